@@ -47,12 +47,12 @@ export async function measure(): Promise<Measurement[]> {
 function compareWithPeers(version: string, samples: readonly Times[]): Measurement[] {
   const timesOf = (id: string): number[] => samples.flatMap((times) => times[id] ?? []);
   const our = timesOf(ours);
-  const answers = timesOf('firstAnswer');
-  const answered: Measurement = {
+  const responses = timesOf('firstAnswer');
+  const responded: Measurement = {
     name: `activation in VS Code ${version} until all features are loaded and one has answered`,
-    value: median(answers),
+    value: median(responses),
     unit: 'ms',
-    spread: spreadOf(answers),
+    spread: spreadOf(responses),
     passed: true,
   };
   const compared = Object.entries(peers).flatMap(([id, atMost]) => {
@@ -69,7 +69,7 @@ function compareWithPeers(version: string, samples: readonly Times[]): Measureme
       ...judge(ratio, { atMost }),
     };
   });
-  return [...compared, answered];
+  return [...compared, responded];
 }
 
 /** Installs the extension and the minimal one where VS Code expects user extensions. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { request } from 'undici';
-import { answering } from '../test/support/httpServer';
+import { responding } from '../test/support/httpServer';
 import type { HttpServer } from '../test/support/httpServer';
 import { compare, growthOf, timeOf } from './measurement';
 import type { Measurement } from './measurement';
@@ -78,5 +78,5 @@ function servingTables(count: number): Promise<HttpServer> {
     group_guid: '8d1b9f6e-52d2-4a0b-9d43-0c5a6f6f3c11',
     group_name: 'Firewall',
   }));
-  return answering(200, JSON.stringify({ total_count: count, tables }));
+  return responding(200, JSON.stringify({ total_count: count, tables }));
 }

@@ -14,7 +14,7 @@ import { compare, median, timeOf } from './measurement';
 import type { Measurement } from './measurement';
 
 const queries = 1000;
-const longestCheck = 2000;
+const maxCheck = 2000;
 
 /** A project of a thousand scheduled queries, pulled from a platform. */
 export async function measure(): Promise<Measurement[]> {
@@ -38,8 +38,8 @@ export async function measure(): Promise<Measurement[]> {
     `platforms:\n  bench: {base_url: "${platform.baseUrl}", environment: local}\n`,
   );
   process.env['LOGBENCH_API_KEY_BENCH'] = platform.key;
-  const logbench = (...words: readonly string[]): void => {
-    execFileSync(process.execPath, [inProject('dist', 'cli.js'), ...words], {
+  const logbench = (...args: readonly string[]): void => {
+    execFileSync(process.execPath, [inProject('dist', 'cli.js'), ...args], {
       cwd: folder.path,
       stdio: 'ignore',
     });
@@ -61,7 +61,7 @@ async function planning({ baseUrl, key }: RunningPlatform, folder: string): Prom
         assert.equal((await client.scheduledQueries({})).items.length, queries);
       },
       ours: async () => {
-        const opened = await openProject({ words: [], options: {} });
+        const opened = await openProject({ args: [], options: {} });
         await using _ = opened.client;
         assert.ok(opened.plan.items.every(({ kind }) => kind === 'unchanged'));
         assert.equal(opened.plan.items.length, queries);
@@ -74,7 +74,7 @@ async function planning({ baseUrl, key }: RunningPlatform, folder: string): Prom
   }
 }
 
-async function checking(logbench: (...words: readonly string[]) => void): Promise<Measurement> {
+async function checking(logbench: (...args: readonly string[]) => void): Promise<Measurement> {
   const times: number[] = [];
   for (let round = 0; round < 5; round++) {
     times.push(
@@ -88,7 +88,7 @@ async function checking(logbench: (...words: readonly string[]) => void): Promis
     name: `code: check of ${queries} queries, the process included`,
     value,
     unit: 'ms',
-    bar: `< ${longestCheck} ms`,
-    passed: value < longestCheck,
+    bar: `< ${maxCheck} ms`,
+    passed: value < maxCheck,
   };
 }

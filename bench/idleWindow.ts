@@ -27,7 +27,7 @@ export async function measure(): Promise<Measurement[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-idle-'));
   const requests: { readonly at: number; readonly bytes: number }[] = [];
   await using platform = await HttpServer.start(({ url }, response) => {
-    const body = JSON.stringify(answer(new URL(url, 'http://localhost')));
+    const body = JSON.stringify(reply(new URL(url, 'http://localhost')));
     requests.push({ at: Date.now(), bytes: body.length });
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);
   });
@@ -115,7 +115,7 @@ async function measure() {
 `;
 
 /** A platform whose schedules have all run in this minute. */
-function answer({ pathname, searchParams }: URL): unknown {
+function reply({ pathname, searchParams }: URL): unknown {
   const [resource = '', guid] = pathname.split('/').slice(3);
   if (resource === 'audit-logs') return { total: 0, audit_logs: [] };
   if (resource !== 'scheduled-queries') return { total_count: 0, tables: [], rules: [], streams: [] };

@@ -77,9 +77,9 @@ async function measureServices(text: string): Promise<Measurement[]> {
     let previous = parseQuery(text);
     // A field that is defined here and used on most lines below.
     let typed = ' | eval src_ip = hits';
-    const keyAt = (place: number) => (): void => {
+    const keyAt = (index: number) => (): void => {
       typed += ' ';
-      previous = parseQuery(text.slice(0, place) + typed + text.slice(place), previous);
+      previous = parseQuery(text.slice(0, index) + typed + text.slice(index), previous);
     };
     const inLong = `language: ${name} in 5,000 lines`;
     const typedField = middle + ' | eval src_ip'.length;
@@ -101,12 +101,12 @@ async function measureServices(text: string): Promise<Measurement[]> {
  * Parses after each key like an editor, with the previous parse. Each key makes the text longer, so that
  * everything after it moves.
  */
-function typing(text: string, place: number): () => void {
+function typing(text: string, index: number): () => void {
   let previous = parseQuery(text);
   let typed = ' | search a';
   return () => {
     typed += 'a';
-    previous = parseQuery(text.slice(0, place) + typed + text.slice(place), previous);
+    previous = parseQuery(text.slice(0, index) + typed + text.slice(index), previous);
   };
 }
 

@@ -74,7 +74,7 @@ async function measureDrawing(
 ): Promise<Measurement[]> {
   let model: OverviewModel | undefined;
   const page: PageUnderTest = await pages.open('overview', {
-    answer: (message) => {
+    response: (message) => {
       const parsed = fromOverviewPage.parse(message);
       if (parsed.kind !== 'needRows') return [];
       const { resultId, offset, limit } = parsed;
@@ -99,7 +99,7 @@ async function measureDrawing(
       const reader = overviewReader(
         () => Promise.resolve(client),
         () => {
-          void page.send(newsOf(reader, shown, reader.answered === 'all' ? name : `${name}, in part`));
+          void page.send(newsOf(reader, shown, reader.responded === 'all' ? name : `${name}, in part`));
         },
       );
       const shown = new OverviewModel(reader, () => triggers);

@@ -77,21 +77,21 @@ async function measureWatching(): Promise<Measurement[]> {
 }
 
 async function measureScrolling(pages: Pages): Promise<Measurement> {
-  const view = await pages.open('auditLogs', { answer: auditHost(auditState({ total: auditEntries })) });
+  const view = await pages.open('auditLogs', { response: auditHost(auditState({ total: auditEntries })) });
   await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
-  let most = 0;
+  let max = 0;
   for (const key of ['PageDown', 'PageDown', 'End', 'PageUp', 'Home']) {
     await view.page.locator('.grid [data-active]').press(key);
     await view.page.locator('[data-row]:not([aria-busy])').first().waitFor();
-    most = Math.max(most, await view.page.locator('logbench-grid *').count());
+    max = Math.max(max, await view.page.locator('logbench-grid *').count());
   }
   await view.close();
   return {
     name: 'audit grid over 1,000,000 entries: elements at most while scrolling',
-    value: most,
+    value: max,
     unit: 'elements',
     bar: '< 300',
-    passed: most < 300,
+    passed: max < 300,
   };
 }
 
@@ -121,7 +121,7 @@ async function measureFirstPage(pages: Pages): Promise<Measurement> {
     true,
   );
   const view: PageUnderTest = await pages.open('auditLogs', {
-    answer: (message: Message) => {
+    response: (message: Message) => {
       const parsed = fromAuditLogsPage.parse(message);
       if (parsed.kind === 'search') void session.run(parsed.search);
       if (parsed.kind === 'drawn') session.rowsDrawn(parsed.resultId);

@@ -57,8 +57,8 @@ async function growth(all: RunningApp): Promise<Measurement> {
 
 async function search(app: RunningApp, keyword: string): Promise<void> {
   const query = new URLSearchParams({ limit: '200', keywords: keyword }).toString();
-  const answer = await app.call('master', `GET /api/core/audit-logs?${query}`);
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  const response = await app.call('master', `GET /api/core/audit-logs?${query}`);
+  if (response.status !== 200) throw new Error(JSON.stringify(response.body));
 }
 
 async function fill(app: RunningApp, count: number): Promise<void> {

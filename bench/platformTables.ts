@@ -66,10 +66,13 @@ const keyword = '&keywords=TABLE_';
 
 async function list(app: RunningApp, filter: string, offset: number): Promise<void> {
   for (let request = 0; request < requestsPerRound; request += 1) {
-    const answer = await fetch(`${app.baseUrl}/api/core/tables?limit=${pageSize}&offset=${offset}${filter}`, {
-      headers: { authorization: `Bearer ${app.keys.member}` },
-    });
-    if (answer.status !== 200) throw new Error(await answer.text());
-    await answer.arrayBuffer();
+    const response = await fetch(
+      `${app.baseUrl}/api/core/tables?limit=${pageSize}&offset=${offset}${filter}`,
+      {
+        headers: { authorization: `Bearer ${app.keys.member}` },
+      },
+    );
+    if (response.status !== 200) throw new Error(await response.text());
+    await response.arrayBuffer();
   }
 }

@@ -91,29 +91,29 @@ async function upload(app: RunningApp, file: string, expected: number): Promise<
   });
   const headers = { authorization: `Bearer ${app.keys.admin}` };
   const base = `${app.baseUrl}/api/core/upload-streams`;
-  const { token } = await answerOf(fetch(base, { method: 'POST', headers, body: form }));
+  const { token } = await responseOf(fetch(base, { method: 'POST', headers, body: form }));
   const handle = await open(file, 'r');
   try {
     for (let offset = 0; offset < size; offset += chunkSize) {
       const buffer = Buffer.alloc(Math.min(chunkSize, size - offset));
       await handle.read(buffer, 0, buffer.length, offset);
       // Not `fetch`, which splits the body in this process and would distort the measurement.
-      const answer = await request(`${base}/${String(token)}?offset=${offset}`, {
+      const response = await request(`${base}/${String(token)}?offset=${offset}`, {
         method: 'PUT',
         body: buffer,
       });
-      if (answer.statusCode !== 200) throw new Error(await answer.body.text());
-      await answer.body.dump();
+      if (response.statusCode !== 200) throw new Error(await response.body.text());
+      await response.body.dump();
     }
   } finally {
     await handle.close();
   }
-  const { rows } = await answerOf(fetch(`${base}/${String(token)}/complete`, { method: 'POST' }));
+  const { rows } = await responseOf(fetch(`${base}/${String(token)}/complete`, { method: 'POST' }));
   if (rows !== expected) throw new Error(`loaded ${String(rows)} rows`);
 }
 
-async function answerOf(request: Promise<Response>): Promise<Record<string, unknown>> {
-  const answer = await request;
-  if (answer.status !== 200) throw new Error(await answer.text());
-  return (await answer.json()) as Record<string, unknown>;
+async function responseOf(request: Promise<Response>): Promise<Record<string, unknown>> {
+  const response = await request;
+  if (response.status !== 200) throw new Error(await response.text());
+  return (await response.json()) as Record<string, unknown>;
 }

@@ -15,15 +15,15 @@ const large = { flag: '--large', file: 'platformLarge.ts' };
 const saveFlag = '--save';
 
 /** All benchmarks of this folder; `npm run bench -- language` runs one of them. */
-async function main(given: readonly string[]): Promise<void> {
-  const wanted = given.filter((word) => word !== large.flag && word !== saveFlag);
-  const left = [...notBenches, ...(given.includes(large.flag) ? [] : [large.file])];
+async function main(args: readonly string[]): Promise<void> {
+  const wanted = args.filter((word) => word !== large.flag && word !== saveFlag);
+  const left = [...notBenches, ...(args.includes(large.flag) ? [] : [large.file])];
   const files = readdirSync(inProject('bench'));
   const names = files.filter((name) => name.endsWith('.ts') && !left.includes(name));
-  const chosen = names.filter((name) => wanted.length === 0 || wanted.includes(path.parse(name).name));
+  const selected = names.filter((name) => wanted.length === 0 || wanted.includes(path.parse(name).name));
   const results: Record<string, Measurement[]> = {};
   process.exitCode = 0;
-  for (const name of chosen.map((file) => path.parse(file).name)) {
+  for (const name of selected.map((file) => path.parse(file).name)) {
     process.stderr.write(`measuring ${name}\n`);
     try {
       const measurements = await measureAlone(name);
@@ -37,7 +37,7 @@ async function main(given: readonly string[]): Promise<void> {
     }
     // A whole run takes long, so intermediate results are saved.
     if (wanted.length === 0) writeResults({ date: new Date().toISOString(), machine: machine(), results });
-    else if (given.includes(saveFlag)) writeResults(withResults(results));
+    else if (args.includes(saveFlag)) writeResults(withResults(results));
   }
 }
 

@@ -19,13 +19,13 @@ export async function measure(): Promise<Measurement[]> {
 const secondsAllowed = 5;
 
 async function conversion(): Promise<Measurement> {
-  const files = Array.from({ length: ruleCount }, (_, place) => generatedRule(place));
+  const files = Array.from({ length: ruleCount }, (_, index) => generatedRule(index));
   const times: number[] = [];
   for (let round = 0; round < 3; round++) {
     times.push(
       await timeOf(() => {
         const rules = convertCollection(files, { mapping: emptyMapping, table: 'events' });
-        if (rules.length !== ruleCount || rules.some((rule) => 'refusal' in rule))
+        if (rules.length !== ruleCount || rules.some((rule) => 'rejection' in rule))
           throw new Error('not converted');
       }),
     );
@@ -40,17 +40,17 @@ async function conversion(): Promise<Measurement> {
 }
 
 /** With the length and constructs of public rules. */
-function generatedRule(place: number): SigmaFile {
+function generatedRule(index: number): SigmaFile {
   const items = (count: number, text: string): string =>
-    Array.from({ length: count }, (_, item) => `            - '${text}${place}-${item}'`).join('\n');
-  const text = `title: Generated rule ${place}
-id: 00000000-0000-4000-8000-${String(place).padStart(12, '0')}
+    Array.from({ length: count }, (_, item) => `            - '${text}${index}-${item}'`).join('\n');
+  const text = `title: Generated rule ${index}
+id: 00000000-0000-4000-8000-${String(index).padStart(12, '0')}
 status: test
 description: |
     Detects something that a generated rule describes at some length, over two lines,
     as rules for real systems do.
 references:
-    - https://example.com/reference/${place}
+    - https://example.com/reference/${index}
 author: Nobody
 date: 2024-01-02
 tags:
@@ -62,7 +62,7 @@ detection:
     selection_img:
         - Image|endswith:
 ${items(6, '\\program')}
-        - OriginalFileName: 'Program${place}.exe'
+        - OriginalFileName: 'Program${index}.exe'
     selection_cli:
         CommandLine|contains|windash:
 ${items(8, ' -option')}
@@ -77,7 +77,7 @@ falsepositives:
     - Unknown
 level: medium
 `;
-  return { name: `rule${place}.yml`, text };
+  return { name: `rule${index}.yml`, text };
 }
 
 const rule = `

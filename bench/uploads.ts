@@ -81,14 +81,14 @@ async function ourUpload(
 ): Promise<{ readonly milliseconds: number; readonly growth: number }> {
   const { mtimeMs } = await stat(file);
   const before = process.memoryUsage().heapUsed;
-  let most = before;
+  let max = before;
   let sentAt = 0;
   const upload: FileUpload = new FileUpload(
     { path: file, size, modified: mtimeMs },
     requestFor(),
     () => Promise.resolve(client),
     () => {
-      most = Math.max(most, process.memoryUsage().heapUsed);
+      max = Math.max(max, process.memoryUsage().heapUsed);
       if (upload.state.kind !== 'loading' || sentAt > 0) return;
       sentAt = performance.now();
       upload.cancel();
@@ -97,7 +97,7 @@ async function ourUpload(
   const start = performance.now();
   await upload.run();
   assert.ok(sentAt > 0);
-  return { milliseconds: sentAt - start, growth: (most - before) / megabyte };
+  return { milliseconds: sentAt - start, growth: (max - before) / megabyte };
 }
 
 function requestFor(): Parameters<PlatformClient['openUpload']>[0] {

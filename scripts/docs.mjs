@@ -4,10 +4,10 @@ import { tsImport } from 'tsx/esm/api';
 import { generatedDocuments } from './docs/generated.mjs';
 import { inProject } from './project.mjs';
 
-const catalogue = await tsImport('../src/language/catalogue/catalogue.ts', import.meta.url);
+const catalog = await tsImport('../src/language/catalog/catalog.ts', import.meta.url);
 const codes = await tsImport('../src/language/errorCodes.ts', import.meta.url);
 const assistant = await tsImport('../src/assistant/describedTools.ts', import.meta.url);
-for (const [name, text] of Object.entries(await generatedDocuments(catalogue, codes, assistant))) {
+for (const [name, text] of Object.entries(await generatedDocuments(catalog, codes, assistant))) {
   writeFileSync(inProject(name), text);
   console.log(name);
 }

@@ -25,7 +25,7 @@ try {
       LOGBENCH_STRICT_INTERFACE: where === 'newest' ? '1' : '0',
       ...(!hasAllTests() && { LOGBENCH_TESTS_OF: where }),
     },
-    ...(where === 'desktop' ? desktop() : standIn()),
+    ...(where === 'desktop' ? desktop() : stub()),
   });
 } catch (error) {
   console.error(explain(error));
@@ -56,7 +56,7 @@ function desktop() {
 }
 
 /** The same call, with a launcher instead of VS Code's executable. */
-function standIn() {
+function stub() {
   const launcher = fileURLToPath(new URL('hosts/launcher.mjs', import.meta.url));
   return {
     vscodeExecutablePath: process.execPath,

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { bar, countByFolder, resultTable, survivorList } from './mutation/results.mjs';
-import { scopeOf, usualSample, wholeFolders } from './mutation/scope.mjs';
+import { scopeOf, defaultSample, wholeFolders } from './mutation/scope.mjs';
 import { cacheFolder, inProject, outputFolder, projectFolder } from './project.mjs';
 
 const { values, positionals } = parseArgs({
@@ -46,7 +46,7 @@ process.exitCode = failed.length === 0 && !counts.some(({ score }) => score < ba
  */
 async function mutantsOf(folder) {
   const { whole, files, tests } = scopeOf(folder);
-  const oneIn = values['one-in'] ?? String(positionals.length > 0 ? 1 : usualSample(files));
+  const oneIn = values['one-in'] ?? String(positionals.length > 0 ? 1 : defaultSample(files));
   process.env['LOGBENCH_MUTATION_ONE_IN'] = oneIn;
   console.log(`${files.length} files, ${tests.length} files of tests`);
   const all = await new Stryker({

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVSIX } from '@vscode/vsce';
-import { placeEngine, targets } from './package/engine.mjs';
+import { copyEngine, targets } from './package/engine.mjs';
 import { inProject, projectFolder } from './project.mjs';
 
 const { values } = parseArgs({
@@ -52,7 +52,7 @@ async function fill(folder) {
   const bundles = path.join(folder, 'dist');
   if (values.bundles === undefined) buildInto(bundles);
   else await cp(values.bundles, bundles, { recursive: true });
-  if (target !== undefined) await placeEngine(target, bundles);
+  if (target !== undefined) await copyEngine(target, bundles);
   const withPlatform = '!dist/platform.js\n!dist/cli.js\n!dist/node_modules/@duckdb/**\n';
   await writeFile(path.join(folder, '.vscodeignore'), target === undefined ? slim : slim + withPlatform);
 }

@@ -43,10 +43,10 @@ export async function stopAllTrees() {
  */
 export async function stopTree(child, killDelay = 5000) {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const exited = new Promise((resolve) => child.once('exit', resolve));
   signalTree(child.pid, 'SIGTERM');
   const kill = setTimeout(() => signalTree(Number(child.pid), 'SIGKILL'), killDelay);
-  await gone;
+  await exited;
   clearTimeout(kill);
   signalTree(child.pid, 'SIGKILL');
 }

@@ -5,7 +5,7 @@ import type { ExplorerNode } from './ui/explorer/explorerNode';
 
 /** The functions that VS Code calls, once the features are loaded. */
 export interface EntryPoints {
-  readonly run: (command: string, given: readonly unknown[]) => Promise<unknown>;
+  readonly run: (command: string, args: readonly unknown[]) => Promise<unknown>;
   readonly tree: vscode.TreeDataProvider<ExplorerNode>;
   readonly drops: Pick<vscode.TreeDragAndDropController<ExplorerNode>, 'handleDrop'>;
   readonly files: vscode.FileSystemProvider;
@@ -41,7 +41,7 @@ export function registerEntryPoints(
   const registrations = vscode.Disposable.from(
     view,
     ...commandIds(manifest).map((id) =>
-      vscode.commands.registerCommand(id, async (...given: unknown[]) => (await whenOpen())?.run(id, given)),
+      vscode.commands.registerCommand(id, async (...args: unknown[]) => (await whenOpen())?.run(id, args)),
     ),
     vscode.workspace.registerFileSystemProvider('logbench', deferredFiles(features), {
       isCaseSensitive: true,

@@ -108,7 +108,7 @@ export function openFeatures(
   );
   const { tree, drops } = explorer;
   return {
-    run: async (command, given) => commands.run(command, given),
+    run: async (command, args) => commands.run(command, args),
     tree,
     drops,
     files: drafts.files,

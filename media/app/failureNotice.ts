@@ -15,7 +15,7 @@ export interface FailureActions {
 
 /** Replaces content that could not be read. */
 export function failureNotice(failure: Failure, actions: FailureActions): TemplateResult {
-  const locked = failure.reason === 'noPermission' || failure.reason === 'keyRefused';
+  const locked = failure.reason === 'noPermission' || failure.reason === 'keyRejected';
   const buttons = html`<div class="toolbar">${failureButtons(failure, actions, true)}</div>`;
   return notice(locked ? 'locked' : 'error', failure.message, failure.detail, buttons);
 }
@@ -63,7 +63,7 @@ function failureButtons(
   { retry, setApiKey }: FailureActions,
   prominent: boolean,
 ): readonly (TemplateResult | typeof nothing)[] {
-  const aboutKey = failure.reason === 'keyRefused' || failure.reason === 'noPermission';
+  const aboutKey = failure.reason === 'keyRejected' || failure.reason === 'noPermission';
   const keyHelps = aboutKey && setApiKey !== undefined;
   return [
     keyHelps ? button(t('Set API Key…'), setApiKey, { icon: 'key', primary: prominent }) : nothing,

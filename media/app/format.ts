@@ -46,7 +46,7 @@ export function formatAgo(milliseconds: number): string {
 }
 
 /** A time in the selected zone, in the format of the platform, so that it can be pasted into a filter. */
-export function formatMoment(epoch: number, zone: Zone, serverOffset: number | null): string {
+export function formatTimestamp(epoch: number, zone: Zone, serverOffset: number | null): string {
   return formatWireTime(new Date(epoch), offsetAt(epoch, zone, serverOffset));
 }
 

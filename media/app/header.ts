@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import type { ConnectionMark, Zone } from '../../src/shared/protocol/common';
 import { t } from '../../src/shared/localize';
 import { select } from '../elements/controls';
-import { formatMoment } from './format';
+import { formatTimestamp } from './format';
 import { visibleText } from '../../src/shared/visibleText';
 
 /** A codicon, always used together with text. */
@@ -25,7 +25,7 @@ export function pageTitle(
 }
 
 function connectionBadge(connection: ConnectionMark): TemplateResult {
-  const words: Readonly<Record<ConnectionMark['environment'], string>> = {
+  const labels: Readonly<Record<ConnectionMark['environment'], string>> = {
     production: t('Production'),
     staging: t('Staging'),
     development: t('Development'),
@@ -34,7 +34,7 @@ function connectionBadge(connection: ConnectionMark): TemplateResult {
   return html`<span class="connection" data-environment=${connection.environment}>
     ${icon(connection.environment === 'production' ? 'shield' : 'server-environment')}
     <span class="connection-name" title=${visibleText(connection.name)}>${visibleText(connection.name)}</span>
-    <span class="environment">${words[connection.environment]}</span>
+    <span class="environment">${labels[connection.environment]}</span>
     ${
       connection.readOnly
         ? html`<span class="locked">${icon('lock')}<span>${t('Locked')}</span></span>`
@@ -48,7 +48,7 @@ export function zoneSwitch(
   changeView: (change: { readonly zone: Zone }) => void,
 ): TemplateResult {
   const { serverOffset } = connection;
-  const suffix = (zone: Zone): string => formatMoment(Date.now(), zone, serverOffset).slice(19);
+  const suffix = (zone: Zone): string => formatTimestamp(Date.now(), zone, serverOffset).slice(19);
   const choices: readonly (readonly [Zone, string])[] = [
     ['local', t('Local time ({0})', suffix('local'))],
     ['utc', t('UTC')],

@@ -71,19 +71,19 @@ function focusWhenRendered(focusAgain: () => boolean): () => void {
 function focusing(element: Element): () => boolean {
   const grid = element.closest('logbench-grid');
   if (!grid) {
-    const place = placeOf(element);
+    const path = pathOf(element);
     return () => {
-      const again = document.querySelector<HTMLElement>(place);
+      const again = document.querySelector<HTMLElement>(path);
       again?.focus();
       return again !== null && again === document.activeElement;
     };
   }
-  const place = placeOf(grid);
+  const gridPath = pathOf(grid);
   // Headers are above the first row.
   const row = Number(element.closest('[data-row]')?.getAttribute('data-row') ?? -1);
   const column = Number(element.closest('[aria-colindex]')?.getAttribute('aria-colindex') ?? 1) - 1;
   return () => {
-    const again = document.querySelector<VirtualGrid>(place);
+    const again = document.querySelector<VirtualGrid>(gridPath);
     if (!again || again.rowCount <= row) return false;
     void again.showRow(row, { focus: true, column });
     return true;
@@ -91,7 +91,7 @@ function focusing(element: Element): () => boolean {
 }
 
 /** The path of an element by tag and index, because texts change when values are hidden. */
-function placeOf(element: Element): string {
+function pathOf(element: Element): string {
   const steps: string[] = [];
   for (let at = element; at.parentElement; at = at.parentElement) {
     const { localName } = at;

@@ -28,8 +28,8 @@ export interface PageEvents {
   /** The GUID of the selected schedule; null if the selection was cleared. */
   'chain-select': string | null;
   /** An hour was hovered or focused. */
-  'load-look': HourPlace;
-  'load-open': HourPlace;
+  'load-look': HourPosition;
+  'load-open': HourPosition;
 }
 
 interface Range {
@@ -38,7 +38,7 @@ interface Range {
 }
 
 /** An hour of the weekly load. */
-export interface HourPlace {
+export interface HourPosition {
   readonly day: number;
   readonly hour: number;
   readonly element: HTMLElement;

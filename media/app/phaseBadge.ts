@@ -4,11 +4,11 @@ import { t } from '../../src/shared/localize';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
 import { icon } from './header';
 
-export type QueryPhase = QueryResultsState['phase'] | 'unknown' | 'gone';
+export type QueryPhase = QueryResultsState['phase'] | 'unknown' | 'notFound';
 
 /** The state of a query as icon and text, the same on every page. */
 export function phaseBadge(phase: QueryPhase): TemplateResult {
-  const looks: Readonly<Record<QueryPhase, readonly [icon: string, label: string]>> = {
+  const styles: Readonly<Record<QueryPhase, readonly [icon: string, label: string]>> = {
     unknown: ['circle-large', t('Waiting for the first response')],
     starting: ['circle-large', t('Starting')],
     running: ['play-circle', t('Running')],
@@ -17,9 +17,9 @@ export function phaseBadge(phase: QueryPhase): TemplateResult {
     finished: ['pass', t('Finished')],
     failed: ['error', t('Failed')],
     dropped: ['history', t('Not run in this window')],
-    gone: ['question', t('Not found')],
+    notFound: ['question', t('Not found')],
   };
-  const [name, label] = looks[phase];
+  const [name, label] = styles[phase];
   return html`<span class="phase" data-phase=${phase} role="status"
     >${icon(name)}<span>${label}</span></span
   >`;

@@ -2,10 +2,10 @@ import { noChange } from 'lit';
 import { directive, Directive, PartType } from 'lit/directive.js';
 import type { ElementPart, PartInfo } from 'lit/directive.js';
 
-type Places = Readonly<Record<string, string>>;
+type Properties = Readonly<Record<string, string>>;
 
 class StylePropertiesDirective extends Directive {
-  #previous: Places = {};
+  #previous: Properties = {};
 
   constructor(part: PartInfo) {
     super(part);
@@ -13,17 +13,17 @@ class StylePropertiesDirective extends Directive {
   }
 
   /** Never called in a page; defines the parameters of the directive. */
-  render(places: Places): typeof noChange {
-    this.#previous = places;
+  render(properties: Properties): typeof noChange {
+    this.#previous = properties;
     return noChange;
   }
 
-  override update(part: ElementPart, [places]: [Places]): typeof noChange {
+  override update(part: ElementPart, [properties]: [Properties]): typeof noChange {
     if (!(part.element instanceof HTMLElement)) return noChange;
-    for (const [property, value] of Object.entries(places)) {
+    for (const [property, value] of Object.entries(properties)) {
       if (this.#previous[property] !== value) part.element.style.setProperty(property, value);
     }
-    this.#previous = places;
+    this.#previous = properties;
     return noChange;
   }
 }

@@ -2,7 +2,7 @@ import { html } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { AuditRow } from '../../src/shared/protocol/auditLogs';
 import type { Zone } from '../../src/shared/protocol/common';
-import { formatMoment } from '../app/format';
+import { formatTimestamp } from '../app/format';
 import { icon } from '../app/header';
 import type { GridColumn } from '../grid/columns';
 
@@ -14,7 +14,7 @@ export function auditColumns(zone: Zone, serverOffset: number | null): readonly 
       label: t('Time'),
       width: 202,
       monospace: true,
-      text: (row) => formatMoment(row.time, zone, serverOffset),
+      text: (row) => formatTimestamp(row.time, zone, serverOffset),
     },
     // Near the start, so that user, action and result are visible in a narrow panel.
     {
@@ -69,8 +69,8 @@ function labelled(label: string | null, raw: string): string {
   return bare(label) === bare(raw) ? label : `${label} · ${raw}`;
 }
 
-function bare(words: string): string {
-  return words.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+function bare(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function resultLabel(row: AuditRow): string {

@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { AuditRow } from '../../src/shared/protocol/auditLogs';
 import type { Zone } from '../../src/shared/protocol/common';
-import { formatMoment } from '../app/format';
+import { formatTimestamp } from '../app/format';
 import { icon } from '../app/header';
 import { definitions } from '../elements/controls';
 import { jsonTree } from '../elements/jsonTree';
@@ -30,7 +30,7 @@ export function auditDetail(row: AuditRow, zone: Zone, serverOffset: number | nu
 
 function fields(row: AuditRow, zone: Zone, serverOffset: number | null): readonly TemplateResult[] {
   const named: readonly (readonly [string, string | null])[] = [
-    [t('Time'), formatMoment(row.time, zone, serverOffset)],
+    [t('Time'), formatTimestamp(row.time, zone, serverOffset)],
     [t('User'), row.user],
     [t('User GUID'), row.userGuid],
     [t('Address'), row.remoteIp],

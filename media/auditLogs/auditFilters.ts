@@ -111,19 +111,19 @@ export class AuditFilters extends LightElement {
   #choiceField(
     name: ListedFilter,
     choices: readonly string[] | null,
-    chosen: readonly string[],
+    selected: readonly string[],
   ): TemplateResult | typeof nothing {
     if (choices === null) return nothing;
     // A saved search may have values that this response does not list: they stay selectable.
-    const all = [...new Set([...choices, ...chosen])];
+    const all = [...new Set([...choices, ...selected])];
     const options = all.map((value) => [value, value] as const);
-    return choiceField(listedFilters[name].label(), options, chosen, (values) => {
+    return choiceField(listedFilters[name].label(), options, selected, (values) => {
       if (this.search) this.#change({ ...this.search, [name]: values });
     });
   }
 
   #rangeField(search: AuditSearch): TemplateResult {
-    const words: readonly (readonly [AuditSearch['range'], string])[] = [
+    const labels: readonly (readonly [AuditSearch['range'], string])[] = [
       ['15m', t('Last 15 minutes')],
       ['1h', t('Last hour')],
       ['24h', t('Last 24 hours')],
@@ -132,17 +132,17 @@ export class AuditFilters extends LightElement {
       ['all', t('All time')],
       ['custom', t('Custom range…')],
     ];
-    return this.#select(t('Period'), search.range, words, (range) =>
+    return this.#select(t('Period'), search.range, labels, (range) =>
       this.#change(withRange(search, range, this.#offsetAt)),
     );
   }
 
   #localeField(search: AuditSearch): TemplateResult {
-    const words = [
+    const labels = [
       ['en', 'English'],
       ['ko', '한국어'],
     ] as const;
-    return this.#select(t('Label language'), search.locale, words, (locale) =>
+    return this.#select(t('Label language'), search.locale, labels, (locale) =>
       this.#change({ ...search, locale }),
     );
   }

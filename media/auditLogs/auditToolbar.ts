@@ -67,13 +67,13 @@ function followText({ follow }: AuditLogsState): TemplateResult {
     return html`${icon('debug-pause')}<span
         >${t('New entries are paused until you scroll back to the top')}</span
       >`;
-  const silence = follow.lastHeard === null ? undefined : Date.now() - follow.lastHeard;
-  const words =
+  const silence = follow.lastResponse === null ? undefined : Date.now() - follow.lastResponse;
+  const text =
     silence === undefined
       ? t('Following, waiting for the first response')
       : t('Following, updated {0}', formatAgo(silence));
   const late = silence !== undefined && silence > lateAfter;
-  return html`${late ? icon('warning', 'late') : icon('sync')}<span>${words}</span>`;
+  return html`${late ? icon('warning', 'late') : icon('sync')}<span>${text}</span>`;
 }
 
 function savedItems(state: AuditLogsState, { post, search }: ToolbarActions): readonly MenuItem[] {

@@ -105,10 +105,10 @@ export function rangeProblem(from: string, to: string): string | undefined {
 }
 
 function timeNarrowings(time: number, search: AuditSearch, offsetAt: OffsetAt): readonly Narrowing[] {
-  const moment = formatWireTime(new Date(time), offsetAt(time));
+  const timestamp = formatWireTime(new Date(time), offsetAt(time));
   return [
-    { label: t('From This Time'), search: { ...search, range: 'custom', from: moment } },
-    { label: t('Until This Time'), search: { ...search, range: 'custom', to: moment } },
+    { label: t('From This Time'), search: { ...search, range: 'custom', from: timestamp } },
+    { label: t('Until This Time'), search: { ...search, range: 'custom', to: timestamp } },
   ];
 }
 

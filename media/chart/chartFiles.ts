@@ -1,23 +1,23 @@
 import { csvLine } from '../../src/shared/csv/csvLine';
 import { formatWireTime } from '../../src/shared/wire/time';
-import { opaque } from '../picture/picture';
-import type { Picture } from '../picture/picture';
-import { themeValue } from '../picture/themeColours';
+import { opaque } from '../image/image';
+import type { ChartImage } from '../image/image';
+import { themeValue } from '../image/themeColors';
 import type { ChartModel } from './chartModel';
 import type { Size } from './plotArea';
-import type { Colour, Shape } from './shapes';
+import type { Color, Shape } from './shapes';
 
 /** The chart as an image in the current theme colors. */
-export function chartPicture({
+export function chartImage({
   shapes,
   width,
   height,
-}: Size & { readonly shapes: readonly Shape[] }): Picture {
+}: Size & { readonly shapes: readonly Shape[] }): ChartImage {
   const background = themeValue('editor-background', '#fff');
-  const colourOf = (name: Colour): string => {
+  const colorOf = (name: Color): string => {
     if (name === 'editor-background') return background;
-    const colour = themeValue(name, themeValue('foreground', '#888'));
-    return name.startsWith('charts-') ? opaque(colour) : colour;
+    const color = themeValue(name, themeValue('foreground', '#888'));
+    return name.startsWith('charts-') ? opaque(color) : color;
   };
   return {
     width,
@@ -26,11 +26,11 @@ export function chartPicture({
     fontFamily: themeValue('font-family', 'sans-serif'),
     shapes: shapes.map((shape) =>
       shape.kind === 'text'
-        ? { ...shape, fill: colourOf(shape.fill) }
+        ? { ...shape, fill: colorOf(shape.fill) }
         : {
             ...shape,
-            fill: shape.fill && colourOf(shape.fill),
-            stroke: shape.stroke && colourOf(shape.stroke),
+            fill: shape.fill && colorOf(shape.fill),
+            stroke: shape.stroke && colorOf(shape.stroke),
           },
     ),
   };

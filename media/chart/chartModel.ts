@@ -3,7 +3,7 @@ import type { Cell, ChartShape, QueryResultsState, ResultRow } from '../../src/s
 import { exactInteger } from '../../src/shared/wire/integers';
 import type { Integer64 } from '../../src/shared/wire/integers';
 import { epochOf, offsetAt } from '../app/format';
-import { colourCount } from './shapes';
+import { colorCount } from './shapes';
 
 /** With more points, a bar would be thinner than a pixel. */
 const maxPoints = 2000;
@@ -52,7 +52,7 @@ export function chartModel(
   const drawn = isTime ? inTime(rows, first) : rows.slice(0, maxPoints);
   if (drawn.length === 0) return undefined;
   const times = isTime ? drawn.map((row) => epochOf(row[first]) ?? 0) : undefined;
-  const series = chart.series.slice(0, colourCount).map((name) => seriesOf(name, drawn, indexOf(name)));
+  const series = chart.series.slice(0, colorCount).map((name) => seriesOf(name, drawn, indexOf(name)));
   const shapes = shapesFor(isTime, series, chart.shape);
   return {
     shape: shapes.find((shape) => shape === view.chartShape) ?? chart.shape,
@@ -82,13 +82,17 @@ function inTime(rows: readonly ResultRow[], x: number): readonly ResultRow[] {
   return taken.map(({ row }) => row);
 }
 
-function shapesFor(isTime: boolean, series: ChartModel['series'], chosen: ChartShape): readonly ChartShape[] {
-  if (chosen === 'single') return ['single'];
+function shapesFor(
+  isTime: boolean,
+  series: ChartModel['series'],
+  selected: ChartShape,
+): readonly ChartShape[] {
+  if (selected === 'single') return ['single'];
   const axis: readonly ChartShape[] = isTime ? ['line', 'area', 'bar'] : ['bar'];
   // Parts of a whole are not negative.
   if (series.some(({ values }) => values.some((value) => (value ?? 0) < 0))) return axis;
   if (series.length > 1) return [...axis, 'stacked'];
-  const isFew = series.every(({ values }) => values.length <= colourCount);
+  const isFew = series.every(({ values }) => values.length <= colorCount);
   return isFew && !isTime ? [...axis, 'pie'] : axis;
 }
 

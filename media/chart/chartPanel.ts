@@ -7,14 +7,14 @@ import type { PageEvent } from '../app/lightElement';
 import { iconButton, select, withElement } from '../elements/controls';
 import { menuItem } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
-import { toSvg } from '../picture/picture';
-import { toPng } from '../picture/png';
-import { chartCsv, chartPicture } from './chartFiles';
+import { toSvg } from '../image/image';
+import { toPng } from '../image/png';
+import { chartCsv, chartImage } from './chartFiles';
 import type { ChartModel } from './chartModel';
 import { ResultChart } from './resultChart';
 
 export interface ChartActions {
-  readonly choose: (shape: ChartShape) => void;
+  readonly pick: (shape: ChartShape) => void;
   readonly post: (message: FromQueryResultsPage) => void;
   readonly menu: (items: readonly MenuItem[], button: Element) => void;
 }
@@ -41,7 +41,7 @@ export function chartPanel(model: ChartModel, actions: ChartActions): TemplateRe
 }
 
 function leftOut({ left, labels, series }: ChartModel): TemplateResult | typeof nothing {
-  const words = [
+  const axisLabels = [
     ...(left.points > 0
       ? [t('Showing {0} of {1} rows', formatCount(labels.length), formatCount(labels.length + left.points))]
       : []),
@@ -49,10 +49,10 @@ function leftOut({ left, labels, series }: ChartModel): TemplateResult | typeof 
       ? [t('Showing {0} of {1} series', formatCount(series.length), formatCount(series.length + left.series))]
       : []),
   ];
-  return words.length === 0 ? nothing : html`<span class="left-out">${words.join(' · ')}</span>`;
+  return axisLabels.length === 0 ? nothing : html`<span class="left-out">${axisLabels.join(' · ')}</span>`;
 }
 
-function shapeSelect({ shape, shapes }: ChartModel, { choose }: ChartActions): TemplateResult {
+function shapeSelect({ shape, shapes }: ChartModel, { pick }: ChartActions): TemplateResult {
   const labels: Readonly<Record<ChartShape, string>> = {
     line: t('Line'),
     area: t('Area'),
@@ -62,7 +62,7 @@ function shapeSelect({ shape, shapes }: ChartModel, { choose }: ChartActions): T
     single: t('Single value'),
   };
   const choices = shapes.map((each) => [each, labels[each]] as const);
-  return select(t('Chart type'), shape, choices, choose);
+  return select(t('Chart type'), shape, choices, pick);
 }
 
 function saveItems(chart: ResultChart, { post }: ChartActions): readonly MenuItem[] {
@@ -72,9 +72,9 @@ function saveItems(chart: ResultChart, { post }: ChartActions): readonly MenuIte
     menuItem(
       t('Save Chart as PNG…'),
       'file-media',
-      () => void toPng(chartPicture(chart.drawing)).then((data) => save('png', data)),
+      () => void toPng(chartImage(chart.drawing)).then((data) => save('png', data)),
     ),
-    menuItem(t('Save Chart as SVG…'), 'file-code', () => save('svg', toSvg(chartPicture(chart.drawing)))),
+    menuItem(t('Save Chart as SVG…'), 'file-code', () => save('svg', toSvg(chartImage(chart.drawing)))),
     menuItem(t('Save Chart Data as CSV…'), 'table', () => save('csv', chartCsv(chart.model))),
   ];
 }

@@ -1,9 +1,9 @@
 import { languageTag } from '../../src/shared/localize';
-import { fittedText } from '../picture/fittedText';
+import { fittedText } from '../image/fittedText';
 import type { Plotted } from './chartModel';
 import { fontOf, pie, singleValues } from './drawFigures';
 import type { PlotArea } from './plotArea';
-import { colourOf, dashOf, rectangle, text } from './shapes';
+import { colorOf, dashOf, rectangle, text } from './shapes';
 import type { Shape } from './shapes';
 import { timeTicks } from './timeTicks';
 
@@ -34,12 +34,12 @@ const labelRoom = 86;
 const timeRoom = 70;
 
 function xLabels(model: Plotted, area: PlotArea): Shape[] {
-  const mostOf = (room: number): number => Math.max(1, Math.floor((area.right - area.left) / room));
+  const maxTicks = (room: number): number => Math.max(1, Math.floor((area.right - area.left) / room));
   if (model.times)
-    return timeTicks(area.timeRange, mostOf(timeRoom), model.offsetAt).map(({ time, words }) =>
-      text(area.xAt(time), area.bottom + 16, words, 'middle'),
+    return timeTicks(area.timeRange, maxTicks(timeRoom), model.offsetAt).map(({ time, text: label }) =>
+      text(area.xAt(time), area.bottom + 16, label, 'middle'),
     );
-  const every = Math.ceil(model.labels.length / mostOf(labelRoom));
+  const every = Math.ceil(model.labels.length / maxTicks(labelRoom));
   const room = Math.max(labelRoom, every * area.band) - 8;
   return model.labels.flatMap((label, index): Shape[] =>
     index % every === 0
@@ -53,25 +53,25 @@ function series(model: Plotted, area: PlotArea, hidden: ReadonlySet<string>): Sh
     .map((each, index) => ({ ...each, index }))
     .filter(({ name }) => !hidden.has(name));
   const below: number[] = model.labels.map(() => 0);
-  return shown.flatMap(({ values, index }, place): Shape[] => {
-    const colour = colourOf(index);
+  return shown.flatMap(({ values, index }, position): Shape[] => {
+    const color = colorOf(index);
     switch (model.shape) {
       case 'bar':
-        return [{ kind: 'path', d: bars(values, area, place, shown.length), fill: colour, opacity: 0.85 }];
+        return [{ kind: 'path', d: bars(values, area, position, shown.length), fill: color, opacity: 0.85 }];
       case 'stacked':
-        return [{ kind: 'path', d: stack(values, area, below), fill: colour, opacity: 0.85 }];
+        return [{ kind: 'path', d: stack(values, area, below), fill: color, opacity: 0.85 }];
       default:
         return lines(model, area, values, index);
     }
   });
 }
 
-function bars(values: readonly (number | null)[], area: PlotArea, place: number, count: number): string {
+function bars(values: readonly (number | null)[], area: PlotArea, position: number, count: number): string {
   const width = Math.max(1, Math.min(64, (area.band * 0.84) / count));
   return values
     .map((value, index) => {
       if (value === null) return '';
-      const x = area.xOf(index) + (place - count / 2) * width;
+      const x = area.xOf(index) + (position - count / 2) * width;
       const [zero, top] = [area.yOf(0), area.yOf(value)];
       return rectangle(x, Math.min(zero, top), Math.max(1, width - 1), Math.abs(zero - top));
     })
@@ -98,7 +98,7 @@ function lines(model: Plotted, area: PlotArea, values: readonly (number | null)[
   const runs = withoutGaps(model, values).map((run) =>
     run.map((at) => [area.xOf(at), area.yOf(values[at] ?? 0)] as const),
   );
-  const colour = colourOf(index);
+  const color = colorOf(index);
   const path = (run: readonly (readonly [number, number])[]): string =>
     run.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
   // A single point has no line, so it is drawn as a dot.
@@ -111,9 +111,9 @@ function lines(model: Plotted, area: PlotArea, values: readonly (number | null)[
     .map((run) => `${path(run)}V${area.yOf(0).toFixed(1)}H${(run[0]?.[0] ?? 0).toFixed(1)}Z`)
     .join('');
   return [
-    ...(model.shape === 'area' ? [{ kind: 'path', d: filled, fill: colour, opacity: 0.2 } as const] : []),
-    { kind: 'path', d: runs.map(path).join(''), stroke: colour, width: 1.5, dash: dashOf(index) },
-    ...(dots === '' ? [] : [{ kind: 'path', d: dots, fill: colour } as const]),
+    ...(model.shape === 'area' ? [{ kind: 'path', d: filled, fill: color, opacity: 0.2 } as const] : []),
+    { kind: 'path', d: runs.map(path).join(''), stroke: color, width: 1.5, dash: dashOf(index) },
+    ...(dots === '' ? [] : [{ kind: 'path', d: dots, fill: color } as const]),
   ];
 }
 

@@ -1,12 +1,12 @@
 import { formatAmount } from '../app/format';
-import { fittedText } from '../picture/fittedText';
-import { themeValue } from '../picture/themeColours';
+import { fittedText } from '../image/fittedText';
+import { themeValue } from '../image/themeColors';
 import type { Plotted } from './chartModel';
 import type { Size } from './plotArea';
-import { colourOf, rectangle, swatch, swatchWidth, text } from './shapes';
+import { colorOf, rectangle, swatch, swatchWidth, text } from './shapes';
 import type { Shape } from './shapes';
 
-const usualHeight = 210;
+const defaultHeight = 210;
 const line = 20;
 /** Beside a pie there is room for its names only from this width on. */
 const wide = 400;
@@ -15,7 +15,7 @@ const cell = { width: 150, height: 76 };
 /** The height of a chart of that width. */
 export function heightOf({ shape, labels, series }: Plotted, width: number): number {
   if (shape === 'single') return Math.ceil(series.length / columnsIn(width, series.length)) * cell.height;
-  return shape === 'pie' && width < wide ? usualHeight + labels.length * line : usualHeight;
+  return shape === 'pie' && width < wide ? defaultHeight + labels.length * line : defaultHeight;
 }
 
 export function fontOf(size: number): string {
@@ -26,25 +26,25 @@ export function fontOf(size: number): string {
 export function pie({ series: [only], labels }: Plotted, { width }: Size): Shape[] {
   const values = (only?.values ?? []).map((value) => value ?? 0);
   const total = values.reduce((sum, value) => sum + value, 0);
-  const radius = Math.max(10, Math.min(usualHeight / 2 - 12, width / 2 - 24));
-  const center = [radius + 24, usualHeight / 2] as const;
-  const [left, top] = width < wide ? [24, usualHeight + 6] : [2 * radius + 46, 24];
+  const radius = Math.max(10, Math.min(defaultHeight / 2 - 12, width / 2 - 24));
+  const center = [radius + 24, defaultHeight / 2] as const;
+  const [left, top] = width < wide ? [24, defaultHeight + 6] : [2 * radius + 46, 24];
   let angle = -Math.PI / 2;
   const slices = values.map((value, index): Shape => {
     const end = angle + (total === 0 ? 0 : (value / total) * 2 * Math.PI);
     const d = slice(center, radius, angle, end);
     angle = end;
-    return { kind: 'path', d, fill: colourOf(index), stroke: 'editor-background', width: 1 };
+    return { kind: 'path', d, fill: colorOf(index), stroke: 'editor-background', width: 1 };
   });
   const names = labels.flatMap((label, index): Shape[] => {
     const y = top + index * line;
     const share = total === 0 ? 0 : Math.round(((values[index] ?? 0) / total) * 100);
     const figures = ` · ${formatAmount(only?.exact[index] ?? null)} (${share}%)`;
     const room = width - left - 18 - figures.length * 7;
-    const words = `${fittedText(label, room, fontOf(12))}${figures}`;
+    const sentence = `${fittedText(label, room, fontOf(12))}${figures}`;
     return [
-      { kind: 'path', d: rectangle(left, y - 9, 10, 10), fill: colourOf(index) },
-      { ...text(left + 18, y, words, 'start'), fill: 'foreground', size: 12 },
+      { kind: 'path', d: rectangle(left, y - 9, 10, 10), fill: colorOf(index) },
+      { ...text(left + 18, y, sentence, 'start'), fill: 'foreground', size: 12 },
     ];
   });
   return [...slices, ...names];
@@ -88,9 +88,9 @@ export function legend(
   const columns = columnsIn(width - 24, series.length);
   const room = (width - 24) / columns;
   const drawn = [...series.keys()].filter((index) => !hidden.has(series[index]?.name ?? ''));
-  const shapes = drawn.flatMap((index, place): Shape[] => {
-    const x = 12 + (place % columns) * room;
-    const y = height + Math.floor(place / columns) * line + 6;
+  const shapes = drawn.flatMap((index, position): Shape[] => {
+    const x = 12 + (position % columns) * room;
+    const y = height + Math.floor(position / columns) * line + 6;
     const name = fittedText(series[index]?.name ?? '', room - swatchWidth - 16, fontOf(12));
     return [
       swatch(shape, index, x, y),

@@ -1,7 +1,7 @@
 import { svg } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { PlotArea } from './plotArea';
-import type { Colour, Shape } from './shapes';
+import type { Color, Shape } from './shapes';
 
 /** A shape in the page, in the current theme colors. */
 export function drawn(shape: Shape): TemplateResult {
@@ -32,7 +32,7 @@ export function marks(
 }
 
 /** Some themes have a nearly transparent orange for charts. */
-function variable(colour: Colour): string {
-  const value = `var(--vscode-${colour}, currentColor)`;
-  return colour.startsWith('charts-') ? `rgb(from ${value} r g b / 1)` : value;
+function variable(color: Color): string {
+  const value = `var(--vscode-${color}, currentColor)`;
+  return color.startsWith('charts-') ? `rgb(from ${value} r g b / 1)` : value;
 }

@@ -79,16 +79,16 @@ export class ResultChart extends LightElement {
   protected override render(): TemplateResult {
     const { shape } = this.model;
     const area = this.#area();
-    const picture = html`<svg width=${area.width} height=${area.height} aria-hidden="true">
+    const image = html`<svg width=${area.width} height=${area.height} aria-hidden="true">
       ${drawChart(this.model, area, this.left).map(drawn)} ${this.#marks(area)}
     </svg>`;
     return shape === 'single' || shape === 'pie'
-      ? html`<div class="plot" role="img" aria-label=${this.#summary()}>${picture}</div>`
-      : this.#readable(picture, area);
+      ? html`<div class="plot" role="img" aria-label=${this.#summary()}>${image}</div>`
+      : this.#readable(image, area);
   }
 
   /** A chart with an axis, whose points can be read one by one. */
-  #readable(picture: TemplateResult, area: PlotArea): TemplateResult {
+  #readable(image: TemplateResult, area: PlotArea): TemplateResult {
     const at = this.at ?? 0;
     return html`${this.#hasLegend ? this.#legend() : nothing}
       <div
@@ -108,7 +108,7 @@ export class ResultChart extends LightElement {
         @pointerup=${this.#onUp}
         @pointercancel=${this.#onCancel}
       >
-        ${picture} ${this.at === undefined ? nothing : this.#tooltip(area, at)}
+        ${image} ${this.at === undefined ? nothing : this.#tooltip(area, at)}
       </div>`;
   }
 

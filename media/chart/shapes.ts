@@ -1,11 +1,11 @@
 import { visibleText } from '../../src/shared/visibleText';
-import type { Shape as PictureShape } from '../picture/picture';
+import type { Shape as PictureShape } from '../image/image';
 import type { ChartShape } from '../../src/shared/protocol/queryResults';
 
 /** Colors are names of the theme, which the renderer resolves. */
-export type Shape = PictureShape<Colour>;
+export type Shape = PictureShape<Color>;
 
-export type Colour =
+export type Color =
   | (typeof palette)[number]
   | 'foreground'
   | 'descriptionForeground'
@@ -24,9 +24,9 @@ const palette = [
 const dashes: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [10, 3, 2, 3], [4, 4], [1, 2]];
 
 /** How many series or parts can be told apart. */
-export const colourCount = palette.length;
+export const colorCount = palette.length;
 
-export function colourOf(series: number): Colour {
+export function colorOf(series: number): Color {
   return palette[series % palette.length] ?? 'charts-blue';
 }
 
@@ -36,10 +36,10 @@ export function dashOf(series: number): readonly number[] {
 
 /** The sample of a series in a legend, drawn as in the chart. */
 export function swatch(shape: ChartShape, series: number, x: number, y: number): Shape {
-  const colour = colourOf(series);
+  const color = colorOf(series);
   return shape === 'line' || shape === 'area'
-    ? { kind: 'path', d: `M${x} ${y}h${swatchWidth}`, stroke: colour, width: 2, dash: dashOf(series) }
-    : { kind: 'path', d: rectangle(x, y - 4, swatchWidth, 8), fill: colour };
+    ? { kind: 'path', d: `M${x} ${y}h${swatchWidth}`, stroke: color, width: 2, dash: dashOf(series) }
+    : { kind: 'path', d: rectangle(x, y - 4, swatchWidth, 8), fill: color };
 }
 
 export const swatchWidth = 26;
@@ -47,11 +47,11 @@ export const swatchWidth = 26;
 export function text(
   x: number,
   y: number,
-  words: string,
+  label: string,
   anchor: 'start' | 'middle' | 'end',
 ): Extract<Shape, { kind: 'text' }> {
   // Characters that change the direction of writing would reverse the figures next to a name.
-  return { kind: 'text', x, y, text: visibleText(words), anchor, size: 11, fill: 'descriptionForeground' };
+  return { kind: 'text', x, y, text: visibleText(label), anchor, size: 11, fill: 'descriptionForeground' };
 }
 
 export function rectangle(x: number, y: number, width: number, height: number): string {

@@ -15,17 +15,17 @@ const spans = [
 /** Round times of an axis, in the displayed time zone, whose offset may change on the way. */
 export function timeTicks(
   [begin, end]: readonly [number, number],
-  most: number,
+  max: number,
   offsetAt: (epoch: number) => number,
-): readonly { readonly time: number; readonly words: string }[] {
-  const span = spans.find((each) => (end - begin) / each <= most) ?? end - begin;
+): readonly { readonly time: number; readonly text: string }[] {
+  const span = spans.find((each) => (end - begin) / each <= max) ?? end - begin;
   const shift = (epoch: number): number => offsetAt(epoch) * minute;
   // Where the clock is put forward, some local times are skipped.
   const isThere = (local: number, time: number): boolean => time + shift(time) === local;
   const first = Math.ceil((begin + shift(begin)) / span) * span;
-  return Array.from({ length: most + 1 }, (_, index) => {
+  return Array.from({ length: max + 1 }, (_, index) => {
     const local = first + index * span;
     const time = local - shift(local - shift(begin));
-    return { local, time, words: timeLabel(time, offsetAt(time), span) };
+    return { local, time, text: timeLabel(time, offsetAt(time), span) };
   }).filter(({ local, time }) => time <= end && isThere(local, time));
 }

@@ -11,8 +11,8 @@ import { formatCount } from '../app/format';
 export function choiceField(
   name: string,
   choices: readonly (readonly [value: string, label: string])[],
-  chosen: readonly string[],
-  choose: (chosen: string[]) => void,
+  selected: readonly string[],
+  pick: (selected: string[]) => void,
 ): TemplateResult {
   // The control renders and measures itself even for an equal list, so it is guarded.
   return html`<div class="field">
@@ -20,23 +20,23 @@ export function choiceField(
     <vscode-multi-select
       combobox
       label=${name}
-      .options=${guard([JSON.stringify([choices, chosen])], () =>
+      .options=${guard([JSON.stringify([choices, selected])], () =>
         choices.map(([value, label]) => ({
           value,
           label,
           description: '',
-          selected: chosen.includes(value),
+          selected: selected.includes(value),
           disabled: false,
         })),
       )}
-      .value=${guard([JSON.stringify(chosen)], () => [...chosen])}
+      .value=${guard([JSON.stringify(selected)], () => [...selected])}
       @focusout=${closeOnLeave}
-      @change=${(event: Event) => choose(chosenValues(event))}
+      @change=${(event: Event) => pick(selectedValues(event))}
     ></vscode-multi-select>
   </div>`;
 }
 
-function chosenValues(event: Event): string[] {
+function selectedValues(event: Event): string[] {
   const target = event.currentTarget;
   if (target === null || !('value' in target) || !Array.isArray(target.value)) return [];
   return target.value.filter((value): value is string => typeof value === 'string');
@@ -63,7 +63,7 @@ VscodeMultiSelect.elementStyles.push(css`
     text-overflow: ellipsis;
   }
 
-  /* Nothing chosen is no badge: it is written like the value of any other list. */
+  /* Nothing selected is no badge: it is written like the value of any other list. */
   .select-face-badge.no-item {
     margin: 0;
     padding: 3px 4px;

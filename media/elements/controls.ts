@@ -61,7 +61,7 @@ export function select<Value extends string>(
   label: string,
   current: Value,
   choices: readonly (readonly [Value, string])[],
-  choose: (value: Value) => void,
+  pick: (value: Value) => void,
   classes = '',
 ): TemplateResult {
   return html`<vscode-single-select
@@ -70,8 +70,8 @@ export function select<Value extends string>(
     .value=${current}
     @focusout=${closeOnLeave}
     @change=${(event: Event) => {
-      const chosen = choices.find(([value]) => value === valueOf(event));
-      if (chosen) choose(chosen[0]);
+      const selected = choices.find(([value]) => value === valueOf(event));
+      if (selected) pick(selected[0]);
     }}
   >
     ${choices.map(

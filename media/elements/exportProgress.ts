@@ -11,13 +11,13 @@ import '@vscode-elements/elements/dist/vscode-progress-ring/index.js';
 /** The progress of an export, with a Cancel button. */
 export function exportProgress(progress: ExportProgress, cancel: () => void): TemplateResult {
   const written = formatCount(progress.written);
-  const words =
+  const text =
     progress.total === null
       ? t('Exporting {0}', written)
       : t('Exporting {0} of {1}', written, formatCount(progress.total));
   return html`<span class="progress">
     <vscode-progress-ring aria-label=${t('Export in progress')}></vscode-progress-ring>
-    <span>${words}</span>
+    <span>${text}</span>
     ${iconButton('close', t('Cancel Export'), cancel)}
   </span>`;
 }

@@ -4,7 +4,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import type { Zone } from '../../src/shared/protocol/common';
 import type { Histogram } from '../../src/shared/protocol/auditLogs';
 import { t } from '../../src/shared/localize';
-import { formatCount, formatMoment, offsetAt } from '../app/format';
+import { formatCount, formatTimestamp, offsetAt } from '../app/format';
 import { LightElement } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
 import type { Plotted } from '../chart/chartModel';
@@ -137,11 +137,11 @@ export class HistogramChart extends LightElement {
     const { counts = [], from = 0 } = this.histogram ?? {};
     const [first, last] = this.#marks();
     const sum = counts.slice(first, last + 1).reduce((total: number, count) => total + (count ?? 0), 0);
-    const moment = (epoch: number): string => formatMoment(epoch, this.zone, this.serverOffset);
+    const timestamp = (epoch: number): string => formatTimestamp(epoch, this.zone, this.serverOffset);
     return t(
       '{0} to {1}: {2} entries',
-      moment(from + first * this.#step()),
-      moment(from + (last + 1) * this.#step()),
+      timestamp(from + first * this.#step()),
+      timestamp(from + (last + 1) * this.#step()),
       formatCount(sum),
     );
   }

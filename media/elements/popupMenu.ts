@@ -25,7 +25,7 @@ export function menuItem(label: string, icon: string, run: () => void, startsGro
 @customElement('logbench-menu')
 export class PopupMenu extends LightElement {
   @state() private items: readonly MenuItem[] = [];
-  @state() private place = { x: 0, y: 0 };
+  @state() private position = { x: 0, y: 0 };
 
   #before: Element | null = null;
 
@@ -43,7 +43,7 @@ export class PopupMenu extends LightElement {
   async open(items: readonly MenuItem[], x: number, y: number): Promise<void> {
     this.#before = document.activeElement;
     this.items = items;
-    this.place = { x, y };
+    this.position = { x, y };
     await this.updateComplete;
     this.#keepOnScreen();
     await this.updateComplete;
@@ -62,7 +62,7 @@ export class PopupMenu extends LightElement {
       <div
         class="menu"
         role="menu"
-        ${styleProperties({ left: `${this.place.x}px`, top: `${this.place.y}px` })}
+        ${styleProperties({ left: `${this.position.x}px`, top: `${this.position.y}px` })}
         @keydown=${this.#onKeyDown}
       >
         ${this.items.map(
@@ -74,7 +74,7 @@ export class PopupMenu extends LightElement {
                 @mousemove=${({ currentTarget }: Event) => {
                   if (currentTarget instanceof HTMLElement) currentTarget.focus();
                 }}
-                @click=${() => this.#choose(item)}
+                @click=${() => this.#pick(item)}
               >
                 ${icon(item.icon)}<span title=${visibleText(item.label)}>${visibleText(item.label)}</span>
               </button>`,
@@ -90,12 +90,12 @@ export class PopupMenu extends LightElement {
   #keepOnScreen(): void {
     const box = this.querySelector('.menu')?.getBoundingClientRect();
     if (!box) return;
-    const x = Math.max(0, Math.min(this.place.x, window.innerWidth - box.width - 4));
-    const y = Math.max(0, Math.min(this.place.y, window.innerHeight - box.height - 4));
-    this.place = { x, y };
+    const x = Math.max(0, Math.min(this.position.x, window.innerWidth - box.width - 4));
+    const y = Math.max(0, Math.min(this.position.y, window.innerHeight - box.height - 4));
+    this.position = { x, y };
   }
 
-  #choose(item: MenuItem): void {
+  #pick(item: MenuItem): void {
     this.#close();
     item.run();
   }

@@ -34,18 +34,18 @@ export function placeColumns<Row>(
   columns: readonly GridColumn<Row>[],
   widths: Readonly<Record<string, number>>,
   room: number,
-): { readonly placed: readonly PlacedColumn[]; readonly total: number } {
+): { readonly positioned: readonly PlacedColumn[]; readonly total: number } {
   const own = fit(columns, widths, room);
   const spare = room - sum(own);
   const growing = columns.findIndex((column) => column.grows === true && widths[column.id] === undefined);
   let left = 0;
-  const placed = own.map((width, index) => {
+  const positioned = own.map((width, index) => {
     const wide = index === growing && spare > 0 ? width + spare : width;
-    const place = { index, left, width: wide };
+    const positioned = { index, left, width: wide };
     left += wide;
-    return place;
+    return positioned;
   });
-  return { placed, total: left };
+  return { positioned, total: left };
 }
 
 /** Keeps set widths; the others shrink evenly if that avoids scrolling. */
@@ -73,12 +73,12 @@ function sum(values: readonly number[]): number {
 
 /** Renders only visible columns, so that a result with 200 fields is as fast as one with ten. */
 export function columnsInSight(
-  placed: readonly PlacedColumn[],
+  positioned: readonly PlacedColumn[],
   scrollLeft: number,
   room: number,
   always: number,
 ): readonly PlacedColumn[] {
-  return placed.filter(
+  return positioned.filter(
     (column) =>
       column.index === always || (column.left + column.width > scrollLeft && column.left < scrollLeft + room),
   );

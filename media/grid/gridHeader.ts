@@ -16,13 +16,13 @@ export interface HeaderCellOptions {
   readonly active: boolean;
   readonly resize: (event: PointerEvent) => void;
   readonly fit: () => void;
-  readonly choose: () => void;
+  readonly pick: () => void;
   readonly menu: (event: Event) => void;
 }
 
 export function headerCell<Row>(
   column: GridColumn<Row>,
-  place: PlacedColumn,
+  position: PlacedColumn,
   options: HeaderCellOptions,
 ): TemplateResult {
   const sorted = options.sort?.column === column.id ? options.sort : null;
@@ -30,7 +30,7 @@ export function headerCell<Row>(
   return html`<div
     class="grid-heading ${column.align === 'end' ? 'end' : ''}"
     role="columnheader"
-    aria-colindex=${place.index + 1}
+    aria-colindex=${position.index + 1}
     aria-sort=${ariaSort(sorted)}
     tabindex=${options.active ? 0 : -1}
     ?data-active=${options.active}
@@ -39,9 +39,9 @@ export function headerCell<Row>(
     ?data-menu=${column.hasMenu === true}
     @click=${(event: MouseEvent) => {
       if (column.hasMenu === true && isOnMark(event)) options.menu(event);
-      else options.choose();
+      else options.pick();
     }}
-    ${styleProperties({ left: `${place.left}px`, width: `${place.width}px` })}
+    ${styleProperties({ left: `${position.left}px`, width: `${position.width}px` })}
   >
     <span class="grid-heading-label">${visibleText(column.label)}</span>
     ${sorted ? icon(sorted.descending ? 'arrow-down' : 'arrow-up') : nothing}

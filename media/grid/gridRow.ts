@@ -7,7 +7,7 @@ import type { GridColumn, PlacedColumn } from './columns';
 import type { GridPosition } from './gridKeys';
 import { visibleText } from '../../src/shared/visibleText';
 
-export interface RowLook {
+export interface RowStyle {
   readonly index: number;
   /** Pixels from the top of the grid's body. */
   readonly top: number;
@@ -19,26 +19,26 @@ export interface RowLook {
 /** One row; without data it is rendered as busy until its page arrives. */
 export function gridRow<Row>(
   row: Row | undefined,
-  look: RowLook,
+  style: RowStyle,
   columns: readonly GridColumn<Row>[],
   inSight: readonly PlacedColumn[],
 ): TemplateResult {
   return html`<div
     class="grid-row"
     role="row"
-    aria-rowindex=${look.index + 2}
-    aria-selected=${look.selected ? 'true' : 'false'}
+    aria-rowindex=${style.index + 2}
+    aria-selected=${style.selected ? 'true' : 'false'}
     aria-busy=${row === undefined ? 'true' : nothing}
-    data-row=${look.index}
-    ?data-odd=${look.index % 2 === 1}
-    ${styleProperties({ top: `${look.top}px` })}
+    data-row=${style.index}
+    ?data-odd=${style.index % 2 === 1}
+    ${styleProperties({ top: `${style.top}px` })}
   >
     ${repeat(
       inSight,
-      (place) => place.index,
-      (place) => {
-        const column = columns[place.index];
-        return column ? gridCell(row, column, place, look.activeColumn === place.index) : nothing;
+      (position) => position.index,
+      (position) => {
+        const column = columns[position.index];
+        return column ? gridCell(row, column, position, style.activeColumn === position.index) : nothing;
       },
     )}
   </div>`;
@@ -47,17 +47,17 @@ export function gridRow<Row>(
 function gridCell<Row>(
   row: Row | undefined,
   column: GridColumn<Row>,
-  place: PlacedColumn,
+  position: PlacedColumn,
   active: boolean,
 ): TemplateResult {
   const faces = [column.align === 'end' ? 'end' : '', column.monospace === true ? 'mono' : ''];
   const classes = `grid-cell ${faces.join(' ')}`;
-  const at = styleProperties({ left: `${place.left}px`, width: `${place.width}px` });
+  const at = styleProperties({ left: `${position.left}px`, width: `${position.width}px` });
   if (column.render) {
     return html`<div
       class="${classes} drawn"
       role="gridcell"
-      aria-colindex=${place.index + 1}
+      aria-colindex=${position.index + 1}
       tabindex=${active ? 0 : -1}
       ?data-active=${active}
       ${at}
@@ -69,7 +69,7 @@ function gridCell<Row>(
   return html`<div
     class=${classes}
     role="gridcell"
-    aria-colindex=${place.index + 1}
+    aria-colindex=${position.index + 1}
     tabindex=${active ? 0 : -1}
     ?data-active=${active}
     .textContent=${row === undefined ? '' : visibleText(column.text(row))}

@@ -112,7 +112,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
   protected override render(): TemplateResult {
     const scroll = this.#scroll;
     const layout = placeColumns(this.columns, this.widths, scroll.width);
-    const inSight = columnsInSight(layout.placed, scroll.leftEdge, scroll.width, this.active.column);
+    const inSight = columnsInSight(layout.positioned, scroll.leftEdge, scroll.width, this.active.column);
     const width = `${layout.total}px`;
     const height = `${viewport.spacerHeight(scroll.view)}px`;
     return html`<div
@@ -160,7 +160,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
         startResizing(event, column.width, (width) =>
           this.send('grid-resize', { column: definition.id, width: clampWidth(width) }),
         ),
-      choose: () => {
+      pick: () => {
         this.#moveTo({ row: -1, column: column.index }, false);
         this.#focusActive();
         if (definition.sortable === true) this.send('grid-sort', { column: definition.id });
@@ -170,13 +170,13 @@ export class VirtualGrid<Row = unknown> extends LightElement {
 
   #row(index: number, inSight: readonly PlacedColumn[]): TemplateResult {
     const [first, last] = this.selection;
-    const look = {
+    const style = {
       index,
       top: this.#scroll.topOf(index),
       selected: index >= first && index <= last,
       activeColumn: index === this.active.row ? this.active.column : undefined,
     };
-    return gridRow(this.rowAt(index), look, this.columns, inSight);
+    return gridRow(this.rowAt(index), style, this.columns, inSight);
   }
 
   #reportRange(): void {
@@ -209,7 +209,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     const step = { ArrowLeft: -keyboardResizeStep, ArrowRight: keyboardResizeStep }[event.key];
     const column = this.columns[this.active.column];
     if (!event.shiftKey || step === undefined || this.active.row !== -1 || !column) return false;
-    const width = this.#placeOf(this.active.column)?.width ?? column.width;
+    const width = this.#positionOf(this.active.column)?.width ?? column.width;
     this.send('grid-resize', { column: column.id, width: clampWidth(width + step) });
     return true;
   }
@@ -285,12 +285,12 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     if (!extend || this.anchor < 0) this.anchor = to.row;
     if (to.row !== row && to.row >= 0) this.send('grid-active', { row: to.row });
     if (to.row >= 0) this.#scroll.show(to.row);
-    const column = this.#placeOf(to.column);
+    const column = this.#positionOf(to.column);
     if (!column || !this.scroller) return;
     this.scroller.scrollLeft = scrollShowing(column, this.scroller.scrollLeft, this.#scroll.width);
   }
 
-  #placeOf(column: number): PlacedColumn | undefined {
-    return placeColumns(this.columns, this.widths, this.#scroll.width).placed[column];
+  #positionOf(column: number): PlacedColumn | undefined {
+    return placeColumns(this.columns, this.widths, this.#scroll.width).positioned[column];
   }
 }

@@ -9,7 +9,7 @@ import type {
   OverviewState,
 } from '../../src/shared/protocol/overview';
 import type { Zone } from '../../src/shared/protocol/common';
-import { formatAgo, formatCount, formatMoment } from '../app/format';
+import { formatAgo, formatCount, formatTimestamp } from '../app/format';
 import { icon, notice, panel } from '../app/header';
 import { actionLabel } from './actionLabel';
 import { visibleText } from '../../src/shared/visibleText';
@@ -19,7 +19,7 @@ const shownAtFirst = 5;
 /** The maximum number of items; the list shows how many are left. */
 const maxShown = 60;
 
-export interface AttentionLook {
+export interface AttentionStyle {
   readonly zone: Zone;
   readonly serverOffset: number | null;
   readonly showAll: boolean;
@@ -32,7 +32,7 @@ export interface AttentionActions {
 
 export function attentionSection(
   attention: OverviewState['attention'],
-  look: AttentionLook,
+  style: AttentionStyle,
   actions: AttentionActions,
 ): TemplateResult {
   const count = attention?.items.length ?? 0;
@@ -40,16 +40,16 @@ export function attentionSection(
     'attention',
     t('Needs attention'),
     count > 0 ? html`<span class="count">${formatCount(count)}</span>` : nothing,
-    attention ? content(attention, look, actions) : notice('loading', t('Checking…')),
+    attention ? content(attention, style, actions) : notice('loading', t('Checking…')),
   );
 }
 
 function content(
   { items, looking, gaps }: NonNullable<OverviewState['attention']>,
-  look: AttentionLook,
+  style: AttentionStyle,
   actions: AttentionActions,
 ): TemplateResult {
-  const shown = items.slice(0, look.showAll ? maxShown : shownAtFirst);
+  const shown = items.slice(0, style.showAll ? maxShown : shownAtFirst);
   const hidden = items.length - shown.length;
   return html`
     ${
@@ -59,16 +59,16 @@ function content(
             ${repeat(
               shown,
               ({ id }) => id,
-              (item) => line(item, look, actions),
+              (item) => line(item, style, actions),
             )}
           </ul>`
     }
     ${looking ? notice('loading', t('Checking…')) : items.length === 0 ? allWell(gaps) : nothing}
-    ${hidden > 0 && look.showAll ? html`<p class="muted">${t('{0} more', formatCount(hidden))}</p>` : nothing}
+    ${hidden > 0 && style.showAll ? html`<p class="muted">${t('{0} more', formatCount(hidden))}</p>` : nothing}
     ${
       items.length > shownAtFirst
-        ? html`<button class="link" @click=${() => actions.showAll(!look.showAll)}>
-            ${look.showAll ? t('Show Fewer') : t('Show All {0}', formatCount(items.length))}
+        ? html`<button class="link" @click=${() => actions.showAll(!style.showAll)}>
+            ${style.showAll ? t('Show Fewer') : t('Show All {0}', formatCount(items.length))}
           </button>`
         : nothing
     }
@@ -88,14 +88,14 @@ function allWell(gaps: readonly string[]): TemplateResult {
   </p>`;
 }
 
-function line(item: AttentionItem, look: AttentionLook, { act }: AttentionActions): TemplateResult {
-  const [name, kind] = lookOf(item.kind);
+function line(item: AttentionItem, style: AttentionStyle, { act }: AttentionActions): TemplateResult {
+  const [name, kind] = styleOf(item.kind);
   return html`<li class="attention-line" data-kind=${item.kind}>
     ${icon(name)}
     <div class="attention-words">
       <span class="attention-head"
         ><strong>${visibleText(item.subject)}</strong>
-        <span class="muted">${kind}${since(item, look)}</span></span
+        <span class="muted">${kind}${since(item, style)}</span></span
       >
       <span>${visibleText(item.sentence)}</span>
       <span class="attention-actions"
@@ -110,14 +110,16 @@ function line(item: AttentionItem, look: AttentionLook, { act }: AttentionAction
   </li>`;
 }
 
-function since({ since: moment }: AttentionItem, { zone, serverOffset }: AttentionLook): TemplateResult {
-  if (moment === null) return html``;
+function since({ since: timestamp }: AttentionItem, { zone, serverOffset }: AttentionStyle): TemplateResult {
+  if (timestamp === null) return html``;
   return html` ·
-    <time title=${formatMoment(moment, zone, serverOffset)}>${formatAgo(Date.now() - moment)}</time>`;
+    <time title=${formatTimestamp(timestamp, zone, serverOffset)}
+      >${formatAgo(Date.now() - timestamp)}</time
+    >`;
 }
 
-function lookOf(kind: AttentionKind): readonly [icon: string, label: string] {
-  const looks = {
+function styleOf(kind: AttentionKind): readonly [icon: string, label: string] {
+  const styles = {
     failed: ['error', t('failed')],
     late: ['watch', t('did not run')],
     waiting: ['debug-pause', t('waiting')],
@@ -125,7 +127,7 @@ function lookOf(kind: AttentionKind): readonly [icon: string, label: string] {
     emptying: ['trash', t('about to be empty')],
     losing: ['calendar', t('about to lose logs')],
     longRunning: ['clock', t('long-running')],
-    refused: ['shield', t('rejected')],
+    rejected: ['shield', t('rejected')],
   } as const;
-  return looks[kind];
+  return styles[kind];
 }

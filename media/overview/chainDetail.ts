@@ -5,7 +5,7 @@ import { visibleText } from '../../src/shared/visibleText';
 import type { ChainNode, OverviewAction } from '../../src/shared/protocol/overview';
 import { formatCount } from '../app/format';
 import { icon } from '../app/header';
-import { followersOf } from './chainLayout';
+import { dependentsOf } from './chainLayout';
 import { nodeText } from './chainShapes';
 import { actionLabel } from './actionLabel';
 import '../elements/controls';
@@ -25,7 +25,7 @@ export function chainDetail(
   actions: ChainDetailActions,
 ): TemplateResult {
   const { guid, name } = node;
-  const after = followersOf(guid, nodes);
+  const after = dependentsOf(guid, nodes);
   const button = (kind: 'openQuery' | 'editQuery' | 'stopQuery' | 'deleteQuery', breaks: readonly string[]) =>
     html`<vscode-button
       ?secondary=${kind !== 'openQuery'}
@@ -60,7 +60,7 @@ export function chainDetail(
 /** The schedules that a successful end of the run would start. */
 function startedBySuccess(guid: string, nodes: readonly ChainNode[]): readonly string[] {
   const direct = nodes.filter(({ preceding, action }) => preceding === guid && action === 'succeeded');
-  return direct.flatMap((node) => [node.guid, ...followersOf(node.guid, nodes)]);
+  return direct.flatMap((node) => [node.guid, ...dependentsOf(node.guid, nodes)]);
 }
 
 function stopText(node: ChainNode, started: readonly string[], nodes: readonly ChainNode[]): string {

@@ -23,24 +23,24 @@ const comfortableWidth = 1300;
 
 /** Arranges each chain from left to right, in run order, and places chains next to each other if there is space. */
 export function layoutChains(nodes: readonly ChainNode[]): ChainLayout {
-  const followers = followersByGuid(nodes);
-  const chains = firstOfEach(nodes, followers).map((first) => layoutChain(first, followers));
+  const dependents = dependentsByGuid(nodes);
+  const chains = firstOfEach(nodes, dependents).map((first) => layoutChain(first, dependents));
   const wide = Math.max(comfortableWidth, ...chains.map(({ width }) => width));
-  const placed: PlacedNode[] = [];
+  const positioned: PlacedNode[] = [];
   let [left, top, height] = [0, 0, 0];
   for (const chain of chains) {
     if (left > 0 && left + gap + chain.width > wide) [left, top, height] = [0, top + height + gap, 0];
     const dx = margin + (left === 0 ? 0 : left + gap);
-    for (const one of chain.nodes) placed.push({ ...one, x: one.x + dx, y: one.y + top + margin });
+    for (const one of chain.nodes) positioned.push({ ...one, x: one.x + dx, y: one.y + top + margin });
     left = dx - margin + chain.width;
     height = Math.max(height, chain.height);
   }
   return withNodes(
     {
-      width: Math.max(0, ...placed.map(({ x }) => x + nodeSize.width)) + margin,
-      height: Math.max(0, ...placed.map(({ y }) => y + nodeSize.height)) + margin,
+      width: Math.max(0, ...positioned.map(({ x }) => x + nodeSize.width)) + margin,
+      height: Math.max(0, ...positioned.map(({ y }) => y + nodeSize.height)) + margin,
     },
-    placed,
+    positioned,
   );
 }
 
@@ -52,22 +52,22 @@ export function withNodes(
   return { width, height, nodes, byGuid: new Map(nodes.map((one) => [one.node.guid, one])) };
 }
 
-type Followers = ReadonlyMap<string, readonly ChainNode[]>;
+type Dependents = ReadonlyMap<string, readonly ChainNode[]>;
 
-/** The direct followers of each schedule. */
-function followersByGuid(nodes: readonly ChainNode[]): Followers {
-  const followers = new Map<string, ChainNode[]>();
+/** The direct dependents of each schedule. */
+function dependentsByGuid(nodes: readonly ChainNode[]): Dependents {
+  const dependents = new Map<string, ChainNode[]>();
   for (const node of nodes) {
     if (node.preceding === null) continue;
-    const known = followers.get(node.preceding);
+    const known = dependents.get(node.preceding);
     if (known) known.push(node);
-    else followers.set(node.preceding, [node]);
+    else dependents.set(node.preceding, [node]);
   }
-  return followers;
+  return dependents;
 }
 
 /** The first schedule of each chain. A cycle starts with one of its own. */
-function firstOfEach(nodes: readonly ChainNode[], followers: Followers): readonly ChainNode[] {
+function firstOfEach(nodes: readonly ChainNode[], dependents: Dependents): readonly ChainNode[] {
   const byGuid = new Map(nodes.map((node) => [node.guid, node]));
   const before = ({ preceding }: ChainNode): ChainNode | undefined => byGuid.get(preceding ?? '');
   const first: ChainNode[] = [];
@@ -75,7 +75,7 @@ function firstOfEach(nodes: readonly ChainNode[], followers: Followers): readonl
   const begin = (node: ChainNode): void => {
     first.push(node);
     const chain = new Set([node]);
-    for (const each of chain) for (const next of followers.get(each.guid) ?? []) chain.add(next);
+    for (const each of chain) for (const next of dependents.get(each.guid) ?? []) chain.add(next);
     for (const each of chain) reached.add(each);
   };
   for (const node of nodes) if (!before(node)) begin(node);
@@ -105,14 +105,14 @@ const arrange = tree<ChainNode>()
   .nodeSize([nodeSize.height + gap, nodeSize.width + 48])
   .separation(() => 1);
 
-function layoutChain(first: ChainNode, followers: Followers): LaidOutChain {
+function layoutChain(first: ChainNode, dependents: Dependents): LaidOutChain {
   // The last schedule of a cycle refers to the first.
   const next = ({ guid }: ChainNode): ChainNode[] =>
-    (followers.get(guid) ?? []).filter((node) => node !== first);
-  const places = arrange(hierarchy(first, next)).descendants();
-  const top = Math.min(...places.map(({ x }) => x));
+    (dependents.get(guid) ?? []).filter((node) => node !== first);
+  const positions = arrange(hierarchy(first, next)).descendants();
+  const top = Math.min(...positions.map(({ x }) => x));
   // The library arranges trees vertically, so x and y are swapped.
-  const nodes = places.map(({ data, x, y }): PlacedNode => ({ node: data, x: y, y: Math.round(x - top) }));
+  const nodes = positions.map(({ data, x, y }): PlacedNode => ({ node: data, x: y, y: Math.round(x - top) }));
   return {
     width: Math.max(...nodes.map(({ x }) => x)) + nodeSize.width,
     height: Math.max(...nodes.map(({ y }) => y)) + nodeSize.height,
@@ -120,10 +120,10 @@ function layoutChain(first: ChainNode, followers: Followers): LaidOutChain {
   };
 }
 
-/** The schedule with all preceding ones and all followers. */
+/** The schedule with all preceding ones and all dependents. */
 export function connectedTo(guid: string, nodes: readonly ChainNode[]): ReadonlySet<string> {
   const byGuid = new Map(nodes.map((node) => [node.guid, node]));
-  const connected = new Set(followersOf(guid, nodes));
+  const connected = new Set(dependentsOf(guid, nodes));
   for (let next = byGuid.get(guid); next && !connected.has(next.guid);) {
     connected.add(next.guid);
     next = byGuid.get(next.preceding ?? '');
@@ -131,15 +131,15 @@ export function connectedTo(guid: string, nodes: readonly ChainNode[]): Readonly
   return connected;
 }
 
-/** All direct and indirect followers, nearest first. */
-export function followersOf(guid: string, nodes: readonly ChainNode[]): readonly string[] {
-  const followers = followersByGuid(nodes);
+/** All direct and indirect dependents, nearest first. */
+export function dependentsOf(guid: string, nodes: readonly ChainNode[]): readonly string[] {
+  const dependents = dependentsByGuid(nodes);
   const reached = new Set([guid]);
-  for (const next of reached) for (const node of followers.get(next) ?? []) reached.add(node.guid);
+  for (const next of reached) for (const node of dependents.get(next) ?? []) reached.add(node.guid);
   return [...reached].slice(1);
 }
 
-/** The target of an arrow key: the preceding schedule, a follower, or the nearest one above or below. */
+/** The target of an arrow key: the preceding schedule, a dependent, or the nearest one above or below. */
 export function neighbourOf(
   { nodes, byGuid }: ChainLayout,
   guid: string,

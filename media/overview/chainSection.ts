@@ -8,10 +8,10 @@ import { contentOr } from '../app/failureNotice';
 import { notice, panel } from '../app/header';
 import type { PageEvent } from '../app/lightElement';
 import { iconButton, withElement } from '../elements/controls';
-import { pictureItems } from '../picture/pictureItems';
-import { themeColours } from '../picture/themeColours';
+import { imageItems } from '../image/imageItems';
+import { themeColors } from '../image/themeColors';
 import { chainDetail } from './chainDetail';
-import { chainPicture } from './chainPicture';
+import { chainImage } from './chainImage';
 import type { ChainsView } from './chainsView';
 import type { OverviewSections } from './overviewSections';
 import './chainsView';
@@ -40,8 +40,8 @@ export class ChainSection {
     const save = withElement((element) => {
       const layout = this.#view.value?.layout;
       if (!layout) return;
-      const build = () => chainPicture(layout, name, themeColours());
-      this.parts.menuBelow(pictureItems(name, build, this.parts.post), element);
+      const build = () => chainImage(layout, name, themeColors());
+      this.parts.menuBelow(imageItems(name, build, this.parts.post), element);
     });
     return html`<div class="toolbar" role="toolbar" aria-label=${t('Chain actions')}>
       ${iconButton('zoom-out', t('Zoom Out'), () => this.#view.value?.zoomBy(-1))}

@@ -1,8 +1,8 @@
 import { t } from '../../src/shared/localize';
 import { visibleText } from '../../src/shared/visibleText';
 import type { ChainNode, ChainState } from '../../src/shared/protocol/overview';
-import { fittedText } from '../picture/fittedText';
-import { rectanglePath } from '../picture/picture';
+import { fittedText } from '../image/fittedText';
+import { rectanglePath } from '../image/image';
 import { nodeSize } from './chainLayout';
 import type { ChainLayout, PlacedNode } from './chainLayout';
 
@@ -51,7 +51,7 @@ export function nodeLines(node: ChainNode, fontFamily: string): readonly [string
   ];
 }
 
-/** The line from a node to its follower, with an arrow. */
+/** The line from a node to its dependent, with an arrow. */
 function edgePath(from: PlacedNode, to: PlacedNode): string {
   const [x1, y1] = [from.x + nodeSize.width, from.y + nodeSize.height / 2];
   const [x2, y2] = [to.x - 2, to.y + nodeSize.height / 2];

@@ -72,11 +72,11 @@ export class ChainsView extends LightElement {
     const shape = nodes.map(({ guid, preceding }) => `${guid} ${preceding}`).join('\n');
     if (shape === this.#shape) {
       const current = new Map(nodes.map((node) => [node.guid, node]));
-      const placed = this.#layout.nodes.map((one) => ({
+      const positioned = this.#layout.nodes.map((one) => ({
         ...one,
         node: current.get(one.node.guid) ?? one.node,
       }));
-      this.#layout = withNodes(this.#layout, placed);
+      this.#layout = withNodes(this.#layout, positioned);
     } else {
       this.#shape = shape;
       this.#layout = layoutChains(nodes);
@@ -86,7 +86,7 @@ export class ChainsView extends LightElement {
   protected override firstUpdated(): void {
     if (!this.scroller) return;
     this.#observer = new ResizeObserver(() => {
-      this.#look();
+      this.#redraw();
       // The details of the selected schedule reduce the space for the drawing.
       if (this.selected !== null) this.#bringIntoSight(this.selected);
     });
@@ -108,7 +108,7 @@ export class ChainsView extends LightElement {
       tabindex="0"
       aria-label=${t('Chains of scheduled queries. Use the Left and Right arrow keys to move along a chain, Up and Down to move to another chain.')}
       aria-activedescendant=${this.selected === null ? nothing : `chain-${this.selected}`}
-      @scroll=${this.#look}
+      @scroll=${this.#redraw}
       @keydown=${this.#onKeyDown}
       @click=${this.#onClick}
       ${styleProperties({ height: inner })}
@@ -183,7 +183,7 @@ export class ChainsView extends LightElement {
   #node({ node, x, y }: PlacedNode, dim: boolean): unknown {
     const isSelected = node.guid === this.selected;
     const isThreatened = this.threatened.has(node.guid);
-    const [name, words] = nodeLines(node, this.#fontFamily);
+    const [name, text] = nodeLines(node, this.#fontFamily);
     return svg`<g
       class="chain-node${dim ? ' dim' : ''}"
       id="chain-${node.guid}"
@@ -195,7 +195,7 @@ export class ChainsView extends LightElement {
     ><title>${visibleText(node.name)}, ${nodeText(node)}, ${visibleText(node.trigger)}</title
       >${isSelected || isThreatened ? svg`<rect width=${nodeSize.width} height=${nodeSize.height} rx="4"></rect>` : nothing}<text
         aria-hidden="true" x="30" y="17">${name}</text><text
-        aria-hidden="true" class="words" x="30" y="32">${words}</text></g>`;
+        aria-hidden="true" class="words" x="30" y="32">${text}</text></g>`;
   }
 
   #isInSight({ x, y }: PlacedNode): boolean {
@@ -209,7 +209,7 @@ export class ChainsView extends LightElement {
     );
   }
 
-  readonly #look = (): void => {
+  readonly #redraw = (): void => {
     const { scroller } = this;
     if (!scroller) return;
     const { scrollLeft: left, scrollTop: top, clientWidth: width, clientHeight: height } = scroller;
@@ -217,12 +217,12 @@ export class ChainsView extends LightElement {
   };
 
   #bringIntoSight(guid: string): void {
-    const place = this.#layout.byGuid.get(guid);
-    if (!place || !this.scroller) return;
+    const position = this.#layout.byGuid.get(guid);
+    if (!position || !this.scroller) return;
     // Not from the last scroll event, which may still come for an earlier selection.
     const { scrollLeft: left, scrollTop: top, clientWidth: width, clientHeight: height } = this.scroller;
-    const x = place.x * this.zoom;
-    const y = place.y * this.zoom;
+    const x = position.x * this.zoom;
+    const y = position.y * this.zoom;
     const [wide, high] = [nodeSize.width * this.zoom, nodeSize.height * this.zoom];
     if (x < left || x + wide > left + width) this.scroller.scrollLeft = x - (width - wide) / 2;
     if (y < top || y + high > top + height) this.scroller.scrollTop = y - (height - high) / 2;

@@ -33,13 +33,13 @@ export function clockLabel(minuteOfDay: number): string {
 /** The label of an hour. */
 export function hourLabel(load: WeekLoad, day: number, hour: number): string {
   const { date = '', hours = [] } = load.days[day] ?? {};
-  const place = `${dayLabel(date, 'long')}, ${clockLabel(hour * 60)}`;
+  const hourText = `${dayLabel(date, 'long')}, ${clockLabel(hour * 60)}`;
   const { starts = 0, schedules = 0, mark = null }: Partial<LoadHour> = hours[hour] ?? {};
-  const words = `${place}: ${startsLabel(starts, schedules)}`;
-  if (mark === 'skipped') return t('{0}. Daylight saving time skips this hour.', words);
+  const label = `${hourText}: ${startsLabel(starts, schedules)}`;
+  if (mark === 'skipped') return t('{0}. Daylight saving time skips this hour.', label);
   return mark === 'repeated'
-    ? t('{0}. This hour occurs twice because of daylight saving time.', words)
-    : words;
+    ? t('{0}. This hour occurs twice because of daylight saving time.', label)
+    : label;
 }
 
 function startsLabel(starts: number, schedules: number): string {
@@ -51,6 +51,6 @@ function startsLabel(starts: number, schedules: number): string {
 }
 
 /** 0 to 5, relative to the busiest hour. */
-export function levelOf(starts: number, most: number): number {
-  return starts === 0 ? 0 : Math.max(1, Math.ceil((starts / Math.max(1, most)) * 5));
+export function levelOf(starts: number, max: number): number {
+  return starts === 0 ? 0 : Math.max(1, Math.ceil((starts / Math.max(1, max)) * 5));
 }

@@ -9,13 +9,13 @@ import { debounce } from '../app/debounce';
 import { formatCount } from '../app/format';
 import { contentOr } from '../app/failureNotice';
 import { icon, notice, panel } from '../app/header';
-import type { HourPlace, PageEvent } from '../app/lightElement';
+import type { HourPosition, PageEvent } from '../app/lightElement';
 import { iconButton, textButton, withElement } from '../elements/controls';
 import { menuItem } from '../elements/popupMenu';
-import { pictureItems } from '../picture/pictureItems';
-import { themeColours } from '../picture/themeColours';
+import { imageItems } from '../image/imageItems';
+import { themeColors } from '../image/themeColors';
 import { clockLabel, dayLabel } from './loadLabels';
-import { loadPicture } from './loadPicture';
+import { loadImage } from './loadImage';
 import type { OverviewSections } from './overviewSections';
 import { spreadPanel } from './spreadPanel';
 import type { WeekLoadView } from './weekLoadView';
@@ -34,7 +34,7 @@ export class LoadSection {
   /** The hour that was requested last: what has arrived may be that of an earlier one. */
   #asked: Hour | undefined;
   /** The hour whose schedules are shown in a menu as soon as they are loaded. */
-  #opening: HourPlace | undefined;
+  #opening: HourPosition | undefined;
 
   constructor(private readonly parts: OverviewSections) {}
 
@@ -70,9 +70,9 @@ export class LoadSection {
   }
 
   #actions(load: WeekLoad, name: string): TemplateResult {
-    const build = () => loadPicture(load, `${name}, ${weekText(load)}`, themeColours());
+    const build = () => loadImage(load, `${name}, ${weekText(load)}`, themeColors());
     const save = withElement((element) =>
-      this.parts.menuBelow(pictureItems(name, build, this.parts.post), element),
+      this.parts.menuBelow(imageItems(name, build, this.parts.post), element),
     );
     return html`${iconButton('device-camera', t('Save Image'), save)}
     ${textButton('split-horizontal', t('Spread Load'), () => this.parts.post({ kind: 'spread' }))}`;
@@ -85,7 +85,7 @@ export class LoadSection {
         ${ref(this.#view)}
         .load=${load}
         .cell=${this.cell}
-        @load-look=${({ detail }: PageEvent<'load-look'>) => this.#look(detail)}
+        @load-look=${({ detail }: PageEvent<'load-look'>) => this.#showHour(detail)}
         @load-open=${this.#onOpen}
       ></logbench-week-load>
       ${this.#change(load, week)} ${load.assumedOffset === null ? nothing : assumption(load.assumedOffset)}
@@ -104,11 +104,11 @@ export class LoadSection {
   #busiest({ busiest, days }: WeekLoad): TemplateResult {
     if (!busiest) return html`<p class="muted">${t('Nothing starts in these seven days.')}</p>`;
     const { day, minute, starts } = busiest;
-    const words = `${dayLabel(days[day]?.date ?? '', 'long')}, ${clockLabel(minute)}`;
+    const text = `${dayLabel(days[day]?.date ?? '', 'long')}, ${clockLabel(minute)}`;
     return html`<p>
       ${t('Busiest minute:')}
       <button class="link" @click=${() => this.#view.value?.show(day, Math.floor(minute / 60))}>
-        ${words}
+        ${text}
       </button>
       <span class="muted">· ${starts === 1 ? t('1 start') : t('{0} starts', formatCount(starts))}</span>
     </p>`;
@@ -117,9 +117,9 @@ export class LoadSection {
   /** The next daylight saving change: in the visible week, or as a link to its week. */
   #change({ nextChange }: WeekLoad, week: number): TemplateResult {
     if (!nextChange) return html``;
-    const words = t('The clocks change on {0}.', dayLabel(nextChange.date, 'long'));
+    const text = t('The clocks change on {0}.', dayLabel(nextChange.date, 'long'));
     return html`<p class="gap">
-      ${icon('watch')}<span>${words}</span>
+      ${icon('watch')}<span>${text}</span>
       ${
         nextChange.week === week
           ? nothing
@@ -145,8 +145,8 @@ export class LoadSection {
   }
 
   /** Debounced, because the pointer passes many hours, and may be back at the last one when it rests. */
-  readonly #look = debounce(60, (place: Hour) => {
-    if (!isSame(place, this.cell) || !isSame(place, this.#asked)) this.#need(place);
+  readonly #showHour = debounce(60, (hour: Hour) => {
+    if (!isSame(hour, this.cell) || !isSame(hour, this.#asked)) this.#need(hour);
   });
 
   #need({ day, hour }: Hour): void {

@@ -134,7 +134,7 @@ export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
 
 /** A failure that affects all sections. */
 function wholeFailure({ schedulesFailure, tablesFailure }: OverviewState): Failure | null {
-  const isWhole = ({ reason }: Failure): boolean => reason === 'keyRefused' || reason === 'unreachable';
+  const isWhole = ({ reason }: Failure): boolean => reason === 'keyRejected' || reason === 'unreachable';
   return [schedulesFailure, tablesFailure].find((failure) => failure !== null && isWhole(failure)) ?? null;
 }
 

@@ -74,10 +74,10 @@ export class StorageSection {
   #content(tables: Tables, { view, connection }: OverviewState): TemplateResult {
     if (tables.total === 0) return notice('empty', t('There are no tables.'));
     if (tables.count === 0) return notice('empty', t('No table name or group matches the filter.'));
-    const look = [view.zone, connection.serverOffset, this.#largest] as const;
+    const shown = [view.zone, connection.serverOffset, this.#largest] as const;
     // Guarded, so that the grid does not render again when other sections change.
     return html`<logbench-grid
-      .columns=${guard([...look], () => tableColumns(...look))}
+      .columns=${guard([...shown], () => tableColumns(...shown))}
       .widths=${view.widths}
       .rowCount=${tables.count}
       .rowAt=${this.#rowAt}

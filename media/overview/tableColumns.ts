@@ -3,7 +3,7 @@ import { formatBytes } from '../../src/shared/formatBytes';
 import { t } from '../../src/shared/localize';
 import type { Zone } from '../../src/shared/protocol/common';
 import type { StoredTable } from '../../src/shared/protocol/overview';
-import { formatMoment } from '../app/format';
+import { formatTimestamp } from '../app/format';
 import { icon } from '../app/header';
 import { styleProperties } from '../app/styleProperties';
 import type { GridColumn } from '../grid/columns';
@@ -70,8 +70,8 @@ export function tableColumns(
 
 function lastLogText({ lastLog, state }: StoredTable, zone: Zone, serverOffset: number | null): string {
   if (lastLog === null) return t('no logs');
-  const moment = formatMoment(lastLog, zone, serverOffset);
-  return state === 'silent' ? t('{0}, silent', moment) : moment;
+  const timestamp = formatTimestamp(lastLog, zone, serverOffset);
+  return state === 'silent' ? t('{0}, silent', timestamp) : timestamp;
 }
 
 const icons: Readonly<Record<StoredTable['state'], string>> = {

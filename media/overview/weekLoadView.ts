@@ -6,7 +6,7 @@ import { visibleText } from '../../src/shared/visibleText';
 import type { LoadCell, WeekLoad } from '../../src/shared/protocol/overview';
 import { formatCount } from '../app/format';
 import { LightElement } from '../app/lightElement';
-import type { HourPlace } from '../app/lightElement';
+import type { HourPosition } from '../app/lightElement';
 import { clockLabel, dayLabel, hourLabel, levelOf } from './loadLabels';
 
 const namesShown = 6;
@@ -42,8 +42,8 @@ export class WeekLoadView extends LightElement {
         role="grid"
         aria-label=${t('Scheduled query starts by day and hour. Use the arrow keys to move and Enter to show which queries start.')}
         @keydown=${this.#onKeyDown}
-        @focusin=${this.#onLook}
-        @mouseover=${this.#onLook}
+        @focusin=${this.#onHover}
+        @mouseover=${this.#onHover}
         @click=${this.#onClick}
       >
         <div class="week-row week-hours" role="row">
@@ -70,7 +70,7 @@ export class WeekLoadView extends LightElement {
             tabindex=${this.active.day === day && this.active.hour === hour ? 0 : -1}
             data-day=${day}
             data-hour=${hour}
-            data-level=${levelOf(starts, load.most)}
+            data-level=${levelOf(starts, load.max)}
             data-mark=${mark ?? nothing}
             aria-label=${hourLabel(load, day, hour)}
             .textContent=${cellText(starts, mark)}
@@ -116,23 +116,23 @@ export class WeekLoadView extends LightElement {
     event.preventDefault();
   };
 
-  readonly #onLook = (event: Event): void => {
-    const place = placeOf(event);
-    if (!place) return;
-    if (event.type === 'focusin') this.active = { day: place.day, hour: place.hour };
-    this.send('load-look', place);
+  readonly #onHover = (event: Event): void => {
+    const hour = hourAt(event);
+    if (!hour) return;
+    if (event.type === 'focusin') this.active = { day: hour.day, hour: hour.hour };
+    this.send('load-look', hour);
   };
 
   readonly #onClick = (event: Event): void => {
-    const place = placeOf(event);
-    if (!place) return;
+    const hour = hourAt(event);
+    if (!hour) return;
     // The focus makes it active; a screen reader clicks without it.
-    place.element.focus();
-    this.send('load-open', place);
+    hour.element.focus();
+    this.send('load-open', hour);
   };
 }
 
-function placeOf({ target }: Event): HourPlace | undefined {
+function hourAt({ target }: Event): HourPosition | undefined {
   if (!(target instanceof HTMLElement) || target.dataset['hour'] === undefined) return undefined;
   return { day: Number(target.dataset['day']), hour: Number(target.dataset['hour']), element: target };
 }

@@ -25,7 +25,7 @@ export function arrangementText(
   const loaded = rows.loaded(data);
   const filtered = data.view.filter.trim() !== '';
   const { sort } = data.view;
-  const text = filtered ? matchWords(rows.shown, loaded, data.rowCount) : sortWords(loaded, data.rowCount);
+  const text = filtered ? matchLabel(rows.shown, loaded, data.rowCount) : sortLabel(loaded, data.rowCount);
   if (loaded >= data.rowCount || rows.isLoading(data)) return { text };
   if (loaded < Math.min(data.rowCount, largestLimit)) {
     return { text, more: { label: allLabel(data.rowCount, sort !== null), run: loadAll } };
@@ -33,13 +33,13 @@ export function arrangementText(
   return sort === null ? { text } : { text, more: { label: t('Sort in Query'), run: sortInQuery } };
 }
 
-function matchWords(shown: number, loaded: number, rowCount: number): string {
+function matchLabel(shown: number, loaded: number, rowCount: number): string {
   return loaded < rowCount
     ? t('{0} match in {1} of {2} rows', formatCount(shown), formatCount(loaded), formatCount(rowCount))
     : t('{0} of {1} rows match', formatCount(shown), formatCount(rowCount));
 }
 
-function sortWords(loaded: number, rowCount: number): string {
+function sortLabel(loaded: number, rowCount: number): string {
   return loaded < rowCount
     ? t('Sorted {0} of {1} rows', formatCount(loaded), formatCount(rowCount))
     : t('All rows are sorted');
@@ -47,8 +47,8 @@ function sortWords(loaded: number, rowCount: number): string {
 
 function allLabel(rowCount: number, sorted: boolean): string {
   if (rowCount > largestLimit) {
-    const most = formatCount(largestLimit);
-    return sorted ? t('Sort First {0}', most) : t('Filter First {0}', most);
+    const max = formatCount(largestLimit);
+    return sorted ? t('Sort First {0}', max) : t('Filter First {0}', max);
   }
   return sorted ? t('Sort All') : t('Filter All');
 }

@@ -74,7 +74,7 @@ function markdownCell(value: string): string {
 /** Copies selected rows after loading missing ones; reports if there are too many. */
 export class RowsCopy {
   #wanted: { readonly first: number; readonly last: number; readonly format: CopyFormat } | undefined;
-  words: ArrangementText | undefined;
+  arrangement: ArrangementText | undefined;
 
   get pending(): boolean {
     return this.#wanted !== undefined;
@@ -82,12 +82,12 @@ export class RowsCopy {
 
   start(first: number, last: number, format: CopyFormat): void {
     this.#wanted = { first, last, format };
-    this.words = undefined;
+    this.arrangement = undefined;
   }
 
   end(): void {
     this.#wanted = undefined;
-    this.words = undefined;
+    this.arrangement = undefined;
   }
 
   /** The text, once all rows are loaded. */
@@ -97,7 +97,7 @@ export class RowsCopy {
     const selected = last - first + 1;
     const taken = Math.min(last, first + largestLimit - 1);
     if (!rows.loadRange(first, taken, data.rowCount) && rows.missing === undefined) {
-      this.words = { text: t('Loading {0} rows to copy…', formatCount(taken - first + 1)) };
+      this.arrangement = { text: t('Loading {0} rows to copy…', formatCount(taken - first + 1)) };
       return undefined;
     }
     const all = Array.from({ length: taken - first + 1 }, (_, index) => rows.at(first + index));
@@ -105,7 +105,7 @@ export class RowsCopy {
     this.end();
     if (there.length < selected) {
       const counts = [formatCount(there.length), formatCount(selected)] as const;
-      this.words = {
+      this.arrangement = {
         text: t('{0} of {1} rows were copied. Export the results to get all of them.', ...counts),
       };
     }

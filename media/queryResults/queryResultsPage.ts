@@ -72,9 +72,10 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
   }
 
   protected override draw(data: QueryResultsState): TemplateResult {
-    const words = this.grid?.copying ?? arrangementText(data, this.#rows, this.#arranging);
+    const arrangement = this.grid?.copying ?? arrangementText(data, this.#rows, this.#arranging);
     return html`<main class="page query-results">
-      ${resultsHeader(data, this.#actions)} ${statusStrip(data, words, this.#actions)} ${this.#content(data)}
+      ${resultsHeader(data, this.#actions)} ${statusStrip(data, arrangement, this.#actions)}
+      ${this.#content(data)}
       <logbench-menu></logbench-menu>
     </main>`;
   }
@@ -154,7 +155,7 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
     return chartPanel(model, {
       post: this.post,
       menu: this.#actions.menu,
-      choose: (shape) => this.changeView({ chartShape: shape }),
+      pick: (shape) => this.changeView({ chartShape: shape }),
     });
   }
 

@@ -1,6 +1,6 @@
 import type { Zone } from '../../src/shared/protocol/common';
 import type { Cell, ColumnType, ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
-import { epochOf, formatMoment } from '../app/format';
+import { epochOf, formatTimestamp } from '../app/format';
 import type { GridColumn } from '../grid/columns';
 import { visibleText } from '../../src/shared/visibleText';
 
@@ -25,14 +25,14 @@ export function resultColumns(
     const column = columns[index];
     return column ? [{ column, index }] : [];
   });
-  return ordered.map(({ column, index }, place) => ({
+  return ordered.map(({ column, index }, position) => ({
     id: column.name,
     label: column.name,
     width: column.name === 'line' ? lineWidth : widths[column.type],
     sortable: true,
     hasMenu: true,
     // A number is right-aligned: in a wide cell it would be far from everything else.
-    grows: place === ordered.length - 1 && column.type !== 'number',
+    grows: position === ordered.length - 1 && column.type !== 'number',
     align: column.type === 'number' ? ('end' as const) : ('start' as const),
     monospace: column.type === 'time' || column.type === 'json',
     text: (row: ResultRow) => cellText(row[index] ?? null, column.type, zone, serverOffset),
@@ -44,7 +44,7 @@ export function cellText(value: Cell, type: ColumnType, zone: Zone, serverOffset
   if (value === null) return '';
   if (type === 'time') {
     const epoch = epochOf(value);
-    if (epoch !== undefined) return formatMoment(epoch, zone, serverOffset);
+    if (epoch !== undefined) return formatTimestamp(epoch, zone, serverOffset);
   }
   return visibleText(typeof value === 'object' ? JSON.stringify(value) : oneLine(String(value)));
 }

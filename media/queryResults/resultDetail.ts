@@ -75,5 +75,5 @@ function highlighted(text: string, words: readonly string[]): TemplateResult {
     .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   if (sought.length === 0) return html`${text}`;
   const parts = text.split(new RegExp(`(${sought.join('|')})`, 'gi'));
-  return html`${parts.map((part, place) => (place % 2 === 1 ? html`<mark>${part}</mark>` : part))}`;
+  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part))}`;
 }

@@ -54,7 +54,7 @@ export class ResultGrid extends LightElement {
   #order: readonly number[] | undefined;
 
   get copying(): ArrangementText | undefined {
-    return this.#copy.words;
+    return this.#copy.arrangement;
   }
 
   startAt(row: number): void {

@@ -3,7 +3,7 @@ import { RowCache } from '../grid/rowCache';
 import { arrangeLoaded } from './loadedRows';
 
 /** Smaller results are loaded completely for a filter, an order or a chart. */
-const usualLimit = 2000;
+const defaultLimit = 2000;
 /** The maximum number of rows to load on request, which is the size of the cache. */
 export const largestLimit = 20_000;
 /** Concurrent page requests while loading many rows, so that visible rows do not wait for all of them. */
@@ -12,7 +12,7 @@ const atOnce = 4;
 /** The loaded rows of one result and their displayed order. */
 export class ResultRows {
   readonly #cache: RowCache<ResultRow>;
-  #limit = usualLimit;
+  #limit = defaultLimit;
   #arranged: readonly number[] | undefined;
   #arrangedBy = '';
   #arrangedOf = 0;
@@ -81,7 +81,7 @@ export class ResultRows {
 
   clear(): void {
     this.#cache.clear();
-    this.#limit = usualLimit;
+    this.#limit = defaultLimit;
     this.#arrangedBy = '';
   }
 

@@ -48,7 +48,7 @@ export function resultsHeader(state: QueryResultsState, actions: HeaderActions):
 /** Rows, time and state on the left, actions on the right. */
 export function statusStrip(
   state: QueryResultsState,
-  words: ArrangementText | undefined,
+  arrangement: ArrangementText | undefined,
   actions: HeaderActions,
 ): TemplateResult {
   const { phase } = state;
@@ -57,8 +57,8 @@ export function statusStrip(
     ${phaseBadge(phase)}
     <span>${rowCount(state.rowCount)}</span>
     <span>${formatElapsed(state.elapsed)}</span>
-    ${words === undefined ? nothing : arranged(words)} ${state.tail ? tailText(state.tail) : nothing}
-    ${resultActions(state, actions)}
+    ${arrangement === undefined ? nothing : arranged(arrangement)}
+    ${state.tail ? tailText(state.tail) : nothing} ${resultActions(state, actions)}
   </div>`;
 }
 

@@ -10,31 +10,31 @@ import { visibleText } from '../../src/shared/visibleText';
 
 /** The query as a sequence of boxes, with subqueries indented below their command. */
 export function pipelineTemplate(pipeline: Pipeline): TemplateResult {
-  const most = Math.max(1, ...pipeline.steps.map((step) => step.command.pushCount));
+  const max = Math.max(1, ...pipeline.steps.map((step) => step.command.pushCount));
   return html`<section class="pipeline-section" aria-labelledby="pipeline-title">
     <h2 id="pipeline-title">${t('Pipeline')}</h2>
-    ${pipeline.steps.length > 0 ? steps(pipeline.steps, most) : html`<p>${t('The platform lists no commands for this query.')}</p>`}
+    ${pipeline.steps.length > 0 ? steps(pipeline.steps, max) : html`<p>${t('The platform lists no commands for this query.')}</p>`}
     ${
       pipeline.loose.length > 0
         ? html`<h3>${t('Sub-queries')}</h3>
-            ${pipeline.loose.map((branch) => branchTemplate(branch, most))}`
+            ${pipeline.loose.map((branch) => branchTemplate(branch, max))}`
         : nothing
     }
   </section>`;
 }
 
-function steps(all: readonly PipelineStep[], most: number): TemplateResult {
+function steps(all: readonly PipelineStep[], max: number): TemplateResult {
   return html`<ol class="pipeline">
-    ${all.map((step) => stepTemplate(step, most))}
+    ${all.map((step) => stepTemplate(step, max))}
   </ol>`;
 }
 
-function stepTemplate(step: PipelineStep, most: number): TemplateResult {
+function stepTemplate(step: PipelineStep, max: number): TemplateResult {
   const { command } = step;
-  const look = stateLook(command.status);
+  const style = stateStyle(command.status);
   return html`<li class="step" data-state=${command.status} data-mark=${step.mark ?? ''}>
     <div class="step-box">
-      <span class="step-state">${icon(look.icon)}<span>${look.label}</span></span>
+      <span class="step-state">${icon(style.icon)}<span>${style.label}</span></span>
       <code class="step-text">${visibleText(command.command)}</code>
       <dl class="step-figures">
         ${definitions([
@@ -47,17 +47,17 @@ function stepTemplate(step: PipelineStep, most: number): TemplateResult {
       <span
         class="step-bar"
         aria-hidden="true"
-        ${styleProperties({ width: `${Math.min(100, (command.pushCount / most) * 100)}%` })}
+        ${styleProperties({ width: `${Math.min(100, (command.pushCount / max) * 100)}%` })}
       ></span>
     </div>
-    ${step.subQueries.map((branch) => branchTemplate(branch, most))}
+    ${step.subQueries.map((branch) => branchTemplate(branch, max))}
   </li>`;
 }
 
-function branchTemplate(branch: PipelineBranch, most: number): TemplateResult {
+function branchTemplate(branch: PipelineBranch, max: number): TemplateResult {
   return html`<div class="sub-query" role="group" aria-label=${t('Sub-query {0}', branch.id)}>
     <span class="sub-query-title" aria-hidden="true">${t('Sub-query {0}', branch.id)}</span>
-    ${steps(branch.steps, most)}
+    ${steps(branch.steps, max)}
   </div>`;
 }
 
@@ -70,13 +70,13 @@ function markTemplate(mark: 'slowest' | 'stalled'): TemplateResult {
 }
 
 /** Known states are translated; an unknown one is shown unchanged. */
-function stateLook(status: string): { readonly icon: string; readonly label: string } {
-  const looks = new Map([
+function stateStyle(status: string): { readonly icon: string; readonly label: string } {
+  const styles = new Map([
     ['Waiting', { icon: 'circle-large', label: t('Waiting') }],
     ['Running', { icon: 'play-circle', label: t('Running') }],
     ['Finalizing', { icon: 'sync', label: t('Finalizing') }],
     ['End', { icon: 'pass', label: t('Done') }],
     ['Cancelled', { icon: 'circle-slash', label: t('Canceled') }],
   ]);
-  return looks.get(status) ?? { icon: 'question', label: visibleText(status) };
+  return styles.get(status) ?? { icon: 'question', label: visibleText(status) };
 }

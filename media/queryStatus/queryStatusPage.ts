@@ -7,7 +7,7 @@ import type {
   QueryStatusState,
   WatchedStatus,
 } from '../../src/shared/protocol/queryStatus';
-import { formatAgo, formatCount, formatElapsed, formatMoment, offsetAt } from '../app/format';
+import { formatAgo, formatCount, formatElapsed, formatTimestamp, offsetAt } from '../app/format';
 import { contentOr, failureBanner } from '../app/failureNotice';
 import { icon, pageTitle, zoneSwitch } from '../app/header';
 import { sends } from '../app/host';
@@ -78,8 +78,8 @@ export class QueryStatusPage extends HostedPage<QueryStatusState, FromQueryStatu
       ${fact(t('Elapsed'), status ? formatElapsed(status.elapsed) : '–')}
       ${
         finished === null
-          ? fact(t('Updated'), this.#lastHeard(state), isLate(state) ? 'late' : '')
-          : fact(t('Finished'), formatMoment(finished, view.zone, connection.serverOffset))
+          ? fact(t('Updated'), this.#lastResponse(state), isLate(state) ? 'late' : '')
+          : fact(t('Finished'), formatTimestamp(finished, view.zone, connection.serverOffset))
       }
       ${fact(t('Started by'), status ? status.loginName : '–')}
     </dl>`;
@@ -87,7 +87,7 @@ export class QueryStatusPage extends HostedPage<QueryStatusState, FromQueryStatu
 
   #content(state: QueryStatusState, status: WatchedStatus): TemplateResult {
     const { failure } = state;
-    const over = status.isFinished || failure?.reason === 'gone';
+    const over = status.isFinished || failure?.reason === 'notFound';
     return html`
       ${failure ? failureBanner(failure, this.failures) : nothing}
       ${pipelineTemplate(buildPipeline(status, state.samples, over))}
@@ -104,9 +104,9 @@ export class QueryStatusPage extends HostedPage<QueryStatusState, FromQueryStatu
     `;
   }
 
-  #lastHeard(state: QueryStatusState): string {
-    if (state.lastHeard === null) return t('not yet');
-    const ago = formatAgo(Date.now() - state.lastHeard);
+  #lastResponse(state: QueryStatusState): string {
+    if (state.lastResponse === null) return t('not yet');
+    const ago = formatAgo(Date.now() - state.lastResponse);
     return state.watching === 'paused' ? t('{0}, paused', ago) : ago;
   }
 }
@@ -120,7 +120,9 @@ function finishTime(state: QueryStatusState | undefined): number | null {
 const lateAfter = 15_000;
 
 function isLate(state: QueryStatusState): boolean {
-  return state.watching === 'active' && state.lastHeard !== null && Date.now() - state.lastHeard > lateAfter;
+  return (
+    state.watching === 'active' && state.lastResponse !== null && Date.now() - state.lastResponse > lateAfter
+  );
 }
 
 function fact(name: string, value: string, kind = ''): TemplateResult {
@@ -138,6 +140,6 @@ function queryPhase(state: QueryStatusState): QueryPhase {
   if (!status) return 'unknown';
   if (status.isFinished) return status.isCancelled ? 'cancelled' : 'finished';
   // The result is unknown: the last response is outdated.
-  if (state.failure?.reason === 'gone') return 'gone';
+  if (state.failure?.reason === 'notFound') return 'notFound';
   return status.isCancelled || state.cancelAsked ? 'cancelRequested' : 'running';
 }

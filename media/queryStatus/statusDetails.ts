@@ -2,7 +2,7 @@ import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { QueryStatusState, WatchedStatus } from '../../src/shared/protocol/queryStatus';
-import { formatMoment } from '../app/format';
+import { formatTimestamp } from '../app/format';
 import { jsonTree } from '../elements/jsonTree';
 import { button, definitions } from '../elements/controls';
 import { visibleText } from '../../src/shared/visibleText';
@@ -49,15 +49,15 @@ function follow(actions: DetailActions, part: 'detailsOpen' | 'textOpen'): (even
 }
 
 function plainFields(state: QueryStatusState, status: WatchedStatus): readonly TemplateResult[] {
-  const moment = (epoch: number | null): string =>
-    epoch === null ? '–' : formatMoment(epoch, state.view.zone, state.connection.serverOffset);
+  const timestamp = (epoch: number | null): string =>
+    epoch === null ? '–' : formatTimestamp(epoch, state.view.zone, state.connection.serverOffset);
   const yesNo = (value: boolean): string => (value ? t('Yes') : t('No'));
   return definitions([
     [t('Source'), status.source],
     [t('Login name'), status.loginName],
     [t('Client address'), status.remoteIp],
-    [t('Started'), moment(status.startTime)],
-    [t('Finished'), moment(status.finishTime)],
+    [t('Started'), timestamp(status.startTime)],
+    [t('Finished'), timestamp(status.finishTime)],
     [t('Last started (server format)'), status.lastStarted ?? '–'],
     [t('Scheduled query'), yesNo(status.isScheduledQuery)],
     [

@@ -15,12 +15,12 @@ import '@vscode-elements/elements/dist/vscode-progress-ring/index.js';
 /** The actions on the selected rules, or the progress of the current one. */
 export function importToolbar(
   { task, view }: SigmaImportState,
-  chosen: readonly number[],
+  selected: readonly number[],
   post: (message: FromSigmaImportPage) => void,
   changeDays: (days: number) => void,
 ): TemplateResult {
   if (task) return html`<div class="toolbar">${progress(task, post)}</div>`;
-  const rules = [...chosen];
+  const rules = [...selected];
   const disabled = rules.length === 0;
   return html`<div class="toolbar">
     ${periodField(view.days, changeDays)}

@@ -18,8 +18,8 @@ function rankOfLevel(level: string): number {
 /** The rules that match the filters, in the order of the folder. */
 export function shownRules(rules: readonly ListedRule[], view: SigmaImportView): readonly ListedRule[] {
   const words = view.text.toLowerCase().match(/\S+/g) ?? [];
-  const isAmong = (chosen: readonly string[], value: string): boolean =>
-    chosen.length === 0 || chosen.includes(value);
+  const isAmong = (selected: readonly string[], value: string): boolean =>
+    selected.length === 0 || selected.includes(value);
   return rules.filter(
     (rule) =>
       isAmong(view.levels, rule.level) &&
@@ -32,8 +32,8 @@ export function shownRules(rules: readonly ListedRule[], view: SigmaImportView):
 }
 
 /** A technique includes its sub-techniques. */
-function isOf(technique: string, chosen: readonly string[]): boolean {
-  return chosen.some((wanted) => technique === wanted || technique.startsWith(`${wanted}.`));
+function isOf(technique: string, selected: readonly string[]): boolean {
+  return selected.some((wanted) => technique === wanted || technique.startsWith(`${wanted}.`));
 }
 
 /** The available filter values without duplicates. */

@@ -7,18 +7,18 @@ import type { GridColumn } from '../grid/columns';
 import type { ListedRule } from './listedRules';
 
 export interface RuleSelection {
-  readonly isChosen: (rule: ListedRule) => boolean;
-  readonly choose: (rules: readonly ListedRule[], chosen: boolean) => void;
+  readonly isSelected: (rule: ListedRule) => boolean;
+  readonly pick: (rules: readonly ListedRule[], selected: boolean) => void;
 }
 
-export function ruleColumns({ isChosen, choose }: RuleSelection): readonly GridColumn<ListedRule>[] {
+export function ruleColumns({ isSelected, pick }: RuleSelection): readonly GridColumn<ListedRule>[] {
   return [
     {
       id: 'chosen',
       label: t('Selected'),
       width: 92,
-      text: (rule) => (isChosen(rule) ? t('Selected') : ''),
-      render: (rule) => checkbox(rule, isChosen(rule), choose),
+      text: (rule) => (isSelected(rule) ? t('Selected') : ''),
+      render: (rule) => checkbox(rule, isSelected(rule), pick),
     },
     { id: 'state', label: t('State'), width: 176, text: stateText, render: state },
     { id: 'level', label: t('Level'), width: 108, text: ({ level }) => level },
@@ -35,15 +35,15 @@ export function ruleColumns({ isChosen, choose }: RuleSelection): readonly GridC
   ];
 }
 
-function checkbox(rule: ListedRule, chosen: boolean, choose: RuleSelection['choose']): TemplateResult {
+function checkbox(rule: ListedRule, selected: boolean, pick: RuleSelection['pick']): TemplateResult {
   // Such a rule has no query to try or create.
   if (rule.state !== 'ready') return html``;
   return html`<input
     type="checkbox"
     tabindex="-1"
     aria-label=${t('Select {0}', rule.title)}
-    .checked=${chosen}
-    @change=${(event: Event) => choose([rule], event.target instanceof HTMLInputElement && event.target.checked)}
+    .checked=${selected}
+    @change=${(event: Event) => pick([rule], event.target instanceof HTMLInputElement && event.target.checked)}
   />`;
 }
 
@@ -51,12 +51,12 @@ export function stateText({ state: word }: Pick<ListedRule, 'state'>): string {
   const labels = {
     ready: t('Convertible'),
     mapping: t('Needs a mapping'),
-    refused: t('Cannot be converted'),
+    rejected: t('Cannot be converted'),
   };
   return labels[word];
 }
 
-const stateIcons = { ready: 'pass', mapping: 'question', refused: 'error' } as const;
+const stateIcons = { ready: 'pass', mapping: 'question', rejected: 'error' } as const;
 
 function state(rule: ListedRule): TemplateResult {
   return html`<span class="rule-state" data-state=${rule.state} title=${rule.reason ?? nothing}
@@ -82,25 +82,25 @@ function hits(rule: ListedRule): TemplateResult {
 }
 
 export function resultText({ result: outcome }: ListedRule): string {
-  return outcome === null ? '' : resultLook(outcome)[1];
+  return outcome === null ? '' : resultStyle(outcome)[1];
 }
 
-function resultLook({
+function resultStyle({
   state: word,
 }: NonNullable<ListedRule['result']>): readonly [icon: string, label: string] {
-  const looks = {
+  const styles = {
     created: ['pass', t('Created (disabled)')],
     written: ['pass', t('File written')],
     exists: ['circle-slash', t('Already exists')],
     failed: ['error', t('Failed')],
     unknown: ['question', t('Unknown')],
   } as const;
-  return looks[word];
+  return styles[word];
 }
 
 function result({ result: outcome }: ListedRule): TemplateResult {
   if (outcome === null) return html``;
-  const [name, label] = resultLook(outcome);
+  const [name, label] = resultStyle(outcome);
   return html`<span class="rule-state" data-state=${outcome.state} title=${outcome.message}
     >${icon(name)}<span>${label}</span></span
   >`;

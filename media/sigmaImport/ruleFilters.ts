@@ -9,7 +9,7 @@ import type { ListedRule } from './listedRules';
 import { stateText } from './ruleColumns';
 import '../elements/textField';
 
-type Chosen = 'levels' | 'products' | 'techniques' | 'states';
+type Selected = 'levels' | 'products' | 'techniques' | 'states';
 
 /** The filters of rules; each change applies immediately. */
 export function ruleFilters(
@@ -22,9 +22,9 @@ export function ruleFilters(
     values.map((value) => [value, value]);
   const choices = (
     name: string,
-    field: Chosen,
+    field: Selected,
     values: readonly (readonly [value: string, label: string])[],
-  ): TemplateResult => choiceField(name, values, view[field], (chosen) => change({ [field]: chosen }));
+  ): TemplateResult => choiceField(name, values, view[field], (selected) => change({ [field]: selected }));
   return html`<form class="filters" role="search" @submit=${(event: Event) => event.preventDefault()}>
     <label class="field word"
       ><span>${t('Title or file')}</span>
@@ -37,7 +37,7 @@ export function ruleFilters(
     ${choices(
       t('State'),
       'states',
-      (['ready', 'mapping', 'refused'] as const).map((state) => [state, stateText({ state })]),
+      (['ready', 'mapping', 'rejected'] as const).map((state) => [state, stateText({ state })]),
     )}
     ${choices(t('Level'), 'levels', plain(levels))} ${choices(t('Product'), 'products', plain(products))}
     ${choices(t('Technique'), 'techniques', plain(techniques))}

@@ -30,7 +30,7 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
   @state() private rules: readonly ListedRule[] | undefined;
   @state() private revision = 0;
   #rulesId = 0;
-  #chosen = new Set<number>();
+  #selected = new Set<number>();
 
   @query('logbench-rows') private readonly rows!: RowsWithDetail<ListedRule> | null;
 
@@ -59,10 +59,10 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
     this.show(next);
     if (this.data && next.task?.kind === 'reading') {
       // The numbers of other rules: neither kept nor reported with the next change of the view.
-      this.#chosen = new Set();
-      this.data = { ...this.data, view: { ...this.data.view, chosen: [] } };
+      this.#selected = new Set();
+      this.data = { ...this.data, view: { ...this.data.view, selected: [] } };
     }
-    if (isFirst) this.#chosen = new Set(next.view.chosen);
+    if (isFirst) this.#selected = new Set(next.view.selected);
   }
 
   #useProgress(changes: readonly RuleProgress[]): void {
@@ -82,12 +82,12 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
   }
 
   #header(data: SigmaImportState): TemplateResult {
-    const chosen = [...this.#chosen].sort((one, other) => one - other);
+    const selected = [...this.#selected].sort((one, other) => one - other);
     const disabled = data.task !== null;
     const edit = sends(this.post, { kind: 'editMapping', rule: null });
     return html`<header class="page-header">
       ${pageTitle(t('Import Sigma Rules'), data.connection)}
-      ${importToolbar(data, chosen, this.post, (days) => this.changeView({ days }))}
+      ${importToolbar(data, selected, this.post, (days) => this.changeView({ days }))}
       <div class="import-places">
         <span title=${data.folder}>${icon('folder')}<span>${data.folder}</span></span>
         <span>${icon('map')}<span>${data.mapping ?? t('Built-in mapping')}</span></span>
@@ -116,8 +116,8 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
       .content=${{
         resultId: this.#rulesId,
         columns: ruleColumns({
-          isChosen: ({ number }) => this.#chosen.has(number),
-          choose: (chosen, on) => this.#choose(chosen, on),
+          isSelected: ({ number }) => this.#selected.has(number),
+          pick: (selected, on) => this.#pick(selected, on),
         }),
         widths: view.widths,
         firstRow: view.firstRow,
@@ -127,7 +127,7 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
         label: t('Rules'),
       }}
       .describe=${(rule: ListedRule) => ruleDetail(this.rules?.[rule.number] ?? rule, this.post)}
-      @keydown=${(event: KeyboardEvent) => this.#chooseByKey(event, shown)}
+      @keydown=${(event: KeyboardEvent) => this.#pickByKey(event, shown)}
       @grid-view=${({ detail }: PageEvent<'grid-view'>) => this.changeView(detail)}
       @grid-copy=${({ detail: { first, last } }: PageEvent<'grid-copy'>) => {
         const text = shown
@@ -147,45 +147,45 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
     const failed = rules.filter(({ result }) => result?.state === 'failed' || result?.state === 'unknown');
     return html`<div class="strip">
       <span
-        >${t('Convertible: {0} · needs a mapping: {1} · cannot be converted: {2}', count('ready'), count('mapping'), count('refused'))}</span
+        >${t('Convertible: {0} · needs a mapping: {1} · cannot be converted: {2}', count('ready'), count('mapping'), count('rejected'))}</span
       >
       <span class="loaded" role="status"
-        >${t('Shown: {0} · selected: {1}', formatCount(shown.length), formatCount(this.#chosen.size))}</span
+        >${t('Shown: {0} · selected: {1}', formatCount(shown.length), formatCount(this.#selected.size))}</span
       >
       <div class="toolbar">
-        ${this.#chooseButton(t('Select All Shown'), ready, ready.length > 0)}
-        ${failed.length === 0 ? nothing : this.#chooseButton(t('Select Failed'), failed, true)}
-        ${this.#chooseButton(t('Clear Selection'), [], this.#chosen.size > 0)}
+        ${this.#pickButton(t('Select All Shown'), ready, ready.length > 0)}
+        ${failed.length === 0 ? nothing : this.#pickButton(t('Select Failed'), failed, true)}
+        ${this.#pickButton(t('Clear Selection'), [], this.#selected.size > 0)}
       </div>
     </div>`;
   }
 
   /** Replaces the selection. */
-  #chooseButton(label: string, rules: readonly ListedRule[], enabled: boolean): TemplateResult {
-    const choose = (): void => {
-      this.#chosen = new Set();
-      this.#choose(rules, true);
+  #pickButton(label: string, rules: readonly ListedRule[], enabled: boolean): TemplateResult {
+    const pick = (): void => {
+      this.#selected = new Set();
+      this.#pick(rules, true);
     };
-    return button(label, choose, { disabled: !enabled });
+    return button(label, pick, { disabled: !enabled });
   }
 
   /** The space bar selects rows, as in lists. */
-  #chooseByKey(event: KeyboardEvent, shown: readonly ListedRule[]): void {
+  #pickByKey(event: KeyboardEvent, shown: readonly ListedRule[]): void {
     const grid = this.rows?.grid;
     const isInGrid = event.target instanceof Element && event.target.closest('[role=gridcell]') !== null;
     if (event.key !== ' ' || !isInGrid || !grid) return;
     event.preventDefault();
     const [first, last] = grid.selection;
     const rules = shown.slice(first, last + 1).filter(({ state }) => state === 'ready');
-    this.#choose(rules, !rules.every(({ number }) => this.#chosen.has(number)));
+    this.#pick(rules, !rules.every(({ number }) => this.#selected.has(number)));
   }
 
-  #choose(rules: readonly ListedRule[], chosen: boolean): void {
+  #pick(rules: readonly ListedRule[], selected: boolean): void {
     for (const { number } of rules) {
-      if (chosen) this.#chosen.add(number);
-      else this.#chosen.delete(number);
+      if (selected) this.#selected.add(number);
+      else this.#selected.delete(number);
     }
     this.revision += 1;
-    this.changeView({ chosen: [...this.#chosen] });
+    this.changeView({ selected: [...this.#selected] });
   }
 }

@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { t } from '../../src/shared/localize';
 import type { FieldStatistics, TableSample, TableState } from '../../src/shared/protocol/table';
-import { epochOf, formatCount, formatMoment, formatShare } from '../app/format';
+import { epochOf, formatCount, formatTimestamp, formatShare } from '../app/format';
 import { contentOr } from '../app/failureNotice';
 import type { FailureActions } from '../app/failureNotice';
 import { notice, panel } from '../app/header';
@@ -61,7 +61,7 @@ function fieldRow(
   open: (field: string | null) => void,
 ): TemplateResult {
   const isOpen = field.name === state.view.openField;
-  const [most] = field.top;
+  const [maxFrequent] = field.top;
   return html`<tr>
       <th scope="row">
         <button
@@ -77,7 +77,7 @@ function fieldRow(
       <td class="number">${formatShare(field.filled / Math.max(1, rows))}</td>
       <td class="number">${formatCount(field.distinct)}</td>
       <td class="value">
-        ${most && most.count > 1 ? valueText(most.value, field.type, state) || t('empty text') : t('all distinct')}
+        ${maxFrequent && maxFrequent.count > 1 ? valueText(maxFrequent.value, field.type, state) || t('empty text') : t('all distinct')}
       </td>
     </tr>
     ${isOpen ? topRow(field, state) : nothing}`;
@@ -134,7 +134,9 @@ export function valueText(
   { view, connection }: TableState,
 ): string {
   const epoch = type === 'time' ? epochOf(value) : undefined;
-  return epoch === undefined ? visibleText(value) : formatMoment(epoch, view.zone, connection.serverOffset);
+  return epoch === undefined
+    ? visibleText(value)
+    : formatTimestamp(epoch, view.zone, connection.serverOffset);
 }
 
 const typeLabels: Readonly<Record<FieldStatistics['type'], () => string>> = {

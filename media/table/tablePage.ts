@@ -9,16 +9,16 @@ import { icon, notice, pageTitle, zoneSwitch } from '../app/header';
 import { HostedPage } from '../app/hostedPage';
 import { button, definitions, iconButton, withElement } from '../elements/controls';
 import type { PopupMenu } from '../elements/popupMenu';
-import { pictureItems } from '../picture/pictureItems';
-import { themeColours } from '../picture/themeColours';
+import { imageItems } from '../image/imageItems';
+import { themeColors } from '../image/themeColors';
 import { fieldsSection, firstRows } from './fieldsSection';
 import { nodesSection, usersSection } from './tableSections';
 import { datesOf, volumeSection } from './volumeSection';
 import '../elements/popupMenu';
 import { formatCount } from '../app/format';
-import { rectanglePath } from '../picture/picture';
-import type { Picture, Shape } from '../picture/picture';
-import type { ThemeColours } from '../picture/themeColours';
+import { rectanglePath } from '../image/image';
+import type { ChartImage, Shape } from '../image/image';
+import type { ThemeColors } from '../image/themeColors';
 
 /** One table: its properties, content and usage. The host reads; the page only renders. */
 @customElement('logbench-table')
@@ -51,7 +51,7 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
   #content(data: TableState): TemplateResult {
     const { facts, failure } = data;
     if (!facts) return failure ? failureNotice(failure, this.failures) : notice('loading', t('Reading…'));
-    const save = withElement((element) => this.#offerPicture(data, element));
+    const save = withElement((element) => this.#offerImage(data, element));
     return html`${failure ? failureBanner(failure, this.failures) : nothing}
       <div class="table-parts">
         ${this.#facts(facts)}
@@ -78,10 +78,10 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
     </section>`;
   }
 
-  #offerPicture({ volume, table, connection }: TableState, button: Element): void {
+  #offerImage({ volume, table, connection }: TableState, button: Element): void {
     if (!volume) return;
     const name = t('Logs by day · {0} · {1}', table, connection.name);
-    const items = pictureItems(name, () => volumePicture(volume, name, themeColours()), this.post);
+    const items = imageItems(name, () => volumeImage(volume, name, themeColors()), this.post);
     void this.menu?.openBelow(items, button);
   }
 }
@@ -89,25 +89,25 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
 const size = { left: 16, top: 48, width: 720, height: 180 };
 
 /** Logs per day as an image. */
-function volumePicture(volume: TableVolume, title: string, colours: ThemeColours): Picture {
+function volumeImage(volume: TableVolume, title: string, colors: ThemeColors): ChartImage {
   const { counts } = volume;
   const dates = datesOf(volume);
-  const most = Math.max(1, ...counts);
+  const max = Math.max(1, ...counts);
   const step = size.width / Math.max(1, counts.length);
   const base = size.top + size.height;
-  const label = { kind: 'text', fill: colours.muted, size: 11 } as const;
+  const label = { kind: 'text', fill: colors.muted, size: 11 } as const;
   const shapes: Shape[] = [
-    { kind: 'text', x: size.left, y: 26, text: title, fill: colours.foreground, size: 14, bold: true },
+    { kind: 'text', x: size.left, y: 26, text: title, fill: colors.foreground, size: 14, bold: true },
     ...counts.map((count, index): Shape => {
-      const height = (count / most) * size.height;
+      const height = (count / max) * size.height;
       const d = rectanglePath(size.left + index * step + 1, base - height, Math.max(1, step - 2), height);
-      return { kind: 'path', d, fill: colours.blue };
+      return { kind: 'path', d, fill: colors.blue };
     }),
-    { kind: 'path', d: `M${size.left} ${base}H${size.left + size.width}`, stroke: colours.muted },
+    { kind: 'path', d: `M${size.left} ${base}H${size.left + size.width}`, stroke: colors.muted },
     { ...label, x: size.left, y: base + 18, text: dates[0] ?? '' },
     { ...label, x: size.left + size.width, y: base + 18, text: dates.at(-1) ?? '', anchor: 'end' },
-    { ...label, x: size.left + size.width, y: size.top - 6, text: formatCount(most), anchor: 'end' },
+    { ...label, x: size.left + size.width, y: size.top - 6, text: formatCount(max), anchor: 'end' },
   ];
-  const { background, fontFamily } = colours;
+  const { background, fontFamily } = colors;
   return { width: size.width + 2 * size.left, height: base + 32, background, fontFamily, shapes };
 }

@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import { formatBytes } from '../../src/shared/formatBytes';
 import { t } from '../../src/shared/localize';
 import type { TableFacts, TableState, TableUser } from '../../src/shared/protocol/table';
-import { formatMoment } from '../app/format';
+import { formatTimestamp } from '../app/format';
 import { icon, notice, panel } from '../app/header';
 import { tableHead, valueText } from './fieldsSection';
 import { visibleText } from '../../src/shared/visibleText';
@@ -19,7 +19,9 @@ export function usersSection(state: TableState, open: (guid: string, name: strin
 
 /** Texts are not read again for each table, so it matters when they were. */
 function asOfLine(asOf: number, { view, connection }: TableState): TemplateResult {
-  return html`<p class="muted">${t('As of {0}', formatMoment(asOf, view.zone, connection.serverOffset))}</p>`;
+  return html`<p class="muted">
+    ${t('As of {0}', formatTimestamp(asOf, view.zone, connection.serverOffset))}
+  </p>`;
 }
 
 function usersContent(

@@ -3,12 +3,12 @@ import path from 'node:path';
 
 /** A Chrome, Edge or Chromium that is installed on this machine. */
 export function installedChromium() {
-  const executablePath = usualFiles().find((file) => existsSync(file));
+  const executablePath = defaultLocations().find((file) => existsSync(file));
   return Promise.resolve(executablePath === undefined ? undefined : { executablePath });
 }
 
 /** @returns {string[]} */
-function usualFiles() {
+function defaultLocations() {
   if (process.platform === 'darwin') {
     return ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
       (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 
 /** Serves a page with text, a service worker and nested frames, on its own origin. */
 export async function serve() {
-  const answers = {
+  const responses = {
     '/': [
       'text/html',
       '<p><span id="latin">Text</span> <code id="mono">Text</code> <span id="korean">글</span>',
@@ -12,7 +12,7 @@ export async function serve() {
     '/inner': ['text/html', '<script>top.postMessage("inner frame", "*")</script>'],
   };
   const server = createServer((request, response) => {
-    const [type, body] = answers[/** @type {keyof typeof answers} */ (request.url ?? '')] ?? [
+    const [type, body] = responses[/** @type {keyof typeof responses} */ (request.url ?? '')] ?? [
       'text/plain',
       '',
     ];

@@ -10,16 +10,16 @@ import { settingValues } from './settingValues.mjs';
 /**
  * All generated documents by path. The modules are parameters, because they are TypeScript, which a script
  * and a test load differently.
- * @param {typeof import('../../src/language/catalogue/catalogue')} catalogue
+ * @param {typeof import('../../src/language/catalog/catalog')} catalog
  * @param {typeof import('../../src/language/errorCodes')} codes
  * @param {typeof import('../../src/assistant/describedTools')} assistant
  * @returns {Promise<Record<string, string>>}
  */
-export async function generatedDocuments(catalogue, codes, assistant) {
+export async function generatedDocuments(catalog, codes, assistant) {
   const manifest = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
-  const words = JSON.parse(readFileSync(inProject('package.nls.json'), 'utf8'));
+  const messages = JSON.parse(readFileSync(inProject('package.nls.json'), 'utf8'));
   const readme = readFileSync(inProject('README.md'), 'utf8');
-  const tables = { commands: commandsTable(manifest, words), settings: settingsTable(manifest, words) };
+  const tables = { commands: commandsTable(manifest, messages), settings: settingsTable(manifest, messages) };
   const { instructions, languageRules } = assistant.assistantTexts;
   manifest.contributes.languageModelTools = languageModelTools(assistant.describedTools());
   return inStyle({
@@ -27,9 +27,9 @@ export async function generatedDocuments(catalogue, codes, assistant) {
     'media/assistant/logbench-query/SKILL.md': querySkill(instructions, languageRules),
     'media/assistant/logbench-query.instructions.md': queryInstructions(languageRules),
     'README.md': Object.entries(tables).reduce((text, [name, table]) => between(text, name, table), readme),
-    'syntaxes/logbench-query.tmLanguage.json': queryGrammar(catalogue.commands),
+    'syntaxes/logbench-query.tmLanguage.json': queryGrammar(catalog.commands),
     'src/ui/settings/settingValues.generated.ts': settingValues(manifest.contributes.configuration),
-    'docs/query-language.md': languageReference(catalogue, codes),
+    'docs/query-language.md': languageReference(catalog, codes),
   });
 }
 

@@ -3,7 +3,7 @@ import { table } from './manifestTables.mjs';
 
 /**
  * The reference of the query language, generated from the catalog of the editor.
- * @param {typeof import('../../src/language/catalogue/catalogue')} catalogue
+ * @param {typeof import('../../src/language/catalog/catalog')} catalog
  * @param {typeof import('../../src/language/errorCodes')} codes
  */
 export function languageReference({ commands, functions, aggregates, signatureOf }, { errorCodes }) {
@@ -48,7 +48,7 @@ A query is a sequence of commands separated by \`|\`: the output rows of a comma
 - **Parameters** are set by \`set\`, \`setq\` or a preceding scheduled query and read with \`$("name")\` or \`$("name", default)\`.
 `;
 
-/** @param {import('../../src/language/catalogue/catalogue').DescribedCommand} entry */
+/** @param {import('../../src/language/catalog/catalog').DescribedCommand} entry */
 function commandSection(entry) {
   const options = entry.options.map(({ name, type, description }) => [
     `\`${name}\``,
@@ -64,14 +64,14 @@ function commandSection(entry) {
   ].join('\n');
 }
 
-/** @param {import('../../src/language/catalogue/catalogue').DescribedCommand} entry */
+/** @param {import('../../src/language/catalog/catalog').DescribedCommand} entry */
 function described(entry) {
   return entry.writes ? `${entry.description.en} _Writes or sends data._` : entry.description.en;
 }
 
 /**
- * @param {readonly import('../../src/language/catalogue/entry').FunctionEntry[]} entries
- * @param {(entry: import('../../src/language/catalogue/entry').FunctionEntry) => string} signatureOf
+ * @param {readonly import('../../src/language/catalog/entry').FunctionEntry[]} entries
+ * @param {(entry: import('../../src/language/catalog/entry').FunctionEntry) => string} signatureOf
  */
 function functionTable(entries, signatureOf) {
   const rows = entries.map((entry) => [

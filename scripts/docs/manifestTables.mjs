@@ -3,11 +3,11 @@
 /**
  * The commands with their IDs, in the order of the manifest.
  * @param {any} manifest
- * @param {Words} words
+ * @param {Words} messages
  */
-export function commandsTable(manifest, words) {
+export function commandsTable(manifest, messages) {
   const rows = manifest.contributes.commands.map((/** @type {any} */ entry) => [
-    `${entry.category}: ${inWords(entry.title, words)}`,
+    `${entry.category}: ${localized(entry.title, messages)}`,
     `\`${entry.command}\``,
     keysOf(manifest, entry.command),
   ]);
@@ -30,12 +30,12 @@ function keysOf(manifest, command) {
 
 /**
  * @param {any} manifest
- * @param {Words} words
+ * @param {Words} messages
  */
-export function settingsTable(manifest, words) {
+export function settingsTable(manifest, messages) {
   const rows = Object.entries(manifest.contributes.configuration.properties).map(([name, setting]) => [
     `\`${name}\``,
-    inWords(setting.markdownDescription ?? setting.description, words),
+    localized(setting.markdownDescription ?? setting.description, messages),
     `\`${JSON.stringify(setting.default)}\``,
   ]);
   return table(['setting', 'what it does', 'default'], rows);
@@ -43,10 +43,10 @@ export function settingsTable(manifest, words) {
 
 /**
  * @param {string} text
- * @param {Words} words
+ * @param {Words} messages
  */
-function inWords(text, words) {
-  return text.replace(/^%(.+)%$/, (_all, key) => words[key] ?? text);
+function localized(text, messages) {
+  return text.replace(/^%(.+)%$/, (_all, key) => messages[key] ?? text);
 }
 
 /**

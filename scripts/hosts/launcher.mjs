@@ -174,11 +174,11 @@ function reportedAsFailure(error) {
 
 /** @param {import('playwright-core').Page} page */
 async function explainFailure(page) {
-  const picture = path.join(outputFolder, `integration-${version.name}-failure.png`);
+  const image = path.join(outputFolder, `integration-${version.name}-failure.png`);
   await mkdir(outputFolder, { recursive: true });
   await page.evaluate('document.body.style.opacity = ""');
-  await page.screenshot({ path: picture });
-  console.error(`The workbench at the end: ${path.relative('.', picture)}`);
+  await page.screenshot({ path: image });
+  console.error(`The workbench at the end: ${path.relative('.', image)}`);
   const complaints = await page.evaluate('complaints.join("\\n")');
   console.error(`--- console of the workbench (last lines)\n${lastLines(String(complaints))}`);
 }

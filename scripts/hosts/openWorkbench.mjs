@@ -12,7 +12,7 @@ import { findChromium } from '../browser/findChromium.mjs';
  * @param {(page: import('playwright-core').Page) => Promise<void>} [options.prepare] runs before the page loads
  * @returns {Promise<{ browser: import('playwright-core').Browser, page: import('playwright-core').Page }>}
  */
-export async function openWorkbench(origin, { folder, payload, size = usualSize, timeZone, prepare }) {
+export async function openWorkbench(origin, { folder, payload, size = defaultSize, timeZone, prepare }) {
   const browser = await chromium.launch(await findChromium());
   try {
     const page = await browser.newPage({
@@ -29,7 +29,7 @@ export async function openWorkbench(origin, { folder, payload, size = usualSize,
   }
 }
 
-const usualSize = { width: 1280, height: 800 };
+const defaultSize = { width: 1280, height: 800 };
 
 /**
  * Runs in each frame. All webviews of such a host share one origin and so one service worker, but VS Code 1.100

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { placeOf, sourceFiles } from './sentences.mjs';
+import { locationOf, sourceFiles } from './sentences.mjs';
 
 /** Properties with text for users, in VS Code and in the pages. */
 const readProperties = new Set(
@@ -27,9 +27,9 @@ export function findBypasses() {
   for (const source of sourceFiles(folders)) {
     /** @param {ts.Node} node */
     const visit = (node) => {
-      const words = wordsOf(node);
-      if (words !== undefined && !samples.includes(words))
-        found.push(`${placeOf(source, node)} ${JSON.stringify(words)}`);
+      const text = literalText(node);
+      if (text !== undefined && !samples.includes(text))
+        found.push(`${locationOf(source, node)} ${JSON.stringify(text)}`);
       ts.forEachChild(node, visit);
     };
     visit(source);
@@ -41,16 +41,16 @@ export function findBypasses() {
  * @param {ts.Node} node
  * @returns {string | undefined}
  */
-function wordsOf(node) {
-  if (ts.isPropertyAssignment(node)) return wordsOfProperty(node);
+function literalText(node) {
+  if (ts.isPropertyAssignment(node)) return propertyText(node);
   if (ts.isNewExpression(node) && /(^|\.)TreeItem$/.test(node.expression.getText()))
-    return node.arguments?.[0] && writtenWords(node.arguments[0]);
+    return node.arguments?.[0] && literalArgument(node.arguments[0]);
   if (
     ts.isCallExpression(node) &&
     /\.show(Information|Warning|Error)Message$/.test(node.expression.getText())
   )
-    return node.arguments.map(writtenWords).find((words) => words !== undefined);
-  if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'html') return wordsOfTemplate(node);
+    return node.arguments.map(literalArgument).find((text) => text !== undefined);
+  if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'html') return templateText(node);
   return undefined;
 }
 
@@ -58,8 +58,8 @@ function wordsOf(node) {
  * @param {ts.PropertyAssignment} node
  * @returns {string | undefined}
  */
-function wordsOfProperty({ name, initializer }) {
-  return ts.isIdentifier(name) && readProperties.has(name.text) ? writtenWords(initializer) : undefined;
+function propertyText({ name, initializer }) {
+  return ts.isIdentifier(name) && readProperties.has(name.text) ? literalArgument(initializer) : undefined;
 }
 
 /**
@@ -67,7 +67,7 @@ function wordsOfProperty({ name, initializer }) {
  * @param {ts.Expression} expression
  * @returns {string | undefined}
  */
-function writtenWords(expression) {
+function literalArgument(expression) {
   const text = ts.isStringLiteralLike(expression)
     ? expression.text
     : ts.isTemplateExpression(expression)
@@ -82,7 +82,7 @@ function writtenWords(expression) {
  * @param {ts.TaggedTemplateExpression} node
  * @returns {string | undefined}
  */
-function wordsOfTemplate({ template }) {
+function templateText({ template }) {
   const text = ts.isNoSubstitutionTemplateLiteral(template)
     ? template.text
     : template.head.text + template.templateSpans.map(({ literal }) => `\${}${literal.text}`).join('');

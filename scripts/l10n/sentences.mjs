@@ -3,7 +3,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { projectFolder } from '../project.mjs';
 
-/** @typedef {{ text: string, place: string }} Sentence what is said, and the first place that says it */
+/** @typedef {{ text: string, location: string }} Sentence what is said, and where it is said first */
 
 /**
  * Finds all text for users: every first argument of `t`. A computed first argument cannot be translated, so
@@ -21,11 +21,11 @@ export function findSentences(folders = ['src', 'media']) {
       const [first] = call.arguments;
       if (first === undefined) return;
       const text = literalText(first);
-      if (text === undefined) computed.push(placeOf(source, call));
-      else if (!found.has(text)) found.set(text, placeOf(source, call));
+      if (text === undefined) computed.push(locationOf(source, call));
+      else if (!found.has(text)) found.set(text, locationOf(source, call));
     });
   }
-  return { sentences: [...found].map(([text, place]) => ({ text, place })), computed };
+  return { sentences: [...found].map(([text, location]) => ({ text, location })), computed };
 }
 
 /**
@@ -95,7 +95,7 @@ function literalText(expression) {
  * @param {ts.SourceFile} source
  * @param {ts.Node} node
  */
-export function placeOf(source, node) {
+export function locationOf(source, node) {
   const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
   return `${path.relative(projectFolder, source.fileName).replaceAll('\\', '/')}:${line + 1}`;
 }

@@ -40,7 +40,7 @@ const stylistic =
 export const typescriptRules = {
   ...errors(prefixed(`${strict} ${stylistic} consistent-type-imports explicit-module-boundary-types`)),
   'typescript/return-await': ['error', 'error-handling-correctness-only'],
-  // `() => close()` is how VS Code's own code writes a callback, and types still refuse a value that is used.
+  // `() => close()` is how VS Code's own code writes a callback, and types still reject a value that is used.
   'typescript/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
   'typescript/restrict-template-expressions': ['error', { allowNumber: true }],
   'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],

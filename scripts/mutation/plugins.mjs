@@ -15,9 +15,9 @@ const sentences = {
 
 /** A run over everything takes one in so many functions: all of them would take days. */
 const sample = {
-  /** @param {{ node: Node, parent?: Node }} place */
-  shouldIgnore(place) {
-    return reasonToLeaveOut(place, Number(process.env['LOGBENCH_MUTATION_ONE_IN'] ?? 1));
+  /** @param {{ node: Node, parent?: Node }} path */
+  shouldIgnore(path) {
+    return reasonToLeaveOut(path, Number(process.env['LOGBENCH_MUTATION_ONE_IN'] ?? 1));
   },
 };
 

@@ -48,10 +48,10 @@ function hash(text) {
 
 /**
  * What Stryker asks of each node: why it is left out, if it is.
- * @param {{ node: Node, parent?: Node }} place
+ * @param {{ node: Node, parent?: Node }} path
  * @param {number} oneIn
  * @returns {string | undefined}
  */
-export function reasonToLeaveOut(place, oneIn) {
-  return isInSample(place, oneIn) === false ? notInSample : undefined;
+export function reasonToLeaveOut(path, oneIn) {
+  return isInSample(path, oneIn) === false ? notInSample : undefined;
 }

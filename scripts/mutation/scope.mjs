@@ -60,7 +60,7 @@ export function scopeOf(folder) {
  * @param {readonly string[]} files
  * @returns {number}
  */
-export function usualSample(files) {
+export function defaultSample(files) {
   const counts = files.map((file) => readFileSync(inProject(file), 'utf8').split('\n').length);
   const lines = counts.reduce((sum, count) => sum + count, 0);
   if (lines < 1000) return 1;

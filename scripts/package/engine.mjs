@@ -14,14 +14,14 @@ export const targets = 'linux-x64 linux-arm64 darwin-x64 darwin-arm64 win32-x64 
  * @param {string} target
  * @param {string} bundles
  */
-export async function placeEngine(target, bundles) {
+export async function copyEngine(target, bundles) {
   const modules = path.join(bundles, 'node_modules', '@duckdb');
   await cp(inProject('node_modules', '@duckdb', 'node-bindings'), path.join(modules, 'node-bindings'), {
     recursive: true,
     dereference: true,
     filter: isNeeded,
   });
-  await placeBindings(`node-bindings-${target}`, modules);
+  await copyBindings(`node-bindings-${target}`, modules);
 }
 
 /** @param {string} file */
@@ -34,17 +34,17 @@ function isNeeded(file) {
  * @param {string} name
  * @param {string} modules
  */
-async function placeBindings(name, modules) {
+async function copyBindings(name, modules) {
   const installed = inProject('node_modules', '@duckdb', name);
-  const place = (/** @type {string} */ folder) =>
+  const install = (/** @type {string} */ folder) =>
     cp(folder, path.join(modules, name), { recursive: true, dereference: true, filter: isNeeded });
-  if (existsSync(installed)) return place(installed);
+  if (existsSync(installed)) return install(installed);
 
   const temporaryFolder = await mkdtemp(path.join(tmpdir(), 'logbench-engine-'));
   try {
     const what = `@duckdb/${name}@${installedVersion()}`;
     console.log(`Fetching ${what}…`);
-    await place(await fetchPackage(what, temporaryFolder));
+    await install(await fetchPackage(what, temporaryFolder));
   } finally {
     await rm(temporaryFolder, { recursive: true, force: true });
   }

@@ -6,7 +6,7 @@ import { cacheFolder } from '../project.mjs';
 const shell = process.platform === 'win32';
 
 /**
- * The command for a desktop VS Code. Undefined without a display, and for root on Linux, where it refuses to
+ * The command for a desktop VS Code. Undefined without a display, and for root on Linux, where it rejects to
  * start.
  * @returns {string | undefined}
  */
@@ -14,11 +14,11 @@ export function findDesktop() {
   const onLinux = process.platform === 'linux';
   if (onLinux && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY']) return undefined;
   if (onLinux && process.getuid?.() === 0) return undefined;
-  return ['code', 'code-insiders', 'codium'].find(answers);
+  return ['code', 'code-insiders', 'codium'].find(responses);
 }
 
 /** @param {string} command */
-function answers(command) {
+function responses(command) {
   try {
     execFileSync(command, ['--version'], { stdio: 'ignore', shell });
     return true;

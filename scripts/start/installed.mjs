@@ -45,15 +45,15 @@ export async function installPackage(inBrowser) {
  * @param {readonly string[]} files
  */
 async function install(desktop, dataFolder, files) {
-  const words = files.flatMap((file) => ['--install-extension', file]);
+  const args = files.flatMap((file) => ['--install-extension', file]);
   const run = promisify(execFile);
   if (desktop) {
     const shell = process.platform === 'win32';
-    await run(desktop, [...desktopFolders(dataFolder), ...words, '--force'], { shell });
+    await run(desktop, [...desktopFolders(dataFolder), ...args, '--force'], { shell });
     return;
   }
   const host = await fetchHost(hostVersions.newest);
-  await run(host.node, [...serverArguments(host, dataFolder), ...words]);
+  await run(host.node, [...serverArguments(host, dataFolder), ...args]);
 }
 
 /** @param {string} dataFolder */

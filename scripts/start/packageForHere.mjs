@@ -35,11 +35,11 @@ export function packageForHere() {
 }
 
 /**
- * @param {readonly string[]} words
+ * @param {readonly string[]} args
  * @param {string} cwd
  */
-function run(words, cwd) {
-  execFileSync(process.execPath, words, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+function run(args, cwd) {
+  execFileSync(process.execPath, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 /**

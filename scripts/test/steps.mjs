@@ -180,7 +180,7 @@ function mocha(folder, grep) {
   // Windows and processes can be slow; a test that fails three times is broken.
   const isEndToEnd = folder.startsWith('e2e');
   const retries = isEndToEnd || ['platform', 'stress', 'pages'].includes(folder) ? ['--retries', '2'] : [];
-  const chosen = grep ? ['--grep', grep] : [];
+  const selected = grep ? ['--grep', grep] : [];
   // These wait for other processes, so that two are needed to keep a core busy.
   const parallel =
     isEndToEnd || ['platform', 'stress'].includes(folder) ? ['--parallel', '--jobs', String(atATime())] : [];
@@ -190,7 +190,7 @@ function mocha(folder, grep) {
     ...retries,
     ...(isEndToEnd ? hooks : []),
     ...parallel,
-    ...chosen,
+    ...selected,
     ...longestFirst(`test/${folder}`),
   );
 }
@@ -216,7 +216,7 @@ const cheaperV8 = [
   ...(process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : []),
 ];
 
-/** @param {string[]} words */
-function mochaOn(...words) {
-  return [...cheaperV8, ...bin('mocha/bin/mocha.js', '--config', inProject('test', 'mocharc.cjs'), ...words)];
+/** @param {string[]} args */
+function mochaOn(...args) {
+  return [...cheaperV8, ...bin('mocha/bin/mocha.js', '--config', inProject('test', 'mocharc.cjs'), ...args)];
 }

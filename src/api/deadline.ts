@@ -1,5 +1,5 @@
 /** `setTimeout` fires immediately for longer delays. */
-const longestTimer = 2 ** 31 - 1;
+const maxTimer = 2 ** 31 - 1;
 
 /** Combines the signal of a caller and a timeout, and tells which of the two aborted. */
 export class Deadline implements Disposable {
@@ -38,7 +38,7 @@ export class Deadline implements Disposable {
       this.#forward();
     };
     // The connection of the request keeps the process alive.
-    return setTimeout(passed, Math.min(this.timeout, longestTimer)).unref();
+    return setTimeout(passed, Math.min(this.timeout, maxTimer)).unref();
   }
 
   [Symbol.dispose](): void {

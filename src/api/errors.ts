@@ -28,7 +28,7 @@ export class WritesLockedError extends ApiError {
 }
 
 /** The platform rejected the request. */
-export class RefusedError extends ApiError {
+export class RejectedError extends ApiError {
   override readonly name = 'RefusedError';
   constructor(
     readonly status: number,
@@ -51,7 +51,7 @@ export class PermissionError extends ApiError {
 }
 
 /** The platform, or a gateway in front of it, rejected the API key, or no key is set. */
-export class KeyRefusedError extends ApiError {
+export class KeyRejectedError extends ApiError {
   override readonly name = 'KeyRefusedError';
   constructor(readonly status: number | undefined) {
     super(keyMessage(status));
@@ -128,7 +128,7 @@ export class MissingOperationError extends ApiError {
  */
 export function isMissingOperation(error: unknown): boolean {
   if (error instanceof MissingOperationError) return true;
-  if (!(error instanceof RefusedError)) return false;
+  if (!(error instanceof RejectedError)) return false;
   return error.status === 404 ? error.code === undefined : isNotOffered(error.status);
 }
 
@@ -146,8 +146,8 @@ export function isNotOffered(status: number): boolean {
 }
 
 /** Whether the platform rejected the text of the query itself. */
-export function isQueryRefusal(error: unknown): error is RefusedError {
-  return error instanceof RefusedError && error.code === 'invalid-query';
+export function isQueryRejection(error: unknown): error is RejectedError {
+  return error instanceof RejectedError && error.code === 'invalid-query';
 }
 
 /** Marks the failure of a write whose outcome is unknown. */

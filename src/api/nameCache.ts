@@ -1,8 +1,8 @@
 import type { PlatformClient } from './client';
 import { UnreachableError } from './errors';
 
-/** How long a platform that refused is not requested again. */
-const refusedFor = 60_000;
+/** How long a platform that rejected is not requested again. */
+const rejectedFor = 60_000;
 /** The same for one that was out of reach, which a moment later it may no longer be. */
 const unreachableFor = 5_000;
 
@@ -54,5 +54,5 @@ export class NameCache {
 }
 
 function pauseAfter(error: unknown): number {
-  return error instanceof UnreachableError ? unreachableFor : refusedFor;
+  return error instanceof UnreachableError ? unreachableFor : rejectedFor;
 }

@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini';
 import { t } from '../shared/localize';
 import { parseJsonExactly } from '../shared/wire/integers';
-import { invalidQueryId, noPermission, refusalBody } from '../shared/wire/refusal';
+import { invalidQueryId, noPermission, rejectionBody } from '../shared/wire/rejection';
 import {
   isNotOffered,
-  KeyRefusedError,
+  KeyRejectedError,
   MalformedResponseError,
   MissingOperationError,
   PermissionError,
-  RefusedError,
+  RejectedError,
   UnreachableError,
 } from './errors';
 import type { ApiError } from './errors';
@@ -17,8 +17,8 @@ import type { HttpResponse } from './transport';
 
 /** Parses a response as the operation documents it, or throws the matching `ApiError`. */
 export function parseResponse<Result>(operation: Operation<Result>, response: HttpResponse): Result {
-  if (response.status >= 400) throw refusalOf(operation, response);
-  if (isHtml(response)) throw new KeyRefusedError(response.status);
+  if (response.status >= 400) throw rejectionOf(operation, response);
+  if (isHtml(response)) throw new KeyRejectedError(response.status);
   const document = operation.lines === true ? parseLines(response.text) : documentOf(response);
   const parsed = operation.response.safeParse(document);
   if (parsed.success) return parsed.data;
@@ -30,17 +30,17 @@ export function parseResponse<Result>(operation: Operation<Result>, response: Ht
   throw new MalformedResponseError(sentence, reason);
 }
 
-export function refusalOf(operation: Operation<unknown>, response: HttpResponse): ApiError {
+export function rejectionOf(operation: Operation<unknown>, response: HttpResponse): ApiError {
   if (operation.optional !== undefined && isNotOffered(response.status)) {
     return new MissingOperationError(operation.optional);
   }
-  const refusal = readRefusal(response.text);
-  if (response.status === 401) return new KeyRefusedError(401);
-  if (response.status === 403 && refusal?.error_code !== invalidQueryId) return new KeyRefusedError(403);
-  if (refusal === undefined) return statusError(response.status);
-  const { error_code: code, error_msg: message, ...details } = refusal;
+  const rejection = readRejection(response.text);
+  if (response.status === 401) return new KeyRejectedError(401);
+  if (response.status === 403 && rejection?.error_code !== invalidQueryId) return new KeyRejectedError(403);
+  if (rejection === undefined) return statusError(response.status);
+  const { error_code: code, error_msg: message, ...details } = rejection;
   if (message === noPermission && operation.role !== undefined) return new PermissionError(operation.role);
-  return new RefusedError(response.status, code, message, details);
+  return new RejectedError(response.status, code, message, details);
 }
 
 /**
@@ -52,12 +52,12 @@ function statusError(status: number): ApiError {
   if (status === 429) return new UnreachableError('busy', message);
   // A retry cannot help: the operation is not implemented.
   if (status >= 500 && status !== 501) return new UnreachableError('unavailable', message);
-  return new RefusedError(status, undefined, message);
+  return new RejectedError(status, undefined, message);
 }
 
-function readRefusal(text: string): z.infer<typeof refusalBody> | undefined {
+function readRejection(text: string): z.infer<typeof rejectionBody> | undefined {
   try {
-    return refusalBody.parse(parseJson(text));
+    return rejectionBody.parse(parseJson(text));
   } catch {
     return undefined;
   }
@@ -97,6 +97,6 @@ function isOtherShape({ issues }: z.core.$ZodError): boolean {
 
 function describeIssue(error: z.core.$ZodError): string {
   const [issue] = error.issues;
-  const place = issue === undefined || issue.path.length === 0 ? 'the answer' : `'${issue.path.join('.')}'`;
-  return `The platform returned an unexpected response: ${place} is not as documented.`;
+  const subject = issue === undefined || issue.path.length === 0 ? 'the answer' : `'${issue.path.join('.')}'`;
+  return `The platform returned an unexpected response: ${subject} is not as documented.`;
 }

@@ -51,6 +51,6 @@ function retryAfter(response: HttpResponse): number | undefined {
   if (typeof value !== 'string') return undefined;
   const seconds = Number(value);
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
-  const moment = Date.parse(value);
-  return Number.isNaN(moment) ? undefined : Math.max(0, moment - Date.now());
+  const timestamp = Date.parse(value);
+  return Number.isNaN(timestamp) ? undefined : Math.max(0, timestamp - Date.now());
 }

@@ -6,7 +6,7 @@ import type { PlatformClient } from './client';
 import { TooLargeResponseError } from './errors';
 
 const firstWait = 5;
-const longestWait = 500;
+const maxWait = 500;
 
 /** The methods of a client that running a query requires. */
 export type QueryRunner = Pick<PlatformClient, 'createCursor' | 'queryStatus' | 'cursorRows' | 'dropCursor'>;
@@ -90,10 +90,10 @@ async function untilEnough(
   id: number,
   { onStatus, isEnough, signal }: RunOptions,
 ): Promise<boolean> {
-  for (let pause = firstWait; ; pause = Math.min(pause * 2, longestWait)) {
+  for (let pause = firstWait; ; pause = Math.min(pause * 2, maxWait)) {
     const status = await client.queryStatus(id, signal);
     onStatus?.(status);
-    if (status.finished) refuseFailed(status);
+    if (status.finished) rejectFailed(status);
     if (status.finished || isEnough?.(status) === true) return status.finished;
     await wait(pause, undefined, signal === undefined ? {} : { signal });
   }
@@ -116,7 +116,7 @@ async function rowsOf(
   }
 }
 
-function refuseFailed({ raw, cancelled }: QueryStatus): void {
+function rejectFailed({ raw, cancelled }: QueryStatus): void {
   const reason = raw['error_detail'] ?? raw['cancel_reason'] ?? raw['error_code'];
   if (typeof reason === 'string' && reason !== '') throw new QueryFailedError(reason);
   if (cancelled) throw new Error('The query was canceled on the platform.');

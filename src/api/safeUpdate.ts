@@ -16,7 +16,7 @@ type NoUpdate =
   /** Another user has changed it; nothing was written. */
   | { readonly kind: 'conflict'; readonly current: ScheduledQuery }
   /** Another user has deleted it. */
-  | { readonly kind: 'gone' };
+  | { readonly kind: 'deleted' };
 
 type Base = ScheduledQueryFields & { readonly guid: string };
 
@@ -28,7 +28,7 @@ export async function planUpdate(
   signal?: AbortSignal,
 ): Promise<UpdatePlan> {
   const current = await findScheduledQuery(client, base.guid, signal);
-  if (current === undefined) return { kind: 'gone' };
+  if (current === undefined) return { kind: 'deleted' };
   if (differingFields(base, current).length > 0) return { kind: 'conflict', current };
   return { kind: 'ready', operation: updateScheduledQuery(base.guid, fields) };
 }

@@ -1,8 +1,8 @@
-import { parseResponse, refusalOf } from './response';
+import { parseResponse, rejectionOf } from './response';
 import { untilAborted } from './deadline';
 import {
   InvalidRequestError,
-  KeyRefusedError,
+  KeyRejectedError,
   markUncertain,
   MissingOperationError,
   PermissionError,
@@ -46,7 +46,7 @@ export class Sender implements AsyncDisposable {
   /** Operations that have succeeded: a single unexpected response does not mark them as missing. */
   readonly #offered = new Set<OptionalOperation>();
   /** Roles that the account of this key lacks. */
-  #refused: { readonly key: string; readonly roles: ReadonlySet<Role> } | undefined;
+  #rejected: { readonly key: string; readonly roles: ReadonlySet<Role> } | undefined;
   #root: ServiceRoot | undefined;
 
   constructor(private readonly options: ServiceOptions) {
@@ -76,7 +76,7 @@ export class Sender implements AsyncDisposable {
     } catch (error) {
       if (error instanceof MissingOperationError) this.#noteMissing(error.operation);
       else if (operation.method !== 'GET') markUncertain(error);
-      if (error instanceof PermissionError) await this.#noteRefused(error.requiredRole);
+      if (error instanceof PermissionError) await this.#noteRejected(error.requiredRole);
       this.options.onFailure?.(error);
       throw error;
     }
@@ -86,7 +86,7 @@ export class Sender implements AsyncDisposable {
   forgetMissingOperations(): void {
     this.#missing.clear();
     this.#offered.clear();
-    this.#refused = undefined;
+    this.#rejected = undefined;
   }
 
   /** Throws a `MissingOperationError`, as a request would, before the user is asked anything. */
@@ -104,17 +104,17 @@ export class Sender implements AsyncDisposable {
    * a failure in its audit log, so background requests are not repeated.
    */
   async mayHave(role: Role): Promise<boolean> {
-    return this.#refused?.roles.has(role) !== true || this.#refused.key !== (await this.options.readKey());
+    return this.#rejected?.roles.has(role) !== true || this.#rejected.key !== (await this.options.readKey());
   }
 
   async #allowWrite(): Promise<void> {
     await this.options.beforeWrite?.();
   }
 
-  async #noteRefused(role: Role): Promise<void> {
+  async #noteRejected(role: Role): Promise<void> {
     const key = await this.#key();
-    const before = this.#refused?.key === key ? this.#refused.roles : [];
-    this.#refused = { key, roles: new Set([...before, role]) };
+    const before = this.#rejected?.key === key ? this.#rejected.roles : [];
+    this.#rejected = { key, roles: new Set([...before, role]) };
   }
 
   #checkOffered(operation: OptionalOperation | undefined): void {
@@ -148,7 +148,7 @@ export class Sender implements AsyncDisposable {
     const request = await untilAborted(this.#requestOf(operation), signal);
     const { status, chunks } = await this.#transport.stream(request, this.#timeout(), signal);
     if (status < 400) yield* chunks;
-    else throw refusalOf(operation, { status, headers: {}, text: await textOf(chunks) });
+    else throw rejectionOf(operation, { status, headers: {}, text: await readText(chunks) });
   }
 
   async #requestOf(operation: Operation<unknown>): Promise<HttpRequest> {
@@ -171,7 +171,7 @@ export class Sender implements AsyncDisposable {
 
   async #key(): Promise<string> {
     const key = await this.options.readKey();
-    if (key === undefined || key === '') throw new KeyRefusedError(undefined);
+    if (key === undefined || key === '') throw new KeyRejectedError(undefined);
     return key;
   }
 
@@ -195,15 +195,15 @@ function contentType(operation: Operation<unknown>): string | undefined {
   return operation.bytes === undefined ? undefined : 'application/octet-stream';
 }
 
-const maximumRefusalBytes = 65_536;
+const maximumRejectionBytes = 65_536;
 
-async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+async function readText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
     parts.push(chunk);
     size += chunk.length;
-    if (size > maximumRefusalBytes) break;
+    if (size > maximumRejectionBytes) break;
   }
   return Buffer.concat(parts).toString('utf8');
 }

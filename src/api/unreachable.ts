@@ -23,10 +23,10 @@ export function explainFailure(error: unknown, { origin, proxy }: Route, deadlin
   }
   const code = codeOf(error);
   if (proxy !== undefined) {
-    const refused = refusedByProxy(error, new URL(proxy).host, host);
-    if (refused !== undefined) return new UnreachableError('proxy', refused, { cause: error });
+    const rejected = rejectedByProxy(error, new URL(proxy).host, host);
+    if (rejected !== undefined) return new UnreachableError('proxy', rejected, { cause: error });
   }
-  // With a proxy, only the connection to the proxy can be refused.
+  // With a proxy, only the connection to the proxy can be rejected.
   const connected = proxy !== undefined && notConnected.includes(reasonOf(code)) ? new URL(proxy).host : host;
   return new UnreachableError(reasonOf(code), sentenceOf(code, connected), { cause: error });
 }
@@ -37,12 +37,12 @@ const notConnected: readonly UnreachableReason[] = ['connection-refused', 'host-
  * undici has no error code for it, only messages: `Proxy response (407) !== 200 …`, `Proxy Authentication
  * Required (407)`.
  */
-function refusedByProxy(error: unknown, proxy: string, host: string): string | undefined {
-  const words = error instanceof Error ? error.message : '';
-  if (error instanceof URIError || words.startsWith('Invalid URL protocol')) {
+function rejectedByProxy(error: unknown, proxy: string, host: string): string | undefined {
+  const text = error instanceof Error ? error.message : '';
+  if (error instanceof URIError || text.startsWith('Invalid URL protocol')) {
     return t('{0} cannot be used as a proxy.', proxy);
   }
-  const [, status] = /^Proxy .*\((\d{3})\)/.exec(words) ?? [];
+  const [, status] = /^Proxy .*\((\d{3})\)/.exec(text) ?? [];
   if (status === undefined) return undefined;
   return status === '407'
     ? t('The proxy {0} requires a user name and password.', proxy)

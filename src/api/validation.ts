@@ -43,7 +43,7 @@ export function checkRange(range: { readonly offset?: number; readonly limit?: n
   for (const parameter of ['offset', 'limit'] as const) {
     checkLong(range[parameter], parameter, 'int');
     if ((range[parameter] ?? 0) > maximumInteger32)
-      refuse(`'${parameter}' must be less than or equal to ${maximumInteger32}.`);
+      reject(`'${parameter}' must be less than or equal to ${maximumInteger32}.`);
   }
 }
 
@@ -63,7 +63,7 @@ export function checkNumber(value: number, parameter: 'version' | 'query id'): n
 
 /** Rejects an invalid time before it is sent. */
 export function checkTime(text: string | undefined): string | undefined {
-  if (text !== undefined && parseWireTime(text) === undefined) refuse('invalid date format');
+  if (text !== undefined && parseWireTime(text) === undefined) reject('invalid date format');
   return text;
 }
 
@@ -72,23 +72,23 @@ function checkWorkflow(fields: ScheduledQueryFields): void {
   checkGuid(fields.precedingGuid ?? '', 'preceding_guid');
   checkPresent(fields.precedingAction, 'preceding_action');
   if (!precedingActions.includes(fields.precedingAction ?? '')) {
-    refuse("preceding_action value must be one of 'finished', 'succeeded', 'failed'.");
+    reject("preceding_action value must be one of 'finished', 'succeeded', 'failed'.");
   }
 }
 
 function checkLength(value: string, parameter: string, maximum: number): void {
   if (value.length > maximum) {
-    refuse(`'${parameter}' must be shorter than or equal to ${maximum} characters.`);
+    reject(`'${parameter}' must be shorter than or equal to ${maximum} characters.`);
   }
 }
 
 function checkLong(value: number | undefined, parameter: string, type: 'int' | 'long' = 'long'): void {
   if (value === undefined) return;
   const isWhole = type === 'int' ? Number.isInteger(value) : Number.isSafeInteger(value);
-  if (!isWhole) refuse(`'${parameter}' parameter should be ${type} type`);
-  if (value < 0) refuse(`'${parameter}' must be greater than or equal to 0.`);
+  if (!isWhole) reject(`'${parameter}' parameter should be ${type} type`);
+  if (value < 0) reject(`'${parameter}' must be greater than or equal to 0.`);
 }
 
-function refuse(message: string): never {
+function reject(message: string): never {
   throw new InvalidRequestError('invalid-argument', message);
 }

@@ -6,7 +6,7 @@ import type { AssistantHost, AssistantPlatform, ToolReceipt } from './host';
 import { parseInput } from './inputs';
 import { printable } from './logData';
 import { hideRevealed } from './revealedQuery';
-import { ToolRefusal } from './tool';
+import { ToolRejection } from './tool';
 import type { AssistantTool, OpenPlatform } from './tool';
 import { checkQueryTool, languageTool } from './tools/language';
 import { platformsTool } from './tools/platforms';
@@ -35,13 +35,13 @@ export const assistantTools: readonly AssistantTool[] = [
 
 const maxAtOnce = 4;
 const maxWaiting = 60;
-const usualCharacters = 60_000;
+const defaultCharacters = 60_000;
 /** The share of a response that rows may fill; the rest is for metadata. */
 const shareOfRows = 0.9;
-const longestSubject = 300;
-const longestRefusal = 4000;
+const maxSubjectLength = 300;
+const maxRejectionLength = 4000;
 /** Milliseconds, longer than the timeout of a query: limits reading a long list. */
-const longestCall = 180_000;
+const maxCallMilliseconds = 180_000;
 
 export interface CallOptions {
   readonly signal: AbortSignal;
@@ -54,7 +54,7 @@ export class AssistantTools {
 
   constructor(
     private readonly host: AssistantHost,
-    private readonly timeLimit = longestCall,
+    private readonly timeLimit = maxCallMilliseconds,
   ) {}
 
   /** Resolves to the response as JSON. Rejects with a `ToolRefusal` without secrets, or the reason of the signal. */
@@ -87,11 +87,11 @@ export class AssistantTools {
       }
       // The receipt is for the user, who may see more than the assistant, for example URLs.
       note(
-        error instanceof ToolRefusal ? 'refused' : 'failed',
+        error instanceof ToolRejection ? 'rejected' : 'failed',
         error instanceof Error ? error.message : String(error),
       );
-      const isNotFound = error instanceof ToolRefusal && error.isNotFound;
-      throw new ToolRefusal(this.#refusal(error, input), isNotFound);
+      const isNotFound = error instanceof ToolRejection && error.isNotFound;
+      throw new ToolRejection(this.#rejection(error, input), isNotFound);
     }
   }
 
@@ -101,32 +101,32 @@ export class AssistantTools {
     noted: { platform: string | undefined },
     { signal, maxCharacters }: CallOptions,
   ): Promise<string> {
-    const most = Math.min(maxCharacters ?? usualCharacters, usualCharacters);
+    const max = Math.min(maxCharacters ?? defaultCharacters, defaultCharacters);
     const deadline = AbortSignal.timeout(this.timeLimit);
     const running = tool.run(input, {
       host: this.host,
       signal: AbortSignal.any([signal, deadline]),
-      maxCharacters: Math.floor(most * shareOfRows),
+      maxCharacters: Math.floor(max * shareOfRows),
       open: async (name, access) => {
         const platform = this.#platform(name);
         noted.platform = platform.name;
         return this.#open(platform, access);
       },
     });
-    const answer = await running.catch((error: unknown) => {
+    const response = await running.catch((error: unknown) => {
       if (signal.aborted || !deadline.aborted) throw error;
-      throw new ToolRefusal(`The call took longer than ${this.timeLimit / 1000} s and was canceled.`);
+      throw new ToolRejection(`The call took longer than ${this.timeLimit / 1000} s and was canceled.`);
     });
-    const text = JSON.stringify(this.host.redactor.cleanJson(answer), printable);
-    if (text.length <= most) return text;
-    throw new ToolRefusal(
-      `The response has ${text.length} characters, but at most ${most} are returned. Use a lower limit, fewer fields or a keyword.`,
+    const text = JSON.stringify(this.host.redactor.cleanJson(response), printable);
+    if (text.length <= max) return text;
+    throw new ToolRejection(
+      `The response has ${text.length} characters, but at most ${max} are returned. Use a lower limit, fewer fields or a keyword.`,
     );
   }
 
   async #open(platform: AssistantPlatform, access: AssistantAccess): Promise<OpenPlatform> {
     if (ranks[platform.access] < ranks[access]) {
-      throw new ToolRefusal(
+      throw new ToolRejection(
         `Assistants ${permitted[platform.access]} on ${platform.name} (${platform.environment}). ${this.host.howToAllow(platform, access)}`,
       );
     }
@@ -139,20 +139,20 @@ export class AssistantTools {
     if (name !== undefined) {
       const found = platforms.find((platform) => platform.name === name);
       if (found) return found;
-      throw new ToolRefusal(`There is no platform "${name}". Available: ${names || 'none'}.`, true);
+      throw new ToolRejection(`There is no platform "${name}". Available: ${names || 'none'}.`, true);
     }
     const [only] = platforms;
-    if (only === undefined) throw new ToolRefusal('The user has no connection to a platform.');
+    if (only === undefined) throw new ToolRejection('The user has no connection to a platform.');
     if (platforms.length === 1) return only;
-    throw new ToolRefusal(`Specify the platform: ${names}.`);
+    throw new ToolRejection(`Specify the platform: ${names}.`);
   }
 
-  #refusal(error: unknown, input: unknown): string {
+  #rejection(error: unknown, input: unknown): string {
     const text = hideRevealed(failureText(error), input, this.host.masker);
     const { redactor } = this.host;
-    // A refusal of a tool may quote the query; other errors may quote requests and responses.
-    const clean = error instanceof ToolRefusal ? redactor.cleanQuery(text) : redactor.clean(text);
-    return beginningOf(clean, longestRefusal);
+    // A rejection of a tool may quote the query; other errors may quote requests and responses.
+    const clean = error instanceof ToolRejection ? redactor.cleanQuery(text) : redactor.clean(text);
+    return beginningOf(clean, maxRejectionLength);
   }
 
   #clean(text: string): string {
@@ -161,7 +161,7 @@ export class AssistantTools {
 
   /** One line for a receipt. */
   #line(text: string): string {
-    return beginningOf(this.#clean(text).replace(/\s+/g, ' ').trim(), longestSubject);
+    return beginningOf(this.#clean(text).replace(/\s+/g, ' ').trim(), maxSubjectLength);
   }
 }
 
@@ -171,7 +171,7 @@ export function isTool(name: string): boolean {
 
 function toolNamed(name: string): AssistantTool {
   const tool = assistantTools.find((known) => known.name === name);
-  if (tool === undefined) throw new ToolRefusal(`There is no tool ${name}.`, true);
+  if (tool === undefined) throw new ToolRejection(`There is no tool ${name}.`, true);
   return tool;
 }
 

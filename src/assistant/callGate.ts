@@ -1,4 +1,4 @@
-import { ToolRefusal } from './tool';
+import { ToolRejection } from './tool';
 
 /** Limits concurrent and waiting calls, so that an assistant in a loop cannot flood a platform. */
 export class CallGate {
@@ -6,7 +6,7 @@ export class CallGate {
   readonly #waiting: (() => void)[] = [];
 
   constructor(
-    private readonly most: number,
+    private readonly max: number,
     private readonly maxWaiting: number,
   ) {}
 
@@ -21,7 +21,7 @@ export class CallGate {
 
   async #enter(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (this.#working >= this.most) await this.#turn(signal);
+    if (this.#working >= this.max) await this.#turn(signal);
     else this.#working += 1;
   }
 
@@ -34,8 +34,8 @@ export class CallGate {
 
   #turn(signal: AbortSignal): Promise<void> {
     if (this.#waiting.length >= this.maxWaiting) {
-      throw new ToolRefusal(
-        `Too many calls at once: ${this.most} are running and ${this.maxWaiting} are waiting. Try again when some have finished.`,
+      throw new ToolRejection(
+        `Too many calls at once: ${this.max} are running and ${this.maxWaiting} are waiting. Try again when some have finished.`,
       );
     }
     return new Promise((resolve, reject) => {

@@ -12,7 +12,7 @@ import type { ToolResult } from './tool';
 const maxProblems = 50;
 
 /** Longer texts are not repeated in the response. */
-const longestRepaired = 10_000;
+const maxRepairedLength = 10_000;
 
 export interface CheckedQuery {
   readonly valid: boolean;
@@ -42,7 +42,7 @@ export function checkedQuery(text: string): CheckedQuery {
   const parsed = parseQuery(text);
   const problems = diagnosticsOf(parsed);
   const listed = problems.slice(0, maxProblems);
-  const repaired = text.length > longestRepaired ? text : repairedQuery(text);
+  const repaired = text.length > maxRepairedLength ? text : repairedQuery(text);
   return {
     valid: text.trim() !== '' && !problems.some(({ severity }) => severity === 'error'),
     problems: listed.map((problem) => problemFacts(parsed, problem)),

@@ -55,7 +55,7 @@ export interface AssistantHost {
   sigmaMapping(platform: string | undefined): Promise<TeamFile | undefined>;
   /** Saves the draft; resolves to a sentence that tells the user where it is. Sends nothing to the platform. */
   propose(proposal: Proposal): Promise<string>;
-  /** How the user can allow what was refused, as a sentence. */
+  /** How the user can allow what was rejected, as a sentence. */
   howToAllow(platform: AssistantPlatform, access: AssistantAccess): string;
   /** Called after every call. */
   note(receipt: ToolReceipt): void;
@@ -75,7 +75,7 @@ export interface ToolReceipt {
   readonly platform: string | undefined;
   /** A one-line summary of the request. */
   readonly subject: string;
-  readonly outcome: 'done' | 'refused' | 'failed' | 'cancelled';
+  readonly outcome: 'done' | 'rejected' | 'failed' | 'cancelled';
   /** A summary of the response, or the reason of the failure. */
   readonly result: string;
   readonly milliseconds: number;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { beginningOf } from '../shared/plainText';
-import { ToolRefusal } from './tool';
+import { ToolRejection } from './tool';
 import type { AssistantTool } from './tool';
 
 /** A field with a description for the model. */
@@ -9,9 +9,9 @@ export function described<Schema extends z.ZodMiniType>(schema: Schema, descript
   return schema;
 }
 
-export function textField(description: string, longest: number, shortest = 0): z.ZodMiniString {
+export function textField(description: string, maxLength: number, shortest = 0): z.ZodMiniString {
   const least = shortest === 0 ? [] : [z.minLength(shortest)];
-  return described(z.string().check(...least, z.maxLength(longest)), description);
+  return described(z.string().check(...least, z.maxLength(maxLength)), description);
 }
 
 /** Fields of several tools. */
@@ -26,9 +26,9 @@ export const offsetField = z.optional(
   ),
 );
 
-export function limitField(most: number, usual: number): z.ZodMiniOptional<z.ZodMiniInt> {
-  const text = `Maximum number to return. The default is ${usual}.`;
-  return z.optional(described(z.int().check(z.gte(1), z.lte(most)), text));
+export function limitField(max: number, defaultValue: number): z.ZodMiniOptional<z.ZodMiniInt> {
+  const text = `Maximum number to return. The default is ${defaultValue}.`;
+  return z.optional(described(z.int().check(z.gte(1), z.lte(max)), text));
 }
 
 export function queryField(text: string): z.ZodMiniString {
@@ -47,18 +47,20 @@ export function parseInput(tool: AssistantTool, input: unknown): unknown {
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, code, ...details }) => {
     const field = path.length === 0 ? 'the input' : `"${path.map(String).join('.')}"`;
-    return `${field} is not valid (${wordsOf(code, details)})`;
+    return `${field} is not valid (${issueText(code, details)})`;
   });
-  throw new ToolRefusal(
+  throw new ToolRejection(
     `${tool.name}: ${problems.join('; ')}. Expected: ${JSON.stringify(inputSchemaOf(tool))}`,
   );
 }
 
-const longestFact = 300;
+const maxFactLength = 300;
 
-function wordsOf(code: string, details: Readonly<Record<string, unknown>>): string {
+function issueText(code: string, details: Readonly<Record<string, unknown>>): string {
   const facts = ['expected', 'keys', 'minimum', 'maximum', 'values'].flatMap((name) =>
-    details[name] === undefined ? [] : [`${name} ${beginningOf(JSON.stringify(details[name]), longestFact)}`],
+    details[name] === undefined
+      ? []
+      : [`${name} ${beginningOf(JSON.stringify(details[name]), maxFactLength)}`],
   );
   return [code.replaceAll('_', ' '), ...facts].join(', ');
 }

@@ -1,6 +1,6 @@
-import { aggregates, commands, functions, signatureOf } from '../language/catalogue/catalogue';
-import type { DescribedCommand } from '../language/catalogue/catalogue';
-import type { FunctionEntry } from '../language/catalogue/entry';
+import { aggregates, commands, functions, signatureOf } from '../language/catalog/catalog';
+import type { DescribedCommand } from '../language/catalog/catalog';
+import type { FunctionEntry } from '../language/catalog/entry';
 import { errorCodes } from '../language/errorCodes';
 import { problemAt } from '../language/problem';
 import type { ErrorKey } from '../language/errorCodes';
@@ -93,7 +93,7 @@ function functionEntry(kind: string, entry: FunctionEntry): SearchedEntry {
   };
 }
 
-function recipeEntry({ title, words, query }: Recipe): SearchedEntry {
+function recipeEntry({ title, keywords: words, query }: Recipe): SearchedEntry {
   return { name: title, title: `recipe: ${title}`, text: query, searched: `${title} ${words}` };
 }
 

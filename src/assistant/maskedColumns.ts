@@ -117,9 +117,9 @@ class SensitiveFlow implements MaskedColumns {
     if (command.kind === 'pivot') for (const { name } of command.rowFields) this.namedColumns.add(name);
   }
 
-  #passAggregate({ function: called, arguments: given, column }: Aggregate): void {
+  #passAggregate({ function: called, arguments: args, column }: Aggregate): void {
     if (counting.has(called.text)) return;
-    this.#note(column, firstOf(given.map((value) => this.#kindOf(value))));
+    this.#note(column, firstOf(args.map((value) => this.#kindOf(value))));
   }
 
   /** Everything extracted from a sensitive field is sensitive. */
@@ -128,9 +128,9 @@ class SensitiveFlow implements MaskedColumns {
     for (const group of command.groups) this.#note(group, kind);
   }
 
-  #kindOfOption({ options }: Command, option: string, usual = ''): SensitiveKind | undefined {
+  #kindOfOption({ options }: Command, option: string, defaultValue = ''): SensitiveKind | undefined {
     const value = options.find(({ name }) => name.text === option)?.value;
-    if (value === undefined) return this.#kindOfField(usual);
+    if (value === undefined) return this.#kindOfField(defaultValue);
     if (value.kind === 'word') return this.#kindOfField(value.text);
     return value.kind === 'string' ? this.#kindOfField(value.value) : undefined;
   }
@@ -167,11 +167,11 @@ class SensitiveFlow implements MaskedColumns {
     }
   }
 
-  #kindOfCall(name: string, given: readonly Expression[]): SensitiveKind | undefined {
+  #kindOfCall(name: string, args: readonly Expression[]): SensitiveKind | undefined {
     if (telling.has(name)) return undefined;
     if (name === 'whoami') return 'user';
     if (wholeRow.has(name)) return 'value';
-    const values = name === 'if' ? given.slice(1) : given;
+    const values = name === 'if' ? args.slice(1) : args;
     return firstOf(values.map((value) => this.#kindOf(value)));
   }
 }

@@ -1,15 +1,15 @@
 import { parseQuery } from '../language/parseQuery';
 import type { ParsedQuery } from '../language/parseQuery';
 import { effectOf, hasHiddenSubquery } from '../language/commandEffects';
-import type { Effect } from '../language/catalogue/entry';
+import type { Effect } from '../language/catalog/entry';
 import { visitCommands } from '../language/services/walk';
 import type { Command } from '../language/ast';
 import { repairedQuery } from './checkedQuery';
 import { namesHere } from './otherLanguages';
-import { ToolRefusal } from './tool';
+import { ToolRejection } from './tool';
 
 /** Longer texts are not returned. */
-const longestRepaired = 2000;
+const maxRepairedLength = 2000;
 
 /** Why a command with this effect is rejected. */
 const reasons: Readonly<Partial<Record<Effect, string>>> = {
@@ -23,21 +23,21 @@ const reasons: Readonly<Partial<Record<Effect, string>>> = {
 /** Parses a query from an assistant. Rejects everything that might do more than read. */
 export function parseReadingQuery(text: string): ParsedQuery {
   const parsed = parseQuery(text);
-  const reason = whyRefusedQuery(parsed);
-  if (reason !== undefined) throw new ToolRefusal(`The query was not sent: ${reason}`);
+  const reason = whyRejectedQuery(parsed);
+  if (reason !== undefined) throw new ToolRejection(`The query was not sent: ${reason}`);
   return parsed;
 }
 
 /** Why a query would not be run; undefined if it would. */
 export function whyNotRun(text: string): string | undefined {
-  return whyRefusedQuery(parseQuery(text));
+  return whyRejectedQuery(parseQuery(text));
 }
 
-function whyRefusedQuery(parsed: ParsedQuery): string | undefined {
+function whyRejectedQuery(parsed: ParsedQuery): string | undefined {
   const commands: Command[] = [];
   visitCommands(parsed.query.commands, (command) => commands.push(command));
   for (const command of commands) {
-    const reason = whyRefused(command);
+    const reason = whyRejected(command);
     if (reason !== undefined) return `the command "${command.name.text}" is not allowed because ${reason}.`;
   }
   const [problem] = parsed.problems;
@@ -46,11 +46,11 @@ function whyRefusedQuery(parsed: ParsedQuery): string | undefined {
 }
 
 function howToRepair(text: string): string {
-  const repaired = text.length > longestRepaired ? text : repairedQuery(text);
+  const repaired = text.length > maxRepairedLength ? text : repairedQuery(text);
   return repaired === text ? 'logbench_language tells how it is written.' : `Fixed: ${repaired}`;
 }
 
-function whyRefused(command: Command): string | undefined {
+function whyRejected(command: Command): string | undefined {
   if (hasHiddenSubquery(command)) return 'it contains a subquery that cannot be checked';
   const effect = effectOf(command);
   if (effect !== 'unknown') return reasons[effect];

@@ -1,5 +1,5 @@
 /** Terms of SQL, SPL and KQL with their equivalents: models use them from habit, and users search by them. */
-const words: Readonly<Record<string, string>> = {
+const commandNames: Readonly<Record<string, string>> = {
   aggregate: 'stats',
   append: 'union',
   average: 'avg',
@@ -49,5 +49,5 @@ const words: Readonly<Record<string, string>> = {
 /** The commands and functions that correspond to a word of another language. */
 export function namesHere(word: string): readonly string[] {
   const name = word.toLowerCase();
-  return Object.hasOwn(words, name) ? (words[name]?.split(' ') ?? []) : [];
+  return Object.hasOwn(commandNames, name) ? (commandNames[name]?.split(' ') ?? []) : [];
 }

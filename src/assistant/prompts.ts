@@ -1,4 +1,4 @@
-import { ToolRefusal } from './tool';
+import { ToolRejection } from './tool';
 
 export interface AssistantPrompt {
   readonly name: string;
@@ -41,13 +41,13 @@ const texts: readonly PromptText[] = [
 export const assistantPrompts: readonly AssistantPrompt[] = texts.map(({ text: _text, ...prompt }) => prompt);
 
 /** The text of a prompt with its arguments. */
-export function fillPrompt(name: string, given: Readonly<Record<string, string>>): string {
+export function fillPrompt(name: string, args: Readonly<Record<string, string>>): string {
   const prompt = texts.find((known) => known.name === name);
-  if (prompt === undefined) throw new ToolRefusal(`There is no prompt ${name}.`);
+  if (prompt === undefined) throw new ToolRejection(`There is no prompt ${name}.`);
   return prompt.text((argument) => {
-    const value = given[argument];
+    const value = args[argument];
     if (value === undefined || value === '')
-      throw new ToolRefusal(`The prompt ${name} requires "${argument}".`);
+      throw new ToolRejection(`The prompt ${name} requires "${argument}".`);
     return value;
   });
 }

@@ -3,7 +3,7 @@ import type { Command, FulltextCondition } from '../language/ast';
 import type { Located } from '../language/expression';
 import { walkCommands, walkExpressions } from '../language/services/walk';
 import type { Masker } from '../shared/privacy/masker';
-import { ToolRefusal } from './tool';
+import { ToolRejection } from './tool';
 
 const masks = /masked-[a-z]+-\d+/g;
 
@@ -18,7 +18,7 @@ export function revealedConditions(query: string, masker: Masker): string {
   const strings = [...walkCommands(parseQuery(query).query)].flatMap(conditionStrings);
   for (const { index, 0: mask } of query.matchAll(masks)) {
     if (strings.some(({ from, to }) => from < index && index + mask.length < to)) continue;
-    throw new ToolRefusal(
+    throw new ToolRejection(
       `${mask} can be used only in the conditions of search and fulltext, inside double quotes: search user == "${mask}".`,
     );
   }
@@ -53,12 +53,14 @@ function termsOf(condition: FulltextCondition | undefined): readonly Located[] {
 export function revealed(query: string, masker: Masker): string {
   const unknown = masker.unknownNames(query);
   if (unknown.length > 0) {
-    throw new ToolRefusal(`${unknown.join(', ')} does not represent a value that was shown in this session.`);
+    throw new ToolRejection(
+      `${unknown.join(', ')} does not represent a value that was shown in this session.`,
+    );
   }
   return query.replace(masks, (name) => {
     const value = masker.reveal(name);
     if (!meaningful.test(value)) return value;
-    throw new ToolRefusal(`The value of ${name} has characters that cannot be put into a query.`);
+    throw new ToolRejection(`The value of ${name} has characters that cannot be put into a query.`);
   });
 }
 

@@ -14,7 +14,7 @@ export interface ColumnSummary {
 }
 
 const topValues = 5;
-const longestValue = 200;
+const maxValueLength = 200;
 
 /** A summary of each column over all rows, instead of the rows. */
 export function summarizeRows(
@@ -46,7 +46,7 @@ function summarize(column: string, values: readonly unknown[]): ColumnSummary {
     filled: filled.length,
     distinct: counts.size,
     ...(numbers.length > 0 && { minimum: lowest(numbers), maximum: -lowest(numbers.map((value) => -value)) }),
-    top: top.map(([value, count]) => [shortened(value, longestValue), count] as const),
+    top: top.map(([value, count]) => [shortened(value, maxValueLength), count] as const),
   };
 }
 

@@ -3,7 +3,7 @@ import type { AssistantAccess } from '../shared/environment';
 import type { AssistantHost, AssistantPlatform, ReadingClient } from './host';
 
 /** The tool rejects the request; the message is for the model and the user. */
-export class ToolRefusal extends Error {
+export class ToolRejection extends Error {
   override readonly name = 'ToolRefusal';
 
   /** @param isNotFound whether the tool, table or platform does not exist. */

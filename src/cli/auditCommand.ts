@@ -20,7 +20,7 @@ import { formatRows, rowFormats } from './rowFormats';
 import type { RowFormat } from './rowFormats';
 import type { Terminal } from './terminal';
 
-const usualLimit = 100;
+const defaultLimit = 100;
 const followEvery = 1000;
 
 export const auditCommand: Command = {
@@ -37,7 +37,7 @@ export const auditCommand: Command = {
       summary: 'such as 2026-01-31T09:00:00Z, or 2026-01-31 in local time',
     },
     to: { type: 'string', value: 'TIME', summary: 'the end of the period' },
-    limit: { type: 'string', value: 'N', summary: `maximum number of entries; default ${usualLimit}` },
+    limit: { type: 'string', value: 'N', summary: `maximum number of entries; default ${defaultLimit}` },
     follow: { type: 'boolean', summary: 'keep printing new entries until Ctrl-C' },
     format: { type: 'string', value: rowFormats.join('|'), summary: 'output format; default table' },
     ...platformOptions,
@@ -65,7 +65,7 @@ function filterOption(name: AuditFilterName): CommandOption {
 
 function queryOf(input: CommandInput): AuditLogQuery {
   return {
-    limit: countOption(input, 'limit') ?? usualLimit,
+    limit: countOption(input, 'limit') ?? defaultLimit,
     ...forEachFilter((name) => listOption(input, auditFilters[name].singular)),
     from: timeOption(input, 'from'),
     to: timeOption(input, 'to'),
@@ -90,17 +90,17 @@ async function search(
 function timeOption(input: CommandInput, name: string): string | undefined {
   const text = textOption(input, name);
   if (text === undefined) return undefined;
-  const moment = momentOf(text.trim());
-  if (moment === undefined) {
+  const timestamp = timestampOf(text.trim());
+  if (timestamp === undefined) {
     throw new UsageError(`--${name} must be a time such as 2026-01-31T09:00:00Z or 2026-01-31, not ${text}.`);
   }
-  return formatWireTime(moment);
+  return formatWireTime(timestamp);
 }
 
 const isoTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
 /** A time without a zone is local; a date starts at local midnight. */
-function momentOf(text: string): Date | undefined {
+function timestampOf(text: string): Date | undefined {
   const [, day, clock = '00:00', seconds = ':00', zone] = isoTime.exec(text) ?? [];
   if (day === undefined) return undefined;
   const inUtc = parseWireTime(`${day} ${clock}${seconds}${zone?.toUpperCase() ?? 'Z'}`);

@@ -25,7 +25,7 @@ export interface CommandOption {
 }
 
 export interface CommandInput {
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
 }
 

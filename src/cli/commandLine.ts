@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { RefusedError } from '../api/errors';
-import { meaningOfRefusal } from '../language/problem';
+import { RejectedError } from '../api/errors';
+import { meaningOfRejection } from '../language/problem';
 import { exitCodes, UsageError } from './command';
 import type { Command, CommandInput } from './command';
 import { columns } from '../shared/columns';
@@ -10,29 +10,29 @@ import type { Terminal } from './terminal';
 
 /** Runs the command of the given words and resolves to the exit code. */
 export async function runCommandLine(
-  given: readonly string[],
+  args: readonly string[],
   commands: readonly Command[],
   terminal: Terminal,
 ): Promise<number> {
-  const words = helpLast(given);
+  const argv = helpLast(args);
   let hint = 'Run logbench --help to list the commands.';
   try {
-    if (words.length === 0 || isHelp(words[0])) {
+    if (argv.length === 0 || isHelp(argv[0])) {
       terminal.print(overview(commands));
-      return words.length === 0 ? exitCodes.failed : exitCodes.done;
+      return argv.length === 0 ? exitCodes.failed : exitCodes.done;
     }
-    const command = findCommand(words, commands);
+    const command = findCommand(argv, commands);
     if (typeof command === 'string') {
       terminal.print(overview(commands.filter(({ name }) => name.startsWith(`${command} `))));
       return exitCodes.done;
     }
     hint = `Run logbench ${command.name} --help to list its options.`;
-    const rest = words.slice(command.name.split(' ').length);
+    const rest = argv.slice(command.name.split(' ').length);
     if (rest.some((word) => word === '--help' || word === '-h')) {
       terminal.print(help(command));
       return exitCodes.done;
     }
-    return await command.run(parseWords(rest, command), terminal);
+    return await command.run(parseArguments(rest, command), terminal);
   } catch (error) {
     terminal.note(`logbench: ${terminal.paint('red', plainLine(messageOf(error)))}`);
     if (error instanceof UsageError) terminal.note(hint);
@@ -42,16 +42,16 @@ export async function runCommandLine(
 
 /** The rejection of a platform is often only a single word. */
 function messageOf(error: unknown): string {
-  if (!(error instanceof RefusedError) || error.code === undefined) {
+  if (!(error instanceof RejectedError) || error.code === undefined) {
     return error instanceof Error ? error.message : String(error);
   }
-  const { words } = meaningOfRefusal(error.message) ?? { words: '' };
-  return `The platform rejected the request: ${error.message} ${words}`.trimEnd();
+  const { text: argv } = meaningOfRejection(error.message) ?? { text: '' };
+  return `The platform rejected the request: ${error.message} ${argv}`.trimEnd();
 }
 
 /** `help plan` means `plan --help`. */
-function helpLast(words: readonly string[]): readonly string[] {
-  return words.length > 1 && isHelp(words[0]) ? [...words.slice(1), '--help'] : words;
+function helpLast(argv: readonly string[]): readonly string[] {
+  return argv.length > 1 && isHelp(argv[0]) ? [...argv.slice(1), '--help'] : argv;
 }
 
 function isHelp(word: string | undefined): boolean {
@@ -59,19 +59,19 @@ function isHelp(word: string | undefined): boolean {
 }
 
 /** The command at the start of the words, or the first word of a group whose help was requested. */
-function findCommand(words: readonly string[], commands: readonly Command[]): Command | string {
-  const [first = '', second = ''] = words;
+function findCommand(argv: readonly string[], commands: readonly Command[]): Command | string {
+  const [first = '', second = ''] = argv;
   const found =
     commands.find(({ name }) => name === `${first} ${second}`) ?? commands.find(({ name }) => name === first);
   if (found) return found;
   const family = commands.filter(({ name }) => name.startsWith(`${first} `));
   if (family.length > 0 && (second === '' || isHelp(second))) return first;
   const typed = family.length > 0 ? `${first} ${second}` : first;
-  const names = family.length > 0 ? commands.map(({ name }) => name) : firstWords(commands);
+  const names = family.length > 0 ? commands.map(({ name }) => name) : firstLine(commands);
   throw new UsageError(`There is no command "${typed}".${suggestion(typed, names)}`);
 }
 
-function firstWords(commands: readonly Command[]): readonly string[] {
+function firstLine(commands: readonly Command[]): readonly string[] {
   return [...new Set(commands.flatMap(({ name }) => name.split(' ').slice(0, 1)))];
 }
 
@@ -80,8 +80,8 @@ function suggestion(typed: string, known: readonly string[]): string {
   return meant === undefined ? '' : ` Did you mean "${meant}"?`;
 }
 
-function parseWords(words: readonly string[], command: Command): CommandInput {
-  checkOptions(words, command);
+function parseArguments(argv: readonly string[], command: Command): CommandInput {
+  checkOptions(argv, command);
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { type, short, multiple = false }]) => [
       name,
@@ -89,28 +89,28 @@ function parseWords(words: readonly string[], command: Command): CommandInput {
     ]),
   );
   try {
-    const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
-    const [unknown] = takesWords(command) ? [] : positionals;
-    if (unknown === undefined) return { words: positionals, options: values };
+    const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
+    const [unknown] = takesArgs(command) ? [] : positionals;
+    if (unknown === undefined) return { args: positionals, options: values };
     throw new UsageError(`${command.name}: unexpected argument "${unknown}".`);
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 
-function checkOptions(words: readonly string[], { name: command, options }: Command): void {
+function checkOptions(argv: readonly string[], { name: command, options }: Command): void {
   const known = Object.entries(options).flatMap(([name, { short }]) =>
     short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`],
   );
-  const end = words.indexOf('--');
-  for (const word of end === -1 ? words : words.slice(0, end)) {
+  const end = argv.indexOf('--');
+  for (const word of end === -1 ? argv : argv.slice(0, end)) {
     const [typed] = /^--[^=]+|^-\p{L}/u.exec(word) ?? [];
     if (typed === undefined || known.includes(typed)) continue;
     throw new UsageError(`${command} has no option ${typed}.${suggestion(typed, known)}`);
   }
 }
 
-function takesWords({ parameters }: Command): boolean {
+function takesArgs({ parameters }: Command): boolean {
   return parameters !== '' && parameters !== '[OPTIONS]';
 }
 

@@ -15,11 +15,11 @@ process.stderr.on('error', () => undefined);
 /** Defined by the build. */
 declare const logbenchVersion: string;
 
-const words = process.argv.slice(2);
+const args = process.argv.slice(2);
 const terminal = openTerminal(process.stdout, process.stderr, process.env);
-if (words[0] === '--version') terminal.print(logbenchVersion);
+if (args[0] === '--version') terminal.print(logbenchVersion);
 else {
-  void runCommandLine(words, commands, terminal).then((code) => {
+  void runCommandLine(args, commands, terminal).then((code) => {
     process.exitCode = code;
   });
 }

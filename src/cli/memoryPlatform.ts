@@ -32,9 +32,9 @@ export class MemoryPlatform implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.client[Symbol.asyncDispose]();
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const gone = once(this.child, 'exit');
+    const exited = once(this.child, 'exit');
     this.child.kill('SIGTERM');
-    await gone;
+    await exited;
   }
 }
 

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import { isQueryRefusal } from '../api/errors';
+import { isQueryRejection } from '../api/errors';
 import { findFrontMatter } from '../language/frontMatter';
 import { parseQuery } from '../language/parseQuery';
-import { placeOfRefusal } from '../language/services/refusedPlace';
+import { rejectedRange } from '../language/services/rejectedRange';
 import type { QueryStatus } from '../shared/wire/queryStatus';
 import { locate } from '../code/fileProblem';
 import { choiceOption, countOption, exitCodes, textOption, UsageError } from './command';
@@ -14,7 +14,7 @@ import { formatRows, rowFormats } from './rowFormats';
 import { runQueryPage } from '../api/runQuery';
 import type { Terminal } from './terminal';
 
-const usualLimit = 1000;
+const defaultLimit = 1000;
 
 export const runCommand: Command = {
   name: 'run',
@@ -22,20 +22,24 @@ export const runCommand: Command = {
   summary: 'Runs a query and prints its rows. Ctrl-C cancels it on the platform.',
   options: {
     query: { type: 'string', short: 'q', value: 'TEXT', summary: 'the text of the query' },
-    limit: { type: 'string', value: 'N', summary: `maximum number of rows to print; default ${usualLimit}` },
+    limit: {
+      type: 'string',
+      value: 'N',
+      summary: `maximum number of rows to print; default ${defaultLimit}`,
+    },
     format: { type: 'string', value: rowFormats.join('|'), summary: 'output format; default table' },
     ...platformOptions,
   },
   async run(input, terminal) {
     const format = choiceOption(input, 'format', rowFormats) ?? 'table';
-    const limit = countOption(input, 'limit') ?? usualLimit;
+    const limit = countOption(input, 'limit') ?? defaultLimit;
     const source = await readSource(input);
     const text = readText(source);
     await using client = await openClient(await readTarget(input), input);
     using signal = interruption();
     const onStatus = progressOn(terminal);
     const page = await runQueryPage(client, text, { limit, signal, onStatus }).catch((error: unknown) => {
-      throw isQueryRefusal(error) ? problemIn(source, placeOfRefusal(error.message, text)) : error;
+      throw isQueryRejection(error) ? problemIn(source, rejectedRange(error.message, text)) : error;
     });
     const written = formatRows(page.rows, format, page.fieldOrder);
     if (written !== '') terminal.print(written);
@@ -55,7 +59,7 @@ interface QuerySource {
   readonly from: number;
 }
 
-/** A text with a mistake is refused here, with its place, and not sent. */
+/** A text with a mistake is rejected here, with its place, and not sent. */
 function readText(query: QuerySource): string {
   const text = query.source.slice(query.from);
   if (text.trim() === '') throw new UsageError('The query is empty.');
@@ -74,12 +78,12 @@ function problemIn(
 }
 
 async function readSource(input: CommandInput): Promise<QuerySource> {
-  const given = textOption(input, 'query');
-  const [file, ...more] = input.words;
-  if (more.length === 0 && file === undefined && given !== undefined) {
-    return { name: 'query', source: given, from: 0 };
+  const queryOption = textOption(input, 'query');
+  const [file, ...more] = input.args;
+  if (more.length === 0 && file === undefined && queryOption !== undefined) {
+    return { name: 'query', source: queryOption, from: 0 };
   }
-  if (more.length > 0 || file === undefined || given !== undefined) {
+  if (more.length > 0 || file === undefined || queryOption !== undefined) {
     throw new UsageError('Specify one file with a query, or its text with -q.');
   }
   const source = await readQuery(file);

@@ -59,7 +59,7 @@ export interface Target {
 
 export async function findTarget(input: CommandInput): Promise<Target> {
   const [{ folder, project }] = await findTargets();
-  return { folder, project, platform: withFile(choosePlatform(project.platforms, input), folder) };
+  return { folder, project, platform: withFile(pickPlatform(project.platforms, input), folder) };
 }
 
 /** All platforms of the project. */
@@ -79,13 +79,13 @@ export async function findTargets(): Promise<readonly [Target, ...Target[]]> {
 export function firstProblem(folder: ProjectFolder, problems: readonly FileProblem[]): ProjectError {
   const [first] = problems;
   const file = first?.path ?? projectFileName;
-  const { line, column } = locate(folder.readForPlaces(file), first?.from ?? 0);
-  const place = `${path.relative(process.cwd(), path.join(folder.root, file))}:${line}:${column}`;
+  const { line, column } = locate(folder.readPositions(file), first?.from ?? 0);
+  const location = `${path.relative(process.cwd(), path.join(folder.root, file))}:${line}:${column}`;
   const more = problems.length > 1 ? ` (${problems.length - 1} more: run logbench check)` : '';
-  return new ProjectError(`${place}: ${first?.message ?? ''}${more}`);
+  return new ProjectError(`${location}: ${first?.message ?? ''}${more}`);
 }
 
-export function choosePlatform(platforms: readonly ProjectPlatform[], input: CommandInput): ProjectPlatform {
+export function pickPlatform(platforms: readonly ProjectPlatform[], input: CommandInput): ProjectPlatform {
   const wanted = textOption(input, 'platform');
   const names = platforms.map(({ name }) => name);
   const [only] = platforms;

@@ -1,16 +1,16 @@
 /** The output of a command: results on one stream, everything else on the other. */
 export interface Terminal {
   /** Prints a line of the result, in color if supported. */
-  print(line: string, colour?: Colour): void;
+  print(line: string, color?: Color): void;
   /** Prints a line for the user, in color if supported. */
-  note(line: string, colour?: Colour): void;
+  note(line: string, color?: Color): void;
   /** Colors a text if the stream for notes supports it. */
-  paint(colour: Colour, text: string): string;
+  paint(color: Color, text: string): string;
 }
 
-export type Colour = 'red' | 'yellow' | 'green' | 'dim';
+export type Color = 'red' | 'yellow' | 'green' | 'dim';
 
-const codes: Readonly<Record<Colour, number>> = { red: 31, yellow: 33, green: 32, dim: 2 };
+const codes: Readonly<Record<Color, number>> = { red: 31, yellow: 33, green: 32, dim: 2 };
 
 interface Stream {
   write(text: string): unknown;
@@ -23,23 +23,23 @@ export function openTerminal(
   errors: Stream,
   environment: Readonly<Record<string, string | undefined>>,
 ): Terminal {
-  const noColour = environment['NO_COLOR'];
-  const isAllowed = noColour === undefined || noColour === '';
+  const noColor = environment['NO_COLOR'];
+  const isAllowed = noColor === undefined || noColor === '';
   const painting =
     (stream: Stream) =>
-    (text: string, colour: Colour | undefined): string =>
-      isAllowed && stream.isTTY === true && colour !== undefined
-        ? `\u001b[${codes[colour]}m${text}\u001b[0m`
+    (text: string, color: Color | undefined): string =>
+      isAllowed && stream.isTTY === true && color !== undefined
+        ? `\u001b[${codes[color]}m${text}\u001b[0m`
         : text;
   const [inResult, inNotes] = [painting(output), painting(errors)];
   return {
-    print: (line, colour) => {
-      output.write(`${inResult(line, colour)}\n`);
+    print: (line, color) => {
+      output.write(`${inResult(line, color)}\n`);
     },
-    note: (line, colour) => {
-      errors.write(`${inNotes(line, colour)}\n`);
+    note: (line, color) => {
+      errors.write(`${inNotes(line, color)}\n`);
     },
-    paint: (colour, text) => inNotes(text, colour),
+    paint: (color, text) => inNotes(text, color),
   };
 }
 

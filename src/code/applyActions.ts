@@ -80,7 +80,7 @@ async function change(
   const outcome = await safeUpdate(client, current, record, signal);
   if (outcome.kind === 'conflict')
     throw new SkippedError(t('It was changed on the platform after the plan was made.'));
-  if (outcome.kind === 'gone')
+  if (outcome.kind === 'deleted')
     throw new SkippedError(t('It was deleted on the platform after the plan was made.'));
   return { guid: current.guid, record };
 }

@@ -1,6 +1,6 @@
 import {
   ApiError,
-  KeyRefusedError,
+  KeyRejectedError,
   PermissionError,
   UnreachableError,
   WritesLockedError,
@@ -76,6 +76,6 @@ const unreachableForAll: readonly UnreachableReason[] = [
 
 function blocksAll(error: unknown): boolean {
   if (error instanceof UnreachableError) return unreachableForAll.includes(error.reason);
-  const errors = [KeyRefusedError, PermissionError, WritesLockedError];
+  const errors = [KeyRejectedError, PermissionError, WritesLockedError];
   return errors.some((type) => error instanceof type);
 }

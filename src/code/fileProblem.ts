@@ -15,13 +15,13 @@ export class ProjectError extends Error {
   override readonly name = 'ProjectError';
 }
 
-export interface Place {
+export interface Position {
   /** Both are one-based. */
   readonly line: number;
   readonly column: number;
 }
 
-export function locate(text: string, offset: number): Place {
+export function locate(text: string, offset: number): Position {
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }

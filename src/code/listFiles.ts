@@ -30,13 +30,13 @@ export async function listFiles(folder: string): Promise<readonly ListedFile[]> 
 
 const ignored = new Set(['.git', 'node_modules']);
 
-async function kindOfLink(place: string): Promise<ListedFile['kind']> {
-  const target = await stat(place).catch(() => undefined);
+async function kindOfLink(file: string): Promise<ListedFile['kind']> {
+  const target = await stat(file).catch(() => undefined);
   return target?.isDirectory() === true ? 'linkedFolder' : 'linkedFile';
 }
 
-export function isLink(place: string): boolean {
-  return lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+export function isLink(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 export function isMissing(error: unknown): boolean {

@@ -282,14 +282,14 @@ function recordOf(entry: WrittenEntry): ScheduledQueryFields {
 }
 
 function written({ guid, record, protect }: LockEntry): Record<string, unknown> {
-  const usual = record.precedingGuid === undefined ? 'cron' : 'workflow';
+  const defaultType = record.precedingGuid === undefined ? 'cron' : 'workflow';
   return {
     guid,
     ...(protect === true && { protect }),
     name: record.name,
     description: record.description,
     enabled: record.enabled,
-    ...(record.triggerType === usual ? {} : { type: record.triggerType }),
+    ...(record.triggerType === defaultType ? {} : { type: record.triggerType }),
     schedule: record.cronSchedule,
     after: record.precedingGuid,
     when: record.precedingAction,

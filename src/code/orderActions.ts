@@ -4,7 +4,7 @@ import { pendingPath } from './resolveFields';
 import { fieldsOf } from '../shared/wire/scheduledQuery';
 
 /**
- * A preceding query is written before its followers, and a follower is deleted before its preceding query. A
+ * A preceding query is written before its dependents, and a dependent is deleted before its preceding query. A
  * name is released before another query takes it, unless a chain requires the opposite.
  */
 export function orderActions(actions: readonly Action[], plan: Plan): readonly Action[] {
@@ -50,7 +50,7 @@ function chainRequirements(actions: readonly Action[], plan: Plan): Requirements
     actions.flatMap((action) => ('current' in action ? [[action.current.guid, action]] : [])),
   );
   const parents = parentsOf(plan);
-  const followers = followersOf(actions);
+  const dependents = dependentsOf(actions);
 
   /** The nearest preceding query that is also written; those in between are unchanged. */
   const precedingOf = (start: string | undefined): readonly Action[] => {
@@ -65,7 +65,7 @@ function chainRequirements(actions: readonly Action[], plan: Plan): Requirements
   };
   return (action) => {
     if (action.kind === 'adopt') return [];
-    if (action.kind === 'delete') return followers.get(action.current.guid) ?? [];
+    if (action.kind === 'delete') return dependents.get(action.current.guid) ?? [];
     return precedingOf(action.wanted.precedingGuid);
   };
 }
@@ -77,16 +77,16 @@ function parentsOf({ items, unmanaged }: Plan): ReadonlyMap<string, string | und
 }
 
 /** Of now, and after the actions: a query that a file names by GUID is kept when its own file was deleted. */
-function followersOf(actions: readonly Action[]): ReadonlyMap<string, readonly Action[]> {
-  const followers = new Map<string, Action[]>();
+function dependentsOf(actions: readonly Action[]): ReadonlyMap<string, readonly Action[]> {
+  const dependents = new Map<string, Action[]>();
   for (const action of actions) {
     const before = 'current' in action ? action.current.precedingGuid : undefined;
     const after = 'wanted' in action ? action.wanted.precedingGuid : undefined;
     for (const guid of new Set([before, after])) {
-      if (guid !== undefined) followers.set(guid, [...(followers.get(guid) ?? []), action]);
+      if (guid !== undefined) dependents.set(guid, [...(dependents.get(guid) ?? []), action]);
     }
   }
-  return followers;
+  return dependents;
 }
 
 /** Queries that swap names need an additional step, because names are unique at all times. */

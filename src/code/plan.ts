@@ -107,11 +107,11 @@ export function planFolder(
   files: readonly QueryFile[],
   lock: Lock,
   platform: NamedPlatform,
-  given: readonly PlatformRecord[],
+  current: readonly PlatformRecord[],
 ): PlatformPlan {
   const { name } = platform;
   const definitions = definitionsOf(files, name);
-  const records = given.map(withLowerCaseGuids);
+  const records = current.map(withLowerCaseGuids);
   const isSame = lock.belongsTo(platform);
   const known = oneForEachRecord(lock.of(name), definitions);
   const entries = isSame ? known : entriesThere(known, definitions, records);

@@ -72,13 +72,13 @@ function readPlatform(
   if (!/^[\p{L}\p{N}_-]+$/u.test(name)) {
     reader.problem(keyNode, 'wrong-value', t('A platform name can contain only letters, digits, - and _.'));
   }
-  for (const [key, { keyNode: place }] of reader.entries(node)) {
+  for (const [key, { keyNode: location }] of reader.entries(node)) {
     if (/key|token|secret|password/i.test(key)) {
       const message = t(
         'Do not store an API key in this file. Set the environment variable {0} instead.',
         apiKeyVariable(name),
       );
-      reader.problem(place, 'secret', message);
+      reader.problem(location, 'secret', message);
       return undefined;
     }
   }
@@ -87,8 +87,12 @@ function readPlatform(
     values.has(key) ? reader.text(values.get(key)) : undefined;
   const baseUrl = text('base_url');
   if (baseUrl === undefined || !isAddress(baseUrl)) {
-    const place = values.get('base_url') ?? keyNode;
-    reader.problem(place, 'base-url', t('“base_url” must be an address such as https://logs.example.org.'));
+    const location = values.get('base_url') ?? keyNode;
+    reader.problem(
+      location,
+      'base-url',
+      t('“base_url” must be an address such as https://logs.example.org.'),
+    );
     return undefined;
   }
   return {

@@ -71,7 +71,7 @@ export class ProjectFolder {
     if (folder === '') return (await listFiles(this.root)).filter(({ kind }) => kind !== 'linkedFolder');
     const link = this.#linkOn(folder);
     if (link !== undefined) return [{ path: link, kind: 'linkedFolder' }];
-    const files = await listFiles(this.#place(folder));
+    const files = await listFiles(this.#fullPath(folder));
     return files.map(({ path: name, kind }) => ({ path: `${folder}/${name}`, kind }));
   }
 
@@ -124,11 +124,11 @@ export class ProjectFolder {
   }
 
   has(file: string): boolean {
-    return existsSync(this.#place(file));
+    return existsSync(this.#fullPath(file));
   }
 
   /** The text to which problem positions refer; empty if a file cannot be read. */
-  readForPlaces(file: string): string {
+  readPositions(file: string): string {
     try {
       return this.read(file);
     } catch {
@@ -138,20 +138,20 @@ export class ProjectFolder {
 
   /** Undefined if it is not UTF-8. Asynchronous reads of many small files take several times as long. */
   #textOf(file: string): string | undefined {
-    const place = this.#place(file);
-    const text = readFileSync(place, asText);
-    return text.includes(replacement) && !isUtf8(readFileSync(place)) ? undefined : text;
+    const fullPath = this.#fullPath(file);
+    const text = readFileSync(fullPath, asText);
+    return text.includes(replacement) && !isUtf8(readFileSync(fullPath)) ? undefined : text;
   }
 
   /** Whole or not at all: an interrupted write leaves what was there. */
   async write(file: string, text: string): Promise<void> {
-    const place = this.#place(file);
-    const unfinished = `${place}.${process.pid}.tmp`;
+    const fullPath = this.#fullPath(file);
+    const unfinished = `${fullPath}.${process.pid}.tmp`;
     try {
-      this.#refuseLinks(file);
-      await mkdir(path.dirname(place), { recursive: true });
+      this.#rejectLinks(file);
+      await mkdir(path.dirname(fullPath), { recursive: true });
       await writeFile(unfinished, text);
-      await rename(unfinished, place);
+      await rename(unfinished, fullPath);
     } catch (error) {
       await rm(unfinished).catch(() => undefined);
       if (error instanceof ProjectError) throw error;
@@ -160,8 +160,8 @@ export class ProjectFolder {
   }
 
   async remove(file: string): Promise<void> {
-    this.#refuseLinks(file);
-    await rm(this.#place(file), { force: true });
+    this.#rejectLinks(file);
+    await rm(this.#fullPath(file), { force: true });
   }
 
   /** All files below a folder, relative to the project, with slashes. */
@@ -171,7 +171,7 @@ export class ProjectFolder {
   }
 
   /** A link may point outside of the project. */
-  #refuseLinks(file: string): void {
+  #rejectLinks(file: string): void {
     const link = this.#linkOn(file);
     if (link !== undefined) throw new ProjectError(linkMessage(link));
   }
@@ -181,12 +181,12 @@ export class ProjectFolder {
     const segments = file.split('/');
     for (let length = 1; length <= segments.length; length++) {
       const passed = segments.slice(0, length).join('/');
-      if (isLink(this.#place(passed))) return passed;
+      if (isLink(this.#fullPath(passed))) return passed;
     }
     return undefined;
   }
 
-  #place(file: string): string {
+  #fullPath(file: string): string {
     // Slashes work on every system, and `path.join` is slow for a thousand paths.
     return `${this.root}/${file}`;
   }

@@ -66,7 +66,7 @@ function editsOf(input: PullInput, isPossible: (path: string) => boolean): reado
   const added = new Map([...newFiles(input)].filter(([path]) => isPossible(path)));
   const nameOf = namesInFolder(input, taken, added);
   const edits = [
-    ...taken.map((item) => takeOver(item, input, nameOf)),
+    ...taken.map((item) => acceptRemote(item, input, nameOf)),
     ...[...added].map(([path, record]) => takeRecord({ path, record }, input, nameOf)),
   ];
   // First, so that no file names a removed one when a pull is interrupted.
@@ -120,7 +120,7 @@ export function canBeTaken(item: PlanItem): boolean {
   return item.kind === 'change' || item.kind === 'delete' || needsDecision(item);
 }
 
-function takeOver(item: PlanItem, input: PullInput, nameOf: (guid: string) => string): PullEdit {
+function acceptRemote(item: PlanItem, input: PullInput, nameOf: (guid: string) => string): PullEdit {
   const { path, name, movedFrom } = item;
   const protection = item.protect === true && { protect: true };
   if (item.kind === 'adopt')

@@ -17,7 +17,7 @@ export interface PulledRules {
   /** Files that have changes of their own, and were not overwritten. */
   readonly kept: readonly string[];
   /** Files of deleted rules; removed if requested. */
-  readonly gone: readonly string[];
+  readonly missing: readonly string[];
   /** What the platform cannot list, as a sentence; undefined if it lists everything. */
   readonly unlisted: string | undefined;
 }
@@ -36,7 +36,7 @@ export async function pullRules(
   { prune, overwrite }: RulePull,
   signal?: AbortSignal,
 ): Promise<PulledRules> {
-  const [written, kept, gone]: [string[], string[], string[]] = [[], [], []];
+  const [written, kept, missing]: [string[], string[], string[]] = [[], [], []];
   const unlisted: RuleKind[] = [];
   for (const kind of ruleKinds) {
     const rules = await listRules(client, kind, signal);
@@ -57,14 +57,14 @@ export async function pullRules(
       if (raw !== undefined) entries.set(path, await entryOf(client, kind, { guid, raw }, signal));
     }
     kept.push(...items.filter((item) => item.kind === 'conflict' && !overwrite).map(({ path }) => path));
-    gone.push(...items.filter((item) => item.kind === 'missing').map(({ path }) => path));
+    missing.push(...items.filter((item) => item.kind === 'missing').map(({ path }) => path));
     if (entries.size === 0) continue;
     await folder.changeLock((lock) => {
       for (const [path, entry] of entries) lock.setRule(platform, path, entry);
     });
   }
-  if (prune && gone.length > 0) await removeFiles(folder, platform, gone);
-  return { written, kept, gone, unlisted: unlistedText(unlisted) };
+  if (prune && missing.length > 0) await removeFiles(folder, platform, missing);
+  return { written, kept, missing, unlisted: unlistedText(unlisted) };
 }
 
 async function readItems(

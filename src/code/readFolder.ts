@@ -65,8 +65,8 @@ export function readLock(folder: ProjectFolder): Pick<FolderContent, 'lock' | 'p
     return { lock: folder.readLock(), problems: [] };
   } catch (error) {
     if (!(error instanceof ProjectError)) throw error;
-    const place = { path: lockFileName, from: 0, to: 0 };
-    const problem = { ...place, severity: 'error', code: 'lock', message: error.message } as const;
+    const range = { path: lockFileName, from: 0, to: 0 };
+    const problem = { ...range, severity: 'error', code: 'lock', message: error.message } as const;
     return { lock: new Lock(), problems: [problem] };
   }
 }

@@ -26,14 +26,14 @@ export const overrideKeys = [...settingKeys, 'query'] as const;
 /** Reads the values of a mapping with known keys. */
 export function readSettings(reader: YamlReader, values: ReadonlyMap<string, unknown>): Settings {
   return {
-    name: given(values, 'name', (node) => readName(reader, node)),
-    description: given(values, 'description', (node) => readDescription(reader, node)),
-    enabled: given(values, 'enabled', (node) => reader.boolean(node)),
+    name: readKey(values, 'name', (node) => readName(reader, node)),
+    description: readKey(values, 'description', (node) => readDescription(reader, node)),
+    enabled: readKey(values, 'enabled', (node) => reader.boolean(node)),
     trigger: readTrigger(reader, values),
-    nodeTypes: given(values, 'node_types', (node) => reader.words(node, nodeTypes)),
-    outputParameter: given(values, 'output_parameter', (node) => reader.boolean(node)),
-    protect: given(values, 'protect', (node) => reader.boolean(node)),
-    query: given(values, 'query', (node) => reader.text(node)),
+    nodeTypes: readKey(values, 'node_types', (node) => reader.words(node, nodeTypes)),
+    outputParameter: readKey(values, 'output_parameter', (node) => reader.boolean(node)),
+    protect: readKey(values, 'protect', (node) => reader.boolean(node)),
+    query: readKey(values, 'query', (node) => reader.text(node)),
   };
 }
 
@@ -43,7 +43,7 @@ export function mergeSettings(earlier: Settings, later: Settings): Settings {
   return { ...earlier, ...Object.fromEntries(set) };
 }
 
-function given<Value>(
+function readKey<Value>(
   values: ReadonlyMap<string, unknown>,
   key: string,
   read: (node: unknown) => Value | undefined,
@@ -94,10 +94,10 @@ function readAfter(reader: YamlReader, node: unknown): Trigger | undefined {
     return name === undefined ? undefined : { after: name, when: 'succeeded' };
   }
   const values = reader.mapping(node, ['query', 'when']);
-  const when = given(values, 'when', (value) => reader.word(value, conditions)) ?? 'succeeded';
+  const when = readKey(values, 'when', (value) => reader.word(value, conditions)) ?? 'succeeded';
   if (!values.has('query')) {
     reader.problem(node, 'missing-key', t('“after” requires “query”, the name of the preceding query.'));
   }
-  const name = given(values, 'query', (value) => reader.text(value));
+  const name = readKey(values, 'query', (value) => reader.text(value));
   return name === undefined ? undefined : { after: name, when };
 }

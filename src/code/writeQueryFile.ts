@@ -130,13 +130,13 @@ function setTrigger(document: Document, layer: readonly string[], trigger: Trigg
 }
 
 /** Creates missing or empty mappings on the path of a key. */
-function withParents(document: Document, place: readonly string[]): readonly string[] {
+function withParents(document: Document, path: readonly string[]): readonly string[] {
   if (!isMap(document.contents)) document.contents = document.createNode({});
-  for (let length = 1; length < place.length; length++) {
-    const parent = place.slice(0, length);
+  for (let length = 1; length < path.length; length++) {
+    const parent = path.slice(0, length);
     if (!isMap(document.getIn(parent))) document.setIn(parent, document.createNode({}));
   }
-  return place;
+  return path;
 }
 
 function printFront(document: Document): string {

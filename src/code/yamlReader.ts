@@ -101,12 +101,12 @@ export class YamlReader {
   }
 
   #add(from: number, to: number, code: string, message: string): void {
-    const place = { from: this.offset + from, to: this.offset + Math.max(from, to) };
-    this.problems.push({ path: this.path, ...place, severity: 'error', code, message });
+    const range = { from: this.offset + from, to: this.offset + Math.max(from, to) };
+    this.problems.push({ path: this.path, ...range, severity: 'error', code, message });
   }
 }
 
-const longest = 65_536;
+const maxLength = 65_536;
 const maxBrackets = 200;
 const queryBlock = /^( +)query: \|[-+\d]*\n(?:\1 +.*\n|\s*\n)*/m;
 const manyLevelsInOneLine = /(?:[-?:][ \t]+){50}/;
@@ -117,7 +117,7 @@ function isTooDeep(yaml: string): boolean {
   const [before = ''] = yaml.split(queryBlock, 1);
   const structure = /[[{]/.test(before) ? yaml : yaml.replace(queryBlock, '');
   const brackets = structure.match(/[[{]/g)?.length ?? 0;
-  return yaml.length > longest || brackets > maxBrackets || manyLevelsInOneLine.test(yaml);
+  return yaml.length > maxLength || brackets > maxBrackets || manyLevelsInOneLine.test(yaml);
 }
 
 function isEmpty(node: unknown): boolean {

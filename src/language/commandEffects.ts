@@ -1,7 +1,7 @@
 import type { Command } from './ast';
-import { findCommand } from './catalogue/catalogue';
-import { changesOrSends } from './catalogue/entry';
-import type { Effect } from './catalogue/entry';
+import { findCommand } from './catalog/catalog';
+import { changesOrSends } from './catalog/entry';
+import type { Effect } from './catalog/entry';
 
 /** The effect of a command with its options. */
 export function effectOf(command: Command): Effect {

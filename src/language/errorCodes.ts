@@ -53,7 +53,7 @@ export type ErrorKey = keyof typeof errorCodes;
 export type ErrorCode = (typeof errorCodes)[ErrorKey];
 
 /** The `error_msg` of the platform, such as `(90003) empty-command`. */
-export function refusalText(key: ErrorKey): string {
+export function rejectionText(key: ErrorKey): string {
   return `(${errorCodes[key]}) ${key}`;
 }
 

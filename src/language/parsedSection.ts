@@ -30,35 +30,35 @@ export class ParsedSection {
   }
 
   get segments(): readonly Segment[] {
-    return this.#atPlace().segments;
+    return this.#atRange().segments;
   }
 
   get commands(): readonly Command[] {
-    return this.#atPlace().commands;
+    return this.#atRange().commands;
   }
 
   /** The commands of subqueries. */
   get inner(): readonly Command[] {
-    return this.#atPlace().inner;
+    return this.#atRange().inner;
   }
 
   movedBy(more: number): ParsedSection {
     return new ParsedSection(this.reading, this.by + more);
   }
 
-  #atPlace(): Pick<SectionReading, 'segments' | 'commands' | 'inner'> {
+  #atRange(): Pick<SectionReading, 'segments' | 'commands' | 'inner'> {
     const { segments, commands, inner } = this.reading;
     return (this.#moved ??= shifted({ segments, commands, inner }, this.by));
   }
 }
 
 /** The index of the first section that ends at the position or after it. */
-export function firstEndingAt(sections: readonly ParsedSection[], place: number): number {
+export function firstEndingAt(sections: readonly ParsedSection[], index: number): number {
   let low = 0;
   let high = sections.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((sections[middle]?.pipe ?? Infinity) < place) low = middle + 1;
+    if ((sections[middle]?.pipe ?? Infinity) < index) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -31,17 +31,17 @@ export type Typo =
  * The problem for which the platform would reject the query. An unknown name is only a warning until the
  * query runs.
  */
-export function refusingProblem(problems: readonly Problem[]): Problem | undefined {
+export function rejectingProblem(problems: readonly Problem[]): Problem | undefined {
   return problems[0];
 }
 
 /** `name`: the unknown name, if that is the problem. */
-export function problemAt(key: ErrorKey, place: Located, typo?: Typo, name?: string): Problem {
+export function problemAt(key: ErrorKey, range: Located, typo?: Typo, name?: string): Problem {
   return {
     code: errorCodes[key],
     key,
-    from: place.from,
-    to: place.to,
+    from: range.from,
+    to: range.to,
     severity: openEnded.has(key) ? 'warning' : 'error',
     message: (typo && slipMessages[typo]?.()) ?? unknownName(key, name) ?? messages[key](),
     ...(typo && { typo }),
@@ -49,17 +49,17 @@ export function problemAt(key: ErrorKey, place: Located, typo?: Typo, name?: str
 }
 
 /** The meaning of a rejection such as `(10605) table-not-found`; undefined for unknown messages. */
-export function meaningOfRefusal(
+export function meaningOfRejection(
   message: string,
-): { readonly key: ErrorKey; readonly words: string } | undefined {
+): { readonly key: ErrorKey; readonly text: string } | undefined {
   const [, key = ''] = /^\(\d+\) ([a-z-]+)$/.exec(message) ?? [];
-  return isErrorKey(key) ? { key, words: messages[key]() } : undefined;
+  return isErrorKey(key) ? { key, text: messages[key]() } : undefined;
 }
 
 /** A rejection in words, with its code as a detail; unknown messages are unchanged. */
-export function refusalInWords(message: string): string {
-  const meaning = meaningOfRefusal(message);
-  return meaning === undefined ? message : `${meaning.words} (${errorCodes[meaning.key]})`;
+export function rejectionText(message: string): string {
+  const meaning = meaningOfRejection(message);
+  return meaning === undefined ? message : `${meaning.text} (${errorCodes[meaning.key]})`;
 }
 
 function unknownName(key: ErrorKey, name = ''): string | undefined {

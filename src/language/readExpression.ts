@@ -1,5 +1,5 @@
 import type { BinaryOperator, Expression, Located, NumberLiteral, ParameterReference } from './expression';
-import { findFunction } from './catalogue/catalogue';
+import { findFunction } from './catalog/catalog';
 import type { CallTerm, Term, WordTerm } from './outline';
 import { nameOf } from './termReader';
 import type { TermReader } from './termReader';

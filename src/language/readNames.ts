@@ -40,7 +40,7 @@ export function readTableName(reader: TermReader): TableName | undefined {
   do reader.next();
   while (reader.isAdjacent() && isPartOfTableName(reader));
   const to = reader.previousEnd;
-  const text = reader.textOf({ from, to });
+  const text = reader.sourceText({ from, to });
   const name = text.replace(/\?$/, '');
   return { kind: 'tableName', from, to, name, wildcard: name.includes('*'), optional: name !== text };
 }

@@ -1,6 +1,6 @@
 import type { Option, OptionValue } from './ast';
 import type { Name } from './expression';
-import type { CommandOptions, OptionType } from './catalogue/entry';
+import type { CommandOptions, OptionType } from './catalog/entry';
 import type { ErrorKey } from './errorCodes';
 import type { Term } from './outline';
 import { readParameter } from './readExpression';
@@ -76,7 +76,7 @@ function readBareWord(reader: TermReader, takesCommas: boolean): OptionValue {
     if (!reader.isAdjacent()) break;
   }
   const to = reader.previousEnd;
-  return to > from ? { kind: 'word', from, to, text: reader.textOf({ from, to }) } : reader.missing();
+  return to > from ? { kind: 'word', from, to, text: reader.sourceText({ from, to }) } : reader.missing();
 }
 
 function checkOption(reader: TermReader, option: Option, known: CommandOptions, blank: boolean): void {

@@ -1,6 +1,6 @@
 import type { Command, Query, Subquery } from './ast';
 import type { Located } from './expression';
-import { findCommand } from './catalogue/catalogue';
+import { findCommand } from './catalog/catalog';
 import type { CommandHead } from './commands/commandReader';
 import { commandReaders } from './commands/commandReaders';
 import { readOther } from './commands/subqueries';
@@ -36,8 +36,8 @@ class SectionReader implements Source {
 
   constructor(readonly text: string) {}
 
-  report(key: ErrorKey, place: Located, typo?: Typo, name?: string): void {
-    (this.problems ??= []).push(problemAt(key, place, typo, name));
+  report(key: ErrorKey, range: Located, typo?: Typo, name?: string): void {
+    (this.problems ??= []).push(problemAt(key, range, typo, name));
   }
 
   read({ segments, strayBrackets }: Section): readonly Command[] {

@@ -97,12 +97,12 @@ function parseLine(line: string): RawRecord | undefined {
   if (line.startsWith('{')) return jsonObject(line);
   const [, ordinal, not, field = '', template = '', args = ''] = plainLine.exec(line) ?? [];
   const values = [field, template].map((text) => (text.startsWith('"') ? parseJson(text) : { value: text }));
-  const [fieldName, templateId, given] = [...values, parseJson(args)];
-  if (ordinal === undefined || !fieldName || !templateId || !given) return undefined;
+  const [fieldName, templateId, parsedArgs] = [...values, parseJson(args)];
+  if (ordinal === undefined || !fieldName || !templateId || !parsedArgs) return undefined;
   return {
     template_id: templateId.value,
     field_name: fieldName.value,
-    args: given.value,
+    args: parsedArgs.value,
     invert: not !== undefined,
     ordinal: Number(ordinal),
   };

@@ -102,9 +102,9 @@ export class TermReader {
     return items;
   }
 
-  report(key: ErrorKey, place: Located = this.here, typo?: Typo, name?: string): void {
-    this.reportedTo = place.to;
-    this.source.report(key, place, typo, name);
+  report(key: ErrorKey, range: Located = this.here, typo?: Typo, name?: string): void {
+    this.reportedTo = range.to;
+    this.source.report(key, range, typo, name);
   }
 
   /** Reports a missing argument: at the next term, or for the whole if there is none. */
@@ -125,8 +125,8 @@ export class TermReader {
   }
 
   /** Whether a problem was reported at this position or after it. */
-  hasReported(place: Located): boolean {
-    return this.reportedTo >= place.to;
+  hasReported(range: Located): boolean {
+    return this.reportedTo >= range.to;
   }
 
   /**
@@ -154,8 +154,8 @@ export class TermReader {
     return { kind: 'missing', from: this.previousEnd, to: this.previousEnd };
   }
 
-  textOf(place: Located): string {
-    return this.source.text.slice(place.from, place.to);
+  sourceText(range: Located): string {
+    return this.source.text.slice(range.from, range.to);
   }
 }
 
@@ -163,7 +163,7 @@ export function nameOf(term: WordTerm): Name {
   return { text: term.text, from: term.from, to: term.to };
 }
 
-const slips: Readonly<Record<string, Typo>> = {
+const typos: Readonly<Record<string, Typo>> = {
   "'": 'singleQuotes',
   '&&': 'doubleAmpersand',
   '!': 'exclamation',
@@ -174,7 +174,7 @@ const slips: Readonly<Record<string, Typo>> = {
 function describeUnexpected(term: Term, reader: TermReader): { key: ErrorKey; typo?: Typo } {
   if (term.kind === 'symbol' && term.text === ')') return { key: 'parens-mismatch' };
   if (term.kind === 'string' && !term.closed) return { key: 'quote-mismatch', typo: 'unclosedString' };
-  const typo = slips[reader.textOf(term)];
+  const typo = typos[reader.sourceText(term)];
   return { key: 'unexpected-term', ...(typo && { typo }) };
 }
 
@@ -198,6 +198,6 @@ function readEscapes(source: Pick<Source, 'text' | 'report'>, term: StringTerm):
 /** The shared state of command parsers: the text, the problems, and how to parse a subquery. */
 export interface Source {
   readonly text: string;
-  report(key: ErrorKey, place: Located, typo?: Typo, name?: string): void;
+  report(key: ErrorKey, range: Located, typo?: Typo, name?: string): void;
   readSubquery(term: SubqueryTerm): Subquery;
 }

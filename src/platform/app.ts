@@ -6,7 +6,7 @@ import { errorBody, ServiceError } from './errors';
 import { registerAuthentication, registerClientAddress } from './http/caller';
 import { registerBodyParsers } from './http/bodies';
 import { registerLargeRequests } from './http/largeRequests';
-import { refuseUnreadable, registerMissingOperations } from './http/missingOperations';
+import { rejectUnreadable, registerMissingOperations } from './http/missingOperations';
 import { leaveUnread, registerUnreadBodies } from './http/unreadBodies';
 import type { Services } from './services';
 import { registerAuditLogRoutes } from './routes/auditLogs';
@@ -18,7 +18,7 @@ import { registerTableRoutes } from './routes/tables';
 import { registerUploadStreamRoutes } from './routes/uploadStreams';
 
 const largestBody = 32 * 1024 * 1024;
-const longestPathParameter = 4096;
+const maxPathParameterLength = 4096;
 /** Milliseconds that a connection may stay open after everything else has ended. */
 const closeTimeout = 2000;
 
@@ -27,9 +27,9 @@ export function buildApp(parts: Services): FastifyInstance {
   const app = fastify({
     bodyLimit: largestBody,
     trustProxy: parts.trustedProxies ?? false,
-    routerOptions: { maxParamLength: longestPathParameter },
+    routerOptions: { maxParamLength: maxPathParameterLength },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: rejectUnreadable,
     frameworkErrors: (error, request, reply) => {
       leaveUnread(request, reply);
       void sendError(parts, error, request, reply);
@@ -106,18 +106,18 @@ function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const refusal = refusalOf(error);
-  if (refusal.code === internalError) {
+  const rejection = rejectionOf(error);
+  if (rejection.code === internalError) {
     parts.metrics.errorLogged();
     parts.log(`${request.method} ${request.routeOptions.url ?? ''}`, error);
   }
-  request.refusal = refusal.message;
-  return reply.code(refusal.status).send(errorBody(refusal));
+  request.rejection = rejection.message;
+  return reply.code(rejection.status).send(errorBody(rejection));
 }
 
 const internalError = 'internal-error';
 
-function refusalOf(error: Error): ServiceError {
+function rejectionOf(error: Error): ServiceError {
   if (error instanceof ServiceError) return error;
   const status = 'statusCode' in error ? error.statusCode : undefined;
   // Errors of Fastify itself: too large, invalid URL, invalid encoding.

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { t } from '../shared/localize';
 import { readTimeSpan } from '../language/values';
 import { UsageError } from './errors';
-import { readGivenKeys } from './givenKeys';
-import type { GivenKey } from './givenKeys';
+import { readApiKeys } from './apiKeyOptions';
+import type { ApiKeyOption } from './apiKeyOptions';
 import { parseTrustedProxies } from './http/trustedProxies';
 import type { TrustedProxies } from './http/trustedProxies';
 import { isTimeZone, machineTimeZone, secondsPerUnit } from './timeZone';
@@ -15,7 +15,7 @@ export interface CommandLine {
   readonly dataFolder: string | undefined;
   readonly product: string;
   readonly demo: boolean;
-  readonly apiKeys: readonly GivenKey[];
+  readonly apiKeys: readonly ApiKeyOption[];
   /** The login names of accounts whose keys are revoked. */
   readonly revoked: readonly string[];
   /** Undefined ignores `X-Forwarded-For`. */
@@ -37,12 +37,12 @@ export const usage =
 
 /** Undefined if only help was requested. */
 export function parseCommandLine(
-  words: readonly string[],
+  args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): CommandLine | undefined {
-  const { values } = parseWords(words);
+  const { values } = parseArguments(args);
   if (values.help) return undefined;
-  const apiKeys = readGivenKeys(values['api-key'], values['api-key-file'], environment);
+  const apiKeys = readApiKeys(values['api-key'], values['api-key-file'], environment);
   return {
     host: values.host,
     port: parsePort(values.port),
@@ -53,7 +53,7 @@ export function parseCommandLine(
     revoked: checkRevoked(values.revoke, apiKeys),
     trustedProxies: parseProxies(values['trust-proxy']),
     strictInterface: values['strict-interface'],
-    queryTimeout: parseSpan('--query-timeout', values['query-timeout'], longestTimer),
+    queryTimeout: parseSpan('--query-timeout', values['query-timeout'], maxTimer),
     auditRetention: parseSpan('--audit-retention', values['audit-retention'], Number.MAX_SAFE_INTEGER),
     timeZone: parseTimeZone(values['time-zone']),
     announceFile: parsePath('--announce', values.announce),
@@ -78,17 +78,17 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-function parseWords(words: readonly string[]): ReturnType<typeof parseKnownWords> {
+function parseArguments(args: readonly string[]): ReturnType<typeof parseKnownArgs> {
   try {
-    return parseKnownWords(words);
+    return parseKnownArgs(args);
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 
 // No return type, because it can only be inferred from `parseArgs`.
-function parseKnownWords(words: readonly string[]) {
-  return parseArgs({ args: [...words], options, strict: true, allowPositionals: false });
+function parseKnownArgs(args: readonly string[]) {
+  return parseArgs({ args: [...args], options, strict: true, allowPositionals: false });
 }
 
 function parsePort(text: string): number {
@@ -119,11 +119,11 @@ function parseProduct(text: string): string {
 }
 
 /** The key of an account that is also given would stay valid. */
-function checkRevoked(loginNames: readonly string[], apiKeys: readonly GivenKey[]): readonly string[] {
-  const given = apiKeys.find(({ loginName }) => loginNames.includes(loginName));
-  if (given) {
+function checkRevoked(loginNames: readonly string[], apiKeys: readonly ApiKeyOption[]): readonly string[] {
+  const key = apiKeys.find(({ loginName }) => loginNames.includes(loginName));
+  if (key) {
     throw new UsageError(
-      t('--revoke {0}: this account is also given a key. Remove the key or the option.', given.loginName),
+      t('--revoke {0}: this account is also given a key. Remove the key or the option.', key.loginName),
     );
   }
   return loginNames;
@@ -140,11 +140,11 @@ function parseProxies(text: string | undefined): TrustedProxies | undefined {
 }
 
 /** Milliseconds; 0 means no limit. */
-function parseSpan(option: string, text: string, longest: number): number {
+function parseSpan(option: string, text: string, max: number): number {
   if (text === '0') return Infinity;
   const span = readTimeSpan(text);
   const seconds = typeof span === 'string' ? undefined : secondsPerUnit[span.unit];
-  if (typeof span === 'string' || seconds === undefined || span.amount * seconds * 1000 > longest) {
+  if (typeof span === 'string' || seconds === undefined || span.amount * seconds * 1000 > max) {
     throw new UsageError(
       t('{0} must be a time span such as 30s, 10m, 12h or 7d, or 0 for no limit.', option),
     );
@@ -153,4 +153,4 @@ function parseSpan(option: string, text: string, longest: number): number {
 }
 
 /** The longest delay of a timer in milliseconds, about 25 days. */
-const longestTimer = 2_147_483_647;
+const maxTimer = 2_147_483_647;

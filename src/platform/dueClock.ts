@@ -13,7 +13,7 @@ interface Timed {
 }
 
 /** Short enough to notice soon that the clock was set, or that the machine was suspended. */
-const longestWait = 60_000;
+const maxWait = 60_000;
 const hour = 60 * 60 * 1000;
 const maxKnown = 1000;
 
@@ -101,7 +101,7 @@ export class DueClock implements Disposable {
     if (!this.#isStarted || (time >= this.#wakeTime && this.#timer)) return;
     clearTimeout(this.#timer);
     this.#wakeTime = time;
-    const wait = Math.min(longestWait, Math.max(0, time - Date.now()));
+    const wait = Math.min(maxWait, Math.max(0, time - Date.now()));
     this.#timer = setTimeout(() => this.call(new Date()), wait).unref();
   }
 }

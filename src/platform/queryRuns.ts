@@ -1,5 +1,5 @@
 import type { Account } from './account';
-import type { QueryRefusal } from './engine/plan/queryRefusal';
+import type { QueryRejection } from './engine/plan/queryRejection';
 
 export interface QueryRunRequest {
   readonly text: string;
@@ -33,5 +33,5 @@ export type QuerySource =
 
 export type QueryOutcome =
   | { readonly outcome: 'succeeded'; readonly lastRow?: Readonly<Record<string, unknown>> | undefined }
-  | { readonly outcome: 'failed'; readonly reason: string; readonly refusal?: QueryRefusal }
+  | { readonly outcome: 'failed'; readonly reason: string; readonly rejection?: QueryRejection }
   | { readonly outcome: 'cancelled'; readonly reason: string };

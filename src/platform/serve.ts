@@ -5,8 +5,8 @@ import type { Role } from './account';
 import { systemEntry } from './audit/auditEntry';
 import { auditedValues } from './audit/auditedValues';
 import type { CommandLine } from './commandLine';
-import { sharedKey } from './givenKeys';
-import type { GivenKey } from './givenKeys';
+import { sharedKey } from './apiKeyOptions';
+import type { ApiKeyOption } from './apiKeyOptions';
 import type { Log } from './log';
 import { openServices } from './services';
 import type { Services } from './services';
@@ -50,7 +50,7 @@ async function prepareAccounts(
     const holder = parts.accounts.findByKey(apiKey)?.loginName ?? loginName;
     if (holder !== loginName && !revoked.includes(holder)) throw sharedKey(holder, loginName);
   }
-  refuseToLoseMasters(parts, apiKeys, revoked);
+  keepOneMaster(parts, apiKeys, revoked);
   for (const loginName of revoked) {
     const entry = {
       ...systemEntry('account', 'revoke'),
@@ -73,9 +73,9 @@ async function prepareAccounts(
 }
 
 /** Without a MASTER, the audit log could not be read and queries of others could not be stopped. */
-function refuseToLoseMasters(
+function keepOneMaster(
   { accounts }: Services,
-  apiKeys: readonly GivenKey[],
+  apiKeys: readonly ApiKeyOption[],
   revoked: readonly string[],
 ): void {
   const isMaster = ({ role }: { readonly role: Role }): boolean => role === 'MASTER';
@@ -93,7 +93,7 @@ function refuseToLoseMasters(
 
 async function putAccount(
   { accounts, auditLog }: Services,
-  { loginName, role, apiKey }: GivenKey,
+  { loginName, role, apiKey }: ApiKeyOption,
 ): Promise<void> {
   await accounts.put(loginName, role, apiKey, (transaction, change) => {
     const values = auditedValues([

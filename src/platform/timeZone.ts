@@ -38,13 +38,13 @@ interface ZoneName {
 /** The names of a zone in winter and in summer. */
 export function zoneNames(timeZone: string): readonly ZoneName[] {
   return [0, 6].map((month) => {
-    const moment = new Date(Date.UTC(new Date().getUTCFullYear(), month, 1));
-    const minutes = Math.round((clockAt(moment, timeZone).getTime() - moment.getTime()) / 60_000);
+    const timestamp = new Date(Date.UTC(new Date().getUTCFullYear(), month, 1));
+    const minutes = Math.round((clockAt(timestamp, timeZone).getTime() - timestamp.getTime()) / 60_000);
     const digits = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
     const offset = `${minutes < 0 ? '-' : '+'}${digits.map((part) => String(part).padStart(2, '0')).join('')}`;
-    const names = shortNameLocales.map((locale) => zoneName(timeZone, moment, 'short', locale));
+    const names = shortNameLocales.map((locale) => zoneName(timeZone, timestamp, 'short', locale));
     const short = names.find((name) => !/\d/.test(name)) ?? asianNames[timeZone] ?? names[0] ?? timeZone;
-    return { offset, short, long: zoneName(timeZone, moment, 'long', 'en-US') };
+    return { offset, short, long: zoneName(timeZone, timestamp, 'long', 'en-US') };
   });
 }
 
@@ -59,32 +59,32 @@ const asianNames: Readonly<Record<string, string>> = {
   'Asia/Kolkata': 'IST',
 };
 
-function zoneName(timeZone: string, moment: Date, timeZoneName: 'short' | 'long', locale: string): string {
-  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName }).formatToParts(moment);
+function zoneName(timeZone: string, timestamp: Date, timeZoneName: 'short' | 'long', locale: string): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName }).formatToParts(timestamp);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
 /** The local time of the zone, as a date whose UTC fields have its values. */
-export function clockAt(moment: Date, timeZone: string): Date {
-  if (isUniversalTime(timeZone)) return new Date(moment);
-  const parts = clockFormat(timeZone).formatToParts(moment);
+export function clockAt(timestamp: Date, timeZone: string): Date {
+  if (isUniversalTime(timeZone)) return new Date(timestamp);
+  const parts = clockFormat(timeZone).formatToParts(timestamp);
   const part = (type: Intl.DateTimeFormatPartTypes): number =>
     Number(parts.find((one) => one.type === type)?.value ?? 0);
   const clock = new Date(0);
   clock.setUTCFullYear(part('year'), part('month') - 1, part('day'));
-  clock.setUTCHours(part('hour'), part('minute'), part('second'), moment.getUTCMilliseconds());
+  clock.setUTCHours(part('hour'), part('minute'), part('second'), timestamp.getUTCMilliseconds());
   return clock;
 }
 
 /** The first moment with this local time, or the one after it if the clock skips it. */
-export function momentAt(clock: Date, timeZone: string): Date {
-  const offset = (moment: Date): number => clockAt(moment, timeZone).getTime() - moment.getTime();
+export function timestampAt(clock: Date, timeZone: string): Date {
+  const offset = (timestamp: Date): number => clockAt(timestamp, timeZone).getTime() - timestamp.getTime();
   // The offsets of the previous and next day: one of them applies.
   const candidates = [-1, 1]
     .map((days) => new Date(clock.getTime() + days * millisecondsPerDay))
     .map((near) => new Date(clock.getTime() - offset(near)))
     .toSorted((one, other) => one.getTime() - other.getTime());
-  const exact = candidates.find((moment) => clockAt(moment, timeZone).getTime() === clock.getTime());
+  const exact = candidates.find((timestamp) => clockAt(timestamp, timeZone).getTime() === clock.getTime());
   return exact ?? candidates.at(-1) ?? clock;
 }
 

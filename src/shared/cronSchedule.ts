@@ -4,11 +4,11 @@ import { t } from './localize';
 const known = new Map<string, boolean>();
 const maxKnown = 5000;
 /** Characters: more than six fields with all of their values. */
-const longest = 1000;
+const maxLength = 1000;
 
 /** Five fields, or six that start with seconds. */
 export function isCronSchedule(text: string): boolean {
-  if (text.length > longest) return false;
+  if (text.length > maxLength) return false;
   let isValid = known.get(text);
   if (isValid === undefined) {
     if (known.size >= maxKnown) known.clear();
@@ -34,7 +34,7 @@ export function cronProblem(text: string): string {
   const fields = text.trim().split(/\s+/);
   const names = fieldNames().slice(-fields.length);
   const invalid = fields.findIndex(
-    (field, place) => !canBeRead(fields.map((_, at) => (at === place ? field : '*')).join(' ')),
+    (field, index) => !canBeRead(fields.map((_, at) => (at === index ? field : '*')).join(' ')),
   );
   const [field, name] = [fields[invalid], names[invalid]];
   if (fields.length < 5 || fields.length > 6 || field === undefined || name === undefined) {

@@ -8,6 +8,6 @@ export const assistantAccesses = ['off', 'metadata', 'read'] as const;
 export type AssistantAccess = (typeof assistantAccesses)[number];
 
 /** The default: assistants cannot read production systems. */
-export function usualAssistantAccess(environment: Environment): AssistantAccess {
+export function defaultAssistantAccess(environment: Environment): AssistantAccess {
   return environment === 'production' ? 'off' : 'metadata';
 }

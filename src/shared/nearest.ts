@@ -10,20 +10,20 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 /** The edit distance between two words, in which two swapped letters count as one edit. */
 function distanceOf(one: string, other: string): number {
   const table: number[][] = [];
-  const cell = (at: number, place: number): number => table[at]?.[place] ?? Infinity;
+  const cell = (at: number, index: number): number => table[at]?.[index] ?? Infinity;
   for (let at = 0; at <= one.length; at++) {
     const row: number[] = [];
     table.push(row);
-    for (let place = 0; place <= other.length; place++) {
-      const isSame = one[at - 1] === other[place - 1];
-      const isSwapped = one[at - 1] === other[place - 2] && one[at - 2] === other[place - 1];
+    for (let index = 0; index <= other.length; index++) {
+      const isSame = one[at - 1] === other[index - 1];
+      const isSwapped = one[at - 1] === other[index - 2] && one[at - 2] === other[index - 1];
       const changed = Math.min(
-        cell(at - 1, place) + 1,
-        cell(at, place - 1) + 1,
-        cell(at - 1, place - 1) + (isSame ? 0 : 1),
-        cell(at - 2, place - 2) + (isSwapped ? 1 : 2),
+        cell(at - 1, index) + 1,
+        cell(at, index - 1) + 1,
+        cell(at - 1, index - 1) + (isSame ? 0 : 1),
+        cell(at - 2, index - 2) + (isSwapped ? 1 : 2),
       );
-      row.push(at + place === 0 ? 0 : changed);
+      row.push(at + index === 0 ? 0 : changed);
     }
   }
   return cell(one.length, other.length);

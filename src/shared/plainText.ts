@@ -28,13 +28,13 @@ export function readsTheSame(typed: string, name: string): boolean {
 }
 
 /** Truncates a text without splitting a surrogate pair, which a URI cannot contain. */
-export function beginningOf(text: string, longest: number): string {
-  return text.slice(0, longest).replace(/\p{Surrogate}$/u, '');
+export function beginningOf(text: string, maxLength: number): string {
+  return text.slice(0, maxLength).replace(/\p{Surrogate}$/u, '');
 }
 
 /** Truncates a text and shows that it was truncated. */
-export function ellipsized(text: string, longest: number): string {
-  return text.length <= longest ? text : `${beginningOf(text, longest).trimEnd()}…`;
+export function ellipsized(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${beginningOf(text, maxLength).trimEnd()}…`;
 }
 
 /** A label with one of our icons. */

@@ -10,7 +10,7 @@ export interface QueryAddress {
 
 const folder = 'scheduled-queries';
 const extension = '.lq';
-const longestName = 120;
+const maxNameLength = 120;
 
 /** The path of a `logbench:` URI: `/<connection>/scheduled-queries/<guid>/<name>.lq`. */
 export function pathOf(address: QueryAddress, name: string): string {
@@ -34,5 +34,5 @@ function fileName(name: string): string {
   const inOneLine = name.replace(/[\t\r\n]/g, ' ');
   // VS Code inserts file names into its messages without escaping them.
   const safe = addressText(inOneLine).replaceAll('/', '∕').replaceAll('\\', '⧵').trim();
-  return safe === '' ? 'query' : beginningOf(safe, longestName);
+  return safe === '' ? 'query' : beginningOf(safe, maxNameLength);
 }

@@ -1,11 +1,11 @@
 /** The time field of the rows, if one has a common name. */
 export function timeFieldOf(fields: readonly string[]): string | undefined {
   const byName = new Map(fields.map((field) => [field.toLowerCase(), field]));
-  return usualNames.map((name) => byName.get(name)).find((field) => field !== undefined);
+  return defaultNames.map((name) => byName.get(name)).find((field) => field !== undefined);
 }
 
 /** Common names of time fields, the most reliable first. */
-const usualNames = [
+const defaultNames = [
   '_time',
   'time',
   'timestamp',

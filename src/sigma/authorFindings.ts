@@ -4,7 +4,7 @@ import { convertCollection } from './convertCollection';
 import type { SigmaFile } from './convertCollection';
 import { emptyMapping } from './mappingFile';
 import { sigmaNodes } from './readDocuments';
-import { SigmaRefusal } from './sigmaRefusal';
+import { SigmaRejection } from './sigmaRejection';
 import { findEntry, textAt, textsAt } from './yamlNode';
 import type { YamlEntry, YamlNode } from './yamlNode';
 
@@ -41,18 +41,18 @@ function findingsIn({ name, text }: SigmaFile, owners: Map<string, string>): rea
     );
   } catch (error) {
     // Invalid YAML is reported by the conversion.
-    if (error instanceof SigmaRefusal) return [];
+    if (error instanceof SigmaRejection) return [];
     throw error;
   }
 }
 
-type PlacedMessage = Omit<Finding, 'file'>;
+type LocatedMessage = Omit<Finding, 'file'>;
 
 const levels = ['informational', 'low', 'medium', 'high', 'critical'];
 const statuses = ['stable', 'test', 'experimental', 'deprecated', 'unsupported'];
-const longestTitle = 256;
+const maxTitleLength = 256;
 
-function informationFindings(node: YamlNode): readonly PlacedMessage[] {
+function informationFindings(node: YamlNode): readonly LocatedMessage[] {
   const isRule = findEntry(node, 'detection') !== undefined;
   const title = textAt(node, 'title') ?? '';
   return [
@@ -60,7 +60,7 @@ function informationFindings(node: YamlNode): readonly PlacedMessage[] {
     ...report(
       node,
       'title',
-      title.length > longestTitle && t('The title has more than {0} characters.', longestTitle),
+      title.length > maxTitleLength && t('The title has more than {0} characters.', maxTitleLength),
     ),
     ...report(node, 'level', isRule && !findEntry(node, 'level') && t('The rule has no level.')),
     ...report(node, 'level', unknownWord(node, 'level', levels)),
@@ -71,7 +71,7 @@ function informationFindings(node: YamlNode): readonly PlacedMessage[] {
 }
 
 /** At the line of the key, or of the document. */
-function report(node: YamlNode, key: string, message: string | false): readonly PlacedMessage[] {
+function report(node: YamlNode, key: string, message: string | false): readonly LocatedMessage[] {
   return message === false ? [] : [{ line: findEntry(node, key)?.line ?? firstLine(node), message }];
 }
 
@@ -96,7 +96,7 @@ function tagProblem(node: YamlNode): string | false {
   return tag !== undefined && t('“{0}” is not a tag such as attack.t1059.', tag);
 }
 
-function idFindings(node: YamlNode, file: string, owners: Map<string, string>): readonly PlacedMessage[] {
+function idFindings(node: YamlNode, file: string, owners: Map<string, string>): readonly LocatedMessage[] {
   const id = textAt(node, 'id')?.toLowerCase();
   if (id === undefined) return report(node, 'id', t('The rule has no ID. Add a random UUID (version 4).'));
   const owner = owners.get(id);
@@ -108,7 +108,7 @@ function idFindings(node: YamlNode, file: string, owners: Map<string, string>): 
   ];
 }
 
-function detectionFindings(node: YamlNode): readonly PlacedMessage[] {
+function detectionFindings(node: YamlNode): readonly LocatedMessage[] {
   const detection = (findEntry(node, 'detection') ?? findEntry(node, 'filter'))?.value;
   if (detection?.kind !== 'map') return [];
   const counting = textsAt(detection, 'condition').some((text) => text.includes('|'));
@@ -119,13 +119,13 @@ function detectionFindings(node: YamlNode): readonly PlacedMessage[] {
   ];
 }
 
-function itemFindings(node: YamlNode): readonly PlacedMessage[] {
+function itemFindings(node: YamlNode): readonly LocatedMessage[] {
   if (node.kind === 'list') return node.items.flatMap(itemFindings);
   if (node.kind === 'scalar') return [];
   return node.entries.flatMap(modifierFindings);
 }
 
-function modifierFindings({ key, value, line }: YamlEntry): readonly PlacedMessage[] {
+function modifierFindings({ key, value, line }: YamlEntry): readonly LocatedMessage[] {
   const [, ...modifiers] = key.split('|');
   const isSingle = value.kind !== 'list' || value.items.length < 2;
   return [

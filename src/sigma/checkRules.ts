@@ -2,7 +2,7 @@ import { t } from '../shared/localize';
 import { matchesWildcard } from '../shared/wildcard';
 import type { ConvertedRule } from './convertCollection';
 import type { UsedSource, Warning } from './convertRule';
-import type { SigmaRefusal } from './sigmaRefusal';
+import type { SigmaRejection } from './sigmaRejection';
 
 /** An error or warning about a rule, with its line. */
 export interface RuleProblem {
@@ -15,13 +15,13 @@ export interface RuleProblem {
 /** Problems of the rules themselves. */
 export function checkRules(rules: readonly ConvertedRule[]): readonly RuleProblem[] {
   return rules.flatMap((rule): readonly RuleProblem[] => {
-    if (!('refusal' in rule)) return rule.warnings.map(unusedSelection);
-    const { refusals, warnings } = rule.further;
-    return [...[rule.refusal, ...refusals].map(refused), ...warnings.map(unusedSelection)];
+    if (!('rejection' in rule)) return rule.warnings.map(unusedSelection);
+    const { rejections, warnings } = rule.further;
+    return [...[rule.rejection, ...rejections].map(rejected), ...warnings.map(unusedSelection)];
   });
 }
 
-function refused({ message, line, reason }: SigmaRefusal): RuleProblem {
+function rejected({ message, line, reason }: SigmaRejection): RuleProblem {
   return reason === 'mapping'
     ? { code: 'mapping', message, line, severity: 'warning' }
     : { code: 'refused', message, line, severity: 'error' };

@@ -1,6 +1,6 @@
 import { t } from '../shared/localize';
 import { matchesWildcard } from '../shared/wildcard';
-import { SigmaRefusal } from './sigmaRefusal';
+import { SigmaRejection } from './sigmaRejection';
 
 /** The parsed condition of a rule. */
 export type Condition =
@@ -61,7 +61,7 @@ class ConditionReader {
   finish(): void {
     const word = this.#words[this.#at];
     if (word === undefined) return;
-    this.#refuse(t('"{0}" is not expected in the condition.', word));
+    this.#reject(t('"{0}" is not expected in the condition.', word));
   }
 
   #readAll(): Condition {
@@ -77,7 +77,7 @@ class ConditionReader {
 
   #readNot(): Condition {
     this.#depth++;
-    if (this.#depth > maxDepth) this.#refuse(t('The condition is nested too deeply.'));
+    if (this.#depth > maxDepth) this.#reject(t('The condition is nested too deeply.'));
     const condition = this.#takeWord('not')
       ? ({ kind: 'not', operand: this.#readNot() } as const)
       : this.#readOperand();
@@ -88,37 +88,37 @@ class ConditionReader {
   #readOperand(): Condition {
     if (this.#takeWord('(')) {
       const inner = this.readAny();
-      if (!this.#takeWord(')')) this.#refuse(t('A parenthesis in the condition is not closed.'));
+      if (!this.#takeWord(')')) this.#reject(t('A parenthesis in the condition is not closed.'));
       return inner;
     }
     const word = this.#words[this.#at++];
-    if (word === undefined || word === ')' || word === '|') this.#refuse(t('The condition is incomplete.'));
+    if (word === undefined || word === ')' || word === '|') this.#reject(t('The condition is incomplete.'));
     if (this.#words[this.#at]?.toLowerCase() === 'of') return this.#readQuantified(word.toLowerCase());
     if (!this.names.includes(word))
-      this.#refuse(t('The condition refers to "{0}", which is not a selection.', word));
+      this.#reject(t('The condition refers to "{0}", which is not a selection.', word));
     this.#count(1);
     return { kind: 'selection', name: word };
   }
 
   #count(selections: number): void {
     this.#selections += selections;
-    if (this.#selections > maxSelections) this.#refuse(t('The condition refers to too many selections.'));
+    if (this.#selections > maxSelections) this.#reject(t('The condition refers to too many selections.'));
   }
 
   /** `1 of selection*`, `all of them`. Excludes selections whose name starts with `_`. */
   #readQuantified(quantifier: string): Condition {
     this.#at++;
     const pattern = this.#words[this.#at++];
-    if (pattern === undefined) this.#refuse(t('The condition is incomplete.'));
+    if (pattern === undefined) this.#reject(t('The condition is incomplete.'));
     if (quantifier !== '1' && quantifier !== 'any' && quantifier !== 'all') {
-      this.#refuse(
+      this.#reject(
         t('The condition uses "{0} of". Only "1 of", "any of" and "all of" are supported.', quantifier),
       );
     }
     const parts = this.#selectionsOf(pattern).map((name): Condition => ({ kind: 'selection', name }));
     this.#count(parts.length);
     const [only] = parts;
-    if (!only) this.#refuse(t('No selection matches "{0}" in the condition.', pattern));
+    if (!only) this.#reject(t('No selection matches "{0}" in the condition.', pattern));
     return parts.length === 1 ? only : { kind: quantifier === 'all' ? 'all' : 'any', parts };
   }
 
@@ -135,7 +135,7 @@ class ConditionReader {
     return true;
   }
 
-  #refuse(message: string): never {
-    throw new SigmaRefusal(message, this.line);
+  #reject(message: string): never {
+    throw new SigmaRejection(message, this.line);
   }
 }

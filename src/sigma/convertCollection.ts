@@ -19,7 +19,7 @@ import type {
   RuleDocument,
   SigmaDocument,
 } from './sigmaDocument';
-import { SigmaRefusal } from './sigmaRefusal';
+import { SigmaRejection } from './sigmaRejection';
 
 export interface SigmaFile {
   /** The displayed name. */
@@ -37,11 +37,11 @@ export type ConvertedRule = {
 } & (
   | (ConvertedQuery & { readonly information: Information })
   /** Undefined if the file is not valid YAML. */
-  | (Refused & { readonly information: Information | undefined })
+  | (Rejected & { readonly information: Information | undefined })
 );
 
-interface Refused {
-  readonly refusal: SigmaRefusal;
+interface Rejected {
+  readonly rejection: SigmaRejection;
   readonly further: FurtherProblems;
 }
 
@@ -59,9 +59,9 @@ export interface ConvertedQuery {
   readonly isCorrelation: boolean;
 }
 
-interface PlacedDocument {
+interface LocatedDocument {
   readonly file: SigmaFile;
-  readonly read: ReadDocument | { readonly refusal: SigmaRefusal; readonly information: undefined };
+  readonly read: ReadDocument | { readonly rejection: SigmaRejection; readonly information: undefined };
 }
 
 /**
@@ -80,7 +80,7 @@ export function* convertSteps(
   files: readonly SigmaFile[],
   options: ConversionOptions,
 ): Generator<ConvertedRule | undefined, void> {
-  const documents: PlacedDocument[] = [];
+  const documents: LocatedDocument[] = [];
   for (const file of files) {
     documents.push(...readFile(file));
     yield undefined;
@@ -88,15 +88,15 @@ export function* convertSteps(
   const collection = new Collection(documents, options);
   for (const { file, read } of documents) {
     if (file.isOnlyReferred === true) continue;
-    if ('refusal' in read) {
-      const { information, refusal } = read;
-      yield { file: file.name, information, logSource: undefined, refusal, further: noFurtherProblems };
+    if ('rejection' in read) {
+      const { information, rejection } = read;
+      yield { file: file.name, information, logSource: undefined, rejection, further: noFurtherProblems };
       continue;
     }
     const { document } = read;
     if (document.kind === 'filter') {
-      const { information, refusal, logSource } = document;
-      if (refusal) yield { file: file.name, information, logSource, refusal, further: noFurtherProblems };
+      const { information, rejection, logSource } = document;
+      if (rejection) yield { file: file.name, information, logSource, rejection, further: noFurtherProblems };
       continue;
     }
     if (collection.isPart(document)) continue;
@@ -105,12 +105,12 @@ export function* convertSteps(
   }
 }
 
-function readFile(file: SigmaFile): readonly PlacedDocument[] {
+function readFile(file: SigmaFile): readonly LocatedDocument[] {
   try {
     return readDocuments(file.text).map((read) => ({ file, read }));
   } catch (error) {
-    if (!(error instanceof SigmaRefusal)) throw error;
-    return [{ file, read: { refusal: error, information: undefined } }];
+    if (!(error instanceof SigmaRejection)) throw error;
+    return [{ file, read: { rejection: error, information: undefined } }];
   }
 }
 
@@ -138,7 +138,7 @@ class Collection {
   readonly #correlations: CorrelationDocument[] = [];
 
   constructor(
-    documents: readonly PlacedDocument[],
+    documents: readonly LocatedDocument[],
     private readonly options: ConversionOptions,
   ) {
     for (const { file, read } of documents) if ('document' in read) this.#add(file, read.document);
@@ -152,7 +152,7 @@ class Collection {
     return users.length > 0 && !users.some(({ generate }) => generate);
   }
 
-  convert(document: Convertible): ConvertedQuery | Refused {
+  convert(document: Convertible): ConvertedQuery | Rejected {
     try {
       const converted = this.#converted(document, [], this.options);
       const print = ({ commands, mapped }: ConvertedDocument): string =>
@@ -167,19 +167,19 @@ class Collection {
         isCorrelation: converted.lookBack !== undefined,
       };
     } catch (error) {
-      if (!(error instanceof SigmaRefusal)) throw error;
+      if (!(error instanceof SigmaRejection)) throw error;
       const further =
         document.kind === 'rule'
           ? furtherProblems(document, error, this.options.mapping.placeholders)
           : noFurtherProblems;
-      return { refusal: error, further };
+      return { rejection: error, further };
     }
   }
 
   #between(document: Convertible, period: RunPeriod, lookBack: number): ConvertedDocument {
-    const { from, to, longest } = period;
+    const { from, to, maxSeconds } = period;
     const within = { from: lookBack === 0 ? from : `dateadd(${from}, "sec", -${lookBack})`, to };
-    const options = { ...this.options, duration: printSpan(longest + lookBack), within };
+    const options = { ...this.options, duration: printSpan(maxSeconds + lookBack), within };
     return this.#converted(document, [], options, period);
   }
 
@@ -217,7 +217,7 @@ class Collection {
   ): ConvertedDocument {
     if (document.kind === 'rule') return this.#convertedRule(document, options, period);
     if (above.includes(document)) {
-      throw new SigmaRefusal(t('The correlation refers to itself.'), document.line);
+      throw new SigmaRejection(t('The correlation refers to itself.'), document.line);
     }
     const parts = document.rules.map((reference) => {
       const rule = this.#ruleOf(reference, document);
@@ -226,10 +226,10 @@ class Collection {
       return { name, part: this.#converted(rule, [...above, document], options) };
     });
     const rules = parts.map(({ name, part }) => part.events(name));
-    const twice = rules.find(({ name }, place) => rules.findIndex((rule) => rule.name === name) < place);
+    const twice = rules.find(({ name }, index) => rules.findIndex((rule) => rule.name === name) < index);
     // Its author expects two events, but one would be enough.
     if (twice && document.type.startsWith('temporal'))
-      throw new SigmaRefusal(t('The correlation lists the rule "{0}" twice.', twice.name), document.line);
+      throw new SigmaRejection(t('The correlation lists the rule "{0}" twice.', twice.name), document.line);
     return {
       commands: convertCorrelation(document, rules, period),
       mapped: [...new Set(parts.flatMap(({ part }) => part.mapped))],
@@ -243,7 +243,7 @@ class Collection {
   #ruleOf(reference: string, { line }: CorrelationDocument): Convertible {
     const [rule, ...others] = this.#rules.get(comparable(reference)) ?? [];
     if (!rule)
-      throw new SigmaRefusal(
+      throw new SigmaRejection(
         t('The correlation refers to the rule "{0}", which does not exist.', reference),
         line,
       );
@@ -252,7 +252,7 @@ class Collection {
       'The correlation refers to "{0}", which is the name or ID of several rules.',
       reference,
     );
-    throw new SigmaRefusal(message, line);
+    throw new SigmaRejection(message, line);
   }
 
   #convertedRule(

@@ -5,7 +5,7 @@ import type { Measure } from './correlationMeasure';
 import { columnCommands, printIdentity } from './ruleEvents';
 import type { Column, RuleEvents } from './ruleEvents';
 import type { CorrelationDocument } from './sigmaDocument';
-import { SigmaRefusal } from './sigmaRefusal';
+import { SigmaRejection } from './sigmaRejection';
 
 /** The matches of a correlation as commands: a row for each, with its group, `_time` and what was measured. */
 interface Matches {
@@ -93,7 +93,7 @@ function secondsOf({ timespan, line }: CorrelationDocument): number {
   const [, amount = '', unit = ''] = /^(\d+)([smhdw])$/.exec(timespan) ?? [];
   const seconds = Number(amount) * (secondsPerUnit[unit] ?? 0);
   if (seconds > 0) return seconds;
-  throw new SigmaRefusal(t('"{0}" is not a timespan such as 5m.', timespan), line);
+  throw new SigmaRejection(t('"{0}" is not a timespan such as 5m.', timespan), line);
 }
 
 function matchesOf(correlation: CorrelationDocument, events: CorrelationEvents): Matches {
@@ -184,7 +184,7 @@ function checkOrderedLimits({ limits, rules, line }: CorrelationDocument): void 
     limits.every(({ operator, value }) => compare(count, operator, Number(value)));
   const fewer = rules.map((_rule, count) => count);
   if (limits.length === 0 || (isMet(rules.length) && !fewer.some(isMet))) return;
-  throw new SigmaRefusal(t('A count of ordered rules cannot be converted.'), line);
+  throw new SigmaRejection(t('A count of ordered rules cannot be converted.'), line);
 }
 
 function compare(one: number, operator: string, other: number): boolean {

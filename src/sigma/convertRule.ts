@@ -13,7 +13,7 @@ import { joinBlocks, lineBlock, negatedBlock, searchCommand } from './printSearc
 import type { Block } from './printSearch';
 import { readDetection } from './readDetection';
 import type { FilterDocument, LogSource, RuleDocument } from './sigmaDocument';
-import { SigmaRefusal } from './sigmaRefusal';
+import { SigmaRejection } from './sigmaRejection';
 
 export interface ConversionOptions {
   readonly mapping: SigmaMapping;
@@ -99,10 +99,10 @@ export function convertRule(
 
 /** Without its filter, a rule would find what nobody wants to see. */
 function checkFilters({ information }: RuleDocument, filters: readonly FilterDocument[]): void {
-  const refused = filters.find(({ refusal }) => refusal !== undefined);
-  if (refused === undefined) return;
-  const { title, id } = refused.information;
-  throw new SigmaRefusal(
+  const rejected = filters.find(({ rejection }) => rejection !== undefined);
+  if (rejected === undefined) return;
+  const { title, id } = rejected.information;
+  throw new SigmaRejection(
     t('The filter “{0}” applies to this rule and cannot be converted.', title ?? id ?? ''),
     information.line,
   );
@@ -111,7 +111,7 @@ function checkFilters({ information }: RuleDocument, filters: readonly FilterDoc
 function sourceOf(logSource: LogSource, options: ConversionOptions): MappedSource | undefined {
   const source = findSource(options.mapping, logSource);
   if (source ?? options.table ?? options.onlyTable) return source;
-  throw new SigmaRefusal(
+  throw new SigmaRejection(
     t('The mapping has no table for the log source {0}.', describeSource(logSource)),
     logSource.line,
     'mapping',
@@ -172,7 +172,7 @@ class FieldNames {
   check(line: number): void {
     if (this.#missing.size === 0) return;
     const fields = [...this.#missing].join(', ');
-    throw new SigmaRefusal(t('The mapping has no names for these fields: {0}.', fields), line, 'mapping');
+    throw new SigmaRejection(t('The mapping has no names for these fields: {0}.', fields), line, 'mapping');
   }
 
   get used(): readonly UsedField[] {

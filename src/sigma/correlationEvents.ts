@@ -3,7 +3,7 @@ import { printFieldName, printString } from '../language/printExpression';
 import { internalPrefix, printTuple } from './ruleEvents';
 import type { Column, RuleEvents } from './ruleEvents';
 import type { CorrelationDocument } from './sigmaDocument';
-import { SigmaRefusal } from './sigmaRefusal';
+import { SigmaRejection } from './sigmaRejection';
 
 /** What rows have besides `_time` and the group. */
 export interface NeededColumns {
@@ -31,7 +31,7 @@ export class CorrelationEvents {
   ) {
     const { groupBy, fields, line } = correlation;
     if (groupBy.includes('_time'))
-      throw new SigmaRefusal(t('A correlation cannot group by the time of events.'), line);
+      throw new SigmaRejection(t('A correlation cannot group by the time of events.'), line);
     this.keys = groupBy.map(printFieldName);
     const own = [...groupBy, ...fields];
     const read = rules.flatMap((rule) => rule.namesOf(own.map((field) => this.#nameIn(rule, field))));
@@ -105,13 +105,13 @@ export class CorrelationEvents {
     const aliased = aliases.get(field);
     const own = aliased ? aliased.get(rule.name) : field;
     if (own !== undefined) return own;
-    throw new SigmaRefusal(t('The alias "{0}" has no field for the rule "{1}".', field, rule.name), line);
+    throw new SigmaRejection(t('The alias "{0}" has no field for the rule "{1}".', field, rule.name), line);
   }
 
   #checkNumbers(rule: RuleEvents, fields: readonly string[]): void {
     const several = fields.find((field) => !rule.hasOneValue(field));
     if (several === undefined) return;
-    throw new SigmaRefusal(
+    throw new SigmaRejection(
       t('A match of "{0}" can have several values in "{1}": group it by this field.', rule.name, several),
       this.correlation.line,
     );

@@ -1,7 +1,7 @@
 import { t } from '../shared/localize';
 import type { CorrelationEvents, NeededColumns } from './correlationEvents';
 import type { CorrelationDocument, CorrelationType } from './sigmaDocument';
-import { SigmaRefusal } from './sigmaRefusal';
+import { SigmaRejection } from './sigmaRejection';
 
 /** What a correlation compares with its limits. */
 export interface Measure {
@@ -59,7 +59,7 @@ function callOf({ type, percentile, line }: CorrelationDocument, prefix: string,
       return `dc(${value})`;
     case 'value_percentile':
       if (percentile !== undefined) return `percentile(${value}, ${percentile})`;
-      throw new SigmaRefusal(t('The correlation does not specify a percentile.'), line);
+      throw new SigmaRejection(t('The correlation does not specify a percentile.'), line);
     default:
       return `${type.replace('value_', '')}(${value})`;
   }
@@ -74,5 +74,5 @@ export function limitsOf(
   if (limits.length > 0)
     return limits.map(({ operator, value }) => `${name} ${operator} ${value}`).join(' and ');
   if (type === 'temporal') return `${name} >= ${ruleCount}`;
-  throw new SigmaRefusal(t('The correlation has no condition.'), line);
+  throw new SigmaRejection(t('The correlation has no condition.'), line);
 }

@@ -22,7 +22,7 @@ export type CompareOperator = '<' | '<=' | '>' | '>=' | '==';
 
 export type TimePart = 'min' | 'hour' | 'day' | 'week' | 'mon' | 'year';
 
-export type TextPlace = 'whole' | 'start' | 'end' | 'anywhere';
+export type TextPosition = 'whole' | 'start' | 'end' | 'anywhere';
 
 export type FieldTest =
   | { readonly test: 'pattern'; readonly pattern: Pattern; readonly cased: boolean }
@@ -31,7 +31,12 @@ export type FieldTest =
   | { readonly test: 'network'; readonly expression: string }
   | { readonly test: 'null' }
   | { readonly test: 'exists'; readonly wanted: boolean }
-  | { readonly test: 'field'; readonly other: string; readonly place: TextPlace; readonly cased: boolean }
+  | {
+      readonly test: 'field';
+      readonly other: string;
+      readonly position: TextPosition;
+      readonly cased: boolean;
+    }
   | {
       readonly test: 'timePart';
       readonly part: TimePart;

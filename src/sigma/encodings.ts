@@ -9,7 +9,7 @@ export function withAnyDash(pattern: Pattern): Pattern {
     if (!('text' in part)) return [part];
     return part.text
       .split(/(?<!\w)([-/–—―])(?=\w)/)
-      .map((piece, place): PatternPart => (place % 2 === 1 ? { of: dashes } : { text: piece }))
+      .map((piece, index): PatternPart => (index % 2 === 1 ? { of: dashes } : { text: piece }))
       .filter((piece) => !('text' in piece) || piece.text !== '');
   });
 }

@@ -4,7 +4,7 @@ import { defaultMapping } from './defaultMapping';
 import { mappingFile } from './mappingFile';
 import type { MappedSource, MappingFile, SigmaMapping } from './mappingFile';
 import type { LogSource } from './sigmaDocument';
-import { SigmaRefusal } from './sigmaRefusal';
+import { SigmaRejection } from './sigmaRejection';
 import { findEntry, readYaml, scalarText, YamlNumber } from './yamlNode';
 import type { YamlNode } from './yamlNode';
 
@@ -36,8 +36,8 @@ export function combineValues(one: Values, other: Values): Values {
 export function readMapping(text: string): SigmaMapping {
   const [node] = readYaml(text);
   const { version: _version, defaults, ...mapping } = parseFile(node);
-  for (const [place, { condition }] of mapping.sources.entries()) {
-    checkCondition(condition, lineOf(node, ['sources', String(place), 'condition']));
+  for (const [index, { condition }] of mapping.sources.entries()) {
+    checkCondition(condition, lineOf(node, ['sources', String(index), 'condition']));
   }
   const known = defaults === true ? defaultMapping().sources : [];
   return { ...mapping, sources: [...known, ...mapping.sources] };
@@ -49,19 +49,19 @@ function parseFile(node: YamlNode | undefined): MappingFile {
   const [issue] = parsed.error.issues;
   const path = (issue?.path ?? []).map(String);
   const message = t('The mapping is not valid at {0}: {1}', path.join('.') || '/', issue?.message ?? '');
-  throw new SigmaRefusal(message, lineOf(node, path));
+  throw new SigmaRejection(message, lineOf(node, path));
 }
 
 /** The most specific mapped source for a log source; the last of equally specific ones. */
 export function findSource(mapping: SigmaMapping, logSource: LogSource): MappedSource | undefined {
   let best: MappedSource | undefined;
-  let most = -1;
+  let max = -1;
   for (const source of mapping.sources) {
     const keys = (['product', 'category', 'service'] as const).filter((key) => source[key] !== undefined);
     const fits = keys.every((key) => source[key]?.toLowerCase() === logSource[key]?.toLowerCase());
-    if (fits && keys.length >= most) {
+    if (fits && keys.length >= max) {
       best = source;
-      most = keys.length;
+      max = keys.length;
     }
   }
   return best;
@@ -72,7 +72,10 @@ function checkCondition(condition: string | undefined, line: number): void {
   const { problems, query } = parseQuery(`search ${condition}`);
   const isOne = query.commands.length === 1;
   if (!isOne || problems.some(({ severity }) => severity === 'error')) {
-    throw new SigmaRefusal(t('The condition of the mapping is not a valid expression: {0}', condition), line);
+    throw new SigmaRejection(
+      t('The condition of the mapping is not a valid expression: {0}', condition),
+      line,
+    );
   }
 }
 

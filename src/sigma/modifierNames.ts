@@ -1,5 +1,5 @@
 import { t } from '../shared/localize';
-import { SigmaRefusal } from './sigmaRefusal';
+import { SigmaRejection } from './sigmaRejection';
 
 /** Every modifier of the specification. */
 const modifierNames = [
@@ -10,7 +10,7 @@ const modifierNames = [
 
 export type ModifierName = (typeof modifierNames)[number];
 
-/** The modifiers in the key of an item. A combination in which one of them would not count is refused. */
+/** The modifiers in the key of an item. A combination in which one of them would not count is rejected. */
 export function readModifiers(
   field: string,
   names: readonly string[],
@@ -18,11 +18,11 @@ export function readModifiers(
 ): readonly ModifierName[] {
   const modifiers = names.map((name) => readModifier(name, line));
   const ofFields = field === '' ? modifiers.find((name) => onlyOfFields.includes(name)) : undefined;
-  if (ofFields) throw new SigmaRefusal(t('The modifier "{0}" requires a field.', ofFields), line);
+  if (ofFields) throw new SigmaRejection(t('The modifier "{0}" requires a field.', ofFields), line);
   const wrong = [...combinable.map((entry) => wrongBeside(modifiers, entry)), contradiction(modifiers)];
   for (const [one, other] of wrong) {
     if (one === undefined || other === undefined) continue;
-    throw new SigmaRefusal(t('The modifiers "{0}" and "{1}" cannot be combined.', one, other), line);
+    throw new SigmaRejection(t('The modifiers "{0}" and "{1}" cannot be combined.', one, other), line);
   }
   return modifiers;
 }
@@ -39,13 +39,13 @@ function wrongBeside(modifiers: Names, [group, others]: Combinable): Names {
 
 function contradiction(modifiers: Names): Names {
   // A value with both is found anywhere; a field is compared once.
-  if (modifiers.includes('fieldref')) return modifiers.filter((name) => places.includes(name));
+  if (modifiers.includes('fieldref')) return modifiers.filter((name) => positions.includes(name));
   return modifiers.filter((name) => name === 'i' || name === 'cased');
 }
 
 function readModifier(name: string, line: number): ModifierName {
   const known = modifierNames.find((candidate) => candidate === name);
-  if (!known) throw new SigmaRefusal(t('Unknown modifier "{0}".', name), line);
+  if (!known) throw new SigmaRejection(t('Unknown modifier "{0}".', name), line);
   return known;
 }
 
@@ -53,7 +53,7 @@ type Names = readonly ModifierName[];
 type Combinable = readonly [group: Names, others: Names];
 
 const general: Names = ['all', 'neq'];
-const places: Names = ['startswith', 'endswith', 'contains'];
+const positions: Names = ['startswith', 'endswith', 'contains'];
 const comparisons: Names = ['lt', 'lte', 'gt', 'gte'];
 const timeParts: Names = ['minute', 'hour', 'day', 'week', 'month', 'year'];
 
@@ -66,14 +66,14 @@ const onlyOfFields: Names = [
 
 /** Modifiers of which an item has one, with those that it may have besides. */
 const combinable: readonly Combinable[] = [
-  // A regular expression that is anchored by a modifier is refused with its own reason.
-  [['re'], [...general, ...places, 'i', 'm', 's', 'cased']],
+  // A regular expression that is anchored by a modifier is rejected with its own reason.
+  [['re'], [...general, ...positions, 'i', 'm', 's', 'cased']],
   [['cidr'], general],
   // Its negation would require a value and that there is none.
   [['exists'], ['all']],
-  [['fieldref'], [...general, ...places, 'cased']],
+  [['fieldref'], [...general, ...positions, 'cased']],
   // Each of its dashes would have an encoding of its own.
-  [['windash'], [...general, ...places, 'cased', 'expand']],
+  [['windash'], [...general, ...positions, 'cased', 'expand']],
   [comparisons, [...general, ...timeParts]],
   [timeParts, [...general, ...comparisons]],
 ];

@@ -1,5 +1,5 @@
 import { t } from '../shared/localize';
-import type { CompareOperator, DetectionItem, FieldTest, TextPlace, TimePart } from './detection';
+import type { CompareOperator, DetectionItem, FieldTest, TextPosition, TimePart } from './detection';
 import { base64Offsets, utf16Bytes, withAnyDash } from './encodings';
 import type { Utf16 } from './encodings';
 import { splitLookAheads } from './lookAhead';
@@ -11,8 +11,8 @@ import { containing, endsWith, plainPattern, plainText, readPattern, startsWith 
 import type { Pattern } from './pattern';
 import { expandPlaceholders } from './placeholders';
 import type { Placeholders } from './placeholders';
-import { ExpressionRefusal, queryExpression } from './regularExpression';
-import { SigmaRefusal } from './sigmaRefusal';
+import { ExpressionRejection, queryExpression } from './regularExpression';
+import { SigmaRejection } from './sigmaRejection';
 import { scalarText, YamlNumber } from './yamlNode';
 import type { YamlNode, YamlScalar } from './yamlNode';
 
@@ -26,16 +26,16 @@ export function readItem(
   const [field = '', ...names] = key.split('|');
   const modifiers = readModifiers(field, names, line);
   const scalars = readScalars(value, line);
-  if (scalars.length === 0) throw new SigmaRefusal(t('The field "{0}" has no values.', field), line);
-  const given = new Set(modifiers);
-  if (given.has('exists') && scalars.length > 1)
-    throw new SigmaRefusal(t('The modifier "exists" requires true or false.'), line);
+  if (scalars.length === 0) throw new SigmaRejection(t('The field "{0}" has no values.', field), line);
+  const present = new Set(modifiers);
+  if (present.has('exists') && scalars.length > 1)
+    throw new SigmaRejection(t('The modifier "exists" requires true or false.'), line);
   return {
     field: field === '' ? undefined : field,
     values: scalars.map((scalar) => new ValueReader(scalar, field, line, placeholders).read(modifiers)),
     // A value that is other than all of these is none of them.
-    join: given.has('all') && !given.has('neq') ? 'all' : 'any',
-    negated: given.has('neq'),
+    join: present.has('all') && !present.has('neq') ? 'all' : 'any',
+    negated: present.has('neq'),
     line,
   };
 }
@@ -44,7 +44,7 @@ function readScalars(value: YamlNode, line: number): readonly YamlScalar[] {
   const items = value.kind === 'list' ? value.items : [value];
   return items.map((item) => {
     if (item.kind === 'scalar') return item.value;
-    throw new SigmaRefusal(
+    throw new SigmaRejection(
       t('A field value must be a string, a number, true, false or null.'),
       item.line || line,
     );
@@ -58,7 +58,7 @@ class ValueReader {
   /** The texts of the value; undefined once it is something else. */
   texts: readonly Pattern[] | undefined;
   bytes: Buffer | undefined;
-  place: TextPlace = 'whole';
+  position: TextPosition = 'whole';
   kind: 'value' | 'expression' | 'network' | 'exists' | 'field' = 'value';
   operator: CompareOperator = '==';
   timePart: TimePart | undefined;
@@ -80,8 +80,8 @@ class ValueReader {
     switch (this.kind) {
       case 'expression':
         // It matches anywhere by itself.
-        if (this.place === 'start' || this.place === 'end') {
-          this.refuse(t('A regular expression must set its own start and end.'));
+        if (this.position === 'start' || this.position === 'end') {
+          this.reject(t('A regular expression must set its own start and end.'));
         }
         return [{ test: 'expression', ...this.#expressions() }];
       case 'network':
@@ -89,44 +89,44 @@ class ValueReader {
       case 'exists':
         return [{ test: 'exists', wanted: this.#boolean() }];
       case 'field':
-        return [{ test: 'field', other: this.text(), place: this.place, cased: this.isCased }];
+        return [{ test: 'field', other: this.text(), position: this.position, cased: this.isCased }];
       case 'value':
         return this.#valueTests();
     }
   }
 
-  refuse(message: string): never {
-    throw new SigmaRefusal(message, this.line);
+  reject(message: string): never {
+    throw new SigmaRejection(message, this.line);
   }
 
   /** The value as written, without wildcards. */
   text(): string {
-    return this.value === null ? this.refuse(t('This modifier requires a value.')) : scalarText(this.value);
+    return this.value === null ? this.reject(t('This modifier requires a value.')) : scalarText(this.value);
   }
 
   changeTexts(change: (pattern: Pattern) => readonly Pattern[]): void {
-    const texts = this.#textsOfBytes() ?? this.texts ?? this.refuse(t('This modifier requires a string.'));
+    const texts = this.#textsOfBytes() ?? this.texts ?? this.reject(t('This modifier requires a string.'));
     this.texts = texts.flatMap(change);
     this.bytes = undefined;
-    this.place = 'anywhere';
+    this.position = 'anywhere';
   }
 
   encode(encoding: (bytes: Buffer) => readonly string[]): void {
     const all = this.bytes ? [this.bytes] : this.#plainTexts().map((text) => Buffer.from(text, 'utf8'));
     this.texts = all.flatMap((bytes) => encoding(bytes).map(plainPattern));
     this.bytes = undefined;
-    this.place = 'anywhere';
+    this.position = 'anywhere';
   }
 
   widen(encoding: Utf16): void {
     const [text = '', ...others] = this.#plainTexts();
-    if (others.length > 0) this.refuse(t('A UTF-16 value must be a single string.'));
+    if (others.length > 0) this.reject(t('A UTF-16 value must be a single string.'));
     this.bytes = utf16Bytes(text, encoding);
   }
 
   #plainTexts(): readonly string[] {
     return (this.texts ?? []).map(
-      (pattern) => plainText(pattern) ?? this.refuse(t('An encoded value cannot contain wildcards.')),
+      (pattern) => plainText(pattern) ?? this.reject(t('An encoded value cannot contain wildcards.')),
     );
   }
 
@@ -137,7 +137,7 @@ class ValueReader {
     if (this.operator !== '==') return [{ test: 'number', operator: this.operator, value: this.#number() }];
     const texts = this.#textsOfBytes() ?? this.texts ?? [];
     if (this.value === null) return [{ test: 'null' }];
-    const isPlainNumber = this.value instanceof YamlNumber && this.place === 'whole' && this.field !== '';
+    const isPlainNumber = this.value instanceof YamlNumber && this.position === 'whole' && this.field !== '';
     if (isPlainNumber) return [{ test: 'number', operator: '==', value: this.#number() }];
     return texts.map((pattern) => ({
       test: 'pattern',
@@ -151,26 +151,26 @@ class ValueReader {
   #textsOfBytes(): readonly Pattern[] | undefined {
     if (!this.bytes) return undefined;
     const isText = this.bytes.every((byte) => byte < 0x80);
-    if (!isText) this.refuse(t('UTF-16 values can be searched only with base64 or base64offset.'));
+    if (!isText) this.reject(t('UTF-16 values can be searched only with base64 or base64offset.'));
     return [plainPattern(this.bytes.toString('latin1'))];
   }
 
   #number(): string {
     const text = this.value instanceof YamlNumber ? this.value.decimal : this.text();
     if (/^-?\d+(\.\d+)?$/.test(text)) return text;
-    return this.refuse(t('"{0}" is not a number.', text));
+    return this.reject(t('"{0}" is not a number.', text));
   }
 
   #boolean(): boolean {
     const text = this.text().toLowerCase();
     if (text === 'true' || text === 'yes') return true;
     if (text === 'false' || text === 'no') return false;
-    return this.refuse(t('The modifier "exists" requires true or false.'));
+    return this.reject(t('The modifier "exists" requires true or false.'));
   }
 
   #network(): string {
     const text = this.text();
-    return networkPattern(text) ?? this.refuse(t('"{0}" is not a network such as 10.0.0.0/8.', text));
+    return networkPattern(text) ?? this.reject(t('"{0}" is not a network such as 10.0.0.0/8.', text));
   }
 
   #expressions(): Expressions {
@@ -182,17 +182,17 @@ class ValueReader {
     try {
       return { found: split.found.map(convert), absent: split.absent.map(convert) };
     } catch (error) {
-      if (error instanceof ExpressionRefusal) this.refuse(error.message);
+      if (error instanceof ExpressionRejection) this.reject(error.message);
       throw error;
     }
   }
 }
 
 /** Anchors the value in the text of the field. */
-function placeAt(place: TextPlace, change: (pattern: Pattern) => Pattern): Step {
+function anchorAt(position: TextPosition, change: (pattern: Pattern) => Pattern): Step {
   return (reader) => {
     if (reader.kind === 'value') reader.changeTexts((pattern) => [change(pattern)]);
-    reader.place = place;
+    reader.position = position;
   };
 }
 
@@ -210,7 +210,7 @@ function timePart(part: TimePart): Step {
 
 function flag(name: keyof ValueReader['flags']): Step {
   return (reader) => {
-    if (reader.kind !== 'expression') reader.refuse(t('The modifiers i, m and s can only follow re.'));
+    if (reader.kind !== 'expression') reader.reject(t('The modifiers i, m and s can only follow re.'));
     reader.flags[name] = true;
   };
 }
@@ -226,9 +226,9 @@ const nothing: Step = () => undefined;
 const steps: Readonly<Record<ModifierName, Step>> = {
   all: nothing,
   neq: nothing,
-  startswith: placeAt('start', startsWith),
-  endswith: placeAt('end', endsWith),
-  contains: placeAt('anywhere', containing),
+  startswith: anchorAt('start', startsWith),
+  endswith: anchorAt('end', endsWith),
+  contains: anchorAt('anywhere', containing),
   exists: become('exists'),
   cased: (reader) => {
     reader.isCased = true;
@@ -242,7 +242,7 @@ const steps: Readonly<Record<ModifierName, Step>> = {
   base64offset: (reader) => {
     reader.encode((bytes) => {
       // Fewer than two bytes leave no common part at all offsets.
-      if (bytes.length < 2) reader.refuse(t('A value for base64offset must have at least two characters.'));
+      if (bytes.length < 2) reader.reject(t('A value for base64offset must have at least two characters.'));
       return base64Offsets(bytes);
     });
   },

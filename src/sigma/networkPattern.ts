@@ -16,8 +16,8 @@ function version4Pattern(address: string, bits: number): string | undefined {
   const octets = address.split('.').map(Number);
   const isAddress = new RegExp(`^${octet}(\\.${octet}){3}$`).test(address);
   if (!isAddress || bits > 32) return undefined;
-  const parts = octets.map((value, place) => {
-    const [first, last] = rangeOf(value, bits - place * 8, 8);
+  const parts = octets.map((value, index) => {
+    const [first, last] = rangeOf(value, bits - index * 8, 8);
     return first === 0 && last === 255 ? octet : alternatives(first, last);
   });
   const free = parts.length - parts.findLastIndex((part) => part !== octet) - 1;
@@ -27,8 +27,8 @@ function version4Pattern(address: string, bits: number): string | undefined {
 }
 
 /** The lowest and highest value of a part if this many of its bits are fixed. */
-function rangeOf(value: number, given: number, size: number): readonly [number, number] {
-  const free = size - Math.max(0, Math.min(size, given));
+function rangeOf(value: number, prefixBits: number, size: number): readonly [number, number] {
+  const free = size - Math.max(0, Math.min(size, prefixBits));
   const first = value - (value % 2 ** free);
   return [first, first + 2 ** free - 1];
 }
@@ -36,7 +36,7 @@ function rangeOf(value: number, given: number, size: number): readonly [number, 
 /** The numbers of a range whose size is a power of two, as alternatives. */
 function alternatives(first: number, last: number): string {
   if (first === last) return String(first);
-  const numbers = Array.from({ length: last - first + 1 }, (_, place) => first + place);
+  const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return `(${numbers.join('|')})`;
 }
 
@@ -50,7 +50,7 @@ function version6Pattern(address: string, bits: number): string | undefined {
   if (!groups || bits > 128) return undefined;
   const ranges = groups
     .slice(0, Math.ceil(bits / 16))
-    .map((value, place) => rangeOf(value, bits - place * 16, 16));
+    .map((value, index) => rangeOf(value, bits - index * 16, 16));
   if (ranges.length === 0) return `^${anyGroups}*:${anyGroups}*$`;
   const parts = ranges.map(([first, last]) => groupPattern(first, last));
   const free = groupCount - parts.length;
@@ -83,7 +83,7 @@ function furtherGroups(count: number): string {
 /** The runs of groups that `::` can represent, because all of them can be zero. */
 function zeroRuns(canBeZero: readonly boolean[]): readonly (readonly [number, number])[] {
   return canBeZero.flatMap((_, from) => {
-    const end = canBeZero.findIndex((isZero, place) => place >= from && !isZero);
+    const end = canBeZero.findIndex((isZero, index) => index >= from && !isZero);
     const length = (end === -1 ? canBeZero.length : end) - from;
     return Array.from({ length }, (__, more) => [from, from + more + 1] as const);
   });
@@ -106,7 +106,7 @@ function groupPattern(first: number, last: number): string {
   if (first === 0 && last === 0xffff) return '[0-9a-f]{1,4}';
   const low = first.toString(16).padStart(4, '0');
   const high = last.toString(16).padStart(4, '0');
-  const digits = Array.from(low, (digit, place) => digitPattern(digit, high.charAt(place)));
+  const digits = Array.from(low, (digit, index) => digitPattern(digit, high.charAt(index)));
   // Leading zeros are optional.
   const zeros = digits.findIndex((digit) => digit !== '0');
   if (zeros === -1) return '0{1,4}';
@@ -125,6 +125,6 @@ function optionalFrom(digits: readonly string[]): string {
 function digitPattern(low: string, high: string): string {
   if (low === high) return low;
   const [first, last] = [parseInt(low, 16), parseInt(high, 16)];
-  const digits = Array.from({ length: last - first + 1 }, (_, place) => (first + place).toString(16));
+  const digits = Array.from({ length: last - first + 1 }, (_, index) => (first + index).toString(16));
   return `[${digits.join('')}]`;
 }

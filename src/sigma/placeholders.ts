@@ -1,7 +1,7 @@
 import { t } from '../shared/localize';
 import { plainPattern, readPattern } from './pattern';
 import type { Pattern } from './pattern';
-import { SigmaRefusal } from './sigmaRefusal';
+import { SigmaRejection } from './sigmaRejection';
 
 /** The values of `%name%` for the modifier `expand`. */
 export type Placeholders = Readonly<Record<string, readonly string[]>>;
@@ -18,7 +18,7 @@ export function expandPlaceholders(
   let expanded: readonly Pattern[] = [[]];
   const append = (choices: readonly Pattern[]): void => {
     if (expanded.length * choices.length > maxCombinations) {
-      throw new SigmaRefusal(
+      throw new SigmaRejection(
         t('The placeholders of a value have more than {0} combinations.', maxCombinations),
         line,
       );
@@ -30,8 +30,8 @@ export function expandPlaceholders(
       append([[part]]);
       continue;
     }
-    part.text.split(/(?<!\\)%([\w.-]+)%/).forEach((piece, place) => {
-      if (place % 2 === 1) append(valuesOf(piece, placeholders, line));
+    part.text.split(/(?<!\\)%([\w.-]+)%/).forEach((piece, index) => {
+      if (index % 2 === 1) append(valuesOf(piece, placeholders, line));
       else append([plainPattern(piece.replaceAll('\\%', '%'))]);
     });
   }
@@ -41,7 +41,11 @@ export function expandPlaceholders(
 function valuesOf(name: string, placeholders: Placeholders, line: number): readonly Pattern[] {
   const values = Object.hasOwn(placeholders, name) ? placeholders[name] : undefined;
   if (!values) {
-    throw new SigmaRefusal(t('The mapping has no values for the placeholder %{0}%.', name), line, 'mapping');
+    throw new SigmaRejection(
+      t('The mapping has no values for the placeholder %{0}%.', name),
+      line,
+      'mapping',
+    );
   }
   return values.map(readPattern);
 }

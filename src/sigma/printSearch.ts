@@ -14,10 +14,10 @@ export function lineBlock({ text, binding }: Printed): Block {
 export function joinBlocks(operator: 'and' | 'or', blocks: readonly Block[]): Block {
   const [only] = blocks;
   if (blocks.length === 1 && only) return only;
-  const lines = blocks.flatMap((block, place) => {
+  const lines = blocks.flatMap((block, index) => {
     const held = operator === 'and' && block.binding === 'or' ? enclosed('(', block) : block;
     const [first = '', ...rest] = held.lines;
-    return [place === 0 ? first : `${operator} ${first}`, ...rest];
+    return [index === 0 ? first : `${operator} ${first}`, ...rest];
   });
   return { lines, binding: operator };
 }

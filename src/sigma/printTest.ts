@@ -156,7 +156,7 @@ function matchCall(searched: string, parts: Pattern, { isRow }: Operand, flags =
 }
 
 function isContaining(parts: Pattern): boolean {
-  return parts.length === 3 && parts.every((part, place) => isMany(part) === (place !== 1));
+  return parts.length === 3 && parts.every((part, position) => isMany(part) === (position !== 1));
 }
 
 /** Texts with characters that a string literal cannot contain are written as expressions. */
@@ -197,14 +197,14 @@ function escaped(text: string): string {
 }
 
 function printFieldTest(
-  { place, cased }: Extract<FieldTest, { test: 'field' }>,
+  { position, cased }: Extract<FieldTest, { test: 'field' }>,
   field: string,
   otherField: string,
 ): string {
   const [one, other] = cased
     ? [`string(${field})`, `string(${otherField})`]
     : [`lower(${field})`, `lower(${otherField})`];
-  switch (place) {
+  switch (position) {
     case 'whole':
       return `${one} == ${other}`;
     case 'anywhere':

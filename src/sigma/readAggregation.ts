@@ -1,6 +1,6 @@
 import { t } from '../shared/localize';
 import type { CorrelationDocument, CorrelationType, CountLimit, Information } from './sigmaDocument';
-import { SigmaRefusal } from './sigmaRefusal';
+import { SigmaRejection } from './sigmaRejection';
 
 /** An aggregation of Sigma version 1: `selection | count(field) by group > 5`. */
 export interface Aggregated {
@@ -9,7 +9,7 @@ export interface Aggregated {
   readonly aggregation: CorrelationDocument;
 }
 
-interface Place {
+interface SourcePosition {
   readonly information: Information;
   readonly timeframe: string | undefined;
   readonly line: number;
@@ -26,18 +26,18 @@ const operators: Readonly<Record<string, CountLimit['operator']>> = {
 };
 
 /** Parses such a condition as the equivalent correlation. Undefined without a pipe. */
-export function readAggregation(text: string, place: Place): Aggregated | undefined {
+export function readAggregation(text: string, position: SourcePosition): Aggregated | undefined {
   const pipe = text.indexOf('|');
   if (pipe === -1) return undefined;
-  const words = text.slice(pipe + 1).trim();
-  const counted = readWords(words);
+  const label = text.slice(pipe + 1).trim();
+  const counted = tokenize(label);
   if (!counted) {
-    const message = t('“{0}” after the condition is not supported. Write a correlation rule instead.', words);
-    throw new SigmaRefusal(message, place.line);
+    const message = t('“{0}” after the condition is not supported. Write a correlation rule instead.', label);
+    throw new SigmaRejection(message, position.line);
   }
-  const { information, timeframe, line } = place;
+  const { information, timeframe, line } = position;
   if (timeframe === undefined)
-    throw new SigmaRefusal(t('A condition that counts requires a timeframe.'), line);
+    throw new SigmaRejection(t('A condition that counts requires a timeframe.'), line);
   const nothing = { rules: [], percentile: undefined, aliases: new Map(), generate: false };
   return {
     condition: text.slice(0, pipe).trim(),
@@ -47,10 +47,10 @@ export function readAggregation(text: string, place: Place): Aggregated | undefi
 
 const form = /^(\w+)\s*\(\s*([^)]*?)\s*\)\s*(?:by\s+(.+?)\s*)?(>=|<=|==|>|<|=)\s*(\d+(?:\.\d+)?)$/i;
 
-function readWords(
-  words: string,
+function tokenize(
+  text: string,
 ): Pick<CorrelationDocument, 'type' | 'fields' | 'groupBy' | 'limits'> | undefined {
-  const [, name = '', field = '', groups = '', operator = '', value = ''] = form.exec(words) ?? [];
+  const [, name = '', field = '', groups = '', operator = '', value = ''] = form.exec(text) ?? [];
   const type = typeOf(name.toLowerCase(), field);
   const limit = operators[operator];
   if (!type || !limit) return undefined;

@@ -1,7 +1,7 @@
 import { t } from '../shared/localize';
 import { correlationTypes } from './sigmaDocument';
 import type { CorrelationDocument, CorrelationType, CountLimit, Information } from './sigmaDocument';
-import { SigmaRefusal } from './sigmaRefusal';
+import { SigmaRejection } from './sigmaRejection';
 import { findEntry, requiredTextsAt, textAt } from './yamlNode';
 import type { YamlEntry, YamlNode } from './yamlNode';
 
@@ -12,9 +12,9 @@ export function readCorrelation(
 ): CorrelationDocument {
   const type = readType(textAt(value, 'type'), line);
   const rules = requiredTextsAt(value, 'rules');
-  if (rules.length === 0) throw new SigmaRefusal(t('The correlation lists no rules.'), line);
+  if (rules.length === 0) throw new SigmaRejection(t('The correlation lists no rules.'), line);
   const timespan = textAt(value, 'timespan') ?? textAt(value, 'timeframe');
-  if (timespan === undefined) throw new SigmaRefusal(t('The correlation has no timespan.'), line);
+  if (timespan === undefined) throw new SigmaRejection(t('The correlation has no timespan.'), line);
   const condition = findEntry(value, 'condition');
   return {
     kind: 'correlation',
@@ -35,7 +35,7 @@ export function readCorrelation(
 function readType(text: string | undefined, line: number): CorrelationType {
   const type = correlationTypes.find((known) => known === text);
   if (type) return type;
-  throw new SigmaRefusal(t('Unknown correlation type "{0}".', text ?? ''), line);
+  throw new SigmaRejection(t('Unknown correlation type "{0}".', text ?? ''), line);
 }
 
 const operators: Readonly<Record<string, CountLimit['operator']>> = {
@@ -58,18 +58,21 @@ function readLimits(
     const text = value.kind === 'scalar' ? value.value : undefined;
     const limits = typeof text === 'string' ? limitsOfExpression(text, type, rules) : undefined;
     if (limits) return limits;
-    throw new SigmaRefusal(
+    throw new SigmaRejection(
       t('A correlation condition that combines rules in an expression cannot be converted.'),
       line,
     );
   }
   return value.entries
     .filter(({ key }) => !otherKeys.has(key))
-    .map(({ key, line: place }) => {
+    .map(({ key, line: index }) => {
       const operator = Object.hasOwn(operators, key) ? operators[key] : undefined;
       const number = textAt(value, key) ?? '';
       if (!operator || !/^\d+(\.\d+)?$/.test(number)) {
-        throw new SigmaRefusal(t('"{0}" is not a valid correlation condition.', `${key}: ${number}`), place);
+        throw new SigmaRejection(
+          t('"{0}" is not a valid correlation condition.', `${key}: ${number}`),
+          index,
+        );
       }
       return { operator, value: number };
     });
@@ -96,11 +99,14 @@ function readPercentile(type: CorrelationType, condition: YamlEntry | undefined)
   if (type !== 'value_percentile') throw notUsed(type, entry);
   const text = textAt(condition?.value, 'percentile') ?? '';
   if (/^\d+(\.\d+)?$/.test(text) && Number(text) <= 100) return text;
-  throw new SigmaRefusal(t('"{0}" is not a valid correlation condition.', `percentile: ${text}`), entry.line);
+  throw new SigmaRejection(
+    t('"{0}" is not a valid correlation condition.', `percentile: ${text}`),
+    entry.line,
+  );
 }
 
-function notUsed(type: CorrelationType, { key, line }: YamlEntry): SigmaRefusal {
-  return new SigmaRefusal(t('The correlation type "{0}" does not use "{1}".', type, key), line);
+function notUsed(type: CorrelationType, { key, line }: YamlEntry): SigmaRejection {
+  return new SigmaRejection(t('The correlation type "{0}" does not use "{1}".', type, key), line);
 }
 
 function readFields(
@@ -115,7 +121,7 @@ function readFields(
   }
   const fields = requiredTextsAt(condition?.value, 'field');
   if (fields.length === 1 || (fields.length > 1 && type === 'value_count')) return fields;
-  throw new SigmaRefusal(t('The correlation requires one field to evaluate.'), condition?.line ?? line);
+  throw new SigmaRejection(t('The correlation requires one field to evaluate.'), condition?.line ?? line);
 }
 
 function readAliases(entry: YamlEntry | undefined): CorrelationDocument['aliases'] {
@@ -130,5 +136,5 @@ function readAliases(entry: YamlEntry | undefined): CorrelationDocument['aliases
 
 function entriesOf({ value, line }: YamlEntry): readonly YamlEntry[] {
   if (value.kind === 'map') return value.entries;
-  throw new SigmaRefusal(t('Aliases must be a map of rules and fields.'), line);
+  throw new SigmaRejection(t('Aliases must be a map of rules and fields.'), line);
 }

@@ -2,7 +2,7 @@ import { t } from '../shared/localize';
 import type { Detection } from './detection';
 import { readItem } from './modifiers';
 import type { Placeholders } from './placeholders';
-import { SigmaRefusal } from './sigmaRefusal';
+import { SigmaRejection } from './sigmaRejection';
 import type { YamlNode } from './yamlNode';
 
 /** Parses a selection: a map requires all of its items, a list any of them; plain values are keywords. */
@@ -33,6 +33,6 @@ function joined(kind: 'all' | 'any', parts: readonly Detection[]): Detection {
   return parts.length === 1 && only ? only : { kind, parts };
 }
 
-function emptySelection(line: number): SigmaRefusal {
-  return new SigmaRefusal(t('The selection is empty.'), line);
+function emptySelection(line: number): SigmaRejection {
+  return new SigmaRejection(t('The selection is empty.'), line);
 }

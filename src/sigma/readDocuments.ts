@@ -3,14 +3,14 @@ import { meaningOf, parseCondition } from './condition';
 import { readAggregation } from './readAggregation';
 import { readCorrelation } from './readCorrelation';
 import type { FilterDocument, Information, LogSource, RuleDocument, SigmaDocument } from './sigmaDocument';
-import { SigmaRefusal } from './sigmaRefusal';
+import { SigmaRejection } from './sigmaRejection';
 import { findEntry, readYaml, requiredTextsAt, textAt, textsAt } from './yamlNode';
 import type { YamlEntry, YamlNode } from './yamlNode';
 
 /** A document of a file, or the reason why it is invalid. */
 export type ReadDocument =
   | { readonly document: SigmaDocument }
-  | { readonly refusal: SigmaRefusal; readonly information: Information };
+  | { readonly rejection: SigmaRejection; readonly information: Information };
 
 /** Parses a file. Skips documents that are not Sigma. Throws if it is not valid YAML. */
 export function readDocuments(text: string): readonly ReadDocument[] {
@@ -19,7 +19,7 @@ export function readDocuments(text: string): readonly ReadDocument[] {
     try {
       return { document: readDocument(node, information) };
     } catch (error) {
-      if (error instanceof SigmaRefusal) return { refusal: error, information };
+      if (error instanceof SigmaRejection) return { rejection: error, information };
       throw error;
     }
   });
@@ -94,7 +94,7 @@ function readDocument(node: YamlNode, information: Information): SigmaDocument {
 
 function readRule(node: YamlNode, information: Information): RuleDocument {
   const detection = findEntry(node, 'detection');
-  if (!detection) throw new SigmaRefusal(t('The rule has no detection.'), information.line);
+  if (!detection) throw new SigmaRejection(t('The rule has no detection.'), information.line);
   const { selections, conditions } = readSelections(detection);
   const [only, ...others] = conditions;
   const timeframe = textAt(detection.value, 'timeframe');
@@ -115,7 +115,7 @@ function readRule(node: YamlNode, information: Information): RuleDocument {
 function readFilter(node: YamlNode, filter: YamlEntry, information: Information): FilterDocument {
   const rules = findEntry(filter.value, 'rules');
   if (!rules || (rules.value.kind === 'scalar' && rules.value.value === null))
-    throw new SigmaRefusal(t('The filter does not specify which rules it applies to.'), filter.line);
+    throw new SigmaRejection(t('The filter does not specify which rules it applies to.'), filter.line);
   const references = requiredTextsAt(filter.value, 'rules');
   const isAny = references.length === 0 || references.some((rule) => /^(any|all)$/i.test(rule));
   const detection = readSelections(filter);
@@ -124,13 +124,13 @@ function readFilter(node: YamlNode, filter: YamlEntry, information: Information)
     information,
     rules: isAny ? 'any' : references,
     logSource: readLogSource(node, information),
-    refusal: filterRefusal(detection),
+    rejection: filterRejection(detection),
     ...detection,
   };
 }
 
 /** It is not clear whether a mixed condition describes what to exclude or what to keep. */
-function filterRefusal({ selections, conditions }: Detection): SigmaRefusal | undefined {
+function filterRejection({ selections, conditions }: Detection): SigmaRejection | undefined {
   const names = selections.map(({ name }) => name);
   try {
     const meanings = conditions.map(({ text, line }) => meaningOf(parseCondition(text, names, line)));
@@ -138,9 +138,9 @@ function filterRefusal({ selections, conditions }: Detection): SigmaRefusal | un
     const message = t(
       'The condition of the filter mixes parts with and without "not". Describe what to exclude, either without "not" or as one "not (…)".',
     );
-    return new SigmaRefusal(message, conditions[0]?.line ?? 0);
+    return new SigmaRejection(message, conditions[0]?.line ?? 0);
   } catch (error) {
-    if (error instanceof SigmaRefusal) return error;
+    if (error instanceof SigmaRejection) return error;
     throw error;
   }
 }
@@ -160,10 +160,10 @@ const otherKeys = new Set(['condition', 'timeframe', 'rules']);
 type Detection = Pick<RuleDocument, 'selections' | 'conditions'>;
 
 function readSelections({ value, line }: YamlEntry): Detection {
-  if (value.kind !== 'map') throw new SigmaRefusal(t('The detection is not a map of selections.'), line);
+  if (value.kind !== 'map') throw new SigmaRejection(t('The detection is not a map of selections.'), line);
   const condition = findEntry(value, 'condition');
   const texts = textsAt(value, 'condition');
-  if (!condition || texts.length === 0) throw new SigmaRefusal(t('The detection has no condition.'), line);
+  if (!condition || texts.length === 0) throw new SigmaRejection(t('The detection has no condition.'), line);
   return {
     selections: value.entries
       .filter(({ key }) => !otherKeys.has(key))

@@ -12,8 +12,8 @@ export async function readRuleFiles(
   signal?: AbortSignal,
 ): Promise<readonly SigmaFile[]> {
   const files: SigmaFile[] = [];
-  for (const given of paths) {
-    for (const name of await filesAt(given)) {
+  for (const entry of paths) {
+    for (const name of await filesAt(entry)) {
       // Read synchronously, because asynchronous reads of thousands of small files are several times slower.
       if (files.length % filesAtOnce === 0) await nextTurn();
       signal?.throwIfAborted();
@@ -23,9 +23,9 @@ export async function readRuleFiles(
   return files;
 }
 
-async function filesAt(given: string): Promise<readonly string[]> {
-  if (!(await stat(given)).isDirectory()) return [given];
-  const entries = await readdir(given, { recursive: true, withFileTypes: true });
+async function filesAt(entry: string): Promise<readonly string[]> {
+  if (!(await stat(entry)).isDirectory()) return [entry];
+  const entries = await readdir(entry, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile() && /\.ya?ml$/i.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name))

@@ -8,7 +8,7 @@ export interface ExpressionFlags {
 }
 
 /** Why a regular expression cannot be converted. */
-export class ExpressionRefusal extends Error {
+export class ExpressionRejection extends Error {
   override readonly name = 'ExpressionRefusal';
 }
 
@@ -49,7 +49,7 @@ class ExpressionReader {
 
   read(): string {
     while (this.#at < this.source.length) this.#readNext();
-    if (this.#groups.length > 0) refuse(t('A parenthesis in the regular expression is not closed.'));
+    if (this.#groups.length > 0) reject(t('A parenthesis in the regular expression is not closed.'));
     return this.#result;
   }
 
@@ -85,7 +85,7 @@ class ExpressionReader {
 
   #closeGroup(): void {
     const group = this.#groups.pop();
-    if (group === undefined) refuse(t('A closing parenthesis in the regular expression has no match.'));
+    if (group === undefined) reject(t('A closing parenthesis in the regular expression has no match.'));
     this.#take(')', 1);
     this.#repeats = group.repeats;
     this.#begin = group.begin;
@@ -95,7 +95,7 @@ class ExpressionReader {
   /** Records the repetition of the last part for its group. */
   #repeat(times: number): void {
     const repeats = this.#repeats * times;
-    if (repeats > largestRepeat) refuseRepeats(largestRepeat);
+    if (repeats > largestRepeat) rejectRepeats(largestRepeat);
     const group = this.#groups.at(-1);
     if (group !== undefined) group.repeats = Math.max(group.repeats, repeats);
   }
@@ -109,12 +109,12 @@ class ExpressionReader {
     const opening =
       /^\((\?(?:[a-zA-Z-]*[:)]|P?<[A-Za-z_]\w*>|.[^]?))?/.exec(this.source.slice(this.#at))?.[0] ?? '(';
     if (/^\(\?(=|!|<=|<!)/.test(opening)) {
-      refuse(
+      reject(
         t('The regular expression uses lookahead or lookbehind, which the query language does not support.'),
       );
     }
     if (opening !== '(' && !/^\(\?([imsU-]*[:)]|P?<\w+>)$/.test(opening)) {
-      refuse(t('The query language does not support {0} in regular expressions.', opening));
+      reject(t('The query language does not support {0} in regular expressions.', opening));
     }
     if (!opening.endsWith(')')) this.#groups.push({ repeats: 1, begin: this.#result.length });
     // Group names are not used, and a duplicated part would duplicate its name.
@@ -124,7 +124,7 @@ class ExpressionReader {
   }
 
   #readRepeat(character: string): void {
-    if (!this.#repeatable) refuse(t('Nothing precedes {0} in the regular expression.', character));
+    if (!this.#repeatable) reject(t('Nothing precedes {0} in the regular expression.', character));
     const lazy = this.#lazyAfter(1);
     this.#take(`${character}${lazy}`, 1 + lazy.length, false);
   }
@@ -135,7 +135,7 @@ class ExpressionReader {
       this.#take('\\{', 1);
       return;
     }
-    if (!this.#repeatable) refuse(t('Nothing precedes {0} in the regular expression.', braces));
+    if (!this.#repeatable) reject(t('Nothing precedes {0} in the regular expression.', braces));
     const lazy = this.#lazyAfter(braces.length);
     const repeated = this.#result.slice(this.#begin);
     const pieces = this.#split(repeated, Number(low), braces.endsWith(',}') ? Infinity : Number(high ?? low));
@@ -144,10 +144,10 @@ class ExpressionReader {
 
   /** The quantifiers for a repetition. */
   #split(repeated: string, low: number, high: number): readonly string[] {
-    const most = Math.max(1, low, high === Infinity ? 0 : high);
+    const max = Math.max(1, low, high === Infinity ? 0 : high);
     const limit = /\\[pP]/.test(repeated) ? maxClassRepeats : maxRepeats;
-    if (most > limit) refuseRepeats(limit);
-    this.#repeat(Math.min(most, largestRepeat));
+    if (max > limit) rejectRepeats(limit);
+    this.#repeat(Math.min(max, largestRepeat));
     return splitRepeat(low, high);
   }
 
@@ -155,7 +155,7 @@ class ExpressionReader {
   #lazyAfter(length: number): '?' | '' {
     const next = this.source.charAt(this.#at + length);
     if (next === '+')
-      refuse(t('The query language does not support possessive quantifiers in regular expressions.'));
+      reject(t('The query language does not support possessive quantifiers in regular expressions.'));
     return next === '?' ? '?' : '';
   }
 
@@ -169,7 +169,7 @@ class ExpressionReader {
   /** The escape at the current position, in RE2 syntax. */
   #escape(): string {
     const escape = this.source.slice(this.#at, this.#at + this.#escapeLength());
-    if (escape === '\\') refuse(t('The regular expression ends with a backslash.'));
+    if (escape === '\\') reject(t('The regular expression ends with a backslash.'));
     const letter = escape.charAt(1);
     const other = otherEscapes[letter];
     if (other !== undefined) return other;
@@ -184,7 +184,7 @@ class ExpressionReader {
     this.#take(opening, opening.length);
     let isFirst = true;
     for (let previous = ''; ; isFirst = false) {
-      if (this.#at >= this.source.length) refuse(t('A bracket in the regular expression is not closed.'));
+      if (this.#at >= this.source.length) reject(t('A bracket in the regular expression is not closed.'));
       const character = this.source.charAt(this.#at);
       if (character === ']' && !isFirst) break;
       previous = this.#readClassPart(character, previous, isFirst);
@@ -232,21 +232,21 @@ function bracesOf(low: number, high: number): string {
 
 function checkEscape(escape: string, letter: string): void {
   if (/[1-9gk]/.test(letter)) {
-    refuse(t('The regular expression uses a backreference, which the query language does not support.'));
+    reject(t('The regular expression uses a backreference, which the query language does not support.'));
   }
   if (/^\\[pP]\{/.test(escape)) checkClass(`[${escape}]`);
   if (/[A-Za-z0]/.test(letter) && !knownEscapes.has(letter)) {
-    refuse(t('The query language does not support {0} in regular expressions.', escape));
+    reject(t('The query language does not support {0} in regular expressions.', escape));
   }
 }
 
 function checkClass(text: string): void {
   if (!isCharacterClass(text))
-    refuse(t('“{0}” in the regular expression is not a valid character class.', text));
+    reject(t('“{0}” in the regular expression is not a valid character class.', text));
 }
 
-function refuseRepeats(limit: number): never {
-  refuse(t('The query language allows at most {0} repetitions in regular expressions.', limit));
+function rejectRepeats(limit: number): never {
+  reject(t('The query language allows at most {0} repetitions in regular expressions.', limit));
 }
 
 /** Escapes for character sets, which cannot start or end a range. */
@@ -264,6 +264,6 @@ const otherEscapes: Readonly<Record<string, string>> = {
   '0': '\\x00',
 };
 
-function refuse(message: string): never {
-  throw new ExpressionRefusal(message);
+function reject(message: string): never {
+  throw new ExpressionRejection(message);
 }

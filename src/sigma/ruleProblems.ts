@@ -5,57 +5,57 @@ import { readItem } from './modifiers';
 import type { Placeholders } from './placeholders';
 import { readDetection } from './readDetection';
 import type { RuleDocument } from './sigmaDocument';
-import { SigmaRefusal } from './sigmaRefusal';
+import { SigmaRejection } from './sigmaRejection';
 import type { YamlNode } from './yamlNode';
 
 /** Further problems of a rejected rule, after the first. */
 export interface FurtherProblems {
-  readonly refusals: readonly SigmaRefusal[];
+  readonly rejections: readonly SigmaRejection[];
   readonly warnings: readonly Warning[];
 }
 
-export const noFurtherProblems: FurtherProblems = { refusals: [], warnings: [] };
+export const noFurtherProblems: FurtherProblems = { rejections: [], warnings: [] };
 
 /** At most one problem per field, so that all can be fixed at once. */
 export function furtherProblems(
   rule: RuleDocument,
-  first: SigmaRefusal,
+  first: SigmaRejection,
   placeholders: Placeholders,
 ): FurtherProblems {
   let used: ReadonlySet<string> | undefined;
-  const inCondition = refusalsOf(() => {
+  const inCondition = rejectionsOf(() => {
     used = new Set(parseConditions(rule).flatMap(usedSelections));
   });
   const inSelections = rule.selections
     .filter(({ name }) => used?.has(name) ?? true)
-    .flatMap(({ node }) => refusalsIn(node, placeholders));
+    .flatMap(({ node }) => rejectionsIn(node, placeholders));
   return {
-    refusals: [...inCondition, ...inSelections].filter(
+    rejections: [...inCondition, ...inSelections].filter(
       ({ line, message }) => line !== first.line || message !== first.message,
     ),
     warnings: used === undefined ? [] : unusedSelections(rule),
   };
 }
 
-function refusalsIn(node: YamlNode, placeholders: Placeholders): readonly SigmaRefusal[] {
+function rejectionsIn(node: YamlNode, placeholders: Placeholders): readonly SigmaRejection[] {
   switch (node.kind) {
     case 'list':
-      return node.items.flatMap((item) => refusalsIn(item, placeholders));
+      return node.items.flatMap((item) => rejectionsIn(item, placeholders));
     case 'map':
       return node.entries.flatMap(({ key, value, line }) =>
-        refusalsOf(() => readItem(key, value, line, placeholders)),
+        rejectionsOf(() => readItem(key, value, line, placeholders)),
       );
     case 'scalar':
-      return refusalsOf(() => readDetection(node, placeholders));
+      return rejectionsOf(() => readDetection(node, placeholders));
   }
 }
 
-function refusalsOf(read: () => unknown): readonly SigmaRefusal[] {
+function rejectionsOf(read: () => unknown): readonly SigmaRejection[] {
   try {
     read();
     return [];
   } catch (error) {
-    if (error instanceof SigmaRefusal) return [error];
+    if (error instanceof SigmaRejection) return [error];
     throw error;
   }
 }

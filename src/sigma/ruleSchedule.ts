@@ -20,8 +20,8 @@ export interface RuleSchedule {
 }
 
 /** The limits of the platform. */
-const longestName = 255;
-const longestDescription = 2000;
+const maxNameLength = 255;
+const maxDescriptionLength = 2000;
 
 type SchedulableRule = Pick<ConvertedQuery, 'query' | 'queryBetween'> & { readonly information: Information };
 
@@ -29,8 +29,8 @@ export function scheduleOfRule(rule: SchedulableRule, nameOtherwise: string): Ru
   const { title, id, level = 'medium', description } = rule.information;
   const cron = (Object.hasOwn(schedules, level) ? schedules[level] : undefined) ?? '0 * * * *';
   return {
-    name: beginningOf(title ?? id ?? nameOtherwise, longestName),
-    description: description && beginningOf(description.trim(), longestDescription),
+    name: beginningOf(title ?? id ?? nameOtherwise, maxNameLength),
+    description: description && beginningOf(description.trim(), maxDescriptionLength),
     cron,
     query: queryAt(rule, cron) ?? rule.query,
   };

@@ -10,7 +10,7 @@ export interface RunPeriod {
   readonly from: string;
   readonly to: string;
   /** How long before the run it begins at most, in seconds. */
-  readonly longest: number;
+  readonly maxSeconds: number;
 }
 
 const day = 1440;
@@ -41,12 +41,12 @@ export function periodBetweenRuns(cron: string, utcOffset: number): RunPeriod | 
   const runs = runsOf(cron);
   const minutes = runs && gapExpression(runs, utcOffset);
   if (runs === undefined || minutes === undefined) return undefined;
-  const longest =
+  const maxSeconds =
     ([...runs.gaps.values()].reduce((one, other) => Math.max(one, other)) + arrivalDelay + 1) * 60;
   return {
     from: `dateadd(${runMinute}, "min", ${minutes})`,
     to: `dateadd(${runMinute}, "min", -${arrivalDelay})`,
-    longest,
+    maxSeconds,
   };
 }
 

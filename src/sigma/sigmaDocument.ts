@@ -1,4 +1,4 @@
-import type { SigmaRefusal } from './sigmaRefusal';
+import type { SigmaRejection } from './sigmaRejection';
 import type { YamlNode } from './yamlNode';
 
 /** The metadata of a rule, which does not affect matches. */
@@ -95,7 +95,7 @@ export interface FilterDocument {
   /** Names or IDs of rules, or `any` rule of the log source. */
   readonly rules: readonly string[] | 'any';
   /** Why it cannot be converted, and neither can the rules that it applies to. */
-  readonly refusal: SigmaRefusal | undefined;
+  readonly rejection: SigmaRejection | undefined;
   readonly logSource: LogSource;
   readonly selections: readonly Selection[];
   readonly conditions: readonly WrittenCondition[];

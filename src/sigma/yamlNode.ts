@@ -1,7 +1,7 @@
 import { FAILSAFE_SCHEMA, loadAll, Type, YAMLException } from 'js-yaml';
 import type { State } from 'js-yaml';
 import { t } from '../shared/localize';
-import { SigmaRefusal } from './sigmaRefusal';
+import { SigmaRejection } from './sigmaRejection';
 
 /** A YAML value with its one-based line. */
 export type YamlNode =
@@ -40,14 +40,17 @@ export function readYaml(text: string): readonly YamlNode[] {
   // What stands for bytes that are no character would never be found.
   const misread = text.indexOf('\ufffd');
   if (misread >= 0)
-    throw new SigmaRefusal(t('The file is not encoded in UTF-8.'), text.slice(0, misread).split('\n').length);
+    throw new SigmaRejection(
+      t('The file is not encoded in UTF-8.'),
+      text.slice(0, misread).split('\n').length,
+    );
   const lines = new Lines();
   const values: unknown[] = [];
   try {
     loadAll(text, (value) => values.push(value), { schema, listener: lines.listener });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    throw new SigmaRefusal(error.reason, error.mark.line + 1);
+    throw new SigmaRejection(error.reason, error.mark.line + 1);
   }
   return values.map((value) => lines.nodeOf(value, lines.startOf(value) ?? 1));
 }
@@ -79,7 +82,7 @@ export function requiredTextsAt(node: YamlNode | undefined, key: string): readon
   const texts = textsAt(node, key);
   const { value, line } = entry;
   if (texts.length === (value.kind === 'list' ? value.items.length : 1)) return texts;
-  throw new SigmaRefusal(t('"{0}" must be a string or a list of strings.', key), line);
+  throw new SigmaRejection(t('"{0}" must be a string or a list of strings.', key), line);
 }
 
 export function scalarText(value: Exclude<YamlScalar, null>): string {
@@ -148,7 +151,7 @@ class Lines {
   nodeOf(value: unknown, line: number, depth = 0): YamlNode {
     this.#count++;
     if (this.#count > maxNodes || depth > maxDepth)
-      throw new SigmaRefusal(t('The document is too large for a rule.'), line);
+      throw new SigmaRejection(t('The document is too large for a rule.'), line);
     if (value === null || typeof value !== 'object') {
       return { kind: 'scalar', line, value: value === undefined ? null : (value as YamlScalar) };
     }
@@ -166,7 +169,7 @@ class Lines {
       return { kind: 'list', line, items };
     }
     // Keys and values alternate.
-    const keys = children.filter((_, place) => place % 2 === 0);
+    const keys = children.filter((_, index) => index % 2 === 0);
     const keyLines = new Map(keys.map((key) => [String(key.value), key.line]));
     const entries = Object.entries(value).map(([key, item]) => {
       const keyLine = keyLines.get(key) ?? line;

@@ -27,9 +27,9 @@ export class CommandRegistry {
   async run(id: string, commandArguments: readonly unknown[]): Promise<unknown> {
     const showTarget = commandArguments.length === 0 ? showAgain(vscode.window.activeTextEditor) : undefined;
     try {
-      const answer = await this.#actions.get(id)?.(...commandArguments);
+      const response = await this.#actions.get(id)?.(...commandArguments);
       recordCompletion(id);
-      return answer;
+      return response;
     } catch (error) {
       const retry = async (): Promise<void> => {
         await showTarget?.();

@@ -45,8 +45,8 @@ function changing(name: string, prepare: FaultCommand['prepare']): FaultCommand 
 
 async function someQuery({ app }: Site): Promise<string> {
   const form = { name: randomUUID(), query: 'json "{}"', trigger_type: 'cron', cron_schedule: '0 3 1 1 *' };
-  const answer = await app.call('admin', 'POST /api/core/scheduled-queries', { form });
-  return created.parse(answer.body).guid;
+  const response = await app.call('admin', 'POST /api/core/scheduled-queries', { form });
+  return created.parse(response.body).guid;
 }
 
 async function someRule({ app }: Site): Promise<string> {
@@ -139,11 +139,11 @@ export const commands: readonly FaultCommand[] = [
 
 /** How often the audit log names this object as something that was asked for, its creation apart. */
 async function audited({ app }: Site, guid: string): Promise<number> {
-  const answer = await call(app.baseUrl, `GET /api/core/audit-logs?limit=100&keywords=${guid}`, {
+  const response = await call(app.baseUrl, `GET /api/core/audit-logs?limit=100&keywords=${guid}`, {
     key: app.keys.master,
   });
   const { audit_logs: entries } = z
     .object({ audit_logs: z.array(z.looseObject({ method: z.string() })) })
-    .parse(answer.body);
+    .parse(response.body);
   return entries.filter(({ method }) => /stop/i.test(method)).length;
 }

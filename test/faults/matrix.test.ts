@@ -99,7 +99,7 @@ async function attempt(site: Site, command: FaultCommand, fault: Fault): Promise
     readTimeout: () => timeout,
   });
   proxy.interference = fault.interference;
-  if (fault.refuses) await proxy.refuse();
+  if (fault.rejects) await proxy.reject();
   const started = performance.now();
   const error = await run(client).then(
     () => undefined,
@@ -117,15 +117,15 @@ async function attempt(site: Site, command: FaultCommand, fault: Fault): Promise
 }
 
 function check(fault: Fault, { command, error, saw, effects, writes, elapsed }: Outcome): void {
-  const place = `${fault.name} × ${command.name}: ${saw}`;
-  assert.ok(error === undefined || error instanceof ApiError, `${place}: ${String(error)}`);
-  assert.ok(elapsed < slack, `${place}: outlived its deadline by ${elapsed} ms`);
-  assert.ok(writes <= 1, `${place}: the write was sent ${writes} times`);
-  assert.ok(effects <= 1, `${place}: took effect ${effects} times`);
+  const location = `${fault.name} × ${command.name}: ${saw}`;
+  assert.ok(error === undefined || error instanceof ApiError, `${location}: ${String(error)}`);
+  assert.ok(elapsed < slack, `${location}: outlived its deadline by ${elapsed} ms`);
+  assert.ok(writes <= 1, `${location}: the write was sent ${writes} times`);
+  assert.ok(effects <= 1, `${location}: took effect ${effects} times`);
   if (!command.changes) return;
-  if (error === undefined) assert.equal(effects, 1, `${place}: said to be done, and is not`);
-  else if (!error.uncertain) assert.equal(effects, 0, `${place}: said to have failed, and is done`);
-  else assert.match(saw, /unknown whether the change was made/, place);
+  if (error === undefined) assert.equal(effects, 1, `${location}: said to be done, and is not`);
+  else if (!error.uncertain) assert.equal(effects, 0, `${location}: said to have failed, and is done`);
+  else assert.match(saw, /unknown whether the change was made/, location);
 }
 
 const header = ['| fault | command | what the user saw | what the platform then held |', '|---|---|---|---|'];

@@ -30,7 +30,7 @@ describe('random pipelines', function () {
         await addRows(app, 'logs', append.select);
         appends.push(append);
       };
-      for (let place = 0; place < appendsPerShape * shapeCount; place += 1) await add(place % shapeCount);
+      for (let index = 0; index < appendsPerShape * shapeCount; index += 1) await add(index % shapeCount);
       await checkPipelines(app, before, seeded, readTable('logs', appends));
       for (let shape = 0; shape < shapeCount; shape += 1) await add(shape);
       await eventually(() => segmentsOf(app) < appends.length);

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { buildApp } from '../../src/platform/app';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
-import { checkAnswer } from './support/checkAnswer';
+import { checkResponse } from './support/checkResponse';
 import { form, json, text } from './support/requests';
 
 const seed = 20_260_202;
@@ -55,12 +55,12 @@ describe('every operation', function () {
     payload: { readonly type: string; readonly bytes: Buffer },
   ): Promise<void> {
     const withBody = method !== 'GET' && method !== 'HEAD';
-    const answer = await fetch(`${app.baseUrl}${url}${query}`, {
+    const response = await fetch(`${app.baseUrl}${url}${query}`, {
       method,
       headers: { authorization: `Bearer ${app.keys.master}`, 'content-type': payload.type },
       ...(withBody ? { body: new Uint8Array(payload.bytes) } : {}),
     });
-    await checkAnswer(answer, `${method} ${url}${query}`);
+    await checkResponse(response, `${method} ${url}${query}`);
   }
 
   it('is known here', () => {
@@ -100,10 +100,10 @@ describe('every operation', function () {
         file_size: '1',
         trigger_type: 'cron',
       };
-      const answer = await app.call('master', operation, {
+      const response = await app.call('master', operation, {
         json: { ...others, [field]: 'n'.repeat(megabytes * 1_000_000) },
       });
-      assert.equal(answer.status, 400, JSON.stringify(answer.body).slice(0, 200));
+      assert.equal(response.status, 400, JSON.stringify(response.body).slice(0, 200));
     });
   }
 
@@ -121,8 +121,8 @@ describe('every operation', function () {
     ['JSON', `json "${'['.repeat(100_000)}"`],
   ] as const) {
     it(`answers a query nested very deep like any other: ${title}`, async () => {
-      const answer = await app.call('master', 'POST /api/core/cursors', { form: { q: query } });
-      assert.ok([200, 400].includes(answer.status), JSON.stringify(answer.body).slice(0, 500));
+      const response = await app.call('master', 'POST /api/core/cursors', { form: { q: query } });
+      assert.ok([200, 400].includes(response.status), JSON.stringify(response.body).slice(0, 500));
     });
   }
 
@@ -188,10 +188,10 @@ async function addObjects(app: RunningApp): Promise<Readonly<Record<string, read
 
 async function openUpload(app: RunningApp, size: number, format: string): Promise<string> {
   const metadata = JSON.stringify({ table_name: 'files', format });
-  const answer = await app.call('admin', 'POST /api/core/upload-streams', {
+  const response = await app.call('admin', 'POST /api/core/upload-streams', {
     form: { file_name: 'x', file_size: String(size), metadata },
   });
-  return z.object({ token: z.string() }).parse(answer.body).token;
+  return z.object({ token: z.string() }).parse(response.body).token;
 }
 
 function badFiles(): Readonly<Record<string, Buffer>> {

@@ -33,9 +33,9 @@ describe('Random Sigma rules over random events', () => {
     await fc.assert(
       fc.asyncProperty(batch, async ([rules, events]) => {
         const found = await findAll(rules, events);
-        rules.forEach((rule, place) => {
+        rules.forEach((rule, index) => {
           const expected = events.flatMap((event, line) => (matches(rule, event) ? [line] : []));
-          assert.deepEqual(found.get(place) ?? [], expected, ruleYaml(rule));
+          assert.deepEqual(found.get(index) ?? [], expected, ruleYaml(rule));
         });
       }),
       { seed, numRuns: Math.ceil(cases / rulesAtOnce), endOnFailure: true },

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { assistantTools } from '../../src/assistant/assistantTools';
 import { eventually } from '../support/eventually';
 import { addRows, addTable } from '../support/tables';
-import { answerOf, invokeTool } from './support/assistants';
+import { responseOf, invokeTool } from './support/assistants';
 import { connectedPlatform, sharedPlatform } from './support/connected';
-import { answering, runCommand, testApi } from './support/runCommand';
+import { responding, runCommand, testApi } from './support/runCommand';
 import { StoredQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
@@ -40,7 +40,7 @@ describe('Assistants in VS Code', function () {
     await using _ = await allowed();
     const guid = await stored.create('Hourly', { query: 'table logins' });
     const { body } = await shared.connected.call('POST /api/core/cursors', { form: { q: 'json "{}"' } });
-    const answers: Readonly<Record<string, readonly [object, RegExp]>> = {
+    const responses: Readonly<Record<string, readonly [object, RegExp]>> = {
       platforms: [{}, /"name":"Test","environment":"development","assistant":"read"/],
       tables: [{ keyword: 'logins' }, /"table":"logins"/],
       table: [{ table: 'logins' }, /"name":"user".*"examples":\["masked-user-\d/],
@@ -55,10 +55,10 @@ describe('Assistants in VS Code', function () {
       query_status: [{ id: (body as { id: number }).id }, /"query":"json/],
       convert_sigma: [{ rule: 'title: [' }, /"error"/],
     };
-    for (const [tool, [input, words]] of Object.entries(answers)) {
-      assert.match(await answerOf(tool, input), words, tool);
+    for (const [tool, [input, text]] of Object.entries(responses)) {
+      assert.match(await responseOf(tool, input), text, tool);
     }
-    const did = Object.keys(answers).map((name) => `logbench_${name}`);
+    const did = Object.keys(responses).map((name) => `logbench_${name}`);
     assert.deepEqual(
       assistantTools.map(({ name }) => name).filter((name) => !did.includes(name)),
       ['logbench_propose_change'],
@@ -68,19 +68,16 @@ describe('Assistants in VS Code', function () {
   test('see names and no rows unless the user says otherwise, and nothing where it is off', async () => {
     assert.match(await invokeTool('tables'), /"table":"logins"/);
     const query = 'table logins';
-    const words = await answerOf('run_query', { query });
-    assert.match(
-      words,
-      /no rows of logs on Test \(development\).*"assistant": "read".*logbench\.connections/,
-    );
+    const text = await responseOf('run_query', { query });
+    assert.match(text, /no rows of logs on Test \(development\).*"assistant": "read".*logbench\.connections/);
     {
       await using _ = await allowed('off');
-      assert.match(await answerOf('tables'), /may do nothing on Test/);
+      assert.match(await responseOf('tables'), /may do nothing on Test/);
     }
     await using _ = await withSettings({
       'logbench.connections': [{ ...shared.connected.connection, environment: 'production' }],
     });
-    assert.match(await answerOf('tables'), /may do nothing on Test \(production\)/);
+    assert.match(await responseOf('tables'), /may do nothing on Test \(production\)/);
     assert.match(await invokeTool('platforms'), /"assistant":"off"/);
   });
 
@@ -103,7 +100,7 @@ describe('Assistants in VS Code', function () {
       'table logins | join user [ table logins | import stolen ]',
       'table logins | frobnicate',
     ]) {
-      assert.match(await answerOf('run_query', { query }), /The query was not sent: .* is not allowed/);
+      assert.match(await responseOf('run_query', { query }), /The query was not sent: .* is not allowed/);
     }
     const { body } = await shared.connected.call('GET /api/core/tables?keywords=stolen');
     assert.equal((body as { total_count: number }).total_count, 0);
@@ -119,8 +116,8 @@ describe('Assistants in VS Code', function () {
     for (const part of ['Connection: Test', 'Environment: Development', 'table logins | limit 1']) {
       assert.ok(text.includes(part), text);
     }
-    const answer = await invokeTool('run_query', { query: 'table logins | fields user' });
-    const [mask = ''] = /masked-user-\d+/.exec(answer) ?? [];
+    const response = await invokeTool('run_query', { query: 'table logins | fields user' });
+    const [mask = ''] = /masked-user-\d+/.exec(response) ?? [];
     const masked = { query: `table logins | search user == "${mask}"` };
     const { confirmationMessages: again } = await assistants.prepareTool('logbench_run_query', masked);
     const shown = typeof again?.message === 'string' ? again.message : again?.message.value;
@@ -151,13 +148,13 @@ describe('Assistants in VS Code', function () {
 
   test('leave a change as a draft that a person compares, and never over the person’s own', async () => {
     const guid = await stored.create('Daily', { query: 'table logins' });
-    const script = await answering([]);
-    const answer = await invokeTool('propose_change', {
+    const script = await responding([]);
+    const response = await invokeTool('propose_change', {
       change: 'Daily',
       query: 'table logins | limit 5',
       reason: 'It reads too much',
     });
-    assert.match(answer, /"published":false/);
+    assert.match(response, /"published":false/);
     await eventually(() => script.notices.some((notice) => notice.includes('It reads too much')));
     assert.equal((await stored.read(guid))?.query, 'table logins');
     const uri = vscode.Uri.from({ scheme: 'logbench', path: `/Test/scheduled-queries/${guid}/Daily.lq` });
@@ -167,7 +164,7 @@ describe('Assistants in VS Code', function () {
     await stored.create('Weekly');
     await invokeTool('propose_change', { change: 'Weekly', query: 'table logins', reason: 'other' });
     // Its own may be replaced; what the person made of it may not.
-    await answering([{ notice: 'better', press: 'Compare with Platform' }]);
+    await responding([{ notice: 'better', press: 'Compare with Platform' }]);
     await invokeTool('propose_change', { change: guid, query: 'table logins | limit 6', reason: 'better' });
     await eventually(() => {
       const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
@@ -175,7 +172,7 @@ describe('Assistants in VS Code', function () {
     });
     await vscode.workspace.fs.writeFile(uri, Buffer.from('table logins | limit 7'));
     assert.match(
-      await answerOf('propose_change', { change: guid, query: 'table logins | limit 8', reason: 'again' }),
+      await responseOf('propose_change', { change: guid, query: 'table logins | limit 8', reason: 'again' }),
       /already has a draft of the user/,
     );
     assert.equal(await draft(), 'table logins | limit 7');
@@ -183,7 +180,7 @@ describe('Assistants in VS Code', function () {
   });
 
   test('leave a new query as a text and in the form, which a person sends', async () => {
-    await answering([]);
+    await responding([]);
     await invokeTool('propose_change', {
       name: 'Proposed',
       query: 'table logins | stats count',
@@ -226,6 +223,6 @@ describe('Assistants in VS Code', function () {
 
   test('see no audit log without the role', async () => {
     await using _ = await connectedPlatform({ assistant: 'read' }, 'member');
-    assert.match(await answerOf('audit_logs'), /role MASTER/);
+    assert.match(await responseOf('audit_logs'), /role MASTER/);
   });
 });

@@ -12,7 +12,7 @@ import { countEntries, createTables } from './support/auditLog';
 import { connectedPlatform, sharedPlatform } from './support/connected';
 import type { Connected } from './support/connected';
 import { kindOf, newestState, openedPanel, untilState } from './support/panels';
-import { answering, runCommand } from './support/runCommand';
+import { responding, runCommand } from './support/runCommand';
 import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
 
@@ -99,7 +99,7 @@ describe('Audit log search', () => {
     const panel = await openSearch(connected);
     await ready(panel);
     const file = path.join(folder.path, 'audit.csv');
-    const script = await answering([{ file }]);
+    const script = await responding([{ file }]);
     panel.receive({ kind: 'export', format: 'csv' });
     await eventually(() => script.notices.some((notice) => notice.includes('with a manifest')));
     assert.ok(script.seen.join().includes(`"file":${JSON.stringify(file)}`), 'can be opened');
@@ -119,7 +119,7 @@ describe('Audit log search', () => {
     const { connected } = shared;
     const panel = await openSearch(connected);
     await search(panel, { keywords: ['kept'] });
-    await answering([{ input: 'My search' }]);
+    await responding([{ input: 'My search' }]);
     panel.receive({ kind: 'saveSearch' });
     const { saved } = await untilState(panel, auditLogsState, (state) => state.saved.length === 1);
     assert.deepEqual(saved, [{ name: 'My search', search: { ...everything, keywords: ['kept'] } }]);
@@ -150,7 +150,7 @@ describe('Audit log search', () => {
       failure.message,
       'Searching the audit log requires the role MASTER, which the account of this API key does not have.',
     );
-    // The platform records each refused request.
+    // The platform records each rejected request.
     assert.equal(await countEntries(connected, '&keywords=admin'), 1);
   });
 });
@@ -161,8 +161,8 @@ describe('An audit search whose key was refused', () => {
     const { node } = await lineAt(connected.connection.name);
     await runCommand('logbench.connection.setApiKey', [{ input: 'a-wrong-key' }], node);
     const panel = await openSearch(connected);
-    await untilState(panel, auditLogsState, ({ failure }) => failure?.reason === 'keyRefused');
-    const script = await answering([{ input: connected.key }]);
+    await untilState(panel, auditLogsState, ({ failure }) => failure?.reason === 'keyRejected');
+    const script = await responding([{ input: connected.key }]);
     panel.receive({ kind: 'setApiKey' });
     await untilState(panel, auditLogsState, ({ phase, failure }) => phase === 'ready' && failure === null);
     script.assertFinished();

@@ -67,7 +67,7 @@ describe('The panels of audit searches', () => {
     await using folder = await temporaryFolder();
     const page = await restored();
     const held = platform.hold(ofLogs);
-    ui.answers({ file: path.join(folder.path, 'a.csv') });
+    ui.responses({ file: path.join(folder.path, 'a.csv') });
     page.say({ kind: 'export', format: 'csv' });
     await eventually(() => held.waiting === 1);
     page.say({ kind: 'refresh' });
@@ -83,7 +83,7 @@ describe('The panels of audit searches', () => {
     await using folder = await temporaryFolder();
     const page = await restored();
     const held = platform.hold(ofLogs);
-    const script = ui.answers({ file: path.join(folder.path, 'a.csv') });
+    const script = ui.responses({ file: path.join(folder.path, 'a.csv') });
     page.say({ kind: 'cancelExport' });
     page.say({ kind: 'export', format: 'csv' });
     await eventually(() => held.waiting === 1);
@@ -112,7 +112,7 @@ describe('The panels of audit searches', () => {
   test('keep a search by its trimmed name, for every panel of the connection', async () => {
     const [page, twin] = [await restored(), await restored()];
     const elsewhere = await restored('Other');
-    const first = ui.answers({ input: '  Mine ' });
+    const first = ui.responses({ input: '  Mine ' });
     page.say({ kind: 'saveSearch' });
     await until(twin, ({ saved }) => saved.length === 1);
     assert.match(first.seen[0] ?? '', /"value":"found"/);
@@ -120,10 +120,10 @@ describe('The panels of audit searches', () => {
     assert.equal(stateOf(page).firstRows, null);
     page.say({ kind: 'ready', timeZone: 'UTC' });
     assert.notEqual(stateOf(page).firstRows, null);
-    const second = ui.answers({ input: 'Mine' });
+    const second = ui.responses({ input: 'Mine' });
     twin.say({ kind: 'saveSearch' });
     await eventually(() => second.seen.some((text) => text.includes('This replaces the search')));
-    const third = ui.answers({ input: '  ' });
+    const third = ui.responses({ input: '  ' });
     twin.say({ kind: 'saveSearch' });
     await eventually(() => third.misfits.some((text) => text.includes('Enter a name.')));
     twin.dispose();
@@ -135,7 +135,7 @@ describe('The panels of audit searches', () => {
     const page = await restored('Lab', searchFor('10.20.30.40'));
     await vscode.env.clipboard.writeText('before');
     hideValues(new Masker());
-    const script = ui.answers({ input: 'Hidden' });
+    const script = ui.responses({ input: 'Hidden' });
     page.say({ kind: 'saveSearch' });
     await eventually(() => script.isFinished);
     assert.match(script.seen[0] ?? '', /"value":""/);
@@ -172,7 +172,7 @@ describe('The panels of audit searches', () => {
     const listen = (error: unknown): unknown => unhandled.push(error);
     process.on('unhandledRejection', listen);
     try {
-      platform.refuse(({ path: asked }) => asked.includes('/tables'));
+      platform.reject(({ path: asked }) => asked.includes('/tables'));
       const before = platform.proxy.seen.length;
       const page = await restored();
       await eventually(() =>

@@ -72,9 +72,9 @@ describe('Checks of documents', () => {
   });
 
   async function file(name: string, text: string): Promise<vscode.TextDocument> {
-    const place = path.join(folder.path, name);
-    await writeFile(place, text);
-    return vscode.workspace.openTextDocument(place);
+    const location = path.join(folder.path, name);
+    await writeFile(location, text);
+    return vscode.workspace.openTextDocument(location);
   }
 
   describe('with Sigma rules', () => {
@@ -305,9 +305,9 @@ describe('Checks of documents', () => {
     test('show nothing of a connection that has been replaced meanwhile', async () => {
       const late: (() => void)[] = [];
       missingTables = async (document) => {
-        const answer = await checker.ofPlatform(document);
+        const response = await checker.ofPlatform(document);
         if (document.getText() === 'late') await new Promise<void>((resolve) => late.push(resolve));
-        return answer;
+        return response;
       };
       const query = await file('query.ini', 'late');
       await eventually(() => late.length > 0);

@@ -135,8 +135,8 @@ describe('Scheduled queries in a folder', () => {
     await runCommand('logbench.code.takeOver', [{ confirm: 'Accept Platform Changes' }], project.uri(first));
     assert.match(await project.read(first), /limit 1/);
     await project.edit(third, 'json "{}"', 'json "{}" | limit 3');
-    const answers = [{ confirm: 'Show Plan' }, { pick: 'Apply' }];
-    const script = await runCommand('logbench.code.applyFile', answers, project.uri(second));
+    const responses = [{ confirm: 'Show Plan' }, { pick: 'Apply' }];
+    const script = await runCommand('logbench.code.applyFile', responses, project.uri(second));
     assert.match(script.seen.join('\n'), /Changes made on the platform will be overwritten/);
     const shown = vscode.window.activeTextEditor?.document.getText() ?? '';
     assert.match(shown, /^test \(Development\), http[^]*limit 2/);
@@ -279,8 +279,8 @@ describe('Scheduled queries in a folder', () => {
 
     const unlock = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
     const apply = [{ confirm: 'Apply' }, { input: 'Test' }];
-    const answers = [...unlock, ...(await lockingMeanwhile()), ...apply, 'cancel'] as const;
-    await runCommand('logbench.code.apply', answers, project.uri());
+    const responses = [...unlock, ...(await lockingMeanwhile()), ...apply, 'cancel'] as const;
+    await runCommand('logbench.code.apply', responses, project.uri());
     assert.equal((await production.read(guid))?.enabled, false);
   });
 
@@ -322,8 +322,8 @@ describe('Scheduled queries in a folder', () => {
     await using _ = await withSettings({ 'files.autoSave': 'off' });
     await typeInto(uri, 'json "{}" | limit 7');
 
-    const answers = [{ pick: 'Draft of mine' }, { pick: 'Move into Project' }];
-    const { seen } = await runCommand('logbench.drafts.list', answers);
+    const responses = [{ pick: 'Draft of mine' }, { pick: 'Move into Project' }];
+    const { seen } = await runCommand('logbench.drafts.list', responses);
     assert.match(seen[0] ?? '', /"description":"Test \(Development\)"/);
     const file = project.uri('scheduled-queries/Draft of mine.lq');
     assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, file.fsPath);
@@ -340,12 +340,12 @@ describe('Scheduled queries in a folder', () => {
     assert.ok(await document.save());
     await project.write('logbench.lock.json', '<<<<<<< HEAD\n');
 
-    const choose = { pick: 'Draft that stays' };
-    const { notices } = await runCommand('logbench.drafts.list', [choose, { pick: 'Move into Project' }]);
+    const pick = { pick: 'Draft that stays' };
+    const { notices } = await runCommand('logbench.drafts.list', [pick, { pick: 'Move into Project' }]);
 
     assert.match(notices.join(), /logbench\.lock\.json/);
     assert.equal(document.getText(), 'json "{}" | limit 8');
-    await runCommand('logbench.drafts.list', [choose, { pick: 'Discard Draft' }, { confirm: 'Discard' }]);
+    await runCommand('logbench.drafts.list', [pick, { pick: 'Discard Draft' }, { confirm: 'Discard' }]);
   });
 
   async function queryUri(name: string): Promise<vscode.Uri> {

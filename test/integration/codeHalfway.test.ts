@@ -4,16 +4,16 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CodeDeps } from '../../src/features/code/codeDeps';
 import { applyProject } from '../../src/features/code/applyToPlatform';
-import { compareNow, projectToPullInto } from '../../src/features/code/chosenProject';
+import { compareNow, projectToPullInto } from '../../src/features/code/selectedProject';
 import { ProjectList } from '../../src/features/code/projectList';
-import { pullQueries, takeOver } from '../../src/features/code/pullQueries';
+import { pullQueries, acceptRemote } from '../../src/features/code/pullQueries';
 import { eventually } from '../support/eventually';
 import { otherGuid, someGuid } from '../support/scheduledQueries';
 import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
 import { cancelableProgress } from './support/cancelableProgress';
 import { ComparedProject, logons } from './support/comparedProject';
 import { ScriptedPrompts } from './support/scriptedPrompts';
-import type { Answer } from './support/scriptedPrompts';
+import type { ResponseBody } from './support/scriptedPrompts';
 import { replacing } from './support/testedInputs';
 import { inNewest as test } from './support/vscodes';
 
@@ -34,8 +34,8 @@ describe('Scheduled queries in a folder that are pulled or applied', () => {
   let logged: string[];
   let reloaded: number;
 
-  function windowWith(compared: ComparedProject, answers: readonly Answer[]): CodeDeps {
-    script = new ScriptedPrompts(answers);
+  function windowWith(compared: ComparedProject, responses: readonly ResponseBody[]): CodeDeps {
+    script = new ScriptedPrompts(responses);
     [logged, reloaded] = [[], 0];
     const projects = new ProjectList(compared.platforms);
     projects.add(compared.project);
@@ -43,7 +43,7 @@ describe('Scheduled queries in a folder that are pulled or applied', () => {
       ui: { prompts: script, log: { info: (message: string) => logged.push(message) } },
       platforms: { ...compared.platforms, ensureWritable: async () => Promise.resolve() },
       projects,
-      look: async () => Promise.resolve(),
+      refresh: async () => Promise.resolve(),
       scheduledQueries: { reload: () => (reloaded += 1) },
     } as unknown as CodeDeps;
   }
@@ -51,7 +51,7 @@ describe('Scheduled queries in a folder that are pulled or applied', () => {
   test('are not compared once that is canceled', async () => {
     await using compared = await ComparedProject.make();
     using progress = cancelableProgress();
-    compared.answer = async (_connection, signal) => untilAborted(signal);
+    compared.response = async (_connection, signal) => untilAborted(signal);
     const comparing = compareNow(compared.project);
     await eventually(() => progress.titles.length === 1);
     progress.cancel();
@@ -61,7 +61,7 @@ describe('Scheduled queries in a folder that are pulled or applied', () => {
   test('are in the folder although the rules after them were canceled', async () => {
     await using compared = await ComparedProject.make();
     using progress = cancelableProgress();
-    compared.answer = () => Promise.resolve([known, added]);
+    compared.response = () => Promise.resolve([known, added]);
     let isAsked = false;
     compared.operations = {
       rules: async (_kind: string, _query: object, signal: AbortSignal) => {
@@ -81,12 +81,12 @@ describe('Scheduled queries in a folder that are pulled or applied', () => {
   test('are pulled without a question where no file is written, and lead to Source Control where that is wanted', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
-    compared.answer = () => Promise.resolve([known, added]);
+    compared.response = () => Promise.resolve([known, added]);
     compared.operations = noRules;
     const ran: unknown[] = [];
     using _ = replacing(vscode.commands, 'executeCommand', (id: string) => Promise.resolve(ran.push(id)));
-    const pull = async (...answers: readonly Answer[]): Promise<readonly unknown[]> => {
-      await pullQueries(windowWith(compared, answers), [project.uri]);
+    const pull = async (...responses: readonly ResponseBody[]): Promise<readonly unknown[]> => {
+      await pullQueries(windowWith(compared, responses), [project.uri]);
       script.assertFinished();
       return ran.splice(0);
     };
@@ -95,16 +95,16 @@ describe('Scheduled queries in a folder that are pulled or applied', () => {
     assert.deepEqual(await pull(pressed), ['workbench.view.scm']);
 
     const file = 'scheduled-queries/New one.lq';
-    compared.answer = () => Promise.resolve([known, { ...added, query: 'table c' }]);
+    compared.response = () => Promise.resolve([known, { ...added, query: 'table c' }]);
     const before = await readFile(path.join(compared.root, logons), 'utf8');
-    await takeOver(windowWith(compared, []), [project.uriOf(file)]);
+    await acceptRemote(windowWith(compared, []), [project.uriOf(file)]);
     assert.deepEqual(script.seen, [], 'nothing is lost, so nothing is asked');
     assert.match(await readFile(path.join(compared.root, file), 'utf8'), /\ntable c\n/);
     assert.equal(await readFile(path.join(compared.root, logons), 'utf8'), before);
 
     const rule = 'rules/lab/batch/Gone.json';
     await compared.write(rule, `{"guid":"${someGuid}"}`);
-    compared.answer = () => Promise.resolve([known]);
+    compared.response = () => Promise.resolve([known]);
     await pull({ notice: 'files written: 0. Detection rule files: 0. Skipped' });
     for (const kept of [file, rule]) assert.ok(await readFile(path.join(compared.root, kept), 'utf8'), kept);
   });
@@ -113,8 +113,8 @@ describe('Scheduled queries in a folder that are pulled or applied', () => {
     await using compared = await ComparedProject.make();
     using progress = cancelableProgress();
     const query = (name: string): string => `---\nname: ${name}\nschedule: "0 * * * *"\n---\ntable a\n`;
-    compared.answer = () => Promise.resolve([]);
-    await compared.project.choose('other');
+    compared.response = () => Promise.resolve([]);
+    await compared.project.pick('other');
     await compared.write(logons, query('Logons'));
     await compared.write('scheduled-queries/second.lq', query('Second'));
     const created: string[] = [];
@@ -126,8 +126,8 @@ describe('Scheduled queries in a folder that are pulled or applied', () => {
         return someGuid;
       },
     };
-    const answers = [{ confirm: 'Apply' }, { input: 'Other' }];
-    await applyProject(windowWith(compared, answers), [compared.project.uri]);
+    const responses = [{ confirm: 'Apply' }, { input: 'Other' }];
+    await applyProject(windowWith(compared, responses), [compared.project.uri]);
     script.assertFinished();
     assert.deepEqual([created, reloaded], [['Logons'], 1]);
     assert.deepEqual(script.notices, ['other (Production): 1 applied, 1 failed.']);

@@ -66,11 +66,11 @@ describe('Detection rules in a folder', () => {
     await project.lenses(scan, /test \(Development\): change rule/);
 
     assert.match((await lineAt('Test', 'Detection Rules', 'Worm')).contextValue, /\.enabled/);
-    const answers = [
+    const responses = [
       { confirm: 'Apply' },
       { notice: 'test (Development): 2 applied.', press: 'Show Results' },
     ];
-    const { seen } = await runCommand('logbench.code.apply', answers, project.uri());
+    const { seen } = await runCommand('logbench.code.apply', responses, project.uri());
     assert.match(seen.join('\n'), /Apply 2 scheduled queries and detection rules to test \(Development\)\?/);
     const report = vscode.window.activeTextEditor?.document.getText() ?? '';
     assert.match(report, /^applied +change rule +Scan +rules\/test\/batch\/Scan\.lqrule/m);

@@ -4,11 +4,11 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CodeDeps } from '../../src/features/code/codeDeps';
-import { chooseFiles, chooseProject, projectToPullInto } from '../../src/features/code/chosenProject';
-import { choosePlatform, openChanges, openCopy, openFiles } from '../../src/features/code/codeActions';
+import { pickFiles, pickProject, projectToPullInto } from '../../src/features/code/selectedProject';
+import { pickPlatform, openChanges, openCopy, openFiles } from '../../src/features/code/codeActions';
 import { FileState } from '../../src/features/code/projectControl';
 import { ProjectList } from '../../src/features/code/projectList';
-import { pullQueries, takeOver } from '../../src/features/code/pullQueries';
+import { pullQueries, acceptRemote } from '../../src/features/code/pullQueries';
 import { ConnectionNode } from '../../src/ui/explorer/explorerNode';
 import { lab } from '../support/labConnection';
 import { otherGuid } from '../support/scheduledQueries';
@@ -16,23 +16,23 @@ import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
 import { closeAllTabs } from './support/closeAllTabs';
 import { ComparedProject, logons, other } from './support/comparedProject';
 import { ScriptedPrompts } from './support/scriptedPrompts';
-import type { Answer } from './support/scriptedPrompts';
+import type { ResponseBody } from './support/scriptedPrompts';
 import { inNewest as test } from './support/vscodes';
 
 describe('The target of a command on scheduled queries in folders', () => {
   let opened: string[];
-  let looks: number;
+  let refreshes: number;
   let script: ScriptedPrompts;
 
   beforeEach(async () => {
     await closeAllTabs();
     opened = [];
-    looks = 0;
+    refreshes = 0;
   });
 
   /** A window with these projects, in which a person gives these answers. */
-  function windowWith(all: readonly ComparedProject[], answers: readonly Answer[] = []): CodeDeps {
-    script = new ScriptedPrompts(answers);
+  function windowWith(all: readonly ComparedProject[], responses: readonly ResponseBody[] = []): CodeDeps {
+    script = new ScriptedPrompts(responses);
     const [first] = all;
     assert.ok(first);
     const projects = new ProjectList(first.platforms);
@@ -45,7 +45,7 @@ describe('The target of a command on scheduled queries in folders', () => {
         opened.push(root);
         return Promise.resolve();
       },
-      look: async () => Promise.resolve(void looks++),
+      refresh: async () => Promise.resolve(void refreshes++),
     } as unknown as CodeDeps;
   }
 
@@ -58,49 +58,49 @@ describe('The target of a command on scheduled queries in folders', () => {
   test('is the rows of one project, however they are given', async () => {
     await using one = await ComparedProject.make();
     await using two = await ComparedProject.make();
-    for (const { project } of [one, two]) await project.look();
+    for (const { project } of [one, two]) await project.refresh();
     const deps = windowWith([one, two]);
     const [row, foreign] = [rowOf(one), rowOf(two)];
-    for (const given of [[row, foreign], [[row, foreign]], [{ resourceStates: [row, foreign, {}] }]]) {
-      const { project, paths } = await chooseFiles(deps, given);
+    for (const args of [[row, foreign], [[row, foreign]], [{ resourceStates: [row, foreign, {}] }]]) {
+      const { project, paths } = await pickFiles(deps, args);
       assert.deepEqual([project, paths], [one.project, [logons]]);
     }
-    assert.deepEqual((await chooseFiles(deps, [two.project.uriOf(logons)])).paths, [logons]);
+    assert.deepEqual((await pickFiles(deps, [two.project.uriOf(logons)])).paths, [logons]);
     for (const nothing of [[], [vscode.Uri.file('/elsewhere/a.lq')], [one.project.uri]]) {
-      await assert.rejects(chooseFiles(deps, nothing), /Open a file in a folder of scheduled queries first/);
+      await assert.rejects(pickFiles(deps, nothing), /Open a file in a folder of scheduled queries first/);
     }
   });
 
   test('is the only project, the one that is meant, or the one that is selected', async () => {
     await using one = await ComparedProject.make();
     await using two = await ComparedProject.make();
-    assert.equal(await chooseProject(windowWith([one]), [], ''), one.project);
+    assert.equal(await pickProject(windowWith([one]), [], ''), one.project);
     const both = windowWith([one, two]);
-    await two.project.look();
-    const places = [two.project.uri, two.project.uriOf(logons), { rootUri: two.project.uri }];
-    for (const given of [...places, rowOf(two), { resourceStates: [rowOf(two)] }]) {
-      assert.equal(await chooseProject(both, [given], ''), two.project);
+    await two.project.refresh();
+    const positions = [two.project.uri, two.project.uriOf(logons), { rootUri: two.project.uri }];
+    for (const args of [...positions, rowOf(two), { resourceStates: [rowOf(two)] }]) {
+      assert.equal(await pickProject(both, [args], ''), two.project);
     }
     await vscode.window.showTextDocument(two.project.uriOf(logons));
-    assert.equal(await chooseProject(both, [], ''), two.project);
-    assert.deepEqual(await chooseFiles(both, []), { project: two.project, paths: [logons] });
+    assert.equal(await pickProject(both, [], ''), two.project);
+    assert.deepEqual(await pickFiles(both, []), { project: two.project, paths: [logons] });
     await closeAllTabs();
     const name = path.basename(two.root);
-    assert.equal(await chooseProject(windowWith([one, two], [{ pick: name }]), [], ''), two.project);
+    assert.equal(await pickProject(windowWith([one, two], [{ pick: name }]), [], ''), two.project);
     const none = windowWith([one]);
     none.projects.remove(one.root);
-    await assert.rejects(chooseProject(none, [], ''), /This workspace has no folder of scheduled queries/);
-    assert.equal(looks, 1);
+    await assert.rejects(pickProject(none, [], ''), /This workspace has no folder of scheduled queries/);
+    assert.equal(refreshes, 1);
   });
 
   test('is a project that is opened because a file of it is meant, and only on the disk', async () => {
     await using one = await ComparedProject.make();
     await using two = await ComparedProject.make();
     const deps = windowWith([one]);
-    await chooseProject(deps, [two.project.uriOf(logons)], '');
+    await pickProject(deps, [two.project.uriOf(logons)], '');
     assert.deepEqual(opened, [two.root]);
     const remote = two.project.uriOf(logons).with({ scheme: 'vscode-vfs' });
-    assert.equal(await chooseProject(deps, [remote], ''), one.project);
+    assert.equal(await pickProject(deps, [remote], ''), one.project);
     assert.deepEqual(opened, [two.root]);
   });
 
@@ -116,7 +116,7 @@ describe('The target of a command on scheduled queries in folders', () => {
     const unknown = { ...lab, name: 'Unknown', baseUrl: 'https://unknown.example' };
     await assert.rejects(from(unknown), /has no platform with the address https:\/\/unknown\.example\./);
     assert.equal(project.platform.name, 'other');
-    assert.equal(looks, 2, 'folders that were added meanwhile are offered');
+    assert.equal(refreshes, 2, 'folders that were added meanwhile are offered');
   });
 
   test('is a folder that becomes a project, also if a file in it is meant', async () => {
@@ -135,10 +135,10 @@ describe('The target of a command on scheduled queries in folders', () => {
     assert.match(await readFile(yaml, 'utf8'), /base_url: https:\/\/lab\.example/);
 
     await rm(yaml);
-    const answering = windowWith([compared], [{ pick: 'Other folder…' }, { file: compared.root }]);
-    answering.projects.remove(compared.root);
-    const given = [new ConnectionNode(other)];
-    await assert.rejects(projectToPullInto(answering, given), /could not be opened\./);
+    const responding = windowWith([compared], [{ pick: 'Other folder…' }, { file: compared.root }]);
+    responding.projects.remove(compared.root);
+    const args = [new ConnectionNode(other)];
+    await assert.rejects(projectToPullInto(responding, args), /could not be opened\./);
     assert.match(await readFile(yaml, 'utf8'), /base_url: https:\/\/other\.example/);
   });
 
@@ -147,7 +147,7 @@ describe('The target of a command on scheduled queries in folders', () => {
     const { project } = compared;
     const added = 'scheduled-queries/added.lq';
     await compared.write(added, '---\nname: Added\nschedule: "0 * * * *"\n---\ntable b\n');
-    await project.look();
+    await project.refresh();
     const rows = project.plan?.items.map((item) => new FileState(project, item)) ?? [];
     assert.deepEqual(
       rows.map(({ item }) => [item.path, item.kind]),
@@ -181,32 +181,35 @@ describe('The target of a command on scheduled queries in folders', () => {
     const { project } = compared;
     const file = path.join(compared.root, logons);
     const before = await readFile(file, 'utf8');
-    await assert.rejects(takeOver(windowWith([compared], ['cancel']), [project.uriOf(logons)]), Cancelled);
+    await assert.rejects(
+      acceptRemote(windowWith([compared], ['cancel']), [project.uriOf(logons)]),
+      Cancelled,
+    );
     assert.match(script.seen.join('\n'), /Replace scheduled-queries\/logons\.lq with the copy from lab/);
-    compared.answer = () => Promise.resolve([scheduledQueryRecord({ guid: otherGuid, name: 'New one' })]);
+    compared.response = () => Promise.resolve([scheduledQueryRecord({ guid: otherGuid, name: 'New one' })]);
     await assert.rejects(pullQueries(windowWith([compared], ['cancel']), [project.uri]), Cancelled);
     assert.match(script.seen.join('\n'), /New files: 1\. Changed files: 0\./);
     assert.deepEqual(await readdir(path.dirname(file)), ['logons.lq']);
-    compared.answer = () => Promise.resolve([]);
-    await project.choose('other');
-    await takeOver(windowWith([compared]), [project.uriOf(logons)]);
+    compared.response = () => Promise.resolve([]);
+    await project.pick('other');
+    await acceptRemote(windowWith([compared]), [project.uriOf(logons)]);
     assert.match(script.notices.join(), /there are no platform changes to accept/);
     assert.equal(await readFile(file, 'utf8'), before);
   });
 
   test('has no copy to open where the platform does not have it, and offers the platform in use first', async () => {
     await using compared = await ComparedProject.make();
-    compared.answer = () => Promise.resolve([]);
+    compared.response = () => Promise.resolve([]);
     compared.connections = [lab];
     const { project } = compared;
-    await project.look();
+    await project.refresh();
     const deps = windowWith([compared], [{ pick: 'other' }]);
     await assert.rejects(openCopy(deps, [project.uriOf(logons)]), /The platform does not have this query/);
     await openChanges(deps, [project.uriOf(logons)]);
     const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
     assert.ok(input instanceof vscode.TabInputText, 'there is nothing to compare the file with');
     await closeAllTabs();
-    await choosePlatform(deps, [project.uri]);
+    await pickPlatform(deps, [project.uri]);
     assert.match(script.seen.join(), /"description":"Lab"[^}]*"picked":true.*"description":"No connection"/);
     assert.equal(project.platform?.name, 'other');
   });
@@ -214,7 +217,7 @@ describe('The target of a command on scheduled queries in folders', () => {
   test('has no copy to open once its connection is removed', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
-    await project.look();
+    await project.refresh();
     compared.connections = [];
     await assert.rejects(openCopy(windowWith([compared]), [project.uriOf(logons)]), {
       message: /The platform does not have this query/,

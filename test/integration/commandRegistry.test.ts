@@ -18,9 +18,9 @@ describe('A command that is run', () => {
   beforeEach(() => {
     reports.length = 0;
     contexts = [];
-    replaced = replacing(vscode.commands, 'executeCommand', async (id: string, ...given: unknown[]) => {
-      if (id !== 'setContext') return executeCommand(id, ...given);
-      return Promise.resolve(contexts.push(given));
+    replaced = replacing(vscode.commands, 'executeCommand', async (id: string, ...args: unknown[]) => {
+      if (id !== 'setContext') return executeCommand(id, ...args);
+      return Promise.resolve(contexts.push(args));
     });
     commands = new CommandRegistry({
       report: async (error: unknown, origin: FailureOrigin) =>
@@ -37,9 +37,9 @@ describe('A command that is run', () => {
     let fails = true;
     const id = 'logbench.test.done';
     const registered = commands.registerAll({
-      [id]: (given) => {
+      [id]: (arg) => {
         if (fails) throw new Error('failed');
-        return Promise.resolve(given);
+        return Promise.resolve(arg);
       },
     });
     assert.deepEqual(commands.ids, [id]);
@@ -57,8 +57,8 @@ describe('A command that is run', () => {
   test('can be retried with what it was called on, and reports a second failure too', async () => {
     const calls: unknown[] = [];
     commands.registerAll({
-      'logbench.test.fails': async (...given) => {
-        calls.push(given);
+      'logbench.test.fails': async (...args) => {
+        calls.push(args);
         return Promise.reject(new Error(`failed ${calls.length}`));
       },
     });

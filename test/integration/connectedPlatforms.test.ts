@@ -111,12 +111,12 @@ describe('The platforms of a window', () => {
     const moved = { ...lab, baseUrl: 'https://elsewhere.example' };
     tested.all = [moved, { ...renamed, baseUrl: 'https://works.example' }];
     tested.changed.fire();
-    for (const gone of [lab, plant]) {
-      assert.equal(platforms.current(gone), undefined);
-      assert.equal(platforms.isLocked(gone), true);
-      await assert.rejects(platforms.clientFor(gone), /was removed or has another address now/);
-      await assert.rejects(platforms.assistantClientFor(gone), { name: 'ExplainedError' });
-      await assert.rejects(platforms.ensureWritable(gone), { name: 'ExplainedError' });
+    for (const removed of [lab, plant]) {
+      assert.equal(platforms.current(removed), undefined);
+      assert.equal(platforms.isLocked(removed), true);
+      await assert.rejects(platforms.clientFor(removed), /was removed or has another address now/);
+      await assert.rejects(platforms.assistantClientFor(removed), { name: 'ExplainedError' });
+      await assert.rejects(platforms.ensureWritable(removed), { name: 'ExplainedError' });
     }
     tested.all = [renamed];
     tested.changed.fire();
@@ -144,14 +144,14 @@ describe('The settings', () => {
   it('have changed when one of theirs or of the network has, and no other, and are read again then', () => {
     let read = readSettings();
     const changes = new vscode.EventEmitter<vscode.ConfigurationChangeEvent>();
-    const heard: string[] = [];
+    const received: string[] = [];
     const change = (section: string): readonly string[] => {
       changes.fire({ affectsConfiguration: (asked) => asked === section });
-      return heard.splice(0);
+      return received.splice(0);
     };
     using _ = replacing(vscode.workspace, 'onDidChangeConfiguration', changes.event as never);
     const listening = onDidChangeSettings(() => {
-      heard.push(readSettings() === read ? 'old' : 'changed');
+      received.push(readSettings() === read ? 'old' : 'changed');
       read = readSettings();
     });
     assert.deepEqual(['logbench', 'http', 'editor'].map(change), [['changed'], ['changed'], []]);

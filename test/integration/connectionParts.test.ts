@@ -116,14 +116,14 @@ describe('Settings of connections that are not valid', () => {
     assert.ok(settings);
     const opened: unknown[] = [];
     const { executeCommand } = vscode.commands;
-    using _ = replacing(vscode.commands, 'executeCommand', async (id: string, ...given: unknown[]) =>
-      id.startsWith('workbench.') ? Promise.resolve(opened.push(id)) : executeCommand(id, ...given),
+    using _ = replacing(vscode.commands, 'executeCommand', async (id: string, ...args: unknown[]) =>
+      id.startsWith('workbench.') ? Promise.resolve(opened.push(id)) : executeCommand(id, ...args),
     );
     const start = new ScriptedPrompts([{ notice: 'Typo', press: 'Open Settings' }]);
     using tested = new TestedConnections(start);
     await eventually(() => opened.length === 1);
     start.assertFinished();
-    const script = tested.answer([]);
+    const script = tested.response([]);
     const told = async (...connections: readonly Connection[]): Promise<number> => {
       await set(...connections);
       return script.notices.splice(0).length;
@@ -163,7 +163,7 @@ describe('The key of a connection', () => {
     await vscode.workspace
       .getConfiguration('logbench')
       .update('connections', 'no list', vscode.ConfigurationTarget.Global);
-    tested.answer([]);
+    tested.response([]);
     await imported(tested, shared);
     assert.deepEqual([configured(), tested.secrets.size], [[shared], 0]);
   });
@@ -193,8 +193,8 @@ describe('The key of a connection', () => {
     await imported(tested, there);
     const changes: string[] = [];
     tested.open.platforms.onDidChange((change) => changes.push(change));
-    const answers = [{ confirm: 'Enter Another' }, { input: ' another ' }, { notice: 'accepts' }];
-    await tested.run('setApiKey', answers, there);
+    const responses = [{ confirm: 'Enter Another' }, { input: ' another ' }, { notice: 'accepts' }];
+    await tested.run('setApiKey', responses, there);
     assert.deepEqual(changes, ['connections'], 'what was refused is asked again');
     assert.equal(await tested.open.readKey(there), 'another');
     await assert.rejects(tested.run('setApiKey', ['cancel'], there), { name: 'Cancelled' });
@@ -208,7 +208,7 @@ describe('The key of a connection', () => {
     await using _ = await set(one, two);
     using tested = new TestedConnections();
     await assert.rejects(tested.run('setApiKey', ['cancel'], one), { name: 'Cancelled' });
-    const script = tested.answer([{ input: 'k' }, { input: 'k' }]);
+    const script = tested.response([{ input: 'k' }, { input: 'k' }]);
     const ask = async (connection: Connection): Promise<void> => {
       const { ConnectionNode } = await import('../../src/ui/explorer/explorerNode');
       await tested.actions.get('logbench.connection.setApiKey')?.(new ConnectionNode(connection));
@@ -300,7 +300,7 @@ describe('The platform of a connection', () => {
     using tested = new TestedConnections();
     const { platforms } = tested.open;
     const proposed = async (suits?: (connection: Connection) => boolean): Promise<string | undefined> => {
-      const script = tested.answer(['cancel']);
+      const script = tested.response(['cancel']);
       await assert.rejects(platforms.pick('Pick', suits), { name: 'Cancelled' });
       const asked = JSON.parse((script.seen[0] ?? '').replace(/^pick: /, '')) as {
         readonly choices: readonly { readonly label: string; readonly picked: boolean }[];
@@ -346,10 +346,10 @@ describe('The platform of a connection', () => {
     using tested = new TestedConnections();
     const ran: unknown[] = [];
     using _ = replacing(vscode.commands, 'executeCommand', (...all: unknown[]) => ran.push(all));
-    tested.answer([{ notice: 'There is no connection' }]);
+    tested.response([{ notice: 'There is no connection' }]);
     await assert.rejects(tested.open.platforms.pick('Pick'), { name: 'Cancelled' });
     assert.deepEqual(ran, []);
-    tested.answer([{ notice: 'There is no connection', press: 'Add' }]);
+    tested.response([{ notice: 'There is no connection', press: 'Add' }]);
     await assert.rejects(tested.open.platforms.pick('Pick'), { name: 'Cancelled' });
     assert.deepEqual(ran, [['logbench.connection.add']]);
   });
@@ -360,10 +360,10 @@ describe('The platform of a connection', () => {
     const { platforms } = tested.open;
     const changes: string[] = [];
     platforms.onDidChange((change) => changes.push(change));
-    tested.answer([{ confirm: 'Unlock' }, 'cancel']);
+    tested.response([{ confirm: 'Unlock' }, 'cancel']);
     await assert.rejects(platforms.ensureWritable(live), { name: 'WritesLockedError' });
     assert.deepEqual([platforms.isLocked(live), changes], [true, []]);
-    const script = tested.answer([{ confirm: 'Unlock' }, { pick: '5 minutes' }]);
+    const script = tested.response([{ confirm: 'Unlock' }, { pick: '5 minutes' }]);
     await platforms.ensureWritable(live);
     await platforms.ensureWritable(live);
     script.assertFinished();

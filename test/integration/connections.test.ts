@@ -13,7 +13,7 @@ import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { connectedPlatform, connectTo, keyIsAccepted } from './support/connected';
 import { openedPanel } from './support/panels';
-import { answering, runCommand, testApi } from './support/runCommand';
+import { responding, runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow } from './support/tree';
 import { inNewest as test } from './support/vscodes';
@@ -119,7 +119,7 @@ describe('Connections', () => {
   test('ask for a key once, however many commands need it', async () => {
     await using connected = await connectedPlatform();
     const { node } = await lineAt('Test');
-    const script = await answering([{ input: connected.key }]);
+    const script = await responding([{ input: connected.key }]);
 
     await Promise.all(
       [1, 2].map(() => vscode.commands.executeCommand('logbench.connection.setApiKey', node)),
@@ -142,7 +142,7 @@ describe('Connections', () => {
     await using connected = await connectedPlatform();
     const without = { ...connected.connection, name: 'Without', baseUrl: 'http://localhost:1' };
     await using _ = await withSettings({ 'logbench.connections': [connected.connection, without] });
-    const first = await answering([]);
+    const first = await responding([]);
     await linesBelow('Without');
     await eventually(() => first.notices.some((notice) => notice.includes('Without: There is no API key')));
 
@@ -181,7 +181,7 @@ describe('Connections', () => {
     await using _ = await withSettings({ 'logbench.connections': [connected.connection, other] });
     const { node } = await lineAt('Test');
     await runCommand('logbench.connection.setApiKey', [{ input: 'not-the-key' }], node);
-    const script = await answering([
+    const script = await responding([
       { notice: 'Test: The API key was rejected', press: 'Set API Key' },
       { input: connected.key },
       { notice: 'Test responds' },
@@ -316,10 +316,10 @@ describe('Write locks', () => {
 
 describe('A connection that is edited while a write is under way', () => {
   test('lets the write end', async () => {
-    let answer: () => void = () => undefined;
+    let reply: () => void = () => undefined;
     await using server = await HttpServer.start(({ method }, response) => {
       if (method === 'GET') response.end('{"total_count":0,"tables":[],"scheduled_queries":[]}');
-      else answer = () => response.end('{"succeeded":1,"failures":[]}');
+      else reply = () => response.end('{"succeeded":1,"failures":[]}');
     });
     await using connected = await connectTo({ baseUrl: server.origin, key: 'key-key' });
     const { platforms } = await testApi();
@@ -330,7 +330,7 @@ describe('A connection that is edited while a write is under way', () => {
     await using _ = await withSettings({
       'logbench.connections': [{ ...connected.connection, product: 'other' }],
     });
-    answer();
+    reply();
 
     assert.equal((await stopping).succeeded, 1);
   });
@@ -340,7 +340,7 @@ describe('Connections in the settings that cannot be used', () => {
   test('are told with what is wrong, and kept when another one is removed', async () => {
     const good = { name: 'Good', baseUrl: 'http://127.0.0.1:9', environment: 'development' };
     const typo = { name: 'Typo', baseUrl: 'htps:/nowhere', note: 'mine' };
-    const script = await answering([]);
+    const script = await responding([]);
     await using _ = await withSettings({ 'logbench.connections': [typo, good] });
     await eventually(() => script.notices.length > 0);
     assert.match(script.notices.join(), /Connection “Typo”: “baseUrl” is missing or not valid/);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { mock } from 'node:test';
 import * as vscode from 'vscode';
 import type { ActionDeps } from '../../src/features/scheduledQueries/actionDeps';
-import { chooseQueries, chooseQuery, searchFor } from '../../src/features/scheduledQueries/chosenQueries';
+import { pickQueries, pickQuery, searchFor } from '../../src/features/scheduledQueries/selectedQueries';
 import { scheduledQueriesSection } from '../../src/features/scheduledQueries/scheduledQueriesSection';
 import { ScheduledQueryItem } from '../../src/features/scheduledQueries/scheduledQueryItem';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';
@@ -294,8 +294,8 @@ describe('What is open', () => {
 
 describe('A read-only document', () => {
   const shared = sharedPlatform(undefined, wholeInterface);
-  const shows = (words: RegExp): Promise<boolean> =>
-    eventually(() => words.test(vscode.window.activeTextEditor?.document.getText() ?? ''));
+  const shows = (text: RegExp): Promise<boolean> =>
+    eventually(() => text.test(vscode.window.activeTextEditor?.document.getText() ?? ''));
 
   test('that is opened again after its tab was closed shows what there is now', async () => {
     const rule = { name: 'Rule', query: 'table before', priority: 'LOW' };
@@ -534,9 +534,9 @@ describe('The query that a command is for', () => {
       const row = { id: query.guid, label: query.name, value: new ScheduledQueryItem(query) } as Row;
       return new RowNode(lab, 'scheduledQueries', row, new SectionNode(lab, 'scheduledQueries'));
     });
-    const { query } = await chooseQuery(deps, [b, [a, b]], 'Title');
+    const { query } = await pickQuery(deps, [b, [a, b]], 'Title');
     assert.equal(query.name, 'B');
-    const { queries } = await chooseQueries(deps, [b, [a, b]], 'Title');
+    const { queries } = await pickQueries(deps, [b, [a, b]], 'Title');
     assert.deepEqual(
       queries.map(({ name }) => name),
       ['A', 'B'],
@@ -544,15 +544,15 @@ describe('The query that a command is for', () => {
   });
 
   test('is the given one, and asked for where its connection no longer exists', async () => {
-    const given = async (connection: string): Promise<unknown> => {
+    const input = async (connection: string): Promise<unknown> => {
       const uri = queryUri({ address: { connection, guid: other }, name: 'Given' });
-      const { connection: found, query } = await chooseQuery(deps, [uri], 'Title');
+      const { connection: found, query } = await pickQuery(deps, [uri], 'Title');
       return [found.name, query.name, asked.length];
     };
-    assert.deepEqual(await given('Lab'), ['Lab', 'Given', 0]);
+    assert.deepEqual(await input('Lab'), ['Lab', 'Given', 0]);
     const tab = queryUri({ address: { connection: 'Lab', guid: other }, name: 'Tab' });
-    const { queries } = await chooseQueries(deps, [tab], 'Title');
+    const { queries } = await pickQueries(deps, [tab], 'Title');
     assert.deepEqual(queries, [{ guid: other, name: 'Tab' }]);
-    assert.deepEqual(await given('Gone'), ['Lab', 'A', 1]);
+    assert.deepEqual(await input('Gone'), ['Lab', 'A', 1]);
   });
 });

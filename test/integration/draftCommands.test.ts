@@ -13,7 +13,7 @@ import { FaultProxy, passOn } from '../support/faultProxy';
 import { lab } from '../support/labConnection';
 import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
 import { otherGuid, someGuid } from '../support/scheduledQueries';
-import { answerOf } from './support/assistants';
+import { responseOf } from './support/assistants';
 import { typeInto } from './support/queryDocuments';
 import { runCommand, testApi } from './support/runCommand';
 import { selection, sharedQueries } from './support/scheduledQueries';
@@ -89,13 +89,13 @@ describe('The commands of a query in an editor', () => {
 
   test('ask for a query where none is given, and on a section although a query is in front', async () => {
     const [a] = [await stored.create('A', { enabled: 'true' }), await stored.create('B')];
-    const opening = await runCommand('logbench.scheduledQuery.open', [{ search: '', choose: 'A' }]);
+    const opening = await runCommand('logbench.scheduledQuery.open', [{ search: '', select: 'A' }]);
     assert.match(opening.seen.join(), /\["A",null,null\],\["B","disabled",null\]/);
     assert.equal(vscode.window.activeTextEditor?.document.uri.path, fileOf(a, 'A').path);
 
     const { node } = await lineAt('Test', 'Scheduled Queries');
-    const answers = [{ search: '', choose: 'B' }, 'cancel'] as const;
-    const editing = await runCommand('logbench.scheduledQuery.edit', answers, node);
+    const responses = [{ search: '', select: 'B' }, 'cancel'] as const;
+    const editing = await runCommand('logbench.scheduledQuery.edit', responses, node);
     assert.match(editing.seen.join(), /"title":"B · Test/);
     const inFront = await runCommand('logbench.scheduledQuery.edit', ['cancel']);
     assert.match(inFront.seen.join(), /"title":"A · Test/);
@@ -220,7 +220,7 @@ describe('The commands of a query in an editor', () => {
     const document = await typeInto(fileOf(guid, 'Typed'), 'table typed');
 
     const change = { change: guid, query: 'table proposed', reason: 'better' };
-    assert.match(await answerOf('propose_change', change), /already has a draft of the user/);
+    assert.match(await responseOf('propose_change', change), /already has a draft of the user/);
 
     assert.deepEqual([document.getText(), document.isDirty], ['table typed', true]);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
@@ -247,7 +247,7 @@ describe('The commands of a query in an editor', () => {
     };
 
     const change = { change: guid, query: 'table proposed', reason: 'better' };
-    assert.match(await answerOf('propose_change', change), /already has a draft of the user/);
+    assert.match(await responseOf('propose_change', change), /already has a draft of the user/);
 
     const { document } = await vscode.window.showTextDocument(uri);
     assert.deepEqual([document.getText(), document.isDirty], ['table typed', true]);
@@ -271,18 +271,18 @@ describe('A scheduled query as a file', () => {
     );
 
   test('is missing only where the platform says so, and cannot be deleted or renamed', async () => {
-    const gone = filesThatFail(() => Promise.resolve(undefined));
+    const deleted = filesThatFail(() => Promise.resolve(undefined));
     const away = filesThatFail(() => Promise.reject(new Error('not reached')));
     for (const read of ['stat', 'readFile'] as const) {
-      assert.equal(await codeOf(gone[read](uri)), 'FileNotFound');
+      assert.equal(await codeOf(deleted[read](uri)), 'FileNotFound');
       assert.equal(await codeOf(away[read](uri)), 'Unavailable');
     }
     const folder = vscode.Uri.from({ scheme: 'logbench', path: '/Lab' });
-    assert.equal((await gone.stat(folder)).type, vscode.FileType.Directory);
-    assert.equal(await codeOf(gone.readFile(folder)), 'FileNotFound');
-    assert.equal(await codeOf(gone.writeFile(folder, Buffer.from('x'))), 'FileNotFound');
-    assert.throws(() => gone.delete(uri), /Delete Scheduled Queries/);
-    assert.throws(() => gone.rename(uri), /Edit Schedule and Properties/);
+    assert.equal((await deleted.stat(folder)).type, vscode.FileType.Directory);
+    assert.equal(await codeOf(deleted.readFile(folder)), 'FileNotFound');
+    assert.equal(await codeOf(deleted.writeFile(folder, Buffer.from('x'))), 'FileNotFound');
+    assert.throws(() => deleted.delete(uri), /Delete Scheduled Queries/);
+    assert.throws(() => deleted.rename(uri), /Edit Schedule and Properties/);
   });
 });
 
@@ -293,7 +293,7 @@ describe('The lenses above a query', () => {
   let isKnown: boolean;
   let requests: number;
   let updated: string;
-  let followers: readonly ScheduledQuery[];
+  let dependents: readonly ScheduledQuery[];
   let lenses: QueryLenses;
 
   beforeEach(() => {
@@ -301,7 +301,7 @@ describe('The lenses above a query', () => {
     const copies = {
       recordOf: ({ guid }: QueryAddress) => scheduledQueryRecord({ guid, updated }),
       hasDraft: () => true,
-      isGone: () => false,
+      isDeleted: () => false,
       proposedSchedule: () => undefined,
     };
     const platforms = {
@@ -318,12 +318,12 @@ describe('The lenses above a query', () => {
       auditLogs: ({ keywords: [guid] }: { readonly keywords: readonly string[] }) =>
         Promise.resolve({ items: [{ method: 'update', user: guid, time: '2026-01-01T00:00:00Z' }] }),
     };
-    followers = [];
+    dependents = [];
     const access = {
-      describe: (): Promise<object> => Promise.resolve({ words: 'always' }),
+      describe: (): Promise<object> => Promise.resolve({ text: 'always' }),
       recordsOf: () => ({
         readDependents: async () => Promise.resolve(false),
-        dependentsOf: (guid: string) => (guid === otherGuid ? followers : []),
+        dependentsOf: (guid: string) => (guid === otherGuid ? dependents : []),
       }),
     };
     lenses = new QueryLenses(copies as never, platforms as never, access as never, () => undefined);
@@ -359,29 +359,29 @@ describe('The lenses above a query', () => {
     let drawn = 0;
     const listening = lenses.onDidChangeCodeLenses(() => void (drawn += 1));
     const { signal } = new AbortController();
-    await lenses.look(other, signal);
+    await lenses.poll(other, signal);
     assert.equal(drawn, 1);
     assert.deepEqual(await known(address), ['always']);
-    await lenses.look(address, signal);
+    await lenses.poll(address, signal);
     assert.deepEqual(await known(address), ['always', `changed by ${someGuid}`]);
     assert.deepEqual(await known(other), ['always', `changed by ${otherGuid}`]);
-    followers = [scheduledQueryRecord({ name: 'Next', precedingGuid: otherGuid })];
+    dependents = [scheduledQueryRecord({ name: 'Next', precedingGuid: otherGuid })];
     assert.deepEqual(await known(other), ['always', 'triggers Next', `changed by ${otherGuid}`]);
     listening.dispose();
   });
 
   test('request the last change again only after another one', async () => {
     const { signal } = new AbortController();
-    for (let times = 0; times < 3; times++) await lenses.look(address, signal);
+    for (let times = 0; times < 3; times++) await lenses.poll(address, signal);
     assert.equal(requests, 1);
     updated = '2026-01-02 00:00:00+0900';
-    await lenses.look(address, signal);
+    await lenses.poll(address, signal);
     assert.equal(requests, 2);
   });
 
   test('ask nothing about a query without a connection, and are drawn again when values are hidden', async () => {
     isKnown = false;
-    await lenses.look(address, new AbortController().signal);
+    await lenses.poll(address, new AbortController().signal);
     assert.equal(requests, 0);
     let drawn = 0;
     const listening = lenses.onDidChangeCodeLenses(() => void (drawn += 1));

@@ -158,7 +158,7 @@ describe('A scheduled query in an editor tab', () => {
     const { uri } = await scheduledQuery(connected, 'nothing');
     await vscode.window.showTextDocument(uri);
     const told: string[] = [];
-    using _ = replaced(vscode.window, 'setStatusBarMessage', (words: string) => told.push(words));
+    using _ = replaced(vscode.window, 'setStatusBarMessage', (text: string) => told.push(text));
 
     await runCommand('logbench.scheduledQuery.publish', [], uri);
 
@@ -480,10 +480,10 @@ describe('A text with a problem', () => {
   });
 });
 
-describe('A refused publish', () => {
+describe('A rejected publish', () => {
   test('leaves the draft and says why', async () => {
     await using connected = await connectedPlatform();
-    const { uri, guid } = await scheduledQuery(connected, 'refused');
+    const { uri, guid } = await scheduledQuery(connected, 'rejected');
     await saveDraft(uri, ' ');
     await typeInto(uri, '');
     await vscode.window.activeTextEditor?.document.save();

@@ -21,7 +21,7 @@ async function fileText(uri: vscode.Uri): Promise<string> {
 }
 
 /** Settings are written before the extension hears of it. */
-async function connectionGone(name: string): Promise<void> {
+async function connectionRemoved(name: string): Promise<void> {
   await eventually(async () => (await linesBelow()).every(({ label }) => label !== name));
 }
 
@@ -75,8 +75,8 @@ describe('A draft in a window', () => {
     const guid = await queries.create('Of two', { query: text });
     await (await typeInto(uriOf('Test', guid, 'Of two'), 'table mine')).save();
 
-    const answers = [{ pick: 'Of two' }, { pick: 'Publish to Platform' }];
-    const { seen } = await runCommand('logbench.drafts.list', answers);
+    const responses = [{ pick: 'Of two' }, { pick: 'Publish to Platform' }];
+    const { seen } = await runCommand('logbench.drafts.list', responses);
 
     assert.match(seen.join(), /Of two · Test/);
     assert.equal((await queries.read(guid))?.query, 'table mine');
@@ -88,9 +88,9 @@ describe('A draft in a window', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 
     await using _ = await withSettings({ 'logbench.connections': [] });
-    await connectionGone('Test');
-    const answers = [{ pick: 'Left behind' }, { pick: 'Open' }];
-    const { seen } = await runCommand('logbench.drafts.list', answers);
+    await connectionRemoved('Test');
+    const responses = [{ pick: 'Left behind' }, { pick: 'Open' }];
+    const { seen } = await runCommand('logbench.drafts.list', responses);
 
     assert.match(seen.join(), /its connection no longer exists/);
     await eventually(() => vscode.window.activeTextEditor?.document.getText() === 'table mine');
@@ -109,7 +109,7 @@ describe('A draft in a window', () => {
     await (await typeInto(uri, 'table mine')).save();
     const elsewhere = { ...connected.connection, name: 'Other', baseUrl: 'http://127.0.0.1:1' };
     await using _ = await withSettings({ 'logbench.connections': [elsewhere] });
-    await connectionGone('Test');
+    await connectionRemoved('Test');
 
     for (const command of ['publish', 'compare', 'showRequest']) {
       const { notices } = await runCommand(`logbench.scheduledQuery.${command}`, []);

@@ -8,7 +8,7 @@ import { replacing, together } from './support/testedInputs';
 import { inNewest as test } from './support/vscodes';
 
 interface Registered {
-  readonly commands: Map<string, (...given: unknown[]) => Promise<unknown>>;
+  readonly commands: Map<string, (...args: unknown[]) => Promise<unknown>>;
   readonly tools: string[];
   readonly disposed: string[];
   tree: vscode.TreeViewOptions<ExplorerNode>;
@@ -36,7 +36,7 @@ function register(features: Promise<EntryPoints>): {
   const replace = <Part extends object>(
     part: Part,
     name: keyof Part,
-    replacement: (...given: never[]) => unknown,
+    replacement: (...args: never[]) => unknown,
   ): unknown => replaced.push(replacing(part, name, replacement));
   replace(vscode.window, 'createTreeView', (_id: string, options: Registered['tree']) => {
     registered.tree = options;
@@ -76,8 +76,8 @@ describe('What VS Code calls before the features are loaded', () => {
     const calls: unknown[][] = [];
     const call =
       (name: string) =>
-      (...given: readonly unknown[]) => {
-        calls.push([name, ...given]);
+      (...args: readonly unknown[]) => {
+        calls.push([name, ...args]);
         return Promise.resolve(name);
       };
     const treeChanged = new vscode.EventEmitter<undefined>();
@@ -97,7 +97,7 @@ describe('What VS Code calls before the features are loaded', () => {
     const [bytes, options] = [Buffer.from('a'), { create: true, overwrite: true, recursive: false }];
     const rows = tree.treeDataProvider as Required<vscode.TreeDataProvider<ExplorerNode>>;
     const drops = tree.dragAndDropController as Required<vscode.TreeDragAndDropController<ExplorerNode>>;
-    const answers = Promise.all([
+    const responses = Promise.all([
       commands.get('logbench.b')?.(1, 2),
       rows.getChildren(node),
       rows.getTreeItem(node),
@@ -147,7 +147,7 @@ describe('What VS Code calls before the features are loaded', () => {
       ['drop', node, transfer, token],
     ];
     assert.deepEqual(
-      (await answers).slice(0, expected.length),
+      (await responses).slice(0, expected.length),
       expected.map(([name]) => name),
     );
     for (const one of expected) {

@@ -205,7 +205,7 @@ describe('The explorer', () => {
   test('opens a query over the last day of a table that is searched for on the service', async () => {
     await createTables(3, 'shop');
 
-    await runCommand('logbench.table.query', [{ search: 'shop001', choose: 'shop001' }]);
+    await runCommand('logbench.table.query', [{ search: 'shop001', select: 'shop001' }]);
 
     assert.equal(vscode.window.activeTextEditor?.document.getText(), 'table duration=1d shop001');
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { KeyRefusedError, RefusedError, UnreachableError } from '../../src/api/errors';
+import { KeyRejectedError, RejectedError, UnreachableError } from '../../src/api/errors';
 import { setZone } from '../../src/ui/format/zone';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';
 import type { Connection } from '../../src/ui/connections/connection';
@@ -23,16 +23,16 @@ function kinds(nodes: readonly ExplorerNode[]): readonly string[] {
 }
 
 /** Rejects for one connection. */
-function refusing(name: string, error: Error): (connection: Connection) => Promise<void> {
+function rejecting(name: string, error: Error): (connection: Connection) => Promise<void> {
   return (connection) => (connection.name === name ? Promise.reject(error) : Promise.resolve());
 }
 
 describe('The tree of the explorer', () => {
   test('asks a platform that does not respond once, until connections change, and shows why', async () => {
-    for (const failure of [new UnreachableError('reset', 'gone'), new KeyRefusedError(401)]) {
+    for (const failure of [new UnreachableError('reset', 'gone'), new KeyRejectedError(401)]) {
       using tested = new TestedExplorer();
       const { queries, tables } = tested;
-      queries.answer = () => Promise.reject(failure);
+      queries.response = () => Promise.reject(failure);
       const [root, ...below] = await tested.opened();
       assert.deepEqual(kinds(below), ['failure']);
       await eventually(() => tested.drawn.includes(root));
@@ -45,7 +45,7 @@ describe('The tree of the explorer', () => {
       await tested.below(root);
       assert.deepEqual([queries.counts.length, tables.counts.length], [1, 0]);
 
-      queries.answer = () => Promise.resolve();
+      queries.response = () => Promise.resolve();
       tested.takeDrawn();
       tested.platformsChanged.fire('connections');
       assert.deepEqual(tested.takeDrawn(), [undefined]);
@@ -56,7 +56,7 @@ describe('The tree of the explorer', () => {
 
   test('shows all sections where only one of them fails', async () => {
     using tested = new TestedExplorer();
-    tested.queries.answer = () => Promise.reject(new RefusedError(500, 'x', 'broken'));
+    tested.queries.response = () => Promise.reject(new RejectedError(500, 'x', 'broken'));
     const [root, ...below] = await tested.opened();
     assert.deepEqual(kinds(below), ['section', 'section']);
     assert.doesNotMatch((await tested.item(root)).contextValue ?? '', /failed/);
@@ -86,34 +86,34 @@ describe('The tree of the explorer', () => {
     tested.connections = [lab, plant];
     const { queries, tables } = tested;
     const roots = await tested.below();
-    const refuse = (): Promise<never> => Promise.reject(new KeyRefusedError(401));
+    const reject = (): Promise<never> => Promise.reject(new KeyRejectedError(401));
     /** What is reported when both connections are counted again, without a list. */
-    const count = async (answer: typeof queries.answer): Promise<readonly string[]> => {
-      queries.answer = answer;
+    const count = async (response: typeof queries.response): Promise<readonly string[]> => {
+      queries.response = response;
       for (const connection of tested.connections) queries.changed.fire({ kind: 'reload', connection });
       tested.platformsChanged.fire('connections');
       for (const root of roots) await tested.below(root);
       return tested.reported.splice(0);
     };
     assert.deepEqual(await count(() => Promise.reject(new UnreachableError('reset', 'gone'))), []);
-    assert.deepEqual(await count(refuse), ['Lab', 'Plant']);
-    assert.deepEqual(await count(refuse), []);
-    assert.deepEqual(await count(refusing('Lab', new KeyRefusedError(401))), []);
-    assert.deepEqual(await count(refuse), ['Plant']);
+    assert.deepEqual(await count(reject), ['Lab', 'Plant']);
+    assert.deepEqual(await count(reject), []);
+    assert.deepEqual(await count(rejecting('Lab', new KeyRejectedError(401))), []);
+    assert.deepEqual(await count(reject), ['Plant']);
 
     assert.deepEqual(await count(() => Promise.resolve()), []);
     const [, heading] = await tested.below(roots[0]);
     /** What is reported when one list is loaded again. */
-    const load = async (answer: typeof tables.answer): Promise<readonly string[]> => {
-      tables.answer = answer;
+    const load = async (response: typeof tables.response): Promise<readonly string[]> => {
+      tables.response = response;
       tables.changed.fire({ kind: 'reload', connection: lab });
       await tested.below(heading);
       return tested.reported.splice(0);
     };
-    assert.deepEqual(await load(refuse), ['Lab']);
-    assert.deepEqual(await load(refuse), []);
+    assert.deepEqual(await load(reject), ['Lab']);
+    assert.deepEqual(await load(reject), []);
     assert.deepEqual(await load(() => Promise.resolve()), []);
-    assert.deepEqual(await load(refuse), ['Lab']);
+    assert.deepEqual(await load(reject), ['Lab']);
   });
 
   test('draws only what a lock, a mark, a feature or a moved file changes', async () => {
@@ -177,10 +177,10 @@ describe('The tree of the explorer', () => {
     const [root, heading] = await tested.opened();
     assert.ok(heading);
     let signal: AbortSignal | undefined;
-    tested.queries.answer = (_connection, given) => {
-      signal = given;
+    tested.queries.response = (_connection, input) => {
+      signal = input;
       return new Promise((_resolve, reject) => {
-        given.addEventListener('abort', () => reject(new Error('aborted')));
+        input.addEventListener('abort', () => reject(new Error('aborted')));
       });
     };
     const loading = tested.below(heading);
@@ -190,7 +190,7 @@ describe('The tree of the explorer', () => {
     await loading;
     await eventually(() => tested.drawn.includes(heading));
 
-    tested.queries.answer = () => Promise.resolve();
+    tested.queries.response = () => Promise.resolve();
     tested.queries.rows = [row('1')];
     assert.deepEqual(kinds(await tested.below(heading)), ['row']);
     await tested.settledDrawn();
@@ -201,10 +201,10 @@ describe('The tree of the explorer', () => {
   test('hears of nothing once it is closed, and ends what it counts', async () => {
     const tested = new TestedExplorer();
     let signal: AbortSignal | undefined;
-    tested.queries.answer = (_connection, given) => {
-      signal = given;
+    tested.queries.response = (_connection, input) => {
+      signal = input;
       return new Promise((_resolve, reject) => {
-        given.addEventListener('abort', () => reject(new Error('aborted')));
+        input.addEventListener('abort', () => reject(new Error('aborted')));
       });
     };
     const [root] = await tested.below();
@@ -237,8 +237,8 @@ describe('Files that are dropped on the explorer', () => {
     }
     const token = new vscode.CancellationTokenSource().token;
     await tested.explorer.drops.handleDrop?.(onNode ? root : undefined, transfer, token);
-    return tested.dropped.flatMap((given) => {
-      const [node, files] = given as [unknown, readonly vscode.Uri[]];
+    return tested.dropped.flatMap((arg) => {
+      const [node, files] = arg as [unknown, readonly vscode.Uri[]];
       assert.equal(node, root);
       return files.map(String);
     });
@@ -361,16 +361,16 @@ describe('The commands of the explorer', () => {
 
   test('ask again for all that is below what they are called on, and for a failure what failed', async () => {
     using tested = new TestedExplorer();
-    tested.tables.answer = () => Promise.reject(new RefusedError(500, 'x', 'broken'));
+    tested.tables.response = () => Promise.reject(new RejectedError(500, 'x', 'broken'));
     const [root, queries, tables] = await tested.opened();
     assert.ok(queries && tables);
     await tested.below(queries);
     const [failure] = await tested.below(tables);
     assert.equal(failure?.kind, 'failure');
     await tested.settledDrawn();
-    const loads = async (...given: readonly unknown[]): Promise<readonly unknown[]> => {
+    const loads = async (...args: readonly unknown[]): Promise<readonly unknown[]> => {
       const before = [tested.queries.loads.length, tested.tables.loads.length] as const;
-      await tested.run('refresh', [], ...given);
+      await tested.run('refresh', [], ...args);
       const drawn = tested.takeDrawn().map((node) => node?.kind);
       for (const node of [queries, tables]) await tested.below(node);
       await tested.settledDrawn();

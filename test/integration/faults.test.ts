@@ -74,12 +74,12 @@ describe('Deleting a scheduled query under faults', function () {
       proxy.interference = passOn;
 
       assert.ok(proxy.writes.length - sent <= 1, 'the write was repeated');
-      const gone = (await stored.read(guid)) === undefined;
-      if (said.includes('deleted.')) assert.ok(gone, said);
-      else if (gone) assert.match(said, /unknown|may have taken effect/i, said);
+      const deleted = (await stored.read(guid)) === undefined;
+      if (said.includes('deleted.')) assert.ok(deleted, said);
+      else if (deleted) assert.match(said, /unknown|may have taken effect/i, said);
       await runCommand('logbench.explorer.refresh');
-      assert.equal((await stored.shownNames()).includes(name), !gone);
-      if (!gone) await stored.remove(guid);
+      assert.equal((await stored.shownNames()).includes(name), !deleted);
+      if (!deleted) await stored.remove(guid);
     });
   }
 
@@ -119,9 +119,9 @@ describe('Deleting a scheduled query under faults', function () {
   test('retries a forced delete as a forced one', async () => {
     const guid = await stored.create('Refused once');
     await runCommand('logbench.explorer.refresh');
-    let refused = 0;
+    let rejected = 0;
     proxy.interference = (exchange) => {
-      if (exchange.method === 'GET' || refused++ > 0) return passOn(exchange);
+      if (exchange.method === 'GET' || rejected++ > 0) return passOn(exchange);
       const body = Buffer.from('{"error_code":"illegal-state","error_msg":"not now"}');
       send(exchange.response, { status: 500, headers: { 'content-type': 'application/json' }, body });
     };

@@ -83,8 +83,8 @@ describe('A hostile query file', function () {
   }
 });
 
-async function ask<Found>(command: string, ...given: readonly unknown[]): Promise<readonly Found[]> {
-  return (await vscode.commands.executeCommand<Found[] | undefined>(command, ...given)) ?? [];
+async function ask<Found>(command: string, ...args: readonly unknown[]): Promise<readonly Found[]> {
+  return (await vscode.commands.executeCommand<Found[] | undefined>(command, ...args)) ?? [];
 }
 
 /** What is said about the words of the first line, those of our extension and of all others. */

@@ -81,12 +81,12 @@ describe('Features of the query language', () => {
 
   test('find references with and without the definition', async () => {
     const { document } = await typed('table a | eval kb = bytes / 1024 | search kb > 5 | fields kb');
-    const place = document.positionAt(15);
+    const position = document.positionAt(15);
     const count = (includeDeclaration: boolean): number =>
-      parts.features().references(document, place, { includeDeclaration }).length;
+      parts.features().references(document, position, { includeDeclaration }).length;
 
     assert.deepEqual([count(true), count(false)], [3, 2]);
-    const kinds = parts.features().highlights(document, place);
+    const kinds = parts.features().highlights(document, position);
     const { Write, Read } = vscode.DocumentHighlightKind;
     assert.deepEqual(
       kinds.map(({ kind }) => kind),

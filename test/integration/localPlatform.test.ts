@@ -11,7 +11,7 @@ import { eventually } from '../support/eventually';
 import { startPlatform } from '../support/platform';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { replaced } from './support/replaced';
-import { answering, runCommand } from './support/runCommand';
+import { responding, runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { linesBelow } from './support/tree';
 import { inNewest as test } from './support/vscodes';
@@ -52,10 +52,10 @@ describe('The local platform', function () {
   beforeEach(() => {
     [running, available] = [[], []];
     const { executeCommand } = vscode.commands;
-    recording = replaced(vscode.commands, 'executeCommand', async (id: string, ...given: unknown[]) => {
-      if (given[0] === 'logbench.platformRunning') running.push(given[1]);
-      if (given[0] === 'logbench.platformAvailable') available.push(given[1]);
-      return executeCommand(id, ...given);
+    recording = replaced(vscode.commands, 'executeCommand', async (id: string, ...args: unknown[]) => {
+      if (args[0] === 'logbench.platformRunning') running.push(args[1]);
+      if (args[0] === 'logbench.platformAvailable') available.push(args[1]);
+      return executeCommand(id, ...args);
     });
   });
 
@@ -94,7 +94,7 @@ describe('The local platform', function () {
   test('is the same one with the same key when it is started again, however often at once', async () => {
     await using _ = await withSettings({ 'logbench.connections': [] });
 
-    const script = await answering([]);
+    const script = await responding([]);
     try {
       await Promise.all(
         ['first', 'second'].map(async () => vscode.commands.executeCommand('logbench.platform.start')),
@@ -134,21 +134,21 @@ describe('The local platform', function () {
   });
 
   test('is offered where the package has it, and ends with the extension', async () => {
-    await using place = await temporaryFolder();
+    await using home = await temporaryFolder();
     let actions: Readonly<Record<string, CommandAction>> = {};
     const register = (): vscode.Disposable => {
-      const registerAll = (given: typeof actions): vscode.Disposable => {
-        actions = given;
+      const registerAll = (input: typeof actions): vscode.Disposable => {
+        actions = input;
         return new vscode.Disposable(() => undefined);
       };
       const context = {
-        extensionPath: place.path,
-        globalStorageUri: vscode.Uri.file(path.join(place.path, 'storage')),
+        extensionPath: home.path,
+        globalStorageUri: vscode.Uri.file(path.join(home.path, 'storage')),
         secrets: { get: () => Promise.resolve(undefined) },
       };
       return registerLocalPlatform(
         { commands: { registerAll }, log: { info: () => undefined } } as unknown as Ui,
-        { look: () => Promise.resolve() } as unknown as LocalPlatforms,
+        { refresh: () => Promise.resolve() } as unknown as LocalPlatforms,
         context as unknown as vscode.ExtensionContext,
       );
     };
@@ -159,9 +159,9 @@ describe('The local platform', function () {
     await assert.rejects(start(), /This package does not include the local platform/);
 
     const project = process.env['LOGBENCH_PROJECT'] ?? '';
-    await symlink(path.join(project, 'node_modules'), path.join(place.path, 'node_modules'));
-    await mkdir(path.join(place.path, 'dist'));
-    await writeFile(path.join(place.path, 'dist', 'platform.js'), program);
+    await symlink(path.join(project, 'node_modules'), path.join(home.path, 'node_modules'));
+    await mkdir(path.join(home.path, 'dist'));
+    await writeFile(path.join(home.path, 'dist', 'platform.js'), program);
     const registered = register();
     await start();
     assert.deepEqual([available, running], [[false, true], [true]]);

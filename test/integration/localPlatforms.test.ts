@@ -35,7 +35,7 @@ describe('The announced platforms in a window', () => {
     changes = 0;
     platforms.onDidChange(() => changes++);
     // The folder does not exist yet, so that it is not watched.
-    await platforms.look();
+    await platforms.refresh();
   });
 
   afterEach(async () => {
@@ -61,10 +61,10 @@ describe('The announced platforms in a window', () => {
     await mkdir(folder);
     const file = path.join(folder, 'platform-1.json');
     execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', file]);
-    const early = platforms.look();
+    const early = platforms.refresh();
     const content = await eventually(() => open(file, constants.O_WRONLY | constants.O_NONBLOCK));
     await rename(file, path.join(folder, 'gone'));
-    await platforms.look();
+    await platforms.refresh();
     await content.write(announcement());
     await content.close();
     await early;
@@ -74,8 +74,8 @@ describe('The announced platforms in a window', () => {
   test('are told of once, with a key that no log shows and that only they get', async () => {
     await mkdir(folder);
     await writeFile(path.join(folder, 'platform-1.json'), announcement());
-    await Promise.all([platforms.look(), platforms.look()]);
-    await platforms.look();
+    await Promise.all([platforms.refresh(), platforms.refresh()]);
+    await platforms.refresh();
     assert.deepEqual([names(), changes], [['Local Platform'], 1]);
     assert.doesNotMatch(redactor.clean('It is made-by-itself.'), /made-by-itself/);
     assert.equal(platforms.keyOf({ ...lab, baseUrl: server.origin }), 'made-by-itself');
@@ -87,7 +87,7 @@ describe('The announced platforms in a window', () => {
     const states = new vscode.EventEmitter<{ readonly focused: boolean }>();
     using _ = replaced(vscode.window, 'onDidChangeWindowState', states.event as never);
     const window = new LocalPlatforms(redactor);
-    await window.look();
+    await window.refresh();
     await mkdir(folder);
     await writeFile(path.join(folder, 'platform-1.json'), announcement());
     states.fire({ focused: true });
@@ -103,18 +103,18 @@ describe('The announced platforms in a window', () => {
       watchers.push(watcher);
       return watcher;
     });
-    await platforms.look();
-    await platforms.look();
+    await platforms.refresh();
+    await platforms.refresh();
     assert.equal(watchers.length, 1);
     watchers[0]?.emit('error', new Error('The folder is gone.'));
     assert.equal(closed, 1);
-    await platforms.look();
+    await platforms.refresh();
     assert.equal(watchers.length, 2);
   });
 
   test('appear and disappear by themselves once there is a folder, and no more in a closed window', async () => {
     await mkdir(folder);
-    await platforms.look();
+    await platforms.refresh();
     const file = path.join(folder, 'platform-1.json');
     await writeFile(file, announcement());
     await eventually(() => names().length === 1);
@@ -123,7 +123,7 @@ describe('The announced platforms in a window', () => {
 
     // Another one proves that the folder was looked at meanwhile.
     const open = new LocalPlatforms(redactor);
-    await open.look();
+    await open.refresh();
     platforms.dispose();
     await writeFile(file, announcement());
     await eventually(() => open.all([]).length === 1);

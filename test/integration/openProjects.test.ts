@@ -20,7 +20,7 @@ describe('A project that is open', () => {
   test('keeps the comparison while a file has a problem, and has none while its folder cannot be read', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
-    await project.look();
+    await project.refresh();
     const { plan } = project;
     assert.equal(plan?.items.length, 1);
 
@@ -45,12 +45,12 @@ describe('A project that is open', () => {
 
   test('is not compared for a command by files that have a problem meanwhile', async () => {
     await using compared = await ComparedProject.make();
-    const { project, answer } = compared;
-    await project.look();
-    compared.answer = async (connection) => {
+    const { project, response } = compared;
+    await project.refresh();
+    compared.response = async (connection) => {
       await compared.write(logons, faulty);
       await project.readFiles();
-      return answer(connection);
+      return response(connection);
     };
     await assert.rejects(project.compare(), /^ExplainedError: scheduled-queries\/logons\.lq:1: /);
     await assert.rejects(project.compare(), /logons\.lq:1: /);
@@ -61,7 +61,7 @@ describe('A project that is open', () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     compared.connections = [];
-    await project.look();
+    await project.refresh();
     assert.deepEqual([project.content?.files.length, project.failure, compared.reads], [1, undefined, []]);
     await assert.rejects(project.compare(), /There is no connection to lab, https:\/\/lab\.example\./);
     await compared.write('logbench.yaml', 'platforms: {}\n');
@@ -71,23 +71,23 @@ describe('A project that is open', () => {
 
   test('tells a failure of the platform until it can be read again', async () => {
     await using compared = await ComparedProject.make();
-    const { project, answer } = compared;
-    await project.look();
+    const { project, response } = compared;
+    await project.refresh();
     const { plan, readAt } = project;
-    compared.answer = () => Promise.reject(new Error('Down.'));
-    await project.look();
+    compared.response = () => Promise.reject(new Error('Down.'));
+    await project.refresh();
     assert.deepEqual([project.failure, project.readAt], ['Told: Down.', readAt]);
     assert.deepEqual(project.plan, plan);
     const [first, second] = [pending<readonly ScheduledQuery[]>(), pending<readonly ScheduledQuery[]>()];
-    const answers = [first.promise, second.promise];
-    compared.answer = async (connection) => answers.shift() ?? answer(connection);
-    const looks = [project.look(), project.look()];
+    const responses = [first.promise, second.promise];
+    compared.response = async (connection) => responses.shift() ?? response(connection);
+    const refreshes = [project.refresh(), project.refresh()];
     await eventually(() => compared.reads.length === 4);
     first.reject(new Error('Down.'));
-    await looks[0];
+    await refreshes[0];
     assert.equal(project.failure, 'Told: Down.');
     second.resolve([]);
-    await looks[1];
+    await refreshes[1];
     assert.equal(project.failure, undefined);
   });
 
@@ -95,13 +95,13 @@ describe('A project that is open', () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     const late = [1, 2, 3].map(() => pending<readonly ScheduledQuery[]>());
-    compared.answer = async () => late[compared.reads.length - 1]?.promise ?? Promise.resolve([]);
-    const looks = late.map(async (_, place) => {
-      const looking = project.look();
-      await eventually(() => compared.reads.length > place);
+    compared.response = async () => late[compared.reads.length - 1]?.promise ?? Promise.resolve([]);
+    const refreshes = late.map(async (_, index) => {
+      const looking = project.refresh();
+      await eventually(() => compared.reads.length > index);
       return { looking };
     });
-    const [first, second, third] = await Promise.all(looks);
+    const [first, second, third] = await Promise.all(refreshes);
     late[2]?.resolve([]);
     await third?.looking;
     const { plan } = project;
@@ -119,8 +119,8 @@ describe('A project that is open', () => {
     const { folder } = project;
     const readQueryFiles = folder.readQueryFiles.bind(folder);
     const reads: Promise<void>[] = [];
-    folder.readQueryFiles = async (given) => {
-      const files = await readQueryFiles(given);
+    folder.readQueryFiles = async (input) => {
+      const files = await readQueryFiles(input);
       if (reads.length === 1) {
         await compared.write('scheduled-queries/second.lq', '---\nname: Second\n---\ntable b\n');
         reads.push(project.readFiles());
@@ -141,12 +141,12 @@ describe('A project that is open', () => {
     test(`belongs to the platform selected last, whatever an earlier one ${what} later`, async () => {
       await using compared = await ComparedProject.make();
       const { project } = compared;
-      await project.look();
+      await project.refresh();
       const late = pending<readonly ScheduledQuery[]>();
-      compared.answer = async ({ name }) => (name === 'Lab' ? late.promise : Promise.resolve([]));
-      const looking = project.look();
+      compared.response = async ({ name }) => (name === 'Lab' ? late.promise : Promise.resolve([]));
+      const looking = project.refresh();
       await eventually(() => compared.reads.length === 2);
-      await project.choose('other');
+      await project.pick('other');
       settle(late);
       await looking;
       assert.deepEqual([project.failure, project.platform?.name], [undefined, 'other']);
@@ -160,18 +160,18 @@ describe('A project that is open', () => {
   test('forgets the records of a platform that is no longer selected, and reads none for the same one', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
-    await project.look();
+    await project.refresh();
     const before = compared.moves;
-    await project.choose('lab');
+    await project.pick('lab');
     assert.deepEqual([compared.reads, compared.moves], [['Lab'], before]);
 
     const late = pending<readonly ScheduledQuery[]>();
-    compared.answer = async () => late.promise;
-    const choosing = project.choose('other');
+    compared.response = async () => late.promise;
+    const picking = project.pick('other');
     await eventually(() => compared.reads.length === 2);
     assert.deepEqual([project.plan, project.readAt, compared.moves], [undefined, undefined, before + 1]);
     late.resolve([]);
-    await choosing;
+    await picking;
     assert.ok(project.readAt);
 
     await compared.write('logbench.yaml', 'platforms:\n  lab: {base_url: "https://lab.example"}\n');
@@ -200,10 +200,10 @@ describe('A project that is open', () => {
   test('is not read during an action, but with its platform at its end, even if it fails', async () => {
     await using compared = await ComparedProject.make();
     await using clock = await ComparedProject.make();
-    const { project, answer } = compared;
-    compared.answer = async (connection) => {
+    const { project, response } = compared;
+    compared.response = async (connection) => {
       project.noteFiles();
-      return answer(connection);
+      return response(connection);
     };
     project.noteFiles();
     const failing = project.during(async () => {
@@ -239,7 +239,7 @@ describe('A project that is open', () => {
     await compared.link('lab', 'scheduled-queries/gone.lq', someGuid);
     await noted();
     assert.deepEqual(compared.reads, []);
-    await project.look();
+    await project.refresh();
     await compared.write(logons, '---\nname: Logons\nschedule: "1 * * * *"\n---\ntable a\n');
     await noted();
     assert.deepEqual(compared.reads, ['Lab']);
@@ -370,7 +370,7 @@ describe('The projects of a window', () => {
     const projects = new ProjectList(compared.platforms);
     projects.add(project);
     const copies = new PlatformCopies(projects);
-    await project.look();
+    await project.refresh();
     const uri = copyUri(project, logons);
     assert.match(copies.provideTextDocumentContent(uri), /name: Logons[^]*table a/);
     assert.equal(copies.provideTextDocumentContent(copyUri(project, 'scheduled-queries/new.lq')), '');

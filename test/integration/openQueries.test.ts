@@ -59,7 +59,7 @@ class Followed implements Disposable {
     };
     const lenses = {
       refresh: () => void (this.redrawn += 1),
-      look: ({ guid }: QueryAddress) => Promise.resolve(void this.lenses.push(guid)),
+      poll: ({ guid }: QueryAddress) => Promise.resolve(void this.lenses.push(guid)),
     };
     const platforms = { onDidChange: this.#platforms.event, find: () => this.connection };
     const access: Pick<ScheduledQueriesAccess, 'onDidChange' | 'watch'> = {
@@ -235,11 +235,11 @@ describe('The texts of an open comparison', () => {
     const sides = [side(a, ''), side(a, 'platform, laid out'), side(a, 'draft, laid out'), side(b, '')];
     for (const uri of sides) await vscode.workspace.openTextDocument(uri);
     let query = 'table a|limit 1';
-    let isGone = false;
+    let isDeleted = false;
     const texts = new PlatformText({
       keyOf,
       open: () => Promise.resolve({ base: scheduledQueryRecord({ query }) } as never),
-      readPlatformText: () => Promise.resolve(isGone ? undefined : query),
+      readPlatformText: () => Promise.resolve(isDeleted ? undefined : query),
       recordOf: () => scheduledQueryRecord({ query }),
     });
     const fired: string[] = [];
@@ -256,7 +256,7 @@ describe('The texts of an open comparison', () => {
     const target = targetOf(stored.connected.connection, { guid: b.guid, name: 'B' });
     await texts.compare(target);
     assert.deepEqual(fired.splice(0), ['B.lq '], 'a document that VS Code still has is read again');
-    isGone = true;
+    isDeleted = true;
     assert.equal(await texts.provideTextDocumentContent(side(a, '')), '');
     listening.dispose();
     texts.dispose();

@@ -8,7 +8,7 @@ import type { OverviewState } from '../../src/shared/protocol/overview';
 import type { RecordedPanel } from '../../src/testing/panelRecorder';
 import { eventually } from '../support/eventually';
 import { kindOf, openedPanel } from './support/panels';
-import { answering, runCommand } from './support/runCommand';
+import { responding, runCommand } from './support/runCommand';
 import { sharedQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
@@ -104,7 +104,7 @@ describe('The overview', () => {
       readonly changes: readonly { readonly guid: string; readonly to: string }[];
     };
     assert.equal(changes.length, 2);
-    const script = await answering([]);
+    const script = await responding([]);
     panel.receive({ kind: 'makeDrafts', changes });
     await eventually(() => script.seen.some((text) => text.includes('2 drafts were created')));
     for (const guid of guids) assert.equal((await stored.read(guid))?.cron_schedule, '0 3 * * *');
@@ -128,7 +128,7 @@ describe('The overview', () => {
     await stored.createAfter('Second', first);
     const panel = await open();
     await until(panel, ({ chains }) => chains?.nodes.length === 2);
-    const script = await answering([{ confirm: 'Delete' }]);
+    const script = await responding([{ confirm: 'Delete' }]);
     panel.receive({ kind: 'act', action: { kind: 'deleteQuery', guid: first, name: 'First' } });
     await eventually(async () => (await stored.read(first)) === undefined);
     assert.match(script.seen.join('\n'), /Never run again because they run after these: “Second”/);
@@ -139,9 +139,9 @@ describe('The overview', () => {
     const panel = await open();
     const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-picture-'));
     const file = path.join(folder, 'load.png');
-    const script = await answering([{ file }]);
+    const script = await responding([{ file }]);
     const data = Buffer.from('bytes of a picture').toString('base64');
-    panel.receive({ kind: 'savePicture', name: 'Load', format: 'png', data });
+    panel.receive({ kind: 'saveImage', name: 'Load', format: 'png', data });
     await eventually(() => script.seen.some((text) => text.includes('The image was saved')));
     assert.equal(await readFile(file, 'utf8'), 'bytes of a picture');
   });

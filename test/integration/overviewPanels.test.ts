@@ -12,7 +12,7 @@ import { eventually } from '../support/eventually';
 import { someGuid } from '../support/scheduledQueries';
 import { cancelableProgress } from './support/cancelableProgress';
 import { closeAllTabs } from './support/closeAllTabs';
-import { answering } from './support/runCommand';
+import { responding } from './support/runCommand';
 import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
 import type { ScriptedEnvironment } from './support/scriptedPanel';
 import { scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
@@ -68,11 +68,11 @@ describe('The overviews of platforms', () => {
       onDidChange: watched.onDidRead,
       describe: async () => {
         await described;
-        return { words: 'every day' };
+        return { text: 'every day' };
       },
     } as unknown as ScheduledQueriesAccess;
     const makeDraft: MakeDraft = async ({ name }, guid, cron) => {
-      if (guid === 'refused') throw new Error('no draft');
+      if (guid === 'rejected') throw new Error('no draft');
       if (guid === 'held') await held;
       drafts.push(`${name} ${guid} ${cron}`);
       return Promise.resolve();
@@ -159,9 +159,9 @@ describe('The overviews of platforms', () => {
   });
 
   test('ask again with another key for what was refused, and not because a lock has changed', async () => {
-    platform.refuse(ofSchedules);
+    platform.reject(ofSchedules);
     const page = await shown();
-    assert.equal(stateOf(page)?.schedulesFailure?.reason, 'refused');
+    assert.equal(stateOf(page)?.schedulesFailure?.reason, 'rejected');
     platform.pass();
     const before = asked();
     Object.assign(platform.platforms, { isLocked: () => true });
@@ -175,14 +175,14 @@ describe('The overviews of platforms', () => {
   });
 
   test('ask again after an action and when told to, also for what was refused', async () => {
-    platform.refuse(ofSchedules);
+    platform.reject(ofSchedules);
     const page = await shown();
     const before = asked();
     page.say({ kind: 'refresh' });
     await eventually(() => asked() > before);
     await until(page, ({ schedulesFailure }) => schedulesFailure !== null);
     platform.pass();
-    await answering(['cancel']);
+    await responding(['cancel']);
     page.say({ kind: 'act', action: { kind: 'searchAudit' } });
     await until(page, ({ schedulesFailure }) => schedulesFailure === null);
     assert.deepEqual(ui.reported, []);
@@ -239,7 +239,7 @@ describe('The overviews of platforms', () => {
   test('make no more drafts once that is canceled, and say nothing of success', async () => {
     using progress = cancelableProgress();
     const page = await shown();
-    const script = ui.answers();
+    const script = ui.responses();
     const change = (guid: string): object => ({ guid, name: guid, from: '0 3 * * *', to: '5 3 * * *' });
     page.say({ kind: 'makeDrafts', changes: [change('held'), change('b')] });
     await eventually(() => progress.titles.length === 1);
@@ -252,8 +252,8 @@ describe('The overviews of platforms', () => {
   test('lead to what is chosen on their connection', async () => {
     const page = await shown();
     const ran: string[] = [];
-    const executeCommand = async (...given: readonly unknown[]): Promise<void> =>
-      Promise.resolve(void ran.push(given.map(String).join(' ')));
+    const executeCommand = async (...args: readonly unknown[]): Promise<void> =>
+      Promise.resolve(void ran.push(args.map(String).join(' ')));
     using _ = replacing(vscode.commands, 'executeCommand', executeCommand);
     const query = { guid: someGuid, name: 'Nightly' };
     const kinds = ['openQuery', 'editQuery', 'enableQuery', 'stopQuery', 'deleteQuery'];
@@ -293,9 +293,9 @@ describe('The overviews of platforms', () => {
 
   test('make drafts one after the other, and say nothing of success where one fails', async () => {
     const page = await shown();
-    const script = ui.answers();
+    const script = ui.responses();
     const change = (guid: string): object => ({ guid, name: guid, from: '0 3 * * *', to: '5 3 * * *' });
-    page.say({ kind: 'makeDrafts', changes: [change('a'), change('refused'), change('b')] });
+    page.say({ kind: 'makeDrafts', changes: [change('a'), change('rejected'), change('b')] });
     await eventually(() => ui.reported.length === 1);
     assert.deepEqual([drafts, script.notices], [['Lab a 5 3 * * *'], []]);
     page.say({ kind: 'makeDrafts', changes: [change('b')] });
@@ -308,7 +308,7 @@ describe('The overviews of platforms', () => {
     const ran: unknown[] = [];
     using _ = replacing(vscode.commands, 'executeCommand', (id: string) => Promise.resolve(ran.push(id)));
     const notice = '1 draft was created';
-    const pressed = ui.answers({ notice }, { notice, press: 'Show Drafts' });
+    const pressed = ui.responses({ notice }, { notice, press: 'Show Drafts' });
     page.say({ kind: 'makeDrafts', changes: [change('e')] });
     await eventually(() => pressed.notices.length === 1);
     page.say({ kind: 'makeDrafts', changes: [change('f')] });

@@ -77,7 +77,7 @@ describe('What this window has changed', () => {
 
   test('can be undone above the open text after a deletion, without a draft and with what ran after it', async () => {
     const guid = await stored.create('Head');
-    const follower = await stored.createAfter('Tail', guid);
+    const dependent = await stored.createAfter('Tail', guid);
     const uri = fileOf(guid, 'Head');
     await vscode.window.showTextDocument(uri, { preview: false });
     await runCommand(
@@ -92,7 +92,7 @@ describe('What this window has changed', () => {
     assert.match(script.seen.join('\n'), /Linked again: “Tail”/);
     const made = await stored.find('Head');
     assert.notEqual(made?.guid, guid);
-    assert.equal((await stored.read(follower))?.preceding_guid, made?.guid);
+    assert.equal((await stored.read(dependent))?.preceding_guid, made?.guid);
     const tabs = (): readonly string[] =>
       vscode.window.tabGroups.all.flatMap((group) => group.tabs).map(({ label }) => label);
     await eventually(() => tabs().join() === 'Head · Test');

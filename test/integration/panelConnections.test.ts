@@ -54,9 +54,9 @@ describe('The connection of the panel in front', () => {
 describe('The time zone of the user', () => {
   const here = machineZone();
   const elsewhere = here === 'Pacific/Kiritimati' ? 'UTC' : 'Pacific/Kiritimati';
-  const moment = new Date();
-  const offsetHere = offsetAt(moment);
-  const isHere = (): boolean => offsetAt(moment) === offsetHere;
+  const timestamp = new Date();
+  const offsetHere = offsetAt(timestamp);
+  const isHere = (): boolean => offsetAt(timestamp) === offsetHere;
 
   afterEach(() => {
     setZone(undefined);

@@ -45,14 +45,14 @@ describe('The messages of a panel', () => {
   let environment: ScriptedEnvironment;
   let page: ScriptedPanel;
   let panel: WebviewPanel<State, Said>;
-  let heard: Said[];
+  let received: Said[];
 
   beforeEach(() => {
     environment = scriptedEnvironment();
     page = new ScriptedPanel();
     panel = new WebviewPanel<State, Said>(page.panel, type, environment, `Table of ${address}`);
-    heard = [];
-    panel.onDidReceive((message) => heard.push(message));
+    received = [];
+    panel.onDidReceive((message) => received.push(message));
   });
 
   afterEach(() => {
@@ -120,7 +120,7 @@ describe('The messages of a panel', () => {
     hideValues(undefined);
     page.say({ kind: 'search', text: table });
     assert.deepEqual(
-      heard.map((message) => 'text' in message && message.text),
+      received.map((message) => 'text' in message && message.text),
       [address, table, table, address],
     );
   });
@@ -144,7 +144,7 @@ describe('The messages of a panel', () => {
     page.say({ kind: 'unknown' });
     page.say({ kind: 'ready', timeZone: 'Asia/Seoul' });
     assert.deepEqual(
-      heard.map(({ kind }) => kind),
+      received.map(({ kind }) => kind),
       ['ready'],
     );
     assert.deepEqual(environment.zones, ['Asia/Seoul']);

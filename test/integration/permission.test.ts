@@ -6,32 +6,32 @@ import type { Caller } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { sharedPlatform, wholeInterface } from './support/connected';
 import { runCommand } from './support/runCommand';
-import type { Answer } from './support/scriptedPrompts';
+import type { ResponseBody } from './support/scriptedPrompts';
 import { StoredQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
 
-interface Refused {
+interface Rejected {
   readonly command: string;
   /** The line it is called on. */
   readonly on: readonly string[];
-  readonly answers?: readonly Answer[];
+  readonly responses?: readonly ResponseBody[];
 }
 
 /** Every command that writes, as far as a person gets with it: most read first, and so ask nothing in vain. */
-const refused: readonly Refused[] = [
+const rejected: readonly Rejected[] = [
   { command: 'logbench.scheduledQuery.create', on: ['Scheduled Queries'] },
   { command: 'logbench.scheduledQuery.edit', on: ['Scheduled Queries', 'Stored'] },
   { command: 'logbench.scheduledQuery.enable', on: ['Scheduled Queries', 'Stored'] },
   { command: 'logbench.scheduledQuery.disable', on: ['Scheduled Queries', 'Stored'] },
   { command: 'logbench.scheduledQuery.stop', on: ['Scheduled Queries', 'Stored'] },
   { command: 'logbench.scheduledQuery.delete', on: ['Scheduled Queries', 'Stored'] },
-  { command: 'logbench.rule.enable', on: ['Detection Rules', 'Rule'], answers: [{ confirm: 'Enable' }] },
-  { command: 'logbench.rule.disable', on: ['Detection Rules', 'Rule'], answers: [{ confirm: 'Disable' }] },
+  { command: 'logbench.rule.enable', on: ['Detection Rules', 'Rule'], responses: [{ confirm: 'Enable' }] },
+  { command: 'logbench.rule.disable', on: ['Detection Rules', 'Rule'], responses: [{ confirm: 'Disable' }] },
   {
     command: 'logbench.rule.restore',
     on: ['Detection Rules', 'Rule', 'Version 1'],
-    answers: [{ confirm: 'Restore' }],
+    responses: [{ confirm: 'Restore' }],
   },
 ];
 
@@ -68,12 +68,12 @@ describe('A key that may only read', () => {
     assert.doesNotMatch(notices[0] ?? '', /no-permission|illegal-state/);
   }
 
-  for (const { command, on, answers = [] } of refused) {
+  for (const { command, on, responses = [] } of rejected) {
     test(`is told so in one sentence, and nothing changes: ${command}`, async () => {
       const before = await stateOfPlatform();
       const node = await withMemberKey(on);
 
-      const { notices } = await runCommand(command, answers, node);
+      const { notices } = await runCommand(command, responses, node);
 
       assertOneSentence(notices);
       assert.deepEqual(await stateOfPlatform(), before);

@@ -13,7 +13,7 @@ import { connectedPlatform, wholeInterface } from './support/connected';
 import { untilLens } from './support/lenses';
 import { kindOf, openedPanel, untilState } from './support/panels';
 import { typed } from './support/queryDocuments';
-import { answering, runCommand, testApi } from './support/runCommand';
+import { responding, runCommand, testApi } from './support/runCommand';
 import { StoredQueries } from './support/scheduledQueries';
 import { linesBelow, tooltipOf } from './support/tree';
 import { inOldest as test } from './support/vscodes';
@@ -94,7 +94,7 @@ async function hidesInAudit(panel: RecordedPanel): Promise<void> {
     ({ phase, search }) => phase === 'ready' && search.users.length === 1,
   );
   assert.deepEqual([found.search.users, found.total > 0], [[user], true]);
-  const script = await answering([]);
+  const script = await responding([]);
   panel.receive({ kind: 'copyLink' });
   await eventually(() => script.notices.some((notice) => notice.includes('a hidden value')));
   holdsNone(panel.posted.slice(before));
@@ -138,13 +138,13 @@ async function hidesInResults(file: string): Promise<void> {
   holdsNone(panel.posted);
   assert.ok(JSON.stringify(panel.posted).includes('"n"') && columns.length === 4);
 
-  const refused = await answering([]);
+  const rejected = await responding([]);
   const refinement = { action: 'keepOnly', column: 'user', value: 'masked-user-1', run: true };
   panel.receive({ kind: 'refine', refinement });
-  await eventually(() => refused.notices.some((notice) => notice.includes('a hidden value')));
+  await eventually(() => rejected.notices.some((notice) => notice.includes('a hidden value')));
   assert.equal(vscode.window.activeTextEditor?.document.getText(), rows);
 
-  const exported = await answering([{ file }]);
+  const exported = await responding([{ file }]);
   panel.receive({ kind: 'export', format: 'csv' });
   await eventually(() =>
     exported.notices.some((notice) => notice.includes('Sensitive values in it are masked')),

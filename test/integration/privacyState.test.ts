@@ -32,8 +32,8 @@ describe('The privacy switch of a window', () => {
   function openWindow(): void {
     registered?.dispose();
     const commands = {
-      registerAll: (given: typeof actions) => {
-        actions = given;
+      registerAll: (input: typeof actions) => {
+        actions = input;
         return new vscode.Disposable(() => undefined);
       },
     } as unknown as CommandRegistry;
@@ -81,12 +81,12 @@ describe('The privacy switch of a window', () => {
       ),
     ];
     using _ = { [Symbol.dispose]: () => replacements.forEach((each) => each[Symbol.dispose]()) };
-    const heard = async (act: () => unknown): Promise<readonly string[]> => {
+    const received = async (act: () => unknown): Promise<readonly string[]> => {
       await act();
       return done.splice(0);
     };
-    assert.deepEqual(await heard(openWindow), ['setContext logbench.privacyOn false', 'hide']);
-    assert.deepEqual(await heard(toggle), [
+    assert.deepEqual(await received(openWindow), ['setContext logbench.privacyOn false', 'hide']);
+    assert.deepEqual(await received(toggle), [
       'setContext logbench.privacyOn true',
       'show',
       'workbench.action.closeQuickOpen',
@@ -95,12 +95,12 @@ describe('The privacy switch of a window', () => {
     assert.deepEqual(offered, [
       'Sensitive values are hidden in Logbench. Earlier notifications may still show some.: Clear All Notifications',
     ]);
-    assert.deepEqual(await heard(toggle), ['setContext logbench.privacyOn false', 'hide']);
+    assert.deepEqual(await received(toggle), ['setContext logbench.privacyOn false', 'hide']);
     assert.equal(offered.length, 1, 'not when it is turned off');
     clears = true;
-    assert.equal((await heard(toggle)).at(-1), 'notifications.clearAll');
-    await heard(toggle);
-    assert.deepEqual(await heard(() => registered?.dispose()), ['dispose']);
+    assert.equal((await received(toggle)).at(-1), 'notifications.clearAll');
+    await received(toggle);
+    assert.deepEqual(await received(() => registered?.dispose()), ['dispose']);
     registered = undefined;
   });
 

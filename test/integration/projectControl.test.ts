@@ -44,7 +44,7 @@ describe('A project in the Source Control view', () => {
     const { project } = compared;
     const control = new ProjectControl(project);
     assert.equal(shown.length, 0, 'nothing is shown before it is read');
-    await project.look();
+    await project.refresh();
     const [only, ...others] = shown;
     assert.ok(only);
     assert.deepEqual([others.length, only.count, only.label], [0, 1, 'Logbench lab (Production)']);
@@ -69,8 +69,8 @@ describe('A project in the Source Control view', () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     const control = new ProjectControl(project);
-    await project.look();
-    await project.choose('other');
+    await project.refresh();
+    await project.pick('other');
     const [first, second, ...others] = shown;
     assert.ok(first && second);
     assert.deepEqual([others.length, first.isClosed, second.isClosed], [0, true, false]);
@@ -82,7 +82,7 @@ describe('A project in the Source Control view', () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     const control = new ProjectControl(project);
-    await project.look();
+    await project.refresh();
     const original = (uri: vscode.Uri): unknown =>
       shown[0]?.quickDiffProvider?.provideOriginalResource?.(uri, {
         isCancellationRequested: false,
@@ -99,7 +99,7 @@ describe('A project in the Source Control view', () => {
     const control = new ProjectControl(project);
     hideValues(undefined);
     assert.equal(shown.length, 0);
-    await project.look();
+    await project.refresh();
     const before = shown[0]?.statusBarCommands;
     hideValues(undefined);
     assert.notEqual(shown[0]?.statusBarCommands, before);

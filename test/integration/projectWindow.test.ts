@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { compareNow } from '../../src/features/code/chosenProject';
+import { compareNow } from '../../src/features/code/selectedProject';
 import { ProjectLenses } from '../../src/features/code/projectLenses';
 import { ProjectList } from '../../src/features/code/projectList';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';
@@ -31,7 +31,7 @@ describe('Projects in a window', () => {
 
   test('have been read when a command goes on with them', async () => {
     await using compared = await ComparedProject.make();
-    compared.answer = () => Promise.resolve([scheduledQueryRecord({ guid: otherGuid, name: 'New one' })]);
+    compared.response = () => Promise.resolve([scheduledQueryRecord({ guid: otherGuid, name: 'New one' })]);
     const folder = [{ pick: 'Other folder…' }, { file: compared.root }];
     using window = new ProjectWindow(compared, [...folder, 'cancel']);
     const pulling = window.run('logbench.code.pull', new ConnectionNode(other));
@@ -85,10 +85,10 @@ describe('Projects in a window', () => {
     const states = new vscode.EventEmitter<{ readonly focused: boolean }>();
     using _ = replaced(vscode.window, 'onDidChangeWindowState', states.event as never);
     using window = new ProjectWindow(compared);
-    const { answer } = compared;
-    compared.answer = () => Promise.reject(new Error('Down.'));
+    const { response } = compared;
+    compared.response = () => Promise.reject(new Error('Down.'));
     await assert.rejects(window.plan(compared));
-    compared.answer = answer;
+    compared.response = response;
     // It could not be read before, so that nothing is old.
     states.fire({ focused: true });
     await eventually(() => compared.reads.length === 3);
@@ -238,7 +238,7 @@ describe('Projects in a window', () => {
     const lenses = new ProjectLenses(projects);
     let drawn = 0;
     const listening = lenses.onDidChangeCodeLenses(() => drawn++);
-    await project.look();
+    await project.refresh();
     const titles = async (uri: vscode.Uri): Promise<readonly string[]> =>
       (await lenses.provideCodeLenses({ uri } as vscode.TextDocument)).map(
         ({ command }) => command?.title ?? '',

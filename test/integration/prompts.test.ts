@@ -21,7 +21,7 @@ const choices = [
 describe('A question with a list', () => {
   test('is answered by one item, and stays open while none is selected', async () => {
     using asked = testedInputs();
-    const answer = prompts.pick({ title: 'One [x](y)', choices: choices.slice(0, 2) });
+    const response = prompts.pick({ title: 'One [x](y)', choices: choices.slice(0, 2) });
     const { last } = asked;
     assert.deepEqual([last.shown, last.canSelectMany, last.ignoreFocusOut], [1, false, true]);
     assert.equal(last.title?.includes('](y)'), false);
@@ -33,16 +33,16 @@ describe('A question with a list', () => {
     last.accept();
     assert.equal(last.disposed, false);
     last.accept('a');
-    assert.equal(await answer, 1);
+    assert.equal(await response, 1);
     assert.equal(last.disposed, true);
   });
 
   test('has its first item active where none is proposed', async () => {
     using asked = testedInputs();
-    const answer = prompts.pick({ title: 'One', choices: choices.slice(0, 1) });
+    const response = prompts.pick({ title: 'One', choices: choices.slice(0, 1) });
     assert.equal(asked.last.activeItems, undefined);
     asked.last.accept('a');
-    await answer;
+    await response;
   });
 
   test('is answered by several items, and by none only where that is valid', async () => {
@@ -61,21 +61,21 @@ describe('A question with a list', () => {
 
   test('is canceled when it is hidden, and leads back by its button alone', async () => {
     using asked = testedInputs();
-    const place = { step: 2, total: 3, canGoBack: true };
-    const canceled = prompts.pick({ title: 'One', choices, place });
+    const position = { step: 2, total: 3, canGoBack: true };
+    const canceled = prompts.pick({ title: 'One', choices, position });
     const { last } = asked;
     assert.deepEqual([last.step, last.totalSteps, last.buttons], [2, 3, [vscode.QuickInputButtons.Back]]);
     last.hide();
     await assert.rejects(canceled, { name: 'Cancelled' });
     assert.equal(last.disposed, true);
-    const back = prompts.pick({ title: 'One', choices, place: { step: 1, total: 1, canGoBack: true } });
+    const back = prompts.pick({ title: 'One', choices, position: { step: 1, total: 1, canGoBack: true } });
     assert.deepEqual([asked.last.step, asked.last.totalSteps], [undefined, undefined]);
     asked.last.pressed.fire({ iconPath: new vscode.ThemeIcon('gear') });
     assert.equal(asked.last.disposed, false);
     asked.last.pressed.fire(vscode.QuickInputButtons.Back);
     await assert.rejects(back, { name: 'WentBack' });
     assert.equal(asked.last.disposed, true);
-    const first = prompts.pick({ title: 'One', choices, place: { step: 1, total: 2, canGoBack: false } });
+    const first = prompts.pick({ title: 'One', choices, position: { step: 1, total: 2, canGoBack: false } });
     assert.deepEqual(asked.last.buttons, []);
     asked.last.hide();
     await assert.rejects(first);
@@ -101,7 +101,7 @@ describe('A question with a search', () => {
   test('searches from the start and for what is typed, until it is answered', async () => {
     using asked = testedInputs();
     const searches: [string | undefined, AbortSignal][] = [];
-    const answer = prompts.search({
+    const response = prompts.search({
       title: 'Find',
       find: (keywords, signal) => {
         searches.push([keywords, signal]);
@@ -121,13 +121,16 @@ describe('A question with a search', () => {
     last.activated.fire([item]);
     last.activated.fire([]);
     last.accept();
-    assert.equal(await answer, 2);
+    assert.equal(await response, 2);
     assert.deepEqual([searches.map(([, signal]) => signal.aborted), last.disposed], [[true, true], true]);
   });
 
   test('takes the checked items, and not the one that is active', async () => {
     using asked = testedInputs();
-    const answer = prompts.searchMany({ title: 'Find', find: () => Promise.resolve({ total: 3, choices }) });
+    const response = prompts.searchMany({
+      title: 'Find',
+      find: () => Promise.resolve({ total: 3, choices }),
+    });
     const { last } = asked;
     await eventually(() => last.items.length === 3);
     assert.equal(last.canSelectMany, true);
@@ -135,7 +138,7 @@ describe('A question with a search', () => {
     last.accept();
     assert.equal(last.disposed, false);
     last.accept('b', 'c');
-    assert.deepEqual(await answer, [2, 3]);
+    assert.deepEqual(await response, [2, 3]);
   });
 });
 
@@ -145,7 +148,7 @@ describe('A question with a text', () => {
 
   test('says what is wrong while the user types, and takes no text that is', async () => {
     using asked = testedInputs();
-    const answer = prompts.input({ title: 'Text', prompt: 'Say', validate, password: true });
+    const response = prompts.input({ title: 'Text', prompt: 'Say', validate, password: true });
     const { last } = asked;
     const { Error: error, Info: info } = vscode.InputBoxValidationSeverity;
     assert.deepEqual([last.validationMessage, last.password, last.prompt], [undefined, true, 'Say']);
@@ -161,7 +164,7 @@ describe('A question with a text', () => {
     assert.equal(last.validationMessage, undefined);
     last.type('hint');
     last.accepted.fire();
-    assert.equal(await answer, 'hint');
+    assert.equal(await response, 'hint');
   });
 
   test('says at once what is wrong with the text that it starts with, and gives hints for none', async () => {
@@ -187,7 +190,7 @@ describe('A question with a text', () => {
     const written = 'one\ntwo';
     const question = { title: 'Text', value: 'one', validate: (text: string) => validateLines(text) };
     const validateLines = (text: string): Validation => (text === written ? undefined : { problem: 'short' });
-    const answer = prompts.editText(question);
+    const response = prompts.editText(question);
     await eventually(() => asked.inputs.length === 1);
     asked.last.accept('Done');
     await eventually(() => asked.inputs.length === 2);
@@ -199,7 +202,7 @@ describe('A question with a text', () => {
       edit.insert(new vscode.Position(0, 3), '\r\ntwo');
     });
     asked.last.accept('Done');
-    assert.equal(await answer, written);
+    assert.equal(await response, written);
     assert.deepEqual(open(), []);
     const canceled = prompts.editText(question);
     await eventually(() => asked.inputs.length === 3);
@@ -259,10 +262,10 @@ describe('A message', () => {
 
   test('keeps values that could be hidden out of a notification, and shows them in a dialog', async () => {
     const shown: unknown[] = [];
-    const answers = ['Show Details', 'Retry'];
+    const responses = ['Show Details', 'Retry'];
     using _ = replacing(vscode.window, 'showErrorMessage', async (...all: unknown[]) => {
       shown.push(all);
-      return Promise.resolve(answers.shift());
+      return Promise.resolve(responses.shift());
     });
     const buttons = [{ label: 'Retry', value: 7 }];
     const message = 'There is no response from 10.1.2.3.';
@@ -276,16 +279,16 @@ describe('A message', () => {
 
 describe('A question for a file', () => {
   test('is canceled where none was chosen', async () => {
-    const chosen: vscode.Uri[] = [];
+    const selected: vscode.Uri[] = [];
     const options: unknown[] = [];
     using _ = together(
-      replacing(vscode.window, 'showOpenDialog', async (given: unknown) => {
-        options.push(given);
-        return Promise.resolve(chosen.length === 0 ? undefined : chosen);
+      replacing(vscode.window, 'showOpenDialog', async (arg: unknown) => {
+        options.push(arg);
+        return Promise.resolve(selected.length === 0 ? undefined : selected);
       }),
-      replacing(vscode.window, 'showSaveDialog', async (given: unknown) => {
-        options.push(given);
-        return Promise.resolve(chosen[0]);
+      replacing(vscode.window, 'showSaveDialog', async (arg: unknown) => {
+        options.push(arg);
+        return Promise.resolve(selected[0]);
       }),
     );
     const question = { title: 'File', filters: { JSON: ['json'] } };
@@ -293,7 +296,7 @@ describe('A question for a file', () => {
     for (const ask of ['openFile', 'saveFile', 'openFolder'] as const) {
       await assert.rejects(prompts[ask](question, write), { name: 'Cancelled' });
     }
-    chosen.push(vscode.Uri.file('/a.json'));
+    selected.push(vscode.Uri.file('/a.json'));
     options.length = 0;
     assert.equal(await prompts.openFile(question), '/a.json');
     assert.equal(await prompts.openFolder(question), '/a.json');
@@ -373,8 +376,8 @@ describe('A task with progress', () => {
     const shown: unknown[] = [];
     const options: vscode.ProgressOptions[] = [];
     const cancel = new vscode.CancellationTokenSource();
-    using _ = replacing(vscode.window, 'withProgress', async (given: vscode.ProgressOptions, task: Task) => {
-      options.push(given);
+    using _ = replacing(vscode.window, 'withProgress', async (input: vscode.ProgressOptions, task: Task) => {
+      options.push(input);
       return task({ report: (step) => shown.push(step) }, cancel.token);
     });
     assert.equal(await withProgress('Short', async () => Promise.resolve(1)), 1);
@@ -384,11 +387,11 @@ describe('A task with progress', () => {
     );
     assert.equal(options.length, 0);
     let signal: AbortSignal | undefined;
-    const task = withProgress('Long [x](y)', async (given, report) => {
-      signal = given;
+    const task = withProgress('Long [x](y)', async (input, report) => {
+      signal = input;
       report({ message: '1 of 2' });
       return new Promise((_resolve, reject) => {
-        given.addEventListener('abort', () => reject(new Error('aborted')));
+        input.addEventListener('abort', () => reject(new Error('aborted')));
       });
     });
     await eventually(() => shown.length === 1);

@@ -57,10 +57,10 @@ describe('The query language in the editor', () => {
     let waiting: ServerResponse | undefined;
     const sizes = { retention: 0, table_size: 1, index_size: 1, ratio: 0.5 };
     const table = { table_name: 'late_log', layout: 'row', compression: 'snappy', ...sizes };
-    const answer = JSON.stringify({ total_count: 1, tables: [table], scheduled_queries: [] });
+    const reply = JSON.stringify({ total_count: 1, tables: [table], scheduled_queries: [] });
     await using server = await HttpServer.start(({ url }, response) => {
       if (url.includes('limit=5000')) waiting = response;
-      else response.end(answer);
+      else response.end(reply);
     });
     await using _ = await connectTo({ baseUrl: server.origin, key: 'key-key' });
     const source = await typed('table ▮');
@@ -69,7 +69,7 @@ describe('The query language in the editor', () => {
     assert.ok(first.some((label) => label.startsWith('duration')) && !first.includes('late_log'));
     await completions(source);
     assert.equal(server.seen.filter(({ url }) => url.includes('limit=5000')).length, 1);
-    waiting?.end(answer);
+    waiting?.end(reply);
 
     await eventually(async () => (await completions(source)).includes('late_log'));
   });
@@ -178,7 +178,7 @@ describe('The query language in the editor', () => {
     await eventually(() => document.getText() === 'table a\n|');
   });
 
-  it('renames an evaluated field everywhere, and refuses one that the query does not name', async () => {
+  it('renames an evaluated field everywhere, and rejects one that the query does not name', async () => {
     const { document } = await typed('table a | eval kb = bytes / 1024 | search kb > 5 | fields kb');
     const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(
       'vscode.executeDocumentRenameProvider',
@@ -195,17 +195,17 @@ describe('The query language in the editor', () => {
 
   it('finds and highlights the references of a parameter', async () => {
     const { document } = await typed('set x = 5 | table a | search n > $("x") and m < $("x")');
-    const place = new vscode.Position(0, 4);
+    const position = new vscode.Position(0, 4);
     const references = await vscode.commands.executeCommand<vscode.Location[]>(
       'vscode.executeReferenceProvider',
       document.uri,
-      place,
+      position,
     );
     assert.equal(references.length, 3);
     const highlights = await vscode.commands.executeCommand<vscode.DocumentHighlight[]>(
       'vscode.executeDocumentHighlights',
       document.uri,
-      place,
+      position,
     );
     assert.deepEqual(
       highlights.map(({ range }) => document.getText(range)),

@@ -10,7 +10,7 @@ import { sharedPlatform } from './support/connected';
 import type { Connected } from './support/connected';
 import { kindOf, newestState, openedPanel, untilState } from './support/panels';
 import { typed } from './support/queryDocuments';
-import { answering, runCommand } from './support/runCommand';
+import { responding, runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
 import { inNewest as test, inOldest } from './support/vscodes';
@@ -127,7 +127,7 @@ describe('Running a query', () => {
     assert.ok(!JSON.stringify(body).includes('import copied'));
     await runCommand('logbench.query.run', [{ confirm: 'Run' }]);
     const { panel, state } = await finished();
-    const script = await answering(['cancel']);
+    const script = await responding(['cancel']);
     panel.receive({ kind: 'refresh' });
     await eventually(() => script.seen.some((text) => text.includes('writes or sends data')));
     script.assertFinished();
@@ -142,17 +142,17 @@ describe('Running a query', () => {
     const { node } = await lineAt(connected.connection.name);
     await runCommand('logbench.connection.setApiKey', [{ input: 'a-wrong-key' }], node);
     panel.receive({ kind: 'refresh' });
-    const refused = await untilState(
+    const rejected = await untilState(
       panel,
       queryResultsState,
-      ({ failure }) => failure?.reason === 'keyRefused',
+      ({ failure }) => failure?.reason === 'keyRejected',
     );
-    const script = await answering([{ input: connected.key }]);
+    const script = await responding([{ input: connected.key }]);
     panel.receive({ kind: 'setApiKey' });
     await untilState(
       panel,
       queryResultsState,
-      ({ phase, resultId }) => phase === 'finished' && resultId > refused.resultId,
+      ({ phase, resultId }) => phase === 'finished' && resultId > rejected.resultId,
     );
     script.assertFinished();
   });
@@ -244,10 +244,10 @@ describe('Running a query', () => {
     await runCommand('logbench.query.run');
     await finished();
     const { document } = await typed('');
-    await runCommand('logbench.query.history', [{ search: 'elsewhere', choose: 'json' }]);
+    await runCommand('logbench.query.history', [{ search: 'elsewhere', select: 'json' }]);
     assert.equal(document.getText(), `json "{'from':'elsewhere'}"`);
     const script = await runCommand('logbench.query.history', [
-      { search: 'here', choose: `json "{'from':'here'}"` },
+      { search: 'here', select: `json "{'from':'here'}"` },
     ]);
     assert.ok(
       script.seen.some((text) => text.includes('this window')) || document.getText().includes('here'),
@@ -274,10 +274,10 @@ async function rowsOf(
 ): Promise<unknown> {
   const before = panel.posted.length;
   panel.receive({ kind: 'needRows', resultId, offset, limit });
-  const answer = await eventually(() =>
+  const response = await eventually(() =>
     panel.posted.slice(before).find((message) => kindOf(message) === 'rows'),
   );
-  return (answer as { rows: unknown }).rows;
+  return (response as { rows: unknown }).rows;
 }
 
 /** The cells of a row in the order of the columns. */

@@ -32,7 +32,7 @@ describe('Live query status', () => {
   test('offers the queries that run', async () => {
     const { connected } = shared;
     const id = await startQuery(connected, 600);
-    const script = await runCommand('logbench.query.status', [{ search: '', choose: `Query ${id}` }]);
+    const script = await runCommand('logbench.query.status', [{ search: '', select: `Query ${id}` }]);
     assert.ok(script.seen.some((text) => text.includes('repeat count=')));
     await openedPanel(viewType);
   });
@@ -72,7 +72,7 @@ describe('Live query status', () => {
     const id = await startQuery(connected, 600, connected.platform.keys.member);
     const panel = await openStatus(connected, id);
     const state = await untilState(panel, queryStatusState, ({ failure }) => failure !== null);
-    assert.equal(state.failure?.reason, 'gone');
+    assert.equal(state.failure?.reason, 'notFound');
     assert.match(state.failure.message, /no longer exists, or it was started by someone else/);
     assert.equal(state.watching, 'stopped');
   });
@@ -95,8 +95,11 @@ describe('Live query status', () => {
 /** A query that lasts that many seconds and passes a hundred rows; returns its number. */
 async function startQuery(connected: Connected, seconds: number, key?: string): Promise<number> {
   const form = { q: `json "{'a':1}" | repeat count=100 over=${seconds}s` };
-  const answer = await connected.call('POST /api/core/cursors', { form, ...(key !== undefined && { key }) });
-  return z.object({ id: z.number() }).parse(answer.body).id;
+  const response = await connected.call('POST /api/core/cursors', {
+    form,
+    ...(key !== undefined && { key }),
+  });
+  return z.object({ id: z.number() }).parse(response.body).id;
 }
 
 async function openStatus(connected: Connected, id: number): Promise<RecordedPanel> {

@@ -128,7 +128,7 @@ describe('The results panels of documents', () => {
     const held = platform.hold(({ method }) => method === 'DELETE');
     page.say({ kind: 'cancel' });
     await eventually(() => held.waiting === 1);
-    platform.refuse(({ method }) => method === 'DELETE');
+    platform.reject(({ method }) => method === 'DELETE');
     platform.proxy.dropConnections();
     await eventually(() => ui.reported.length === 1);
     const { rowCount, queryId } = await until(page, ({ phase }) => phase === 'running');
@@ -150,7 +150,7 @@ describe('The results panels of documents', () => {
     await eventually(() => held.waiting === 1);
     await run('a', short);
     const polled = polledQueries();
-    platform.refuse(({ method }) => method === 'DELETE');
+    platform.reject(({ method }) => method === 'DELETE');
     platform.proxy.dropConnections();
     await eventually(() => ui.reported.length === 1);
     // It is followed later, and in the same way.
@@ -164,7 +164,7 @@ describe('The results panels of documents', () => {
     const writing = `json "{'a':1}" | import tailed`;
     const page = restored('a', writing);
     const agree = { confirm: 'Run' };
-    ui.answers({ meanwhile: async () => run('a', short) }, agree);
+    ui.responses({ meanwhile: async () => run('a', short) }, agree);
     page.say({ kind: 'refresh' });
     await until(page, ({ phase, resultId }) => phase === 'finished' && resultId === 2);
     assert.equal(stateOf(page).queryText, writing);
@@ -174,7 +174,7 @@ describe('The results panels of documents', () => {
       page.dispose();
       return Promise.resolve();
     };
-    const script = ui.answers({ meanwhile }, agree);
+    const script = ui.responses({ meanwhile }, agree);
     page.say({ kind: 'refresh' });
     await eventually(() => script.isFinished);
     await run('b', short);
@@ -191,7 +191,7 @@ describe('The results panels of documents', () => {
     const held = platform.hold(
       ({ path: asked }) => asked.includes('/cursors/') && !asked.includes('json-single'),
     );
-    const script = ui.answers({ file: path.join(folder.path, 'a.csv') });
+    const script = ui.responses({ file: path.join(folder.path, 'a.csv') });
     page.say({ kind: 'export', format: 'csv' });
     await eventually(() => held.waiting === 1);
     assert.equal(stateOf(page).exporting?.format, 'csv');
@@ -231,7 +231,7 @@ describe('The results panels of documents', () => {
     await eventually(() => held.abandoned === 1);
     assert.equal(stateOf(page).tail, null);
     const second = await finished(page);
-    platform.refuse(({ method }) => method === 'DELETE');
+    platform.reject(({ method }) => method === 'DELETE');
     await run('a', short);
     await until(page, (state) => state.phase === 'finished' && state.resultId > second.resultId);
     await eventually(() => ui.warnings.length === 1);
@@ -292,7 +292,7 @@ describe('The results panels of documents', () => {
   test('ask before they run a refined query that writes, and take the panel along to its new document', async () => {
     const page = restored('a', `json "{'a':1}" | import tailed`);
     const refinement = { action: 'sort', column: 'a', descending: true, run: true };
-    const asked = ui.answers('cancel');
+    const asked = ui.responses('cancel');
     const started = (): number =>
       platform.proxy.writes.filter(({ path: to }) => to.endsWith('/cursors')).length;
     const before = started();

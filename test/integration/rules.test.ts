@@ -190,7 +190,7 @@ for (const [kind, test] of kinds) {
 
     test('asks for rule and versions from the palette', async () => {
       await runCommand('logbench.rule.compareVersion', [
-        { search: 'second', choose: 'second' },
+        { search: 'second', select: 'second' },
         { pick: 'Version 1' },
         { pick: 'Other Version' },
         { pick: 'Version 2' },
@@ -284,9 +284,9 @@ for (const [kind, test] of kinds) {
       );
       assert.equal((await ruleOf(connected, kind, guid))?.name, 'second');
       const unlock = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
-      const answers = [...unlock, ...(await lockingMeanwhile()), { confirm: 'Enable' }, 'cancel'] as const;
+      const responses = [...unlock, ...(await lockingMeanwhile()), { confirm: 'Enable' }, 'cancel'] as const;
       const { node } = await lineAt('Test', 'Detection Rules', 'second');
-      await runCommand('logbench.rule.enable', answers, node);
+      await runCommand('logbench.rule.enable', responses, node);
       assert.equal((await ruleOf(connected, kind, guid))?.enabled, false);
     });
 
@@ -397,21 +397,21 @@ describe('A restore whose version refers to what is gone', () => {
     test(`names each of them in words, for a ${kind} rule`, async () => {
       const { connected } = shared;
       const { references } = connected.platform.parts;
-      const gone = itemsOf[kind].map((item) => ({
+      const deleted = itemsOf[kind].map((item) => ({
         kind: item,
         guid: item === 'schema' ? 'http' : randomUUID(),
         name: `The Old ${item}`,
       }));
-      assert.ok(gone.every((item) => referenceKinds.includes(item.kind)));
-      await references.add(gone);
+      assert.ok(deleted.every((item) => referenceKinds.includes(item.kind)));
+      await references.add(deleted);
       const name = `${kind} with all`;
       const rule = await createRule(connected, kind, {
         name,
         query: 'table a',
-        ...Object.fromEntries(gone.map((item) => [fieldOf(kind, item.kind), item.guid])),
+        ...Object.fromEntries(deleted.map((item) => [fieldOf(kind, item.kind), item.guid])),
       });
       await updateRule(connected, kind, rule, { name, query: 'table b' });
-      for (const item of gone) await references.remove(item.kind, item.guid);
+      for (const item of deleted) await references.remove(item.kind, item.guid);
 
       const script = await runCommand(
         'logbench.rule.restore',
@@ -419,7 +419,9 @@ describe('A restore whose version refers to what is gone', () => {
         await versionNode(name, 1),
       );
 
-      const sentences = gone.map((item) => `The ${labels[item.kind] ?? ''} “${item.name}” no longer exists.`);
+      const sentences = deleted.map(
+        (item) => `The ${labels[item.kind] ?? ''} “${item.name}” no longer exists.`,
+      );
       assert.match(script.seen.join(), /All of these must still exist/);
       assert.doesNotMatch(script.seen.join(), /Open Other Rule/);
       for (const sentence of sentences) assert.ok(script.notices.join().includes(sentence), sentence);
@@ -438,9 +440,9 @@ describe('A rule that changes while it is being read', () => {
     await runCommand('logbench.rule.show', [], node);
     const held: (() => void)[] = [];
     proxy.interference = async ({ response, forward }) => {
-      const answer = await forward();
+      const reply = await forward();
       held.push(() => {
-        send(response, answer);
+        send(response, reply);
       });
     };
     const earlier = runCommand('logbench.rule.show', [], node);
@@ -507,8 +509,8 @@ describe('A service that lists neither rules nor versions', () => {
         await using server = await HttpServer.start((request, response) => {
           const restores = request.method === 'POST';
           response.writeHead(restores ? 500 : 404, { 'content-type': 'application/json' });
-          const refusal = { error_code: 'illegal-state', error_msg: message };
-          response.end(restores ? JSON.stringify(refusal) : 'not here');
+          const rejection = { error_code: 'illegal-state', error_msg: message };
+          response.end(restores ? JSON.stringify(rejection) : 'not here');
         });
         await using _ = await connectTo({ baseUrl: server.origin, key: 'key-key' });
 

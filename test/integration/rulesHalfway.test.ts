@@ -8,7 +8,7 @@ import { shownText } from './support/clickRow';
 import { closeAllTabs } from './support/closeAllTabs';
 import { connectedPlatform, connectTo, wholeInterface } from './support/connected';
 import type { Connected } from './support/connected';
-import { answering, runCommand } from './support/runCommand';
+import { responding, runCommand } from './support/runCommand';
 import { selection } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow } from './support/tree';
@@ -56,7 +56,7 @@ describe('A rule that is changed step by step', () => {
   }
 
   /** A rule with two versions, whose first name is taken by another one now. */
-  async function refusedRule(): Promise<string> {
+  async function rejectedRule(): Promise<string> {
     const guid = await create(name);
     await update(guid, `${name} now`, 'table b');
     await create(`A ${name}`, 'table decoy');
@@ -69,7 +69,7 @@ describe('A rule that is changed step by step', () => {
     (await lineAt('Test', 'Detection Rules', rule, 'Version 1')).node;
 
   test('leads to the other rule that has its name', async () => {
-    await refusedRule();
+    await rejectedRule();
 
     await runCommand(
       'logbench.rule.restore',
@@ -81,7 +81,7 @@ describe('A rule that is changed step by step', () => {
   });
 
   test('keeps its problems until it is restored, and has none then, although their document is open', async () => {
-    const other = await refusedRule();
+    const other = await rejectedRule();
     const problems = (): number =>
       vscode.languages
         .getDiagnostics()
@@ -165,7 +165,7 @@ describe('A rule in production', () => {
     await connected.call(`PUT /api/core/batch-rules/${guid}`, { form: { ...form, query: 'table b' } });
     const { node } = await lineAt('Test', 'Detection Rules', 'Guarded', 'Version 1');
     const connection = await lineAt('Test');
-    const script = await answering([
+    const script = await responding([
       ...[{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }, { confirm: 'Restore' }, { input: 'Test' }],
       { pick: 'Lock now' },
       ...([{ notice: 'was restored', press: 'Undo' }, 'cancel'] as const),

@@ -27,7 +27,7 @@ describe('Running the text of an editor', () => {
   let ui: ScriptedUi;
   let results: LoadedResults;
   let remembered: string[];
-  let chosen: string[];
+  let selected: string[];
   let deps: QueryResultsDeps;
 
   before(async () => {
@@ -39,10 +39,10 @@ describe('Running the text of an editor', () => {
     environment = scriptedEnvironment();
     ui = new ScriptedUi();
     remembered = [];
-    chosen = [];
+    selected = [];
     const connections = {
       ofOrAsk: async () => Promise.resolve(platform.connection),
-      choose: async (uri: vscode.Uri) => Promise.resolve(void chosen.push(uri.toString())),
+      select: async (uri: vscode.Uri) => Promise.resolve(void selected.push(uri.toString())),
       remember: async (uri: vscode.Uri) => Promise.resolve(void remembered.push(uri.toString())),
     } as unknown as DocumentConnections;
     const { platforms } = platform;
@@ -77,7 +77,7 @@ describe('Running the text of an editor', () => {
 
   test('says that there is nothing to run, and runs nothing', async () => {
     await typed('  ');
-    const script = ui.answers();
+    const script = ui.responses();
     const before = platform.proxy.seen.length;
     await results.actions.run([], 'query');
     assert.deepEqual([script.notices, platform.proxy.seen.length], [['There is no query to run.'], before]);
@@ -98,7 +98,7 @@ describe('Running the text of an editor', () => {
   test('rejects with every other failure, which is no problem of the text', async () => {
     const { document } = await typed(good);
     panelOf(document);
-    platform.refuse(({ method }) => method === 'POST');
+    platform.reject(({ method }) => method === 'POST');
     await assert.rejects(results.actions.run([], 'query'), /refused by the test/);
     assert.deepEqual(problemsOf(document), []);
   });
@@ -125,12 +125,12 @@ describe('Running the text of an editor', () => {
     panelOf(document);
     await results.actions.run([], 'query');
     editor.selection = new vscode.Selection(0, 0, 0, good.length);
-    const script = ui.answers({ search: '', choose: 'json' });
+    const script = ui.responses({ search: '', select: 'json' });
     await results.actions.insertFromHistory();
     assert.equal(document.getText(), `${good} | limit 1 | limit 1`);
     assert.match(script.seen.join(), /this window/);
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: '' }));
-    ui.answers({ search: '', choose: 'json' });
+    ui.responses({ search: '', select: 'json' });
     await results.actions.insertFromHistory();
     const opened = vscode.window.activeTextEditor?.document;
     assert.deepEqual([opened?.getText(), remembered], [`${good} | limit 1`, [opened?.uri.toString()]]);
@@ -140,11 +140,11 @@ describe('Running the text of an editor', () => {
     using _ = replacing(vscode.workspace, 'openTextDocument', async (uri) =>
       Promise.resolve({ uri } as unknown as vscode.TextDocument),
     );
-    const script = ui.answers();
+    const script = ui.responses();
     for (const scheme of ['logbench', 'file']) {
-      await results.actions.chooseConnection([vscode.Uri.from({ scheme, path: '/a.lq' })]);
+      await results.actions.pickConnection([vscode.Uri.from({ scheme, path: '/a.lq' })]);
     }
-    assert.deepEqual([chosen, script.notices.length], [['file:///a.lq'], 1]);
+    assert.deepEqual([selected, script.notices.length], [['file:///a.lq'], 1]);
     assert.match(script.notices[0] ?? '', /belongs to the connection that it was opened from/);
   });
 

@@ -181,9 +181,9 @@ describe('Deleting scheduled queries', () => {
 
   it('reports one that somebody else deleted, in a document with a line for each', async () => {
     await stored.create('Here');
-    const gone = await stored.create('Gone');
+    const deleted = await stored.create('Gone');
     const lines = await stored.lines('Here', 'Gone');
-    await stored.remove(gone);
+    await stored.remove(deleted);
 
     await runCommand(
       command,
@@ -214,7 +214,7 @@ describe('Deleting scheduled queries', () => {
     for (const name of ['apple', 'apricot', 'banana']) await stored.create(name);
 
     const script = await runCommand(command, [
-      { search: 'ap', choose: ['apple', 'apricot'] },
+      { search: 'ap', select: ['apple', 'apricot'] },
       { confirm: 'Delete' },
       { notice: '2 deleted' },
     ]);

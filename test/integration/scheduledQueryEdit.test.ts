@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { eventually } from '../support/eventually';
 import { runCommand, testApi } from './support/runCommand';
-import type { Answer, ScriptedPrompts } from './support/scriptedPrompts';
+import type { ResponseBody, ScriptedPrompts } from './support/scriptedPrompts';
 import { selection, sharedQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
@@ -16,9 +16,9 @@ function openText(): string {
 describe('Editing the schedule and properties of a scheduled query', () => {
   const stored = sharedQueries();
 
-  async function edit(name: string, ...answers: readonly Answer[]): Promise<ScriptedPrompts> {
+  async function edit(name: string, ...responses: readonly ResponseBody[]): Promise<ScriptedPrompts> {
     const [line] = await stored.lines(name);
-    return runCommand('logbench.scheduledQuery.edit', answers, line?.node);
+    return runCommand('logbench.scheduledQuery.edit', responses, line?.node);
   }
 
   test('changes one property and keeps all others', async () => {
@@ -88,7 +88,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
       'Second',
       { pick: 'Schedule' },
       { pick: 'After another query' },
-      { search: 'Fir', choose: 'First' },
+      { search: 'Fir', select: 'First' },
       { pick: '…failed' },
       { pick: 'Apply to' },
       { notice: 'was updated' },
@@ -134,14 +134,14 @@ describe('Editing the schedule and properties of a scheduled query', () => {
       'First',
       { pick: 'Schedule' },
       { pick: 'After another query' },
-      { search: '', choose: 'Second' },
+      { search: '', select: 'Second' },
       'cancel',
       'cancel',
     );
 
     assert.match(script.notices.join(), /would create a loop: First → Second → First/);
     // It is not offered itself.
-    const offered = script.seen.findLast((words) => words.startsWith('[[')) ?? '';
+    const offered = script.seen.findLast((text) => text.startsWith('[[')) ?? '';
     assert.match(offered, /^\[\["Second",[^[\]]*\]\]$/);
     // The title names the connection once.
     assert.match(script.seen.join('\n'), /search: \{"title":"First · Test [^:"]*"/);
@@ -253,9 +253,14 @@ describe('Editing the schedule and properties of a scheduled query', () => {
       await stored.change(guid, { description: 'theirs' });
     }
 
-    async function editWhile(...answers: readonly Answer[]): Promise<{ guid: string; seen: string }> {
+    async function editWhile(...responses: readonly ResponseBody[]): Promise<{ guid: string; seen: string }> {
       const guid = await stored.create('A', { description: 'before' });
-      const script = await edit('A', { pick: 'Description' }, { meanwhile: () => meddle(guid) }, ...answers);
+      const script = await edit(
+        'A',
+        { pick: 'Description' },
+        { meanwhile: () => meddle(guid) },
+        ...responses,
+      );
       return { guid, seen: script.seen.join('\n') };
     }
 
@@ -304,8 +309,13 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     test('says that it was deleted, and keeps no change of it', async () => {
       const guid = await stored.create('A');
       const remove = (): Promise<void> => stored.remove(guid);
-      const answers = [{ pick: 'Description' }, { meanwhile: remove }, { input: 'x' }, { pick: 'Apply to' }];
-      const script = await edit('A', ...answers);
+      const responses = [
+        { pick: 'Description' },
+        { meanwhile: remove },
+        { input: 'x' },
+        { pick: 'Apply to' },
+      ];
+      const script = await edit('A', ...responses);
       assert.match(script.notices.join(), /“A” no longer exists/);
       assert.deepEqual(await stored.shownNames(), ['No items.']);
     });

@@ -8,7 +8,7 @@ import { connectTo } from './support/connected';
 import type { Connected } from './support/connected';
 import { lockingMeanwhile } from './support/lockingMeanwhile';
 import { runCommand, testApi } from './support/runCommand';
-import type { Answer } from './support/scriptedPrompts';
+import type { ResponseBody } from './support/scriptedPrompts';
 import { selection, StoredQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
@@ -17,11 +17,11 @@ import { inNewest as test } from './support/vscodes';
 const unlock = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
 
 /** The answers of a person who fills in the form, without those before it is sent. */
-function form(name: string): readonly Answer[] {
+function form(name: string): readonly ResponseBody[] {
   return [{ input: name }, { input: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }];
 }
 
-const refuse: Interference = ({ response }) => {
+const reject: Interference = ({ response }) => {
   const body = Buffer.from('{"error_code":"illegal-state","error_msg":"not now"}');
   send(response, { status: 500, headers: { 'content-type': 'application/json' }, body });
 };
@@ -96,20 +96,20 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     proxy.interference = (exchange) => {
       fails ||= exchange.method !== 'GET';
       if (exchange.method !== 'GET') return write(exchange);
-      return fails ? refuse(exchange) : passOn(exchange);
+      return fails ? reject(exchange) : passOn(exchange);
     };
   }
 
-  async function create(answers: readonly Answer[]): Promise<readonly string[]> {
-    const { seen } = await runCommand('logbench.scheduledQuery.create', answers, await nodeAt());
+  async function create(responses: readonly ResponseBody[]): Promise<readonly string[]> {
+    const { seen } = await runCommand('logbench.scheduledQuery.create', responses, await nodeAt());
     return seen;
   }
 
   test('changes of properties are not applied once writes were locked, and are kept', async () => {
     const guid = await stored.create('A');
     await using _ = await lockable();
-    const edit = async (...answers: readonly Answer[]): Promise<unknown> =>
-      runCommand('logbench.scheduledQuery.edit', answers, await nodeAt('A'));
+    const edit = async (...responses: readonly ResponseBody[]): Promise<unknown> =>
+      runCommand('logbench.scheduledQuery.edit', responses, await nodeAt('A'));
 
     const change = [{ pick: 'Description' }, ...(await lockingMeanwhile()), { input: 'typed' }];
     await edit(...unlock, ...change, { pick: 'Apply to' }, 'cancel');
@@ -234,12 +234,16 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     const first = await stored.create('First');
     const second = await stored.createAfter('Second', first);
     const remove = async (...names: readonly string[]): Promise<void> => {
-      const answers = [{ confirm: 'Delete' }, { notice: 'deleted' }];
-      await runCommand('logbench.scheduledQuery.delete', answers, ...selection(await stored.lines(...names)));
+      const responses = [{ confirm: 'Delete' }, { notice: 'deleted' }];
+      await runCommand(
+        'logbench.scheduledQuery.delete',
+        responses,
+        ...selection(await stored.lines(...names)),
+      );
     };
     const recreate = async (notice: string): Promise<readonly string[]> => {
-      const answers = [{ pickMany: ['First'] }, { confirm: 'Re-create' }, { notice }];
-      return (await runCommand('logbench.scheduledQuery.recreate', answers, await nodeAt())).notices;
+      const responses = [{ pickMany: ['First'] }, { confirm: 'Re-create' }, { notice }];
+      return (await runCommand('logbench.scheduledQuery.recreate', responses, await nodeAt())).notices;
     };
     await remove('First');
     proxy.interference = (exchange) => (exchange.method === 'PUT' ? drop(exchange) : passOn(exchange));
@@ -259,16 +263,16 @@ describe('Scheduled queries, when something happens meanwhile', () => {
 
   test('deleted queries are offered only where there are any', async () => {
     await stored.create('Once');
-    const answers = [
+    const responses = [
       ...[{ confirm: 'Delete' }, { notice: 'deleted', press: 'Re-create' }],
       ...[{ confirm: 'Re-create' }, { notice: 're-created' }],
     ];
-    await runCommand('logbench.scheduledQuery.delete', answers, ...selection(await stored.lines('Once')));
+    await runCommand('logbench.scheduledQuery.delete', responses, ...selection(await stored.lines('Once')));
     const { memory, key } = await deletedQueries();
     const kept = memory.get(key);
     await memory.update(key, []);
-    for (const given of [[], [await nodeAt()]]) {
-      const { notices } = await runCommand('logbench.scheduledQuery.recreate', [], ...given);
+    for (const args of [[], [await nodeAt()]]) {
+      const { notices } = await runCommand('logbench.scheduledQuery.recreate', [], ...args);
       assert.deepEqual(notices, ['There are no deleted queries that can be re-created.']);
     }
     await memory.update(key, kept);
@@ -279,8 +283,8 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     const lines = await stored.lines('Gone');
     await stored.remove(guid);
 
-    const answers = [{ confirm: 'Delete' }, { notice: '“Gone” not found' }];
-    await runCommand('logbench.scheduledQuery.delete', answers, ...selection(lines));
+    const responses = [{ confirm: 'Delete' }, { notice: '“Gone” not found' }];
+    await runCommand('logbench.scheduledQuery.delete', responses, ...selection(lines));
 
     assert.deepEqual(await stored.shownNames(), ['No items.']);
   });
@@ -295,8 +299,8 @@ describe('Scheduled queries, when something happens meanwhile', () => {
 
     await stored.create('Elsewhere');
     failReads(false);
-    const answers = [{ confirm: 'Stop' }, { notice: 'Idle' }];
-    await runCommand('logbench.scheduledQuery.stop', answers, ...selection(lines));
+    const responses = [{ confirm: 'Stop' }, { notice: 'Idle' }];
+    await runCommand('logbench.scheduledQuery.stop', responses, ...selection(lines));
     proxy.interference = passOn;
     assert.deepEqual(await stored.shownNames(), ['Elsewhere', 'Idle', 'Made']);
   });

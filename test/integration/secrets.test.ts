@@ -14,7 +14,7 @@ import { lineAt, linesBelow, tooltipOf } from './support/tree';
 import { inNewest as test } from './support/vscodes';
 
 const echoedKey = 'echoed-key-0123456789abcdef';
-const refusedKey = 'refused-key-0123456789abcdef';
+const rejectedKey = 'refused-key-0123456789abcdef';
 const proxyPassword = 'proxy-password-0123456789';
 const token = 'upload-token-0123456789abcdef';
 
@@ -62,13 +62,13 @@ describe('Keys and tokens', function () {
       await note((await runCommand('logbench.table.show', [], table.node)).seen);
       await note(await invokeEachTool(key));
       const { node } = await lineAt('Test');
-      await note((await runCommand('logbench.connection.setApiKey', [{ input: refusedKey }], node)).seen);
+      await note((await runCommand('logbench.connection.setApiKey', [{ input: rejectedKey }], node)).seen);
       await platform.kill();
       await note((await runCommand('logbench.explorer.refresh')).seen);
       await note((await runCommand('logbench.connection.test', [], node)).seen);
     }
     {
-      // A service that puts all that it was sent into its refusals, and what it was not.
+      // A service that puts all that it was sent into its rejections, and what it was not.
       await using server = await HttpServer.start(({ headers }, response) => {
         const error_msg = `${headers.authorization} cannot read /upload-streams/${token} with api_key=${echoedKey}`;
         response.writeHead(400, { 'content-type': 'application/json' });
@@ -101,7 +101,7 @@ describe('Keys and tokens', function () {
 
     const everything = read.join('\n');
     assert.ok(everything.includes('•••'), 'the service has put the key into its answers');
-    for (const secret of [key, echoedKey, refusedKey, proxyPassword, token]) {
+    for (const secret of [key, echoedKey, rejectedKey, proxyPassword, token]) {
       const at = everything.indexOf(secret);
       assert.equal(at, -1, `found in: ${everything.slice(Math.max(0, at - 200), at + 100)}`);
     }

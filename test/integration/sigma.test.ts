@@ -18,7 +18,7 @@ import type { Connected } from './support/connected';
 import { lockingMeanwhile } from './support/lockingMeanwhile';
 import { openedPanel, untilState } from './support/panels';
 import { typeInto } from './support/queryDocuments';
-import { answering, runCommand } from './support/runCommand';
+import { responding, runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { inNewest as test } from './support/vscodes';
 
@@ -51,16 +51,16 @@ describe('Sigma rules', () => {
   });
 
   async function ruleFile(text: string, name = 'rule.yml'): Promise<vscode.TextDocument> {
-    const place = path.join(folder.path, name);
-    await writeFile(place, text);
-    const document = await vscode.workspace.openTextDocument(place);
+    const location = path.join(folder.path, name);
+    await writeFile(location, text);
+    const document = await vscode.workspace.openTextDocument(location);
     await vscode.window.showTextDocument(document);
     return document;
   }
 
   const rule = (detection: string, changes: Partial<FolderRule> = {}): string =>
     folderRuleText({ title: 'Words', level: 'high', detection, ...changes }, 6);
-  const words = rule("s: {CommandLine|contains: ['word 1;', 'word 3;']}\ncondition: s");
+  const text = rule("s: {CommandLine|contains: ['word 1;', 'word 3;']}\ncondition: s");
 
   async function allScheduled(connected: Connected): Promise<readonly Scheduled[]> {
     const { body } = await connected.call('GET /api/core/scheduled-queries');
@@ -80,7 +80,7 @@ describe('Sigma rules', () => {
       );
       return lenses.map(({ command }) => command?.title.replace(/^\$\(.*?\) /, '') ?? '');
     };
-    const document = await ruleFile(words);
+    const document = await ruleFile(text);
 
     await eventually(async () => (await lensesOf(document)).includes('Try on Test'));
     assert.deepEqual(await lensesOf(document), ['Convert', 'Try on Test', 'Schedule…', 'Update from Sigma…']);
@@ -88,7 +88,7 @@ describe('Sigma rules', () => {
   });
 
   test('become a query beside the rule, in an editor of its own', async () => {
-    await ruleFile(words);
+    await ruleFile(text);
 
     await runCommand('logbench.sigma.convert');
 
@@ -101,7 +101,7 @@ describe('Sigma rules', () => {
   });
 
   test('become a query where they are not saved yet too', async () => {
-    const document = await vscode.workspace.openTextDocument({ language: 'yaml', content: words });
+    const document = await vscode.workspace.openTextDocument({ language: 'yaml', content: text });
     await vscode.window.showTextDocument(document);
 
     await runCommand('logbench.sigma.convert');
@@ -110,7 +110,7 @@ describe('Sigma rules', () => {
   });
 
   test('are tried over the last day, with their rows and how many they are', async () => {
-    await ruleFile(words);
+    await ruleFile(text);
 
     await runCommand('logbench.sigma.try');
 
@@ -125,10 +125,10 @@ describe('Sigma rules', () => {
   });
 
   test('are scheduled disabled, looking back from run to run, with their description, and tell when the rule is newer', async () => {
-    const document = await ruleFile(words);
-    const answers = [{ input: 'Words of rules' }, { input: '0 */2 * * *' }, { confirm: 'Create Disabled' }];
+    const document = await ruleFile(text);
+    const responses = [{ input: 'Words of rules' }, { input: '0 */2 * * *' }, { confirm: 'Create Disabled' }];
 
-    await runCommand('logbench.sigma.schedule', [...answers, { notice: 'was created', press: 'Open' }]);
+    await runCommand('logbench.sigma.schedule', [...responses, { notice: 'was created', press: 'Open' }]);
     assert.match(String(vscode.window.activeTextEditor?.document.uri), /^logbench:.*Words%20of%20rules\.lq$/);
     await vscode.window.showTextDocument(document);
 
@@ -157,15 +157,15 @@ describe('Sigma rules', () => {
     assert.match(newer, /word 4;/);
     assert.equal((await vscode.workspace.openTextDocument(input.original)).getText(), created.query);
 
-    const answer = { notice: 'differs from the rule', press: 'Save as Draft' };
-    await runCommand('logbench.sigma.update', [answer], document.uri);
+    const response = { notice: 'differs from the rule', press: 'Save as Draft' };
+    await runCommand('logbench.sigma.update', [response], document.uri);
 
     const draft = vscode.window.activeTextEditor?.document;
     assert.equal(draft?.uri.scheme, 'logbench');
     assert.equal(draft.getText(), newer);
     assert.equal((await scheduled('Words of rules'))?.query, created.query);
 
-    await runCommand('logbench.sigma.update', [answer], document.uri);
+    await runCommand('logbench.sigma.update', [response], document.uri);
     await asksBeforeItReplaces(draft, document.uri, newer);
   });
 
@@ -175,16 +175,16 @@ describe('Sigma rules', () => {
     rule: vscode.Uri,
     converted: string,
   ): Promise<void> {
-    const answer = { notice: 'differs from the rule', press: 'Save as Draft' };
+    const response = { notice: 'differs from the rule', press: 'Save as Draft' };
     await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard' }], draft.uri);
     await using _ = await withSettings({ 'files.autoSave': 'off' });
     for (const save of [async () => Promise.resolve(true), async () => draft.save()]) {
       await typeInto(draft.uri, 'table mine');
       assert.ok(await save());
-      const asked = await runCommand('logbench.sigma.update', [answer, 'cancel'], rule);
+      const asked = await runCommand('logbench.sigma.update', [response, 'cancel'], rule);
       assert.match(asked.seen.at(-1) ?? '', /“Words of rules” already has a draft\. Replace it with /);
       assert.equal(draft.getText(), 'table mine');
-      await runCommand('logbench.sigma.update', [answer, { confirm: 'Replace' }], rule);
+      await runCommand('logbench.sigma.update', [response, { confirm: 'Replace' }], rule);
       assert.deepEqual([draft.getText(), draft.isDirty], [converted, false]);
     }
     await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard' }], draft.uri);
@@ -218,7 +218,7 @@ describe('Sigma rules', () => {
 
   test('are not scheduled where writes were locked while the questions were open', async () => {
     await using connected = await connectedPlatform({ environment: 'production' });
-    await ruleFile(words);
+    await ruleFile(text);
     await runCommand('logbench.sigma.schedule', [
       ...[{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }, { input: 'Late' }, { input: '0 4 * * *' }],
       ...(await lockingMeanwhile()),
@@ -263,7 +263,7 @@ describe('Sigma rules', () => {
     const map = (table: string): string => `version: 1\nsources: [{product: windows, tables: ${table}}]\n`;
     await writeFile(path.join(folder.path, 'sigma-map.yaml'), map('general'));
     await writeFile(path.join(folder.path, 'sigma-map.Test.yaml'), map('own'));
-    await ruleFile(words);
+    await ruleFile(text);
 
     await runCommand('logbench.sigma.convert');
 
@@ -299,7 +299,7 @@ describe('Sigma rules', () => {
     });
 
     test('for tables and fields that the platform does not have, once Sigma was used with it', async () => {
-      await ruleFile(words, 'used.yml');
+      await ruleFile(text, 'used.yml');
       await runCommand('logbench.sigma.try');
       const elsewhere = await ruleFile(rule('s: {a: x}\ncondition: s', { product: 'macos' }), 'a.yml');
       assert.equal((await problemOf(elsewhere, 'sigma-missing-table'))[0], 7);
@@ -371,23 +371,23 @@ describe('Sigma rules', () => {
         assert.deepEqual(trial, { state: 'done', hits: expected }, rules[number]?.title);
       }
 
-      const chosen = ready.slice(0, 3);
-      const creating = await answering([{ confirm: 'Create Disabled' }]);
-      panel.receive({ kind: 'createQueries', rules: chosen });
+      const selected = ready.slice(0, 3);
+      const creating = await responding([{ confirm: 'Create Disabled' }]);
+      panel.receive({ kind: 'createQueries', rules: selected });
       await eventually(() =>
-        chosen.every((rule) => progressOf(panel).get(rule)?.result?.state === 'created'),
+        selected.every((rule) => progressOf(panel).get(rule)?.result?.state === 'created'),
       );
       await idle(panel);
       assert.match(creating.seen[0] ?? '', /Create 3 scheduled queries on Test \(Development\)\?/);
-      for (const number of chosen) {
+      for (const number of selected) {
         assert.equal((await scheduled(rules[number]?.title ?? ''))?.enabled, false);
       }
 
       await writeFile(path.join(folder.path, 'logbench.yaml'), 'platforms: {}\n');
-      await answering([{ confirm: 'Create Files' }]);
-      panel.receive({ kind: 'createFiles', rules: chosen });
+      await responding([{ confirm: 'Create Files' }]);
+      panel.receive({ kind: 'createFiles', rules: selected });
       await eventually(() =>
-        chosen.every((rule) => progressOf(panel).get(rule)?.result?.state === 'written'),
+        selected.every((rule) => progressOf(panel).get(rule)?.result?.state === 'written'),
       );
       assert.equal((await readdir(path.join(folder.path, 'scheduled-queries'))).length, 3);
     });
@@ -395,7 +395,7 @@ describe('Sigma rules', () => {
     test('are not created where writes were locked while the question was open', async () => {
       await using connected = await connectedPlatform({ environment: 'production' });
       const { panel, rules } = await opened();
-      const script = await answering([
+      const script = await responding([
         ...[{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }],
         ...(await lockingMeanwhile()),
         ...[{ confirm: 'Create Disabled' }, { input: 'Test' }],

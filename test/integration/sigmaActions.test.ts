@@ -8,7 +8,7 @@ import { editMapping, findMapping } from '../../src/features/sigma/mappingFiles'
 import { openRules } from '../../src/features/sigma/openRules';
 import type { LogSource } from '../../src/sigma/sigmaDocument';
 import type { ScheduledQuery } from '../../src/shared/wire/scheduledQuery';
-import { chooseFolder } from '../../src/features/sigma/importActions';
+import { pickFolder } from '../../src/features/sigma/importActions';
 import { RuleDiagnostics } from '../../src/features/sigma/ruleDiagnostics';
 import type { SigmaDeps } from '../../src/features/sigma/sigmaDeps';
 import type { Connection } from '../../src/ui/connections/connection';
@@ -25,8 +25,8 @@ import { ScriptedPrompts } from './support/scriptedPrompts';
 import { withSettings } from './support/settings';
 import { inNewest as test } from './support/vscodes';
 
-const text = (title: string, place = 0): string => folderRuleText({ title }, place);
-const refused = folderRuleText(
+const text = (title: string, index = 0): string => folderRuleText({ title }, index);
+const rejected = folderRuleText(
   { title: 'Refused', detection: "s: {CommandLine|re: '(?=x)'}\ncondition: s" },
   8,
 );
@@ -61,9 +61,9 @@ describe('Commands for Sigma rules', () => {
   });
 
   async function file(name: string, content: string): Promise<vscode.TextDocument> {
-    const place = path.join(folder.path, name);
-    await writeFile(place, content);
-    const document = await vscode.workspace.openTextDocument(place);
+    const location = path.join(folder.path, name);
+    await writeFile(location, content);
+    const document = await vscode.workspace.openTextDocument(location);
     await vscode.window.showTextDocument(document);
     return document;
   }
@@ -93,7 +93,7 @@ describe('Commands for Sigma rules', () => {
   });
 
   test('lead to the line that cannot be converted', async () => {
-    const document = await file('rule.yml', refused);
+    const document = await file('rule.yml', rejected);
 
     await runCommand('logbench.sigma.convert', [
       { notice: '“Refused” cannot be converted', press: 'Show in Editor' },
@@ -119,11 +119,11 @@ describe('Commands for Sigma rules', () => {
     await mkdir(path.join(folder.path, 'gone'));
     const document = await file('gone/often.yml', correlation);
     const diagnostics = new RuleDiagnostics({ connections: { of: () => undefined } } as unknown as SigmaDeps);
-    const refused = async (): Promise<readonly unknown[]> =>
+    const rejected = async (): Promise<readonly unknown[]> =>
       (await diagnostics.ofText(document)).map(({ code, severity }) => [code, severity]);
     const unknown = [['sigma-refused', vscode.DiagnosticSeverity.Error]];
     await writeFile(path.join(folder.path, 'gone', 'first.yml'), text('First'));
-    assert.deepEqual(await refused(), []);
+    assert.deepEqual(await rejected(), []);
     {
       const files = vscode.workspace.fs;
       const fs = {
@@ -135,10 +135,10 @@ describe('Commands for Sigma rules', () => {
         },
       };
       using _ = replaced(vscode.workspace, 'fs', fs);
-      assert.deepEqual(await refused(), unknown);
+      assert.deepEqual(await rejected(), unknown);
     }
     await rm(path.join(folder.path, 'gone'), { recursive: true });
-    assert.deepEqual(await refused(), unknown);
+    assert.deepEqual(await rejected(), unknown);
   });
 
   test('look for the rules of a correlation nowhere where it has no folder', async () => {
@@ -189,11 +189,11 @@ describe('Commands for Sigma rules', () => {
 
   test('lead to a mapping as it is, although it was created after it was looked for', async () => {
     const own = '# ours\nversion: 1\n';
-    const place = vscode.Uri.file(folder.path);
-    const found = await findMapping(place, undefined);
+    const uri = vscode.Uri.file(folder.path);
+    const found = await findMapping(uri, undefined);
     await writeFile(path.join(folder.path, 'sigma-map.yaml'), own);
 
-    await editMapping(place, found, undefined);
+    await editMapping(uri, found, undefined);
 
     assert.equal(shownText(), own);
     assert.equal(await readFile(path.join(folder.path, 'sigma-map.yaml'), 'utf8'), own);
@@ -203,10 +203,10 @@ describe('Commands for Sigma rules', () => {
     const sources = [undefined, {}, { category: 'proxy', service: 'squid' }];
     const written: string[] = [];
     for (const [number, source] of sources.entries()) {
-      const place = vscode.Uri.file(path.join(folder.path, String(number)));
-      await editMapping(place, await findMapping(place, undefined), source as LogSource | undefined);
+      const uri = vscode.Uri.file(path.join(folder.path, String(number)));
+      await editMapping(uri, await findMapping(uri, undefined), source as LogSource | undefined);
       written.push(shownText());
-      assert.ok((await findMapping(place, undefined)).uri);
+      assert.ok((await findMapping(uri, undefined)).uri);
     }
     for (const example of written.slice(0, 2))
       assert.match(example, /\n {2}- product: "windows"\n {4}tables/);
@@ -264,7 +264,7 @@ describe('Commands for Sigma rules', () => {
       } as unknown as SigmaDeps;
     }
 
-    const answers = [{ input: 'First' }, { input: '0 4 * * *' }, { confirm: 'Create Disabled' }];
+    const responses = [{ input: 'First' }, { input: '0 4 * * *' }, { confirm: 'Create Disabled' }];
 
     test('accept a name of 1 to 255 characters, without the blanks around it', async () => {
       const rule = await file('rule.yml', text('First'));
@@ -283,7 +283,7 @@ describe('Commands for Sigma rules', () => {
     test('do not ask for the schedule again where it was not the problem', async () => {
       const rule = await file('rule.yml', text('First'));
       client['send'] = () => Promise.reject(new TypeError('a fault of our own'));
-      const prompts = new ScriptedPrompts(answers);
+      const prompts = new ScriptedPrompts(responses);
 
       await assert.rejects(scheduleRule(depsWith(prompts), [rule.uri]), { message: 'a fault of our own' });
 
@@ -293,7 +293,7 @@ describe('Commands for Sigma rules', () => {
     test('offer to open the query that it has created, unless that cannot be read', async () => {
       const rule = await file('rule.yml', text('First'));
       const create = async (): Promise<string> => {
-        const prompts = new ScriptedPrompts(answers);
+        const prompts = new ScriptedPrompts(responses);
         await scheduleRule(depsWith(prompts), [rule.uri]);
         prompts.assertFinished();
         return prompts.seen.at(-1) ?? '';
@@ -328,8 +328,11 @@ describe('Commands for Sigma rules', () => {
       assert.match(prompts.seen.join(), /^pick: .*"label":"One".*"label":"Two"/);
       const put: unknown[] = [];
       const documents = {
-        put: (place: readonly string[], _text: string, actions: readonly { readonly label: string }[] = []) =>
-          put.push([...place.slice(2), ...actions.map(({ label }) => label)]),
+        put: (
+          location: readonly string[],
+          _text: string,
+          actions: readonly { readonly label: string }[] = [],
+        ) => put.push([...location.slice(2), ...actions.map(({ label }) => label)]),
       };
       using _ = replaced(vscode.commands, 'executeCommand', () => Promise.resolve());
       const picking = new ScriptedPrompts([{ pick: 'Two' }, { notice: '“Two” differs from the rule.' }]);
@@ -399,16 +402,16 @@ describe('Commands for Sigma rules', () => {
 
     test('ask for a folder and a connection only where they are not given', async () => {
       const other = { ...connected.connection, name: 'Picked' };
-      const choose = async (given: readonly unknown[]): Promise<readonly string[]> => {
+      const pick = async (args: readonly unknown[]): Promise<readonly string[]> => {
         const deps = depsWith(new ScriptedPrompts([{ file: '/asked' }]));
         const platforms = { pick: () => Promise.resolve(other) };
-        const chosen = await chooseFolder({ ...deps, platforms } as unknown as SigmaDeps, given);
-        return [chosen.folder, chosen.connection.name];
+        const selected = await pickFolder({ ...deps, platforms } as unknown as SigmaDeps, args);
+        return [selected.folder, selected.connection.name];
       };
 
-      assert.deepEqual(await choose([vscode.Uri.file('/rules')]), ['/rules', 'Picked']);
-      await assert.rejects(choose([vscode.Uri.parse('untitled:/rules')]), /is not on the machine/);
-      assert.deepEqual(await choose([new ConnectionNode(connected.connection)]), ['/asked', 'Test']);
+      assert.deepEqual(await pick([vscode.Uri.file('/rules')]), ['/rules', 'Picked']);
+      await assert.rejects(pick([vscode.Uri.parse('untitled:/rules')]), /is not on the machine/);
+      assert.deepEqual(await pick([new ConnectionNode(connected.connection)]), ['/asked', 'Test']);
     });
   });
 

@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 import type { TemporaryFolder } from '../support/temporaryFolder';
 import { connectedPlatform, connectTo, sharedPlatform } from './support/connected';
 import { openedPanel, untilState } from './support/panels';
-import { answering, runCommand, testApi } from './support/runCommand';
+import { responding, runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { replacing } from './support/testedInputs';
 import { lineAt, linesBelow } from './support/tree';
@@ -28,14 +28,14 @@ const view: SigmaImportView = {
   techniques: [],
   states: [],
   days: 7,
-  chosen: [0, 2],
+  selected: [0, 2],
   widths: {},
   firstRow: 0,
 };
 
 /** The rules of a folder are numbered by their files: `a.yml` to `c.yml` are convertible, `d.yml` is not. */
 const titles = { 'a.yml': 'First', 'b.yml': 'Second', 'c.yml': 'Third' };
-const refused = "s: {CommandLine|re: '(?=x)'}\ncondition: s";
+const rejected = "s: {CommandLine|re: '(?=x)'}\ncondition: s";
 
 describe('The import of a folder of Sigma rules', () => {
   const shared = sharedPlatform();
@@ -43,10 +43,10 @@ describe('The import of a folder of Sigma rules', () => {
 
   beforeEach(async () => {
     folder = await temporaryFolder();
-    for (const [place, [name, title]] of Object.entries(titles).entries()) {
-      await write(name, folderRuleText({ title }, place));
+    for (const [index, [name, title]] of Object.entries(titles).entries()) {
+      await write(name, folderRuleText({ title }, index));
     }
-    await write('d.yml', folderRuleText({ title: 'Refused', detection: refused }, 9));
+    await write('d.yml', folderRuleText({ title: 'Refused', detection: rejected }, 9));
   });
 
   afterEach(async () => folder[Symbol.asyncDispose]());
@@ -68,9 +68,9 @@ describe('The import of a folder of Sigma rules', () => {
     const { queries } = shared.connected.platform.parts;
     const check = queries.check.bind(queries);
     const ran: string[] = [];
-    using _ = replacing(queries, 'check', async (...given: Parameters<typeof check>) => {
-      ran.push(given[0]);
-      return check(...given);
+    using _ = replacing(queries, 'check', async (...args: Parameters<typeof check>) => {
+      ran.push(args[0]);
+      return check(...args);
     });
     panel.receive({ kind: 'viewChanged', view });
     panel.receive({ kind: 'try', rules: [0] });
@@ -91,7 +91,7 @@ describe('The import of a folder of Sigma rules', () => {
     const ids = posted(panel).flatMap((message) => (message.kind === 'rules' ? [message.rulesId] : []));
     assert.ok(new Set(ids).size > 1, String(ids));
     const state = await idle(panel);
-    assert.deepEqual(state.view, { ...view, chosen: [] });
+    assert.deepEqual(state.view, { ...view, selected: [] });
   });
 
   test('shows no rules where they cannot be read, says why, and recovers', async () => {
@@ -113,7 +113,7 @@ describe('The import of a folder of Sigma rules', () => {
   test('keeps its rules where reading them again is canceled', async () => {
     const panel = await opened();
     const before = posted(panel).filter(({ kind }) => kind === 'rules').length;
-    const { notices } = await answering([]);
+    const { notices } = await responding([]);
 
     panel.receive({ kind: 'refresh' });
     panel.receive({ kind: 'cancel' });
@@ -129,7 +129,7 @@ describe('The import of a folder of Sigma rules', () => {
 
   test('asks nothing for rules that cannot be converted or do not exist', async () => {
     const panel = await opened();
-    const script = await answering(['cancel']);
+    const script = await responding(['cancel']);
     const states = panel.posted.length;
 
     panel.receive({ kind: 'createQueries', rules: [3] });
@@ -157,8 +157,8 @@ describe('The import of a folder of Sigma rules', () => {
       (await testApi()).panels.panels.filter(
         ({ viewType, closed }) => viewType === 'logbench.sigmaImport' && !closed,
       );
-    const open = async (pick: string, place = folder.path): Promise<number> => {
-      await runCommand('logbench.sigma.import', [{ pick }], vscode.Uri.file(place));
+    const open = async (pick: string, location = folder.path): Promise<number> => {
+      await runCommand('logbench.sigma.import', [{ pick }], vscode.Uri.file(location));
       return (await panels()).length;
     };
     await using another = await temporaryFolder();
@@ -211,8 +211,8 @@ describe('The import of a folder of Sigma rules', () => {
   test('asks for the project if there is none, and says where it looked', async () => {
     await using project = await temporaryFolder();
     const panel = await opened();
-    const create = async (answers: Parameters<typeof answering>[0], rules = [0, 1]): Promise<string> => {
-      const script = await answering(answers);
+    const create = async (responses: Parameters<typeof responding>[0], rules = [0, 1]): Promise<string> => {
+      const script = await responding(responses);
       panel.receive({ kind: 'createFiles', rules });
       await eventually(() => script.isFinished);
       return script.seen.join('\n');
@@ -252,7 +252,7 @@ describe('The import of a folder of Sigma rules', () => {
       await rm(path.join(folder.path, 'a.yml'));
       panel.receive({ kind: 'refresh' });
     };
-    await answering([{ file: project.path }, { meanwhile: disturb }, { confirm: 'Create Files' }]);
+    await responding([{ file: project.path }, { meanwhile: disturb }, { confirm: 'Create Files' }]);
 
     panel.receive({ kind: 'createFiles', rules: [0, 2] });
 
@@ -282,7 +282,7 @@ describe('The import of a folder of Sigma rules', () => {
       const shown = async (): Promise<readonly string[]> =>
         (await linesBelow(front.connection.name, 'Scheduled Queries')).map(({ label }) => label);
       assert.deepEqual(await shown(), ['No items.']);
-      await answering([{ confirm: 'Create Disabled' }]);
+      await responding([{ confirm: 'Create Disabled' }]);
       const ended = new Promise<void>((resolve) => {
         proxy.interference = async (exchange) => {
           if (proxy.writes.length === 2 && exchange.method === 'POST') {
@@ -339,7 +339,7 @@ describe('The import of a folder of Sigma rules', () => {
     );
 
     const views = sent.flatMap((message) => sigmaImportState.safeParse(message).data?.view ?? []);
-    assert.deepEqual(views, [{ ...view, chosen: [] }]);
+    assert.deepEqual(views, [{ ...view, selected: [] }]);
     await holds(() => assert.ok(sent.length > 3));
   });
 });

@@ -7,7 +7,7 @@ import { runCommand, testApi } from './support/runCommand';
 import { lineAt, linesBelow, linesNow } from './support/tree';
 import { inNewest as test } from './support/vscodes';
 
-const answer: Handler = (_request, response) => {
+const reply: Handler = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"total_count":0,"tables":[]}');
 };
 
@@ -19,9 +19,9 @@ class Waiting {
   readonly handle: Handler = (request, response) => {
     if (this.#holds) {
       this.#held.push(() => {
-        answer(request, response);
+        reply(request, response);
       });
-    } else answer(request, response);
+    } else reply(request, response);
   };
 
   hold(): void {
@@ -62,7 +62,7 @@ describe('A slow service', () => {
       if (request.url.includes('scheduled-queries')) {
         response.writeHead(401, { 'content-type': 'application/json' });
         response.end('{"error_code":"unauthorized","error_msg":"invalid-api-key"}');
-      } else answer(request, response);
+      } else reply(request, response);
     });
     await using _ = await connectTo(
       { baseUrl: server.origin, key: 'a-key-of-tests' },

@@ -96,7 +96,7 @@ describe('The status panels of queries', () => {
     const id = await start();
     const page = restored(id);
     await known(page);
-    platform.refuse(({ method }) => method === 'DELETE');
+    platform.reject(({ method }) => method === 'DELETE');
     assert.equal(await panels.cancelActive(), true);
     assert.match(ui.reported.join(), /refused by the test/);
     const { status, cancelAsked } = stateOf(page);
@@ -123,7 +123,7 @@ describe('The status panels of queries', () => {
 
   test('ask again what was refused when told to, keep the view of the page, and open their results', async () => {
     const id = await start();
-    platform.refuse(({ path }) => path.includes(`/queries/${id}`));
+    platform.reject(({ path }) => path.includes(`/queries/${id}`));
     const page = restored(id);
     await eventually(() => stateOf(page).failure !== null);
     platform.pass();
@@ -138,7 +138,7 @@ describe('The status panels of queries', () => {
 
   test('do not ask for a query from before a reload that the platform no longer has', async () => {
     const page = restored(424_242);
-    await eventually(() => stateOf(page).failure?.reason === 'gone');
+    await eventually(() => stateOf(page).failure?.reason === 'notFound');
     assert.ok(!platform.proxy.seen.some(({ path }) => path.includes('/queries/424242')));
   });
 
@@ -167,8 +167,8 @@ describe('The status panels of queries', () => {
       environment,
       access,
     );
-    const cancel = async (...given: readonly unknown[]): Promise<void> =>
-      Promise.resolve(commands['logbench.query.cancel']?.(...given)).then(() => undefined);
+    const cancel = async (...args: readonly unknown[]): Promise<void> =>
+      Promise.resolve(commands['logbench.query.cancel']?.(...args)).then(() => undefined);
     const id = await start();
     const page = new ScriptedPanel();
     const view = { zone: 'local', detailsOpen: false, textOpen: false };
@@ -179,11 +179,11 @@ describe('The status panels of queries', () => {
     await cancel();
     assert.deepEqual(asked, ['results']);
     shown = false;
-    const script = ui.answers('cancel');
+    const script = ui.responses('cancel');
     await assert.rejects(cancel(), { name: 'Cancelled' });
     assert.deepEqual([asked.length, script.isFinished], [2, true]);
     const other = await start();
-    ui.answers({ confirm: 'Cancel Query' });
+    ui.responses({ confirm: 'Cancel Query' });
     await cancel('Lab', other);
     assert.deepEqual([await isKept(other), asked.length], [false, 2]);
     queries.dispose();

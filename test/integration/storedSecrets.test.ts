@@ -48,14 +48,14 @@ describe('What is written to disk', function () {
       const files = await everyFile(userFolder);
       return [...files.values()].some((text) => text.includes('drafted here')) ? files : undefined;
     });
-    const places = new Map([...exported, ...kept, ['memories', mementos.map(remembered).join()]]);
+    const positions = new Map([...exported, ...kept, ['memories', mementos.map(remembered).join()]]);
 
     assert.ok(
       [...kept.keys()].some((name) => name.endsWith('settings.json')),
       'the settings are among them',
     );
     assert.deepEqual(
-      [...places].filter(([, text]) => text.includes(key)).map(([name]) => name),
+      [...positions].filter(([, text]) => text.includes(key)).map(([name]) => name),
       [],
     );
   });

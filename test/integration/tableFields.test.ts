@@ -42,18 +42,18 @@ describe('A question with a choice that stands for nothing, such as all groups',
       { label: 'All groups', value: undefined },
       { label: 'One group', value: 1 },
     ];
-    let answer: unknown = 'open';
+    let response: unknown = 'open';
     const asking = new QuickInputPrompts().pick({ title: 'Filter Tables', choices }).then(
-      (value) => (answer = { value }),
-      (error: unknown) => (answer = error),
+      (value) => (response = { value }),
+      (error: unknown) => (response = error),
     );
 
     await eventually(async () => {
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      return answer !== 'open';
+      return response !== 'open';
     });
     await asking;
 
-    assert.deepEqual(answer, { value: undefined });
+    assert.deepEqual(response, { value: undefined });
   });
 });

@@ -16,7 +16,7 @@ const viewType = 'logbench.table';
 
 describe('The page of a table', () => {
   const shared = sharedPlatform(async (connected) => {
-    const call: typeof connected.call = async (...given) => connected.call(...given);
+    const call: typeof connected.call = async (...args) => connected.call(...args);
     for (const table of ['web', 'idle']) await call('POST /api/core/tables', { form: { table } });
     await addRows(
       connected.platform,
@@ -104,7 +104,7 @@ describe('The page of a table', () => {
     const { node } = await lineAt('Test');
     await runCommand('logbench.connection.setApiKey', [{ input: 'a-wrong-key' }], node);
     await runCommand('logbench.table.show', [], 'Test', 'web');
-    await untilState(panel, tableState, (state) => state.failure?.reason === 'keyRefused');
+    await untilState(panel, tableState, (state) => state.failure?.reason === 'keyRejected');
     await runCommand('logbench.connection.setApiKey', [{ input: shared.connected.key }], node);
     panel.receive({ kind: 'refresh' });
     await untilState(panel, tableState, whole);

@@ -12,7 +12,7 @@ import { closeAllTabs } from './support/closeAllTabs';
 import { connectedPlatform, connectTo, wholeInterface } from './support/connected';
 import type { Connected } from './support/connected';
 import { newestState, openedPanel, untilState } from './support/panels';
-import { answering, runCommand } from './support/runCommand';
+import { responding, runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
@@ -122,7 +122,7 @@ describe('The page of a table while it is read', () => {
     const panel = await show('none');
     await untilState(panel, tableState, ({ failure }) => failure !== null);
     await vscode.env.clipboard.writeText('as before');
-    const { notices } = await answering([]);
+    const { notices } = await responding([]);
 
     panel.receive({ kind: 'viewChanged', view: { zone: 'utc', openField: 'a' } });
     assert.deepEqual(stateNow(panel).view, { zone: 'utc', openField: 'a' });

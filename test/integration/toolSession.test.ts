@@ -44,7 +44,7 @@ describe('The tools of a window', () => {
     onCancellationRequested: () => new vscode.Disposable(() => disposed++),
   };
 
-  async function answerOf(tool: string, input: object = {}, tokenBudget?: number): Promise<string> {
+  async function responseOf(tool: string, input: object = {}, tokenBudget?: number): Promise<string> {
     const session = new ToolSession(deps, new AssistantReceipts({ info: () => undefined }));
     const tokenizationOptions =
       tokenBudget === undefined ? undefined : { tokenBudget, countTokens: () => Promise.resolve(1) };
@@ -57,7 +57,7 @@ describe('The tools of a window', () => {
 
   test('refuse a connection that is removed after it was found', async () => {
     listed = () => (connections = []);
-    assert.match(await answerOf('tables'), /refused: .*The connection Lab no longer exists/);
+    assert.match(await responseOf('tables'), /refused: .*The connection Lab no longer exists/);
     assert.equal(disposed, 1);
   });
 
@@ -66,25 +66,25 @@ describe('The tools of a window', () => {
     const off = { 'logbench.assistant.localPlatform': 'off' };
     {
       await using _ = await withSettings(off);
-      const answer = await answerOf('tables');
-      assert.match(answer, /may do nothing on Local/);
-      assert.match(answer, /"logbench\.assistant\.localPlatform": "metadata", or "assistant": "metadata"/);
+      const response = await responseOf('tables');
+      assert.match(response, /may do nothing on Local/);
+      assert.match(response, /"logbench\.assistant\.localPlatform": "metadata", or "assistant": "metadata"/);
       connections = [{ ...lab, assistant: 'off' }];
-      assert.doesNotMatch(await answerOf('tables'), /localPlatform/);
+      assert.doesNotMatch(await responseOf('tables'), /localPlatform/);
     }
     connections = [local];
-    assert.match(await answerOf('platforms'), /metadata/);
+    assert.match(await responseOf('platforms'), /metadata/);
   });
 
   test('tell the address of a platform only where they may read it', async () => {
-    assert.doesNotMatch(await answerOf('platforms'), /lab\.example/);
+    assert.doesNotMatch(await responseOf('platforms'), /lab\.example/);
     connections = [{ ...lab, assistant: 'read' }];
-    assert.match(await answerOf('platforms'), /lab\.example/);
+    assert.match(await responseOf('platforms'), /lab\.example/);
   });
 
   test('return no more than the model has room for', async () => {
-    assert.match(await answerOf('platforms', {}, 10), /at most 30 are returned/);
-    assert.doesNotMatch(await answerOf('platforms', {}, 10_000), /refused/);
+    assert.match(await responseOf('platforms', {}, 10), /at most 30 are returned/);
+    assert.doesNotMatch(await responseOf('platforms', {}, 10_000), /refused/);
     assert.equal(disposed, 2);
   });
 
@@ -101,13 +101,13 @@ describe('The tools of a window', () => {
     );
     const uri = vscode.Uri.file('/draft.lq');
     const current = { guid: 'a', name: 'Daily', query: 'table a' };
-    const given = { name: 'Daily', query: 'table b', cronSchedule: undefined, description: undefined };
+    const input = { name: 'Daily', query: 'table b', cronSchedule: undefined, description: undefined };
     const platform = { name: 'Lab', environment: 'staging', access: 'read', baseUrl: undefined } as const;
     const propose = async (pressed: boolean): Promise<readonly unknown[]> => {
       const notify = async ({ buttons }: { readonly buttons: readonly { readonly value: unknown }[] }) =>
         Promise.resolve(pressed ? buttons[0]?.value : undefined);
       const save = { ui: { prompts: { notify } }, saveProposedDraft: () => Promise.resolve(uri) };
-      const proposal = { ...given, platform, current, reason: 'Faster' };
+      const proposal = { ...input, platform, current, reason: 'Faster' };
       await saveProposal(save as unknown as AssistantDeps, lab, proposal);
       // What follows from the message is not awaited.
       await new Promise(setImmediate);
@@ -116,7 +116,7 @@ describe('The tools of a window', () => {
     assert.deepEqual(await propose(false), []);
     assert.deepEqual(await propose(true), [['logbench.scheduledQuery.compare', uri]]);
 
-    const created = { ...given, platform, current: undefined, reason: 'Asked for' };
+    const created = { ...input, platform, current: undefined, reason: 'Asked for' };
     for (const pressed of [undefined, true]) {
       const ui = { prompts: { notify: () => Promise.resolve(pressed) } };
       const save = { ui, fillForm: () => undefined } as unknown as AssistantDeps;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { KeyRefusedError, RefusedError, UnreachableError } from '../../src/api/errors';
+import { KeyRejectedError, RejectedError, UnreachableError } from '../../src/api/errors';
 import { pathOf } from '../../src/shared/queryAddress';
 import { RowNode } from '../../src/ui/explorer/explorerNode';
 import type { ExplorerNode } from '../../src/ui/explorer/explorerNode';
@@ -46,7 +46,7 @@ describe('The line of a connection', () => {
     tested.unlocked.set('Lab', 61_000);
     const open = 'connection.production.open';
     assert.deepEqual(await shown(), ['Production · unlocked, 2 minutes left', open, 'unlock']);
-    tested.queries.answer = () => Promise.reject(new UnreachableError('reset', 'gone'));
+    tested.queries.response = () => Promise.reject(new UnreachableError('reset', 'gone'));
     await tested.opened();
     const states = 'Production · unlocked, 2 minutes left · not connected';
     assert.deepEqual(await shown(), [states, `${open}.failed`, 'debug-disconnect']);
@@ -59,8 +59,8 @@ describe('The line of a row', () => {
 
   async function clicked(tested: TestedExplorer, fields: Partial<Row>): Promise<readonly unknown[]> {
     const [item] = await itemsOf(tested, row('1', fields));
-    const { command, arguments: given = [] } = item?.command ?? {};
-    return [command, ...given.map((one) => (one instanceof RowNode ? one.row.id : String(one)))];
+    const { command, arguments: args = [] } = item?.command ?? {};
+    return [command, ...args.map((one) => (one instanceof RowNode ? one.row.id : String(one)))];
   }
 
   test('opens what it stands for when it is clicked', async () => {
@@ -84,16 +84,16 @@ describe('The line of a row', () => {
     assert.deepEqual(await clicked(tested, { file: query }), ['vscode.open', String(here)]);
     using other = new TestedExplorer();
     other.files.set(someGuid, { file: elsewhere, connection: { ...lab, name: 'Plant' } });
-    const [command, given] = await clicked(other, { file: query });
+    const [command, arg] = await clicked(other, { file: query });
     assert.deepEqual(
-      [command, given],
+      [command, arg],
       ['logbench.scheduledQuery.open', String(vscode.Uri.from({ scheme: 'logbench', path: query }))],
     );
   });
 
   test('is marked for menus and screen readers as its file is', async () => {
     using tested = new TestedExplorer();
-    tested.marks.set(query, { facet: 'draft', words: 'has a draft' });
+    tested.marks.set(query, { facet: 'draft', text: 'has a draft' });
     const path = pathOf({ connection: 'Lab', guid: otherGuid }, 'Other');
     const [marked, unmarked, silent] = await itemsOf(
       tested,
@@ -160,21 +160,21 @@ describe('The lines around rows', () => {
     const shown = async (): Promise<readonly unknown[]> => {
       const [node] = await tested.below(heading);
       const item = await tested.item(node);
-      const given = (item.command?.arguments?.[0] ?? {}) as Partial<ExplorerNode>;
-      return [item.id, item.label, item.contextValue, iconOf(item), item.command?.command, given.kind];
+      const input = (item.command?.arguments?.[0] ?? {}) as Partial<ExplorerNode>;
+      return [item.id, item.label, item.contextValue, iconOf(item), item.command?.command, input.kind];
     };
     const reload = (): void => tested.queries.changed.fire({ kind: 'reload', connection: lab });
     const none = 'Lab/queries/:empty';
     assert.deepEqual(await shown(), [none, 'No items.', 'empty', undefined, undefined, undefined]);
-    tested.queries.answer = () => Promise.reject(new RefusedError(500, 'x', 'bro\u202eken'));
+    tested.queries.response = () => Promise.reject(new RejectedError(500, 'x', 'bro\u202eken'));
     reload();
     const failure = 'Lab/queries/:failure';
     const retry = ['failure', 'warning', 'logbench.explorer.refresh', 'failure'];
     assert.deepEqual(await shown(), [failure, 'Rejected by the platform', ...retry]);
-    const [refusal] = await tested.below(heading);
-    const { tooltip } = await tested.item(refusal);
+    const [rejection] = await tested.below(heading);
+    const { tooltip } = await tested.item(rejection);
     assert.ok(typeof tooltip === 'string' && tooltip.endsWith('bro[U+202E]ken'));
-    tested.queries.answer = () => Promise.reject(new KeyRefusedError(401));
+    tested.queries.response = () => Promise.reject(new KeyRejectedError(401));
     reload();
     const key = ['failure.key', 'key', 'logbench.connection.setApiKey', 'connection'];
     assert.deepEqual(await shown(), [failure, 'API key rejected', ...key]);

@@ -6,7 +6,7 @@ import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { connectTo } from './support/connected';
 import type { Connected } from './support/connected';
-import { answering, runCommand } from './support/runCommand';
+import { responding, runCommand } from './support/runCommand';
 import { selection, StoredQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
@@ -146,8 +146,8 @@ describe('A change on a service that goes away', () => {
       { pick: 'On a schedule' },
       { input: '0 2 * * *' },
     ];
-    const answers = [...form, { confirm: 'Create Disabled' }, 'cancel'] as const;
-    await runCommand('logbench.scheduledQuery.create', answers, node);
+    const responses = [...form, { confirm: 'Create Disabled' }, 'cancel'] as const;
+    await runCommand('logbench.scheduledQuery.create', responses, node);
     proxy.interference = passOn;
 
     const { seen } = await runCommand(
@@ -170,7 +170,7 @@ describe('A change on a service that goes away', () => {
     await change('table b');
     await runCommand('logbench.explorer.refresh');
     const { node } = await lineAt('Test', 'Detection Rules', name, 'Version 1');
-    const script = await answering([
+    const script = await responding([
       { confirm: 'Restore' },
       { notice: 'was restored on Test (Development).', press: 'Undo' },
       'cancel',

@@ -11,7 +11,7 @@ import { connectedPlatform, connectTo, sharedPlatform, wholeInterface } from './
 import type { Connected } from './support/connected';
 import { lockingMeanwhile } from './support/lockingMeanwhile';
 import { openedPanel } from './support/panels';
-import { answering, runCommand } from './support/runCommand';
+import { responding, runCommand } from './support/runCommand';
 import { selection } from './support/scheduledQueries';
 import { lineAt, linesBelow } from './support/tree';
 import { inOldest as test } from './support/vscodes';
@@ -58,7 +58,7 @@ describe('Uploading a log file', () => {
     const script = await runCommand(
       'logbench.upload.start',
       [
-        { search: 'chosen', choose: 'chosen' },
+        { search: 'chosen', select: 'chosen' },
         { confirm: 'Upload' },
         { notice: '2 rows', press: 'Show Table' },
       ],
@@ -82,7 +82,7 @@ describe('Uploading a log file', () => {
 
     const script = await runCommand('logbench.upload.start', [
       { file: file.fsPath },
-      { search: 'fresh', choose: 'New Table “fresh”' },
+      { search: 'fresh', select: 'New Table “fresh”' },
       { confirm: 'Upload' },
       { notice: '3 rows' },
     ]);
@@ -99,7 +99,7 @@ describe('Uploading a log file', () => {
     const file = await logFile(folder.path, 'log.json', rows);
     const other = await logFile(folder.path, 'other.json', rows);
     const { node } = await lineAt('Test', 'Tables', 'dropped');
-    const script = await answering([{ confirm: 'Upload' }, { confirm: 'Upload' }]);
+    const script = await responding([{ confirm: 'Upload' }, { confirm: 'Upload' }]);
     const notify = script.notify.bind(script);
     script.notify = (notice) => notify(notice).then(() => new Promise<undefined>(() => undefined));
 
@@ -145,7 +145,7 @@ describe('Uploading a log file', () => {
     const script = await runCommand(
       'logbench.upload.start',
       [
-        { search: 'in_vain', choose: 'New Table “in_vain”' },
+        { search: 'in_vain', select: 'New Table “in_vain”' },
         { pick: 'JSON' },
         { confirm: 'Upload' },
         { notice: 'The upload was discarded' },
@@ -171,7 +171,7 @@ describe('Uploading a log file', () => {
 
     await runCommand(
       'logbench.upload.start',
-      [{ search: 'used', choose: 'New Table “used”' }, { confirm: 'Upload' }, { notice: 'Line 41' }],
+      [{ search: 'used', select: 'New Table “used”' }, { confirm: 'Upload' }, { notice: 'Line 41' }],
       file,
     );
 
@@ -188,7 +188,7 @@ describe('Uploading a log file', () => {
     await runCommand(
       'logbench.upload.start',
       [
-        { search: 'second', choose: 'New Table “second”' },
+        { search: 'second', select: 'New Table “second”' },
         { confirm: 'Upload' },
         { notice: 'Line 41' },
         { confirm: 'Upload' },
@@ -223,7 +223,7 @@ describe('Uploads in production', () => {
     await createTable(connected, 'logs');
     await openStream(connected, 'half.json', 2048);
     const file = await logFile(folder.path, 'log.json', rows);
-    const table = { search: 'logs', choose: 'logs' };
+    const table = { search: 'logs', select: 'logs' };
     const unlock = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
 
     const start = [...unlock, table, ...(await lockingMeanwhile()), { confirm: 'Upload' }, 'cancel'] as const;
@@ -271,7 +271,7 @@ describe('Uploading to a service without uploads', () => {
     const upload = async (table: string): Promise<unknown> =>
       runCommand('logbench.upload.start', [
         { file: file.fsPath },
-        { search: table, choose: `New Table “${table}”` },
+        { search: table, select: `New Table “${table}”` },
         { confirm: 'Upload' },
         { notice: '2 rows' },
       ]);
@@ -292,7 +292,7 @@ describe('Uploading to a service without uploads', () => {
       return undefined;
     };
     await runCommand('logbench.explorer.refresh');
-    const third = { search: 'third', choose: 'New Table “third”' };
+    const third = { search: 'third', select: 'New Table “third”' };
     const missing = { notice: 'does not support uploads' };
     await runCommand('logbench.upload.start', [
       ...[{ file: file.fsPath }, third, { confirm: 'Upload' }],

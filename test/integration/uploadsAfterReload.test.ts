@@ -65,8 +65,8 @@ describe('An upload that the reload of a window interrupts', function () {
     await platform.call('master', 'POST /api/core/tables', { form: { table: 'logs' } });
     const { node } = await lineAt('Test', 'Tables', 'logs');
     way.bytesPerSecond = 1024 * 1024;
-    const answers = [{ confirm: 'Upload' }, { notice: `${rowCount.toLocaleString()} rows` }];
-    const upload = runCommand('logbench.upload.start', answers, node, [vscode.Uri.file(file)]);
+    const responses = [{ confirm: 'Upload' }, { notice: `${rowCount.toLocaleString()} rows` }];
+    const upload = runCommand('logbench.upload.start', responses, node, [vscode.Uri.file(file)]);
     const [record] = await eventually(async () => {
       const records = await noted();
       return records.length === 1 && records;

@@ -18,9 +18,9 @@ import { temporaryFolder } from '../support/temporaryFolder';
 import { cancelableProgress } from './support/cancelableProgress';
 import { connectTo } from './support/connected';
 import type { Connected } from './support/connected';
-import { answering, runCommand } from './support/runCommand';
+import { responding, runCommand } from './support/runCommand';
 import { scriptedMemory, ScriptedUi } from './support/scriptedPlatform';
-import type { Answer, ScriptedPrompts } from './support/scriptedPrompts';
+import type { ResponseBody, ScriptedPrompts } from './support/scriptedPrompts';
 import { lineAt, linesBelow } from './support/tree';
 import type { Line } from './support/tree';
 import { inNewest as test } from './support/vscodes';
@@ -70,8 +70,8 @@ describe('An upload that does not end as it began', () => {
   /** Another attempt needs another name. */
   const newName = (): string => `t${Date.now()}`;
 
-  const intoNew = (table: string): readonly Answer[] => [
-    { search: table, choose: `New Table “${table}”` },
+  const intoNew = (table: string): readonly ResponseBody[] => [
+    { search: table, select: `New Table “${table}”` },
     { confirm: 'Upload' },
   ];
 
@@ -161,7 +161,7 @@ describe('An upload that does not end as it began', () => {
     assert.match(line.contextValue, /^upload\.own\./);
 
     const cancelling = [{ confirm: 'Cancel Upload' }, { notice: 'was canceled and discarded' }];
-    const script = await answering(cancelling);
+    const script = await responding(cancelling);
     await vscode.commands.executeCommand('logbench.upload.cancel', line.node);
     await upload;
 
@@ -179,7 +179,7 @@ describe('An upload that does not end as it began', () => {
       const readKey = async (): Promise<string> => Promise.resolve(platform.keys.master);
       await using client = new PlatformClient({ baseUrl: proxy.baseUrl, product: 'core', readKey });
       const ui = new ScriptedUi();
-      const script = ui.answers();
+      const script = ui.responses();
       const changed: string[] = [];
       const deps = uploadDeps(client, ui, changed);
       const table = newName();
@@ -214,17 +214,17 @@ describe('An upload that does not end as it began', () => {
     const [file, other] = [await logFile(folder.path, 'cut.json'), await logFile(folder.path, 'other.json')];
     const { node } = await lineAt('Test', 'Tables', 'logs');
     const before = Number(await countRows('logs'));
-    const script = await answering([
+    const script = await responding([
       ...[{ confirm: 'Upload' }, { confirm: 'Upload' }, { notice: 'other.json was uploaded' }],
       ...[{ notice: 'cut.json was interrupted', press: 'Resume' }, { notice: 'cut.json was uploaded' }],
     ]);
     const notify = script.notify.bind(script);
-    let answer: () => void = () => undefined;
-    const answered = new Promise<void>((resolve) => (answer = resolve));
+    let response: () => void = () => undefined;
+    const responded = new Promise<void>((resolve) => (response = resolve));
     script.notify = async (notice) => {
       const isQuestion = notice.message.includes('was interrupted');
       if (isQuestion) script.notices.push(notice.message);
-      if (isQuestion) await answered;
+      if (isQuestion) await responded;
       return notify(notice);
     };
     meeting('PUT', /offset=0/, ({ socket }) => void socket.destroy());
@@ -234,7 +234,7 @@ describe('An upload that does not end as it began', () => {
 
     await vscode.commands.executeCommand('logbench.upload.start', node, [other]);
     assert.equal(script.notices.filter((notice) => notice.includes('was interrupted')).length, 1);
-    answer();
+    response();
     await upload;
 
     script.assertFinished();
@@ -250,7 +250,7 @@ describe('An upload that does not end as it began', () => {
       await forward();
       socket.destroy();
     });
-    const script = await answering([...intoNew(table), { notice: `most likely in the table ${table}` }]);
+    const script = await responding([...intoNew(table), { notice: `most likely in the table ${table}` }]);
     const upload = vscode.commands.executeCommand('logbench.upload.start', file);
     await resumeUntilRead(script, 'lost.json', /most likely/);
     await upload;

@@ -13,7 +13,7 @@ import { lockingMeanwhile } from './support/lockingMeanwhile';
 import { runCommand, testApi } from './support/runCommand';
 import { selection } from './support/scheduledQueries';
 import { ScriptedPrompts } from './support/scriptedPrompts';
-import type { Answer } from './support/scriptedPrompts';
+import type { ResponseBody } from './support/scriptedPrompts';
 import { lineAt, linesBelow } from './support/tree';
 import { inNewest as test } from './support/vscodes';
 
@@ -141,8 +141,11 @@ describe('Uploads that a reload has interrupted', () => {
   const reported: unknown[] = [];
   const removed: string[] = [];
 
-  async function told(begun: readonly object[], ...answers: readonly Answer[]): Promise<readonly string[]> {
-    const prompts = new ScriptedPrompts(answers);
+  async function told(
+    begun: readonly object[],
+    ...responses: readonly ResponseBody[]
+  ): Promise<readonly string[]> {
+    const prompts = new ScriptedPrompts(responses);
     const nothing = new vscode.Disposable(() => undefined);
     const failures = { report: (error: unknown) => reported.push(error) };
     const log = { info: () => undefined };
@@ -188,14 +191,14 @@ describe('Uploads that are resumed in production', () => {
     const token = await openStream(connected, 'begun.json');
     const { node } = await lineAt('Test', 'Uploads', 'begun.json');
 
-    const answers = [
+    const responses = [
       ...unlock,
       ...(await lockingMeanwhile()),
       { file },
       { confirm: 'Resume' },
       'cancel',
     ] as const;
-    const other = await runCommand('logbench.upload.resume', answers, node);
+    const other = await runCommand('logbench.upload.resume', responses, node);
     await note(connected, token, file, (await stat(file)).mtimeMs);
     const begun = await runCommand('logbench.upload.resume', ['cancel']);
 

@@ -40,7 +40,12 @@ const scenes: Readonly<
   'audit entries': [
     'auditLogs',
     auditHost(
-      auditState({ search, total: rowCount, newRows: 2, follow: { on: true, paused: true, lastHeard: 1 } }),
+      auditState({
+        search,
+        total: rowCount,
+        newRows: 2,
+        follow: { on: true, paused: true, lastResponse: 1 },
+      }),
     ),
   ],
   'an empty audit search': ['auditLogs', auditHost(auditState({ total: 0 }))],
@@ -108,9 +113,9 @@ describe('accessibility', () => {
     axe = await readFile(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
   });
 
-  for (const [name, [page, answer]] of Object.entries(scenes)) {
+  for (const [name, [page, response]] of Object.entries(scenes)) {
     it(`has nothing serious to object to in ${name}, in any theme, and no motion where none is wanted`, async () => {
-      const view = await openPage(page, { answer });
+      const view = await openPage(page, { response });
       await view.page.locator('main').waitFor();
       if (name === 'audit entries' || name.startsWith('a log opened')) {
         await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();
@@ -119,14 +124,14 @@ describe('accessibility', () => {
       if (name.endsWith('an hour selected')) await openLoad(view);
       // A page that has started over has it already.
       if (!(await view.page.evaluate(`'axe' in window`))) await view.page.evaluate(axe);
-      assert.deepEqual(await seriousProblems(view, 'html', { rules: notOfColour }), []);
+      assert.deepEqual(await seriousProblems(view, 'html', { rules: notOfColor }), []);
       for (const shape of ['', ...(await otherShapes(view))]) {
-        if (shape !== '') await chooseShape(view, shape);
+        if (shape !== '') await pickShape(view, shape);
         // Of the rest of the page, another chart changes nothing.
         const changed = shape === '' ? 'html' : '.result-chart';
         for (const theme of themeNames.toReversed()) {
           await view.useTheme(theme);
-          const problems = await seriousProblems(view, changed, { runOnly: rulesOfColour });
+          const problems = await seriousProblems(view, changed, { runOnly: rulesOfColor });
           assert.deepEqual(problems, [], `${shape} ${theme}`);
         }
       }
@@ -137,8 +142,8 @@ describe('accessibility', () => {
   }
 
   it('leaves nothing outside the window at 320 pixels', async () => {
-    for (const [name, [page, answer]] of Object.entries(scenes)) {
-      const view = await openPage(page, { width: 320, height: 640, answer });
+    for (const [name, [page, response]] of Object.entries(scenes)) {
+      const view = await openPage(page, { width: 320, height: 640, response });
       await view.page.locator('main').waitFor();
       const overflow = await view.page.evaluate(
         () => document.documentElement.scrollWidth - window.innerWidth,
@@ -149,25 +154,25 @@ describe('accessibility', () => {
   });
 
   it('shows the text under the pointer, on a button and in a list, in any theme', async () => {
-    const view = await openPage('sigmaImport', { answer: sigmaImportHost(rowCount) });
+    const view = await openPage('sigmaImport', { response: sigmaImportHost(rowCount) });
     const { page } = view;
     const button = page.locator('vscode-button').filter({ hasText: 'Edit Mapping' });
     const options = page.locator('vscode-single-select .option');
     const seen: string[] = [];
-    const look = async (what: string, locator: Locator): Promise<void> => {
-      const contrast = contrastOf(await locator.evaluate(coloursOf));
+    const refresh = async (what: string, locator: Locator): Promise<void> => {
+      const contrast = contrastOf(await locator.evaluate(colorsOf));
       if (contrast < 4.5) seen.push(`${what}: ${contrast.toFixed(1)}`);
     };
     for (const theme of themeNames) {
       await view.useTheme(theme);
       await button.hover();
-      await look(`${theme} button`, button.locator('.base'));
+      await refresh(`${theme} button`, button.locator('.base'));
       await page.getByRole('combobox', { name: 'Period' }).click();
       await options.nth(1).hover();
-      await look(`${theme} option`, options.nth(1));
+      await refresh(`${theme} option`, options.nth(1));
       // The keys go on from there; the pointer stays.
       await page.keyboard.press('ArrowDown');
-      await look(`${theme} option that the keys have left`, options.nth(1));
+      await refresh(`${theme} option that the keys have left`, options.nth(1));
       await page.keyboard.press('Escape');
     }
     assert.deepEqual(seen, []);
@@ -175,7 +180,7 @@ describe('accessibility', () => {
   });
 
   it('shows the focus on every button beside its own colour', async () => {
-    const view = await openPage('queryStatus', { answer: once(queryStatusState()) });
+    const view = await openPage('queryStatus', { response: once(queryStatusState()) });
     const button = view.page.locator('vscode-button').filter({ hasText: 'Cancel Query' });
     await button.waitFor();
     while (!(await button.evaluate((element) => element.matches(':focus')))) {
@@ -190,33 +195,33 @@ describe('accessibility', () => {
   });
 });
 
-/** Runs in the page: the colour of a text, and those behind it from the nearest on. */
-function coloursOf(element: Element): readonly string[] {
-  const colours = [getComputedStyle(element).color];
+/** Runs in the page: the color of a text, and those behind it from the nearest on. */
+function colorsOf(element: Element): readonly string[] {
+  const colors = [getComputedStyle(element).color];
   let at: Element | null = element;
   while (at) {
-    colours.push(getComputedStyle(at).backgroundColor);
+    colors.push(getComputedStyle(at).backgroundColor);
     const root = at.getRootNode();
     at = at.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
   }
-  return colours;
+  return colors;
 }
 
-/** How far the first colour is from the others behind it, as WCAG counts. */
-function contrastOf(colours: readonly string[]): number {
+/** How far the first color is from the others behind it, as WCAG counts. */
+function contrastOf(colors: readonly string[]): number {
   const white = [255, 255, 255];
-  const [text = white, ground = white] = [colours, colours.slice(1)].map((seen) =>
-    seen.reduceRight((below, colour) => {
-      const [red = 0, green = 0, blue = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number);
-      return [red, green, blue].map((part, place) => part * alpha + (below[place] ?? 0) * (1 - alpha));
+  const [text = white, ground = white] = [colors, colors.slice(1)].map((seen) =>
+    seen.reduceRight((below, color) => {
+      const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
+      return [red, green, blue].map((part, index) => part * alpha + (below[index] ?? 0) * (1 - alpha));
     }, white),
   );
   const [dark = 0, light = 0] = [brightness(text), brightness(ground)].sort((one, other) => one - other);
   return (light + 0.05) / (dark + 0.05);
 }
 
-function brightness(colour: readonly number[]): number {
-  const [red = 0, green = 0, blue = 0] = colour.map((part) =>
+function brightness(color: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = color.map((part) =>
     part <= 10 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
   );
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -251,7 +256,7 @@ async function otherShapes({ page }: PageUnderTest): Promise<readonly string[]> 
   return (await options.allTextContents()).map((label) => label.trim());
 }
 
-async function chooseShape({ page }: PageUnderTest, shape: string): Promise<void> {
+async function pickShape({ page }: PageUnderTest, shape: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Chart type' }).click();
   await page.getByRole('option', { name: shape, exact: true }).click();
   await page
@@ -293,8 +298,8 @@ function once(state: unknown): (message: Message) => readonly unknown[] {
 }
 
 /** The elements are the same in each theme, so for the other rules one theme speaks for all. */
-const rulesOfColour = ['color-contrast', 'link-in-text-block'];
-const notOfColour = Object.fromEntries(rulesOfColour.map((rule) => [rule, { enabled: false }]));
+const rulesOfColor = ['color-contrast', 'link-in-text-block'];
+const notOfColor = Object.fromEntries(rulesOfColor.map((rule) => [rule, { enabled: false }]));
 
 async function seriousProblems(
   { page }: PageUnderTest,

@@ -9,7 +9,7 @@ import { noon, resultsHost, resultsState } from './support/states';
 describe('The query results page, when something comes late or another result begins', () => {
   async function open(change: Partial<QueryResultsState> = {}): Promise<PageUnderTest> {
     const state = resultsState({ rowCount: 48, ...change });
-    const view = await openPage('queryResults', { answer: resultsHost(state) });
+    const view = await openPage('queryResults', { response: resultsHost(state) });
     await view.page.locator('[data-row]:not([aria-busy])').first().waitFor();
     return view;
   }
@@ -95,7 +95,7 @@ describe('The query results page, when something comes late or another result be
     const state = resultsState({ rowCount: 900 });
     const host = resultsHost(state);
     const view = await openPage('queryResults', {
-      answer: (message) => (message.kind === 'needRows' && message['offset'] !== 0 ? [] : host(message)),
+      response: (message) => (message.kind === 'needRows' && message['offset'] !== 0 ? [] : host(message)),
     });
     await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().click();
     await view.page.keyboard.press('Control+A');
@@ -113,7 +113,7 @@ describe('The query results page, when something comes late or another result be
 
   it('does not keep a place in rows that are sorted', async () => {
     const view = await open({ rowCount: 900 });
-    const placed = (): readonly unknown[] =>
+    const positioned = (): readonly unknown[] =>
       view.posted
         .filter(({ kind }) => kind === 'viewChanged')
         .map(({ view: sent }) => (sent as QueryResultsState['view']).firstRow)
@@ -127,11 +127,11 @@ describe('The query results page, when something comes late or another result be
     };
     await heading.click();
     await scroll();
-    assert.deepEqual(placed(), []);
+    assert.deepEqual(positioned(), []);
     await heading.click();
     await heading.click();
     await scroll();
-    await eventually(() => placed().length > 0);
+    await eventually(() => positioned().length > 0);
     await view.close();
   });
 
@@ -143,7 +143,7 @@ describe('The query results page, when something comes late or another result be
     const state = (change: Partial<QueryResultsState>): QueryResultsState =>
       resultsState({ columns, rawLogs: true, rowCount: 2, ...change });
     const view = await openPage('queryResults', {
-      answer: ({ kind }) => (kind === 'ready' ? [state({})] : []),
+      response: ({ kind }) => (kind === 'ready' ? [state({})] : []),
     });
     const headings = (): Promise<readonly string[]> =>
       view.page.locator('.grid-heading-label').allInnerTexts();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AuditLogsState, AuditRow } from '../../src/shared/protocol/auditLogs';
 import { holds } from '../support/holds';
-import { chooseZone } from './support/chooseZone';
+import { pickZone } from './support/pickZone';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { auditHost, auditRow, auditState } from './support/states';
@@ -10,7 +10,7 @@ const firstCell = '[data-row="0"]:not([aria-busy]) [role=gridcell]';
 
 describe('the entries of the audit log page', () => {
   async function open(state: AuditLogsState): Promise<PageUnderTest> {
-    const view = await openPage('auditLogs', { answer: auditHost(state) });
+    const view = await openPage('auditLogs', { response: auditHost(state) });
     await view.page.locator('main').waitFor();
     return view;
   }
@@ -22,7 +22,7 @@ describe('the entries of the audit log page', () => {
     return view;
   }
 
-  it('have their times in the zone that was chosen last, also where they are opened', async () => {
+  it('have their times in the zone that was selected last, also where they are opened', async () => {
     const view = await open(auditState());
     await view.page.locator(firstCell).first().dblclick();
     const times = async (): Promise<readonly string[]> => [
@@ -32,11 +32,11 @@ describe('the entries of the audit log page', () => {
     await holds(async () => {
       assert.deepEqual(await times(), ['2026-11-15 09:00:00+0900', '2026-11-15 09:00:00+0900']);
     });
-    await chooseZone(view, 'utc');
+    await pickZone(view, 'utc');
     await holds(async () => {
       assert.deepEqual(await times(), ['2026-11-15 00:00:00+0000', '2026-11-15 00:00:00+0000']);
     });
-    await chooseZone(view, 'server');
+    await pickZone(view, 'server');
     // The zone of the platform may get known later.
     await view.send(auditState({ connection: { ...auditState().connection, serverOffset: 60 } }));
     await holds(async () => {
@@ -87,7 +87,7 @@ describe('the entries of the audit log page', () => {
   it('have a menu only where they are loaded, which copies a cell and opens an entry', async () => {
     const host = auditHost(auditState());
     const view = await openPage('auditLogs', {
-      answer: (message) => (message.kind === 'ready' ? host(message) : []),
+      response: (message) => (message.kind === 'ready' ? host(message) : []),
     });
     const user = view.page.locator('[data-row="1"] [role=gridcell]').nth(2);
     await user.click({ button: 'right' });

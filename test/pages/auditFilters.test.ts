@@ -7,7 +7,7 @@ import { auditHost, auditState, noon } from './support/states';
 
 describe('the filters of the audit log page', () => {
   async function open(state: AuditLogsState): Promise<PageUnderTest> {
-    const view = await openPage('auditLogs', { answer: auditHost(state) });
+    const view = await openPage('auditLogs', { response: auditHost(state) });
     await view.page.locator('main').waitFor();
     return view;
   }
@@ -110,14 +110,14 @@ describe('the filters of the audit log page', () => {
     await view.close();
   });
 
-  it('shows what is chosen, and removes all of it at once, but not the period', async () => {
+  it('shows what is selected, and removes all of it at once, but not the period', async () => {
     const { search: plain } = auditState();
     // A saved search may have a user that is not listed now.
-    const chosen = { ...plain, keywords: ['kim'], users: ['gone'], categories: ['Account', 'Table'] };
-    const view = await open(auditState({ search: { ...chosen, range: '7d' } }));
+    const selected = { ...plain, keywords: ['kim'], users: ['notFound'], categories: ['Account', 'Table'] };
+    const view = await open(auditState({ search: { ...selected, range: '7d' } }));
     const face = (name: string): Promise<string> =>
       view.text(`vscode-multi-select[label="${name}"] .select-face-badge`);
-    assert.equal(await face('User'), 'gone');
+    assert.equal(await face('User'), 'notFound');
     assert.equal(await face('Categories'), 'Account +1');
     await view.page.getByRole('button', { name: 'Clear All' }).click();
     await holds(() => {
@@ -223,7 +223,7 @@ describe('the filters of the audit log page', () => {
       .evaluateAll((texts) =>
         texts.map((text) => [text.textContent, Number(text.getAttribute('x'))] as const),
       );
-    const at = (words: string): number => labels.find(([label]) => label === words)?.[1] ?? NaN;
+    const at = (text: string): number => labels.find(([label]) => label === text)?.[1] ?? NaN;
     const hour = (at('16:00') - at('14:00')) / 2;
     // From midnight to six it is seven hours.
     assert.ok(Math.abs(at('06:00') - at('10-09') - 7 * hour) < 1, JSON.stringify(labels));

@@ -9,7 +9,7 @@ import { auditHost, auditState } from './support/states';
 
 describe('the search form of the audit log page', () => {
   async function open(state: AuditLogsState, options: PageOptions = {}): Promise<PageUnderTest> {
-    const view = await openPage('auditLogs', { answer: auditHost(state), ...options });
+    const view = await openPage('auditLogs', { response: auditHost(state), ...options });
     await view.page.locator('main').waitFor();
     return view;
   }
@@ -100,7 +100,7 @@ describe('the search form of the audit log page', () => {
     await view.close();
   });
 
-  it('lists a value once that is both chosen and known', async () => {
+  it('lists a value once that is both selected and known', async () => {
     const view = await open(auditState({ search: { ...auditState().search, categories: ['Account'] } }));
     await view.page.getByRole('combobox', { name: 'Categories' }).click();
     await view.page.getByRole('option', { name: 'Table' }).waitFor();
@@ -135,7 +135,7 @@ describe('the search form of the audit log page', () => {
     const view = await open(failed('noPermission'));
     const other = view.page.locator('vscode-button', { hasText: 'Set API Key…' });
     await other.focus();
-    await view.send(failed('keyRefused'));
+    await view.send(failed('keyRejected'));
     await field(view, 'Keywords').waitFor();
     await view.page.evaluate(`document.querySelector('.filters vscode-textfield').updateComplete`);
     await view.page.evaluate('new Promise((drawn) => requestAnimationFrame(drawn))');

@@ -3,14 +3,14 @@ import type { Failure } from '../../src/shared/protocol/common';
 import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
 import { holds } from '../support/holds';
 import { asksAgainWhenTold } from './support/asksAgainWhenTold';
-import { keyRefused, leadsToAnotherKey } from './support/leadsToAnotherKey';
+import { keyRejected, leadsToAnotherKey } from './support/leadsToAnotherKey';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { auditHost, auditRow, auditState, hostWithoutRows } from './support/states';
 
 describe('the audit log page', () => {
   async function open(state: AuditLogsState): Promise<PageUnderTest> {
-    const view = await openPage('auditLogs', { answer: auditHost(state) });
+    const view = await openPage('auditLogs', { response: auditHost(state) });
     await view.page.locator('main').waitFor();
     return view;
   }
@@ -43,18 +43,18 @@ describe('the audit log page', () => {
   });
 
   it('tells how long ago it was last heard of, also when nothing more comes', async () => {
-    const lastHeard = Date.now();
-    const answer = auditHost(auditState({ follow: { on: true, paused: false, lastHeard } }));
-    const view = await openPage('auditLogs', { answer, alone: true });
+    const lastResponse = Date.now();
+    const response = auditHost(auditState({ follow: { on: true, paused: false, lastResponse } }));
+    const view = await openPage('auditLogs', { response, alone: true });
     await view.page.getByText(/updated \d+ s ago/).waitFor();
     // Its clock is put forward; that it looks at it again is left to its own timer.
-    await view.page.clock.setFixedTime(lastHeard + 60_000);
+    await view.page.clock.setFixedTime(lastResponse + 60_000);
     await view.page.getByText('updated 1 min ago').waitFor();
     await view.close();
   });
 
   it('says that rows could not be read, and asks for them again only when told to', async () => {
-    const view = await openPage('auditLogs', { answer: hostWithoutRows(auditState()) });
+    const view = await openPage('auditLogs', { response: hostWithoutRows(auditState()) });
     await asksAgainWhenTold(view);
     await view.close();
   });
@@ -77,7 +77,7 @@ describe('the audit log page', () => {
   it('keeps the way to close an entry in sight, however long its result is', async () => {
     const row = { ...auditRow(0), result: 'failed '.repeat(80), action: 'word'.repeat(80) };
     const view = await openPage('auditLogs', {
-      answer: ({ kind }) => (kind === 'ready' ? [auditState({ total: 1, firstRows: [row] })] : []),
+      response: ({ kind }) => (kind === 'ready' ? [auditState({ total: 1, firstRows: [row] })] : []),
     });
     await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();
     const close = (await view.page.getByRole('button', { name: 'Close' }).boundingBox())!;
@@ -105,7 +105,7 @@ describe('the audit log page', () => {
   it('keeps an opened entry while the active one is not loaded', async () => {
     const host = auditHost(auditState());
     const view = await openPage('auditLogs', {
-      answer: (message) => (message.kind === 'needRows' && message['offset'] !== 0 ? [] : host(message)),
+      response: (message) => (message.kind === 'needRows' && message['offset'] !== 0 ? [] : host(message)),
     });
     await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();
     await view.page.locator('.detail:focus').waitFor();
@@ -120,7 +120,7 @@ describe('the audit log page', () => {
   it('opens the next entry once it is loaded, and leaves none out', async () => {
     const host = auditHost(auditState({ total: 202 }));
     const view = await openPage('auditLogs', {
-      answer: (message) => (message.kind === 'needRows' && message['offset'] === 200 ? [] : host(message)),
+      response: (message) => (message.kind === 'needRows' && message['offset'] === 200 ? [] : host(message)),
     });
     await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().click();
     await view.page.keyboard.press('Control+End');
@@ -139,7 +139,7 @@ describe('the audit log page', () => {
   });
 
   it('does not move when an entry opens beside the rows, and closes it with its search', async () => {
-    const view = await openPage('auditLogs', { height: 560, answer: auditHost(auditState()) });
+    const view = await openPage('auditLogs', { height: 560, response: auditHost(auditState()) });
     await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();
     await view.page.locator('.detail').waitFor();
     assert.equal(await view.page.evaluate('window.scrollY'), 0);
@@ -167,7 +167,7 @@ describe('the audit log page', () => {
       [420, 800],
       [640, 400],
     ] as const) {
-      const view = await openPage('auditLogs', { width, height, answer: auditHost(auditState()) });
+      const view = await openPage('auditLogs', { width, height, response: auditHost(auditState()) });
       await view.page.locator('[data-row="1"]:not([aria-busy]) [role=gridcell]').first().dblclick();
       const detail = await view.page.locator('.detail').boundingBox();
       const rows = await view.page.locator('.grid').boundingBox();
@@ -191,7 +191,7 @@ describe('the audit log page', () => {
     const fresh = [{ ...auditRow(0), id: 900_000_001, user: 'newcomer' }];
     await view.send({ kind: 'prepended', resultId: 1, rows: fresh });
     await view.send(
-      auditState({ total: 51, newRows: 1, follow: { on: true, paused: false, lastHeard: Date.now() } }),
+      auditState({ total: 51, newRows: 1, follow: { on: true, paused: false, lastResponse: Date.now() } }),
     );
     await view.page.getByRole('status').getByText('1 new').waitFor();
     // The mark is a line: it covers no value.
@@ -265,7 +265,7 @@ describe('the audit log page', () => {
 
   it('leads to another key where the key was refused', async () => {
     const told = (failure: Failure): AuditLogsState => auditState({ phase: 'failed', total: 0, failure });
-    const view = await open(told(keyRefused));
+    const view = await open(told(keyRejected));
     await leadsToAnotherKey(view, told);
     await view.close();
   });
@@ -276,7 +276,7 @@ describe('the audit log page', () => {
       [400, 800],
       [640, 400],
     ] as const) {
-      const view = await openPage('auditLogs', { answer: auditHost(auditState()), width, height });
+      const view = await openPage('auditLogs', { response: auditHost(auditState()), width, height });
       const cell = view.page.locator('[data-row="0"]:not([aria-busy]) .codicon').first();
       await cell.scrollIntoViewIfNeeded();
       const right = await cell.evaluate((mark) => mark.parentElement!.getBoundingClientRect().right);

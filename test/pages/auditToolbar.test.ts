@@ -7,13 +7,13 @@ import { auditHost, auditState } from './support/states';
 
 describe('what surrounds the entries of the audit log page', () => {
   async function open(state: AuditLogsState): Promise<PageUnderTest> {
-    const view = await openPage('auditLogs', { answer: auditHost(state) });
+    const view = await openPage('auditLogs', { response: auditHost(state) });
     await view.page.locator('main').waitFor();
     return view;
   }
 
-  const following = (lastHeard: number | null, paused = false): AuditLogsState =>
-    auditState({ follow: { on: true, paused, lastHeard } });
+  const following = (lastResponse: number | null, paused = false): AuditLogsState =>
+    auditState({ follow: { on: true, paused, lastResponse } });
 
   it('follows and stops following, and says so when nothing was heard for long', async () => {
     const view = await open(auditState());
@@ -35,7 +35,7 @@ describe('what surrounds the entries of the audit log page', () => {
     await view.close();
   });
 
-  it('exports in the format that was chosen, and cancels instead while it does', async () => {
+  it('exports in the format that was selected, and cancels instead while it does', async () => {
     const view = await open(auditState());
     await view.page.getByRole('button', { name: 'Export' }).click();
     await view.page.getByRole('menuitem', { name: 'Export as NDJSON…' }).click();

@@ -20,7 +20,7 @@ describe('The figures of a chart without times', () => {
     const view = { ...resultsState().view, chartOpen: true, chartShape };
     const state = resultsState({ columns, chart, rowCount: rows.length, view });
     const opened = await openPage('queryResults', {
-      answer: resultsHost(state, (index) => rows[index] ?? []),
+      response: resultsHost(state, (index) => rows[index] ?? []),
     });
     await opened.page.locator('.plot svg > *').first().waitFor({ state: 'attached' });
     return opened;
@@ -28,9 +28,9 @@ describe('The figures of a chart without times', () => {
 
   const counts = { shape: 'bar' as const, x: ['host'], series: ['count'] };
   const both = { shape: 'bar' as const, x: ['host'], series: ['count', 'size'] };
-  const pathsOf = ({ page }: PageUnderTest, colour: string): Promise<readonly string[]> =>
+  const pathsOf = ({ page }: PageUnderTest, color: string): Promise<readonly string[]> =>
     page
-      .locator(`.plot path[fill*="charts-${colour}"]`)
+      .locator(`.plot path[fill*="charts-${color}"]`)
       .evaluateAll((all) => all.map((path) => path.getAttribute('d') ?? ''));
 
   async function saved(view: PageUnderTest, kind: 'SVG' | 'CSV'): Promise<string> {
@@ -81,12 +81,12 @@ describe('The figures of a chart without times', () => {
     );
     await view.page.setViewportSize({ width: 380, height: 800 });
     await view.page.locator('.plot svg[height="250"]').waitFor();
-    const places = await view.page
+    const positions = await view.page
       .locator('.plot svg text')
       .evaluateAll((all) => all.map((text) => Number(text.getAttribute('y'))));
     assert.ok(
-      places.every((y) => y > 210 && y < 250),
-      places.join(),
+      positions.every((y) => y > 210 && y < 250),
+      positions.join(),
     );
     const frame = (await view.page.locator('.plot svg').boundingBox())!;
     const name = (await view.page.locator('.plot svg text').first().boundingBox())!;
@@ -140,8 +140,8 @@ describe('The figures of a chart without times', () => {
       both,
       'stacked',
     );
-    const tops = async (colour: string): Promise<readonly (readonly number[])[]> =>
-      ((await pathsOf(view, colour))[0] ?? '')
+    const tops = async (color: string): Promise<readonly (readonly number[])[]> =>
+      ((await pathsOf(view, color))[0] ?? '')
         .split('M')
         .slice(1)
         .map((bar) => (/^[\d.]+ ([\d.]+)h[\d.]+v([\d.]+)/.exec(bar) ?? []).slice(1).map(Number));

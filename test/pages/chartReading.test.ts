@@ -10,7 +10,7 @@ const series = ['web', 'mail'];
 
 describe('Reading the chart of a result', () => {
   async function open(state: QueryResultsState, row: (index: number) => ResultRow): Promise<PageUnderTest> {
-    const view = await openPage('queryResults', { answer: resultsHost(state, row) });
+    const view = await openPage('queryResults', { response: resultsHost(state, row) });
     await view.page.locator('.plot svg > *').first().waitFor({ state: 'attached' });
     return view;
   }

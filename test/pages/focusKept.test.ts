@@ -9,7 +9,7 @@ const hour = '[data-day="2"][data-hour="4"]';
 
 /** The overview with the focus on an hour, in a window of its own. */
 async function openOverview(): Promise<PageUnderTest> {
-  const view = await openPage('overview', { answer: overviewHost(overviewState()), alone: true });
+  const view = await openPage('overview', { response: overviewHost(overviewState()), alone: true });
   await view.page.locator(hour).focus();
   return view;
 }
@@ -21,11 +21,11 @@ async function returnToWindow({ page }: PageUnderTest): Promise<void> {
 
 describe('The focus of a page', () => {
   it('is not put back after the page began again once somebody has pressed the mouse', async () => {
-    let answers = true;
+    let responses = true;
     const host = overviewHost(overviewState());
-    const view = await openPage('overview', { answer: (message) => (answers ? host(message) : []) });
+    const view = await openPage('overview', { response: (message) => (responses ? host(message) : []) });
     await view.page.locator(hour).focus();
-    answers = false;
+    responses = false;
     await view.send({ kind: 'startOver', title: 'Again' });
     await view.page.getByText('Loading…').waitFor();
     await view.page.mouse.click(5, 5);
@@ -37,11 +37,11 @@ describe('The focus of a page', () => {
   });
 
   it('is not put back where a key is pressed just before it would be', async () => {
-    let answers = true;
+    let responses = true;
     const host = overviewHost(overviewState());
-    const view = await openPage('overview', { answer: (message) => (answers ? host(message) : []) });
+    const view = await openPage('overview', { response: (message) => (responses ? host(message) : []) });
     await view.page.locator(hour).focus();
-    answers = false;
+    responses = false;
     await view.send({ kind: 'startOver', title: 'Again' });
     await view.page.getByText('Loading…').waitFor();
     await view.page.evaluate(`new Promise((drawn) => {
@@ -84,7 +84,7 @@ describe('The focus of a page', () => {
   });
 
   it('goes to the rows of a query where nothing else was used, and not where somebody clicks', async () => {
-    const view = await openPage('queryResults', { answer: resultsHost(resultsState()), alone: true });
+    const view = await openPage('queryResults', { response: resultsHost(resultsState()), alone: true });
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     const cell = view.page.locator('[role=gridcell]:focus');
     await view.page.evaluate(`window.dispatchEvent(new Event('pointerdown'))`);
@@ -98,7 +98,7 @@ describe('The focus of a page', () => {
 
   it('goes to the rows of a query that come after the window has it', async () => {
     const running = resultsState({ rowCount: 0 });
-    const view = await openPage('queryResults', { answer: resultsHost(running), alone: true });
+    const view = await openPage('queryResults', { response: resultsHost(running), alone: true });
     await view.page.locator('.query-results').waitFor();
     await returnToWindow(view);
     await view.send({ ...resultsState(), resultId: running.resultId });
@@ -107,7 +107,7 @@ describe('The focus of a page', () => {
   });
 
   it('goes to the rows that a query has now when the one that was used last is no longer there', async () => {
-    const view = await openPage('queryResults', { answer: resultsHost(resultsState()), alone: true });
+    const view = await openPage('queryResults', { response: resultsHost(resultsState()), alone: true });
     await view.page.locator('[data-row="2"]:not([aria-busy]) [role=gridcell]').first().click();
     await view.send(resultsState({ rowCount: 0, resultId: 2 }));
     await view.page.locator('.grid').waitFor({ state: 'detached' });
@@ -127,7 +127,10 @@ describe('The focus of a page', () => {
   });
 
   it('moves no rows where it is still on one of them', async () => {
-    const view = await openPage('auditLogs', { answer: auditHost(auditState({ total: 900 })), alone: true });
+    const view = await openPage('auditLogs', {
+      response: auditHost(auditState({ total: 900 })),
+      alone: true,
+    });
     await view.page.locator('[data-row="2"]:not([aria-busy]) [role=gridcell]').first().click();
     await view.page.keyboard.press('Control+End');
     await view.page.locator('[data-row="899"] [role=gridcell]:focus').waitFor();
@@ -155,7 +158,7 @@ describe('Keys in a page', () => {
     );
 
   it('do not scroll it where they lead from hour to hour or from query to query, also at the end', async () => {
-    const view = await openPage('overview', { answer: overviewHost(overviewState()) });
+    const view = await openPage('overview', { response: overviewHost(overviewState()) });
     await view.page.locator(hour).focus();
     const keys = ['ArrowUp', 'Home', 'ArrowLeft', 'PageDown', 'x'];
     assert.deepEqual(await kept(view, hour, ...keys), ['ArrowUp', 'Home', 'ArrowLeft']);
@@ -169,7 +172,7 @@ describe('Keys in a page', () => {
     const chart = { shape: 'bar' as const, x: ['owner'], series: ['count'] };
     const shown = { ...resultsState().view, chartOpen: true };
     const view = await openPage('queryResults', {
-      answer: resultsHost(resultsState({ rowCount: 4, chart, view: shown })),
+      response: resultsHost(resultsState({ rowCount: 4, chart, view: shown })),
     });
     await view.page.getByRole('slider').focus();
     const keys = ['ArrowLeft', 'End', 'ArrowRight', 'PageDown', 'x'];
@@ -180,7 +183,7 @@ describe('Keys in a page', () => {
 
 describe('A page and its host', () => {
   it('has nothing of what is no message for it', async () => {
-    const view = await openPage('overview', { answer: overviewHost(overviewState()) });
+    const view = await openPage('overview', { response: overviewHost(overviewState()) });
     await view.page.locator('.attention-line').first().waitFor();
     const { attention } = overviewState();
     for (const message of [null, 'state', { kind: 'other' }, { kind: 'state', attention }, { kind: 'cell' }])
@@ -211,8 +214,8 @@ describe('A page and its host', () => {
       overview: overviewHost(overviewState()),
       queryResults: resultsHost(resultsState({ rowCount: 4, chart, view: shown })),
     };
-    for (const [name, answer] of Object.entries(pages)) {
-      const view = await openPage(name, { answer, beforehand });
+    for (const [name, response] of Object.entries(pages)) {
+      const view = await openPage(name, { response, beforehand });
       const part = view.page.locator('.chain-node, .plot svg').first();
       await part.waitFor();
       await view.page.evaluate(twoFrames);
@@ -228,7 +231,7 @@ describe('A page and its host', () => {
 
   it('shows which connection it has, whether it is locked, and the zone of the platform if that is known', async () => {
     const { connection } = overviewState();
-    const view = await openPage('overview', { answer: overviewHost(overviewState()) });
+    const view = await openPage('overview', { response: overviewHost(overviewState()) });
     const shown = view.page.locator('.connection');
     await shown.waitFor();
     assert.match(await shown.innerText(), /SOC Seoul\s+Production\s+Locked/);

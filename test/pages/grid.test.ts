@@ -11,7 +11,7 @@ describe('the grid', () => {
   let view: PageUnderTest;
 
   beforeEach(async () => {
-    view = await openPage('auditLogs', { answer: auditHost(auditState()) });
+    view = await openPage('auditLogs', { response: auditHost(auditState()) });
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
   });
   afterEach(() => view.close());
@@ -200,7 +200,7 @@ describe('the grid', () => {
   });
 
   it('copies rows as lines of cells, whatever is in them', async () => {
-    const rows = ['a\tb', 'c\r\nd'].map((message, place) => ({ ...auditRow(place), message }));
+    const rows = ['a\tb', 'c\r\nd'].map((message, index) => ({ ...auditRow(index), message }));
     await view.send(auditState({ resultId: 2, total: 2, firstRows: rows }));
     await view.page.locator('[data-row="1"]', { hasText: 'c' }).waitFor();
     await view.page.locator('[data-row="0"] [role=gridcell]').nth(3).click();
@@ -226,7 +226,7 @@ describe('the grid', () => {
     }));
     const row = columns.map(({ name }) => name);
     const state = resultsState({ columns, rowCount: million });
-    const wide = await openPage('queryResults', { answer: resultsHost(state, () => row) });
+    const wide = await openPage('queryResults', { response: resultsHost(state, () => row) });
     await wide.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     assert.ok((await wide.page.evaluate(() => document.querySelectorAll('logbench-grid *').length)) < 300);
     assert.equal(await wide.page.locator('[role=grid]').getAttribute('aria-colcount'), '200');

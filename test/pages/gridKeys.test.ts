@@ -9,7 +9,7 @@ describe('Keys in the grid', () => {
   let view: PageUnderTest;
 
   beforeEach(async () => {
-    view = await openPage('queryResults', { answer: resultsHost(resultsState({ rowCount: 900 })) });
+    view = await openPage('queryResults', { response: resultsHost(resultsState({ rowCount: 900 })) });
     await cell(2, 2).click();
   });
   afterEach(() => view.close());
@@ -21,7 +21,7 @@ describe('Keys in the grid', () => {
   const press = async (...keys: readonly string[]): Promise<void> => {
     for (const key of keys) await view.page.keyboard.press(key);
   };
-  const focuses = (place: Locator): Promise<void> => place.and(view.page.locator(':focus')).waitFor();
+  const focuses = (locator: Locator): Promise<void> => locator.and(view.page.locator(':focus')).waitFor();
   const selected = (): Promise<readonly number[]> =>
     view.page
       .locator('.grid-row[aria-selected=true]')
@@ -116,7 +116,7 @@ describe('Keys in the grid', () => {
     await view.close();
     const host = resultsHost(resultsState({ rowCount: 900 }));
     view = await openPage('queryResults', {
-      answer: (message) => (message.kind === 'needRows' && message['offset'] !== 0 ? [] : host(message)),
+      response: (message) => (message.kind === 'needRows' && message['offset'] !== 0 ? [] : host(message)),
     });
     await cell(0, 1).click();
     await press('Control+End', 'Control+C', 'Enter', 'Control+Home', 'ArrowRight', 'Control+C');
@@ -131,7 +131,7 @@ describe('Keys in the grid', () => {
     await view.close();
     const kept = { ...resultsState().view, firstRow: 500 };
     view = await openPage('queryResults', {
-      answer: resultsHost(resultsState({ rowCount: 48, view: kept })),
+      response: resultsHost(resultsState({ rowCount: 48, view: kept })),
     });
     await view.page.locator('[data-row="47"] [tabindex="0"]').waitFor();
     await press('Tab');
@@ -144,7 +144,7 @@ describe('Keys in the grid', () => {
     await view.close();
     const sorted = { ...resultsState().view, sort: { column: 'count', descending: false } };
     const state = resultsState({ rowCount: 3, view: sorted });
-    view = await openPage('queryResults', { answer: ({ kind }) => (kind === 'ready' ? [state] : []) });
+    view = await openPage('queryResults', { response: ({ kind }) => (kind === 'ready' ? [state] : []) });
     await view.sent('needRows');
     await heading(1).waitFor();
     assert.equal(await view.page.locator('.grid-row').count(), 0);
@@ -156,7 +156,7 @@ describe('Keys in the grid', () => {
 
 describe('The header of a grid without an order', () => {
   it('takes the focus without sorting, has no menu, copies nothing, and leaves the rows where they are', async () => {
-    const view = await openPage('auditLogs', { answer: auditHost(auditState()) });
+    const view = await openPage('auditLogs', { response: auditHost(auditState()) });
     await view.page.locator('[data-row="5"]:not([aria-busy])').hover();
     await view.page.mouse.wheel(0, 2200);
     await view.page.locator('[data-row="100"]:not([aria-busy])').waitFor();

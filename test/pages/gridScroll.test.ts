@@ -19,7 +19,7 @@ describe('A grid that is scrolled', () => {
     }));
     const state = resultsState({ rowCount, columns });
     view = await openPage('queryResults', {
-      answer: resultsHost(state, (index) => columns.map(({ name }) => `${name} ${index}`)),
+      response: resultsHost(state, (index) => columns.map(({ name }) => `${name} ${index}`)),
     });
     await row(0).waitFor();
   }
@@ -29,7 +29,7 @@ describe('A grid that is scrolled', () => {
     await view.page.evaluate(drawnAgain);
   };
   /** The first and the last row that are drawn, and those of them that are in sight. */
-  const places = async (): Promise<{ drawn: readonly number[]; inSight: readonly number[] }> => {
+  const positions = async (): Promise<{ drawn: readonly number[]; inSight: readonly number[] }> => {
     const { y, height } = (await view.page.locator('.grid-scroller').boundingBox())!;
     const rows = await view.page
       .locator('.grid-row:not(:has([tabindex="0"]))')
@@ -53,7 +53,7 @@ describe('A grid that is scrolled', () => {
       await view.page.evaluate("document.querySelector('.grid-scroller').clientHeight - 26"),
     );
     await scrollTo({ top: 199 * 22 - rows });
-    const { drawn, inSight } = await places();
+    const { drawn, inSight } = await positions();
     assert.ok(inSight[1]! < 200, String(inSight));
     assert.deepEqual(drawn, [inSight[0]! - 3, inSight[1]! + 3]);
     await view.sentThat(({ kind, offset }) => kind === 'needRows' && offset === 200);
@@ -65,7 +65,7 @@ describe('A grid that is scrolled', () => {
     await view.page.setViewportSize({ width: 2400, height: 1500 });
     await scrollTo({ top: 4400 });
     await holds(async () => {
-      const { drawn, inSight } = await places();
+      const { drawn, inSight } = await positions();
       const height = Number(
         await view.page.evaluate("document.querySelector('.grid-scroller').clientHeight - 26"),
       );
@@ -100,13 +100,13 @@ describe('A grid that is scrolled', () => {
   });
 
   it('shows the last rows when fewer are left than it was scrolled to', async () => {
-    view = await openPage('auditLogs', { answer: auditHost(auditState({ total: 5000 })) });
+    view = await openPage('auditLogs', { response: auditHost(auditState({ total: 5000 })) });
     await row(0).waitFor();
     await scrollTo({ top: 2000 * 22 });
     await row(2000).waitFor();
     await view.send(auditState({ total: 40 }));
     await holds(async () => {
-      const { inSight } = await places();
+      const { inSight } = await positions();
       assert.equal(inSight[1], 39);
       const height = await view.page.evaluate("document.querySelector('.grid-scroller').scrollHeight");
       assert.equal(height, 40 * 22 + 26, 'nothing below them');
@@ -118,17 +118,17 @@ describe('A grid that is scrolled', () => {
     await open(1_000_000);
     const turn = (options: object): Promise<unknown> =>
       view.page.evaluate(
-        (given) =>
+        (input) =>
           document
             .querySelector('.grid-scroller')!
-            .dispatchEvent(new WheelEvent('wheel', { cancelable: true, bubbles: true, ...given })),
+            .dispatchEvent(new WheelEvent('wheel', { cancelable: true, bubbles: true, ...input })),
         options,
       );
     assert.equal(await turn({ deltaY: 220, ctrlKey: true }), true, 'left to the browser');
     assert.equal(await turn({ deltaX: 220 }), true, 'left to the browser');
     assert.equal(await turn({ deltaY: 4, deltaMode: 1 }), false);
     await holds(async () => {
-      assert.equal((await places()).inSight[0], 4);
+      assert.equal((await positions()).inSight[0], 4);
     });
     await view.close();
     await open(900);
@@ -139,7 +139,7 @@ describe('A grid that is scrolled', () => {
     const columns = [{ name: 'text', type: 'text' as const }];
     const text = (index: number): string => 'x'.repeat({ 1700: 60, 4000: 900 }[index] ?? 1);
     view = await openPage('queryResults', {
-      answer: resultsHost(resultsState({ rowCount: 5000, columns }), (index) => [text(index)]),
+      response: resultsHost(resultsState({ rowCount: 5000, columns }), (index) => [text(index)]),
     });
     const width = async (): Promise<number> => {
       const sent = view.posted.length;
@@ -189,7 +189,7 @@ describe('A grid that is scrolled', () => {
   });
 
   it('asks for no rows by their place in an order', async () => {
-    view = await openPage('queryResults', { answer: resultsHost(resultsState({ rowCount: 8000 })) });
+    view = await openPage('queryResults', { response: resultsHost(resultsState({ rowCount: 8000 })) });
     await row(0).waitFor();
     await scrollTo({ top: 5050 * 22 });
     await row(5050).waitFor();

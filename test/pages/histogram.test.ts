@@ -18,7 +18,7 @@ describe('The histogram of a page', () => {
   let view: PageUnderTest;
 
   beforeEach(async () => {
-    view = await openPage('table', { answer: tableHost(tableState({ volume: volumeOf(30) })) });
+    view = await openPage('table', { response: tableHost(tableState({ volume: volumeOf(30) })) });
     await view.page.getByRole('slider').waitFor();
   });
   afterEach(() => view.close());
@@ -162,7 +162,7 @@ describe('The histogram of a page', () => {
 describe('The charts of the query status', () => {
   it('cannot be marked', async () => {
     const view = await openPage('queryStatus', {
-      answer: ({ kind }) => (kind === 'ready' ? [queryStatusState()] : []),
+      response: ({ kind }) => (kind === 'ready' ? [queryStatusState()] : []),
     });
     const chart = view.page.locator('.chart').first();
     await chart.hover({ position: { x: 100, y: 40 } });

@@ -57,7 +57,7 @@ describe('hostile content', () => {
       await view.send({
         kind: 'rules',
         rulesId: index,
-        rules: [{ ...rule, reason: payload, state: 'refused' }],
+        rules: [{ ...rule, reason: payload, state: 'rejected' }],
         progress: [{ rule: 0, trial: failed, result: failed }],
       });
       await holds(async () => {
@@ -90,18 +90,18 @@ describe('hostile content', () => {
 
   it('would be stopped by the policy even if it became markup', async () => {
     const page = await openPage('queryStatus', {
-      answer: ({ kind }) => (kind === 'ready' ? [queryStatusState()] : []),
+      response: ({ kind }) => (kind === 'ready' ? [queryStatusState()] : []),
     });
     await page.page.locator('.step').first().waitFor();
     const blocked = await page.page.evaluate(async () => {
       const seen: string[] = [];
       document.addEventListener('securitypolicyviolation', (event) => seen.push(event.effectiveDirective));
-      const place = document.createElement('div');
-      place.innerHTML =
+      const location = document.createElement('div');
+      location.innerHTML =
         '<img src="http://127.0.0.1:9/x" onerror="window.pwned=1"><b style="color:red" onclick="window.pwned=1">x</b>' +
         '<style>body{display:none}</style><iframe src="http://127.0.0.1:9/"></iframe>';
-      document.body.append(place);
-      place.querySelector('b')!.click();
+      document.body.append(location);
+      location.querySelector('b')!.click();
       const script = document.createElement('script');
       script.textContent = 'window.pwned = 1';
       document.body.append(script);
@@ -150,7 +150,7 @@ function hostileStatus(payload: string): QueryStatusState {
       subQueries: [{ id: 2, commands: [command] }],
     }),
     connection: { ...queryStatusState().connection, name: payload },
-    failure: { reason: 'refused', message: payload, detail: payload, canRetry: true },
+    failure: { reason: 'rejected', message: payload, detail: payload, canRetry: true },
     view: { zone: 'local', detailsOpen: true, textOpen: true },
   });
 }

@@ -19,9 +19,9 @@ const pagesInUse: Readonly<Record<string, (message: Message) => readonly unknown
 };
 
 describe('The pages in other languages', () => {
-  for (const [name, answer] of Object.entries(pagesInUse)) {
+  for (const [name, response] of Object.entries(pagesInUse)) {
     it(`cut no word of ${name} when a language is a third longer`, async () => {
-      const view = await openPage(name, { language: 'qps', answer });
+      const view = await openPage(name, { language: 'qps', response });
       await view.page.getByText(pseudoMarks.begin).first().waitFor();
 
       assert.deepEqual(await view.page.evaluate(cutTexts, pseudoMarks.end), []);
@@ -32,7 +32,7 @@ describe('The pages in other languages', () => {
   it('speak Korean from the packaged translation', async () => {
     const view = await openPage('auditLogs', {
       language: 'ko',
-      answer: pagesInUse['auditLogs'] ?? (() => []),
+      response: pagesInUse['auditLogs'] ?? (() => []),
     });
 
     await eventually(async () => (await view.page.locator('main').innerHTML()).includes('새로 고침'));
@@ -45,7 +45,7 @@ describe('The pages in other languages', () => {
     const state = overviewState({
       attention: { items: [], looking: false, gaps: ['Tables could not be checked. '.repeat(5)] },
     });
-    const view = await openPage('overview', { language: 'ko', width: 640, answer: overviewHost(state) });
+    const view = await openPage('overview', { language: 'ko', width: 640, response: overviewHost(state) });
     const days = view.page.locator('.week-row [role=rowheader]');
     await days.first().waitFor();
     const cut = await days.evaluateAll(

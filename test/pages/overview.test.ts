@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { OverviewState } from '../../src/shared/protocol/overview';
 import { holds } from '../support/holds';
-import { keyRefused, leadsToAnotherKey } from './support/leadsToAnotherKey';
+import { keyRejected, leadsToAnotherKey } from './support/leadsToAnotherKey';
 import { openPage } from './support/openPage';
 import type { PageOptions, PageUnderTest } from './support/pageUnderTest';
 import {
@@ -15,7 +15,7 @@ import {
 } from './support/overviewStates';
 
 async function open(state: OverviewState, options: PageOptions = {}): Promise<PageUnderTest> {
-  const view = await openPage('overview', { answer: overviewHost(state), ...options });
+  const view = await openPage('overview', { response: overviewHost(state), ...options });
   await view.page.locator('main').waitFor();
   return view;
 }
@@ -39,11 +39,11 @@ describe('The page of the overview', () => {
     assert.match(await view.text('.attention-line'), /country 0.*failed.*1 h ago/s);
     await view.page.getByRole('button', { name: 'Show All 20' }).click();
     assert.equal(await view.page.locator('.attention-line').count(), 20);
-    const words = (await view.page.locator('.attention-head .muted').allTextContents()).map(
+    const args = (await view.page.locator('.attention-head .muted').allTextContents()).map(
       (text) => text.split(' ·')[0],
     );
     assert.deepEqual(
-      [...new Set(words)],
+      [...new Set(args)],
       ['failed', 'did not run', 'waiting', 'silent', 'about to lose logs', 'long-running', 'rejected'],
     );
     await view.page.getByRole('button', { name: 'Open Query' }).first().click();
@@ -79,7 +79,7 @@ describe('The page of the overview', () => {
     const { attention, load, chains, tables, ...rest } = overviewState();
     const host = overviewHost(overviewState());
     const view = await openPage('overview', {
-      answer: (message) => (message.kind === 'ready' ? [rest] : host(message)),
+      response: (message) => (message.kind === 'ready' ? [rest] : host(message)),
     });
     for (const part of ['attention', 'load', 'chains', 'storage']) {
       await view.page.locator(`.${part}-panel`, { hasText: 'Checking…' }).waitFor();
@@ -97,7 +97,7 @@ describe('The page of the overview', () => {
   });
 
   it('leads to another key where the key was refused', async () => {
-    const told = (failure: typeof keyRefused): OverviewState =>
+    const told = (failure: typeof keyRejected): OverviewState =>
       overviewState({
         tables: null,
         tablesFailure: failure,
@@ -105,7 +105,7 @@ describe('The page of the overview', () => {
         chains: null,
         schedulesFailure: null,
       });
-    const view = await open(told(keyRefused));
+    const view = await open(told(keyRejected));
     await leadsToAnotherKey(view, told);
     await view.close();
   });
@@ -134,14 +134,14 @@ describe('The page of the overview', () => {
       ...day,
       hours: day.hours.map((hour, at) => ({ ...hour, starts: at === 0 ? 999 : 1000 })),
     }));
-    const state = overviewState({ load: { ...load, days, most: 1000 } });
+    const state = overviewState({ load: { ...load, days, max: 1000 } });
     const entries = Array.from({ length: 8 }, (_, index) => ({
       ...{ guid: `g${index}`, name: `Report ${index}`, skipped: index === 1 },
       minutes: index === 0 ? [0, 1, 2] : [0, 1, 2, 3],
     }));
     const host = overviewHost(state);
     const view = await open(state, {
-      answer: (message) =>
+      response: (message) =>
         host(message).map((reply) => (reply.kind === 'cell' ? { ...reply, entries } : reply)),
     });
     const first = view.page.locator('[data-day="0"][data-hour="0"]');
@@ -176,7 +176,7 @@ describe('The page of the overview', () => {
     const host = overviewHost(overviewState());
     const entries = (own: string) => [{ guid: 'g', name: own, minutes: [5], skipped: false }];
     const view = await open(overviewState(), {
-      answer: (message) =>
+      response: (message) =>
         host(message).map((reply) => (reply.kind === 'cell' ? { ...reply, entries: entries(name) } : reply)),
     });
     await view.page.locator('[data-day="1"][data-hour="2"]').focus();
@@ -200,13 +200,13 @@ describe('The page of the overview', () => {
 
   it('offers nothing of an hour that was opened in another week', async () => {
     const host = overviewHost(overviewState());
-    let answers = false;
+    let responses = false;
     const view = await open(overviewState(), {
-      answer: (message) => (message.kind === 'needCell' && !answers ? [] : host(message)),
+      response: (message) => (message.kind === 'needCell' && !responses ? [] : host(message)),
     });
     await view.page.locator('[data-day="1"][data-hour="2"]').click();
     await view.page.getByRole('button', { name: 'Next week' }).click();
-    answers = true;
+    responses = true;
     await view.page.locator('[data-day="1"][data-hour="3"]').hover();
     await view.page.locator('[data-day="1"][data-hour="2"]').hover();
     await view.page.locator('.week-reading', { hasText: 'Report of the day (02:15)' }).waitFor();
@@ -288,12 +288,12 @@ describe('The page of the overview', () => {
     await view.close();
   });
 
-  it('shows by sign, word and colour what failed and what waits for it', async () => {
+  it('shows by sign, word and color what failed and what waits for it', async () => {
     const view = await open(overviewState());
-    const words = (state: string): Promise<string | null> =>
+    const text = (state: string): Promise<string | null> =>
       view.page.locator(`.chain-node[data-state=${state}]`).first().textContent();
-    assert.match((await words('failed')) ?? '', /Failed · after success/);
-    assert.match((await words('waiting')) ?? '', /Waiting · after success/);
+    assert.match((await text('failed')) ?? '', /Failed · after success/);
+    assert.match((await text('waiting')) ?? '', /Waiting · after success/);
     for (const state of ['failed', 'waiting', 'ok', 'running']) {
       assert.equal(await view.page.locator(`.glyph[data-state=${state}]`).count(), 1, state);
     }
@@ -396,9 +396,9 @@ describe('The page of the overview', () => {
         await view.page.locator(section).getByRole('button', { name: 'Save Image' }).click();
         await view.page.getByRole('menuitem', { name: `Save as ${format}…` }).click();
         const { data, ...message } = await view.sentThat(
-          (one) => one.kind === 'savePicture' && one['format'] === format.toLowerCase(),
+          (one) => one.kind === 'saveImage' && one['format'] === format.toLowerCase(),
         );
-        assert.deepEqual(message, { kind: 'savePicture', name, format: format.toLowerCase() });
+        assert.deepEqual(message, { kind: 'saveImage', name, format: format.toLowerCase() });
         if (format === 'PNG')
           assert.equal(Buffer.from(String(data), 'base64').subarray(1, 4).toString(), 'PNG');
         else assert.equal(await view.page.evaluate(parseErrors, String(data)), 0);

@@ -16,7 +16,7 @@ function node(guid: string, preceding: string | null = null, change: Partial<Cha
 }
 
 async function open(nodes: readonly ChainNode[], selected: string | null = null): Promise<PageUnderTest> {
-  const view = await openPage('overview', { answer: overviewHost(withChains(nodes, selected)) });
+  const view = await openPage('overview', { response: overviewHost(withChains(nodes, selected)) });
   await view.page.locator('.chains-scroller').waitFor();
   return view;
 }
@@ -109,13 +109,13 @@ describe('The chains of the overview', () => {
   });
 
   /** How many nodes are drawn at most where the user has scrolled to. */
-  async function isDrawn({ page }: PageUnderTest, left: number, top: number, most: number): Promise<void> {
+  async function isDrawn({ page }: PageUnderTest, left: number, top: number, max: number): Promise<void> {
     await page
       .locator('.chains-scroller')
-      .evaluate((list, place) => list.scrollTo(...place), [left, top] as const);
+      .evaluate((list, location) => list.scrollTo(...location), [left, top] as const);
     await holds(async () => {
       const count = await page.locator('.chain-node').count();
-      assert.ok(count > most / 2 && count <= most, `${count} nodes`);
+      assert.ok(count > max / 2 && count <= max, `${count} nodes`);
     });
   }
 
@@ -129,11 +129,11 @@ describe('The chains of the overview', () => {
     assert.equal(await fit(small), 1);
     assert.equal((await small.page.locator('.chains-scroller').boundingBox())!.height, 160);
     await small.close();
-    const usual = await open(chainNodes(100));
-    assert.equal((await usual.page.locator('.chains-scroller').boundingBox())!.height, 304);
-    await isDrawn(usual, 0, 400, 28);
-    assert.equal(await fit(usual), 0.25);
-    await usual.close();
+    const defaultValue = await open(chainNodes(100));
+    assert.equal((await defaultValue.page.locator('.chains-scroller').boundingBox())!.height, 304);
+    await isDrawn(defaultValue, 0, 400, 28);
+    assert.equal(await fit(defaultValue), 0.25);
+    await defaultValue.close();
     const long = await open(
       Array.from({ length: 60 }, (_, index) => node(`n${index}`, index === 0 ? null : `n${index - 1}`)),
     );
@@ -290,10 +290,10 @@ describe('The chains of the overview', () => {
   });
 
   it('tell that nothing stops or breaks, and offer nothing for a query that is gone', async () => {
-    const six = Array.from({ length: 6 }, (_, index) => node(`n${index}`, 'gone'));
+    const six = Array.from({ length: 6 }, (_, index) => node(`n${index}`, 'notFound'));
     const running = node('odd', 'n0', { state: 'running', action: 'skipped' });
-    const nodes = [node('gone', null, { state: 'missing' }), ...six, running];
-    const view = await open(nodes, 'gone');
+    const nodes = [node('notFound', null, { state: 'missing' }), ...six, running];
+    const view = await open(nodes, 'notFound');
     await view.page.locator('.chain-detail', { hasText: 'Missing' }).waitFor();
     assert.equal(await view.page.locator('.chain-detail :is(vscode-button, .effects)').count(), 0);
     // A query that is gone is no query of a chain.

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import type { Failure } from '../../src/shared/protocol/common';
 import type { OverviewState, StoredTable } from '../../src/shared/protocol/overview';
 import { holds } from '../support/holds';
-import { chooseZone } from './support/chooseZone';
+import { pickZone } from './support/pickZone';
 import { openPage } from './support/openPage';
 import type { Message, PageUnderTest } from './support/pageUnderTest';
 import { attentionItems, overviewHost, overviewState, storedTable } from './support/overviewStates';
 
-type Answer = (message: Message) => readonly unknown[];
+type ResponseBody = (message: Message) => readonly unknown[];
 
-async function open(change: Partial<OverviewState> = {}, answer?: Answer): Promise<PageUnderTest> {
-  const view = await openPage('overview', { answer: answer ?? overviewHost(overviewState(change)) });
+async function open(change: Partial<OverviewState> = {}, response?: ResponseBody): Promise<PageUnderTest> {
+  const view = await openPage('overview', { response: response ?? overviewHost(overviewState(change)) });
   await view.page.locator('main').waitFor();
   return view;
 }
@@ -124,8 +124,8 @@ describe('The overview of a platform that does not answer', () => {
 
   it('says how long ago it answered, also when nothing more comes', async () => {
     const asOf = Date.now();
-    const answer = overviewHost(overviewState({ asOf }));
-    const view = await openPage('overview', { answer, alone: true });
+    const response = overviewHost(overviewState({ asOf }));
+    const view = await openPage('overview', { response, alone: true });
     await view.page.locator('.facts dd', { hasText: /\d+ s ago/ }).waitFor();
     // Its clock is put forward; that it looks at it again is left to its own timer.
     await view.page.clock.setFixedTime(asOf + 60_000);
@@ -228,11 +228,11 @@ describe('The tables of the overview', () => {
     await view.close();
   });
 
-  it('are written in the zone that was chosen, as wide as they were made', async () => {
+  it('are written in the zone that was selected, as wide as they were made', async () => {
     const view = await open(tables(1, storedTable(0)));
     const last = view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').last();
     await last.getByText('2026-11-15 09:00:00+0900').waitFor();
-    await chooseZone(view, 'utc');
+    await pickZone(view, 'utc');
     await last.getByText('2026-11-15 00:00:00+0000').waitFor();
     const resized = async (): Promise<readonly string[]> =>
       Object.keys(((await view.sent('viewChanged'))['view'] as OverviewState['view']).widths);

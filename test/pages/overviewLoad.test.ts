@@ -5,10 +5,10 @@ import { openPage } from './support/openPage';
 import type { Message, PageUnderTest } from './support/pageUnderTest';
 import { overviewHost, overviewState, weekLoad } from './support/overviewStates';
 
-type Answer = (message: Message) => readonly unknown[];
+type ResponseBody = (message: Message) => readonly unknown[];
 
-async function open(change: Partial<OverviewState> = {}, answer?: Answer): Promise<PageUnderTest> {
-  const view = await openPage('overview', { answer: answer ?? overviewHost(overviewState(change)) });
+async function open(change: Partial<OverviewState> = {}, response?: ResponseBody): Promise<PageUnderTest> {
+  const view = await openPage('overview', { response: response ?? overviewHost(overviewState(change)) });
   await view.page.locator('main').waitFor();
   return view;
 }
@@ -53,8 +53,10 @@ describe('The load of a week in the overview', () => {
 
   it('shows the hour to which the pointer came back, also while another one was on its way', async () => {
     const host = overviewHost(overviewState());
-    let answers = true;
-    const view = await open({}, (message) => (message.kind === 'needCell' && !answers ? [] : host(message)));
+    let responses = true;
+    const view = await open({}, (message) =>
+      message.kind === 'needCell' && !responses ? [] : host(message),
+    );
     /** The pointer passes these hours of a day. */
     const pass = (...hours: readonly number[]): Promise<void> =>
       view.page.evaluate((passed) => {
@@ -69,7 +71,7 @@ describe('The load of a week in the overview', () => {
     // Longer than it waits for the pointer to rest.
     await view.page.evaluate('new Promise((passed) => setTimeout(passed, 100))');
     assert.deepEqual(asked(view), ['2 4']);
-    answers = false;
+    responses = false;
     await pass(5);
     await holds(() => {
       assert.deepEqual(asked(view), ['2 4', '2 5']);
@@ -103,18 +105,18 @@ describe('The load of a week in the overview', () => {
   it('is walked by what has the focus, not by the pointer', async () => {
     const view = await open();
     const active = view.page.locator('.week-hour[tabindex="0"]');
-    const place = async (): Promise<readonly (string | null)[]> =>
+    const location = async (): Promise<readonly (string | null)[]> =>
       Promise.all(['data-day', 'data-hour'].map((name) => active.getAttribute(name)));
     await view.page.locator('[data-day="2"][data-hour="4"]').dispatchEvent('mouseover');
     await view.page.locator('.week-reading', { hasText: '04:00' }).waitFor();
-    assert.deepEqual(await place(), ['0', '0']);
+    assert.deepEqual(await location(), ['0', '0']);
     await view.page.locator('[data-day="3"][data-hour="5"]').focus();
     const walk = async (key: string): Promise<readonly (string | null)[]> => {
       await view.page.keyboard.press(key);
-      return place();
+      return location();
     };
     await holds(async () => {
-      assert.deepEqual(await place(), ['3', '5']);
+      assert.deepEqual(await location(), ['3', '5']);
     });
     assert.deepEqual(await walk('End'), ['3', '23']);
     assert.deepEqual(await walk('Home'), ['3', '0']);

@@ -12,10 +12,10 @@ const states: Readonly<Record<string, { readonly view: { readonly zone: string }
   table: tableState(),
 };
 
-describe('What was chosen in a page', () => {
+describe('What was selected in a page', () => {
   for (const [name, state] of Object.entries(states)) {
     it(`stays in ${name} when the host tells what it knew before`, async () => {
-      const view = await openPage(name, { answer: ({ kind }) => (kind === 'ready' ? [state] : []) });
+      const view = await openPage(name, { response: ({ kind }) => (kind === 'ready' ? [state] : []) });
       const select = `document.querySelector('vscode-single-select.zone')`;
       const other = state.view.zone === 'server' ? 'utc' : 'server';
       await view.page.locator('vscode-single-select.zone').waitFor();

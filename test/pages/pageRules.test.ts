@@ -18,14 +18,14 @@ describe('The list of rules to import', () => {
   it('comes back to the row where it was, once', async () => {
     const kept = { ...sigmaImportState().view, firstRow: 500 };
     const state = sigmaImportState({ view: kept });
-    const view = await openPage('sigmaImport', { answer: sigmaImportHost(900, state) });
+    const view = await openPage('sigmaImport', { response: sigmaImportHost(900, state) });
     await view.page.locator('[data-row="500"]').waitFor();
     await view.page.locator('[data-row="501"] [aria-colindex="4"]').click();
     await view.page.keyboard.press('Control+Home');
     await view.page.locator('[data-row="0"]').waitFor();
     await view.send({ ...state, folder: '/other' });
     await view.page.getByText('/other').waitFor();
-    const rules = Array.from({ length: 900 }, (_, place) => importedRule(place));
+    const rules = Array.from({ length: 900 }, (_, index) => importedRule(index));
     await view.send({ kind: 'rules', rulesId: 2, rules, progress: [] });
     await view.page.locator('[data-row="0"] [aria-colindex="5"]', { hasText: /^\s*$/ }).waitFor();
     await view.page.evaluate(twoFrames);
@@ -35,7 +35,7 @@ describe('The list of rules to import', () => {
 
   it('counts what was read as soon as it is known how much there is', async () => {
     const task = { kind: 'reading', done: 0, total: 0, cancelling: false } as const;
-    const view = await openPage('sigmaImport', { answer: sigmaImportHost(0, sigmaImportState({ task })) });
+    const view = await openPage('sigmaImport', { response: sigmaImportHost(0, sigmaImportState({ task })) });
     const progress = view.page.locator('span.progress');
     await progress.waitFor();
     assert.match(await progress.innerText(), /^Reading rules…\s*Cancel$/);
@@ -50,7 +50,7 @@ describe('The list of rules to import', () => {
   });
 
   it('offers no action without a selected rule, and asks for the period that is chosen', async () => {
-    const view = await openPage('sigmaImport', { answer: sigmaImportHost(28) });
+    const view = await openPage('sigmaImport', { response: sigmaImportHost(28) });
     await view.page.locator('[data-row="0"]').waitFor();
     const actions = view.page.locator('.page-header > .toolbar vscode-button');
     const disabled = (): Promise<readonly boolean[]> =>
@@ -74,7 +74,7 @@ describe('The list of rules to import', () => {
   });
 
   it('says why something failed where it is pointed at, and has no box for a rule without a query', async () => {
-    const view = await openPage('sigmaImport', { answer: sigmaImportHost(28) });
+    const view = await openPage('sigmaImport', { response: sigmaImportHost(28) });
     await view.page.locator('[data-row="6"]').waitFor();
     const titleOf = (row: number, column: number): Promise<string | null> =>
       view.page.locator(`[data-row="${row}"] [aria-colindex="${column}"] .rule-state`).getAttribute('title');
@@ -92,7 +92,7 @@ describe('The list of rules to import', () => {
 
 describe('The status of a query', () => {
   const open = (state = queryStatusState()): Promise<PageUnderTest> =>
-    openPage('queryStatus', { answer: ({ kind }) => (kind === 'ready' ? [state] : []) });
+    openPage('queryStatus', { response: ({ kind }) => (kind === 'ready' ? [state] : []) });
 
   it('has a bar for each command that is no longer than its box', async () => {
     const commands = [
@@ -152,7 +152,7 @@ describe('The status of a query', () => {
   });
 
   it('has no figures before the first answer', async () => {
-    const view = await open(queryStatusState({ status: null, lastHeard: null }));
+    const view = await open(queryStatusState({ status: null, lastResponse: null }));
     await view.page.getByText('Waiting for the first response…').waitFor();
     const figures = await view.page.locator('.fact dd').allInnerTexts();
     assert.deepEqual(
@@ -202,14 +202,14 @@ describe('The status of a query', () => {
   });
 
   it('counts on how old the last answer of a query is that is gone', async () => {
-    const lastHeard = Date.now();
-    const failure = { reason: 'gone' as const, message: 'It is gone.', detail: null, canRetry: false };
-    const state = queryStatusState({ lastHeard, failure, watching: 'stopped' });
-    const answer = ({ kind }: Message) => (kind === 'ready' ? [state] : []);
-    const view = await openPage('queryStatus', { answer, alone: true });
+    const lastResponse = Date.now();
+    const failure = { reason: 'notFound' as const, message: 'It is gone.', detail: null, canRetry: false };
+    const state = queryStatusState({ lastResponse, failure, watching: 'stopped' });
+    const response = ({ kind }: Message) => (kind === 'ready' ? [state] : []);
+    const view = await openPage('queryStatus', { response, alone: true });
     await view.page.locator('.fact', { hasText: /Updated\s*\d+ s ago/ }).waitFor();
     // Its clock is put forward; that it looks at it again is left to its own timer.
-    await view.page.clock.setFixedTime(lastHeard + 60_000);
+    await view.page.clock.setFixedTime(lastResponse + 60_000);
     await view.page.locator('.fact', { hasText: '1 min ago' }).waitFor();
     await view.close();
   });
@@ -229,19 +229,19 @@ describe('The clock of a page', () => {
     window.setInterval = (run) => window.clocks.push(run);`;
 
   it('draws the audit logs again only while they are followed', async () => {
-    const view = await openPage('auditLogs', { answer: auditHost(auditState()), beforehand });
+    const view = await openPage('auditLogs', { response: auditHost(auditState()), beforehand });
     await view.page.locator('[data-row="0"]').waitFor();
     assert.equal(await strikes(view), 0);
     await view.page.evaluate('delete document.body.firstElementChild.requestUpdate');
-    await view.send(auditState({ follow: { on: true, paused: false, lastHeard: Date.now() } }));
+    await view.send(auditState({ follow: { on: true, paused: false, lastResponse: Date.now() } }));
     await view.page.getByText(/Following, updated/).waitFor();
     assert.equal(await strikes(view), 1);
     await view.close();
   });
 
   it('draws a query again only until it is finished', async () => {
-    const answer = ({ kind }: Message) => (kind === 'ready' ? [queryStatusState()] : []);
-    const view = await openPage('queryStatus', { answer, beforehand });
+    const response = ({ kind }: Message) => (kind === 'ready' ? [queryStatusState()] : []);
+    const view = await openPage('queryStatus', { response, beforehand });
     await view.page.locator('.phase[data-phase=running]').waitFor();
     assert.equal(await strikes(view), 1);
     await view.page.evaluate('delete document.body.firstElementChild.requestUpdate');
@@ -260,7 +260,7 @@ describe('The focus that a page gets back', () => {
   };
 
   it('goes to the rows also after the browser took the press over', async () => {
-    const view = await openPage('queryResults', { answer: resultsHost(resultsState()), alone: true });
+    const view = await openPage('queryResults', { response: resultsHost(resultsState()), alone: true });
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     await view.page.evaluate(`window.dispatchEvent(new Event('pointerdown'))`);
     await view.page.evaluate(`window.dispatchEvent(new Event('pointercancel'))`);
@@ -270,7 +270,7 @@ describe('The focus that a page gets back', () => {
   });
 
   it('goes to the cell at its place where all rows were drawn again meanwhile', async () => {
-    const view = await openPage('auditLogs', { answer: auditHost(auditState()), alone: true });
+    const view = await openPage('auditLogs', { response: auditHost(auditState()), alone: true });
     const cell = '[data-row="2"] [aria-colindex="3"]';
     await view.page.locator(cell).click();
     await view.page.locator(`${cell}:focus`).waitFor();
@@ -285,7 +285,7 @@ describe('The focus that a page gets back', () => {
   });
 
   it('goes to the part of a control that had it', async () => {
-    const view = await openPage('auditLogs', { answer: auditHost(auditState()), alone: true });
+    const view = await openPage('auditLogs', { response: auditHost(auditState()), alone: true });
     const list = view.page.locator('vscode-multi-select').first().locator('button').first();
     await list.focus();
     await list.evaluate((part) => part.blur());
@@ -296,7 +296,7 @@ describe('The focus that a page gets back', () => {
   });
 
   it('goes to no rows but those of a query where nothing was used yet', async () => {
-    const view = await openPage('sigmaImport', { answer: sigmaImportHost(28), alone: true });
+    const view = await openPage('sigmaImport', { response: sigmaImportHost(28), alone: true });
     await view.page.locator('[data-row="0"]').waitFor();
     await returnToWindow(view);
     assert.equal(await view.page.locator(':focus').count(), 0);
@@ -333,7 +333,7 @@ describe('A chart that is saved as PNG', () => {
     const chart = { shape, x: ['_time'], series: ['count', 'size'] };
     const shown = { ...resultsState().view, chartOpen: true };
     const view = await openPage('queryResults', {
-      answer: resultsHost(resultsState({ columns, chart, rowCount: 4, view: shown }), (index) => [
+      response: resultsHost(resultsState({ columns, chart, rowCount: 4, view: shown }), (index) => [
         `2026-11-15 09:0${index}:00+0900`,
         index + 1,
         7 - index,
@@ -350,9 +350,9 @@ describe('A chart that is saved as PNG', () => {
     const view = await save('bar');
     const written = (await view.page.evaluate('window.written')) as readonly [string, number, string][];
     assert.deepEqual([...new Set(written.map(([, alpha]) => alpha))], [1]);
-    const places = written.map(([word, , align]) => `${word} ${align}`);
-    for (const place of ['09:01:00 center', '0 end', 'count start', 'size start'])
-      assert.ok(places.includes(place), `${place} among ${places.join()}`);
+    const positions = written.map(([word, , align]) => `${word} ${align}`);
+    for (const location of ['09:01:00 center', '0 end', 'count start', 'size start'])
+      assert.ok(positions.includes(location), `${location} among ${positions.join()}`);
     const filled = (await view.page.evaluate('window.filled')) as readonly string[];
     assert.deepEqual(filled, ['0.85', '0.85', '1.00', '1.00']);
     await view.close();

@@ -10,7 +10,7 @@ describe('The panes and edges of a result', () => {
   let view: PageUnderTest;
 
   beforeEach(async () => {
-    view = await openPage('queryResults', { answer: resultsHost(resultsState({ rowCount: 48 })) });
+    view = await openPage('queryResults', { response: resultsHost(resultsState({ rowCount: 48 })) });
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
   });
   afterEach(() => view.close());
@@ -121,7 +121,7 @@ describe('The panes and edges of a result', () => {
       columns,
       view: { ...resultsState().view, filter: ' a.c (b ' },
     });
-    view = await openPage('queryResults', { answer: resultsHost(state, () => ['abc A.C (b) end', 7]) });
+    view = await openPage('queryResults', { response: resultsHost(state, () => ['abc A.C (b) end', 7]) });
     await view.page.locator('[data-row="0"]:not([aria-busy]) [role=gridcell]').first().dblclick();
     const pane = view.page.locator('.detail');
     await pane.waitFor();
@@ -152,7 +152,7 @@ describe('JSON that can be folded', () => {
       status: watchedStatus({ more, tags: {}, constants: {} }),
       view: { zone: 'local', detailsOpen: true, textOpen: false },
     });
-    const view = await openPage('queryStatus', { answer: ({ kind }) => (kind === 'ready' ? [state] : []) });
+    const view = await openPage('queryStatus', { response: ({ kind }) => (kind === 'ready' ? [state] : []) });
     const json = view.page.locator('.json');
     await json.waitFor();
     assert.equal(await json.count(), 1, 'an empty field has none');
@@ -171,10 +171,10 @@ describe('JSON that can be folded', () => {
 
 describe('Rules that are selected', () => {
   const open = (state = sigmaImportState()): Promise<PageUnderTest> =>
-    openPage('sigmaImport', { answer: sigmaImportHost(28, state) });
+    openPage('sigmaImport', { response: sigmaImportHost(28, state) });
 
   it('are those of before at the start, in their order, and no longer with the space bar again', async () => {
-    const kept = { ...sigmaImportState().view, chosen: [10, 9] };
+    const kept = { ...sigmaImportState().view, selected: [10, 9] };
     const view = await open(sigmaImportState({ view: kept }));
     await view.page.getByText('selected: 2').waitFor();
     await view.page.getByRole('button', { name: 'Try', exact: true }).click();
@@ -190,7 +190,7 @@ describe('Rules that are selected', () => {
     for (const key of ['Shift+ArrowDown', 'Shift+ArrowDown', ' ', 'Control+C'])
       await view.page.keyboard.press(key);
     await view.page.getByText('selected: 3').waitFor();
-    const titles = [3, 4, 5].map((place) => importedRule(place).title);
+    const titles = [3, 4, 5].map((index) => importedRule(index).title);
     assert.equal((await view.sent('copy'))['text'], titles.join('\n'));
     await view.close();
   });
@@ -225,23 +225,24 @@ describe('Rules that are selected', () => {
 
 describe('The time of the last answer', () => {
   it('is late only while answers are expected, and a finished query stays finished', async () => {
-    const lastHeard = Date.now() - 40_000;
+    const lastResponse = Date.now() - 40_000;
     const view = await openPage('queryStatus', {
-      answer: ({ kind }) => (kind === 'ready' ? [queryStatusState({ lastHeard, watching: 'paused' })] : []),
+      response: ({ kind }) =>
+        kind === 'ready' ? [queryStatusState({ lastResponse, watching: 'paused' })] : [],
     });
     await view.page.getByText(/\d+ s ago, paused/).waitFor();
     const late = view.page.locator('.fact[data-kind=late]');
     assert.equal(await late.count(), 0);
-    await view.send(queryStatusState({ lastHeard }));
+    await view.send(queryStatusState({ lastResponse }));
     await late.waitFor();
-    await view.send(queryStatusState({ lastHeard: null }));
+    await view.send(queryStatusState({ lastResponse: null }));
     await view.page.getByText('not yet').waitFor();
     assert.equal(await late.count(), 0);
-    const gone = { reason: 'gone' as const, message: 'It is gone.', detail: null, canRetry: false };
+    const deleted = { reason: 'notFound' as const, message: 'It is gone.', detail: null, canRetry: false };
     const status = watchedStatus({ isFinished: true, finishTime: noon });
-    await view.send(queryStatusState({ status, failure: gone }));
+    await view.send(queryStatusState({ status, failure: deleted }));
     await view.page.locator('.phase[data-phase=finished]').waitFor();
-    await view.send(queryStatusState({ failure: gone, cancelAsked: true }));
+    await view.send(queryStatusState({ failure: deleted, cancelAsked: true }));
     await view.page.locator('.phase[data-phase=gone]').waitFor();
     await view.close();
   });

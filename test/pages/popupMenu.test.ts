@@ -8,7 +8,7 @@ describe('A menu of a page', () => {
   let view: PageUnderTest;
 
   beforeEach(async () => {
-    view = await openPage('queryResults', { answer: resultsHost(resultsState({ rowCount: 48 })) });
+    view = await openPage('queryResults', { response: resultsHost(resultsState({ rowCount: 48 })) });
     await view.page.locator('[data-row="2"]:not([aria-busy]) [role=gridcell]').first().dblclick();
     await view.page.getByRole('region', { name: 'Row' }).waitFor();
     await view.page.locator('[data-row="2"] [aria-colindex="3"]').click({ button: 'right' });
@@ -67,7 +67,7 @@ describe('A menu of a page', () => {
     assert.equal(await view.page.locator('vscode-textfield.filter:focus').count(), 1);
   });
 
-  it('is closed by what is chosen, which has the focus where it leads somewhere', async () => {
+  it('is closed by what is selected, which has the focus where it leads somewhere', async () => {
     await view.page.getByRole('button', { name: 'Close' }).evaluate((button: HTMLElement) => button.click());
     await view.page.getByRole('menuitem', { name: 'Open Row' }).click();
     await view.page.locator('section.detail:focus').waitFor();

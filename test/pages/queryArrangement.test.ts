@@ -8,14 +8,14 @@ import { resultsHost, resultsState } from './support/states';
 describe('sorting, filtering and selecting in the query results page', () => {
   async function open(change: Parameters<typeof resultsState>[0] = {}): Promise<PageUnderTest> {
     const state = resultsState({ rowCount: 8627, ...change });
-    const view = await openPage('queryResults', { answer: resultsHost(state) });
+    const view = await openPage('queryResults', { response: resultsHost(state) });
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     return view;
   }
 
-  async function says(view: PageUnderTest, words: string): Promise<void> {
+  async function says(view: PageUnderTest, text: string): Promise<void> {
     await holds(async () => {
-      assert.equal(await view.text('.loaded [role=status]'), words);
+      assert.equal(await view.text('.loaded [role=status]'), text);
     });
   }
 
@@ -118,9 +118,9 @@ describe('sorting, filtering and selecting in the query results page', () => {
         .split('\n')[1]
         ?.split('\t')[1];
     };
-    for (const [place, least] of ['200', '799', '500'].entries()) {
+    for (const [index, least] of ['200', '799', '500'].entries()) {
       await heading.click();
-      assert.equal(await copied(place + 1), least);
+      assert.equal(await copied(index + 1), least);
     }
     await view.close();
   });
@@ -173,7 +173,7 @@ describe('sorting, filtering and selecting in the query results page', () => {
 
   it('says that rows without a field are there instead of drawing empty lines', async () => {
     const state = resultsState({ rowCount: 1, columns: [] });
-    const view = await openPage('queryResults', { answer: resultsHost(state, () => []) });
+    const view = await openPage('queryResults', { response: resultsHost(state, () => []) });
     await view.page.getByText('The query returned 1 row without fields.').waitFor();
     assert.equal(await view.page.getByRole('grid').count(), 0);
     await view.close();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually';
 import { asksAgainWhenTold } from './support/asksAgainWhenTold';
 import { holds } from '../support/holds';
-import { keyRefused, leadsToAnotherKey } from './support/leadsToAnotherKey';
+import { keyRejected, leadsToAnotherKey } from './support/leadsToAnotherKey';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { hostWithoutRows, resultsHost, resultsState } from './support/states';
@@ -10,7 +10,7 @@ import { hostWithoutRows, resultsHost, resultsState } from './support/states';
 describe('the query results page', () => {
   async function open(change: Parameters<typeof resultsState>[0] = {}): Promise<PageUnderTest> {
     const state = resultsState({ rowCount: 48, ...change });
-    const view = await openPage('queryResults', { answer: resultsHost(state) });
+    const view = await openPage('queryResults', { response: resultsHost(state) });
     if (state.rowCount > 0) await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     return view;
   }
@@ -101,18 +101,18 @@ describe('the query results page', () => {
       return (await devtools.send('Runtime.getHeapUsage')).usedSize / 1024 / 1024;
     };
     const scrollThrough = async (steps: number): Promise<number> => {
-      const most = await view.page.evaluate(async (places) => {
+      const max = await view.page.evaluate(async (positions) => {
         const scroller = document.querySelector('.grid-scroller')!;
         let elements = 0;
-        for (let place = 0; place <= places; place++) {
-          scroller.scrollTop = (place / places) * (scroller.scrollHeight - scroller.clientHeight);
+        for (let index = 0; index <= positions; index++) {
+          scroller.scrollTop = (index / positions) * (scroller.scrollHeight - scroller.clientHeight);
           for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
           elements = Math.max(elements, document.querySelectorAll('logbench-grid *').length);
         }
         return elements;
       }, steps);
       await view.page.locator('[data-row="999999"]:not([aria-busy])').waitFor();
-      return most;
+      return max;
     };
     const elements = await scrollThrough(20);
     const before = await heap();
@@ -186,7 +186,7 @@ describe('the query results page', () => {
 
   it('says why no row is shown, and takes the filter away', async () => {
     const state = resultsState({ rowCount: 48, view: { ...resultsState().view, filter: 'nowhere' } });
-    const view = await openPage('queryResults', { answer: resultsHost(state) });
+    const view = await openPage('queryResults', { response: resultsHost(state) });
     await view.page.getByText('No loaded row contains “nowhere”.').waitFor();
     await view.page.getByRole('button', { name: 'Remove Filter' }).click();
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
@@ -216,9 +216,9 @@ describe('the query results page', () => {
     await view.close();
   });
 
-  it('leads to another key where the key was refused, above the rows and without any', async () => {
+  it('leads to another key where the key was rejected, above the rows and without any', async () => {
     for (const rowCount of [0, 48]) {
-      const view = await open({ rowCount, phase: 'failed', failure: keyRefused });
+      const view = await open({ rowCount, phase: 'failed', failure: keyRejected });
       await leadsToAnotherKey(view, (failure) => resultsState({ rowCount, phase: 'failed', failure }));
       await view.close();
     }
@@ -226,7 +226,7 @@ describe('the query results page', () => {
 
   it('says that rows could not be read, and asks for them again only when told to', async () => {
     const view = await openPage('queryResults', {
-      answer: hostWithoutRows(resultsState({ rowCount: 48 })),
+      response: hostWithoutRows(resultsState({ rowCount: 48 })),
     });
     await asksAgainWhenTold(view);
     await view.close();
@@ -234,7 +234,7 @@ describe('the query results page', () => {
 
   it('keeps a number beside the others instead of at the far end of the window', async () => {
     const view = await openPage('queryResults', {
-      answer: resultsHost(
+      response: resultsHost(
         resultsState({ rowCount: 3, columns: [{ name: 'count', type: 'number' }] }),
         (index) => [index],
       ),
@@ -256,7 +256,7 @@ describe('the query results page', () => {
 
   it('shows why a query failed', async () => {
     const failure = {
-      reason: 'refused' as const,
+      reason: 'rejected' as const,
       message: 'The platform refused the query.',
       detail: '(10200) missing-json-quotation',
       canRetry: true,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { keyRefused, leadsToAnotherKey } from './support/leadsToAnotherKey';
+import { keyRejected, leadsToAnotherKey } from './support/leadsToAnotherKey';
 import { openPage } from './support/openPage';
 import type { Message, PageUnderTest } from './support/pageUnderTest';
 import { noon, queryStatusState, watchedStatus } from './support/states';
@@ -8,16 +8,16 @@ import type { QueryStatusState } from '../../src/shared/protocol/queryStatus';
 
 describe('the query status page', () => {
   const open = (state: QueryStatusState) =>
-    openPage('queryStatus', { answer: ({ kind }) => (kind === 'ready' ? [state] : []) });
+    openPage('queryStatus', { response: ({ kind }) => (kind === 'ready' ? [state] : []) });
 
   it('draws one box for each command, with its state in a word', async () => {
     const view = await open(queryStatusState());
     await view.page.locator('.step').first().waitFor();
-    const words = await view.page
+    const args = await view.page
       .locator('.pipeline-section > .pipeline > .step > .step-box .step-state')
       .allInnerTexts();
     assert.deepEqual(
-      words.map((word) => word.trim()),
+      args.map((word) => word.trim()),
       ['Running', 'Running', 'Running', 'Waiting', 'Waiting'],
     );
     assert.deepEqual(view.faults, []);
@@ -79,27 +79,27 @@ describe('the query status page', () => {
   });
 
   it('counts how long ago the service last answered', async () => {
-    const view = await open(queryStatusState({ lastHeard: Date.now() - 72_000 }));
+    const view = await open(queryStatusState({ lastResponse: Date.now() - 72_000 }));
     assert.match(await view.text('.fact:nth-of-type(3)'), /1 min ago/);
     assert.equal(await view.page.locator('.fact[data-kind=late]').count(), 1);
     await view.close();
   });
 
   it('counts on while it is paused', async () => {
-    const lastHeard = Date.now();
-    const state = queryStatusState({ lastHeard, watching: 'paused' });
-    const answer = ({ kind }: Message) => (kind === 'ready' ? [state] : []);
-    const view = await openPage('queryStatus', { answer, alone: true });
+    const lastResponse = Date.now();
+    const state = queryStatusState({ lastResponse, watching: 'paused' });
+    const response = ({ kind }: Message) => (kind === 'ready' ? [state] : []);
+    const view = await openPage('queryStatus', { response, alone: true });
     await view.page.getByText(/\d+ s ago, paused/).waitFor();
     // Its clock is put forward; that it looks at it again is left to its own timer.
-    await view.page.clock.setFixedTime(lastHeard + 60_000);
+    await view.page.clock.setFixedTime(lastResponse + 60_000);
     await view.page.getByText('1 min ago, paused').waitFor();
     await view.close();
   });
 
   it('explains a query that is gone and does not offer to try again', async () => {
     const failure = {
-      reason: 'gone' as const,
+      reason: 'notFound' as const,
       message: 'Query 4711 is gone, or it belongs to somebody else.',
       detail: 'invalid-query-id',
       canRetry: false,
@@ -114,7 +114,7 @@ describe('the query status page', () => {
 
   it('leads to another key where the key was refused', async () => {
     const told = (failure: Failure): QueryStatusState => queryStatusState({ status: null, failure });
-    const view = await open(told(keyRefused));
+    const view = await open(told(keyRejected));
     /** What is offered first. */
     const prominent = (kind: 'locked' | 'error'): Promise<readonly string[]> =>
       view.page.locator(`.notice[data-kind=${kind}] vscode-button:not([secondary])`).allInnerTexts();
@@ -125,7 +125,12 @@ describe('the query status page', () => {
   });
 
   it('claims nothing of a query that is gone while it ran: neither that it runs nor how fast', async () => {
-    const failure = { reason: 'gone' as const, message: 'Query 4711 is gone.', detail: null, canRetry: true };
+    const failure = {
+      reason: 'notFound' as const,
+      message: 'Query 4711 is gone.',
+      detail: null,
+      canRetry: true,
+    };
     const view = await open(queryStatusState({ failure, watching: 'stopped' }));
     assert.equal((await view.text('.phase')).trim(), 'Not found');
     assert.equal(await view.page.getByRole('button', { name: 'Cancel Query' }).count(), 0);
@@ -162,8 +167,8 @@ describe('the query status page', () => {
 
   it('gives a long command the whole width of its box at 200 %', async () => {
     const state = queryStatusState();
-    const answer = ({ kind }: Message): readonly unknown[] => (kind === 'ready' ? [state] : []);
-    const view = await openPage('queryStatus', { width: 700, height: 450, answer });
+    const response = ({ kind }: Message): readonly unknown[] => (kind === 'ready' ? [state] : []);
+    const view = await openPage('queryStatus', { width: 700, height: 450, response });
     const box = (await view.page.locator('.step-text').first().boundingBox())!;
     assert.ok(box.width > 600, `${box.width} wide`);
     await view.close();

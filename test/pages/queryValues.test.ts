@@ -17,7 +17,7 @@ const logColumns = [
 describe('the values of a result', () => {
   async function open(change: Parameters<typeof resultsState>[0] = {}): Promise<PageUnderTest> {
     const view = await openPage('queryResults', {
-      answer: resultsHost(resultsState({ rowCount: 48, ...change })),
+      response: resultsHost(resultsState({ rowCount: 48, ...change })),
     });
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     return view;
@@ -26,7 +26,7 @@ describe('the values of a result', () => {
   async function openLogs(highlights: string[] = []): Promise<PageUnderTest> {
     const state = resultsState({ rowCount: 30, columns: logColumns, rawLogs: true, highlights });
     const view = await openPage('queryResults', {
-      answer: resultsHost(state, (index) => [
+      response: resultsHost(state, (index) => [
         'web_access',
         noon + index * 1000,
         index + 1,
@@ -63,7 +63,7 @@ describe('the values of a result', () => {
   it('are named by their beginning in a menu, and no filter looks for one that is missing', async () => {
     const row = [noon, 1, `${'x'.repeat(38)}😀 and more`, null, 'a\u202Eb'];
     const view = await openPage('queryResults', {
-      answer: resultsHost(resultsState({ rowCount: 1 }), () => row),
+      response: resultsHost(resultsState({ rowCount: 1 }), () => row),
     });
     const itemsOf = async (column: number): Promise<readonly string[]> => {
       await view.page.locator(`[data-row="0"]:not([aria-busy]) [aria-colindex="${column}"]`).click({
@@ -127,7 +127,7 @@ describe('the values of a result', () => {
   it('of new logs come on top while that is wanted, and wait while somebody looks at older ones', async () => {
     const logs = { rowCount: 300, columns: logColumns, rawLogs: true, canTail: true };
     const row = (index: number): ResultRow => ['web', noon - index * 1000, index, 'h', `line ${index}`, 'u'];
-    const view = await openPage('queryResults', { answer: resultsHost(resultsState(logs), row) });
+    const view = await openPage('queryResults', { response: resultsHost(resultsState(logs), row) });
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     await view.page.getByRole('switch', { name: 'Live' }).click();
     assert.deepEqual(await view.sent('tail'), { kind: 'tail', on: true });
@@ -157,7 +157,7 @@ describe('the values of a result', () => {
 
   it('keep the order that a query gave them', async () => {
     const view = await openPage('queryResults', {
-      answer: resultsHost(resultsState({ rowCount: 3, columns: logColumns }), () => [
+      response: resultsHost(resultsState({ rowCount: 3, columns: logColumns }), () => [
         't',
         noon,
         1,

@@ -19,7 +19,7 @@ describe('the chart of a result', () => {
   ): Promise<PageUnderTest> {
     const view = { ...resultsState().view, chartOpen: true };
     const state = resultsState({ rowCount: 24, view, ...change });
-    const page = await openPage('queryResults', { answer: resultsHost(state, row) });
+    const page = await openPage('queryResults', { response: resultsHost(state, row) });
     await page.page.locator('.plot svg > *').first().waitFor({ state: 'attached' });
     return page;
   }
@@ -138,7 +138,7 @@ describe('the chart of a result', () => {
     await view.close();
   });
 
-  it('is a pie of few parts where that is chosen, and a figure where there is only one', async () => {
+  it('is a pie of few parts where that is selected, and a figure where there is only one', async () => {
     const columns: QueryResultsState['columns'] = [
       { name: 'host', type: 'text' },
       { name: 'count', type: 'number' },
@@ -185,7 +185,7 @@ describe('the chart of a result', () => {
       "document.documentElement.style.setProperty('--vscode-charts-orange', 'rgba(234, 92, 0, 0.33)')",
     );
     const mail = view.page.locator('.plot path[stroke*="charts-orange"]').first();
-    // A path that is just drawn again has no colour.
+    // A path that is just drawn again has no color.
     await holds(async () => {
       assert.match(await mail.evaluate((path) => getComputedStyle(path).stroke), /^(?!.*\/).*0\.36/);
     });

@@ -10,7 +10,7 @@ describe('The header of results', () => {
 
   const open = async (change: Partial<QueryResultsState>): Promise<void> => {
     view = await openPage('queryResults', {
-      answer: resultsHost(resultsState({ rowCount: 48, ...change })),
+      response: resultsHost(resultsState({ rowCount: 48, ...change })),
     });
     await view.page.locator('.strip').waitFor();
   };
@@ -74,7 +74,7 @@ describe('The header of results', () => {
   it('is above details without the fields that a row has not', async () => {
     const columns = ['_time', 'owner', 'none', 'list'].map((name) => ({ name, type: 'text' as const }));
     const state = resultsState({ rowCount: 1, columns });
-    view = await openPage('queryResults', { answer: resultsHost(state, () => [null, 'kim', null, []]) });
+    view = await openPage('queryResults', { response: resultsHost(state, () => [null, 'kim', null, []]) });
     await view.page.locator('[data-row="0"]:not([aria-busy]) [aria-colindex="2"]').dblclick();
     const detail = view.page.getByRole('region', { name: 'Row' });
     assert.equal(await detail.locator('h2').innerText(), 'Row');

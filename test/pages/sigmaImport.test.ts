@@ -6,14 +6,14 @@ import { importedRule, sigmaImportHost, sigmaImportState } from './support/sigma
 
 describe('The page for importing Sigma rules', () => {
   const open = (count = 28, state = sigmaImportState()): Promise<PageUnderTest> =>
-    openPage('sigmaImport', { answer: sigmaImportHost(count, state) });
+    openPage('sigmaImport', { response: sigmaImportHost(count, state) });
   const cell = (view: PageUnderTest, row: number, column: number): Promise<string> =>
     view.page.locator(`[data-row="${row}"] [aria-colindex="${column}"]`).innerText();
   const shown = async (view: PageUnderTest): Promise<number> => {
     const text = await view.page.locator('.strip .loaded').innerText();
     return Number(/^Shown: ([\d,]+)/.exec(text)?.[1]?.replace(',', ''));
   };
-  const chosenOf = ({ view }: Message): unknown => (view as { readonly chosen: unknown }).chosen;
+  const selectedOf = ({ view }: Message): unknown => (view as { readonly selected: unknown }).selected;
 
   it('shows every rule with its state, its hits and its result', async () => {
     const view = await open();
@@ -62,7 +62,7 @@ describe('The page for importing Sigma rules', () => {
 
   it('filters by words, level, product and technique, sub-techniques included', async () => {
     const view = await open();
-    const choose = async (name: string, option: string): Promise<void> => {
+    const pick = async (name: string, option: string): Promise<void> => {
       await view.page.getByRole('combobox', { name }).click();
       await view.page.getByRole('option', { name: option, exact: true }).click();
       await view.page.keyboard.press('Escape');
@@ -75,11 +75,11 @@ describe('The page for importing Sigma rules', () => {
       assert.equal(await shown(view), 3);
     });
     await view.page.locator('vscode-textfield').locator('input').fill('');
-    await choose('Technique', 'T1050');
+    await pick('Technique', 'T1050');
     await holds(async () => {
       assert.equal(await shown(view), 7);
     });
-    await choose('Level', 'critical');
+    await pick('Level', 'critical');
     await holds(async () => {
       assert.equal(await shown(view), 2);
     });
@@ -97,7 +97,7 @@ describe('The page for importing Sigma rules', () => {
   it('chooses rules by mouse, by the space bar and all that are shown, and acts on these alone', async () => {
     const view = await open();
     await view.page.locator('[data-row="0"] input').check();
-    assert.deepEqual(chosenOf(await view.sent('viewChanged')), [0]);
+    assert.deepEqual(selectedOf(await view.sent('viewChanged')), [0]);
     await view.page.locator('[data-row="0"] input').uncheck();
     await view.page.getByText('selected: 0').waitFor();
     await view.page.locator('[data-row="0"] input').check();
@@ -107,7 +107,7 @@ describe('The page for importing Sigma rules', () => {
     await view.page.keyboard.press(' ');
     await holds(() => {
       assert.deepEqual(
-        chosenOf(view.posted.findLast(({ kind }) => kind === 'viewChanged') ?? { kind: '' }),
+        selectedOf(view.posted.findLast(({ kind }) => kind === 'viewChanged') ?? { kind: '' }),
         [0, 1, 2],
       );
     });
@@ -128,7 +128,7 @@ describe('The page for importing Sigma rules', () => {
   it('has no rules selected after they were read again, and says so with the next change', async () => {
     const view = await open();
     await view.page.locator('[data-row="0"] input').check();
-    assert.deepEqual(chosenOf(await view.sent('viewChanged')), [0]);
+    assert.deepEqual(selectedOf(await view.sent('viewChanged')), [0]);
     const task = { kind: 'reading', done: 0, total: 0, cancelling: false } as const;
     await view.send(sigmaImportState({ task }));
     await view.page.getByText('Reading rules…').waitFor();
@@ -140,7 +140,7 @@ describe('The page for importing Sigma rules', () => {
     const changed = await view.sentThat(
       ({ view: kept }) => (kept as { readonly text?: string } | undefined)?.text === 'rule',
     );
-    assert.deepEqual(chosenOf(changed), []);
+    assert.deepEqual(selectedOf(changed), []);
     await view.close();
   });
 

@@ -111,14 +111,14 @@ type Mask = () => (message: never, masker: Masker) => unknown;
 describe('A page that has to begin again', () => {
   for (const [name, { values, host, mask, focused }] of Object.entries(samples)) {
     it(`draws nothing of what it had, with the focus where it was, as ${name}`, async () => {
-      let answer = host;
-      const view = await openPage(name, { answer: (message) => answer(message) });
+      let response = host;
+      const view = await openPage(name, { response: (message) => response(message) });
       await eventually(async () => includesAll(await everything(view), values));
 
       await view.page.locator(focused).first().focus();
       const masker = new Masker();
       const masked = mask();
-      answer = (message) => host(message).map((reply) => masked(reply as never, masker));
+      response = (message) => host(message).map((reply) => masked(reply as never, masker));
       await view.send({ kind: 'startOver', title: 'Hidden' });
 
       await eventually(async () => (await everything(view)).includes('masked-'));
@@ -137,14 +137,14 @@ describe('A page that has to begin again', () => {
 
   it('leaves the focus alone once somebody has pressed a key', async () => {
     const { host } = samples['auditLogs']!;
-    let answers = true;
-    const view = await openPage('auditLogs', { answer: (message) => (answers ? host(message) : []) });
+    let responses = true;
+    const view = await openPage('auditLogs', { response: (message) => (responses ? host(message) : []) });
     await view.page.locator('[data-row="3"]:not([aria-busy]) [aria-colindex="2"]').focus();
-    answers = false;
+    responses = false;
     await view.send({ kind: 'startOver', title: 'Again' });
     await view.page.getByText('Loading…').waitFor();
     await view.page.keyboard.press('Shift');
-    answers = true;
+    responses = true;
     await view.send(auditState());
     await view.page.locator('[data-row="3"]:not([aria-busy])').waitFor();
     await view.page.locator('vscode-textfield:focus').waitFor();
@@ -161,7 +161,7 @@ describe('A page that has to begin again', () => {
     const host = resultsHost(resultsState({ rowCount: 20, view: sorted }));
     let hasRows = true;
     const view = await openPage('queryResults', {
-      answer: (message) => (message.kind === 'needRows' && !hasRows ? [] : host(message)),
+      response: (message) => (message.kind === 'needRows' && !hasRows ? [] : host(message)),
     });
     const cell = '[data-row="3"]:not([aria-busy]) [aria-colindex="2"]';
     await view.page.locator(cell).focus();
@@ -173,13 +173,13 @@ describe('A page that has to begin again', () => {
     await view.page.evaluate(
       'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
     );
-    for (const answer of host(request)) await view.send(answer);
+    for (const response of host(request)) await view.send(response);
     await view.page.locator(`${cell}:focus`).waitFor();
     await view.close();
   });
 
   it('keeps what the host gives it for a restored panel', async () => {
-    const view = await openPage('table', { answer: samples['table']!.host });
+    const view = await openPage('table', { response: samples['table']!.host });
     const resume = { connection: 'siem.corp.local', table: 'mail', view: { zone: 'local', openField: null } };
     await view.send({ kind: 'keep', resume });
     await eventually(async () => (await view.page.evaluate('window.keptState')) !== undefined);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TableState, TableUser } from '../../src/shared/protocol/table';
-import { keyRefused, leadsToAnotherKey } from './support/leadsToAnotherKey';
+import { keyRejected, leadsToAnotherKey } from './support/leadsToAnotherKey';
 import { openPage } from './support/openPage';
 import type { Message, PageUnderTest } from './support/pageUnderTest';
 import { tableHost, tableOfStranger, tableState } from './support/tableStates';
@@ -8,7 +8,7 @@ import { tableHost, tableOfStranger, tableState } from './support/tableStates';
 const day = 86_400_000;
 
 async function open(state: TableState): Promise<PageUnderTest> {
-  const view = await openPage('table', { answer: tableHost(state) });
+  const view = await openPage('table', { response: tableHost(state) });
   await view.page.locator('main').waitFor();
   return view;
 }
@@ -17,7 +17,7 @@ describe('The page of a table', () => {
   it('shows facts, fields of a sample that it names as one, newest rows, users and nodes', async () => {
     const view = await open(tableState());
     const text = await view.text('main');
-    for (const words of [
+    for (const label of [
       'has logs older than its retention',
       'Based on the newest 1,000 rows.',
       'Port scan',
@@ -27,7 +27,7 @@ describe('The page of a table', () => {
       '2026-08-17 01:00:00+0900',
       'Shared with: analysts, kim.minji',
     ]) {
-      assert.ok(text.includes(words), `${words} is missing`);
+      assert.ok(text.includes(label), `${label} is missing`);
     }
     assert.match(await view.text('.fields tbody tr:nth-child(3)'), /bytes\s+number\s+93%\s+402\s+64/);
     assert.match(
@@ -52,7 +52,7 @@ describe('The page of a table', () => {
   });
 
   it('writes names of fields in one line where there is little room', async () => {
-    const view = await openPage('table', { width: 400, answer: tableHost(tableState()) });
+    const view = await openPage('table', { width: 400, response: tableHost(tableState()) });
     await view.page.locator('.field-name').first().waitFor();
     const heights = await view.page
       .locator('.field-name')
@@ -196,8 +196,8 @@ describe('The page of a table', () => {
   });
 
   it('leads to another key where the key was refused', async () => {
-    const told = (failure: typeof keyRefused): TableState => tableState({ facts: null, failure });
-    const view = await open(told(keyRefused));
+    const told = (failure: typeof keyRejected): TableState => tableState({ facts: null, failure });
+    const view = await open(told(keyRejected));
     await leadsToAnotherKey(view, told);
     await view.close();
   });
@@ -206,7 +206,7 @@ describe('The page of a table', () => {
     const view = await open(tableState());
     await view.page.getByRole('button', { name: 'Save Image' }).click();
     await view.page.getByRole('menuitem', { name: 'Save as SVG…' }).click();
-    const data = String((await view.sent('savePicture'))['data']);
+    const data = String((await view.sent('saveImage'))['data']);
     assert.match(data, /^<svg .*Logs by day · fw_seoul_core/s);
     // As wide as there is room, and as high as the day with the most.
     const bars = [...data.matchAll(/M[\d.]+ [\d.]+h([\d.]+)a[^v]*v([\d.]+)/g)].map(([, width, height]) => ({

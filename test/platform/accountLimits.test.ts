@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { isCronSchedule } from '../../src/shared/cronSchedule';
-import { refusal } from '../support/call';
+import { rejection } from '../support/call';
 import { eventually } from '../support/eventually';
 import { queryClient } from '../support/queryClient';
 import { startApp } from '../support/startApp';
@@ -117,7 +117,7 @@ describe('the limits of an account', () => {
     };
     assert.equal((await run(65_536)).status, 200);
     const tooLong = "'tags' must be shorter than or equal to 65536 bytes.";
-    assert.deepEqual(await run(65_537), refusal(400, 'invalid-argument', tooLong));
+    assert.deepEqual(await run(65_537), rejection(400, 'invalid-argument', tooLong));
   });
 
   it('count parameters that a query has set', async () => {

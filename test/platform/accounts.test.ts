@@ -36,15 +36,15 @@ describe('the accounts of a platform', () => {
     assert.equal(await statusOf(second, longKey, 'GET /api/core/tables'), 200);
   });
 
-  it('are refused with a key that another account of the store has', async () => {
+  it('are rejected with a key that another account of the store has', async () => {
     await using folder = await temporaryFolder();
     const account = { login: 'reader', role: 'MEMBER', key: longKey } as const;
     const first = await startPlatformHere({ data: folder.path, accounts: [account] });
     await first.kill();
     const keys = ['--api-key', `third:ADMIN:${otherKey}`, '--api-key', `writer:ADMIN:${longKey}`];
-    const refusal = await refused(['--data', folder.path, ...keys]);
-    assert.match(refusal, /reader and writer/);
-    assert.doesNotMatch(refusal, /key_hash/);
+    const rejection = await rejected(['--data', folder.path, ...keys]);
+    assert.match(rejection, /reader and writer/);
+    assert.doesNotMatch(rejection, /key_hash/);
     await using second = await first.restart();
     assert.equal(await statusOf(second, longKey, 'GET /api/core/scheduled-queries'), 500);
     assert.equal(await statusOf(second, otherKey, 'GET /api/core/tables'), 401);
@@ -120,8 +120,8 @@ describe('the accounts of a platform', () => {
     const reader = { login: 'reader', role: 'MEMBER', key: longKey } as const;
     const first = await startPlatformHere({ data: folder.path, accounts: [reader] });
     await first.kill();
-    const refusal = await refused(['--data', folder.path, '--revoke', 'admin']);
-    assert.match(refusal, /--revoke admin: this is the last account with the role MASTER/);
+    const rejection = await rejected(['--data', folder.path, '--revoke', 'admin']);
+    assert.match(rejection, /--revoke admin: this is the last account with the role MASTER/);
     const next = { login: 'next', role: 'MASTER', key: otherKey } as const;
     await using second = await first.restart({
       master: false,
@@ -155,8 +155,8 @@ async function statusOf(
 }
 
 /** Why a platform with these words does not start. */
-async function refused(words: readonly string[]): Promise<string> {
-  const error: unknown = await startPlatformHere({ master: false, extra: words }).then(
+async function rejected(args: readonly string[]): Promise<string> {
+  const error: unknown = await startPlatformHere({ master: false, extra: args }).then(
     () => assert.fail('it started'),
     (reason: unknown) => reason,
   );

@@ -30,16 +30,16 @@ describe('the service', () => {
   });
 
   it('answers an unknown path with 404 and the error body', async () => {
-    const answer = await fetch(`${app.baseUrl}/api/core/nowhere`);
-    assert.equal(answer.status, 404);
-    assert.deepEqual(await answer.json(), { error_code: 'not-found', error_msg: 'no such operation' });
+    const response = await fetch(`${app.baseUrl}/api/core/nowhere`);
+    assert.equal(response.status, 404);
+    assert.deepEqual(await response.json(), { error_code: 'not-found', error_msg: 'no such operation' });
   });
 
   it('answers a method that a path does not have with 405 and those that it has', async () => {
-    const answer = await fetch(`${app.baseUrl}/api/core/tables/any?a=/b`, { method: 'PATCH' });
-    assert.equal(answer.status, 405);
-    assert.equal(answer.headers.get('allow'), 'DELETE, GET, HEAD');
-    assert.deepEqual(await answer.json(), {
+    const response = await fetch(`${app.baseUrl}/api/core/tables/any?a=/b`, { method: 'PATCH' });
+    assert.equal(response.status, 405);
+    assert.equal(response.headers.get('allow'), 'DELETE, GET, HEAD');
+    assert.deepEqual(await response.json(), {
       error_code: 'method-not-allowed',
       error_msg: 'PATCH is not allowed here',
     });
@@ -48,9 +48,9 @@ describe('the service', () => {
   });
 
   it('answers an address that is too long with the error body', async () => {
-    const answer = await fetch(`${app.baseUrl}/api/core/query?q=${'x'.repeat(20_000)}`);
-    assert.equal(answer.status, 400);
-    assert.deepEqual(await answer.json(), {
+    const response = await fetch(`${app.baseUrl}/api/core/query?q=${'x'.repeat(20_000)}`);
+    assert.equal(response.status, 400);
+    assert.deepEqual(await response.json(), {
       error_code: 'invalid-argument',
       error_msg: 'the address and the headers of the request are too long',
     });
@@ -89,11 +89,11 @@ describe('the service', () => {
     const { auditLog } = app.parts;
     const append = auditLog.append.bind(auditLog);
     auditLog.append = () => Promise.reject(new Error('No space left on device'));
-    const answer = await app.call('admin', 'POST /api/core/scheduled-queries/stop', {
+    const response = await app.call('admin', 'POST /api/core/scheduled-queries/stop', {
       form: { guids: '11111111-2222-4333-8444-555555555555' },
     });
     auditLog.append = append;
-    assert.deepEqual(answer, {
+    assert.deepEqual(response, {
       status: 500,
       body: { error_code: 'internal-error', error_msg: 'no space left on the disk of the service' },
     });
@@ -112,7 +112,7 @@ describe('the service', () => {
   });
 });
 
-/** The address that the audit log has for a refused call with these headers. */
+/** The address that the audit log has for a rejected call with these headers. */
 async function addressOf(app: RunningApp, headers: Readonly<Record<string, string>>): Promise<unknown> {
   await app.call('admin', 'POST /api/core/tables', { headers, form: {} });
   const { body } = await app.call('master', 'GET /api/core/audit-logs?limit=1');

@@ -29,9 +29,9 @@ describe('audit logs', () => {
   after(() => app[Symbol.asyncDispose]());
 
   async function search(parameters: Record<string, string>): Promise<z.infer<typeof page>> {
-    const answer = await app.call('master', `GET ${path}?${new URLSearchParams(parameters).toString()}`);
-    assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    return page.parse(answer.body);
+    const response = await app.call('master', `GET ${path}?${new URLSearchParams(parameters).toString()}`);
+    assert.equal(response.status, 200, JSON.stringify(response.body));
+    return page.parse(response.body);
   }
 
   /** Creates a scheduled query of that name, which leaves one entry. */
@@ -77,14 +77,14 @@ describe('audit logs', () => {
     assert.equal('msg_params' in audit_logs[0], false);
   });
 
-  it('hold a call that was refused for a missing permission, with its parameters', async () => {
+  it('hold a call that was rejected for a missing permission, with its parameters', async () => {
     const guids = randomUUID();
     await app.call('member', 'POST /api/core/scheduled-queries/stop', { form: { guids } });
     const { audit_logs } = await search({ keywords: guids });
     assert.deepEqual([audit_logs[0]?.['user'], audit_logs[0]?.['error']], ['member', 'no-permission']);
   });
 
-  it('hold a read that was refused for a missing permission', async () => {
+  it('hold a read that was rejected for a missing permission', async () => {
     const keywords = randomUUID();
     await app.call('member', `GET ${path}?keywords=${keywords}`);
     const { audit_logs } = await search({ keywords });
@@ -227,9 +227,9 @@ describe('audit logs', () => {
   });
 
   it('are not looked for by more keywords than a person would type, each counted once', async () => {
-    const words = Array.from({ length: 1000 }, (_, index) => `w${index % 101}`);
+    const args = Array.from({ length: 1000 }, (_, index) => `w${index % 101}`);
     const query = (count: number): string =>
-      `GET ${path}?${new URLSearchParams({ keywords: words.slice(0, count).join(',') }).toString()}`;
+      `GET ${path}?${new URLSearchParams({ keywords: args.slice(0, count).join(',') }).toString()}`;
     assert.equal((await app.call('master', query(100))).status, 200);
     assert.equal(
       (await search({ keywords: 'w,'.repeat(3000) })).total,
@@ -259,7 +259,7 @@ describe('audit logs', () => {
     const { auditLog } = app.parts;
     await auditLog.append({ ...uploaded, messageParameters: { file_name: 'one.csv', table: 'tens' } });
     await auditLog.append({ ...uploaded, messageParameters: { file_name: 'two.csv' } });
-    for (const [words, total] of [
+    for (const [text, total] of [
       ['one.csv into', 1],
       ['csv into te', 1],
       ['two.csv into -.', 1],
@@ -267,7 +267,7 @@ describe('audit logs', () => {
       ['one.csv into -.', 0],
       ['one.csv to', 0],
     ] as const) {
-      assert.equal((await search({ keywords: `${mark},${words}` })).total, total, words);
+      assert.equal((await search({ keywords: `${mark},${text}` })).total, total, text);
     }
   });
 
@@ -351,9 +351,9 @@ describe('audit logs', () => {
     const mark = randomUUID();
     await leaveEntry(`timed ${mark}`);
     const { audit_logs } = await search({ keywords: mark });
-    const moment = new Date(Number(audit_logs[0]?.['time']));
-    const [second, later] = [moment, new Date(moment.getTime() + 1000)];
-    const earlier = new Date(moment.getTime() - 1000);
+    const timestamp = new Date(Number(audit_logs[0]?.['time']));
+    const [second, later] = [timestamp, new Date(timestamp.getTime() + 1000)];
+    const earlier = new Date(timestamp.getTime() - 1000);
     const korea = 9 * 60;
     const count = async (from: Date, to: Date): Promise<number> =>
       (await search({ keywords: mark, from: formatWireTime(from, korea), to: formatWireTime(to) })).total;

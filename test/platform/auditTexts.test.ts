@@ -19,8 +19,8 @@ const page = z.object({
     }),
   ),
 });
-const guidAnswer = z.object({ guid: z.string() });
-const tokenAnswer = z.object({ token: z.string() });
+const guidResponse = z.object({ guid: z.string() });
+const tokenResponse = z.object({ token: z.string() });
 
 type Texts = readonly [category: string, action: string, message: string];
 
@@ -33,16 +33,16 @@ describe('the words of audit entries', () => {
 
   /** Makes a call that succeeds, then reads the entry it left, in English and in Korean. */
   async function textsAfter(operation: string, form?: Record<string, string>): Promise<readonly Texts[]> {
-    const answer = await app.call('admin', operation, form ? { form } : {});
-    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    const response = await app.call('admin', operation, form ? { form } : {});
+    assert.equal(response.status, 200, JSON.stringify(response.body));
     return newestTexts();
   }
 
   async function newestTexts(): Promise<readonly Texts[]> {
     const texts: Texts[] = [];
     for (const locale of ['en', 'ko']) {
-      const answer = await app.call('master', `GET /api/core/audit-logs?limit=1&locale=${locale}`);
-      const [newest] = page.parse(answer.body).audit_logs;
+      const response = await app.call('master', `GET /api/core/audit-logs?limit=1&locale=${locale}`);
+      const [newest] = page.parse(response.body).audit_logs;
       texts.push([newest?.category ?? '', newest?.action ?? '', newest?.msg ?? '']);
     }
     return texts;
@@ -96,7 +96,7 @@ describe('the words of audit entries', () => {
       const path = `/api/core/${kind}-rules`;
       const form = { name: `worded ${kind}`, ...fields };
       const created = await app.call('admin', `POST ${path}`, { form });
-      const { guid } = guidAnswer.parse(created.body);
+      const { guid } = guidResponse.parse(created.body);
       const rule = english.toLowerCase();
       assert.deepEqual(await newestTexts(), [
         [english, 'Create', `Created ${rule} worded ${kind}.`],
@@ -123,8 +123,8 @@ describe('the words of audit entries', () => {
     await app.call('admin', 'POST /api/core/tables', { form: { table: 'filled' } });
     const open = async (): Promise<string> => {
       const form = { file_name: 'a.ndjson', file_size: '8', metadata: '{"table_name":"filled"}' };
-      const answer = await app.call('admin', 'POST /api/core/upload-streams', { form });
-      return `/api/core/upload-streams/${tokenAnswer.parse(answer.body).token}`;
+      const response = await app.call('admin', 'POST /api/core/upload-streams', { form });
+      return `/api/core/upload-streams/${tokenResponse.parse(response.body).token}`;
     };
     const path = await open();
     assert.deepEqual(await newestTexts(), [

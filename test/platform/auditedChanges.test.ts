@@ -56,13 +56,13 @@ describe('a change and its audit entry', () => {
   });
   after(() => app[Symbol.asyncDispose]());
 
-  for (const [place, [title, changeOf]] of Object.entries(changes).entries()) {
+  for (const [index, [title, changeOf]] of Object.entries(changes).entries()) {
     it(`are one: ${title} is there with its entry, and not without`, async () => {
-      const [operation, options] = changeOf(await addObjects(app, `logs_${place}`));
+      const [operation, options] = changeOf(await addObjects(app, `logs_${index}`));
       const before = await stored(app);
 
-      const refused = await withoutAuditLog(app, () => app.call('admin', operation, options));
-      assert.equal(refused.status, 500);
+      const rejected = await withoutAuditLog(app, () => app.call('admin', operation, options));
+      assert.equal(rejected.status, 500);
       assert.deepEqual(await stored(app), before);
 
       const entries = await entryCount(app);
@@ -86,8 +86,8 @@ describe('a change and its audit entry', () => {
     };
     const entries = await entryCount(app);
     const form = { period: '7' };
-    const refused = await app.call('admin', `PUT /api/core/tables/${table}/retention`, { form });
-    assert.equal(refused.status, 500);
+    const rejected = await app.call('admin', `PUT /api/core/tables/${table}/retention`, { form });
+    assert.equal(rejected.status, 500);
     assert.equal(await entryCount(app), entries + 1);
     const { body } = await app.call('master', 'GET /api/core/audit-logs?limit=1');
     const { audit_logs } = z.looseObject({ audit_logs: z.array(z.looseObject({})) }).parse(body);
@@ -154,11 +154,11 @@ describe('rows that a query imports', () => {
     await addObjects(app);
     const before = await stored(app);
     const text = encodeURIComponent(`json "{'n':1}" | import logs`);
-    const answer = await fetch(`${app.baseUrl}/api/core/query?q=${text}`, {
+    const response = await fetch(`${app.baseUrl}/api/core/query?q=${text}`, {
       method: 'HEAD',
       headers: { authorization: `Bearer ${app.keys.admin}` },
     });
-    assert.equal(answer.status, 405);
+    assert.equal(response.status, 405);
     assert.deepEqual(await stored(app), before);
     const { body } = await app.call('admin', 'GET /api/core/query-history');
     assert.deepEqual(body, { total_count: 0, queries: [] });
@@ -223,8 +223,8 @@ async function stored(app: RunningApp): Promise<unknown> {
   ];
   const rows = relations.map((relation) => app.parts.database.read(`SELECT * FROM ${relation}`));
   const lists = ['scheduled-queries', 'batch-rules', 'stream-rules', 'tables', 'upload-streams'];
-  const answers = lists.map(async (list) => (await app.call('master', `GET /api/core/${list}`)).body);
-  return [await Promise.all(rows), await Promise.all(answers)];
+  const responses = lists.map(async (list) => (await app.call('master', `GET /api/core/${list}`)).body);
+  return [await Promise.all(rows), await Promise.all(responses)];
 }
 
 async function entryCount(app: RunningApp): Promise<number> {

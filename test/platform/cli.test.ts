@@ -16,13 +16,13 @@ function withLines({ output, ...rest }: CommandResult): Outcome {
 }
 
 /** Runs a command in this process. */
-async function logbench(...words: readonly string[]): Promise<Outcome> {
-  return withLines(await runCommand(words, { cwd: process.cwd(), env: {} }));
+async function logbench(...args: readonly string[]): Promise<Outcome> {
+  return withLines(await runCommand(args, { cwd: process.cwd(), env: {} }));
 }
 
 /** Runs the bundle as users get it. */
-async function built(...words: readonly string[]): Promise<Outcome> {
-  return withLines(await resultOf(startCommandLine(words, { cwd: process.cwd() })));
+async function built(...args: readonly string[]): Promise<Outcome> {
+  return withLines(await resultOf(startCommandLine(args, { cwd: process.cwd() })));
 }
 
 const good = `id: 11111111-1111-4111-8111-111111111111\nlevel: high\n${ruleText("s: {Image|endswith: '\\cmd.exe'}\ncondition: s", 'Good')}`;
@@ -111,16 +111,16 @@ describe('The program logbench', () => {
   });
 
   it('ends with 1 for what is not there, and prints nothing', async () => {
-    for (const words of [
+    for (const args of [
       ['convert'],
       ['convert', file('none.yml')],
       ['test', file('rules')],
       ['convert', file('rules'), '--table', 'a b'],
       ['convert', file('rules'), '--duration', 'soon'],
     ]) {
-      const { code, output, notes } = await logbench('sigma', ...words);
+      const { code, output, notes } = await logbench('sigma', ...args);
 
-      assert.deepEqual([code, output], [1, ''], words.join(' '));
+      assert.deepEqual([code, output], [1, ''], args.join(' '));
       assert.match(notes, /^logbench: /);
     }
   });

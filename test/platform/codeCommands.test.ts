@@ -49,11 +49,11 @@ describe('The command line', () => {
     const sarif = JSON.parse((await withoutKey('check', '--format', 'sarif')).output) as Sarif;
     assert.equal(sarif.version, '2.1.0');
     assert.deepEqual(
-      sarif.runs[0]?.results.map(({ ruleId, level, locations: [place] }) => [
+      sarif.runs[0]?.results.map(({ ruleId, level, locations: [location] }) => [
         ruleId,
         level,
-        place?.physicalLocation.artifactLocation.uri,
-        place?.physicalLocation.region.startLine,
+        location?.physicalLocation.artifactLocation.uri,
+        location?.physicalLocation.region.startLine,
       ]),
       [
         ['92000', 'warning', 'loose.lq', 1],
@@ -104,8 +104,8 @@ describe('The command line', () => {
     const before = await project.read('logbench.yaml');
     await project.edit('logbench.yaml', 'base_url', 'base_uri');
     try {
-      for (const words of [['audit'], ['run', '-q', 'json "{}"']]) {
-        const { code, notes } = await project.run(...words);
+      for (const args of [['audit'], ['run', '-q', 'json "{}"']]) {
+        const { code, notes } = await project.run(...args);
         assert.equal(code, 1);
         assert.match(
           notes,
@@ -142,7 +142,7 @@ describe('The command line', () => {
     assert.equal((await project.run('run', ...text)).notes, '1 row.\n');
     assert.equal((await project.run('run', '-q', 'json "[]"')).notes, '0 rows.\n');
     const url = ['--url', project.platform.baseUrl];
-    for (const [words, reason] of [
+    for (const [args, reason] of [
       [['-q', ' \n'], /The query is empty\./],
       [['loose.lq', ...text], /Specify one file with a query, or its text with -q\./],
       [['loose.lq', 'loose.lq'], /Specify one file with a query/],
@@ -151,7 +151,7 @@ describe('The command line', () => {
       [[...text, '--limit', '1'.repeat(16)], /--limit must be a whole number/],
       [[...text, '--limit', '1.5'], /--limit must be a whole number, not 1\.5\./],
     ] as const) {
-      const { code, notes } = await project.run('run', ...words);
+      const { code, notes } = await project.run('run', ...args);
       assert.equal(code, 1, notes);
       assert.match(notes, reason);
     }
@@ -272,7 +272,7 @@ describe('The command line', () => {
       'table',
     );
     await eventually(() => searches() > 0);
-    for (const place of [1, 2, 3, 4, 5]) await project.create({ name: `${mark} ${place}` });
+    for (const index of [1, 2, 3, 4, 5]) await project.create({ name: `${mark} ${index}` });
     const before = searches();
     await eventually(() => searches() >= before + 2);
     process.emit('SIGTERM', 'SIGTERM');
@@ -303,9 +303,9 @@ describe('The command line', () => {
       (await withKey({ LOGBENCH_API_KEY: key }, ...query, '--url', project.platform.baseUrl)).code,
       0,
     );
-    const refused = await withKey({ LOGBENCH_API_KEY: 'wrong-key' }, ...query);
-    assert.equal(refused.code, 1);
-    assert.doesNotMatch(refused.notes, /wrong-key/);
+    const rejected = await withKey({ LOGBENCH_API_KEY: 'wrong-key' }, ...query);
+    assert.equal(rejected.code, 1);
+    assert.doesNotMatch(rejected.notes, /wrong-key/);
     assert.match((await withKey({}, ...query, '--api-key', key)).notes, /no option --api-key/);
   });
 
@@ -347,15 +347,15 @@ describe('The command line', () => {
     assert.match(help.output, /--allow-production/);
   });
 
-  function withoutKey(...words: readonly string[]): Promise<CommandResult> {
-    return withKey({}, ...words);
+  function withoutKey(...args: readonly string[]): Promise<CommandResult> {
+    return withKey({}, ...args);
   }
 
   function withKey(
     env: Readonly<Record<string, string>>,
-    ...words: readonly string[]
+    ...args: readonly string[]
   ): Promise<CommandResult> {
-    return runCommand(words, { cwd: project.root, env });
+    return runCommand(args, { cwd: project.root, env });
   }
 });
 

@@ -47,7 +47,7 @@ describe('A project folder that is not as it should be', () => {
     assert.deepEqual([plan.code, plan.output], [0, ''], plan.notes);
   });
 
-  it('is refused where bytes would be read as something else, and nothing is written', async () => {
+  it('is rejected where bytes would be read as something else, and nothing is written', async () => {
     await project.write(`${folder}/A.lq`, query);
     await appendFile(path.join(project.root, folder, 'A.lq'), Buffer.from('| search user == "é"', 'latin1'));
 
@@ -141,10 +141,10 @@ describe('A project folder that is not as it should be', () => {
     assert.equal((await project.run('pull', '--no-rules')).code, 0);
     const harm = (change: (queries: readonly object[]) => readonly object[]): void => {
       project.proxy.interference = async ({ response, forward }) => {
-        const answer = await forward();
-        const list = JSON.parse(answer.body.toString()) as { readonly scheduled_queries: readonly object[] };
+        const reply = await forward();
+        const list = JSON.parse(reply.body.toString()) as { readonly scheduled_queries: readonly object[] };
         const changed = { ...list, scheduled_queries: change(list.scheduled_queries) };
-        send(response, { ...answer, body: Buffer.from(JSON.stringify(changed)) });
+        send(response, { ...reply, body: Buffer.from(JSON.stringify(changed)) });
       };
     };
 
@@ -182,8 +182,8 @@ describe('A project folder that is not as it should be', () => {
     const shell = (command: string): Promise<CommandResult> => {
       const env = { ...process.env, LOGBENCH_API_KEY_TEST: project.platform.key };
       const stdio = ['ignore', 'pipe', 'pipe'] as const;
-      const words = ['-c', `logbench() { "${process.execPath}" "${bundle}" "$@"; }; ${command}`];
-      return resultOf(spawn('bash', words, { cwd: project.root, env, stdio: [...stdio] }));
+      const args = ['-c', `logbench() { "${process.execPath}" "${bundle}" "$@"; }; ${command}`];
+      return resultOf(spawn('bash', args, { cwd: project.root, env, stdio: [...stdio] }));
     };
     const bundle = path.join(process.cwd(), 'dist', 'cli.js');
 

@@ -40,13 +40,13 @@ describe('A project with two platforms', () => {
     await project[Symbol.asyncDispose]();
   });
 
-  async function run(...words: readonly string[]): Promise<CommandResult> {
+  async function run(...args: readonly string[]): Promise<CommandResult> {
     const env = { LOGBENCH_API_KEY_TEST: project.platform.key, LOGBENCH_API_KEY_LIVE: live.keys.master };
-    return runCommand(words, { cwd: project.root, env });
+    return runCommand(args, { cwd: project.root, env });
   }
 
-  async function succeeds(...words: readonly string[]): Promise<void> {
-    const { code, notes, output } = await run(...words);
+  async function succeeds(...args: readonly string[]): Promise<void> {
+    const { code, notes, output } = await run(...args);
     assert.equal(code, 0, notes + output);
   }
 

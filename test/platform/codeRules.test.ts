@@ -43,9 +43,9 @@ describe('Detection rules as files', () => {
       headers: { authorization: `Bearer ${project.platform.key}` },
       ...(body && { body }),
     });
-    const answer = (await response.json()) as { guid?: string };
-    assert.equal(response.status, 200, JSON.stringify(answer));
-    return answer.guid ?? '';
+    const reply = (await response.json()) as { guid?: string };
+    assert.equal(response.status, 200, JSON.stringify(reply));
+    return reply.guid ?? '';
   }
 
   async function versions(): Promise<number> {

@@ -19,8 +19,8 @@ describe('A folder of scheduled queries that is applied with --prune', () => {
     await project.edit('logbench.yaml', /$/, `files: ${JSON.stringify(patterns)}\n`);
   }
 
-  async function pull(...words: readonly string[]): Promise<void> {
-    const { code, notes } = await project.run('pull', ...words);
+  async function pull(...args: readonly string[]): Promise<void> {
+    const { code, notes } = await project.run('pull', ...args);
     assert.equal(code, 0, notes);
   }
 
@@ -129,7 +129,7 @@ describe('A folder of scheduled queries that is applied with --prune', () => {
     assert.ok((await project.records()).has('A'));
   });
 
-  it('deletes a chain, and a preceding query whose last follower moves away in the same run', async () => {
+  it('deletes a chain, and a preceding query whose last dependent moves away in the same run', async () => {
     await project.write('scheduled-queries/a.lq', query('A'));
     await project.write('scheduled-queries/b.lq', query('B', 'after: A'));
     await project.write('scheduled-queries/c.lq', query('C', 'after: A'));
@@ -175,9 +175,9 @@ describe('A folder of scheduled queries that is applied with --prune', () => {
     await project.write('scheduled-queries/First.lq', query('First', 'after: Second'));
     await project.write('scheduled-queries/Second.lq', query('Second', `after: ${guid.toUpperCase()}`));
 
-    for (const words of [['check'], ['plan'], ['apply', '--yes']]) {
-      const { code, output, notes } = await project.run(...words);
-      assert.equal(code, words[0] === 'check' ? 2 : 1, notes);
+    for (const args of [['check'], ['plan'], ['apply', '--yes']]) {
+      const { code, output, notes } = await project.run(...args);
+      assert.equal(code, args[0] === 'check' ? 2 : 1, notes);
       assert.match(output + notes, /The chain is circular: First → Second → First\./);
     }
   });

@@ -149,9 +149,9 @@ describe('A folder of scheduled queries', () => {
     await project.edit('logbench.yaml', 'development', 'production');
     await project.edit(first, 'enabled: true', 'enabled: false');
 
-    const refused = await project.run('apply', '--yes');
-    assert.equal(refused.code, 1);
-    assert.match(refused.notes, /--allow-production/);
+    const rejected = await project.run('apply', '--yes');
+    assert.equal(rejected.code, 1);
+    assert.match(rejected.notes, /--allow-production/);
     assert.deepEqual(project.proxy.writes, []);
     assert.equal((await project.run('apply', '--yes', '--allow-production')).code, 0);
     assert.equal((await project.records()).get('First')?.enabled, false);
@@ -261,7 +261,7 @@ describe('A folder of scheduled queries', () => {
     assert.equal((await project.run('plan')).code, 0);
   });
 
-  it('deletes with --prune only, the follower first', async () => {
+  it('deletes with --prune only, the dependent first', async () => {
     await pulled();
     const records = await project.records();
     await project.remove(first);
@@ -374,12 +374,12 @@ describe('A folder of scheduled queries', () => {
   it('holds the detection rules, each in one file whatever its name becomes', async () => {
     const headers = { authorization: `Bearer ${project.platform.key}` };
     const rules = `${project.platform.baseUrl}/api/core/batch-rules`;
-    const answer = await fetch(rules, {
+    const response = await fetch(rules, {
       method: 'POST',
       headers,
       body: new URLSearchParams({ name: 'a/b' }),
     });
-    const { guid } = (await answer.json()) as { guid: string };
+    const { guid } = (await response.json()) as { guid: string };
     assert.doesNotMatch((await project.run('pull', '--no-rules')).notes, /rule/);
     assert.equal((await project.run('pull')).code, 0);
     assert.match(await project.read('rules/test/batch/a-b.lqrule'), /^---\nname: a\/b\n/);
@@ -395,8 +395,8 @@ describe('A folder of scheduled queries', () => {
   });
 
   it('has a lock that Git merges when two branches add queries', async () => {
-    const git = (...words: readonly string[]): string =>
-      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...words], {
+    const git = (...args: readonly string[]): string =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
         cwd: project.root,
         encoding: 'utf8',
       });

@@ -65,9 +65,9 @@ describe('A repository with the workflow of the documentation', () => {
     await origin[Symbol.asyncDispose]();
   });
 
-  function git(...words: readonly string[]): string {
+  function git(...args: readonly string[]): string {
     const identity = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
-    return execFileSync('git', [...identity, ...words], { cwd: project.root, encoding: 'utf8' });
+    return execFileSync('git', [...identity, ...args], { cwd: project.root, encoding: 'utf8' });
   }
 
   function commit(message: string): void {
@@ -91,16 +91,16 @@ describe('A repository with the workflow of the documentation', () => {
   async function pull(): Promise<void> {
     const env = { LOGBENCH_API_KEY: project.platform.key };
     for (const platform of ['staging', 'production']) {
-      const words = ['pull', '--platform', platform, '--no-rules'];
-      assert.equal((await runCommand(words, { cwd: project.root, env })).code, 0);
+      const args = ['pull', '--platform', platform, '--no-rules'];
+      assert.equal((await runCommand(args, { cwd: project.root, env })).code, 0);
     }
   }
 
   /** Runs the steps of a job, or one of them; those behind a failed one only where they say so. */
   async function job(name: string, only?: string): Promise<readonly (number | null)[]> {
     const codes: (number | null)[] = [];
-    const { environment: place, steps } = jobs[name]!;
-    const evaluate = expressionsOf(place);
+    const { environment: environmentName, steps } = jobs[name]!;
+    const evaluate = expressionsOf(environmentName);
     for (const { name: title, run, if: condition, env = {} } of steps) {
       const hasFailed = codes.some((code) => code !== 0);
       if (run === undefined || (hasFailed && condition !== 'always()')) continue;
@@ -112,12 +112,12 @@ describe('A repository with the workflow of the documentation', () => {
   }
 
   /** Puts in the place of expressions what GitHub does in a job: nothing for one that it does not know. */
-  function expressionsOf(place = ''): (text: string) => string {
+  function expressionsOf(environmentName = ''): (text: string) => string {
     const { key } = project.platform;
     const values = new Map([
       ['github.event.number', '7'],
       ['github.token', 'token'],
-      ...(secrets[place] ?? []).map((name) => [`secrets.LOGBENCH_API_KEY_${name}`, key] as const),
+      ...(secrets[environmentName] ?? []).map((name) => [`secrets.LOGBENCH_API_KEY_${name}`, key] as const),
     ]);
     return (text) => text.replaceAll(/\$\{\{ (.*?) \}\}/g, (_, value: string) => values.get(value) ?? '');
   }
@@ -183,16 +183,16 @@ describe('A repository with the workflow of the documentation', () => {
       ['tools/logbench/cli.js', ...'apply --platform production --yes --allow-production'.split(' ')],
       { cwd: project.root, env: environment({ LOGBENCH_API_KEY: project.platform.key }) },
     );
-    const gone = once(child, 'exit');
+    const exited = once(child, 'exit');
     project.proxy.interference = async ({ method, response, forward }) => {
-      const answer = await forward();
+      const reply = await forward();
       if (method === 'PUT' && child.exitCode === null && child.signalCode === null) {
         child.kill('SIGKILL');
-        await gone;
+        await exited;
       }
-      send(response, answer);
+      send(response, reply);
     };
-    await gone;
+    await exited;
     git('checkout', '--quiet', '--', '.');
 
     assert.deepEqual(await job('apply'), [0, 0]);

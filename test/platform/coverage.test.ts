@@ -40,8 +40,8 @@ async function readCoverage(): Promise<Record<string, string[]>> {
 async function titlesOfTests(): Promise<ReadonlySet<string>> {
   const mocha = path.resolve('node_modules', 'mocha', 'bin', 'mocha.js');
   const files = ['test/{platform,stress}/**/*.test.ts', 'test/security/access.test.ts'];
-  const words = ['--require', 'tsx', '--dry-run', '--reporter', 'json', ...files];
-  const { stdout } = await promisify(execFile)(process.execPath, [mocha, ...words], { maxBuffer: 1e8 });
+  const args = ['--require', 'tsx', '--dry-run', '--reporter', 'json', ...files];
+  const { stdout } = await promisify(execFile)(process.execPath, [mocha, ...args], { maxBuffer: 1e8 });
   const { tests } = z
     .object({ tests: z.array(z.object({ fullTitle: z.string() })) })
     .parse(JSON.parse(stdout));

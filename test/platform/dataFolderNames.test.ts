@@ -27,18 +27,18 @@ describe('the name of the data folder', () => {
     });
   }
 
-  it('is refused where it cannot be made, instead of tried for ever', async () => {
+  it('is rejected where it cannot be made, instead of tried for ever', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'file');
     await writeFile(file, '');
-    const places = [
+    const positions = [
       path.join(file, 'data'),
       ...(process.platform === 'linux' ? ['/proc/logbench/data'] : []),
     ];
-    for (const dataFolder of places) await assert.rejects(startApp({ dataFolder }), /cannot be created/);
+    for (const dataFolder of positions) await assert.rejects(startApp({ dataFolder }), /cannot be created/);
   });
 
-  it('is refused where it has the rows of tables without their database, and they stay', async () => {
+  it('is rejected where it has the rows of tables without their database, and they stay', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'segments', 'tables', 'a', 'rows.parquet');
     await mkdir(path.dirname(file), { recursive: true });
@@ -47,7 +47,7 @@ describe('the name of the data folder', () => {
     assert.equal(await readFile(file, 'utf8'), 'rows');
   });
 
-  it('is refused in plain words where the engine would look for its log elsewhere', async () => {
+  it('is rejected in plain words where the engine would look for its log elsewhere', async () => {
     await using folder = await temporaryFolder();
     await assert.rejects(startApp({ dataFolder: path.join(folder.path, 'what?') }), /what\?.*question mark/);
   });

@@ -14,14 +14,14 @@ import { temporaryFolder } from '../support/temporaryFolder';
 describe('the store', () => {
   it('binds texts, numbers, dates and lists and reads them back as they were', async () => {
     await using database = await Database.open(undefined);
-    const moment = new Date('2026-01-02T03:04:05.678Z');
+    const timestamp = new Date('2026-01-02T03:04:05.678Z');
     const [row] = await database.read(
       'SELECT ? AS text, ? AS big, ? AS moment, ? AS none, ? AS list, ? AS empty, ? AS yes',
-      ["it's", 9_007_199_254_740_993n, moment, null, ['a', 'b'], [], true],
+      ["it's", 9_007_199_254_740_993n, timestamp, null, ['a', 'b'], [], true],
     );
     assert.deepEqual(row?.['text'], "it's");
     assert.deepEqual(row['big'], 9_007_199_254_740_993n);
-    assert.deepEqual(row['moment'], moment);
+    assert.deepEqual(row['moment'], timestamp);
     assert.deepEqual(row['none'], null);
     assert.deepEqual(row['list'], ['a', 'b']);
     assert.deepEqual(row['empty'], []);
@@ -98,9 +98,9 @@ describe('the store', () => {
       assert.deepEqual(await Promise.all([store.write(insert(1)), store.writeNext(insert(2))]), [1, 2]);
       assert.deepEqual(await store.read(select), [{ ids: [1, 2] }]);
       assert.deepEqual(await database.read(select), [{ ids: null }]);
-      const refused = store.write(() => Promise.reject(new Error('no')));
+      const rejected = store.write(() => Promise.reject(new Error('no')));
       const last = store.write(insert(3)).then(() => (isLastMade = true));
-      await Promise.all([refused, last]);
+      await Promise.all([rejected, last]);
     });
     await assert.rejects(failing, /no/);
     assert.equal(isLastMade, true, 'the transaction ends after all of its writes');
@@ -113,7 +113,7 @@ describe('the store', () => {
     await using database = await Database.open(undefined);
     const file = path.join(database.segmentFolder, 'segment.parquet');
     await database.read(`COPY (SELECT 42 AS answer) TO '${file}' (FORMAT parquet)`);
-    assert.deepEqual(await database.read(`SELECT answer FROM read_parquet('${file}')`), [{ answer: 42 }]);
+    assert.deepEqual(await database.read(`SELECT answer FROM read_parquet('${file}')`), [{ response: 42 }]);
   });
 
   it('leaves alone what a process that still runs has on disk', async () => {
@@ -208,11 +208,11 @@ describe('the store', () => {
       }
       await database.write(({ run }) => run('CREATE TABLE item (id INTEGER PRIMARY KEY)'));
       using other = await database.connect();
-      const refused = database.write(async ({ run }) => {
+      const rejected = database.write(async ({ run }) => {
         await run('INSERT INTO item VALUES (1)');
         await other.run('INSERT INTO item VALUES (1)');
       });
-      await assert.rejects(refused, /Failed to commit/);
+      await assert.rejects(rejected, /Failed to commit/);
       assert.equal(await readFile(file, 'utf8'), '4\n'.padStart(20), 'a failed commit does not count');
       assert.ok(openFiles().includes(file));
     }
@@ -261,7 +261,7 @@ describe('the store', () => {
     await assert.rejects(readdir(root), /ENOENT/);
   });
 
-  it('waits for connections under way when it closes, and refuses later ones', async () => {
+  it('waits for connections under way when it closes, and rejects later ones', async () => {
     const database = await Database.open(undefined);
     const read = (): Promise<unknown> => database.read('SELECT 1');
     await Promise.all(Array.from({ length: 5 }, read));

@@ -3,7 +3,7 @@ import { queryClient } from '../support/queryClient';
 import { startApp } from '../support/startApp';
 
 /** A Thursday. The values are those of Java's SimpleDateFormat in a locale whose weeks begin on Sunday. */
-const moment = 'date("2024-02-29 13:45:56.789", "yyyy-MM-dd HH:mm:ss.SSS")';
+const timestamp = 'date("2024-02-29 13:45:56.789", "yyyy-MM-dd HH:mm:ss.SSS")';
 const midnight = 'date("2024-12-30 00:00:07.005", "yyyy-MM-dd HH:mm:ss.SSS")';
 
 const written: readonly (readonly [pattern: string, ofMoment: string, ofMidnight: string])[] = [
@@ -60,17 +60,17 @@ describe('date patterns', () => {
   it('write and read times as SimpleDateFormat does', async () => {
     await using app = await startApp();
     const values = async (expressions: readonly string[]): Promise<unknown> => {
-      const assigned = expressions.map((expression, place) => `x${place} = ${expression}`);
+      const assigned = expressions.map((expression, index) => `x${index} = ${expression}`);
       const [row] = await queryClient(app).rows(`json "{'a':1}" | eval ${assigned.join(', ')} | fields - a`);
       return Object.values(row ?? {});
     };
-    for (const [time, place] of [
-      [moment, 1],
+    for (const [time, position] of [
+      [timestamp, 1],
       [midnight, 2],
     ] as const) {
       assert.deepEqual(
         await values(written.map(([pattern]) => `string(${time}, "${pattern}")`)),
-        written.map((line) => line[place]),
+        written.map((line) => line[position]),
       );
     }
     assert.deepEqual(

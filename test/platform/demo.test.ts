@@ -91,10 +91,10 @@ describe('the sample data', function () {
     const { body } = await callService(app, 'GET /batch-rules');
     const failures: unknown[] = [];
     for (const { guid } of rulePage.parse(body).rules) {
-      const answer = await callService(app, `POST /batch-rules/${guid}/versions/1/restore`);
+      const response = await callService(app, `POST /batch-rules/${guid}/versions/1/restore`);
       const restored = z
         .looseObject({ result: z.boolean(), failures: z.array(z.unknown()) })
-        .parse(answer.body);
+        .parse(response.body);
       failures.push(...restored.failures);
     }
     assert.deepEqual(failures, [
@@ -108,8 +108,8 @@ describe('the sample data', function () {
     const { body } = await callService(app, 'GET /stream-rules');
     const failures: unknown[] = [];
     for (const { guid } of rulePage.parse(body).rules) {
-      const answer = await callService(app, `POST /stream-rules/${guid}/versions/1/restore`);
-      failures.push(...z.looseObject({ failures: z.array(z.unknown()) }).parse(answer.body).failures);
+      const response = await callService(app, `POST /stream-rules/${guid}/versions/1/restore`);
+      failures.push(...z.looseObject({ failures: z.array(z.unknown()) }).parse(response.body).failures);
     }
     assert.deepEqual(failures, [
       { field: 'ticket_repo', value: 'Retired help desk', reason: 'not-found' },
@@ -152,8 +152,8 @@ describe('the sample data', function () {
 
 async function totalsOf(app: RunningApp): Promise<readonly number[]> {
   const lists = ['tables', 'table-groups', 'scheduled-queries', 'batch-rules', 'stream-rules'];
-  const answers = await Promise.all(lists.map((list) => callService(app, `GET /${list}?limit=0`)));
-  return answers.map(({ body }) => total.parse(body).total_count);
+  const responses = await Promise.all(lists.map((list) => callService(app, `GET /${list}?limit=0`)));
+  return responses.map(({ body }) => total.parse(body).total_count);
 }
 
 async function killWhileFilling(data: string): Promise<void> {

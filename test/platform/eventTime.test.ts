@@ -5,7 +5,7 @@ import { partitionUnit } from '../../src/platform/store/segmentWriter';
 import type { ColumnType } from '../../src/platform/store/tableScan';
 
 const arrival = new Date('2026-05-07T00:00:00.000Z');
-const given = '2026-05-06T07:08:09.000Z';
+const input = '2026-05-06T07:08:09.000Z';
 const arrived = arrival.toISOString();
 
 describe('the time of a row', () => {
@@ -18,37 +18,39 @@ describe('the time of a row', () => {
   async function timesOf(type: ColumnType, values: readonly string[]): Promise<unknown[]> {
     const expression = eventTimeExpression({ name: 'the "t"', type }, arrival);
     const rows = values
-      .map((value, place) => `(${place}, ${value}::${type === 'NULL' ? 'VARCHAR' : type})`)
+      .map((value, index) => `(${index}, ${value}::${type === 'NULL' ? 'VARCHAR' : type})`)
       .join(', ');
     const read = await database.read(
       `SELECT ${expression} AS moment FROM (VALUES ${rows}) given(place, "the ""t""") ORDER BY place`,
     );
-    return read.map(({ moment }) => (moment instanceof Date ? moment.toISOString() : moment));
+    return read.map(({ moment: timestamp }) =>
+      timestamp instanceof Date ? timestamp.toISOString() : timestamp,
+    );
   }
 
   for (const [type, expected] of [
     [
       'VARCHAR',
       {
-        "'2026-05-06T07:08:09Z'": given,
-        "'2026-05-06 16:08:09+09:00'": given,
-        "'2026-05-06 16:08:09+0900'": given,
-        "'06/May/2026:16:08:09 +0900'": given,
-        "'2026-05-06 07:08:09,123'": given.replace('000Z', '123Z'),
-        "'2026-05-06T07:08:09,123Z'": given.replace('000Z', '123Z'),
-        "'2026-05-06T16:08:09,123456+09:00'": given.replace('000Z', '123Z'),
-        "'2026-05-06 16:08:09.123+0900'": given.replace('000Z', '123Z'),
-        "'2026-05-06 16:08:09,123+0900'": given.replace('000Z', '123Z'),
+        "'2026-05-06T07:08:09Z'": input,
+        "'2026-05-06 16:08:09+09:00'": input,
+        "'2026-05-06 16:08:09+0900'": input,
+        "'06/May/2026:16:08:09 +0900'": input,
+        "'2026-05-06 07:08:09,123'": input.replace('000Z', '123Z'),
+        "'2026-05-06T07:08:09,123Z'": input.replace('000Z', '123Z'),
+        "'2026-05-06T16:08:09,123456+09:00'": input.replace('000Z', '123Z'),
+        "'2026-05-06 16:08:09.123+0900'": input.replace('000Z', '123Z'),
+        "'2026-05-06 16:08:09,123+0900'": input.replace('000Z', '123Z'),
         "'2026-05-06T160809+0900'": arrived,
         "'2026-05-06T16:08:09+09:00Z'": arrived,
-        "'2026-05-06T07:08:09.123456Z'": given.replace('000Z', '123Z'),
+        "'2026-05-06T07:08:09.123456Z'": input.replace('000Z', '123Z'),
         "'2026-05-06Z'": arrived,
         "'epoch'": arrived,
         "'infinity'": arrived,
-        "'20260506070809'": given,
+        "'20260506070809'": input,
         "'20260506'": '2026-05-06T00:00:00.000Z',
-        "'1778051289'": given,
-        "'1778051289.5'": given.replace('000Z', '500Z'),
+        "'1778051289'": input,
+        "'1778051289.5'": input.replace('000Z', '500Z'),
         "'soon'": arrived,
         "''": arrived,
         NULL: arrived,
@@ -69,13 +71,13 @@ describe('the time of a row', () => {
         '1': arrived,
         '20260506': '2026-05-06T00:00:00.000Z',
         '20260230': arrived,
-        '20260506070809': given,
+        '20260506070809': input,
         '20260506250809': arrived,
         '315532800': '1980-01-01T00:00:00.000Z',
-        '1778051289': given,
-        '1778051289000': given,
-        '1778051289000000': given,
-        '1778051289000000000': given,
+        '1778051289': input,
+        '1778051289000': input,
+        '1778051289000000': input,
+        '1778051289000000000': input,
         '99999999999': arrived,
         '9223372036854775807': arrived,
       },
@@ -84,14 +86,14 @@ describe('the time of a row', () => {
       'JSON',
       {
         "'20260506'": '2026-05-06T00:00:00.000Z',
-        "'1778051289.5'": given.replace('000Z', '500Z'),
-        '\'"2026-05-06T07:08:09Z"\'': given,
+        "'1778051289.5'": input.replace('000Z', '500Z'),
+        '\'"2026-05-06T07:08:09Z"\'': input,
         "'[1]'": arrived,
         NULL: arrived,
       },
     ],
-    ['DOUBLE', { '1778051289.5': given.replace('000Z', '500Z'), "'nan'": arrived, '1e19': arrived }],
-    ['TIMESTAMP', { "'2026-05-06 07:08:09'": given, NULL: arrived }],
+    ['DOUBLE', { '1778051289.5': input.replace('000Z', '500Z'), "'nan'": arrived, '1e19': arrived }],
+    ['TIMESTAMP', { "'2026-05-06 07:08:09'": input, NULL: arrived }],
     ['BOOLEAN', { true: arrived }],
     ['NULL', { NULL: arrived }],
   ] as const) {
@@ -102,10 +104,10 @@ describe('the time of a row', () => {
 
   it('decides whether files have a day, a month or a year, at most 400 at a time', async () => {
     using connection = await database.connect();
-    const unit = (moment: string, count: number): Promise<string> =>
+    const unit = (timestamp: string, count: number): Promise<string> =>
       partitionUnit(
         connection,
-        `SELECT TIMESTAMP '1980-01-01' + ${moment} AS _time FROM range(${count}) r(i)`,
+        `SELECT TIMESTAMP '1980-01-01' + ${timestamp} AS _time FROM range(${count}) r(i)`,
       );
     const [daily, twoDaily] = ['to_days(i::INTEGER)', 'to_days(2 * i::INTEGER)'];
     assert.deepEqual([await unit(daily, 0), await unit(daily, 400)], ['day', 'day']);

@@ -69,9 +69,9 @@ async function setting(lines: number, row = line): Promise<Setting> {
 
 describe('An upload by the extension', () => {
   it('tells what the platform has not stored as it was', async () => {
-    await using given = await setting(1, '{"_id":7}\n');
+    await using input = await setting(1, '{"_id":7}\n');
 
-    assert.deepEqual(await given.upload().run(), {
+    assert.deepEqual(await input.upload().run(), {
       kind: 'done',
       rows: 1,
       notices: ['The field "_id" is stored as "_id_1".'],
@@ -85,62 +85,62 @@ describe('An upload by the extension', () => {
   });
 
   it('brings every row into the table', async () => {
-    await using given = await setting(8000);
-    const upload = given.upload();
+    await using input = await setting(8000);
+    const upload = input.upload();
 
     assert.deepEqual(await upload.run(), { kind: 'done', rows: 8000 });
-    assert.equal(await given.rows(), 8000);
-    assert.equal(upload.sent, given.file.size);
+    assert.equal(await input.rows(), 8000);
+    assert.equal(upload.sent, input.file.size);
   });
 
   it('goes on from where the service is after the connection was cut in the middle of a piece', async () => {
-    await using given = await setting(8000);
-    const upload = given.upload([10, 10, 10]);
+    await using input = await setting(8000);
+    const upload = input.upload([10, 10, 10]);
     let cuts = 0;
-    given.way.onPass = () => {
-      if (given.way.passed < (cuts + 1) * 600_000 || cuts === 3) return;
+    input.way.onPass = () => {
+      if (input.way.passed < (cuts + 1) * 600_000 || cuts === 3) return;
       cuts += 1;
-      given.way.cut();
+      input.way.cut();
       setTimeout(() => {
-        given.way.mend();
+        input.way.mend();
       }, 5);
     };
 
     assert.deepEqual(await upload.run(), { kind: 'done', rows: 8000 });
     assert.equal(cuts, 3);
-    assert.ok(given.way.passed < given.file.size * 2, `sent ${given.way.passed} of ${given.file.size} bytes`);
+    assert.ok(input.way.passed < input.file.size * 2, `sent ${input.way.passed} of ${input.file.size} bytes`);
   });
 
   it('waits for a person when the connection does not come back, and then goes on', async () => {
-    await using given = await setting(8000);
-    const upload = given.upload([5]);
-    given.way.onPass = () => {
-      if (given.way.passed > 600_000) given.way.cut();
+    await using input = await setting(8000);
+    const upload = input.upload([5]);
+    input.way.onPass = () => {
+      if (input.way.passed > 600_000) input.way.cut();
     };
     const outcome = upload.run();
     await eventually(() => upload.state.kind === 'interrupted');
 
-    given.way.onPass = () => undefined;
-    given.way.mend();
+    input.way.onPass = () => undefined;
+    input.way.mend();
     upload.resume();
 
     assert.deepEqual(await outcome, { kind: 'done', rows: 8000 });
   });
 
   it('sends nothing while it is paused', async () => {
-    await using given = await setting(8000);
-    const upload = given.upload();
-    given.way.onPass = () => {
-      if (given.way.passed > 100_000) upload.pause();
+    await using input = await setting(8000);
+    const upload = input.upload();
+    input.way.onPass = () => {
+      if (input.way.passed > 100_000) upload.pause();
     };
     const outcome = upload.run();
     await eventually(() => upload.sent > 0);
-    given.way.onPass = () => undefined;
+    input.way.onPass = () => undefined;
     assert.equal(upload.state.kind, 'paused');
     // Another request takes the time that a further piece would have needed.
-    await given.client.tables({});
-    assert.ok(upload.sent < given.file.size);
-    assert.ok(given.way.passed < upload.sent + 10_000, `${given.way.passed} bytes passed`);
+    await input.client.tables({});
+    assert.ok(upload.sent < input.file.size);
+    assert.ok(input.way.passed < upload.sent + 10_000, `${input.way.passed} bytes passed`);
 
     upload.resume();
 
@@ -148,21 +148,21 @@ describe('An upload by the extension', () => {
   });
 
   it('leaves nothing behind when it is cancelled', async () => {
-    await using given = await setting(8000);
-    const upload = given.upload();
-    given.way.onPass = () => {
-      if (given.way.passed > 100_000) upload.cancel();
+    await using input = await setting(8000);
+    const upload = input.upload();
+    input.way.onPass = () => {
+      if (input.way.passed > 100_000) upload.cancel();
     };
 
     assert.deepEqual(await upload.run(), { kind: 'cancelled' });
-    assert.equal(await given.streams(), 0);
-    assert.equal(await given.rows(), 0);
+    assert.equal(await input.streams(), 0);
+    assert.equal(await input.rows(), 0);
   });
 
   it('does not say that it was discarded if it is canceled after the rows were loaded', async () => {
-    await using given = await setting(10);
-    const { client } = given;
-    const upload = given.upload();
+    await using input = await setting(10);
+    const { client } = input;
+    const upload = input.upload();
     // The response is on its way when the user cancels.
     const complete = client.completeUpload.bind(client);
     client.completeUpload = async (token) => {
@@ -172,69 +172,69 @@ describe('An upload by the extension', () => {
     };
 
     assert.deepEqual(await upload.run(), { kind: 'notConfirmed', mayBeLoaded: true });
-    assert.equal(await given.rows(), 10);
+    assert.equal(await input.rows(), 10);
   });
 
   it('leaves what identifies its file on the platform, for another window', async () => {
-    await using given = await setting(10);
+    await using input = await setting(10);
     const request = { fileName: 'log.json', fileSize: 10, tableName: 'logs', format: 'ndjson' } as const;
     const identity = { modified: 1_700_000_000_000.5, beginning: { length: 4, sha256: 'a1'.repeat(32) } };
     for (const [more, kept] of [
       [identity, identity],
       [{ modified: 1, beginning: { length: 4, sha256: 'none' } }, {}],
     ] as const) {
-      const token = await given.client.openUpload({ ...request, ...more });
-      const stream = await given.client.upload(token);
+      const token = await input.client.openUpload({ ...request, ...more });
+      const stream = await input.client.upload(token);
       assert.deepEqual(stream?.metadata, { table_name: 'logs', format: 'ndjson', ...kept });
     }
   });
 
   it('names the line of a bad row and keeps nothing', async () => {
-    await using given = await setting(5000);
-    await appendFile(given.file.path, 'no row\n');
-    const { size, mtimeMs } = await stat(given.file.path);
+    await using input = await setting(5000);
+    await appendFile(input.file.path, 'no row\n');
+    const { size, mtimeMs } = await stat(input.file.path);
     const upload = new FileUpload(
-      { ...given.file, size, modified: mtimeMs },
+      { ...input.file, size, modified: mtimeMs },
       { fileName: 'log.json', fileSize: size, tableName: 'logs', format: 'ndjson' },
-      () => Promise.resolve(given.client),
+      () => Promise.resolve(input.client),
     );
 
     assert.deepEqual(await upload.run(), { kind: 'badRow', line: 5001, reason: 'not JSON' });
-    assert.equal(await given.streams(), 0);
-    assert.equal(await given.rows(), 0);
+    assert.equal(await input.streams(), 0);
+    assert.equal(await input.rows(), 0);
   });
 
   it('refuses to go on with a file that has changed', async () => {
-    await using given = await setting(8000);
-    const upload = given.upload();
+    await using input = await setting(8000);
+    const upload = input.upload();
     upload.pause();
     const outcome = upload.run();
-    await writeFile(given.file.path, line.repeat(3));
+    await writeFile(input.file.path, line.repeat(3));
     upload.resume();
 
     await assert.rejects(outcome, FileChangedError);
-    assert.equal(await given.streams(), 0);
+    assert.equal(await input.streams(), 0);
   });
 
   it('sends what was there at its start of a log that is still growing', async () => {
-    await using given = await setting(1000);
-    await appendFile(given.file.path, line.repeat(10));
+    await using input = await setting(1000);
+    await appendFile(input.file.path, line.repeat(10));
 
-    assert.deepEqual(await given.upload().run(), { kind: 'done', rows: 1000 });
+    assert.deepEqual(await input.upload().run(), { kind: 'done', rows: 1000 });
   });
 
   it('goes on with a stream that was opened before', async () => {
-    await using given = await setting(8000);
-    const token = await given.client.openUpload({
+    await using input = await setting(8000);
+    const token = await input.client.openUpload({
       fileName: 'log.json',
-      fileSize: given.file.size,
+      fileSize: input.file.size,
       tableName: 'logs',
       format: 'ndjson',
     });
     const first = Buffer.from(line.repeat(8000)).subarray(0, 100_000);
-    await given.client.appendUpload(token, 0, first);
+    await input.client.appendUpload(token, 0, first);
 
-    assert.deepEqual(await given.upload().run({ token, offset: 0 }), { kind: 'done', rows: 8000 });
-    assert.ok(given.way.passed < given.file.size + 1_500_000);
+    assert.deepEqual(await input.upload().run({ token, offset: 0 }), { kind: 'done', rows: 8000 });
+    assert.ok(input.way.passed < input.file.size + 1_500_000);
   });
 });

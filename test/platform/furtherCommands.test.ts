@@ -114,11 +114,11 @@ describe('a command beyond the common core', () => {
     ]);
     assert.deepEqual(await client.rows(`${addresses} | matchnet field=missing nets`), []);
     assert.equal(
-      await client.refusal(`${addresses} | matchnet field=ip written`),
+      await client.rejection(`${addresses} | matchnet field=ip written`),
       '(20701) invalid-lookup-name',
     );
     assert.equal(
-      await client.refusal(`${addresses} | matchnet field=ip nothing`),
+      await client.rejection(`${addresses} | matchnet field=ip nothing`),
       '(20701) invalid-lookup-name',
     );
     assert.deepEqual(await client.rows('lookuptable nets | stats count'), [{ count: networks.length }]);
@@ -155,25 +155,25 @@ describe('a command beyond the common core', () => {
     assert.deepEqual(await client.rows('memlookup op=list'), [{ name: 'users', key: 'user', rows: 2 }]);
     const other = queryClient(app, 'member');
     assert.deepEqual(await other.rows('memlookup op=list'), []);
-    assert.equal(await other.refusal('memlookup op=load name=users'), '(20701) invalid-lookup-name');
+    assert.equal(await other.rejection('memlookup op=load name=users'), '(20701) invalid-lookup-name');
     await client.rows('memlookup op=drop name=users');
-    assert.equal(await client.refusal('memlookup op=load name=users'), '(20701) invalid-lookup-name');
-    assert.equal(await client.refusal(`${users} | memlookup key=user`), '(20701) invalid-lookup-name');
-    assert.equal(await client.refusal(`${users} | memlookup name=users`), '(20400) no-field-args');
+    assert.equal(await client.rejection('memlookup op=load name=users'), '(20701) invalid-lookup-name');
+    assert.equal(await client.rejection(`${users} | memlookup key=user`), '(20701) invalid-lookup-name');
+    assert.equal(await client.rejection(`${users} | memlookup name=users`), '(20400) no-field-args');
   });
 
   it('has twenty lookups in memory for an account at most, and replaces those that it has', async () => {
     const member = queryClient(app, 'member');
     const build = (name: string, value: number): string =>
       `json "[{'k':1,'v':${value}},{'k':null,'v':0}]" | memlookup op=build name=${name} key=k`;
-    for (let place = 1; place <= 20; place += 1) await member.rows(build(`m${place}`, place));
-    assert.equal(await member.refusal(build('m21', 21)), '(20600) invalid-limit');
+    for (let index = 1; index <= 20; index += 1) await member.rows(build(`m${index}`, index));
+    assert.equal(await member.rejection(build('m21', 21)), '(20600) invalid-limit');
     await member.rows(build('m1', 100));
     assert.deepEqual(await member.rows('memlookup op=load name=m1'), [{ k: 1, v: 100 }]);
     await member.rows('memlookup op=drop name=m2');
     await member.rows(build('m21', 21));
     assert.equal(
-      await member.refusal(`json "{'v':1}" | memlookup op=build name=m1 key=k`),
+      await member.rejection(`json "{'v':1}" | memlookup op=build name=m1 key=k`),
       '(20400) no-field-args',
     );
     const id = await member.start('memlookup op=list');
@@ -191,7 +191,7 @@ describe('a command beyond the common core', () => {
     assert.deepEqual(await client.rows('table order=asc target | fields a'), [{ a: 1 }, { a: 2 }]);
     const member = queryClient(app, 'member');
     for (const query of ['copytable source target', `json "{}" | insert source`]) {
-      assert.equal(await member.refusal(query), '(30100) no-permission');
+      assert.equal(await member.rejection(query), '(30100) no-permission');
     }
   });
 
@@ -202,10 +202,10 @@ describe('a command beyond the common core', () => {
       assert.deepEqual(await client.rows(`${command} ${id} | search a > 1`), [{ a: 2, b: '2' }]);
     }
     const other = queryClient(app, 'master');
-    assert.equal(await other.refusal(`result ${id}`), '(10606) no-read-permission');
+    assert.equal(await other.rejection(`result ${id}`), '(10606) no-read-permission');
     await client.drop(id);
     for (const command of [`result ${id}`, `load ${id}`, 'load 1f0e1d2c-saved']) {
-      assert.equal(await client.refusal(command), '(10606) no-read-permission');
+      assert.equal(await client.rejection(command), '(10606) no-read-permission');
     }
   });
 });

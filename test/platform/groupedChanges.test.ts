@@ -40,7 +40,7 @@ describe('changes of scheduled queries that wait for the disk together', () => {
     assert.deepEqual(namesOf(app), guids.map((_guid, index) => `renamed ${index}`).sort());
   });
 
-  it('are refused one by one, and each sees those before it', async () => {
+  it('are rejected one by one, and each sees those before it', async () => {
     await using app = await startApp();
     const [first = '', second = '', third = '', fourth = ''] = await addQueries(app, 4);
     const { scheduledQueries } = app.parts;

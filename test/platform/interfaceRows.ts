@@ -52,8 +52,8 @@ function cellsOf(line: string): string[] | undefined {
 }
 
 function rowId(section: string, table: number, cells: readonly string[]): string {
-  const words = cells.slice(0, identifyingCells[section] ?? 1).map(slug);
-  return `${section}${table > 1 ? `-${table}` : ''}/${words.join('/')}`;
+  const args = cells.slice(0, identifyingCells[section] ?? 1).map(slug);
+  return `${section}${table > 1 ? `-${table}` : ''}/${args.join('/')}`;
 }
 
 function slug(text: string): string {

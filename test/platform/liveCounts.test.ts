@@ -44,7 +44,7 @@ describe('whoever watches a long query', () => {
   ] as const) {
     it(`sees the counts of ${title} grow, and never fall`, async () => {
       const seen = await watch(app, query);
-      for (const place of growing) assertGrows(seen.map(({ commands }) => commands[place] ?? 0));
+      for (const index of growing) assertGrows(seen.map(({ commands }) => commands[index] ?? 0));
       if (hasRows) assertGrows(seen.map(({ rows }) => rows));
     });
   }
@@ -52,7 +52,7 @@ describe('whoever watches a long query', () => {
   it('sees the counts of a subquery grow', async () => {
     const subquery = `table large | ${step} | ${search} | stats count by kind`;
     const seen = await watch(app, `json "{'kind':1}" | join kind [ ${subquery} ]`);
-    for (const place of [0, 1, 2]) assertGrows(seen.map(({ inner }) => inner[place] ?? 0));
+    for (const index of [0, 1, 2]) assertGrows(seen.map(({ inner }) => inner[index] ?? 0));
   });
 });
 

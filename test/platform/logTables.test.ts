@@ -295,14 +295,14 @@ describe('log tables', () => {
     const rows = await queryClient(app).rows(
       'table order=asc logs | stats count by flag, User, user, moment',
     );
-    const none = { flag: null, User: null, user: null, moment: null };
+    const none = { flag: null, User: null, user: null, timestamp: null };
     assert.deepEqual(
       new Set(rows),
       new Set([
         { ...none, flag: true, User: 1, count: 17 },
         { ...none, flag: 1, user: 2, count: 17 },
-        { ...none, moment: '2026-01-02 03:04:05.678+0000', count: 17 },
-        { ...none, moment: 5, count: 17 },
+        { ...none, timestamp: '2026-01-02 03:04:05.678+0000', count: 17 },
+        { ...none, timestamp: 5, count: 17 },
       ]),
     );
     assert.deepEqual(app.logged, []);

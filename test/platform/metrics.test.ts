@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { refusal } from '../support/call';
+import { rejection } from '../support/call';
 import { eventually } from '../support/eventually';
 import { queryClient } from '../support/queryClient';
 import { startApp } from '../support/startApp';
@@ -28,7 +28,7 @@ describe('GET /health', () => {
     for (const path of ['/health', '/metrics']) {
       assert.deepEqual(
         await app.call('master', `GET ${path}`),
-        refusal(404, 'not-found', 'no such operation'),
+        rejection(404, 'not-found', 'no such operation'),
       );
     }
   });
@@ -56,7 +56,10 @@ describe('GET /metrics', () => {
   };
 
   it('is for a MASTER only', async () => {
-    assert.deepEqual(await app.call('admin', 'GET /metrics'), refusal(500, 'illegal-state', 'no-permission'));
+    assert.deepEqual(
+      await app.call('admin', 'GET /metrics'),
+      rejection(500, 'illegal-state', 'no-permission'),
+    );
     const { status } = await fetch(`${app.baseUrl}/metrics`);
     assert.equal(status, 401);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { call, refusal } from '../support/call';
+import { call, rejection } from '../support/call';
 import { startApp } from '../support/startApp';
 import type { Caller, RunningApp } from '../support/startApp';
 
@@ -21,11 +21,11 @@ describe('permissions', () => {
     await app.parts.accounts.put('changing', 'MEMBER', 'second-key');
     assert.deepEqual(
       await call(app.baseUrl, 'GET /api/core/audit-logs', { key: 'first-key' }),
-      refusal(401, 'unauthorized', 'invalid-api-key'),
+      rejection(401, 'unauthorized', 'invalid-api-key'),
     );
     assert.deepEqual(
       await call(app.baseUrl, 'GET /api/core/audit-logs', { key: 'second-key' }),
-      refusal(500, 'illegal-state', 'no-permission'),
+      rejection(500, 'illegal-state', 'no-permission'),
     );
   });
 

@@ -15,8 +15,8 @@ describe('any pipeline', () => {
     await using app = await startApp();
     await addTable(app, 'logs');
     const seeded = new SeededRandom(seed);
-    const appends = Array.from({ length: appendsPerShape * shapeCount }, (_, place) =>
-      randomAppend(seeded, place % shapeCount),
+    const appends = Array.from({ length: appendsPerShape * shapeCount }, (_, index) =>
+      randomAppend(seeded, index % shapeCount),
     );
     for (const { select } of appends) await addRows(app, 'logs', select);
     const table = readTable('logs', appends);

@@ -27,8 +27,8 @@ interface Failure {
 }
 
 /** Runs a command line that is expected to end by itself, badly. */
-async function fails(...words: readonly string[]): Promise<Failure> {
-  return run(process.execPath, [bundle, ...words]).then(
+async function fails(...args: readonly string[]): Promise<Failure> {
+  return run(process.execPath, [bundle, ...args]).then(
     () => assert.fail('it started'),
     (error: unknown) =>
       z.looseObject({ code: z.number(), stdout: z.string(), stderr: z.string() }).parse(error),
@@ -43,8 +43,8 @@ describe('the platform process', function () {
     const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
     const announced = listeningLine.parse(JSON.parse(line));
     assert.ok(announced.api_key.length >= 32);
-    const answer = await call(announced.base_url, 'GET /api/core/audit-logs', { key: announced.api_key });
-    assert.equal(answer.status, 200);
+    const response = await call(announced.base_url, 'GET /api/core/audit-logs', { key: announced.api_key });
+    assert.equal(response.status, 200);
 
     child.kill('SIGINT');
     const [code] = (await once(child, 'exit')) as [number];
@@ -66,7 +66,7 @@ describe('the platform process', function () {
     );
   });
 
-  it('ends with 2 and its usage for a command line that it refuses, and repeats no key', async () => {
+  it('ends with 2 and its usage for a command line that it rejects, and repeats no key', async () => {
     const { code, stdout, stderr } = await fails('--api-key', 'somebody:KING:secret-key');
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(stderr, /^logbench-platform: --api-key: .+\nlogbench-platform .*\[--data DIR\]/);

@@ -559,7 +559,7 @@ describe('the command', () => {
 
   it('import needs the role ADMIN', async () => {
     assert.equal(
-      await queryClient(app, 'member').refusal(`json "{}" | import imported`),
+      await queryClient(app, 'member').rejection(`json "{}" | import imported`),
       '(30100) no-permission',
     );
   });
@@ -577,7 +577,7 @@ describe('the command', () => {
   });
 
   it('parsejson, parsekv and parsecsv ignore the fields beyond a thousand', async () => {
-    const names = Array.from({ length: 1001 }, (_, place) => `f${place}`);
+    const names = Array.from({ length: 1001 }, (_, index) => `f${index}`);
     const objects = names.map((name) => `{'line':'{\\"${name}\\":1}'}`).join();
     const texts = {
       parsejson: `{'line':'{${names.map((name) => `\\"${name}\\":1`).join()}}'}`,
@@ -587,8 +587,8 @@ describe('the command', () => {
     for (const [command, text] of Object.entries({ ...texts, 'parsejson overlay=f': objects })) {
       const id = await client.start(`json "[${text}]" | ${command} | limit 1`);
       await client.waitFor(id, ({ is_finished }) => is_finished);
-      const answer = await client.get(`/cursors/${id}?format=json-single`);
-      const { field_order } = (await answer.json()) as { field_order: string[] };
+      const response = await client.get(`/cursors/${id}?format=json-single`);
+      const { field_order } = (await response.json()) as { field_order: string[] };
       assert.equal(field_order.length, 1000, command);
     }
   });

@@ -8,7 +8,7 @@ import type { RunningApp } from '../support/startApp';
 type Example = readonly [expression: string, value: unknown];
 
 const row = `{'n':7,'x':2.5,'s':'Hello World','b':true,'list':[1,'two',3],'map':{'k':'v','m':2},'nothing':null,'digits':'42'}`;
-const moment = 'date("2024-02-29 13:45:56.789", "yyyy-MM-dd HH:mm:ss.SSS")';
+const timestamp = 'date("2024-02-29 13:45:56.789", "yyyy-MM-dd HH:mm:ss.SSS")';
 
 const examples: Readonly<Record<string, readonly Example[]>> = {
   operators: [
@@ -92,7 +92,7 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['strjoin(",", s)', null],
     ['str(x)', '2.5'],
     [
-      `string(${moment}, "EEE, d MMM yyyy HH:mm:ss.SSS Z 'at' h a")`,
+      `string(${timestamp}, "EEE, d MMM yyyy HH:mm:ss.SSS Z 'at' h a")`,
       'Thu, 29 Feb 2024 13:45:56.789 +0000 at 1 PM',
     ],
     ['"10.0.0.9" < ip("10.0.0.10")', true],
@@ -146,7 +146,7 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['typeof(b)', 'bool'],
     ['typeof(list)', 'list'],
     ['typeof(map)', 'map'],
-    [`typeof(${moment})`, 'date'],
+    [`typeof(${timestamp})`, 'date'],
     ['typeof(nothing)', null],
   ],
   choice: [
@@ -295,34 +295,34 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     ['epoch(1709214356)', '2024-02-29 13:45:56+0000'],
     ['epoch(20000000000)', '2603-10-11 11:33:20+0000'],
     ['epoch(-100000000000)', '1966-10-31 14:13:20+0000'],
-    [`string(${moment}, "yyyy''dd'%'HH")`, "2024'29%13"],
+    [`string(${timestamp}, "yyyy''dd'%'HH")`, "2024'29%13"],
     ['epoch(1709214356789)', '2024-02-29 13:45:56.789+0000'],
-    [`dateadd(${moment}, "year", 1)`, '2025-02-28 13:45:56.789+0000'],
-    [`dateadd(${moment}, "mon", -1)`, '2024-01-29 13:45:56.789+0000'],
-    [`dateadd(${moment}, "day", 1)`, '2024-03-01 13:45:56.789+0000'],
-    [`dateadd(${moment}, "hour", 1)`, '2024-02-29 14:45:56.789+0000'],
-    [`dateadd(${moment}, "min", 20)`, '2024-02-29 14:05:56.789+0000'],
-    [`dateadd(${moment}, "sec", 4)`, '2024-02-29 13:46:00.789+0000'],
-    [`string(dateadd(${moment}, "msec", 1), "SSS")`, '790'],
-    [`datediff(epoch(0), ${moment}, "year")`, 54],
+    [`dateadd(${timestamp}, "year", 1)`, '2025-02-28 13:45:56.789+0000'],
+    [`dateadd(${timestamp}, "mon", -1)`, '2024-01-29 13:45:56.789+0000'],
+    [`dateadd(${timestamp}, "day", 1)`, '2024-03-01 13:45:56.789+0000'],
+    [`dateadd(${timestamp}, "hour", 1)`, '2024-02-29 14:45:56.789+0000'],
+    [`dateadd(${timestamp}, "min", 20)`, '2024-02-29 14:05:56.789+0000'],
+    [`dateadd(${timestamp}, "sec", 4)`, '2024-02-29 13:46:00.789+0000'],
+    [`string(dateadd(${timestamp}, "msec", 1), "SSS")`, '790'],
+    [`datediff(epoch(0), ${timestamp}, "year")`, 54],
     [`datediff(epoch(0), epoch(90), "min")`, 1],
     [`datediff(epoch(0), epoch(1), "msec")`, 1000],
-    [`datediff(epoch(0), ${moment}, "mon")`, 649],
+    [`datediff(epoch(0), ${timestamp}, "mon")`, 649],
     [`datediff(epoch(90), epoch(0), "sec")`, -90],
-    [`dateadd(${moment}, $("unit"), 1)`, '2024-03-01 13:45:56.789+0000'],
-    [`datepart(${moment}, "year")`, 2024],
-    [`datepart(${moment}, "mon")`, 2],
-    [`datepart(${moment}, "day")`, 29],
-    [`datepart(${moment}, "hour")`, 13],
-    [`datepart(${moment}, "min")`, 45],
-    [`datepart(${moment}, "week")`, 9],
-    [`datepart(${moment}, "dow")`, 4],
-    [`datepart(${moment}, "doy")`, 60],
-    [`datepart(${moment}, "sec")`, 56],
-    [`datepart(${moment}, "msec")`, 789],
-    [`datetrunc(${moment}, "10m")`, '2024-02-29 13:40:00+0000'],
-    [`datetrunc(${moment}, "1mon")`, '2024-02-01 00:00:00+0000'],
-    [`datetrunc(${moment}, "1w")`, '2024-02-26 00:00:00+0000'],
+    [`dateadd(${timestamp}, $("unit"), 1)`, '2024-03-01 13:45:56.789+0000'],
+    [`datepart(${timestamp}, "year")`, 2024],
+    [`datepart(${timestamp}, "mon")`, 2],
+    [`datepart(${timestamp}, "day")`, 29],
+    [`datepart(${timestamp}, "hour")`, 13],
+    [`datepart(${timestamp}, "min")`, 45],
+    [`datepart(${timestamp}, "week")`, 9],
+    [`datepart(${timestamp}, "dow")`, 4],
+    [`datepart(${timestamp}, "doy")`, 60],
+    [`datepart(${timestamp}, "sec")`, 56],
+    [`datepart(${timestamp}, "msec")`, 789],
+    [`datetrunc(${timestamp}, "10m")`, '2024-02-29 13:40:00+0000'],
+    [`datetrunc(${timestamp}, "1mon")`, '2024-02-01 00:00:00+0000'],
+    [`datetrunc(${timestamp}, "1w")`, '2024-02-26 00:00:00+0000'],
   ],
   'addresses, hashes and parameters': [
     ['ip2long("10.0.0.1")', 167_772_161],
@@ -390,12 +390,12 @@ describe('an expression', () => {
 
   /** The values of expressions, by one query for all of them. */
   async function evaluate(expressions: readonly string[]): Promise<Row> {
-    const assignments = expressions.map((expression, place) => `v${place} = ${expression}`).join(', ');
-    const fields = expressions.map((_, place) => `v${place}`).join(', ');
+    const assignments = expressions.map((expression, index) => `v${index} = ${expression}`).join(', ');
+    const fields = expressions.map((_, index) => `v${index}`).join(', ');
     const [values = {}] = await client.rows(
       `set p = 5 | set span = "3d" | set unit = "day" | json "${row}" | eval ${assignments} | fields ${fields}`,
     );
-    return Object.fromEntries(expressions.map((expression, place) => [expression, values[`v${place}`]]));
+    return Object.fromEntries(expressions.map((expression, index) => [expression, values[`v${index}`]]));
   }
 
   /** If the query for all of them fails, each has its own, so that the difference shows which are at fault. */
@@ -450,10 +450,10 @@ describe('an expression', () => {
   });
 
   it('keeps all digits of a 64-bit integer', async () => {
-    const answer = await client.get(
+    const response = await client.get(
       `/query?q=${encodeURIComponent(`json "{'a':9007199254740993}" | eval b = a + 1`)}`,
     );
-    assert.equal(await answer.text(), '{"a":9007199254740993,"b":9007199254740994}\n');
+    assert.equal(await response.text(), '{"a":9007199254740993,"b":9007199254740994}\n');
   });
 
   it('takes values whose kind varies from row to row', async () => {
@@ -484,7 +484,7 @@ describe('an expression', () => {
   });
 
   it('takes a chain of hundreds of alternatives', async () => {
-    const condition = Array.from({ length: 500 }, (_, place) => `a == ${place}`).join(' or ');
+    const condition = Array.from({ length: 500 }, (_, index) => `a == ${index}`).join(' or ');
     assert.deepEqual(await client.rows(`json "{'a':499}" | search ${condition}`), [{ a: 499 }]);
   });
 });

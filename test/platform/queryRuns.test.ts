@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { refusal } from '../support/call';
+import { rejection } from '../support/call';
 import { eventually } from '../support/eventually';
 import { queryClient } from '../support/queryClient';
 import { ownQuery } from '../../src/shared/ownQueries';
@@ -134,7 +134,7 @@ describe('a running query', () => {
   it('in the foreground is cancelled when its connection is dropped', async () => {
     const client = queryClient(app);
     const connection = new AbortController();
-    const answer = fetch(`${app.baseUrl}/api/core/query?q=${encodeURIComponent(endless)}`, {
+    const response = fetch(`${app.baseUrl}/api/core/query?q=${encodeURIComponent(endless)}`, {
       headers: { authorization: `Bearer ${app.keys.admin}` },
       signal: connection.signal,
     });
@@ -142,7 +142,7 @@ describe('a running query', () => {
       'system queries | search background == false and query_string == "*cross*" and not(query_string == "system*")';
     await eventually(async () => (await client.rows(running)).length === 1);
     connection.abort();
-    await assert.rejects(answer);
+    await assert.rejects(response);
     await eventually(async () => (await client.rows(running)).length === 0);
   });
 
@@ -150,10 +150,10 @@ describe('a running query', () => {
     // Other queries would be in the way.
     await using app = await startApp();
     const text = encodeURIComponent(`json "{'n':1}" | repeat count=100000 over=600s`);
-    const answer = app.call('member', `GET /api/core/query?q=${text}`);
+    const response = app.call('member', `GET /api/core/query?q=${text}`);
     const id = await eventually(() => app.parts.queries.all()[0]?.id);
     assert.equal((await app.call('master', `DELETE /api/core/queries/${id}`)).status, 200);
-    assert.deepEqual(await answer, refusal(500, 'illegal-state', 'the query was cancelled'));
+    assert.deepEqual(await response, rejection(500, 'illegal-state', 'the query was cancelled'));
   });
 
   it('in the background outlives the connection that started it', async () => {
@@ -166,13 +166,13 @@ describe('a running query', () => {
     const id = await queryClient(app, 'member').start('json "{}"');
     for (const account of ['admin', 'master'] as const) {
       const other = queryClient(app, account);
-      for (const answer of [
+      for (const response of [
         await other.get(`/queries/${id}`),
         await other.get(`/cursors/${id}`),
         await other.drop(id),
       ]) {
-        assert.equal(answer.status, 403);
-        assert.deepEqual(await answer.json(), {
+        assert.equal(response.status, 403);
+        assert.deepEqual(await response.json(), {
           error_code: 'invalid-query-id',
           error_msg: `cannot access query ${id}`,
         });
@@ -184,8 +184,8 @@ describe('a running query', () => {
   it('is not found by an id that is no integer', async () => {
     const client = queryClient(app);
     for (const id of ['x', '1.5', '99999999999', '1e3', '%00']) {
-      const answer = await client.get(`/queries/${id}`);
-      assert.equal(answer.status, 400, id);
+      const response = await client.get(`/queries/${id}`);
+      assert.equal(response.status, 400, id);
     }
     assert.deepEqual(await (await client.get('/queries/abc')).json(), {
       error_code: 'invalid-param-type',
@@ -242,7 +242,7 @@ describe('a running query', () => {
     ] as const) {
       const outcome = await app.parts.queries.start({ ...request, text }).done;
       assert.ok(outcome.outcome === 'failed');
-      assert.deepEqual([outcome.reason, outcome.refusal?.message], [reason, reason]);
+      assert.deepEqual([outcome.reason, outcome.rejection?.message], [reason, reason]);
     }
     const last = { text: `json "[{'a':1},{'a':2}]" | limit 1 1`, lastRow: true };
     const found = await app.parts.queries.start({ ...request, ...last }).done;
@@ -253,21 +253,21 @@ describe('a running query', () => {
 
   it('keeps the tags that it was started with', async () => {
     const client = queryClient(app);
-    const answer = await fetch(`${app.baseUrl}/api/core/cursors`, {
+    const response = await fetch(`${app.baseUrl}/api/core/cursors`, {
       method: 'POST',
       headers: { authorization: `Bearer ${app.keys.member}` },
       body: new URLSearchParams({ q: 'json "{}"', tags: '{"page":3}' }),
     });
-    const { id } = (await answer.json()) as { id: number };
+    const { id } = (await response.json()) as { id: number };
     assert.equal((await client.get(`/queries/${id}`)).status, 403);
     assert.deepEqual((await queryClient(app, 'member').status(id))['tags'], { page: 3 });
   });
 
-  it('is refused with tags that are nested too deeply to be told again', async () => {
+  it('is rejected with tags that are nested too deeply to be told again', async () => {
     const form = { q: 'json "{}"', tags: `{"page":${'['.repeat(20_000)}${']'.repeat(20_000)}}` };
     assert.deepEqual(
       await app.call('member', 'POST /api/core/cursors', { form }),
-      refusal(400, 'invalid-argument', "'tags' parameter is nested too deeply"),
+      rejection(400, 'invalid-argument', "'tags' parameter is nested too deeply"),
     );
   });
 

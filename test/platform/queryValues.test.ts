@@ -81,10 +81,10 @@ describe('the values of a query', () => {
   });
 
   it('keep the milliseconds of a moment in results and parameters', async () => {
-    const moment = 'date("20260102030405678", "yyyyMMddHHmmssSSS")';
+    const timestamp = 'date("20260102030405678", "yyyyMMddHHmmssSSS")';
     assert.deepEqual(
       await rows(
-        `set t = ${moment} | json "{}" | eval t = ${moment}, same = t == $("t"), ms = datepart($("t"), "msec")`,
+        `set t = ${timestamp} | json "{}" | eval t = ${timestamp}, same = t == $("t"), ms = datepart($("t"), "msec")`,
       ),
       [{ t: '2026-01-02 03:04:05.678+0000', same: true, ms: 678 }],
     );

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { call, refusal } from '../support/call';
+import { call, rejection } from '../support/call';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 
-const tooMany = refusal(400, 'invalid-argument', 'too many parameters');
+const tooMany = rejection(400, 'invalid-argument', 'too many parameters');
 
 describe('the size of a request', () => {
   let app: RunningApp;
@@ -36,7 +36,7 @@ describe('the size of a request', () => {
   it('has a largest number of parameters, in a form, in JSON and in an address', async () => {
     const operation = 'POST /api/core/tables';
     assert.deepEqual(await app.call('admin', operation, formOf('table=t&'.repeat(1001))), tooMany);
-    const json = Object.fromEntries(Array.from({ length: 1001 }, (_, place) => [`p${place}`, 1]));
+    const json = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`p${index}`, 1]));
     assert.deepEqual(await app.call('admin', operation, { json }), tooMany);
     assert.deepEqual(await app.call('admin', `GET /api/core/tables?${'a&'.repeat(1001)}`), tooMany);
   });
@@ -67,25 +67,29 @@ describe('the size of a request', () => {
   }
 
   it('leaves a list that is repeated many times whole and in order', async () => {
-    const names = Array.from({ length: 500 }, (_, place) => `guids=${place}`);
-    const answer = await app.call('admin', 'POST /api/core/scheduled-queries/stop', formOf(names.join('&')));
-    assert.deepEqual(answer, refusal(400, 'invalid-param-type', 'guids should be guid type.'));
+    const names = Array.from({ length: 500 }, (_, index) => `guids=${index}`);
+    const response = await app.call(
+      'admin',
+      'POST /api/core/scheduled-queries/stop',
+      formOf(names.join('&')),
+    );
+    assert.deepEqual(response, rejection(400, 'invalid-param-type', 'guids should be guid type.'));
     const { params } = await lastEntry(app);
     assert.deepEqual(
       params?.['guids'],
-      Array.from({ length: 500 }, (_, place) => String(place)),
+      Array.from({ length: 500 }, (_, index) => String(index)),
     );
   });
 
   it('leaves its entry in the audit log where its address cannot be decoded', async () => {
-    const answer = await app.call('admin', 'POST /api/core/tables?x=%ff', { form: { table: '1st' } });
-    assert.equal(answer.status, 400);
+    const response = await app.call('admin', 'POST /api/core/tables?x=%ff', { form: { table: '1st' } });
+    assert.equal(response.status, 400);
     assert.deepEqual((await lastEntry(app)).params, { table: '1st' });
   });
 
   it('does not decide the size of its audit entry', async () => {
     const json = Object.fromEntries(
-      Array.from({ length: 900 }, (_, place) => [`${place}${'n'.repeat(5000)}`, 'v'.repeat(5000)]),
+      Array.from({ length: 900 }, (_, index) => [`${index}${'n'.repeat(5000)}`, 'v'.repeat(5000)]),
     );
     await app.call('admin', 'POST /api/core/tables', { json });
     const { params } = await lastEntry(app);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { References, referenceKinds } from '../../src/platform/store/references';
 import type { ReferenceKind } from '../../src/platform/store/references';
-import { callService, refusal } from '../support/call';
+import { callService, rejection } from '../support/call';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 
@@ -54,9 +54,9 @@ for (const kind of ['batch', 'stream'] as const) {
   const path = `/${kind}-rules`;
 
   const createRule = async (app: RunningApp, form: Record<string, string>): Promise<string> => {
-    const answer = await callService(app, `POST ${path}`, { form });
-    assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    return created.parse(answer.body).guid;
+    const response = await callService(app, `POST ${path}`, { form });
+    assert.equal(response.status, 200, JSON.stringify(response.body));
+    return created.parse(response.body).guid;
   };
   const getRule = async (app: RunningApp, guid: string): Promise<Record<string, unknown>> =>
     found.parse((await callService(app, `GET ${path}/${guid}`)).body).rule;
@@ -79,8 +79,8 @@ for (const kind of ['batch', 'stream'] as const) {
 
     it(`refuses a MEMBER who restores a ${kind} rule`, async () => {
       const guid = await createRule(app, { name: 'a' });
-      const answer = await restore(app, guid, 1, app.keys.member);
-      assert.deepEqual(answer, refusal(500, 'illegal-state', 'no-permission'));
+      const response = await restore(app, guid, 1, app.keys.member);
+      assert.deepEqual(response, rejection(500, 'illegal-state', 'no-permission'));
       const select = 'SELECT module, method, error FROM audit_log ORDER BY id DESC LIMIT 1';
       assert.deepEqual(await app.parts.database.read(select), [
         { module: `${kind}-rule`, method: 'restore', error: 'no-permission' },
@@ -177,9 +177,9 @@ for (const kind of ['batch', 'stream'] as const) {
       const other = kind === 'batch' ? 'stream' : 'batch';
       assert.deepEqual(
         await callService(app, `POST /${other}-rules/${guid}/versions/1/restore`),
-        refusal(500, 'illegal-state', `${other} rule not found: ${guid}`),
+        rejection(500, 'illegal-state', `${other} rule not found: ${guid}`),
       );
-      const notFound = refusal(500, 'illegal-state', `${other} rule not found: ${guid}`);
+      const notFound = rejection(500, 'illegal-state', `${other} rule not found: ${guid}`);
       for (const operation of [
         `GET /${other}-rules/${guid}/versions`,
         `PUT /${other}-rules/${guid}`,
@@ -228,32 +228,32 @@ for (const kind of ['batch', 'stream'] as const) {
 
     it(`refuses to restore an unknown ${kind} rule`, async () => {
       const message = `${kind} rule not found: ${unknownGuid}`;
-      assert.deepEqual(await restore(app, unknownGuid, 1), refusal(500, 'illegal-state', message));
+      assert.deepEqual(await restore(app, unknownGuid, 1), rejection(500, 'illegal-state', message));
     });
 
     it(`refuses to restore a version that the ${kind} rule does not have`, async () => {
       const guid = await createRule(app, { name: 'a' });
       const message = `${kind} rule snapshot not found: ${guid} v7`;
-      assert.deepEqual(await restore(app, guid, 7), refusal(500, 'illegal-state', message));
+      assert.deepEqual(await restore(app, guid, 7), rejection(500, 'illegal-state', message));
     });
 
     it(`refuses a guid of a ${kind} rule that is no GUID`, async () => {
       for (const guid of ['x', '1'.repeat(36), `${unknownGuid}0`, '..%2F..']) {
-        const answer = await restore(app, guid, 1);
-        assert.deepEqual(answer, refusal(400, 'invalid-param-type', 'guid should be guid type.'), guid);
+        const response = await restore(app, guid, 1);
+        assert.deepEqual(response, rejection(400, 'invalid-param-type', 'guid should be guid type.'), guid);
       }
     });
 
     it(`refuses a missing version, and one that is no 32-bit integer, of a ${kind} rule`, async () => {
       assert.deepEqual(
         await restore(app, unknownGuid, ''),
-        refusal(400, 'null-argument', 'version should be not null'),
+        rejection(400, 'null-argument', 'version should be not null'),
       );
       for (const version of ['x', '1.5', '2147483648', '-2147483648', '99999999999999999999']) {
-        const answer = await restore(app, unknownGuid, version);
+        const response = await restore(app, unknownGuid, version);
         assert.deepEqual(
-          answer,
-          refusal(400, 'invalid-param-type', 'version should be integer type'),
+          response,
+          rejection(400, 'invalid-param-type', 'version should be integer type'),
           version,
         );
       }
@@ -290,7 +290,7 @@ for (const kind of ['batch', 'stream'] as const) {
     });
 
     it(`keeps the fields of a ${kind} rule in their types, those of other releases too`, async () => {
-      const given = {
+      const input = {
         guid: unknownGuid,
         user_name: 'somebody',
         created: 'long ago',
@@ -308,7 +308,7 @@ for (const kind of ['batch', 'stream'] as const) {
         own_field: 'x',
       };
       const json = { name: 'json', commands: [{ a: 1 }], own: { deep: [1] }, ticket_suppress_interval: 7 };
-      const guid = await createRule(app, { ...given, ...form });
+      const guid = await createRule(app, { ...input, ...form });
       const { created: made, updated, ...rule } = await getRule(app, guid);
       assert.deepEqual(rule, {
         ...form,
@@ -322,8 +322,8 @@ for (const kind of ['batch', 'stream'] as const) {
       assert.equal(made, updated);
       const { body } = await callService(app, `GET ${path}/${guid}/versions`);
       assert.match(JSON.stringify(body), /"description":"First\."/);
-      const answer = await callService(app, `POST ${path}`, { json: { ...json, nothing: null } });
-      const other = await getRule(app, created.parse(answer.body).guid);
+      const response = await callService(app, `POST ${path}`, { json: { ...json, nothing: null } });
+      const other = await getRule(app, created.parse(response.body).guid);
       for (const [field, value] of Object.entries(json)) assert.deepEqual(other[field], value, field);
       assert.deepEqual(['nothing' in other, other['enabled']], [false, false]);
     });
@@ -335,8 +335,8 @@ for (const kind of ['batch', 'stream'] as const) {
       const { body } = await callService(app, `GET ${path}/${guid}/versions`, asMember);
       assert.equal(versions.parse(body).total_count, 2);
       for (const [version, name] of ['a', 'b'].entries()) {
-        const answer = await callService(app, `GET ${path}/${guid}/versions/${version + 1}`, asMember);
-        const read = z.object({ version: z.looseObject({ rule: record }) }).parse(answer.body).version;
+        const response = await callService(app, `GET ${path}/${guid}/versions/${version + 1}`, asMember);
+        const read = z.object({ version: z.looseObject({ rule: record }) }).parse(response.body).version;
         assert.deepEqual([read['version'], read.rule], [version + 1, { guid, name }]);
       }
     });
@@ -347,7 +347,7 @@ for (const kind of ['batch', 'stream'] as const) {
       const post = (form: Record<string, string>) => callService(app, `POST ${path}`, { form });
       assert.deepEqual(
         await post({ name: 'a', reviewer_guid: guid }),
-        refusal(500, 'illegal-state', `reviewer not found: ${guid}`),
+        rejection(500, 'illegal-state', `reviewer not found: ${guid}`),
       );
       await app.parts.references.add([{ kind: 'reviewer', guid, name: 'Lee' }]);
       const rule = await getRule(
@@ -373,13 +373,13 @@ for (const kind of ['batch', 'stream'] as const) {
         await app.parts.references.add([one, other].map((guid) => ({ kind: object, guid, name: guid })));
       }
       const loggers = { logger_guids: `${one},${other}`, logger_model_guids: other };
-      const words = { mitre_techniques: 'T1', field_order: 'b, a' };
+      const text = { mitre_techniques: 'T1', field_order: 'b, a' };
       const rule = await getRule(
         app,
-        await createRule(app, { name: 'a', ...loggers, ...words, commands: '' }),
+        await createRule(app, { name: 'a', ...loggers, ...text, commands: '' }),
       );
       assert.deepEqual(
-        [...Object.keys(loggers), ...Object.keys(words)].map((field) => rule[field]),
+        [...Object.keys(loggers), ...Object.keys(text)].map((field) => rule[field]),
         [[one, other], [other], ['T1'], ['b', 'a']],
       );
       assert.equal('commands' in rule, false);
@@ -396,10 +396,10 @@ for (const kind of ['batch', 'stream'] as const) {
 
     it(`tells when a ${kind} rule was made and when it was changed`, async () => {
       const configuration = { name: 'a' };
-      const moment = new Date('2026-01-02T03:04:05Z');
-      const guid = await app.parts.rules.create(kind, { configuration, userName: 'kim', moment });
+      const timestamp = new Date('2026-01-02T03:04:05Z');
+      const guid = await app.parts.rules.create(kind, { configuration, userName: 'kim', timestamp });
       const later = new Date('2026-01-03T03:04:05Z');
-      await app.parts.rules.update(kind, guid, { configuration, userName: 'lee', moment: later });
+      await app.parts.rules.update(kind, guid, { configuration, userName: 'lee', timestamp: later });
       const { created: made, updated } = await getRule(app, guid);
       assert.deepEqual([made, updated], ['2026-01-02 03:04:05+0000', '2026-01-03 03:04:05+0000']);
       const { body } = await callService(app, `GET ${path}/${guid}/versions`);
@@ -428,7 +428,7 @@ for (const kind of ['batch', 'stream'] as const) {
         assert.equal((await getRule(app, guid))['enabled'], enabled);
         assert.deepEqual(
           await callService(app, `POST ${path}/${guid}/${verb}`),
-          refusal(500, 'illegal-state', `${kind} rule is already ${verb}d: ${guid}`),
+          rejection(500, 'illegal-state', `${kind} rule is already ${verb}d: ${guid}`),
         );
       }
       assert.deepEqual(await listVersions(app, guid), [1]);
@@ -437,19 +437,19 @@ for (const kind of ['batch', 'stream'] as const) {
     it(`refuses a ${kind} rule without a name, with a taken one, or with a reference to nothing`, async () => {
       const post = (form: Record<string, string>) => callService(app, `POST ${path}`, { form });
       await post({ name: 'a' });
-      assert.deepEqual(await post({}), refusal(400, 'null-argument', 'name should be not null'));
-      assert.deepEqual(await post({ name: 'a' }), refusal(500, 'illegal-state', 'duplicated name: a'));
+      assert.deepEqual(await post({}), rejection(400, 'null-argument', 'name should be not null'));
+      assert.deepEqual(await post({ name: 'a' }), rejection(500, 'illegal-state', 'duplicated name: a'));
       assert.deepEqual(
         await post({ name: 'x'.repeat(256) }),
-        refusal(400, 'invalid-argument', "'name' must be shorter than or equal to 255 characters."),
+        rejection(400, 'invalid-argument', "'name' must be shorter than or equal to 255 characters."),
       );
       assert.deepEqual(
         await post({ name: 'b', description: 'x'.repeat(2001) }),
-        refusal(400, 'invalid-argument', "'description' must be shorter than or equal to 2000 characters."),
+        rejection(400, 'invalid-argument', "'description' must be shorter than or equal to 2000 characters."),
       );
       assert.deepEqual(
         await post({ name: 'b', commands: `"${'x'.repeat(1_000_000)}"` }),
-        refusal(400, 'invalid-argument', "'commands' must be shorter than or equal to 1000000 characters."),
+        rejection(400, 'invalid-argument', "'commands' must be shorter than or equal to 1000000 characters."),
       );
       for (const [field, value, reason] of [
         ['priority', 'URGENT', /^priority value must be one of 'LOW', 'MEDIUM', 'HIGH'/],
@@ -466,14 +466,14 @@ for (const kind of ['batch', 'stream'] as const) {
       const schema = await post({ name: 'with a schema', schema_code: 'nope' });
       assert.equal(schema.status, kind === 'batch' ? 200 : 500);
       if (kind === 'stream')
-        assert.deepEqual(schema, refusal(500, 'illegal-state', 'schema not found: nope'));
+        assert.deepEqual(schema, rejection(500, 'illegal-state', 'schema not found: nope'));
       assert.deepEqual(
         await post({ name: 'b', reviewer_guid: 'nobody' }),
-        refusal(400, 'invalid-argument', 'reviewer_guid should be guid type.'),
+        rejection(400, 'invalid-argument', 'reviewer_guid should be guid type.'),
       );
       assert.deepEqual(
         await post({ name: 'b', reviewer_guid: unknownGuid }),
-        refusal(500, 'illegal-state', `reviewer not found: ${unknownGuid}`),
+        rejection(500, 'illegal-state', `reviewer not found: ${unknownGuid}`),
       );
     });
   });

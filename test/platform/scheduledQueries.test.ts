@@ -5,8 +5,8 @@ import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 
 const path = '/api/core/scheduled-queries';
-const createdAnswer = z.object({ guid: z.string() });
-const oneAnswer = z.object({ scheduled_query: z.record(z.string(), z.unknown()) });
+const createdResponse = z.object({ guid: z.string() });
+const oneResponse = z.object({ scheduled_query: z.record(z.string(), z.unknown()) });
 
 describe('scheduled queries', () => {
   let app: RunningApp;
@@ -24,23 +24,23 @@ describe('scheduled queries', () => {
   });
 
   async function create(changes: Record<string, string> = {}): Promise<string> {
-    const answer = await app.call('admin', `POST ${path}`, { form: fields(changes) });
-    assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    return createdAnswer.parse(answer.body).guid;
+    const response = await app.call('admin', `POST ${path}`, { form: fields(changes) });
+    assert.equal(response.status, 200, JSON.stringify(response.body));
+    return createdResponse.parse(response.body).guid;
   }
 
   async function read(guid: string): Promise<Record<string, unknown>> {
-    return oneAnswer.parse((await app.call('admin', `GET ${path}/${guid}`)).body).scheduled_query;
+    return oneResponse.parse((await app.call('admin', `GET ${path}/${guid}`)).body).scheduled_query;
   }
 
   const without = (name: string, changes: Record<string, string> = {}): Record<string, string> =>
     Object.fromEntries(Object.entries(fields(changes)).filter(([key]) => key !== name));
 
-  async function refusesUpdate(form: Record<string, string>, code: string, message: string, status = 400) {
+  async function rejectsUpdate(form: Record<string, string>, code: string, message: string, status = 400) {
     const guid = await create();
     const before = await read(guid);
-    const answer = await app.call('admin', `PUT ${path}/${guid}`, { form });
-    assert.deepEqual(answer, { status, body: { error_code: code, error_msg: message } });
+    const response = await app.call('admin', `PUT ${path}/${guid}`, { form });
+    assert.deepEqual(response, { status, body: { error_code: code, error_msg: message } });
     assert.deepEqual(await read(guid), before, 'a refused update changes nothing');
   }
 
@@ -83,16 +83,16 @@ describe('scheduled queries', () => {
 
     for (const name of ['name', 'query', 'trigger_type', 'cron_schedule']) {
       it(`refuses a missing ${name}`, () =>
-        refusesUpdate(without(name), 'null-argument', `${name} should be not null`));
+        rejectsUpdate(without(name), 'null-argument', `${name} should be not null`));
     }
 
     it('refuses a missing preceding_action with trigger_type workflow', async () => {
       const form = fields({ trigger_type: 'workflow', preceding_guid: await create() });
-      await refusesUpdate(form, 'null-argument', 'preceding_action should be not null');
+      await rejectsUpdate(form, 'null-argument', 'preceding_action should be not null');
     });
 
     it('refuses a missing preceding_guid with trigger_type workflow', () =>
-      refusesUpdate(
+      rejectsUpdate(
         fields({ trigger_type: 'workflow', preceding_action: 'failed' }),
         'null-argument',
         'preceding_guid should be not null',
@@ -105,7 +105,7 @@ describe('scheduled queries', () => {
         preceding_action: 'done',
       });
       const message = "preceding_action value must be one of 'finished', 'succeeded', 'failed'.";
-      await refusesUpdate(form, 'invalid-argument', message);
+      await rejectsUpdate(form, 'invalid-argument', message);
     });
 
     for (const action of ['finished', 'succeeded', 'failed']) {
@@ -127,24 +127,24 @@ describe('scheduled queries', () => {
       });
     }
 
-    it('takes a name of 255 characters and refuses one of 256', async () => {
+    it('takes a name of 255 characters and rejects one of 256', async () => {
       const longest = randomUUID().padEnd(255, 'é');
       assert.equal((await read(await create({ name: longest })))['name'], longest);
       const message = "'name' must be shorter than or equal to 255 characters.";
-      await refusesUpdate(fields({ name: `${longest}x` }), 'invalid-argument', message);
+      await rejectsUpdate(fields({ name: `${longest}x` }), 'invalid-argument', message);
     });
 
-    it('takes a description of 2,000 characters and refuses one of 2,001', async () => {
+    it('takes a description of 2,000 characters and rejects one of 2,001', async () => {
       const longest = 'd'.repeat(2000);
       assert.equal((await read(await create({ description: longest })))['description'], longest);
       const message = "'description' must be shorter than or equal to 2000 characters.";
-      await refusesUpdate(fields({ description: `${longest}d` }), 'invalid-argument', message);
+      await rejectsUpdate(fields({ description: `${longest}d` }), 'invalid-argument', message);
     });
 
     it('refuses the name of another scheduled query', async () => {
       const name = `taken ${randomUUID()}`;
       await create({ name });
-      await refusesUpdate(fields({ name }), 'illegal-state', `duplicated name: ${name}`, 500);
+      await rejectsUpdate(fields({ name }), 'illegal-state', `duplicated name: ${name}`, 500);
     });
 
     it('lets a query keep its own name', async () => {
@@ -176,12 +176,12 @@ describe('scheduled queries', () => {
       ['cron_schedule', '61 * * * *', "'cron_schedule' is not a valid cron expression."],
     ] as const) {
       it(`refuses ${name} ${value}`, () =>
-        refusesUpdate(fields({ [name]: value }), 'invalid-argument', message));
+        rejectsUpdate(fields({ [name]: value }), 'invalid-argument', message));
     }
 
     it('does not take the trigger type under the name type', async () => {
       const form = { ...without('trigger_type'), type: 'cron' };
-      await refusesUpdate(form, 'null-argument', 'trigger_type should be not null');
+      await rejectsUpdate(form, 'null-argument', 'trigger_type should be not null');
     });
 
     it('refuses a chain that leads back to itself', async () => {
@@ -267,10 +267,10 @@ describe('scheduled queries', () => {
       await create({ name: `b ${mark}` });
       await create({ name: `c ${randomUUID()}`, description: `about ${mark.toUpperCase()}` });
       await create({ name: `a ${randomUUID()}`, query: `table ${mark}` });
-      const answer = await app.call('admin', `GET ${path}?keywords=${mark}&offset=1&limit=1`);
+      const response = await app.call('admin', `GET ${path}?keywords=${mark}&offset=1&limit=1`);
       const { total_count, scheduled_queries } = z
         .object({ total_count: z.int(), scheduled_queries: z.array(z.looseObject({ name: z.string() })) })
-        .parse(answer.body);
+        .parse(response.body);
       assert.equal(total_count, 3);
       assert.deepEqual(
         scheduled_queries.map(({ name }) => name),

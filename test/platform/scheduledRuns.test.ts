@@ -238,10 +238,10 @@ describe('runs of scheduled queries', () => {
   it('of a query that was running when its preceding one ended start once, also after a restart', async () => {
     for (const restart of [false, true]) {
       const leader = await add(short, { type: 'cron', schedule: '0 * * * *' });
-      const follower = await follow(leader, 'finished', lasting);
+      const dependent = await follow(leader, 'finished', lasting);
       let scheduler = new Scheduler(app.parts);
       await scheduler.startAt(at(60));
-      await eventually(() => isRunning(follower));
+      await eventually(() => isRunning(dependent));
       scheduler.runDue(at(120));
       await whenEnded(leader, 2);
       if (restart) {
@@ -251,12 +251,12 @@ describe('runs of scheduled queries', () => {
       } else {
         endRuns();
       }
-      await whenEnded(follower, 1);
-      await eventually(() => isRunning(follower));
+      await whenEnded(dependent, 1);
+      await eventually(() => isRunning(dependent));
       endRuns();
-      await whenEnded(follower, 2);
-      await eventually(async () => !(await scheduler.stop(follower, 'over', false)));
-      assert.equal((await runsOf(follower)).length, 2, `restart: ${restart}`);
+      await whenEnded(dependent, 2);
+      await eventually(async () => !(await scheduler.stop(dependent, 'over', false)));
+      assert.equal((await runsOf(dependent)).length, 2, `restart: ${restart}`);
       assert.deepEqual(await app.parts.scheduledQueries.pendingRuns(), []);
       await scheduler[Symbol.asyncDispose]();
       await change(leader, { enabled: false });
@@ -265,15 +265,15 @@ describe('runs of scheduled queries', () => {
 
   it('after another query start although the clock was set back', async () => {
     const leader = await add(short);
-    const follower = await follow(leader, 'finished');
+    const dependent = await follow(leader, 'finished');
     const ahead = new Date(Date.now() + 60_000);
-    await app.parts.scheduledQueries.recordStart(follower, { due: ahead, started: ahead });
+    await app.parts.scheduledQueries.recordStart(dependent, { due: ahead, started: ahead });
     const end = { result: 'succeeded', elapsedMilliseconds: 0, rows: 0 } as const;
-    await app.parts.scheduledQueries.recordEnd(follower, end);
+    await app.parts.scheduledQueries.recordEnd(dependent, end);
     await using scheduler = new Scheduler(app.parts);
     await scheduler.startAt(at(5));
     await whenEnded(leader, 1);
-    await whenEnded(follower, 2);
+    await whenEnded(dependent, 2);
   });
 
   for (const how of ['killed', 'stopped'] as const) {

@@ -15,10 +15,10 @@ const succeeding = `json "[{'n':1},{'n':42}]"`;
 const failing = 'table no_such_table';
 const lasting = `json "{'n':1}" | repeat count=100000 over=60s | stats count`;
 
-const oneAnswer = z.object({
+const oneResponse = z.object({
   scheduled_query: z.looseObject({ last_failure_reason: z.nullable(z.string()) }),
 });
-type QueryRecord = z.infer<typeof oneAnswer>['scheduled_query'];
+type QueryRecord = z.infer<typeof oneResponse>['scheduled_query'];
 
 describe('the scheduler', function () {
   this.timeout(60_000);
@@ -40,7 +40,7 @@ describe('the scheduler', function () {
     create(query, { trigger_type: 'workflow', preceding_guid: guid, preceding_action: action });
 
   async function read(guid: string, from = app): Promise<QueryRecord> {
-    return oneAnswer.parse((await from.call('admin', `GET ${path}/${guid}`)).body).scheduled_query;
+    return oneResponse.parse((await from.call('admin', `GET ${path}/${guid}`)).body).scheduled_query;
   }
 
   const hasRun = (guid: string): Promise<QueryRecord> =>
@@ -90,8 +90,8 @@ describe('the scheduler', function () {
     const { scheduledQueries } = app.parts;
     const recordStart = scheduledQueries.recordStart.bind(scheduledQueries);
     let failures = 4;
-    scheduledQueries.recordStart = (...given) =>
-      failures-- > 0 ? Promise.reject(new Error('no room')) : recordStart(...given);
+    scheduledQueries.recordStart = (...args) =>
+      failures-- > 0 ? Promise.reject(new Error('no room')) : recordStart(...args);
     const guids = await Promise.all(['a', 'b', 'c', 'd'].map((name) => create(succeeding, { name })));
     for (const guid of guids) assert.equal((await hasRun(guid))['result_state'], 'succeeded');
     assert.equal(app.logged.length, 4);
@@ -154,12 +154,12 @@ describe('the scheduler', function () {
       const table = `handed_${output_parameter}`;
       await app.call('admin', 'POST /api/core/tables', { form: { table } });
       const preceding = await create(succeeding, { output_parameter });
-      const follower = await follow(
+      const dependent = await follow(
         preceding,
         'succeeded',
         `json "{}" | eval n = $("n", 0) | import ${table}`,
       );
-      assert.equal((await hasRun(follower))['result_state'], 'succeeded');
+      assert.equal((await hasRun(dependent))['result_state'], 'succeeded');
       const text = encodeURIComponent(`table limit=1 ${table} | fields n`);
       const { body } = await app.call('admin', `GET /api/core/query?format=json-single&q=${text}`);
       const { rows } = z.looseObject({ rows: z.array(z.looseObject({ n: z.number() })) }).parse(body);
@@ -194,10 +194,10 @@ describe('the scheduler', function () {
 
   it('sets nothing off after a run that was stopped', async () => {
     const guid = await running();
-    const follower = await follow(guid, 'finished', succeeding);
+    const dependent = await follow(guid, 'finished', succeeding);
     await bulk(`POST ${path}/stop`, { guids: guid });
     await hasRun(await create(succeeding));
-    assert.equal((await read(follower))['result_state'], null);
+    assert.equal((await read(dependent))['result_state'], null);
   });
 
   it('stops a running query, counts it once and does not disable it', async () => {
@@ -219,9 +219,9 @@ describe('the scheduler', function () {
     const { queries } = app.parts;
     const start = queries.start.bind(queries);
     let run: QueryRun | undefined;
-    queries.start = (...given) => {
+    queries.start = (...args) => {
       queries.start = start;
-      run = start(...given);
+      run = start(...args);
       run.cancel = () => undefined;
       return run;
     };
@@ -241,8 +241,8 @@ describe('the scheduler', function () {
     const { queries, scheduler } = app.parts;
     const start = queries.start.bind(queries);
     let run: QueryRun | undefined;
-    queries.start = (...given) => {
-      run = start(...given);
+    queries.start = (...args) => {
+      run = start(...args);
       run.cancel = () => undefined;
       return run;
     };
@@ -292,8 +292,8 @@ describe('the scheduler', function () {
     await using scheduler = new Scheduler(app.parts);
     const recordStart = scheduledQueries.recordStart.bind(scheduledQueries);
     const stopped = new Promise<boolean>((resolve) => {
-      scheduledQueries.recordStart = (...given) => {
-        const start = recordStart(...given);
+      scheduledQueries.recordStart = (...args) => {
+        const start = recordStart(...args);
         resolve(scheduler.stop(guid, 'stopped by admin', false));
         return start;
       };
@@ -307,25 +307,25 @@ describe('the scheduler', function () {
   it('leaves a run that is due to the next start where the platform ends before it begins', async () => {
     const { scheduledQueries } = app.parts;
     const guid = await create(succeeding, { cron_schedule: never });
-    const follower = await follow(guid, 'finished', succeeding);
+    const dependent = await follow(guid, 'finished', succeeding);
     await addPending(guid);
     const scheduler = new Scheduler(app.parts);
     const recordEnd = scheduledQueries.recordEnd.bind(scheduledQueries);
     const closed = new Promise<void>((resolve) => {
-      scheduledQueries.recordEnd = async (...given) => {
-        const due = await recordEnd(...given);
+      scheduledQueries.recordEnd = async (...args) => {
+        const due = await recordEnd(...args);
         resolve(scheduler[Symbol.asyncDispose]());
         return due;
       };
     });
     await scheduler.start();
     await closed;
-    // Written after whatever the run of the follower would have written.
+    // Written after whatever the run of the dependent would have written.
     await scheduledQueries.discardStarts(guid);
     const pending = await scheduledQueries.pendingRuns();
     assert.deepEqual(
       pending.map((run) => [run.guid, run.constants]),
-      [[follower, {}]],
+      [[dependent, {}]],
     );
   });
 
@@ -336,9 +336,9 @@ describe('the scheduler', function () {
     const scheduler = new Scheduler(app.parts);
     const recordStart = scheduledQueries.recordStart.bind(scheduledQueries);
     const begun = new Promise<void>((resolve) => {
-      scheduledQueries.recordStart = async (...given) => {
+      scheduledQueries.recordStart = async (...args) => {
         await scheduledQueries.remove([guid], () => true);
-        const query = await recordStart(...given);
+        const query = await recordStart(...args);
         resolve();
         return query;
       };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readMapping } from '../../src/sigma/mapping';
 import { emptyMapping } from '../../src/sigma/mappingFile';
 import type { Row } from '../support/queryClient';
-import { convertText, importEvents, queryOf, refusalOf } from '../support/sigmaRules';
+import { convertText, importEvents, queryOf, rejectionOf } from '../support/sigmaRules';
 import type { EventRecord } from '../support/sigmaRules';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
@@ -334,23 +334,26 @@ sources:
   });
 
   it('refuses a correlation whose rules, timespan or condition are not there', () => {
-    const refusal = (text: string): string => refusalOf([failed, correlation(text)].join('---\n'))[0];
+    const rejection = (text: string): string => rejectionOf([failed, correlation(text)].join('---\n'))[0];
 
     assert.equal(
-      refusal('type: event_count\nrules: [x]\ntimespan: 1m\ncondition: {gte: 1}'),
+      rejection('type: event_count\nrules: [x]\ntimespan: 1m\ncondition: {gte: 1}'),
       'The correlation refers to the rule "x", which does not exist.',
     );
     assert.equal(
-      refusal('type: event_count\nrules: [failed]\ntimespan: 1x\ncondition: {gte: 1}'),
+      rejection('type: event_count\nrules: [failed]\ntimespan: 1x\ncondition: {gte: 1}'),
       '"1x" is not a timespan such as 5m.',
     );
     assert.equal(
-      refusal('type: event_count\nrules: [failed]\ntimespan: 1m'),
+      rejection('type: event_count\nrules: [failed]\ntimespan: 1m'),
       'The correlation has no condition.',
     );
-    assert.equal(refusal('type: magic\nrules: [failed]\ntimespan: 1m'), 'Unknown correlation type "magic".');
     assert.equal(
-      refusalOf(failed, { mapping: emptyMapping, table: undefined })[0],
+      rejection('type: magic\nrules: [failed]\ntimespan: 1m'),
+      'Unknown correlation type "magic".',
+    );
+    assert.equal(
+      rejectionOf(failed, { mapping: emptyMapping, table: undefined })[0],
       'The mapping has no table for the log source product test.',
     );
   });

@@ -14,8 +14,8 @@ describe('The commands for Sigma rules', () => {
   let folder: string;
   let removeFolder: () => PromiseLike<void>;
   const file = (...names: readonly string[]): string => path.join(folder, ...names);
-  const sigma = (...words: readonly string[]): Promise<CommandResult> =>
-    runCommand(['sigma', ...words], { cwd: folder, env: {} });
+  const sigma = (...args: readonly string[]): Promise<CommandResult> =>
+    runCommand(['sigma', ...args], { cwd: folder, env: {} });
   const linesOf = ({ output }: CommandResult): readonly Record<string, unknown>[] =>
     output
       .trimEnd()
@@ -47,24 +47,24 @@ describe('The commands for Sigma rules', () => {
   });
 
   it('end with 1 when there are no rules, or none that fits the filters', async () => {
-    for (const words of [
+    for (const args of [
       ['convert', file('empty'), '--table', 'ev'],
       ['convert', file('rules'), '--table', 'ev', '--filter', 'level=critical'],
       ['convert', file('rules'), '--table', 'ev', '--filter', 'author=me'],
       ['check', file('empty')],
     ]) {
-      const { code, output, notes } = await sigma(...words);
-      assert.deepEqual([code, output], [1, ''], words.join(' '));
+      const { code, output, notes } = await sigma(...args);
+      assert.deepEqual([code, output], [1, ''], args.join(' '));
       assert.match(notes, /^logbench: /);
     }
   });
 
   it('convert only the rules of a level, status or tag', async () => {
     const titles = async (...filters: readonly string[]): Promise<readonly unknown[]> => {
-      const words = filters.flatMap((filter) => ['--filter', filter]);
-      return linesOf(
-        await sigma('convert', file('rules'), '--table', 'ev', '--format', 'json', ...words),
-      ).map(({ title }) => title);
+      const args = filters.flatMap((filter) => ['--filter', filter]);
+      return linesOf(await sigma('convert', file('rules'), '--table', 'ev', '--format', 'json', ...args)).map(
+        ({ title }) => title,
+      );
     };
     assert.deepEqual(await titles(), ['High', 'Low']);
     assert.deepEqual(await titles('level=high,critical'), ['High']);
@@ -95,12 +95,12 @@ describe('The commands for Sigma rules', () => {
   });
 
   it('compare hits with what is expected', async () => {
-    const built = async (expected: unknown, ...words: readonly string[]): Promise<CommandResult> => {
+    const built = async (expected: unknown, ...args: readonly string[]): Promise<CommandResult> => {
       await writeFile(file('expected.json'), JSON.stringify(expected));
       const all = [
         'sigma',
         'test',
-        ...words,
+        ...args,
         '--events',
         file('events.ndjson'),
         '--expect',
@@ -125,9 +125,9 @@ describe('The commands for Sigma rules', () => {
     assert.match(unmet.notes, /There is no rule rules\/none\.yml/);
     const some = await built({ [uuid(1).toUpperCase()]: 2 }, file('rules'), file('refused.yml'));
     assert.equal(some.code, 3, some.notes);
-    const refused = await built({}, file('refused.yml'));
-    assert.equal(refused.code, 1);
-    assert.match(refused.notes, /None of the rules could be run\./);
+    const rejected = await built({}, file('refused.yml'));
+    assert.equal(rejected.code, 1);
+    assert.match(rejected.notes, /None of the rules could be run\./);
     assert.equal((await built([], file('rules'))).code, 1);
   });
 

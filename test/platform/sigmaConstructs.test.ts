@@ -446,14 +446,14 @@ describe('A Sigma rule, converted and run', () => {
   async function find(constructs: readonly Construct[]): Promise<(readonly number[])[]> {
     const tables = constructs.map((construct) => ({
       table: `t_${(count += 1)}`,
-      events: eventsOf(construct).map((event, place) => ({ ...event, _place: place })),
+      events: eventsOf(construct).map((event, index) => ({ ...event, _place: index })),
     }));
-    const queries = constructs.map(([, detection], place) =>
-      queryOf(ruleText(detection), { mapping, table: tables[place]!.table }),
+    const queries = constructs.map(([, detection], index) =>
+      queryOf(ruleText(detection), { mapping, table: tables[index]!.table }),
     );
     await importTables(app, client, tables);
     const found = await valuesFound(client, queries, '_place');
-    return constructs.map((_, place) => found.get(place) ?? []);
+    return constructs.map((_, index) => found.get(index) ?? []);
   }
 
   const suites = {
@@ -476,12 +476,12 @@ describe('A Sigma rule, converted and run', () => {
         all = await find(constructs).catch(() => undefined);
       });
 
-      for (const [place, construct] of constructs.entries()) {
+      for (const [index, construct] of constructs.entries()) {
         it(`finds exactly what ${construct[0]} means`, async () => {
-          const places = all ? all[place] : (await find([construct]))[0];
+          const positions = all ? all[index] : (await find([construct]))[0];
           const events = eventsOf(construct);
           assert.deepEqual(
-            places?.map((found) => events[found]),
+            positions?.map((found) => events[found]),
             construct[2],
             construct[1],
           );

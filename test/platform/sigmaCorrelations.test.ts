@@ -158,7 +158,7 @@ describe('A Sigma correlation on the platform', () => {
     await rowsOfAll(client, [`json ${printString(JSON.stringify(records))} | import ev | limit 0`]);
     const queries = cases.map(({ correlation }, index) => {
       const text = [...rulesFor(first + index), ...documentsOf(correlation)].join('---\n');
-      const keys = correlation.groupBy.map((field, place) => `, key_${place} = ${field}`).join('');
+      const keys = correlation.groupBy.map((field, position) => `, key_${position} = ${field}`).join('');
       return `${queryOf(text)} | eval _case = ${index}${keys} | fields _case, _time, key_0, key_1`;
     });
     const rows = await rowsOfAll(client, queries);
@@ -166,7 +166,7 @@ describe('A Sigma correlation on the platform', () => {
       sorted(
         rows
           .filter((row) => row['_case'] === index)
-          .map((row) => [groupBy.map((_field, place) => row[`key_${place}`]), secondsIn(row)]),
+          .map((row) => [groupBy.map((_field, position) => row[`key_${position}`]), secondsIn(row)]),
       ),
     );
   }

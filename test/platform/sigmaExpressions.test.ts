@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { printString } from '../../src/language/printExpression';
 import { splitLookAheads } from '../../src/sigma/lookAhead';
 import type { Expressions } from '../../src/sigma/lookAhead';
-import { ExpressionRefusal, queryExpression } from '../../src/sigma/regularExpression';
+import { ExpressionRejection, queryExpression } from '../../src/sigma/regularExpression';
 import { queryClient } from '../support/queryClient';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
@@ -50,7 +50,7 @@ describe('A regular expression of a Sigma rule', () => {
     await app[Symbol.asyncDispose]();
   });
 
-  it('is refused, or taken by the platform and found where others find it', async () => {
+  it('is rejected, or taken by the platform and found where others find it', async () => {
     const parts = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 6 });
     const expression = fc
       .tuple(fc.constantFrom('', '^', '^(?=', '^(?!'), parts, fc.constantFrom('', ')', ')a', ')(?!b)'))
@@ -62,10 +62,10 @@ describe('A regular expression of a Sigma rule', () => {
         const found = await search(taken.map(converted));
 
         subjects.forEach((subject, row) => {
-          taken.forEach((source, place) => {
+          taken.forEach((source, index) => {
             const expected = javascriptFinds(source, subject);
             if (expected !== undefined)
-              assert.equal(found[row]?.[place], expected, `${source} in ${JSON.stringify(subject)}`);
+              assert.equal(found[row]?.[index], expected, `${source} in ${JSON.stringify(subject)}`);
           });
         });
       }),
@@ -83,8 +83,8 @@ describe('A regular expression of a Sigma rule', () => {
     );
     const id = await client.start(`json ${rows} | eval found = array(${tests.join(', ')}) | fields found`);
     await client.waitFor(id, ({ is_finished }) => is_finished);
-    const answer = await client.get(`/cursors/${id}`);
-    const lines = (await answer.text()).trimEnd().split('\n');
+    const response = await client.get(`/cursors/${id}`);
+    const lines = (await response.text()).trimEnd().split('\n');
     await client.drop(id);
     return lines.map((line) => (JSON.parse(line) as { found: unknown[] }).found);
   }
@@ -104,7 +104,7 @@ function isTaken(source: string): boolean {
     converted(source);
     return true;
   } catch (error) {
-    if (error instanceof ExpressionRefusal) return false;
+    if (error instanceof ExpressionRejection) return false;
     throw error;
   }
 }

@@ -49,7 +49,7 @@ describe('A folder of Sigma rules', () => {
 
     assert.equal(shown.length, 50);
     const states = (state: string): number => shown.filter((rule) => rule.state === state).length;
-    assert.deepEqual([states('ready'), states('mapping'), states('refused')], [44, 5, 1]);
+    assert.deepEqual([states('ready'), states('mapping'), states('rejected')], [44, 5, 1]);
     assert.deepEqual(
       shown.find(({ title }) => title === 'Rule 2'),
       {
@@ -65,9 +65,9 @@ describe('A folder of Sigma rules', () => {
         line: 1,
       },
     );
-    const refused = shown.find(({ state }) => state === 'refused');
-    assert.equal(refused?.line, 10);
-    assert.match(refused.reason ?? '', /uses lookahead/);
+    const rejected = shown.find(({ state }) => state === 'rejected');
+    assert.equal(rejected?.line, 10);
+    assert.match(rejected.reason ?? '', /uses lookahead/);
   });
 
   it('is read while others get their turns, and no further than it is wanted', async () => {
@@ -159,9 +159,9 @@ describe('A folder of Sigma rules', () => {
     const receipts: string[] = [];
     const log = { info: (message: string) => receipts.push(message) };
     const results: (readonly [number, string])[] = [];
-    const create = (chosen: readonly NumberedRule[]): Promise<void> =>
+    const create = (selected: readonly NumberedRule[]): Promise<void> =>
       createQueries(
-        chosen,
+        selected,
         { connection, client, log, explain },
         (number, { state }) => results.push([number, state]),
         signal,

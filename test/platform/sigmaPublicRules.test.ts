@@ -23,39 +23,39 @@ const events: readonly EventRecord[] = [
   { Image: 'C:\\y.dll', CommandLine: 'one\nIEX two', User: 'ann' },
 ];
 
-const items = (count: number, item: (place: number) => string): string =>
-  Array.from({ length: count }, (_, place) => `    - ${item(place)}`).join('\n');
+const items = (count: number, item: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => `    - ${item(index)}`).join('\n');
 
 /** By what they use: a detection, and the places of the events that it finds. */
 const rules: readonly (readonly [name: string, detection: string, found: readonly number[]])[] = [
   [
     'more than a thousand hashes',
-    `s:\n  Hashes|contains:\n${items(1200, (place) => `MD5=F${place}`)}\n    - MD5=ab12\ncondition: s`,
+    `s:\n  Hashes|contains:\n${items(1200, (index) => `MD5=F${index}`)}\n    - MD5=ab12\ncondition: s`,
     [0],
   ],
   [
     'more than a thousand names',
-    `s:\n  Image|endswith:\n${items(1200, (place) => `'\\d${place}.sys'`)}\n    - '\\X.sys'\ncondition: s`,
+    `s:\n  Image|endswith:\n${items(1200, (index) => `'\\d${index}.sys'`)}\n    - '\\X.sys'\ncondition: s`,
     [1],
   ],
   [
     'more than a thousand plain values',
-    `s:\n  Image:\n${items(1200, (place) => `d${place}.sys`)}\n    - 'c:\\x.sys'\ncondition: s`,
+    `s:\n  Image:\n${items(1200, (index) => `d${index}.sys`)}\n    - 'c:\\x.sys'\ncondition: s`,
     [1],
   ],
   [
     'a thousand maps',
-    `s:\n${items(1000, (place) => `{Image: d${place}, User: x}`)}\n    - {Image|endswith: .dll}\ncondition: s`,
+    `s:\n${items(1000, (index) => `{Image: d${index}, User: x}`)}\n    - {Image|endswith: .dll}\ncondition: s`,
     [2],
   ],
   [
     'hundreds of keywords',
-    `s:\n${items(300, (place) => `keyword${place}`)}\n    - 'set a='\ncondition: s`,
+    `s:\n${items(300, (index) => `keyword${index}`)}\n    - 'set a='\ncondition: s`,
     [0],
   ],
   [
     'hundreds of expressions',
-    `s:\n  CommandLine|re:\n${items(500, (place) => `k${place}[a-z]+`)}\n    - 'set\\sa'\ncondition: s`,
+    `s:\n  CommandLine|re:\n${items(500, (index) => `k${index}[a-z]+`)}\n    - 'set\\sa'\ncondition: s`,
     [0],
   ],
   [
@@ -101,7 +101,7 @@ describe('A Sigma rule as public collections have them', () => {
     client = await importEvents(
       app,
       'public',
-      events.map((event, place) => ({ ...event, _place: place })),
+      events.map((event, index) => ({ ...event, _place: index })),
     );
   });
 
@@ -113,16 +113,16 @@ describe('A Sigma rule as public collections have them', () => {
     it(`finds exactly what it means with ${name}`, async () => {
       const query = queryOf(ruleText(detection), { table: 'public' });
 
-      assert.deepEqual(await placesOf(`${query} | sort _place | fields _place`), found);
+      assert.deepEqual(await positionsOf(`${query} | sort _place | fields _place`), found);
     });
   }
 
   /** By a cursor: an address holds no query of thousands of values. */
-  async function placesOf(query: string): Promise<readonly number[]> {
+  async function positionsOf(query: string): Promise<readonly number[]> {
     const id = await client.start(query);
     await client.waitFor(id, ({ is_finished }) => is_finished);
-    const answer = await client.get(`/cursors/${id}`);
-    const lines = (await answer.text()).split('\n').filter((line) => line !== '');
+    const response = await client.get(`/cursors/${id}`);
+    const lines = (await response.text()).split('\n').filter((line) => line !== '');
     await client.drop(id);
     return lines.map((line) => (JSON.parse(line) as { readonly _place: number })._place);
   }

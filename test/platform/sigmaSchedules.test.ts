@@ -181,8 +181,8 @@ describe('A Sigma rule on a schedule', () => {
       '0 0 6 28-31 * ?',
     ];
     const months = ['0 6 * 2 *', '0 0 29 2 *', '0 6 * */3 *', '7 */8 1 3 *', '0 6 1-31 * *', '0 */5 * * 0,3'];
-    for (const [place, cron] of [...days, ...months].entries()) {
-      const utcOffset = place % 2 === 0 ? 0 : 540;
+    for (const [index, cron] of [...days, ...months].entries()) {
+      const utcOffset = index % 2 === 0 ? 0 : 540;
       const schedule = new Cron(cron, { utcOffset });
       const runs: number[] = [];
       for (let run = schedule.nextRun(new Date('2023-06-30T12:00:00Z')); run !== null;) {
@@ -197,7 +197,7 @@ describe('A Sigma rule on a schedule', () => {
         `json ${printString(JSON.stringify(runs.map((run) => ({ run: run / 1000 }))))} | eval begin = ${begins}, end = ${ends} | sort run`,
       ]);
       assert.equal(rows.length, runs.length);
-      const gaps = rows.slice(1).filter((row, place) => row['begin'] !== rows[place]?.['end']);
+      const gaps = rows.slice(1).filter((row, index) => row['begin'] !== rows[index]?.['end']);
       assert.deepEqual(gaps, [], cron);
     }
   });

@@ -17,7 +17,7 @@ import {
   stopScheduledQueries,
 } from '../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../src/api/client';
-import { MissingOperationError, RefusedError } from '../../src/api/errors';
+import { MissingOperationError, RejectedError } from '../../src/api/errors';
 import { findScheduledQuery } from '../../src/api/findScheduledQuery';
 import { safeUpdate } from '../../src/api/safeUpdate';
 import { scheduledQueryFields } from '../support/scheduledQueries';
@@ -47,9 +47,9 @@ async function exported(chunks: AsyncIterable<Uint8Array>): Promise<number> {
   return size;
 }
 
-/** The service refuses it by its own words: the operation is there. */
-async function refused(calling: Promise<unknown>): Promise<void> {
-  await assert.rejects(calling, (error) => error instanceof RefusedError && error.code === 'illegal-state');
+/** The service rejects it by its own words: the operation is there. */
+async function rejected(calling: Promise<unknown>): Promise<void> {
+  await assert.rejects(calling, (error) => error instanceof RejectedError && error.code === 'illegal-state');
 }
 
 /** Those that such a platform does not have. */
@@ -80,9 +80,9 @@ const calls: Readonly<Record<string, Call>> = {
   rule: async (client) => client.rule('stream', randomUUID()),
   ruleVersions: async (client) => client.send(listRuleVersions('stream', randomUUID())),
   ruleVersion: async (client) => client.send(getRuleVersion('batch', randomUUID(), 1)),
-  restoreRuleVersion: async (client) => refused(client.send(restoreRuleVersion('batch', randomUUID(), 1))),
-  switchRule: async (client) => refused(client.send(switchRule('stream', randomUUID(), true))),
-  updateRule: async (client) => refused(client.send(updateRule('batch', randomUUID(), { name: 'a' }))),
+  restoreRuleVersion: async (client) => rejected(client.send(restoreRuleVersion('batch', randomUUID(), 1))),
+  switchRule: async (client) => rejected(client.send(switchRule('stream', randomUUID(), true))),
+  updateRule: async (client) => rejected(client.send(updateRule('batch', randomUUID(), { name: 'a' }))),
   queryStatus: async (client) => client.queryStatus(await cursor(client)),
   createCursor: cursor,
   cursorRows: async (client) => client.cursorRows(await cursor(client), {}),
@@ -93,7 +93,7 @@ const calls: Readonly<Record<string, Call>> = {
   openUpload: async (client) => client.openUpload(upload),
   appendUpload: async (client) => client.appendUpload(randomUUID(), 0, new Uint8Array(3)),
   completeUpload: async (client) => client.completeUpload(randomUUID()),
-  cancelUpload: async (client) => refused(client.cancelUpload(randomUUID())),
+  cancelUpload: async (client) => rejected(client.cancelUpload(randomUUID())),
   upload: async (client) => client.upload(randomUUID()),
   uploads: async (client) => client.send(listUploads()),
   tables: async (client) => client.tables({}),

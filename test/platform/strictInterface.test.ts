@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { call, refusal } from '../support/call';
+import { call, rejection } from '../support/call';
 import { assistantProduct } from '../../src/shared/userAgent';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
@@ -78,15 +78,15 @@ describe('a platform with the strict interface', () => {
       for (const key of [app.keys.master, undefined]) {
         const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
         const [method = '', path = ''] = addressed(route).split(' ');
-        const answer = await fetch(new URL(path, app.baseUrl), { method, headers });
+        const response = await fetch(new URL(path, app.baseUrl), { method, headers });
         assert.deepEqual(
-          { status: answer.status, body: await answer.json() },
+          { status: response.status, body: await response.json() },
           allowed === ''
-            ? refusal(404, 'not-found', 'no such operation')
-            : refusal(405, 'method-not-allowed', `${method} is not allowed here`),
+            ? rejection(404, 'not-found', 'no such operation')
+            : rejection(405, 'method-not-allowed', `${method} is not allowed here`),
           route,
         );
-        assert.equal(answer.headers.get('allow') ?? '', allowed, route);
+        assert.equal(response.headers.get('allow') ?? '', allowed, route);
       }
     }
   });

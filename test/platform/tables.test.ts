@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { addShares, readTables } from '../../src/platform/store/logTableRows';
-import type { CataloguedTable } from '../../src/platform/store/logTableRows';
+import type { CatalogedTable } from '../../src/platform/store/logTableRows';
 import { TableGroups } from '../../src/platform/store/tableGroups';
-import { callService, refusal } from '../support/call';
+import { callService, rejection } from '../support/call';
 import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
@@ -43,9 +43,9 @@ describe('Get Tables', () => {
   after(() => app[Symbol.asyncDispose]());
 
   async function list(query = ''): Promise<z.infer<typeof listing>> {
-    const answer = await callService(app, `GET /tables${query}`, { key: app.keys.member });
-    assert.equal(answer.status, 200);
-    return listing.parse(answer.body);
+    const response = await callService(app, `GET /tables${query}`, { key: app.keys.member });
+    assert.equal(response.status, 200);
+    return listing.parse(response.body);
   }
 
   async function names(query: string): Promise<unknown[]> {
@@ -131,25 +131,25 @@ describe('Get Tables', () => {
   for (const name of ['offset', 'limit']) {
     it(`refuses ${name} where it is not an integer`, async () => {
       for (const value of ['x', '1.5', '0x10', '1e3', '%00']) {
-        const answer = await callService(app, `GET /tables?${name}=${value}`);
+        const response = await callService(app, `GET /tables?${name}=${value}`);
         const expected = `'${name}' parameter should be int type`;
         const message =
           value === '%00' ? `'${name}' parameter should not contain invalid characters` : expected;
-        assert.deepEqual(answer, refusal(400, 'invalid-argument', message));
+        assert.deepEqual(response, rejection(400, 'invalid-argument', message));
       }
     });
 
     it(`refuses a negative ${name} of tables`, async () => {
-      const answer = await callService(app, `GET /tables?${name}=-1`);
+      const response = await callService(app, `GET /tables?${name}=-1`);
       const message = `'${name}' must be greater than or equal to 0.`;
-      assert.deepEqual(answer, refusal(400, 'invalid-argument', message));
+      assert.deepEqual(response, rejection(400, 'invalid-argument', message));
     });
 
     it(`refuses ${name} of tables above 2147483647`, async () => {
       for (const value of ['2147483648', '99999999999999999999']) {
-        const answer = await callService(app, `GET /tables?${name}=${value}`);
+        const response = await callService(app, `GET /tables?${name}=${value}`);
         const message = `'${name}' must be less than or equal to 2147483647.`;
-        assert.deepEqual(answer, refusal(400, 'invalid-argument', message));
+        assert.deepEqual(response, rejection(400, 'invalid-argument', message));
       }
     });
   }
@@ -157,7 +157,7 @@ describe('Get Tables', () => {
   it('refuses a group_guid that is no GUID', async () => {
     assert.deepEqual(
       await callService(app, 'GET /tables?group_guid=web'),
-      refusal(400, 'invalid-param-type', 'group_guid should be guid type.'),
+      rejection(400, 'invalid-param-type', 'group_guid should be guid type.'),
     );
   });
 
@@ -231,7 +231,7 @@ describe('tables and their groups', () => {
   });
 
   /** A table without what only the store has of it. */
-  function shown({ segments, ...table }: CataloguedTable): unknown {
+  function shown({ segments, ...table }: CatalogedTable): unknown {
     const files = [...segments.values()].map(
       ({ file, rows, bytes, indexBytes, minTime, maxTime, columns }) => {
         return { file, rows, bytes, indexBytes, minTime, maxTime, columns };
@@ -271,12 +271,12 @@ describe('changing tables', () => {
 
   it('refuses to create what is not a table', async () => {
     const post = (form: Record<string, string>) => callService(app, 'POST /tables', { form });
-    assert.deepEqual(await post({}), refusal(400, 'null-argument', 'table should be not null'));
+    assert.deepEqual(await post({}), rejection(400, 'null-argument', 'table should be not null'));
     for (const table of ['1st', '../x', 'a b', 'a'.repeat(51), 'tä', 'x'.repeat(1_000_000)]) {
-      const answer = await post({ table });
+      const response = await post({ table });
       assert.deepEqual(
-        answer,
-        refusal(
+        response,
+        rejection(
           400,
           'invalid-argument',
           "'table' must be 1 to 50 letters, digits, '_' or '-', a letter first.",
@@ -288,42 +288,42 @@ describe('changing tables', () => {
     }
     assert.deepEqual(
       await post({ table: 'a', encryption: 'true' }),
-      refusal(400, 'null-argument', 'crypto_profile_guid should be not null'),
+      rejection(400, 'null-argument', 'crypto_profile_guid should be not null'),
     );
     assert.deepEqual(
       await post({ table: 'a', group_guid: unknownGuid }),
-      refusal(500, 'illegal-state', `table group not found: ${unknownGuid}`),
+      rejection(500, 'illegal-state', `table group not found: ${unknownGuid}`),
     );
     const unknownProfile = unknownGuid.replace('1', '2');
     assert.deepEqual(
       await post({ table: 'a', crypto_profile_guid: unknownProfile }),
-      refusal(500, 'illegal-state', `crypto profile not found: ${unknownProfile}`),
+      rejection(500, 'illegal-state', `crypto profile not found: ${unknownProfile}`),
     );
     assert.equal((await post({ table: 'a', schema_code: 'x'.repeat(256) })).status, 400);
   });
 
   it('refuses a second table of the same name, also when both come at once', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => callService(app, 'POST /tables', { form: { table: 'twin' } })),
     );
     assert.deepEqual(
-      answers.map(({ status }) => status).sort((one, other) => one - other),
+      responses.map(({ status }) => status).sort((one, other) => one - other),
       [200, 500, 500, 500, 500],
     );
     assert.deepEqual(
       await callService(app, 'POST /tables', { form: { table: 'twin' } }),
-      refusal(500, 'illegal-state', 'duplicated table: twin'),
+      rejection(500, 'illegal-state', 'duplicated table: twin'),
     );
   });
 
   it('lets only an ADMIN create, drop and set the retention', async () => {
     await addTable(app, 'kept');
     for (const operation of ['POST /tables', 'DELETE /tables/kept', 'PUT /tables/kept/retention']) {
-      const answer = await callService(app, operation, {
+      const response = await callService(app, operation, {
         key: app.keys.member,
         form: { table: 'x', period: '1' },
       });
-      assert.deepEqual(answer, refusal(500, 'illegal-state', 'no-permission'), operation);
+      assert.deepEqual(response, rejection(500, 'illegal-state', 'no-permission'), operation);
     }
   });
 
@@ -357,7 +357,7 @@ describe('changing tables', () => {
     assert.deepEqual(await database.read(left), []);
     assert.deepEqual(
       await callService(app, 'DELETE /tables/gone'),
-      refusal(500, 'illegal-state', 'table not found: gone'),
+      rejection(500, 'illegal-state', 'table not found: gone'),
     );
   });
 
@@ -378,7 +378,7 @@ describe('changing tables', () => {
     const put = (period: string) => callService(app, 'PUT /tables/dated/retention', { form: { period } });
     assert.deepEqual(await put('7'), { status: 200, body: {} });
     assert.equal(app.parts.logTables.find('dated')?.retention, 7);
-    assert.deepEqual(await put(''), refusal(400, 'null-argument', 'period should be not null'));
+    assert.deepEqual(await put(''), rejection(400, 'null-argument', 'period should be not null'));
     for (const period of ['-1', '36501', 'x']) assert.equal((await put(period)).status, 400, period);
   });
 

@@ -10,9 +10,9 @@ const tooLong = {
   error_msg: 'a function would return text of more than 262144 bytes',
 };
 
-async function answerTo(client: QueryClient, query: string): Promise<unknown> {
-  const answer = await client.get(`/query?q=${encodeURIComponent(query)}`);
-  return answer.json();
+async function respondTo(client: QueryClient, query: string): Promise<unknown> {
+  const response = await client.get(`/query?q=${encodeURIComponent(query)}`);
+  return response.json();
 }
 
 /** A text of 1,000 letters. */
@@ -55,20 +55,20 @@ describe('functions that make texts', () => {
       const logged = app.logged.length;
       const client = queryClient(app, 'member');
       const query = [start, ...steps.map((step) => `eval s = ${step}`), 'eval n = len(s)'].join(' | ');
-      assert.deepEqual(await answerTo(client, query), tooLong, app.logged.join());
+      assert.deepEqual(await respondTo(client, query), tooLong, app.logged.join());
       assert.deepEqual(app.logged.slice(logged), [], 'nothing to tell whoever runs the platform');
     });
   }
 
   it('say so also where the value is part of a computation that else yields null', async () => {
     const client = queryClient(app, 'member');
-    assert.deepEqual(await answerTo(client, `${start} | eval n = 1 + len(replace(s, "a", s))`), tooLong);
+    assert.deepEqual(await respondTo(client, `${start} | eval n = 1 + len(replace(s, "a", s))`), tooLong);
   });
 
   it('say so also where all of it is constant', async () => {
     const client = queryClient(app, 'member');
     const text = `"${'a'.repeat(1000)}"`;
-    assert.deepEqual(await answerTo(client, `json "{}" | eval s = replace(${text}, "a", ${text})`), tooLong);
+    assert.deepEqual(await respondTo(client, `json "{}" | eval s = replace(${text}, "a", ${text})`), tooLong);
   });
 
   it('compute nothing in a branch that is not taken', async () => {
@@ -102,7 +102,7 @@ describe('a line with very many fields', () => {
   });
   after(() => app[Symbol.asyncDispose]());
 
-  const keys = Array.from({ length: 1500 }, (_, place) => `k${place}`);
+  const keys = Array.from({ length: 1500 }, (_, index) => `k${index}`);
   for (const [command, line, name] of [
     ['parsejson', JSON.stringify(Object.fromEntries(keys.map((key) => [key, key]))), 'k'],
     ['parsekv', keys.map((key) => `${key}=${key}`).join(' '), 'k'],
@@ -114,8 +114,8 @@ describe('a line with very many fields', () => {
       // Only these are computed, of a thousand that are planned.
       const id = await client.start(`json ${row} | ${command} | fields ${name}0, ${name}999, ${name}1000`);
       await client.waitFor(id, ({ is_finished }) => is_finished);
-      const answer = await client.get(`/cursors/${id}?format=json-single`);
-      const { rows } = (await answer.json()) as { rows: unknown };
+      const response = await client.get(`/cursors/${id}?format=json-single`);
+      const { rows } = (await response.json()) as { rows: unknown };
       assert.deepEqual(rows, [{ [`${name}0`]: 'k0', [`${name}999`]: 'k999', [`${name}1000`]: null }]);
     });
   }
@@ -129,12 +129,12 @@ describe('a limit of texts that a query exceeds', () => {
     const { logTables } = app.parts;
     let searches = 0;
     const leaveOutDamaged = logTables.leaveOutDamaged.bind(logTables);
-    logTables.leaveOutDamaged = (...given) => {
+    logTables.leaveOutDamaged = (...args) => {
       searches += 1;
-      return leaveOutDamaged(...given);
+      return leaveOutDamaged(...args);
     };
     const query = 'table logs | eval t = replace(s, "a", s)';
-    assert.deepEqual(await answerTo(queryClient(app), query), tooLong);
+    assert.deepEqual(await respondTo(queryClient(app), query), tooLong);
     assert.equal(searches, 0);
   });
 });

@@ -58,7 +58,7 @@ describe('timechart', () => {
     const [counted] = await queryClient(app).rows(
       'table logs | stats first(_time) as _time by series | timechart span=1h count by series',
     );
-    const names = Array.from({ length: 600 }, (_, place) => String(place)).toSorted();
+    const names = Array.from({ length: 600 }, (_, index) => String(index)).toSorted();
     const charted = seriesOf(counted).map(([name]) => name);
     assert.deepEqual(charted.toSorted(), [...names.slice(0, 500), 'other'].toSorted());
   });
@@ -81,12 +81,12 @@ describe('timechart', () => {
       `table logs | ${condition} | pivot count rows _table cols series`;
     const [row] = await queryClient(app).rows(pivot('search series < 500'));
     assert.equal(Object.keys(row ?? {}).length, 501);
-    assert.equal(await queryClient(app).refusal(pivot('search series < 501')), '(90200) unexpected-term');
+    assert.equal(await queryClient(app).rejection(pivot('search series < 501')), '(90200) unexpected-term');
   });
 
-  it('is refused with a second field behind by', async () => {
+  it('is rejected with a second field behind by', async () => {
     assert.equal(
-      await queryClient(app).refusal(`json "{}" | timechart span=1h count by a, b`),
+      await queryClient(app).rejection(`json "{}" | timechart span=1h count by a, b`),
       '(90200) unexpected-term',
     );
   });

@@ -64,45 +64,45 @@ describe('The connection of a half-sent upload', function () {
   this.timeout(60_000);
 
   it('does not keep the platform from ending, and what has arrived is there after the next start', async () => {
-    await using given = await halfUpload();
-    await given.platform.kill();
+    await using input = await halfUpload();
+    await input.platform.kill();
 
-    await using again = await given.platform.restart();
+    await using again = await input.platform.restart();
 
-    const answer = await call(again.baseUrl, `GET /api/core/upload-streams/${given.token}`, {
+    const response = await call(again.baseUrl, `GET /api/core/upload-streams/${input.token}`, {
       key: again.key,
     });
-    const { stream } = z.object({ stream: z.object({ uploaded_size: z.number() }) }).parse(answer.body);
+    const { stream } = z.object({ stream: z.object({ uploaded_size: z.number() }) }).parse(response.body);
     assert.equal(stream.uploaded_size, sent);
   });
 
   it('is closed when the upload is cancelled', async () => {
-    await using given = await halfUpload();
-    given.socket.resume();
-    const closed = once(given.socket, 'close');
+    await using input = await halfUpload();
+    input.socket.resume();
+    const closed = once(input.socket, 'close');
 
-    await call(given.platform.baseUrl, `DELETE /api/core/upload-streams/${given.token}`);
+    await call(input.platform.baseUrl, `DELETE /api/core/upload-streams/${input.token}`);
 
     await closed;
   });
 
   it('is closed when the client comes back on another one, which goes on from what has arrived', async () => {
-    await using given = await halfUpload();
-    given.socket.resume();
-    const closed = once(given.socket, 'close');
+    await using input = await halfUpload();
+    input.socket.resume();
+    const closed = once(input.socket, 'close');
 
-    const append = `PUT /api/core/upload-streams/${given.token}?offset=${sent}`;
-    const { body } = await call(given.platform.baseUrl, append, { bytes: Buffer.alloc(sent, 'y') });
+    const append = `PUT /api/core/upload-streams/${input.token}?offset=${sent}`;
+    const { body } = await call(input.platform.baseUrl, append, { bytes: Buffer.alloc(sent, 'y') });
 
     assert.deepEqual(body, { uploaded_size: 2 * sent });
     await closed;
   });
 
   it('does not keep the platform from ending when the upload was refused', async () => {
-    await using given = await halfUpload(17);
-    const [answer] = (await once(given.socket, 'data')) as [Buffer];
-    assert.match(answer.toString(), /'offset' must be equal to 0/);
+    await using input = await halfUpload(17);
+    const [response] = (await once(input.socket, 'data')) as [Buffer];
+    assert.match(response.toString(), /'offset' must be equal to 0/);
 
-    await given.platform.kill();
+    await input.platform.kill();
   });
 });

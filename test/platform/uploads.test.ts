@@ -7,8 +7,8 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { formatWireTime } from '../../src/shared/wire/time';
-import { callService, refusal } from '../support/call';
-import type { Answer } from '../support/call';
+import { callService, rejection } from '../support/call';
+import type { ResponseBody } from '../support/call';
 import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
@@ -24,9 +24,9 @@ async function openUpload(app: RunningApp, text: string | Uint8Array, format = '
     file_size: String(Buffer.from(text).length),
     metadata: JSON.stringify({ table_name: 'logs', format }),
   };
-  const answer = await callService(app, 'POST /upload-streams', { form });
-  assert.equal(answer.status, 200, JSON.stringify(answer.body));
-  return opened.parse(answer.body).token;
+  const response = await callService(app, 'POST /upload-streams', { form });
+  assert.equal(response.status, 200, JSON.stringify(response.body));
+  return opened.parse(response.body).token;
 }
 
 function append(
@@ -34,15 +34,15 @@ function append(
   token: string,
   offset: number | string,
   bytes: string | Uint8Array,
-): Promise<Answer> {
+): Promise<ResponseBody> {
   return callService(app, `PUT /upload-streams/${token}?offset=${offset}`, { key: null, bytes });
 }
 
-function complete(app: RunningApp, token: string): Promise<Answer> {
+function complete(app: RunningApp, token: string): Promise<ResponseBody> {
   return callService(app, `POST /upload-streams/${token}/complete`, { key: null });
 }
 
-async function upload(app: RunningApp, text: string | Uint8Array, format = 'ndjson'): Promise<Answer> {
+async function upload(app: RunningApp, text: string | Uint8Array, format = 'ndjson'): Promise<ResponseBody> {
   const token = await openUpload(app, text, format);
   assert.deepEqual(await append(app, token, 0, text), {
     status: 200,
@@ -80,7 +80,7 @@ describe('Cancel upload', () => {
     assert.equal(app.parts.uploads.find(token), undefined);
     assert.deepEqual(
       await callService(app, `DELETE /upload-streams/${token}`, { key: null }),
-      refusal(500, 'illegal-state', `upload stream not found: ${token}`),
+      rejection(500, 'illegal-state', `upload stream not found: ${token}`),
     );
   });
 
@@ -89,7 +89,7 @@ describe('Cancel upload', () => {
     for (const token of [unknownToken, '../../etc', 'a b', 'x'.repeat(3000)]) {
       assert.deepEqual(
         await callService(app, `DELETE /upload-streams/${encodeURIComponent(token)}`, { key: null }),
-        refusal(500, 'illegal-state', `upload stream not found: ${token}`),
+        rejection(500, 'illegal-state', `upload stream not found: ${token}`),
       );
     }
     assert.equal((await callService(app, 'DELETE /upload-streams/%00', { key: null })).status, 400);
@@ -117,7 +117,7 @@ describe('Cancel upload', () => {
     const elsewhere = { key: null, headers: { 'x-forwarded-for': '10.1.2.3' } };
     assert.deepEqual(
       await callService(app, `DELETE /upload-streams/${token}`, elsewhere),
-      refusal(500, 'illegal-state', `upload stream not found: ${token}`),
+      rejection(500, 'illegal-state', `upload stream not found: ${token}`),
     );
     assert.ok(app.parts.uploads.find(token));
   });
@@ -218,7 +218,7 @@ describe('uploading', () => {
     ] as const) {
       assert.deepEqual(
         await upload(app, text, 'csv'),
-        refusal(400, 'invalid-argument', `line ${line}: ${reason}`),
+        rejection(400, 'invalid-argument', `line ${line}: ${reason}`),
       );
     }
     assert.deepEqual(await rowsOf(app), []);
@@ -232,12 +232,12 @@ describe('uploading', () => {
       ['7', 'not a JSON object'],
       ['{"a":1}{"a":2}', 'not JSON'],
     ] as const) {
-      const answer = await upload(app, `{"a":1}\n\n{"a":2}\n${bad}\n{"a":3}\n{`);
-      assert.deepEqual(answer, refusal(400, 'invalid-argument', `line 4: ${reason}`));
+      const response = await upload(app, `{"a":1}\n\n{"a":2}\n${bad}\n{"a":3}\n{`);
+      assert.deepEqual(response, rejection(400, 'invalid-argument', `line 4: ${reason}`));
     }
     const binary = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}')]);
-    assert.deepEqual(await upload(app, binary), refusal(400, 'invalid-argument', 'line 1: not UTF-8 text'));
-    const twice = refusal(400, 'invalid-argument', 'line 2: the field "a" is given twice');
+    assert.deepEqual(await upload(app, binary), rejection(400, 'invalid-argument', 'line 1: not UTF-8 text'));
+    const twice = rejection(400, 'invalid-argument', 'line 2: the field "a" is given twice');
     assert.deepEqual(await upload(app, '{"a":1}\n{"a":1,"a":2}\n'), twice);
     assert.deepEqual(await rowsOf(app), []);
   });
@@ -252,7 +252,7 @@ describe('uploading', () => {
     lines[23_000] = 'oops';
     assert.deepEqual(
       await upload(app, lines.join('\n')),
-      refusal(400, 'invalid-argument', 'line 21001: not JSON'),
+      rejection(400, 'invalid-argument', 'line 21001: not JSON'),
     );
     assert.deepEqual(await rowsOf(app), []);
   });
@@ -263,7 +263,7 @@ describe('uploading', () => {
     lines[4000] = `{"n":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`;
     assert.deepEqual(
       await upload(app, lines.join('\n')),
-      refusal(400, 'invalid-argument', 'line 4001: nested too deeply'),
+      rejection(400, 'invalid-argument', 'line 4001: nested too deeply'),
     );
     assert.deepEqual(await rowsOf(app), []);
   });
@@ -313,20 +313,20 @@ describe('uploading', () => {
     await using app = await startWithTable();
     assert.deepEqual(
       await upload(app, 'a,b\n1,2\n3\n4,5,6\n', 'csv'),
-      refusal(400, 'invalid-argument', 'line 3: 1 values where the header has 2'),
+      rejection(400, 'invalid-argument', 'line 3: 1 values where the header has 2'),
     );
     assert.deepEqual(
       await upload(app, 'a,b\n1,2\n3,"x\n5,6\n', 'csv'),
-      refusal(400, 'invalid-argument', 'line 3: a quotation mark is not closed'),
+      rejection(400, 'invalid-argument', 'line 3: a quotation mark is not closed'),
     );
     assert.deepEqual(
       await upload(app, 'a,b\n"one\ntwo\nthree",2\n3\n', 'csv'),
-      refusal(400, 'invalid-argument', 'line 5: 1 values where the header has 2'),
+      rejection(400, 'invalid-argument', 'line 5: 1 values where the header has 2'),
     );
     const binary = Buffer.concat([Buffer.from('a,b\n가,2\n3,'), Buffer.from([0xff]), Buffer.from('\n5,6\n')]);
     assert.deepEqual(
       await upload(app, binary, 'csv'),
-      refusal(400, 'invalid-argument', 'line 3: not UTF-8 text'),
+      rejection(400, 'invalid-argument', 'line 3: not UTF-8 text'),
     );
     assert.deepEqual(await rowsOf(app), []);
   });
@@ -346,7 +346,7 @@ describe('uploading', () => {
     for (const offset of [0, 4, 6]) {
       assert.deepEqual(
         await append(app, token, offset, text.slice(5)),
-        refusal(400, 'invalid-argument', "'offset' must be equal to 5."),
+        rejection(400, 'invalid-argument', "'offset' must be equal to 5."),
       );
     }
     assert.deepEqual((await append(app, token, 5, text.slice(5))).body, { uploaded_size: text.length });
@@ -358,7 +358,7 @@ describe('uploading', () => {
     const token = await openUpload(app, 'abc');
     assert.deepEqual(
       await append(app, token, '', 'a'),
-      refusal(400, 'null-argument', 'offset should be not null'),
+      rejection(400, 'null-argument', 'offset should be not null'),
     );
     for (const offset of ['x', '-1', '1.5', '99999999999999999999']) {
       assert.equal((await append(app, token, offset, 'a')).status, 400, offset);
@@ -371,7 +371,7 @@ describe('uploading', () => {
     await append(app, token, 0, '{"a":1}');
     assert.deepEqual(
       await complete(app, token),
-      refusal(500, 'illegal-state', 'upload stream incomplete: 7 of 8 bytes'),
+      rejection(500, 'illegal-state', 'upload stream incomplete: 7 of 8 bytes'),
     );
     assert.equal((await append(app, token, 7, '\n\n')).status, 400);
     assert.equal(app.parts.uploads.find(token)?.uploadedSize, 7);
@@ -474,7 +474,7 @@ describe('uploading', () => {
     const good = { file_name: 'a', file_size: '1', metadata: '{"table_name":"logs"}' };
     assert.deepEqual(
       await open({ ...good, file_name: '' }),
-      refusal(400, 'null-argument', 'file_name should be not null'),
+      rejection(400, 'null-argument', 'file_name should be not null'),
     );
     for (const file_size of ['', '-1', 'x', '99999999999999999999']) {
       assert.equal((await open({ ...good, file_size })).status, 400, file_size);
@@ -495,11 +495,11 @@ describe('uploading', () => {
     }
     assert.deepEqual(
       await open({ ...good, metadata: '{"table_name":"../x"}' }),
-      refusal(500, 'illegal-state', 'table not found: ../x'),
+      rejection(500, 'illegal-state', 'table not found: ../x'),
     );
     assert.deepEqual(
       await callService(app, 'POST /upload-streams', { key: app.keys.member, form: good }),
-      refusal(500, 'illegal-state', 'no-permission'),
+      rejection(500, 'illegal-state', 'no-permission'),
     );
   });
 
@@ -551,8 +551,10 @@ describe('uploading', () => {
       sizeBefore += 1;
       assert.equal(uploads.find(token)?.uploadedSize, sizeBefore);
     }
-    const answer = await fetch(`${app.baseUrl}/api/core/upload-streams/${token}?offset=4`, { method: 'PUT' });
-    assert.deepEqual(await answer.json(), { uploaded_size: 4 }, 'a request without a body adds nothing');
+    const response = await fetch(`${app.baseUrl}/api/core/upload-streams/${token}?offset=4`, {
+      method: 'PUT',
+    });
+    assert.deepEqual(await response.json(), { uploaded_size: 4 }, 'a request without a body adds nothing');
   });
 
   it('shows streams to a MASTER alone', async () => {
@@ -591,10 +593,10 @@ describe('uploading', () => {
     });
     assert.deepEqual(
       await callService(app, 'GET /upload-streams/x', master),
-      refusal(400, 'invalid-argument', "'token' parameter should be GUID type"),
+      rejection(400, 'invalid-argument', "'token' parameter should be GUID type"),
     );
     for (const operation of ['GET /upload-streams', `GET /upload-streams/${token}`]) {
-      assert.deepEqual(await callService(app, operation), refusal(500, 'illegal-state', 'no-permission'));
+      assert.deepEqual(await callService(app, operation), rejection(500, 'illegal-state', 'no-permission'));
     }
   });
 

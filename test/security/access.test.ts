@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import * as z from 'zod/mini';
 import { buildApp } from '../../src/platform/app';
-import { call, refusal } from '../support/call';
+import { call, rejection } from '../support/call';
 import { startApp } from '../support/startApp';
 import type { Caller, RunningApp } from '../support/startApp';
 import { addTable } from '../support/tables';
@@ -89,24 +89,24 @@ describe('Access to the platform', () => {
       const keys = [undefined, 'wrong', '', `${app.keys.master}x`, app.keys.master.slice(0, -1)];
       const unmarked = { headers: { authorization: app.keys.master } };
       for (const options of [...keys.map((key) => ({ key })), unmarked]) {
-        const answer = await call(app.baseUrl, operation, options);
-        if (least === 'token') assert.ok(answer.status >= 400);
-        else assert.deepEqual(answer, refusal(401, 'unauthorized', 'invalid-api-key'));
+        const response = await call(app.baseUrl, operation, options);
+        if (least === 'token') assert.ok(response.status >= 400);
+        else assert.deepEqual(response, rejection(401, 'unauthorized', 'invalid-api-key'));
       }
     });
 
     it(`is refused to every lower role and to no other: ${route}`, async () => {
       const lower = least === 'token' ? [] : callers.slice(0, callers.indexOf(least));
-      const noPermission = refusal(500, 'illegal-state', 'no-permission');
+      const noPermission = rejection(500, 'illegal-state', 'no-permission');
       for (const caller of callers) {
-        const answer = await app.call(caller, operation);
-        if (lower.includes(caller)) assert.deepEqual(answer, noPermission);
-        else assert.notDeepEqual(answer, noPermission);
+        const response = await app.call(caller, operation);
+        if (lower.includes(caller)) assert.deepEqual(response, noPermission);
+        else assert.notDeepEqual(response, noPermission);
       }
     });
   }
 
-  it('to a query, its rows and its end is refused to everybody but its owner', async () => {
+  it('to a query, its rows and its end is rejected to everybody but its owner', async () => {
     const started = await app.call('member', 'POST /api/core/cursors', { form: { q: 'json "{}"' } });
     const { id } = z.object({ id: z.number() }).parse(started.body);
     for (const operation of [
@@ -124,7 +124,7 @@ describe('Access to the platform', () => {
     assert.equal((await app.call('member', `GET /api/core/queries/${id}`)).status, 200);
   });
 
-  it('to an upload is refused from another address, whatever X-Forwarded-For says', async () => {
+  it('to an upload is rejected from another address, whatever X-Forwarded-For says', async () => {
     const form = { file_name: 'a', file_size: '2', metadata: '{"table_name":"logs","format":"ndjson"}' };
     const opened = await app.call('admin', 'POST /api/core/upload-streams', { form });
     const { token } = z.object({ token: z.string() }).parse(opened.body);
@@ -160,9 +160,9 @@ function addressed(route: string): string {
 /** The status of a DELETE that comes from another address of this machine. */
 function deleteFrom(localAddress: string, url: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
-    request(url, { method: 'DELETE', localAddress, headers }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode ?? 0);
+    request(url, { method: 'DELETE', localAddress, headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
     })
       .once('error', reject)
       .end();

@@ -4,14 +4,14 @@ import { MalformedResponseError, TooLargeResponseError, UnreachableError } from 
 import { describeFailure } from '../../src/ui/failures/failureText';
 import { malformedRows } from '../../src/ui/explorer/malformedRow';
 import { Redactor } from '../../src/shared/redact';
-import { answering, HttpServer } from '../support/httpServer';
+import { responding, HttpServer } from '../support/httpServer';
 
 const megabyte = 1_048_576;
 const key = 'k3y-that-nobody-else-may-see';
 
 describe('A hostile server', () => {
   it('gets the key to no other origin by a redirect of any kind', async () => {
-    await using elsewhere = await answering(200, { total_count: 0, tables: [] });
+    await using elsewhere = await responding(200, { total_count: 0, tables: [] });
     const port = new URL(elsewhere.origin).port;
     const targets = [
       elsewhere.origin,
@@ -21,7 +21,7 @@ describe('A hostile server', () => {
     ];
     for (const status of [301, 302, 303, 307, 308]) {
       for (const location of targets) {
-        await using server = await answering(status, '', { location });
+        await using server = await responding(status, '', { location });
         await using client = server.client({ readKey: () => Promise.resolve(key) });
         await assert.rejects(client.tables({}), UnreachableError);
       }
@@ -31,7 +31,7 @@ describe('A hostile server', () => {
 
   it('gets nowhere with a redirect to a file or to script', async () => {
     for (const location of ['file:///etc/passwd', 'javascript:alert(1)', 'data:application/json,{}']) {
-      await using server = await answering(302, '', { location });
+      await using server = await responding(302, '', { location });
       await using client = server.client();
       await assert.rejects(client.tables({}), UnreachableError);
     }
@@ -95,7 +95,7 @@ describe('A hostile server', () => {
       `{"total_count":0,"tables":${nested}}`,
       `{"total_count":{"a":${nested}},"tables":[]}`,
     ]) {
-      await using server = await answering(200, deep);
+      await using server = await responding(200, deep);
       await using client = server.client();
       const page = await client.tables({}).catch((error: unknown) => {
         assert.ok(error instanceof MalformedResponseError, String(error));
@@ -109,7 +109,7 @@ describe('A hostile server', () => {
 
   it('sends a record as long as it likes', async () => {
     const record = { name: 'x'.repeat(1_000_000), trigger_type: null };
-    await using server = await answering(200, { total_count: 1, scheduled_queries: [record, record] });
+    await using server = await responding(200, { total_count: 1, scheduled_queries: [record, record] });
     await using client = server.client();
     const { malformed } = await client.scheduledQueries({});
     const rows = malformedRows(malformed);
@@ -122,7 +122,7 @@ describe('A hostile server', () => {
   it('cannot reach the prototype of objects', async () => {
     const body =
       '{"total_count":0,"tables":[],"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
-    await using server = await answering(200, body);
+    await using server = await responding(200, body);
     await using client = server.client();
     await client.tables({});
     assert.equal(Reflect.get({}, 'polluted'), undefined);

@@ -71,12 +71,12 @@ describe('SQL in a text', () => {
   /** Sends it, whatever comes of it, and looks for what nobody may see. */
   async function probe(operation: string, form?: Record<string, string>): Promise<void> {
     const [method = '', path = ''] = operation.split(' ');
-    const answer = await fetch(`${app.baseUrl}/api/core${path}`, {
+    const response = await fetch(`${app.baseUrl}/api/core${path}`, {
       method,
       headers: { authorization: `Bearer ${app.keys.admin}` },
       body: form ? new URLSearchParams(form) : null,
     });
-    const text = await answer.text();
+    const text = await response.text();
     assert.doesNotMatch(text, /root:.:0:0/, `${operation} read a file of the machine`);
     assert.doesNotMatch(
       text,
@@ -90,10 +90,10 @@ describe('SQL in a text', () => {
 
   it('is looked for where honest texts do find something', async () => {
     const query = encodeURIComponent('table logs | search user == "kim"');
-    const answer = await fetch(`${app.baseUrl}/api/core/query?q=${query}`, {
+    const response = await fetch(`${app.baseUrl}/api/core/query?q=${query}`, {
       headers: { authorization: `Bearer ${app.keys.admin}` },
     });
-    assert.match(await answer.text(), /kim/);
+    assert.match(await response.text(), /kim/);
   });
 
   for (const attack of attacks) {

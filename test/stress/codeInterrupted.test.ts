@@ -37,14 +37,14 @@ describe('An apply that is killed', () => {
 /** The platform has done the write, and the process that asked for it never learns. */
 async function applyKilledAfterItsFirstWrite(project: TestProject): Promise<number | null> {
   const child = project.start('apply', '--yes', '--prune');
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   project.proxy.interference = async ({ method, response, forward }) => {
-    const answer = await forward();
+    const reply = await forward();
     if (method !== 'GET') {
       child.kill('SIGKILL');
-      await gone;
+      await exited;
     }
-    send(response, answer);
+    send(response, reply);
   };
   const { code, notes } = await resultOf(child);
   assert.ok(code === null || code === 0, notes);

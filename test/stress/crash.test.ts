@@ -17,7 +17,7 @@ const lasting = `json "{'n':1}" | repeat count=100000 over=60s | stats count`;
 type Platform = Pick<RunningPlatform, 'baseUrl' | 'key'>;
 
 /** Moments of a write, by what lies in the data folder then. */
-const moments: Readonly<Record<string, (data: string) => Promise<boolean>>> = {
+const timestamps: Readonly<Record<string, (data: string) => Promise<boolean>>> = {
   'at once': () => Promise.resolve(true),
   'while files are written': (data) => hasFiles(data, 'staging'),
   'when files are in place': (data) => hasFiles(data, 'tables'),
@@ -26,8 +26,8 @@ const moments: Readonly<Record<string, (data: string) => Promise<boolean>>> = {
 describe('a platform that is killed', function () {
   this.timeout(120_000);
 
-  for (const [moment, isThere] of Object.entries(moments)) {
-    it(`has loaded an upload as a whole or not at all: ${moment}`, async () => {
+  for (const [timestamp, isThere] of Object.entries(timestamps)) {
+    it(`has loaded an upload as a whole or not at all: ${timestamp}`, async () => {
       await using folder = await temporaryFolder();
       await using platform = await startPlatform({ data: folder.path });
       const token = await sendFile(platform);
@@ -87,9 +87,9 @@ async function ask(
   operation: string,
   form?: Readonly<Record<string, string>>,
 ): Promise<unknown> {
-  const answer = await call(platform.baseUrl, operation, { key: platform.key, ...(form ? { form } : {}) });
-  assert.equal(answer.status, 200, JSON.stringify(answer.body));
-  return answer.body;
+  const response = await call(platform.baseUrl, operation, { key: platform.key, ...(form ? { form } : {}) });
+  assert.equal(response.status, 200, JSON.stringify(response.body));
+  return response.body;
 }
 
 async function createTable(platform: Platform): Promise<void> {

@@ -26,8 +26,8 @@ async function overwrite(file: string): Promise<void> {
 
 async function flipByte(file: string): Promise<void> {
   const bytes = await readFile(file);
-  const place = 4096 + 20;
-  bytes[place] = (bytes[place] ?? 0) ^ 0xff;
+  const index = 4096 + 20;
+  bytes[index] = (bytes[index] ?? 0) ^ 0xff;
   await writeFile(file, bytes);
 }
 

@@ -32,8 +32,8 @@ describe('what the platform has acknowledged', () => {
         trigger_type: 'cron',
         cron_schedule: '0 0 * * *',
       };
-      const answer = await call(platform.baseUrl, `PUT ${path}/${guid}`, { key: platform.key, form });
-      assert.equal(answer.status, 200);
+      const response = await call(platform.baseUrl, `PUT ${path}/${guid}`, { key: platform.key, form });
+      assert.equal(response.status, 200);
       acknowledged.add(guid);
       if (acknowledged.size === killedAfter) await platform.kill('SIGKILL');
     };
@@ -66,11 +66,11 @@ describe('what the platform has acknowledged', () => {
     const guids = await fill(folder.path, 20);
     await using platform = await startPlatform({ data: folder.path });
     const removals = guids.map(async (guid) => {
-      const answer = await call(platform.baseUrl, `DELETE ${path}`, {
+      const response = await call(platform.baseUrl, `DELETE ${path}`, {
         key: platform.key,
         form: { guids: guid },
       });
-      return answer.status === 200 ? guid : undefined;
+      return response.status === 200 ? guid : undefined;
     });
     await Promise.race(removals);
     assert.equal(await platform.kill('SIGTERM'), 0);

@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { call } from '../support/call';
-import type { Answer, Call } from '../support/call';
+import type { ResponseBody, Call } from '../support/call';
 import { startPlatform } from '../support/platform';
 import type { RunningPlatform } from '../support/platform';
 import { startPlatformHere } from '../support/platformHere';
@@ -14,19 +14,19 @@ const megabyte = 1024 * 1024;
 
 type Platform = Pick<RunningPlatform, 'baseUrl' | 'key'>;
 
-function ask(platform: Platform, operation: string, options: Call = {}): Promise<Answer> {
+function ask(platform: Platform, operation: string, options: Call = {}): Promise<ResponseBody> {
   const [method = '', path = ''] = operation.split(' ');
   return call(platform.baseUrl, `${method} /api/core${path}`, { key: platform.key, ...options });
 }
 
 const page = z.looseObject({ total_count: z.int() });
 
-/** Adds scheduled queries of a size until one is refused for want of room, and returns how many were acknowledged. */
+/** Adds scheduled queries of a size until one is rejected for want of room, and returns how many were acknowledged. */
 async function fill(platform: Platform, size: number): Promise<number> {
   for (let acknowledged = 0; acknowledged < 200; acknowledged += 1) {
-    const answer = await addSchedule(platform, size);
-    if (answer.status === 200) continue;
-    assert.deepEqual(answer, { status: 500, body: noSpace });
+    const response = await addSchedule(platform, size);
+    if (response.status === 200) continue;
+    assert.deepEqual(response, { status: 500, body: noSpace });
     return acknowledged;
   }
   throw new Error('the disk never got full');
@@ -37,7 +37,7 @@ async function countSchedules(platform: Platform): Promise<number> {
 }
 
 /** A scheduled query whose text has so many bytes and does not compress well. */
-function addSchedule(platform: Platform, size: number): Promise<Answer> {
+function addSchedule(platform: Platform, size: number): Promise<ResponseBody> {
   const text = randomBytes(Math.floor((size / 4) * 3)).toString('base64');
   const schedule = { trigger_type: 'cron', cron_schedule: '0 0 1 1 *' };
   const json = { ...schedule, name: randomBytes(16).toString('hex'), query: `# ${text}` };
@@ -53,8 +53,8 @@ async function growLog(platform: Platform, data: string, wanted: number): Promis
   for (let added = 0; ; added += 1) {
     const missing = wanted - (await stat(log)).size;
     if (missing <= 0) return added;
-    const answer = await addSchedule(platform, Math.min(megabyte, Math.max(missing, 1024)));
-    assert.equal(answer.status, 200);
+    const response = await addSchedule(platform, Math.min(megabyte, Math.max(missing, 1024)));
+    assert.equal(response.status, 200);
   }
 }
 
@@ -72,7 +72,7 @@ async function upload(platform: Platform, rows: readonly object[]): Promise<stri
   return token;
 }
 
-function complete(platform: Platform, token: string): Promise<Answer> {
+function complete(platform: Platform, token: string): Promise<ResponseBody> {
   return ask(platform, `POST /upload-streams/${token}/complete`);
 }
 
@@ -156,7 +156,7 @@ describe('a full disk', function () {
     await using platform = await startPlatform({ data: folder.path, largestFile: 18 });
     await ask(platform, 'POST /tables', { form: { table: 'logs' } });
     // Rows of so long names that the log grows past the mark with the last of them: the next change is the compaction's.
-    const wide = Array.from({ length: 60 }, (_, place) => [`${'field'.repeat(600)}${place}`, 1] as const);
+    const wide = Array.from({ length: 60 }, (_, index) => [`${'field'.repeat(600)}${index}`, 1] as const);
     const row = { _time: new Date().toISOString(), ...Object.fromEntries(wide) };
     for (let n = 1; n <= 15; n += 1) await complete(platform, await upload(platform, [{ ...row, n }]));
     const last = await upload(platform, [{ ...row, n: 16 }]);

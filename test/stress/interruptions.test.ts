@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
-import { call, callService, refusal } from '../support/call';
+import { call, callService, rejection } from '../support/call';
 import { eventually } from '../support/eventually';
 import { startPlatformHere } from '../support/platformHere';
 import { queryClient } from '../support/queryClient';
@@ -12,7 +12,7 @@ import { addTable } from '../support/tables';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const lasting = `json "{'n':1}" | repeat count=1000000 over=60s`;
-const cancelled = refusal(500, 'illegal-state', 'the query was cancelled');
+const cancelled = rejection(500, 'illegal-state', 'the query was cancelled');
 const listed = z.object({ rows: z.array(z.object({ id: z.int(), rows: z.int() })) });
 
 function queryPath(q: string): string {
@@ -34,21 +34,21 @@ describe('what is interrupted', () => {
     await using platform = await startPlatformHere();
     const ask = (path: string): ReturnType<typeof call> =>
       call(platform.baseUrl, `GET /api/core${path}`, { key: platform.key });
-    const answer = ask(queryPath(lasting));
+    const response = ask(queryPath(lasting));
     await eventually(async () => listed.parse((await ask(running)).body).rows.length > 0);
     await platform.kill();
-    assert.deepEqual(await answer, cancelled);
+    assert.deepEqual(await response, cancelled);
   });
 
   it('by its own account: a foreground query never answers with a part of its rows', async () => {
     await using app = await startApp();
-    const answer = app.call('admin', `GET /api/core${queryPath(lasting)}`);
+    const response = app.call('admin', `GET /api/core${queryPath(lasting)}`);
     const found = await eventually(async () => {
       const { rows } = listed.parse((await callService(app, `GET ${running}`)).body);
       return rows[0];
     });
     await queryClient(app).drop(found.id);
-    assert.deepEqual(await answer, cancelled);
+    assert.deepEqual(await response, cancelled);
   });
 
   it('while it is committed: an upload is not told to be cancelled when its rows are in', async () => {
@@ -70,13 +70,13 @@ describe('what is interrupted', () => {
     openGate();
     await held;
     assert.deepEqual(await completed, { status: 200, body: { rows: 2 } });
-    assert.deepEqual(await removed, refusal(500, 'illegal-state', `upload stream not found: ${token}`));
+    assert.deepEqual(await removed, rejection(500, 'illegal-state', `upload stream not found: ${token}`));
   });
 
-  it('between a scheduled query and the one that follows it: the follower runs after the next start', async () => {
+  it('between a scheduled query and the one that follows it: the dependent runs after the next start', async () => {
     await using folder = await temporaryFolder();
     const schedule = { trigger_type: 'cron', cron_schedule: '0 0 1 1 *', enabled: 'true' };
-    let follower: string;
+    let dependent: string;
     {
       await using app = await startApp({ dataFolder: folder.path });
       const create = async (form: Readonly<Record<string, string>>): Promise<string> => {
@@ -87,7 +87,7 @@ describe('what is interrupted', () => {
       const trigger = { trigger_type: 'workflow', preceding_guid: first, preceding_action: 'succeeded' };
       const query = `json "{}" | eval n = $("n") | search n == 42 | import logs`;
       await addTable(app, 'logs');
-      follower = await create({ name: 'second', query, ...trigger, enabled: 'true' });
+      dependent = await create({ name: 'second', query, ...trigger, enabled: 'true' });
       // What the scheduler does at the end of a run, and no more.
       const end = { result: 'succeeded', elapsedMilliseconds: 1, rows: 1 } as const;
       await app.parts.scheduledQueries.recordEnd(first, end, { n: 42 });
@@ -96,7 +96,7 @@ describe('what is interrupted', () => {
       await using app = await startApp({ dataFolder: folder.path });
       if (start === 'first') {
         await eventually(async () => {
-          const { body } = await callService(app, `GET /scheduled-queries/${follower}`);
+          const { body } = await callService(app, `GET /scheduled-queries/${dependent}`);
           return z
             .object({ scheduled_query: z.looseObject({ result_state: z.literal('succeeded') }) })
             .parse(body);

@@ -32,12 +32,12 @@ async function makeStore(dataFolder: string): Promise<void> {
 async function uploadFile(platform: RunningPlatform): Promise<unknown> {
   const ask = async (operation: string, options: Call = {}): Promise<unknown> => {
     const [method = '', below = ''] = operation.split(' ');
-    const answer = await call(platform.baseUrl, `${method} /api/core${below}`, {
+    const response = await call(platform.baseUrl, `${method} /api/core${below}`, {
       key: platform.key,
       ...options,
     });
-    assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    return answer.body;
+    assert.equal(response.status, 200, JSON.stringify(response.body));
+    return response.body;
   };
   const form = { file_name: 'a', file_size: String(bytes.length), metadata: '{"table_name":"logs"}' };
   const { token } = z.object({ token: z.string() }).parse(await ask('POST /upload-streams', { form }));
@@ -72,7 +72,7 @@ describe('a platform that is killed at a step of an upload, its commit or the co
         },
       });
       process.kill(platform.processId ?? 0, 'SIGUSR2');
-      const answer = await uploadFile(platform).catch((error: unknown) => {
+      const response = await uploadFile(platform).catch((error: unknown) => {
         // The kill is all that may cut an answer off.
         assert.ok(error instanceof TypeError, String(error));
       });
@@ -80,7 +80,7 @@ describe('a platform that is killed at a step of an upload, its commit or the co
       const { numbers, logged } = await readStore(data);
       const isThere = numbers.length > stored;
       assert.deepEqual(numbers, isThere ? [...before, ...uploaded] : before, `step ${step}`);
-      assert.ok(isThere || answer === undefined, `acknowledged and lost at step ${step}`);
+      assert.ok(isThere || response === undefined, `acknowledged and lost at step ${step}`);
       assert.deepEqual(logged, [], `step ${step}`);
       outcomes.add(`${wasKilled ? 'killed' : 'ended'}, ${isThere ? 'all' : 'none'}`);
     }

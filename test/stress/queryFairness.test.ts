@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { call, refusal } from '../support/call';
+import { call, rejection } from '../support/call';
 import { eventually } from '../support/eventually';
 import { startPlatform } from '../support/platform';
 import type { RunningPlatform } from '../support/platform';
@@ -46,7 +46,7 @@ describe('queries of several accounts', () => {
     }
   });
 
-  it('are refused where those of the account that wait are very long together, and not for others', async () => {
+  it('are rejected where those of the account that wait are very long together, and not for others', async () => {
     await using platform = await startPlatform({ accounts });
     const app = asApp(platform);
     const member = queryClient(app, 'member');
@@ -63,7 +63,7 @@ describe('queries of several accounts', () => {
     );
   });
 
-  it('are refused beyond 200 that run or wait, and not for others', async () => {
+  it('are rejected beyond 200 that run or wait, and not for others', async () => {
     await using app = await startApp();
     const { queries, accounts } = app.parts;
     const account = accounts.findByKey(app.keys.member);
@@ -101,7 +101,7 @@ describe('the time limit of queries', () => {
     }
     assert.deepEqual(
       await app.call('admin', `GET /api/core/query?q=${encodeURIComponent(endless)}`),
-      refusal(500, 'illegal-state', 'the query ran longer than its time limit'),
+      rejection(500, 'illegal-state', 'the query ran longer than its time limit'),
     );
     const form = { name: 'long', query: endless, trigger_type: 'cron', cron_schedule: '* * * * * *' };
     await app.call('admin', 'POST /api/core/scheduled-queries', { form: { ...form, enabled: 'true' } });
@@ -172,7 +172,7 @@ describe('a MASTER', () => {
     await using app = await startApp();
     assert.deepEqual(
       await app.call('master', 'DELETE /api/core/queries/77'),
-      refusal(403, 'invalid-query-id', 'cannot access query 77'),
+      rejection(403, 'invalid-query-id', 'cannot access query 77'),
     );
     assert.equal((await app.call('master', 'DELETE /api/core/queries/x')).status, 400);
   });

@@ -81,7 +81,7 @@ describe('results that are kept', () => {
     const [first, second, third] = [await runOne(), await runOne(), await runOne()];
     const bytes = await runner.resultBytes();
     const before = Date.now() - 1000;
-    for (const [place, run] of [first, third, second].entries()) run.lastAccess = before + place;
+    for (const [index, run] of [first, third, second].entries()) run.lastAccess = before + index;
     // There is room for all but one.
     limited.resultBytes = bytes - 1;
     const isKept = (run: QueryRun): boolean => queries.all().includes(run);
@@ -145,7 +145,7 @@ describe('a query with more rows than memory holds', () => {
 
 describe('parsejson', () => {
   it('reads a text once for all of its fields', async () => {
-    const fields = Array.from({ length: 500 }, (_, place) => `\\"field${place}\\":${place}`).join(',');
+    const fields = Array.from({ length: 500 }, (_, index) => `\\"field${index}\\":${index}`).join(',');
     const text = `json "{'line':'{${fields}}'}" | repeat count=50 | parsejson | limit 50 | fields field499`;
     assert.deepEqual(await runOnSmallEngine(text, '10GB', '100MB'), {
       outcome: 'succeeded',

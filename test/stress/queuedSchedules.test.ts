@@ -5,11 +5,11 @@ import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 
 /** The full measure is ten thousand, see `npm run test:load`; the suite makes do with less. */
-const followers = Number(process.env['LOGBENCH_LOAD_SCHEDULES'] ?? 40);
+const dependentCount = Number(process.env['LOGBENCH_LOAD_SCHEDULES'] ?? 40);
 const path = '/api/core/scheduled-queries';
 const never = '0 0 1 1 *';
 /** What others wait at most on a busy machine, in milliseconds; alone it is some tens. */
-const longestWait = 10_000;
+const maxWait = 10_000;
 const largestGrowth = 512 * 1024 * 1024;
 
 const list = z.object({ scheduled_queries: z.array(z.object({ result_state: z.nullable(z.string()) })) });
@@ -17,13 +17,13 @@ const list = z.object({ scheduled_queries: z.array(z.object({ result_state: z.nu
 describe('many schedules that are due at once', function () {
   this.timeout(1_800_000);
 
-  it(`${followers} of them all run once, in order, and others are answered meanwhile and keep their results`, async () => {
+  it(`${dependentCount} of them all run once, in order, and others are answered meanwhile and keep their results`, async () => {
     await using app = await startApp();
-    const asked = await app.call('member', 'POST /api/core/cursors', { form: { q: textOf('asked') } });
+    const asked = await app.call('member', 'POST /api/core/cursors', { form: { q: queryNamed('asked') } });
     const started = watchStarts(app);
     const leader = await create(app, 'leader', { trigger_type: 'cron', cron_schedule: never });
     const other = await create(app, 'other', { trigger_type: 'cron', cron_schedule: never });
-    await createFollowers(app, leader);
+    await createDependents(app, leader);
     const before = process.memoryUsage().rss;
 
     await change(app, leader, 'leader', soonOnce());
@@ -32,30 +32,30 @@ describe('many schedules that are due at once', function () {
     const waits: number[] = [];
     await eventually(
       async () => {
-        waits.push(await timeToAnswer(app, other));
-        return (await ended(app)) === followers + 1;
+        waits.push(await timeToResponse(app, other));
+        return (await ended(app)) === dependentCount + 1;
       },
       { within: 1_700_000, every: 250 },
     );
     const seconds = (performance.now() - begun) / 1000;
 
-    const texts = Array.from({ length: followers }, (_, place) => textOf(nameOf(place)));
-    assert.deepEqual(started(), [textOf('leader'), ...texts]);
+    const texts = Array.from({ length: dependentCount }, (_, index) => queryNamed(nameOf(index)));
+    assert.deepEqual(started(), [queryNamed('leader'), ...texts]);
     const { body } = await app.call('admin', `GET ${path}`);
     const results = list.parse(body).scheduled_queries.map((query) => query.result_state);
-    assert.equal(results.filter((result) => result === 'succeeded').length, followers + 1);
+    assert.equal(results.filter((result) => result === 'succeeded').length, dependentCount + 1);
     assert.equal(results.filter((result) => result === null).length, 1);
     const { id } = z.object({ id: z.int() }).parse(asked.body);
     const rows = await app.call('member', `GET /api/core/cursors/${id}`);
     assert.deepEqual([rows.status, rows.body], [200, { name: 'asked' }]);
-    const longest = Math.max(...waits);
-    assert.ok(longest < longestWait, `somebody waited ${longest.toFixed(0)} ms`);
+    const maxLength = Math.max(...waits);
+    assert.ok(maxLength < maxWait, `somebody waited ${maxLength.toFixed(0)} ms`);
     const growth = process.memoryUsage().rss - before;
     assert.ok(growth < largestGrowth, `memory grew by ${growth} bytes`);
     assert.deepEqual(app.logged, []);
     if (process.env['LOGBENCH_LOAD_SCHEDULES'] !== undefined) {
       console.log(
-        `      ${seconds.toFixed(1)} s for ${followers} runs, others waited ${longest.toFixed(0)} ms at most, ` +
+        `      ${seconds.toFixed(1)} s for ${dependentCount} runs, others waited ${maxLength.toFixed(0)} ms at most, ` +
           `memory grew by ${(growth / 1024 / 1024).toFixed(0)} MB`,
       );
     }
@@ -67,7 +67,7 @@ describe('many schedules that are due at once', function () {
     const lasting = `json "{'n':1}" | repeat count=100000 over=600s | stats count`;
     const guids: string[] = [];
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
-      guids.push(await create(app, name, { ...followerOf(leader), query: lasting }));
+      guids.push(await create(app, name, { ...dependentOf(leader), query: lasting }));
     }
     await change(app, leader, 'leader', soonOnce());
     await eventually(async () => (await running(app)) === 3, { within: 60_000 });
@@ -89,8 +89,8 @@ describe('many schedules that are due at once', function () {
   });
 });
 
-const nameOf = (place: number): string => `follower ${String(place).padStart(5, '0')}`;
-const textOf = (name: string): string => `json "{'name':'${name}'}"`;
+const nameOf = (index: number): string => `follower ${String(index).padStart(5, '0')}`;
+const queryNamed = (name: string): string => `json "{'name':'${name}'}"`;
 
 /** The texts of all queries that begin from now on, in their order. */
 function watchStarts(app: RunningApp): () => readonly string[] {
@@ -106,8 +106,8 @@ function watchStarts(app: RunningApp): () => readonly string[] {
 
 /** A schedule for one moment, a few seconds from now. */
 function soonOnce(): string {
-  const moment = new Date(Date.now() + 3000);
-  return `${moment.getUTCSeconds()} ${moment.getUTCMinutes()} ${moment.getUTCHours()} * * *`;
+  const timestamp = new Date(Date.now() + 3000);
+  return `${timestamp.getUTCSeconds()} ${timestamp.getUTCMinutes()} ${timestamp.getUTCHours()} * * *`;
 }
 
 async function create(
@@ -115,31 +115,31 @@ async function create(
   name: string,
   form: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const fields = { name, query: textOf(name), enabled: 'true', ...form };
+  const fields = { name, query: queryNamed(name), enabled: 'true', ...form };
   const { body } = await app.call('admin', `POST ${path}`, { form: fields });
   return z.object({ guid: z.string() }).parse(body).guid;
 }
 
-function followerOf(leader: string): Readonly<Record<string, string>> {
+function dependentOf(leader: string): Readonly<Record<string, string>> {
   return { trigger_type: 'workflow', preceding_guid: leader, preceding_action: 'succeeded' };
 }
 
-async function createFollowers(app: RunningApp, leader: string): Promise<void> {
+async function createDependents(app: RunningApp, leader: string): Promise<void> {
   let made = 0;
   const work = async (): Promise<void> => {
-    while (made < followers) await create(app, nameOf(made++), followerOf(leader));
+    while (made < dependentCount) await create(app, nameOf(made++), dependentOf(leader));
   };
   await Promise.all(Array.from({ length: 20 }, work));
 }
 
 async function change(app: RunningApp, guid: string, name: string, cron_schedule: string): Promise<void> {
-  const form = { name, query: textOf(name), enabled: 'true', trigger_type: 'cron', cron_schedule };
+  const form = { name, query: queryNamed(name), enabled: 'true', trigger_type: 'cron', cron_schedule };
   const { status } = await app.call('admin', `PUT ${path}/${guid}`, { form });
   assert.equal(status, 200);
 }
 
 /** Somebody lists a page, and somebody saves a change: both go on while the others run. */
-async function timeToAnswer(app: RunningApp, guid: string): Promise<number> {
+async function timeToResponse(app: RunningApp, guid: string): Promise<number> {
   const start = performance.now();
   const { status } = await app.call('admin', `GET ${path}?limit=20`);
   assert.equal(status, 200);

@@ -40,8 +40,13 @@ export class AssistantFixture implements AsyncDisposable {
       readsOnly: true,
       maximumBytes: 4 * 1_048_576,
     });
-    const usual = { name: 'Test', environment: 'development', access: 'read', baseUrl: undefined } as const;
-    this.platforms = [{ ...usual, ...platform }];
+    const defaultValue = {
+      name: 'Test',
+      environment: 'development',
+      access: 'read',
+      baseUrl: undefined,
+    } as const;
+    this.platforms = [{ ...defaultValue, ...platform }];
     const host: AssistantHost = {
       masker: new Masker({ columns: maskedColumns }),
       redactor,
@@ -69,10 +74,10 @@ export class AssistantFixture implements AsyncDisposable {
     return JSON.parse(await this.tools.call(`logbench_${tool}`, input, { signal })) as ToolJson;
   }
 
-  /** The message of a refusal. */
-  async refusal(tool: string, input: unknown = {}): Promise<string> {
+  /** The message of a rejection. */
+  async rejection(tool: string, input: unknown = {}): Promise<string> {
     const outcome = await this.ask(tool, input).then(
-      (answer) => `answered ${JSON.stringify(answer)}`,
+      (response) => `answered ${JSON.stringify(response)}`,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
     return outcome;

@@ -3,9 +3,9 @@ import { HttpServer } from './httpServer';
 
 /**
  * Answers by the start of the method and of the path below the product: a status, the body of a success or a
- * refusal, or a function that returns one of them.
+ * rejection, or a function that returns one of them.
  */
-type Answers = Readonly<Record<string, unknown>>;
+type Responses = Readonly<Record<string, unknown>>;
 
 /** The tools on a server with answers set by the test. */
 export class AssistantPlatform extends AssistantFixture {
@@ -17,13 +17,13 @@ export class AssistantPlatform extends AssistantFixture {
     super({ baseUrl: server.origin, keys }, { access });
   }
 
-  static async start(answers: Answers, access: 'read' | 'metadata' = 'read'): Promise<AssistantPlatform> {
+  static async start(responses: Responses, access: 'read' | 'metadata' = 'read'): Promise<AssistantPlatform> {
     const server = await HttpServer.start(({ method, url }, response) => {
       const request = `${method} ${url.replace(/^\/api\/core\//, '')}`;
-      const found = Object.entries(answers).find(([start]) => request.startsWith(start))?.[1] ?? 404;
-      const answer = isFunction(found) ? found() : found;
-      if (typeof answer === 'number') response.writeHead(answer).end();
-      else response.writeHead(isRefusal(answer) ? 400 : 200).end(JSON.stringify(answer));
+      const found = Object.entries(responses).find(([start]) => request.startsWith(start))?.[1] ?? 404;
+      const reply = isFunction(found) ? found() : found;
+      if (typeof reply === 'number') response.writeHead(reply).end();
+      else response.writeHead(isRejection(reply) ? 400 : 200).end(JSON.stringify(reply));
     });
     return new AssistantPlatform(server, access);
   }
@@ -42,8 +42,8 @@ export class AssistantPlatform extends AssistantFixture {
   }
 }
 
-function isRefusal(answer: unknown): boolean {
-  return typeof answer === 'object' && answer !== null && 'error_code' in answer;
+function isRejection(response: unknown): boolean {
+  return typeof response === 'object' && response !== null && 'error_code' in response;
 }
 
 function isFunction(value: unknown): value is () => unknown {

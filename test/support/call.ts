@@ -1,5 +1,5 @@
 /** The response, parsed as JSON. */
-export interface Answer {
+export interface ResponseBody {
   readonly status: number;
   readonly body: unknown;
 }
@@ -18,7 +18,7 @@ export interface Call {
  * Sends one HTTP request, for example `call(base, 'DELETE /api/core/scheduled-queries', { key, form: { guids
  * } })`.
  */
-export async function call(baseUrl: string, operation: string, options: Call = {}): Promise<Answer> {
+export async function call(baseUrl: string, operation: string, options: Call = {}): Promise<ResponseBody> {
   const [method = 'GET', path = '/'] = operation.split(' ');
   const headers = new Headers(options.headers);
   if (options.key !== undefined) headers.set('authorization', `Bearer ${options.key}`);
@@ -43,11 +43,11 @@ export function callService(
   app: { readonly baseUrl: string; readonly keys: { readonly admin: string } },
   operation: string,
   { key = app.keys.admin, ...options }: Omit<Call, 'key'> & { readonly key?: string | null } = {},
-): Promise<Answer> {
+): Promise<ResponseBody> {
   const below = operation.replace(' ', ' /api/core');
   return call(app.baseUrl, below, { ...options, key: key ?? undefined });
 }
 
-export function refusal(status: number, code: string, message: string): Answer {
+export function rejection(status: number, code: string, message: string): ResponseBody {
   return { status, body: { error_code: code, error_msg: message } };
 }

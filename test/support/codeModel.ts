@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../src/api/client';
-import { RefusedError } from '../../src/api/errors';
+import { RejectedError } from '../../src/api/errors';
 import type { Operation } from '../../src/api/operation';
 import { actionsOf } from '../../src/code/actions';
 import { checkFrontMatters } from '../../src/code/checkFiles';
@@ -58,7 +58,7 @@ export class ModelPlatform {
   put(guid: string | undefined, fields: Omit<PlatformRecord, 'guid'>): string {
     const own = guid ?? `00000000-0000-4000-8000-${String(this.#next++).padStart(12, '0')}`;
     const others = [...this.records.values()].filter((record) => record.guid !== own);
-    if (others.some(({ name }) => name === fields.name)) throw refusal(`duplicated name: ${fields.name}`);
+    if (others.some(({ name }) => name === fields.name)) throw rejection(`duplicated name: ${fields.name}`);
     this.#checkPreceding(own, fields.precedingGuid);
     this.records.set(own, { ...fields, guid: own });
     for (const number of numbersIn(JSON.stringify(fields))) this.published.add(number);
@@ -67,11 +67,11 @@ export class ModelPlatform {
 
   #checkPreceding(own: string, after: string | undefined): void {
     for (let next = after, steps = 0; next !== undefined && steps < 99; steps++) {
-      if (next === own) throw refusal('a cycle');
+      if (next === own) throw rejection('a cycle');
       next = this.records.get(next)?.precedingGuid;
     }
     if (after === undefined || this.records.has(after)) return;
-    if (this.records.get(own)?.precedingGuid !== after) throw refusal('not found');
+    if (this.records.get(own)?.precedingGuid !== after) throw rejection('not found');
   }
 
   client(steps: Steps): PlatformClient {
@@ -99,8 +99,8 @@ function settled<Result>(work: () => Result): Promise<Result> {
   return new Promise((resolve) => resolve(work()));
 }
 
-function refusal(message: string): RefusedError {
-  return new RefusedError(500, 'illegal-state', message);
+function rejection(message: string): RejectedError {
+  return new RejectedError(500, 'illegal-state', message);
 }
 
 function fieldsOfForm(form: Readonly<Record<string, unknown>>): Omit<PlatformRecord, 'guid'> {

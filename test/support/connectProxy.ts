@@ -15,30 +15,30 @@ export interface ProxyOptions {
   /** `name:password`; other clients are rejected. */
   readonly password?: string;
   /** The status with which it rejects every tunnel. */
-  readonly refusal?: number;
+  readonly rejection?: number;
 }
 
 /** A proxy that supports CONNECT and plain requests, and records both. */
-export async function startConnectProxy({ password, refusal }: ProxyOptions = {}): Promise<ConnectProxy> {
+export async function startConnectProxy({ password, rejection }: ProxyOptions = {}): Promise<ConnectProxy> {
   const tunnels: string[] = [];
   const forwarded: string[] = [];
   const sockets = new Set<Socket>();
   const mayPass = ({ headers }: IncomingMessage): boolean =>
     password === undefined ||
     headers['proxy-authorization'] === `Basic ${Buffer.from(password).toString('base64')}`;
-  const server = createServer((request, answer) => {
-    if (!mayPass(request)) return void answer.writeHead(407).end();
+  const server = createServer((request, response) => {
+    if (!mayPass(request)) return void response.writeHead(407).end();
     const { method, url = '', headers } = request;
     forwarded.push(`${method} ${url}`);
     const onward = sendOn(url, { method, headers }, (received) => {
-      answer.writeHead(received.statusCode ?? 502, received.headers);
-      received.pipe(answer);
+      response.writeHead(received.statusCode ?? 502, received.headers);
+      received.pipe(response);
     });
-    onward.on('error', () => answer.destroy());
+    onward.on('error', () => response.destroy());
     request.pipe(onward);
   });
   server.on('connect', (request, client: Socket, head: Buffer) => {
-    const status = mayPass(request) ? refusal : 407;
+    const status = mayPass(request) ? rejection : 407;
     if (status !== undefined) {
       client.end(`HTTP/1.1 ${status} No\r\n\r\n`);
       return;

@@ -89,8 +89,8 @@ function matchesOf(
       key,
       readings: inside.flatMap(({ match }) =>
         match.readings.map((reading) => (field: string) => {
-          const place = rule.groupBy.indexOf(field);
-          return place < 0 ? reading(field) : key[place];
+          const index = rule.groupBy.indexOf(field);
+          return index < 0 ? reading(field) : key[index];
         }),
       ),
       of: Symbol('match'),

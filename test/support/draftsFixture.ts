@@ -10,7 +10,7 @@ import { KnownNames } from '../../src/features/connections/knownNames';
 import { Log } from '../../src/ui/log';
 import { Redactor } from '../../src/shared/redact';
 import { ScriptedPrompts } from '../integration/support/scriptedPrompts';
-import type { Answer } from '../integration/support/scriptedPrompts';
+import type { ResponseBody } from '../integration/support/scriptedPrompts';
 import { FaultProxy } from './faultProxy';
 import { startApp } from './startApp';
 import type { RunningApp } from './startApp';
@@ -74,8 +74,8 @@ export class DraftsFixture implements AsyncDisposable {
     return { connection, address: { connection: connectionName, guid }, name: 'Query' };
   }
 
-  publisher(answers: readonly Answer[], changes: Partial<PublisherDeps> = {}): ScriptedPublisher {
-    const prompts = new ScriptedPrompts(answers);
+  publisher(responses: readonly ResponseBody[], changes: Partial<PublisherDeps> = {}): ScriptedPublisher {
+    const prompts = new ScriptedPrompts(responses);
     const target = { info: (line: string) => this.logged.push(line) };
     const silent = { warn: () => undefined, error: () => undefined, show: () => undefined };
     const publisher = new Publisher({

@@ -17,10 +17,10 @@ export interface Exchange extends SeenRequest {
   readonly socket: Socket;
   readonly response: ServerResponse;
   /** Forwards the request to the platform. */
-  readonly forward: () => Promise<ServiceAnswer>;
+  readonly forward: () => Promise<ServiceResponse>;
 }
 
-export interface ServiceAnswer {
+export interface ServiceResponse {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   readonly body: Buffer;
@@ -76,8 +76,8 @@ export class FaultProxy implements AsyncDisposable {
     this.#port = (this.server.address() as AddressInfo).port;
   }
 
-  /** Stops listening: new connections are refused, and open ones are closed. */
-  async refuse(): Promise<void> {
+  /** Stops listening: new connections are rejected, and open ones are closed. */
+  async reject(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
     this.dropConnections();
     await closed;
@@ -95,7 +95,7 @@ export class FaultProxy implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.server.listening) await this.refuse();
+    if (this.server.listening) await this.reject();
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -104,7 +104,7 @@ export class FaultProxy implements AsyncDisposable {
     // Read completely first, so that a fault affects whole requests and not their upload.
     const body = await readAll(request).catch(() => undefined);
     if (body === undefined) return;
-    const forward = (): Promise<ServiceAnswer> => forwardTo(new URL(path, this.service), request, body);
+    const forward = (): Promise<ServiceResponse> => forwardTo(new URL(path, this.service), request, body);
     try {
       await this.interference({ number, method, path, socket, response, forward });
     } catch {
@@ -118,22 +118,22 @@ export const passOn: Interference = async ({ response, forward }) => {
   send(response, await forward());
 };
 
-export function send(response: ServerResponse, answer: ServiceAnswer): void {
-  response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length });
-  response.end(answer.body);
+export function send(response: ServerResponse, reply: ServiceResponse): void {
+  response.writeHead(reply.status, { ...reply.headers, 'content-length': reply.body.length });
+  response.end(reply.body);
 }
 
 /** Headers that belong to one connection and not to the response. */
 const hopByHop = ['transfer-encoding', 'connection', 'keep-alive'];
 
-function forwardTo(target: URL, from: IncomingMessage, body: Buffer): Promise<ServiceAnswer> {
+function forwardTo(target: URL, from: IncomingMessage, body: Buffer): Promise<ServiceResponse> {
   return new Promise((resolve, reject) => {
     const options = { method: from.method, headers: { ...from.headers, host: target.host }, agent: false };
-    const forwarded = httpRequest(target, options as object, (answer) => {
-      readAll(answer).then((content) => {
-        const headers = { ...answer.headers };
+    const forwarded = httpRequest(target, options as object, (response) => {
+      readAll(response).then((content) => {
+        const headers = { ...response.headers };
         for (const name of hopByHop) Reflect.deleteProperty(headers, name);
-        resolve({ status: answer.statusCode ?? 502, headers, body: content });
+        resolve({ status: response.statusCode ?? 502, headers, body: content });
       }, reject);
     });
     forwarded.once('error', reject);

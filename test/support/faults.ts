@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { passOn, send } from './faultProxy';
-import type { Exchange, Interference, ServiceAnswer } from './faultProxy';
+import type { Exchange, Interference, ServiceResponse } from './faultProxy';
 
 /** A failure of the network, a gateway or the platform. */
 export interface Fault {
   readonly name: string;
   readonly interference: Interference;
-  /** Whether connections are refused. */
-  readonly refuses?: boolean;
+  /** Whether connections are rejected. */
+  readonly rejects?: boolean;
   /** Whether the client would wait forever; tests use a short timeout. */
   readonly slow?: boolean;
 }
@@ -17,7 +17,7 @@ const day = 86_400_000;
 /** All faults, from no connection to an unexpected response. */
 export const faults: readonly Fault[] = [
   { name: 'nothing wrong', interference: passOn },
-  { name: 'connection refused', interference: passOn, refuses: true },
+  { name: 'connection refused', interference: passOn, rejects: true },
   {
     name: 'reset before the service sees it',
     interference: resetAtOnce,
@@ -41,13 +41,13 @@ export const faults: readonly Fault[] = [
   { name: 'a page to sign in', interference: page },
   ...[401, 429, 500, 503].map((status) => ({
     name: `HTTP ${status} from a gateway`,
-    interference: answerStatus(status),
+    interference: responseStatus(status),
   })),
   {
     name: 'HTTP 504 after the service acted',
     interference: timeOutAfterwards,
   },
-  { name: 'answers twice', interference: answerTwice },
+  { name: 'answers twice', interference: respondTwice },
   { name: 'answers in reverse order', interference: reversed() },
   { name: 'clock a day ahead', interference: changed(aheadByADay, aheadHeaders) },
 ];
@@ -65,7 +65,7 @@ async function swallow({ forward }: Exchange): Promise<void> {
   await forward();
 }
 
-function answerStatus(status: number): Interference {
+function responseStatus(status: number): Interference {
   return ({ response }) => {
     response.writeHead(status).end('not now');
   };
@@ -77,16 +77,16 @@ async function timeOutAfterwards({ forward, response }: Exchange): Promise<void>
 }
 
 async function resetInBody({ socket, response, forward }: Exchange): Promise<void> {
-  const answer = await forward();
-  response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length + 1 });
-  response.write(answer.body, () => {
+  const reply = await forward();
+  response.writeHead(reply.status, { ...reply.headers, 'content-length': reply.body.length + 1 });
+  response.write(reply.body, () => {
     socket.resetAndDestroy();
   });
 }
 
 async function trickle({ response, forward }: Exchange): Promise<void> {
-  const answer = await forward();
-  response.writeHead(answer.status, { 'content-type': 'application/json' });
+  const reply = await forward();
+  response.writeHead(reply.status, { 'content-type': 'application/json' });
   const drops = setInterval(() => {
     if (response.destroyed) clearInterval(drops);
     else response.write(' ');
@@ -95,9 +95,9 @@ async function trickle({ response, forward }: Exchange): Promise<void> {
 
 /** Loses every other response, the same ones in each run. */
 async function loseHalf({ number, socket, response, forward }: Exchange): Promise<void> {
-  const answer = await forward();
+  const reply = await forward();
   if (number % 2 === 0) socket.resetAndDestroy();
-  else send(response, answer);
+  else send(response, reply);
 }
 
 function page({ response }: Exchange): void {
@@ -105,7 +105,7 @@ function page({ response }: Exchange): void {
 }
 
 /** Sends the same bytes again on the same connection. */
-async function answerTwice({ socket, forward }: Exchange): Promise<void> {
+async function respondTwice({ socket, forward }: Exchange): Promise<void> {
   const { status, headers, body } = await forward();
   const type = String(headers['content-type'] ?? 'application/json');
   const head = `HTTP/1.1 ${status} Again\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`;
@@ -118,38 +118,38 @@ function reversed(): Interference {
   const maxAttempts = 60;
   let waiting: (() => void) | undefined;
   return async ({ response, forward }) => {
-    const answer = await forward();
+    const reply = await forward();
     const previous = waiting;
     await new Promise<void>((resolve) => {
       waiting = resolve;
       setTimeout(resolve, maxAttempts);
     });
-    send(response, answer);
+    send(response, reply);
     previous?.();
   };
 }
 
 function changed(
   change: (text: string) => string,
-  changeHeaders: (answer: ServiceAnswer) => ServiceAnswer = (answer) => answer,
+  changeHeaders: (response: ServiceResponse) => ServiceResponse = (response) => response,
 ): Interference {
   return async ({ response, forward }) => {
-    const answer = changeHeaders(await forward());
-    sendText(response, answer, change(answer.body.toString('utf8')));
+    const reply = changeHeaders(await forward());
+    sendText(response, reply, change(reply.body.toString('utf8')));
   };
 }
 
-function sendText(response: ServerResponse, answer: ServiceAnswer, text: string): void {
-  send(response, { ...answer, body: Buffer.from(text) });
+function sendText(response: ServerResponse, reply: ServiceResponse, text: string): void {
+  send(response, { ...reply, body: Buffer.from(text) });
 }
 
 function aheadByADay(text: string): string {
-  return text.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?=[+-]\d{4})/g, (moment) => {
-    const shifted = new Date(Date.parse(`${moment.replace(' ', 'T')}Z`) + day);
+  return text.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?=[+-]\d{4})/g, (timestamp) => {
+    const shifted = new Date(Date.parse(`${timestamp.replace(' ', 'T')}Z`) + day);
     return shifted.toISOString().slice(0, 19).replace('T', ' ');
   });
 }
 
-function aheadHeaders(answer: ServiceAnswer): ServiceAnswer {
-  return { ...answer, headers: { ...answer.headers, date: new Date(Date.now() + day).toUTCString() } };
+function aheadHeaders(response: ServiceResponse): ServiceResponse {
+  return { ...response, headers: { ...response.headers, date: new Date(Date.now() + day).toUTCString() } };
 }

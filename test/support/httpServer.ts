@@ -48,7 +48,7 @@ export class HttpServer implements AsyncDisposable {
 }
 
 /** A server with one response for everything. */
-export function answering(
+export function responding(
   status: number,
   body: unknown,
   headers: Record<string, string> = {},

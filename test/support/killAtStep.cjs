@@ -21,9 +21,9 @@ function pass() {
 
 /** @param {(...given: any[]) => Promise<unknown>} original */
 function watched(original) {
-  return (/** @type {unknown[]} */ ...given) => {
+  return (/** @type {unknown[]} */ ...args) => {
     pass();
-    const result = original(...given);
+    const result = original(...args);
     pass();
     return result.finally(pass);
   };

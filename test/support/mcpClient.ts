@@ -14,14 +14,14 @@ export class McpWalk implements AsyncDisposable {
   }
 
   static async start(
-    words: readonly string[],
+    args: readonly string[],
     { env, cwd }: { readonly env: Readonly<Record<string, string>>; readonly cwd: string },
   ): Promise<McpWalk> {
     const program = path.join(process.env['LOGBENCH_PROJECT'] ?? process.cwd(), 'dist', 'cli.js');
     const { PATH = '', HOME = '' } = process.env;
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [program, 'mcp', ...words],
+      args: [program, 'mcp', ...args],
       env: { PATH, HOME, ...env },
       cwd,
       stderr: 'pipe',

@@ -41,7 +41,7 @@ export class PlanFixture {
     for (const other of records.values())
       assert.ok(other.guid === guid || other.name !== record.name, 'duplicated name');
     records.set(guid, record);
-    refuseCircle(records, guid);
+    rejectCircle(records, guid);
     return { guid, record };
   }
 
@@ -54,7 +54,7 @@ export class PlanFixture {
   }
 }
 
-function refuseCircle(records: ReadonlyMap<string, PlatformRecord>, start: string): void {
+function rejectCircle(records: ReadonlyMap<string, PlatformRecord>, start: string): void {
   let guid = records.get(start)?.precedingGuid;
   for (let steps = 0; guid !== undefined && steps <= records.size; steps++) {
     assert.notEqual(guid, start, 'a circle');
@@ -71,7 +71,7 @@ function guidOf(number: number): string {
 }
 
 /** A query in the file, on the platform and in the lock; undefined if it does not exist there. */
-interface Place {
+interface Entry {
   readonly file: Content | undefined;
   readonly record: Content | undefined;
   readonly base: Content | undefined;
@@ -96,7 +96,7 @@ const content: fc.Arbitrary<Content> = fc.record({
 const maybe = fc.option(content, { nil: undefined });
 
 /** Mostly equal, as in practice. */
-const place: fc.Arbitrary<Place> = fc.oneof(
+const entry: fc.Arbitrary<Entry> = fc.oneof(
   content.map((same) => ({ file: same, record: same, base: same })),
   fc.tuple(content, content).map(([old, own]) => ({ file: own, record: old, base: old })),
   fc.tuple(content, maybe).map(([old, theirs]) => ({ file: old, record: theirs, base: old })),
@@ -104,9 +104,9 @@ const place: fc.Arbitrary<Place> = fc.oneof(
 );
 
 export const arbitraryFixture: fc.Arbitrary<PlanFixture> = fc
-  .tuple(fc.array(place, { maxLength: 6 }), fc.boolean())
-  .filter(([places]) => (['file', 'record', 'base'] as const).every((side) => hasUniqueNames(places, side)))
-  .map(([places, isReversed]) => fixtureOf(isReversed ? places.map(reverse) : places))
+  .tuple(fc.array(entry, { maxLength: 6 }), fc.boolean())
+  .filter(([entries]) => (['file', 'record', 'base'] as const).every((side) => hasUniqueNames(entries, side)))
+  .map(([entries, isReversed]) => fixtureOf(isReversed ? entries.map(reverse) : entries))
   .filter(leavesNamesAlone);
 
 /** Whether no name belongs to an unmanaged query. */
@@ -116,13 +116,13 @@ function leavesNamesAlone({ definitions, records, lock }: PlanFixture): boolean 
   return unmanaged.every(({ name }) => !wanted.has(name));
 }
 
-function hasUniqueNames(places: readonly Place[], side: 'file' | 'record' | 'base'): boolean {
-  const names = places.flatMap((place, index) => (place[side] ? nameOf(place[side], index) : []));
+function hasUniqueNames(entries: readonly Entry[], side: 'file' | 'record' | 'base'): boolean {
+  const names = entries.flatMap((entry, index) => (entry[side] ? nameOf(entry[side], index) : []));
   return new Set(names).size === names.length;
 }
 
 /** Reverses the chains of the platform compared with those of the files. */
-function reverse({ file, record, base }: Place): Place {
+function reverse({ file, record, base }: Entry): Entry {
   return {
     file,
     record: record && { ...record, isReversed: true },
@@ -130,22 +130,22 @@ function reverse({ file, record, base }: Place): Place {
   };
 }
 
-function fixtureOf(places: readonly Place[]): PlanFixture {
+function fixtureOf(entries: readonly Entry[]): PlanFixture {
   const definitions = new Map<string, Definition>();
   const records = new Map<string, PlatformRecord>();
   const lock = new Map<string, LockEntry>();
-  places.forEach(({ file, record, base }, index) => {
+  entries.forEach(({ file, record, base }, index) => {
     const path = `scheduled-queries/${index}.lq`;
-    if (file) definitions.set(path, definitionOf(file, index, places));
+    if (file) definitions.set(path, definitionOf(file, index, entries));
     if (record)
-      records.set(guidOf(index), { ...fieldsOf(record, index, places, 'record'), guid: guidOf(index) });
-    if (base) lock.set(path, { guid: guidOf(index), record: fieldsOf(base, index, places, 'base') });
+      records.set(guidOf(index), { ...fieldsOf(record, index, entries, 'record'), guid: guidOf(index) });
+    if (base) lock.set(path, { guid: guidOf(index), record: fieldsOf(base, index, entries, 'base') });
   });
   return new PlanFixture(definitions, records, lock);
 }
 
-function definitionOf(content: Content, index: number, places: readonly Place[]): Definition {
-  const preceding = precedingOf(content, index, places, 'file');
+function definitionOf(content: Content, index: number, entries: readonly Entry[]): Definition {
+  const preceding = precedingOf(content, index, entries, 'file');
   return {
     name: nameOf(content, index),
     description: undefined,
@@ -153,7 +153,7 @@ function definitionOf(content: Content, index: number, places: readonly Place[])
     trigger:
       preceding === undefined
         ? { schedule: '0 * * * *' }
-        : { after: nameOf(places[preceding]!.file!, preceding), when: 'succeeded' },
+        : { after: nameOf(entries[preceding]!.file!, preceding), when: 'succeeded' },
     nodeTypes: [],
     outputParameter: false,
     query: `table t${index} | limit ${content.text}`,
@@ -163,10 +163,10 @@ function definitionOf(content: Content, index: number, places: readonly Place[])
 function fieldsOf(
   content: Content,
   index: number,
-  places: readonly Place[],
+  entries: readonly Entry[],
   side: 'record' | 'base',
 ): LockEntry['record'] {
-  const preceding = precedingOf(content, index, places, side);
+  const preceding = precedingOf(content, index, entries, side);
   const trigger =
     preceding === undefined
       ? { triggerType: 'cron', cronSchedule: '0 * * * *' }
@@ -184,11 +184,11 @@ function fieldsOf(
 function precedingOf(
   { follows, isReversed = false }: Content,
   index: number,
-  places: readonly Place[],
-  side: keyof Place,
+  entries: readonly Entry[],
+  side: keyof Entry,
 ): number | undefined {
   if (follows === undefined || follows === index || follows > index !== isReversed) return undefined;
-  return places[follows]?.[side] ? follows : undefined;
+  return entries[follows]?.[side] ? follows : undefined;
 }
 
 /** Adjacent queries sometimes swap their names. */

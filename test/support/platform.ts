@@ -5,13 +5,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod/mini';
-import { masterAccount, wordsOf } from './platformOptions';
+import { masterAccount, argsOf } from './platformOptions';
 import type { PlatformOptions } from './platformOptions';
 
 /** Starts the real platform in a separate process on a free port. */
 export async function startPlatform(options: PlatformOptions = {}): Promise<RunningPlatform> {
-  const [program, ...words] = programOf(options);
-  const child = spawn(program, words, {
+  const [program, ...args] = programOf(options);
+  const child = spawn(program, args, {
     // In a desktop VS Code the running program is Electron, which this variable turns into Node.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_COMPILE_CACHE: compileCache, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -53,15 +53,15 @@ export class RunningPlatform implements AsyncDisposable {
   /** Ends the process with a signal and returns its exit code; null if the signal killed it. */
   async kill(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     if (this.child.exitCode === null && this.child.signalCode === null) {
-      const gone = once(this.child, 'exit');
+      const exited = once(this.child, 'exit');
       this.child.kill(signal);
-      await gone;
+      await exited;
     }
     return this.child.exitCode;
   }
 
   /** Waits until it has exited and returns its exit code, with a timeout. */
-  async ended(timeout = longestEnding): Promise<number | null> {
+  async ended(timeout = maxEndingLength): Promise<number | null> {
     if (this.child.exitCode === null && this.child.signalCode === null) {
       await once(this.child, 'exit', { signal: AbortSignal.timeout(timeout) }).catch(() => {
         throw new Error(`The platform has not ended by itself. It logged: ${this.log}`);
@@ -83,7 +83,7 @@ export class RunningPlatform implements AsyncDisposable {
 }
 
 /** Milliseconds to wait for a process to exit. */
-const longestEnding = 60_000;
+const maxEndingLength = 60_000;
 
 /** A suite starts the same program many times; newer versions of Node compile it once. */
 const compileCache = path.join(os.tmpdir(), 'logbench-compile-cache');
@@ -101,7 +101,7 @@ function bundle(): string {
 }
 
 function programOf(options: PlatformOptions): [string, ...string[]] {
-  const program: [string, ...string[]] = [process.execPath, bundle(), ...wordsOf(options)];
+  const program: [string, ...string[]] = [process.execPath, bundle(), ...argsOf(options)];
   if (options.largestFile === undefined) return program;
   const kilobytes = options.largestFile * 1024;
   return ['bash', '-c', `ulimit -f ${kilobytes}; exec "$0" "$@"`, ...program];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseCommandLine } from '../../src/platform/commandLine';
 import { serve } from '../../src/platform/serve';
-import { masterAccount, wordsOf } from './platformOptions';
+import { masterAccount, argsOf } from './platformOptions';
 import type { PlatformOptions } from './platformOptions';
 
 export interface PlatformHere extends AsyncDisposable {
@@ -23,7 +23,7 @@ export interface PlatformHere extends AsyncDisposable {
  */
 export async function startPlatformHere(options: PlatformOptions = {}): Promise<PlatformHere> {
   const lines: string[] = [];
-  const commandLine = parseCommandLine(wordsOf(options), options.env ?? {});
+  const commandLine = parseCommandLine(argsOf(options), options.env ?? {});
   assert.ok(commandLine);
   const { announcement, close } = await serve(commandLine, (message, error) => {
     lines.push(`${message} ${error instanceof Error ? (error.stack ?? '') : ''}\n`);

@@ -34,7 +34,7 @@ export const masterAccount: PlatformAccount = {
 };
 
 /** The command line of a platform. */
-export function wordsOf({
+export function argsOf({
   data,
   demo,
   product,

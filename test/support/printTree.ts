@@ -1,8 +1,8 @@
-import { withoutPlaces } from './withoutPlaces';
+import { withoutPositions } from './withoutPositions';
 
 /** A parsed query on one line: without places, and without what is empty. */
 export function printTree(tree: unknown): string {
-  return print(withoutPlaces(tree));
+  return print(withoutPositions(tree));
 }
 
 function print(value: unknown): string {

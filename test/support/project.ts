@@ -68,9 +68,9 @@ export class TestProject implements AsyncDisposable {
   }
 
   async write(file: string, content: string): Promise<void> {
-    const place = path.join(this.root, file);
-    await mkdir(path.dirname(place), { recursive: true });
-    await writeFile(place, content);
+    const location = path.join(this.root, file);
+    await mkdir(path.dirname(location), { recursive: true });
+    await writeFile(location, content);
   }
 
   async read(file: string): Promise<string> {
@@ -113,13 +113,13 @@ export class TestProject implements AsyncDisposable {
   }
 
   /** Runs a command in the project, in this process. */
-  async run(...words: readonly string[]): Promise<CommandResult> {
-    return runCommand(words, { cwd: this.root, env: { LOGBENCH_API_KEY_TEST: this.platform.key } });
+  async run(...args: readonly string[]): Promise<CommandResult> {
+    return runCommand(args, { cwd: this.root, env: { LOGBENCH_API_KEY_TEST: this.platform.key } });
   }
 
   /** Starts the built command line; the test ends it. */
-  start(...words: readonly string[]): ChildProcess {
-    return startCommandLine(words, { cwd: this.root, env: { LOGBENCH_API_KEY_TEST: this.platform.key } });
+  start(...args: readonly string[]): ChildProcess {
+    return startCommandLine(args, { cwd: this.root, env: { LOGBENCH_API_KEY_TEST: this.platform.key } });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -132,7 +132,7 @@ export class TestProject implements AsyncDisposable {
 
 /** Runs a command in this process, because starting one each time would be slow. It knows no other key. */
 export async function runCommand(
-  words: readonly string[],
+  args: readonly string[],
   { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
 ): Promise<CommandResult> {
   const written = { output: '', notes: '' };
@@ -146,7 +146,7 @@ export async function runCommand(
   process.env = { ...withoutKeys(), ...env };
   try {
     const terminal = openTerminal(streamOf('output'), streamOf('notes'), process.env);
-    return { code: await runCommandLine(words, commands, terminal), ...written };
+    return { code: await runCommandLine(args, commands, terminal), ...written };
   } finally {
     process.chdir(folder);
     process.env = environment;
@@ -160,7 +160,7 @@ function withoutKeys(): NodeJS.ProcessEnv {
 }
 
 export function startCommandLine(
-  words: readonly string[],
+  args: readonly string[],
   {
     cwd,
     env = {},
@@ -172,7 +172,7 @@ export function startCommandLine(
   },
 ): ChildProcess {
   const bundle = path.join(process.env['LOGBENCH_PROJECT'] ?? process.cwd(), 'dist', 'cli.js');
-  return spawn(process.execPath, [bundle, ...words], {
+  return spawn(process.execPath, [bundle, ...args], {
     cwd,
     env: { ...withoutKeys(), ...env },
     stdio: [input, 'pipe', 'pipe'],

@@ -66,5 +66,5 @@ function blank(): fc.Arbitrary<string> {
 
 function spaced(...parts: readonly (string | fc.Arbitrary<string>)[]): fc.Arbitrary<string> {
   const texts = parts.map((part) => (typeof part === 'string' ? fc.constant(part) : part));
-  return fc.tuple(blank(), ...texts).map(([gap, ...words]) => words.filter((word) => word !== '').join(gap));
+  return fc.tuple(blank(), ...texts).map(([gap, ...args]) => args.filter((word) => word !== '').join(gap));
 }

@@ -7,7 +7,7 @@ export interface QueryClient {
   /** Runs a query in the foreground and parses its rows. Fails unless the status is 200. */
   rows(query: string): Promise<Row[]>;
   /** The error message of a rejected query. */
-  refusal(query: string): Promise<string>;
+  rejection(query: string): Promise<string>;
   get(path: string): Promise<Response>;
   /** Starts a query in the background. */
   start(query: string): Promise<number>;
@@ -38,7 +38,7 @@ export interface Status extends Row {
 /** Longer only if it hangs: a busy machine is slow. */
 const deadlineMilliseconds = 100_000;
 const firstPollMilliseconds = 10;
-const longestPollMilliseconds = 160;
+const maxPollMilliseconds = 160;
 
 /** HTTP requests as one of the three accounts. */
 export function queryClient(
@@ -50,39 +50,39 @@ export function queryClient(
   const get = (path: string): Promise<Response> => fetch(address(path), { headers });
   const run = (query: string): Promise<Response> => get(`/query?q=${encodeURIComponent(query)}`);
   const status = async (id: number): Promise<Status> => {
-    const answer = await get(`/queries/${id}`);
-    assert.equal(answer.status, 200);
-    return (await answer.json()) as Status;
+    const response = await get(`/queries/${id}`);
+    assert.equal(response.status, 200);
+    return (await response.json()) as Status;
   };
   return {
     get,
     status,
     async rows(query) {
-      const answer = await run(query);
-      const text = await answer.text();
-      assert.equal(answer.status, 200, `${query.slice(0, 500)}: ${text} ${app.logged.join('\n')}`);
+      const response = await run(query);
+      const text = await response.text();
+      assert.equal(response.status, 200, `${query.slice(0, 500)}: ${text} ${app.logged.join('\n')}`);
       return text
         .split('\n')
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as Row);
     },
-    async refusal(query) {
-      const answer = await run(query);
-      const body = (await answer.json()) as { error_code: string; error_msg: string };
-      assert.equal(answer.status, 400, `${query}: ${JSON.stringify(body)}`);
+    async rejection(query) {
+      const response = await run(query);
+      const body = (await response.json()) as { error_code: string; error_msg: string };
+      assert.equal(response.status, 400, `${query}: ${JSON.stringify(body)}`);
       assert.equal(body.error_code, 'invalid-query');
       return body.error_msg;
     },
     async start(query) {
       const body = new URLSearchParams({ q: query });
-      const answer = await fetch(address('/cursors'), { method: 'POST', headers, body });
-      const { id, error_msg } = (await answer.json()) as { id: number; error_msg?: string };
-      assert.equal(answer.status, 200, error_msg);
+      const response = await fetch(address('/cursors'), { method: 'POST', headers, body });
+      const { id, error_msg } = (await response.json()) as { id: number; error_msg?: string };
+      assert.equal(response.status, 200, error_msg);
       return id;
     },
     async waitFor(id, isWanted) {
       const deadline = Date.now() + deadlineMilliseconds;
-      for (let pause = firstPollMilliseconds; ; pause = Math.min(2 * pause, longestPollMilliseconds)) {
+      for (let pause = firstPollMilliseconds; ; pause = Math.min(2 * pause, maxPollMilliseconds)) {
         const current = await status(id);
         if (isWanted(current)) return current;
         assert.ok(Date.now() < deadline, `query ${id} did not get there: ${JSON.stringify(current)}`);

@@ -28,9 +28,9 @@ export async function startRewritingFront(baseUrl: string): Promise<RewritingFro
       method,
       headers: { authorization: incoming.headers.authorization ?? '' },
       ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
-    }).then(async (answer) => {
-      outgoing.writeHead(answer.status, { 'content-type': 'application/json' });
-      outgoing.end(await answer.text());
+    }).then(async (response) => {
+      outgoing.writeHead(response.status, { 'content-type': 'application/json' });
+      outgoing.end(await response.text());
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -99,7 +99,7 @@ const scalar: fc.Arbitrary<PlainScalar> = fc.oneof(
 const listOr = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | readonly Value[]> =>
   fc.oneof(value, fc.array(value, { minLength: 1, maxLength: 3 }));
 
-const place = fc.constantFrom('', '|contains', '|startswith', '|endswith');
+const location = fc.constantFrom('', '|contains', '|startswith', '|endswith');
 const suffix = fc.constantFrom('', '', '', '|all', '|cased', '|windash', '|neq');
 
 const item: fc.Arbitrary<readonly [string, PlainScalar | readonly PlainScalar[]]> = fc.oneof(
@@ -107,7 +107,7 @@ const item: fc.Arbitrary<readonly [string, PlainScalar | readonly PlainScalar[]]
   {
     weight: 6,
     arbitrary: fc.tuple(
-      fc.tuple(field, place, suffix).map((parts) => parts.join('')),
+      fc.tuple(field, location, suffix).map((parts) => parts.join('')),
       listOr(fc.oneof(text, plainText)),
     ),
   },

@@ -14,22 +14,22 @@ export interface FolderRule {
 const levels = ['critical', 'high', 'medium', 'low', 'informational'];
 
 /** Fifty rules: most are valid, some need a mapping, some cannot be converted. Rule N searches for `word N`. */
-const fiftyRules: readonly FolderRule[] = Array.from({ length: 50 }, (_, place) => ({
-  title: `Rule ${place + 1}`,
-  level: levels[place % levels.length] ?? 'low',
-  product: place % 10 === 9 ? 'unheard-of' : place % 2 === 0 ? 'windows' : 'linux',
-  technique: `t10${50 + (place % 3)}.001`,
+const fiftyRules: readonly FolderRule[] = Array.from({ length: 50 }, (_, index) => ({
+  title: `Rule ${index + 1}`,
+  level: levels[index % levels.length] ?? 'low',
+  product: index % 10 === 9 ? 'unheard-of' : index % 2 === 0 ? 'windows' : 'linux',
+  technique: `t10${50 + (index % 3)}.001`,
   detection:
-    place % 25 === 24
+    index % 25 === 24
       ? "s: {CommandLine|re: '(?=x)'}\ncondition: s"
-      : `s: {CommandLine|contains: 'word ${place + 1};'}\ncondition: s`,
+      : `s: {CommandLine|contains: 'word ${index + 1};'}\ncondition: s`,
 }));
 
-export function folderRuleText(rule: FolderRule, place: number): string {
+export function folderRuleText(rule: FolderRule, index: number): string {
   const { title, level = 'medium', product = 'windows', technique = 't1059' } = rule;
   const { detection = "s: {CommandLine|contains: 'word'}\ncondition: s" } = rule;
   return `title: ${title}
-id: 00000000-0000-4000-8000-${String(place + 1).padStart(12, '0')}
+id: 00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}
 description: What ${title} is for.
 author: Nobody
 level: ${level}
@@ -43,12 +43,12 @@ ${detection.replaceAll(/^/gm, '  ')}
 
 /** Writes rules to subfolders by product. */
 export async function writeRules(folder: string, rules: readonly FolderRule[] = fiftyRules): Promise<void> {
-  for (const [place, rule] of rules.entries()) {
+  for (const [index, rule] of rules.entries()) {
     const below = path.join(folder, rule.product ?? 'windows');
     await mkdir(below, { recursive: true });
     await writeFile(
-      path.join(below, `rule_${String(place + 1).padStart(2, '0')}.yml`),
-      folderRuleText(rule, place),
+      path.join(below, `rule_${String(index + 1).padStart(2, '0')}.yml`),
+      folderRuleText(rule, index),
     );
   }
 }
@@ -58,9 +58,9 @@ export function rowsFor(
   product: string,
   rules: readonly FolderRule[] = fiftyRules,
 ): readonly Readonly<Record<string, string>>[] {
-  return rules.flatMap((rule, place) =>
+  return rules.flatMap((rule, index) =>
     rule.product === product
-      ? Array.from({ length: (place + 1) % 5 }, () => ({ CommandLine: `run WORD ${place + 1}; now` }))
+      ? Array.from({ length: (index + 1) % 5 }, () => ({ CommandLine: `run WORD ${index + 1}; now` }))
       : [],
   );
 }

@@ -51,14 +51,14 @@ function matchesSelection(selection: PlainSelection, event: PlainEvent): boolean
 
 function matchesKeyword(keyword: string, event: PlainEvent): boolean {
   return Object.values(event).some(
-    (value) => value !== null && fits(value, placed(keyword, ['contains']), false),
+    (value) => value !== null && fits(value, positioned(keyword, ['contains']), false),
   );
 }
 
 function matchesMap(map: PlainMap, event: PlainEvent): boolean {
-  return Object.entries(map).every(([key, given]) => {
+  return Object.entries(map).every(([key, args]) => {
     const [field = '', ...modifiers] = key.split('|');
-    const wanted = Array.isArray(given) ? (given as readonly PlainScalar[]) : [given as PlainScalar];
+    const wanted = Array.isArray(args) ? (args as readonly PlainScalar[]) : [args as PlainScalar];
     const value = event[field] ?? null;
     const results = wanted.map((one) => matchesValue(value, one, modifiers, event));
     if (modifiers.includes('neq')) return value !== null && !results.some(Boolean);
@@ -79,7 +79,7 @@ function matchesValue(
   const isWhole = modifiers.every((modifier) => modifier === 'all' || modifier === 'neq');
   if (typeof wanted === 'number' && isWhole) return numberOf(value) === wanted;
   const patterns = modifiers.includes('windash') ? dashed(String(wanted)) : [String(wanted)];
-  return patterns.some((pattern) => fits(value, placed(pattern, modifiers), modifiers.includes('cased')));
+  return patterns.some((pattern) => fits(value, positioned(pattern, modifiers), modifiers.includes('cased')));
 }
 
 type PlainTest = (
@@ -120,7 +120,7 @@ function numberOf(value: PlainScalar): number | undefined {
   return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : undefined;
 }
 
-function placed(pattern: string, modifiers: readonly string[]): string {
+function positioned(pattern: string, modifiers: readonly string[]): string {
   if (modifiers.includes('contains')) return `*${pattern}${closed(pattern)}*`;
   if (modifiers.includes('startswith')) return `${pattern}${closed(pattern)}*`;
   return modifiers.includes('endswith') ? `*${pattern}` : pattern;
@@ -133,9 +133,9 @@ function closed(pattern: string): string {
 }
 
 function dashed(pattern: string): readonly string[] {
-  const place = pattern.search(/(?<![A-Za-z0-9_])[-/](?=[A-Za-z0-9_])/);
-  if (place < 0) return [pattern];
-  const [before, rest] = [pattern.slice(0, place), dashed(pattern.slice(place + 1))];
+  const index = pattern.search(/(?<![A-Za-z0-9_])[-/](?=[A-Za-z0-9_])/);
+  if (index < 0) return [pattern];
+  const [before, rest] = [pattern.slice(0, index), dashed(pattern.slice(index + 1))];
   return Array.from('-/–—―').flatMap((dash) => rest.map((end) => before + dash + end));
 }
 

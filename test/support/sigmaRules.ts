@@ -30,15 +30,18 @@ export function convertText(
 /** The query of the only rule, or of the last one. */
 export function queryOf(text: string, options: Partial<ConversionOptions> = {}): string {
   const rule = convertText(text, options).at(-1);
-  assert(rule && 'query' in rule, rule && 'refusal' in rule ? rule.refusal.message : 'no rule');
+  assert(rule && 'query' in rule, rule && 'rejection' in rule ? rule.rejection.message : 'no rule');
   return rule.query;
 }
 
 /** Why the only rule cannot be converted, with its line. */
-export function refusalOf(text: string, options: Partial<ConversionOptions> = {}): readonly [string, number] {
+export function rejectionOf(
+  text: string,
+  options: Partial<ConversionOptions> = {},
+): readonly [string, number] {
   const rule = convertText(text, options).at(-1);
-  assert(rule && 'refusal' in rule, rule && 'query' in rule ? rule.query : 'no rule');
-  return [rule.refusal.message, rule.refusal.line];
+  assert(rule && 'rejection' in rule, rule && 'query' in rule ? rule.query : 'no rule');
+  return [rule.rejection.message, rule.rejection.line];
 }
 
 /** Imports events into a table of the running platform, with their types. */
@@ -80,12 +83,12 @@ export async function valuesFound(
   field: string,
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const numbered = queries.map(
-    (query, place) => `${query} | eval _query = ${place} | fields _query, ${field}`,
+    (query, index) => `${query} | eval _query = ${index} | fields _query, ${field}`,
   );
   const found = new Map<number, number[]>();
   for (const row of await rowsOfAll(client, numbered)) {
-    const place = row['_query'] as number;
-    found.set(place, [...(found.get(place) ?? []), row[field] as number]);
+    const index = row['_query'] as number;
+    found.set(index, [...(found.get(index) ?? []), row[field] as number]);
   }
   for (const values of found.values()) values.sort((one, other) => one - other);
   return found;
@@ -99,9 +102,9 @@ export async function rowsOfAll(client: QueryClient, queries: readonly string[])
   const id = await client.start(`json "[]"${queries.map((query) => ` | union [ ${query} ]`).join('')}`);
   const status = await client.waitFor(id, ({ is_finished }) => is_finished);
   assert.equal(status.is_cancelled, false, String(status['error_detail']));
-  const answer = await client.get(`/cursors/${id}?limit=100000`);
-  const text = await answer.text();
-  assert.equal(answer.status, 200, text);
+  const response = await client.get(`/cursors/${id}?limit=100000`);
+  const text = await response.text();
+  assert.equal(response.status, 200, text);
   await client.drop(id);
   return text
     .split('\n')

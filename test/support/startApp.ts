@@ -4,7 +4,7 @@ import type { TrustedProxies } from '../../src/platform/http/trustedProxies';
 import { openServices } from '../../src/platform/services';
 import type { Services } from '../../src/platform/services';
 import { call } from './call';
-import type { Answer, Call } from './call';
+import type { ResponseBody, Call } from './call';
 
 export interface RunningApp extends AsyncDisposable {
   readonly baseUrl: string;
@@ -14,7 +14,7 @@ export interface RunningApp extends AsyncDisposable {
   /** The keys of the three accounts, one per role. */
   readonly keys: Readonly<Record<Caller, string>>;
   /** Sends an HTTP request as one of the accounts, for example `app.call('admin', 'GET /api/core/tables')`. */
-  call(caller: Caller, operation: string, options?: Call): Promise<Answer>;
+  call(caller: Caller, operation: string, options?: Call): Promise<ResponseBody>;
 }
 
 export type Caller = 'member' | 'admin' | 'master';

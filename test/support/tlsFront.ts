@@ -11,9 +11,9 @@ export interface TlsFront extends AsyncDisposable {
 export async function startTlsFront(baseUrl: string, { certificate, key }: Certificates): Promise<TlsFront> {
   const server = createServer({ cert: certificate, key }, (incoming, outgoing) => {
     const target = new URL(incoming.url ?? '/', baseUrl);
-    const forwarded = request(target, { method: incoming.method, headers: incoming.headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+    const forwarded = request(target, { method: incoming.method, headers: incoming.headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
     });
     forwarded.on('error', () => outgoing.destroy());
     incoming.pipe(forwarded);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { callService } from './call';
-import type { Answer } from './call';
+import type { ResponseBody } from './call';
 import type { RunningApp } from './startApp';
 import { addTable } from './tables';
 
@@ -10,7 +10,7 @@ export async function uploadText(
   table: string,
   format: 'ndjson' | 'csv',
   text: string,
-): Promise<Answer> {
+): Promise<ResponseBody> {
   if (!app.parts.logTables.find(table)) await addTable(app, table);
   const bytes = Buffer.from(text);
   const metadata = JSON.stringify({ table_name: table, format });

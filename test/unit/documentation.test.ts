@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { generatedDocuments } from '../../scripts/docs/generated.mjs';
 import { inProject } from '../../scripts/project.mjs';
 import * as assistant from '../../src/assistant/describedTools';
-import * as catalogue from '../../src/language/catalogue/catalogue';
+import * as catalog from '../../src/language/catalog/catalog';
 import * as codes from '../../src/language/errorCodes';
 
 const read = (name: string): string => readFileSync(inProject(name), 'utf8');
@@ -13,7 +13,7 @@ const read = (name: string): string => readFileSync(inProject(name), 'utf8');
 describe('Documentation', () => {
   it('says of commands, settings and the language what is true (`npm run docs` makes it so)', async function () {
     this.timeout(120_000);
-    for (const [name, text] of Object.entries(await generatedDocuments(catalogue, codes, assistant)))
+    for (const [name, text] of Object.entries(await generatedDocuments(catalog, codes, assistant)))
       assert.equal(read(name), text, name);
   });
 

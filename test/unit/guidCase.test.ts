@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { linkFollower } from '../../src/api/followers';
+import { linkDependent } from '../../src/api/dependents';
 import type { PlatformClient } from '../../src/api/client';
 import { chainOf } from '../../src/assistant/tools/scheduledQueries';
-import { chainModel, followersByGuid } from '../../src/features/overview/chainModel';
-import { waitingSchedules } from '../../src/features/overview/scheduleTroubles';
+import { chainModel, dependentsByGuid } from '../../src/features/overview/chainModel';
+import { waitingSchedules } from '../../src/features/overview/scheduleIssues';
 import { resultsOfRemoval, resultsOfStop } from '../../src/features/scheduledQueries/bulkResults';
-import { followersOf, loopThrough, predecessorsFirst } from '../../src/features/scheduledQueries/chains';
+import { dependentsOf, loopThrough, predecessorsFirst } from '../../src/features/scheduledQueries/chains';
 import { KeptQueries } from '../../src/features/scheduledQueries/keptQueries';
 import { Masker } from '../../src/shared/privacy/masker';
 import { GuidMap } from '../../src/shared/wire/guid';
@@ -16,16 +16,16 @@ import { scheduledQueryFields } from '../support/scheduledQueries';
 
 /** Five queries; each runs by itself or after one of the others or of two that do not exist. */
 const chains = fc.array(fc.option(fc.nat(6)), { minLength: 5, maxLength: 5 });
-const guidAt = (place: number): string => `0000000${place}-abcd-4abc-8abc-abcdefabcdef`;
+const guidAt = (index: number): string => `0000000${index}-abcd-4abc-8abc-abcdefabcdef`;
 
 function recordsOfChain(
   chain: readonly (number | null)[],
   written: (guid: string) => string,
 ): ScheduledQuery[] {
-  return chain.map((preceding, place) => ({
+  return chain.map((preceding, index) => ({
     ...scheduledQueryFields({
-      name: `query ${place}`,
-      enabled: place !== 3,
+      name: `query ${index}`,
+      enabled: index !== 3,
       ...(preceding === null
         ? {}
         : {
@@ -34,8 +34,8 @@ function recordsOfChain(
             precedingAction: 'succeeded',
           }),
     }),
-    guid: written(guidAt(place)),
-    runningState: place === 1 ? 'running' : 'stopped',
+    guid: written(guidAt(index)),
+    runningState: index === 1 ? 'running' : 'stopped',
   })) as unknown as ScheduledQuery[];
 }
 
@@ -47,9 +47,9 @@ async function compared(all: readonly ScheduledQuery[], asked: (guid: string) =>
     Promise.resolve(all.find(({ guid }) => guid.toLowerCase() === wanted.toLowerCase()));
   const records = new GuidMap(all.map((record) => [record.guid, record]));
   const response = { succeeded: 1, skipped: 1, failures: [] } as never;
-  const counts = all.map((query) => followersByGuid(all)(query.guid).length);
+  const counts = all.map((query) => dependentsByGuid(all)(query.guid).length);
   return [
-    followersOf([first], all).map(({ name }) => name),
+    dependentsOf([first], all).map(({ name }) => name),
     loopThrough(first, second, all),
     predecessorsFirst(all).map(({ name }) => name),
     chainModel(all, ({ name }) => name),
@@ -58,7 +58,7 @@ async function compared(all: readonly ScheduledQuery[], asked: (guid: string) =>
     resultsOfRemoval(targets, response, records).map(({ outcome }) => outcome),
     resultsOfStop(targets, response, records, records).map(({ outcome }) => outcome),
     all.map((query) => chainOf(query, all, new Masker())),
-    await linkFollower(
+    await linkDependent(
       { scheduledQuery, send: () => Promise.resolve() } as unknown as PlatformClient,
       {
         ...all[1],
@@ -92,8 +92,8 @@ describe('GUIDs', () => {
 
   it('connect the nodes of a chain in the overview exactly', () => {
     const all = recordsOfChain([null, 0, 6, 6, null], (guid) => guid);
-    const written = all.map((query, place) =>
-      place % 2 === 0 ? query : { ...query, precedingGuid: query.precedingGuid?.toUpperCase() },
+    const written = all.map((query, index) =>
+      index % 2 === 0 ? query : { ...query, precedingGuid: query.precedingGuid?.toUpperCase() },
     );
     const { nodes } = chainModel(written, () => '');
     const guids = nodes.map(({ guid }) => guid);

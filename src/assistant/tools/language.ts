@@ -34,10 +34,10 @@ export const checkQueryTool = defineTool({
   input: z.strictObject({ query: queryField('The query to check.') }),
   subject: ({ query }) => query,
   run: ({ query }) => {
-    const refused = whyNotRun(query);
+    const rejected = whyNotRun(query);
     return Promise.resolve({
       ...checkFacts(checkedQuery(query)),
-      ...(refused !== undefined && { logbench_run_query_refuses_it: new QueryText(refused) }),
+      ...(rejected !== undefined && { logbench_run_query_refuses_it: new QueryText(rejected) }),
     });
   },
 });

@@ -5,12 +5,12 @@ import { defaultMapping } from '../../sigma/defaultMapping';
 import { readMapping } from '../../sigma/mapping';
 import { emptyMapping } from '../../sigma/mappingFile';
 import type { SigmaMapping } from '../../sigma/mappingFile';
-import { SigmaRefusal } from '../../sigma/sigmaRefusal';
+import { SigmaRejection } from '../../sigma/sigmaRejection';
 import type { AssistantHost } from '../host';
 import { QueryText } from '../../shared/redact';
 import { described, platformField, queryField, textField } from '../inputs';
 import { revealed } from '../revealedQuery';
-import { defineTool, ToolRefusal } from '../tool';
+import { defineTool, ToolRejection } from '../tool';
 import type { ToolResult } from '../tool';
 import { checkedQuery, checkFacts } from '../checkedQuery';
 import type { CheckedQuery } from '../checkedQuery';
@@ -41,7 +41,7 @@ export const proposeChangeTool = defineTool({
   subject: ({ change, name = '', reason }) => `${change ?? `new query ${name}`}: ${reason}`,
   async run({ platform: platformName, change, name, query, reason, ...more }, call) {
     if ((change === undefined) === (name === undefined)) {
-      throw new ToolRefusal('Give either "change", the query to change, or "name", the name of a new one.');
+      throw new ToolRejection('Give either "change", the query to change, or "name", the name of a new one.');
     }
     const text = revealed(query, call.host.masker);
     // Checks the masked text, because an error could otherwise reveal a value.
@@ -50,7 +50,7 @@ export const proposeChangeTool = defineTool({
     const open = await call.open(platformName, 'metadata');
     const current = change === undefined ? undefined : await scheduledQueryAt(open, change, call);
     if (current?.query === text)
-      throw new ToolRefusal('No draft was left: this is the current text of the query.');
+      throw new ToolRejection('No draft was left: this is the current text of the query.');
     const where = await call.host.propose({
       platform: open.platform,
       current,
@@ -72,9 +72,9 @@ export const proposeChangeTool = defineTool({
   },
 });
 
-function faultyQuery({ problems: [first] }: CheckedQuery): ToolRefusal {
+function faultyQuery({ problems: [first] }: CheckedQuery): ToolRejection {
   const problem = JSON.stringify(first ?? 'at the place of a mask');
-  return new ToolRefusal(
+  return new ToolRejection(
     `No draft was left because the query has problems. The first one: ${problem}. logbench_check_query lists all of them and how to fix them.`,
   );
 }
@@ -103,11 +103,11 @@ export const convertSigmaTool = defineTool({
   subject: ({ rule }) => /^title:(.*)/m.exec(rule)?.[1] ?? 'Sigma rule',
   async run({ rule, table, duration, platform }, { host }) {
     if (table !== undefined && !/^[\p{L}\p{N}_*-]+\??$/u.test(table)) {
-      throw new ToolRefusal(`"${table}" is not the name of a table.`);
+      throw new ToolRejection(`"${table}" is not the name of a table.`);
     }
     const { name, mapping } = table === undefined ? await teamMapping(host, platform) : noMapping;
     const rules = convertCollection([{ name: 'rule', text: rule }], { mapping, table, duration });
-    if (rules.length === 0) throw new ToolRefusal('The text contains no Sigma rule.');
+    if (rules.length === 0) throw new ToolRejection('The text contains no Sigma rule.');
     return { mapping: name, rules: rules.map(convertedFacts) };
   },
 });
@@ -127,14 +127,14 @@ async function teamMapping(host: AssistantHost, platform: string | undefined): P
   try {
     return { name: file.name, mapping: readMapping(file.text) };
   } catch (error) {
-    if (!(error instanceof SigmaRefusal)) throw error;
-    throw new ToolRefusal(`The mapping ${file.name} is not valid, line ${error.line}: ${error.message}`);
+    if (!(error instanceof SigmaRejection)) throw error;
+    throw new ToolRejection(`The mapping ${file.name} is not valid, line ${error.line}: ${error.message}`);
   }
 }
 
 function convertedFacts(rule: ConvertedRule): ToolResult {
   const { id = null, title = null, level = null } = rule.information ?? {};
-  if ('refusal' in rule)
-    return { id, title, error: new QueryText(rule.refusal.message), line: rule.refusal.line };
+  if ('rejection' in rule)
+    return { id, title, error: new QueryText(rule.rejection.message), line: rule.rejection.line };
   return { id, title, level, query: new QueryText(rule.query), warnings: rule.warnings, notes: rule.notes };
 }

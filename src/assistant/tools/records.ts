@@ -5,10 +5,10 @@ import { formatWireTime, parseWireTime } from '../../shared/wire/time';
 import { described, keywordField, limitField, offsetField, platformField, textField } from '../inputs';
 import { dataNotice, shortened, shortenedQuery } from '../logData';
 import { QueryText } from '../../shared/redact';
-import { defineTool, ToolRefusal } from '../tool';
+import { defineTool, ToolRejection } from '../tool';
 import type { ToolResult } from '../tool';
 
-const usualRecords = 50;
+const defaultRecords = 50;
 
 export const rulesTool = defineTool({
   name: 'logbench_rules',
@@ -20,23 +20,23 @@ export const rulesTool = defineTool({
     kind: z.optional(described(z.enum(['batch', 'stream']), 'The default is batch.')),
     guid: z.optional(textField('Return this rule with all its fields.', 36)),
     keyword: keywordField,
-    limit: limitField(200, usualRecords),
+    limit: limitField(200, defaultRecords),
     offset: offsetField,
   }),
   subject: ({ kind = 'batch', guid, keyword = '' }) => `${kind} rules ${guid ?? keyword}`,
-  async run({ platform: name, kind = 'batch', guid, keyword, limit = usualRecords, offset = 0 }, call) {
+  async run({ platform: name, kind = 'batch', guid, keyword, limit = defaultRecords, offset = 0 }, call) {
     const { platform, client } = await call.open(name, 'metadata');
     const { masker } = call.host;
     const facts = { platform: platform.name, environment: platform.environment, kind, notice: dataNotice };
     if (guid !== undefined) {
       const rule = await client.rule(kind, guid, call.signal);
-      if (rule === undefined) throw new ToolRefusal(`There is no ${kind} rule ${guid}.`);
+      if (rule === undefined) throw new ToolRejection(`There is no ${kind} rule ${guid}.`);
       return { ...facts, rule: withQueries(masker.row(rule.raw)) };
     }
     const range = { keywords: keyword, limit, offset };
     const page = await client.rules(kind, range, call.signal).catch((error: unknown) => {
       if (!isMissingOperation(error)) throw error;
-      throw new ToolRefusal('This platform does not list its detection rules. Pass the guid of one.');
+      throw new ToolRejection('This platform does not list its detection rules. Pass the guid of one.');
     });
     const rules = page.items.map((rule) => ({
       guid: rule.guid,
@@ -83,16 +83,16 @@ export const auditLogsTool = defineTool({
     ),
     from: z.optional(textField('Such as 2026-01-31T09:00:00Z.', 40)),
     to: z.optional(textField('The end of the period.', 40)),
-    limit: limitField(200, usualRecords),
+    limit: limitField(200, defaultRecords),
     offset: offsetField,
   }),
   subject: ({ keywords = [] }) => `audit log ${keywords.join(' ')}`,
-  async run({ platform: name, keywords = [], from, to, limit = usualRecords, offset = 0 }, call) {
+  async run({ platform: name, keywords = [], from, to, limit = defaultRecords, offset = 0 }, call) {
     const { platform, client } = await call.open(name, 'read');
     const query = { keywords, from: timeOf(from), to: timeOf(to), limit, offset };
     const page = await client.auditLogs(query, call.signal).catch((error: unknown) => {
       if (!(error instanceof PermissionError)) throw error;
-      throw new ToolRefusal(
+      throw new ToolRejection(
         'The audit log requires the role MASTER, and the key of this connection has a lower role.',
       );
     });
@@ -114,9 +114,9 @@ export const auditLogsTool = defineTool({
 
 function timeOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const moment = parseWireTime(text) ?? new Date(text);
-  if (!Number.isNaN(moment.getTime())) return formatWireTime(moment);
-  throw new ToolRefusal(`"${text}" is not a time such as 2026-01-31T09:00:00Z.`);
+  const timestamp = parseWireTime(text) ?? new Date(text);
+  if (!Number.isNaN(timestamp.getTime())) return formatWireTime(timestamp);
+  throw new ToolRejection(`"${text}" is not a time such as 2026-01-31T09:00:00Z.`);
 }
 
 export const queryStatusTool = defineTool({

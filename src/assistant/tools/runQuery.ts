@@ -8,14 +8,14 @@ import { maskedColumns } from '../maskedColumns';
 import { parseReadingQuery } from '../onlyReads';
 import { revealedConditions } from '../revealedQuery';
 import { summarizeRows } from '../summarizeRows';
-import { defineTool, ToolRefusal } from '../tool';
+import { defineTool, ToolRejection } from '../tool';
 import type { ToolResult, ToolCall } from '../tool';
 
 const maxRows = 1000;
-const usualRows = 100;
+const defaultRows = 100;
 const summarizedRows = 10_000;
 const maxSeconds = 120;
-const usualSeconds = 30;
+const defaultSeconds = 30;
 
 /**
  * A query with this many rows is canceled: more than an assistant can use, and they occupy memory of the
@@ -28,7 +28,7 @@ const input = z.strictObject({
   query: queryField(
     'The query, for example: table duration=1h web_access | search status >= 500 | stats count by url. Only commands that read.',
   ),
-  limit: limitField(maxRows, usualRows),
+  limit: limitField(maxRows, defaultRows),
   summary: z.optional(
     described(
       z.boolean(),
@@ -38,7 +38,7 @@ const input = z.strictObject({
   seconds: z.optional(
     described(
       z.int().check(z.gte(1), z.lte(maxSeconds)),
-      `Time limit of the query in seconds. The default is ${usualSeconds}; after that, the query is canceled.`,
+      `Time limit of the query in seconds. The default is ${defaultSeconds}; after that, the query is canceled.`,
     ),
   ),
 });
@@ -55,15 +55,15 @@ export const runQueryTool = defineTool({
   run: runForAssistant,
 });
 
-async function runForAssistant(given: Input, call: ToolCall): Promise<ToolResult> {
+async function runForAssistant(requested: Input, call: ToolCall): Promise<ToolResult> {
   // Checked as written first, so that errors refer to the text of the assistant.
-  parseReadingQuery(given.query);
-  const text = revealedConditions(given.query, call.host.masker);
+  parseReadingQuery(requested.query);
+  const text = revealedConditions(requested.query, call.host.masker);
   const parsed = parseReadingQuery(text);
-  const { platform, client } = await call.open(given.platform, 'read');
-  const seconds = given.seconds ?? usualSeconds;
+  const { platform, client } = await call.open(requested.platform, 'read');
+  const seconds = requested.seconds ?? defaultSeconds;
   const deadline = AbortSignal.timeout(seconds * 1000);
-  const limit = given.summary === true ? summarizedRows : (given.limit ?? usualRows);
+  const limit = requested.summary === true ? summarizedRows : (requested.limit ?? defaultRows);
   const status: { last?: QueryStatus } = {};
   const page = await runQueryPage(client, text, {
     limit,
@@ -72,7 +72,7 @@ async function runForAssistant(given: Input, call: ToolCall): Promise<ToolResult
     isEnough: ({ rows }) => rows >= endedAtRows,
   }).catch((error: unknown) => {
     if (call.signal.aborted || !deadline.aborted) throw error;
-    throw new ToolRefusal(
+    throw new ToolRejection(
       `The query took longer than ${seconds} s and was canceled. Use a shorter period, or increase "seconds" (at most ${maxSeconds}).`,
     );
   });
@@ -86,7 +86,7 @@ async function runForAssistant(given: Input, call: ToolCall): Promise<ToolResult
     ...emptyColumns(page),
     notice: dataNotice,
   };
-  if (given.summary === true) {
+  if (requested.summary === true) {
     const columns = summarizeRows(page.rows, columnsOf(page.rows, page.fieldOrder), call.host.masker, masked);
     return { ...facts, summarized_rows: page.rows.length, columns };
   }

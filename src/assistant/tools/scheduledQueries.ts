@@ -5,15 +5,15 @@ import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Masker } from '../../shared/privacy/masker';
 import { described, keywordField, limitField, offsetField, platformField, textField } from '../inputs';
 import { dataNotice, shortened, shortenedQuery } from '../logData';
-import { defineTool, ToolRefusal } from '../tool';
+import { defineTool, ToolRejection } from '../tool';
 import type { OpenPlatform, ToolResult, ToolCall } from '../tool';
 import { checkedQuery, checkFacts } from '../checkedQuery';
 import { missingTables } from './tables';
 import { TooLargeResponseError } from '../../api/errors';
 import type { ReadingClient } from '../host';
 
-const usualQueries = 50;
-const longestText = 20_000;
+const defaultQueries = 50;
+const maxTextLength = 20_000;
 
 export const scheduledQueriesTool = defineTool({
   name: 'logbench_scheduled_queries',
@@ -24,11 +24,11 @@ export const scheduledQueriesTool = defineTool({
     platform: platformField,
     keyword: keywordField,
     failed: z.optional(described(z.boolean(), 'true: only those whose last run failed.')),
-    limit: limitField(200, usualQueries),
+    limit: limitField(200, defaultQueries),
     offset: offsetField,
   }),
   subject: ({ keyword = '' }) => `scheduled queries ${keyword}`,
-  async run({ platform: name, keyword, failed, limit = usualQueries, offset = 0 }, call) {
+  async run({ platform: name, keyword, failed, limit = defaultQueries, offset = 0 }, call) {
     const { platform, client } = await call.open(name, 'metadata');
     const range = failed === true ? {} : { limit, offset };
     const page = await listQueries(client, { keywords: keyword, ...range }, call.signal);
@@ -64,9 +64,9 @@ export const scheduledQueryTool = defineTool({
       notice: dataNotice,
       ...summaryOf(query, masker),
       description: masker.text(query.description ?? ''),
-      query: shortenedQuery(masker.text(query.query), longestText),
-      ...(query.query.length > longestText && {
-        cut: `The first ${longestText} of ${query.query.length} characters of the query are shown.`,
+      query: shortenedQuery(masker.text(query.query), maxTextLength),
+      ...(query.query.length > maxTextLength && {
+        cut: `The first ${maxTextLength} of ${query.query.length} characters of the query are shown.`,
       }),
       node_types: query.nodeTypes,
       output_parameter: query.outputParameter,
@@ -99,7 +99,7 @@ export async function scheduledQueryAt(
     near === undefined
       ? 'logbench_scheduled_queries lists the scheduled queries.'
       : `Did you mean "${masker.text(near.name)}"?`;
-  throw new ToolRefusal(`There is no scheduled query "${sought}". ${hint}`);
+  throw new ToolRejection(`There is no scheduled query "${sought}". ${hint}`);
 }
 
 function isFailed({ resultState, lastFailureTime, lastRunTime }: ScheduledQuery): boolean {
@@ -159,11 +159,11 @@ export function chainOf(
   const after: Link[] = [];
   const leading = [query.guid];
   for (let guid = leading.shift(); guid !== undefined; guid = leading.shift()) {
-    for (const follower of all) {
-      if (!isSameGuid(follower.precedingGuid, guid) || seen.has(follower.guid)) continue;
-      seen.add(follower.guid);
-      after.push(link(follower));
-      leading.push(follower.guid);
+    for (const dependent of all) {
+      if (!isSameGuid(dependent.precedingGuid, guid) || seen.has(dependent.guid)) continue;
+      seen.add(dependent.guid);
+      after.push(link(dependent));
+      leading.push(dependent.guid);
     }
   }
   return { before, after };

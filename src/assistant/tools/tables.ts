@@ -9,13 +9,13 @@ import type { ResultPage } from '../../shared/wire/cursor';
 import type { Table } from '../../shared/wire/table';
 import { keywordField, limitField, offsetField, platformField, textField } from '../inputs';
 import { columnsOf, dataNotice, shortened } from '../logData';
-import { defineTool, ToolRefusal } from '../tool';
+import { defineTool, ToolRejection } from '../tool';
 import type { OpenPlatform, ToolResult, ToolCall } from '../tool';
 
-const usualTables = 50;
+const defaultTables = 50;
 const sampledRows = 20;
 const examples = 3;
-const longestExample = 80;
+const maxExampleLength = 80;
 const maxNames = 200;
 const maxChecked = 10;
 
@@ -27,11 +27,11 @@ export const tablesTool = defineTool({
   input: z.strictObject({
     platform: platformField,
     keyword: keywordField,
-    limit: limitField(200, usualTables),
+    limit: limitField(200, defaultTables),
     offset: offsetField,
   }),
   subject: ({ keyword = '' }) => `tables ${keyword}`,
-  async run({ platform: name, keyword, limit = usualTables, offset = 0 }, call) {
+  async run({ platform: name, keyword, limit = defaultTables, offset = 0 }, call) {
     const { platform, client } = await call.open(name, 'metadata');
     const page = await client.tables({ keywords: keyword, limit, offset }, call.signal);
     return {
@@ -61,7 +61,7 @@ export const tableTool = defineTool({
   async run({ platform: name, table }, call) {
     // The name is inserted into a query, so only valid names are accepted.
     if (!/^[\p{L}\p{N}_-]+$/u.test(table))
-      throw new ToolRefusal(`"${table}" is not the name of a table.`, true);
+      throw new ToolRejection(`"${table}" is not the name of a table.`, true);
     const open = await call.open(name, 'metadata');
     const found = await findTable(open, table, call.signal);
     if (found === undefined) throw await unknownTable(open, table, call.signal);
@@ -96,10 +96,10 @@ async function unknownTable(
   { client }: OpenPlatform,
   name: string,
   signal: AbortSignal,
-): Promise<ToolRefusal> {
+): Promise<ToolRejection> {
   const meant = nearest(name, await listTableNames(client, signal, maxNames));
   const hint = meant === undefined ? 'logbench_tables lists the tables.' : `Did you mean "${meant}"?`;
-  return new ToolRefusal(`There is no table "${name}". ${hint}`, true);
+  return new ToolRejection(`There is no table "${name}". ${hint}`, true);
 }
 
 /** The tables that a query reads and that do not exist. */
@@ -135,7 +135,7 @@ function fieldsOf(
       type: fieldTypes?.[name] ?? typeof values[0],
       filled: `${values.length}/${rows.length}`,
       ...(withExamples && {
-        examples: [...shown].slice(0, examples).map((value) => shortened(value, longestExample)),
+        examples: [...shown].slice(0, examples).map((value) => shortened(value, maxExampleLength)),
       }),
     };
   });

@@ -11,7 +11,7 @@ import { exitCodes, UsageError } from '../command';
 import type { Command, CommandInput } from '../command';
 import { interruption, plainLine } from '../terminal';
 import type { Terminal } from '../terminal';
-import { openProject, projectOptions, refuseEmptyChoice, wantedItems, wantedRules } from './openProject';
+import { openProject, projectOptions, rejectEmptyChoice, wantedItems, wantedRules } from './openProject';
 import type { OpenProject } from './openProject';
 import { allowProtected, printPlan, resolutionOf } from './planCommand';
 import { isStillValid, readSavedPlan, withPlan } from './savedPlan';
@@ -30,18 +30,18 @@ export const applyCommand: Command = {
     'allow-protected': allowProtected,
     'allow-production': { type: 'boolean', summary: 'allow writes to a production platform' },
   },
-  async run(given, terminal) {
-    const { saved, input } = await givenPlan(given);
+  async run(written, terminal) {
+    const { saved, input } = await readPlanFile(written);
     const opened = await openProject(input, { withRules: true });
     await using _client = opened.client;
-    refuseEmptyChoice(opened, input);
+    rejectEmptyChoice(opened, input);
     const resolution = resolutionOf(input);
     const actions = actionsOf(opened.plan, resolution, opened.isWanted);
     if (saved !== undefined && !isStillValid(saved, opened, actions, resolution))
       throw new Error(outdatedPlan);
     const rules = rulesToApply(wantedRules(opened), resolution.overwrite);
     const writes = [...actions, ...rules].filter(({ kind }) => kind !== 'adopt').length;
-    if (writes > 0) refuseProduction(opened, input);
+    if (writes > 0) rejectProduction(opened, input);
     if (input.options['json'] !== true) printPlan(opened, resolution, terminal);
     if (writes > 0 && !(await isConfirmed(opened, writes, input, terminal))) return exitCodes.failed;
     const failed = await apply(opened, actions, rules, input, terminal);
@@ -94,14 +94,14 @@ function skippedItems(
 const outdatedPlan =
   'Nothing was written: the files, the lock file or the platform have changed since the plan was saved. Save a new plan with logbench plan --out.';
 
-interface GivenPlan {
+interface PlanFile {
   readonly saved?: SavedPlan;
   /** With the options of the plan. */
   readonly input: CommandInput;
 }
 
-async function givenPlan(input: CommandInput): Promise<GivenPlan> {
-  const [file, ...others] = input.words;
+async function readPlanFile(input: CommandInput): Promise<PlanFile> {
+  const [file, ...others] = input.args;
   if (others.length > 0) throw new UsageError('apply takes one plan.');
   if (file === undefined) return { input };
   const saved = await readSavedPlan(file);
@@ -112,7 +112,7 @@ function skippedLine({ kind, path, name }: PlanItem | RuleItem, error: string): 
   return JSON.stringify({ kind, path, name, done: false, skipped: true, error });
 }
 
-function refuseProduction({ platform }: OpenProject, input: CommandInput): void {
+function rejectProduction({ platform }: OpenProject, input: CommandInput): void {
   if (platform.environment !== 'production' || input.options['allow-production'] === true) return;
   throw new UsageError(
     `${platform.name} is a production platform: nothing is written without --allow-production.`,
@@ -132,12 +132,12 @@ async function isConfirmed(
   const queries = count === 1 ? '1 query' : `${count} queries`;
   const question = `Write ${queries} to ${platform.name} (${platform.environment})? [y/N] `;
   // Ctrl-C and Ctrl-D count as no. They do not end the line of the question.
-  const answer = await prompt.question(question).catch(() => {
+  const response = await prompt.question(question).catch(() => {
     terminal.note('');
     return '';
   });
   prompt.close();
-  if (/^y(es)?$/i.test(answer.trim())) return true;
+  if (/^y(es)?$/i.test(response.trim())) return true;
   terminal.note('Nothing was written.');
   return false;
 }

@@ -16,7 +16,7 @@ import { findFrontMatter } from '../../language/frontMatter';
 import { choiceOption, exitCodes, UsageError } from '../command';
 import type { Command } from '../command';
 import { problemFormats, printProblems } from './problemFormats';
-import type { PlacedProblem } from './problemFormats';
+import type { LocatedProblem } from './problemFormats';
 
 export const checkCommand: Command = {
   name: 'check',
@@ -28,7 +28,7 @@ export const checkCommand: Command = {
   },
   async run(input, terminal) {
     const format = choiceOption(input, 'format', problemFormats) ?? 'text';
-    const paths = input.words.length === 0 ? ['.'] : input.words;
+    const paths = input.args.length === 0 ? ['.'] : input.args;
     const { problems, count } = await check(paths);
     printProblems(problems, format, terminal);
     const errors = problems.filter(({ severity }) => severity === 'error').length;
@@ -46,7 +46,7 @@ function counted(count: number, word: string): string {
 }
 
 interface Checked {
-  readonly problems: readonly PlacedProblem[];
+  readonly problems: readonly LocatedProblem[];
   readonly count: number;
 }
 
@@ -54,7 +54,7 @@ interface Checked {
 async function check(paths: readonly string[]): Promise<Checked> {
   const wanted = new Set((await Promise.all(paths.map(filesAt))).flat());
   const alone = new Set(wanted);
-  const problems: PlacedProblem[] = [];
+  const problems: LocatedProblem[] = [];
   for (const folder of await projectsOf(paths, wanted)) {
     const { project, problems: own } = folder.readProject();
     const files = await folder.readQueryFiles(project);
@@ -67,10 +67,10 @@ async function check(paths: readonly string[]): Promise<Checked> {
       ...noFiles(files, own),
       ...(await ruleProblems(folder, project)),
     ];
-    problems.push(...(await placed(all, folder.root)));
+    problems.push(...(await located(all, folder.root)));
   }
   for (const file of alone) problems.push(...(await checkAlone(file)));
-  const told = problems.filter(({ file }) => isOfProject(file) || paths.some((given) => isAt(file, given)));
+  const told = problems.filter(({ file }) => isOfProject(file) || paths.some((entry) => isAt(file, entry)));
   return { problems: told, count: wanted.size };
 }
 
@@ -83,9 +83,11 @@ function isOfProject(file: string): boolean {
   return [projectFileName, lockFileName].includes(path.basename(file));
 }
 
-function isAt(file: string, given: string): boolean {
-  const place = path.resolve(given);
-  return file === place || file.startsWith(place.endsWith(path.sep) ? place : `${place}${path.sep}`);
+function isAt(file: string, entry: string): boolean {
+  const location = path.resolve(entry);
+  return (
+    file === location || file.startsWith(location.endsWith(path.sep) ? location : `${location}${path.sep}`)
+  );
 }
 
 /** Without this, a typing mistake in a pattern would look like success. */
@@ -95,30 +97,30 @@ function noFiles(files: readonly QueryFile[], problems: readonly FileProblem[]):
   return [{ path: projectFileName, from: 0, to: 0, severity: 'warning', code: 'no-files', message }];
 }
 
-async function filesAt(given: string): Promise<readonly string[]> {
-  const place = path.resolve(given);
-  const found = await stat(place).catch(() => undefined);
-  if (found === undefined) throw new UsageError(`There is no file or folder ${given}.`);
-  if (!found.isDirectory()) return isOfProject(place) ? [] : [place];
-  const files = (await listFiles(place)).filter((file) => file.path.endsWith(queryFileExtension));
+async function filesAt(entry: string): Promise<readonly string[]> {
+  const location = path.resolve(entry);
+  const found = await stat(location).catch(() => undefined);
+  if (found === undefined) throw new UsageError(`There is no file or folder ${entry}.`);
+  if (!found.isDirectory()) return isOfProject(location) ? [] : [location];
+  const files = (await listFiles(location)).filter((file) => file.path.endsWith(queryFileExtension));
   if (files.length > 0)
-    return files.flatMap((file) => (file.kind === 'file' ? path.join(place, file.path) : []));
+    return files.flatMap((file) => (file.kind === 'file' ? path.join(location, file.path) : []));
   // A wrong path must not look like success; an empty project is valid.
-  if (existsSync(path.join(place, projectFileName))) return [];
-  throw new UsageError(`There is nothing to check in ${given}: no file *.lq, and no logbench.yaml.`);
+  if (existsSync(path.join(location, projectFileName))) return [];
+  throw new UsageError(`There is nothing to check in ${entry}: no file *.lq, and no logbench.yaml.`);
 }
 
 async function projectsOf(
   paths: readonly string[],
   files: ReadonlySet<string>,
 ): Promise<readonly ProjectFolder[]> {
-  const places = new Set([
-    ...paths.map((given) => path.resolve(given)),
+  const positions = new Set([
+    ...paths.map((entry) => path.resolve(entry)),
     ...[...files].map((file) => path.dirname(file)),
   ]);
   const found = new Map<string, ProjectFolder>();
-  for (const place of places) {
-    const folder = await findProjectFolder(place).catch((error: unknown) => {
+  for (const location of positions) {
+    const folder = await findProjectFolder(location).catch((error: unknown) => {
       if (error instanceof ProjectError) return undefined;
       throw error;
     });
@@ -130,15 +132,15 @@ async function projectsOf(
 const noProject: Project = { platforms: [], files: [], defaults: {} };
 
 /** A file outside a project may have no front matter. */
-async function checkAlone(file: string): Promise<readonly PlacedProblem[]> {
+async function checkAlone(file: string): Promise<readonly LocatedProblem[]> {
   const name = path.basename(file);
   const source = new ProjectFolder(path.dirname(file)).read(name);
   const front = findFrontMatter(source);
   const problems = front === undefined ? [] : readQueryFile(name, source, noProject).problems;
-  return placed([...problems, ...checkText(name, source, front?.end ?? 0)], path.dirname(file));
+  return located([...problems, ...checkText(name, source, front?.end ?? 0)], path.dirname(file));
 }
 
-async function placed(problems: readonly FileProblem[], root: string): Promise<readonly PlacedProblem[]> {
+async function located(problems: readonly FileProblem[], root: string): Promise<readonly LocatedProblem[]> {
   const sources = new Map<string, string>();
   for (const { path: file } of problems) {
     if (!sources.has(file)) sources.set(file, await readFile(path.join(root, file), 'utf8').catch(() => ''));

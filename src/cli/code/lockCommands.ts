@@ -17,7 +17,7 @@ export const forgetCommand: Command = {
   summary: 'Removes a file from the lock file. The file and the query or rule stay as they are.',
   options,
   async run(input, terminal) {
-    const [file, ...others] = input.words;
+    const [file, ...others] = input.args;
     if (file === undefined || others.length > 0) throw new UsageError('forget takes one path.');
     const folder = await findProjectFolder(process.cwd());
     const below = pathBelow(folder, file);
@@ -35,7 +35,7 @@ export const moveCommand: Command = {
   summary: 'Tells the lock file that a file was moved, and changed so much that it is not recognized.',
   options,
   async run(input, terminal) {
-    const [from, to, ...others] = input.words;
+    const [from, to, ...others] = input.args;
     if (from === undefined || to === undefined || others.length > 0) {
       throw new UsageError('move takes two paths: the one in the lock file, and that of the file.');
     }

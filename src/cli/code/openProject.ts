@@ -84,7 +84,7 @@ export function wantedItems({ plan, isWanted }: OpenProject): readonly PlanItem[
 }
 
 /** Without this, a typing mistake in a pattern would look like nothing to do. */
-export function refuseEmptyChoice(opened: OpenProject, input: CommandInput): void {
+export function rejectEmptyChoice(opened: OpenProject, input: CommandInput): void {
   const patterns = listOption(input, 'only');
   if (patterns.length === 0 || wantedItems(opened).length + wantedRules(opened).length > 0) return;
   throw new UsageError(`No file of the project matches --only ${patterns.join(' --only ')}.`);

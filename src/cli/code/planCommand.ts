@@ -9,8 +9,8 @@ import { choiceOption, exitCodes, textOption, UsageError } from '../command';
 import type { Command, CommandInput } from '../command';
 import { plainLine } from '../terminal';
 import { findTargets } from '../target';
-import type { Colour, Terminal } from '../terminal';
-import { openProject, projectOptions, refuseEmptyChoice, wantedItems, wantedRules } from './openProject';
+import type { Color, Terminal } from '../terminal';
+import { openProject, projectOptions, rejectEmptyChoice, wantedItems, wantedRules } from './openProject';
 import type { OpenProject } from './openProject';
 import { printSavedPlan } from './savedPlan';
 
@@ -42,7 +42,7 @@ export const planCommand: Command = {
       choiceOption(input, 'format', formats) ?? (input.options['json'] === true ? 'json' : 'text');
     const opened = await openPlans(input);
     try {
-      for (const one of opened) refuseEmptyChoice(one, input);
+      for (const one of opened) rejectEmptyChoice(one, input);
       const resolution = resolutionOf(input);
       print(opened, resolution, format, terminal);
       await save(opened, resolution, input);
@@ -113,7 +113,7 @@ export function printPlan(opened: OpenProject, resolution: Resolution, terminal:
   terminal.note(`${name} (${environment}), ${baseUrl}`);
   const another = anotherPlatformText(opened.plan);
   if (another !== undefined) terminal.note(plainLine(another), 'yellow');
-  for (const line of planLines(opened, resolution)) terminal.print(line, colourOf(line));
+  for (const line of planLines(opened, resolution)) terminal.print(line, colorOf(line));
   terminal.note(summaryOf(opened, resolution.prune));
 }
 
@@ -147,11 +147,11 @@ function planMarkdown(opened: OpenProject, resolution: Resolution): string {
 }
 
 /** By the sign at the start of a line of the plan or the text diff. */
-function colourOf(line: string): Colour | undefined {
-  return colours[line.trimStart().charAt(0)];
+function colorOf(line: string): Color | undefined {
+  return colors[line.trimStart().charAt(0)];
 }
 
-const colours: Readonly<Record<string, Colour>> = {
+const colors: Readonly<Record<string, Color>> = {
   '+': 'green',
   '-': 'red',
   '~': 'yellow',

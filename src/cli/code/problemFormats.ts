@@ -6,18 +6,20 @@ import { locate } from '../../code/fileProblem';
 
 export const problemFormats = ['text', 'json', 'sarif', 'github'] as const;
 
-export interface PlacedProblem extends FileProblem {
+export interface LocatedProblem extends FileProblem {
   /** The absolute path. */
   readonly file: string;
   readonly source: string;
 }
 
 export function printProblems(
-  problems: readonly PlacedProblem[],
+  problems: readonly LocatedProblem[],
   format: (typeof problemFormats)[number],
   terminal: Terminal,
 ): void {
-  const lines = problems.map((problem) => lineOf(problem, folderOfPaths(format, problem.file))).sort(byPlace);
+  const lines = problems
+    .map((problem) => lineOf(problem, folderOfPaths(format, problem.file)))
+    .sort(byPosition);
   switch (format) {
     case 'text':
       for (const { path: file, line, column, severity, message, code } of lines) {
@@ -56,7 +58,7 @@ function folderOfPaths(format: (typeof problemFormats)[number], file: string): s
 }
 
 function lineOf(
-  { file, source, from, to, severity, code, message }: PlacedProblem,
+  { file, source, from, to, severity, code, message }: LocatedProblem,
   folder: string,
 ): ProblemLine {
   const [start, end] = [locate(source, from), locate(source, to)];
@@ -72,7 +74,7 @@ function lineOf(
   };
 }
 
-function byPlace(one: ProblemLine, other: ProblemLine): number {
+function byPosition(one: ProblemLine, other: ProblemLine): number {
   if (one.path !== other.path) return one.path < other.path ? -1 : 1;
   return one.line - other.line || one.column - other.column;
 }

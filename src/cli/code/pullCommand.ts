@@ -87,7 +87,7 @@ async function pullRulesToo(
   for (const path of rules.kept) {
     terminal.note(plainLine(`rule ${path} changed on both sides; --overwrite overwrites the file`), 'yellow');
   }
-  for (const path of rules.gone) {
+  for (const path of rules.missing) {
     const remedy = how.prune ? '' : '; --prune removes the file';
     terminal.note(plainLine(`rule ${path} is no longer on the platform${remedy}`));
   }

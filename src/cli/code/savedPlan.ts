@@ -52,11 +52,12 @@ export async function readSavedPlan(file: string): Promise<SavedPlan> {
 
 /** The options of the plan, instead of those of the command line. */
 export function withPlan(input: CommandInput, { platform, options }: SavedPlan): CommandInput {
-  const given = ['platform', 'only', 'prune', 'overwrite', 'allow-protected'].find((name) => {
+  const option = ['platform', 'only', 'prune', 'overwrite', 'allow-protected'].find((name) => {
     const value = input.options[name];
     return value !== undefined && String(value) !== '';
   });
-  if (given !== undefined) throw new UsageError(`--${given} is part of the plan and cannot be given again.`);
+  if (option !== undefined)
+    throw new UsageError(`--${option} is part of the plan and cannot be given again.`);
   return { ...input, options: { ...input.options, ...options, platform } };
 }
 

@@ -1,7 +1,7 @@
 import type { AssistantTools } from '../../assistant/assistantTools';
 import type { AssistantHost } from '../../assistant/host';
 import { assistantPrompts } from '../../assistant/prompts';
-import { ToolRefusal } from '../../assistant/tool';
+import { ToolRejection } from '../../assistant/tool';
 import { resourceTemplates } from './mcpResources';
 
 /** The argument of a prompt or of a resource template that a user is entering. */
@@ -48,8 +48,8 @@ function checkArgument({ ref, argument: { name } }: CompletedArgument): void {
       : resourceTemplates
           .find(({ uriTemplate }) => uriTemplate === ref.uri)
           ?.uriTemplate.match(/(?<=\{)\w+(?=\})/g);
-  if (!known) throw new ToolRefusal('There is no such prompt or resource.');
-  if (!known.includes(name)) throw new ToolRefusal(`There is no argument "${name}".`);
+  if (!known) throw new ToolRejection('There is no such prompt or resource.');
+  if (!known.includes(name)) throw new ToolRejection(`There is no argument "${name}".`);
 }
 
 interface Names {
@@ -90,14 +90,16 @@ class ListedNames {
 
   async #list(tool: string, input: unknown, list: string, property: string): Promise<Names> {
     try {
-      const answer = JSON.parse(await this.tools.call(tool, input, { signal: this.signal })) as Answer;
-      const items = (answer[list] ?? []) as readonly Readonly<Record<string, unknown>>[];
-      return { found: items.map((item) => String(item[property])), total: Number(answer['total']) };
+      const response = JSON.parse(
+        await this.tools.call(tool, input, { signal: this.signal }),
+      ) as ResponseBody;
+      const items = (response[list] ?? []) as readonly Readonly<Record<string, unknown>>[];
+      return { found: items.map((item) => String(item[property])), total: Number(response['total']) };
     } catch (error) {
-      if (error instanceof ToolRefusal) return { found: [], total: 0 };
+      if (error instanceof ToolRejection) return { found: [], total: 0 };
       throw error;
     }
   }
 }
 
-type Answer = Readonly<Record<string, unknown>>;
+type ResponseBody = Readonly<Record<string, unknown>>;

@@ -8,7 +8,7 @@ import { ProjectError } from '../../code/fileProblem';
 import { findProjectFolder } from '../../code/projectFolder';
 import type { ProjectPlatform } from '../../code/project';
 import { proxyAuthorizationVariable } from '../../shared/apiKeyVariable';
-import { environments, usualAssistantAccess } from '../../shared/environment';
+import { environments, defaultAssistantAccess } from '../../shared/environment';
 import type { AssistantAccess, Environment } from '../../shared/environment';
 import { Masker } from '../../shared/privacy/masker';
 import { Redactor } from '../../shared/redact';
@@ -17,13 +17,13 @@ import { assistantUserAgent } from '../../shared/userAgent';
 import { choiceOption, textOption, UsageError } from '../command';
 import type { CommandInput } from '../command';
 import { plainLine } from '../terminal';
-import { choosePlatform, firstProblem, openClient, readKey, readTarget, withFile } from '../target';
+import { pickPlatform, firstProblem, openClient, readKey, readTarget, withFile } from '../target';
 import type { Terminal } from '../terminal';
 import { mappingNames, safeFileName } from '../../code/newPath';
 import { diffLines } from '../../code/textDiff';
 
-const largestAnswer = 16 * 1_048_576;
-const longestGuidance = 20_000;
+const largestResponse = 16 * 1_048_576;
+const maxGuidanceLength = 20_000;
 
 export interface McpHost extends AssistantHost, AsyncDisposable {}
 
@@ -34,7 +34,7 @@ export async function openMcpHost(
   terminal: Terminal,
 ): Promise<McpHost> {
   const { root, platforms: named } = await readPlatforms(input);
-  const given = choiceOption(input, 'environment', environments);
+  const environment = choiceOption(input, 'environment', environments);
   const platforms = new Map(named.map((platform) => [displayName(platform), platform]));
   const redactor = new Redactor();
   // Hidden immediately, so that they do not appear in any log line. A missing key is reported when it is
@@ -46,7 +46,7 @@ export async function openMcpHost(
   const open = async (platform: ProjectPlatform): Promise<PlatformClient> => {
     redactor.hide(await readKey(platform.name, input, isOnly));
     const userAgent = assistantUserAgent(version, 'mcp');
-    const more = { userAgent, readsOnly: true, maximumBytes: largestAnswer };
+    const more = { userAgent, readsOnly: true, maximumBytes: largestResponse };
     return openClient(platform, input, more, isOnly);
   };
   const maskedColumns = (process.env['LOGBENCH_PRIVACY_COLUMNS'] ?? '')
@@ -57,9 +57,7 @@ export async function openMcpHost(
     maskedColumns,
     redactor,
     platforms: () =>
-      [...platforms].map(([name, platform]) =>
-        assistantPlatform(name, platform, { access, environment: given }),
-      ),
+      [...platforms].map(([name, platform]) => assistantPlatform(name, platform, { access, environment })),
     clientFor: async ({ name }) => {
       const platform = platforms.get(name);
       if (platform === undefined) throw new UsageError(`There is no platform ${name}.`);
@@ -101,12 +99,12 @@ async function readPlatforms(input: CommandInput): Promise<NamedPlatforms> {
   }
   const { project, problems } = folder.readProject();
   if (problems.length > 0) throw firstProblem(folder, problems);
-  const chosen =
+  const selected =
     textOption(input, 'platform') === undefined
       ? project.platforms
-      : [choosePlatform(project.platforms, input)];
-  if (chosen.length === 0) throw new UsageError('logbench.yaml defines no platform.');
-  return { root: folder.root, platforms: chosen.map((platform) => withFile(platform, folder)) };
+      : [pickPlatform(project.platforms, input)];
+  if (selected.length === 0) throw new UsageError('logbench.yaml defines no platform.');
+  return { root: folder.root, platforms: selected.map((platform) => withFile(platform, folder)) };
 }
 
 /** A platform that is given by URL has no name. */
@@ -117,14 +115,14 @@ function displayName({ name, baseUrl }: ProjectPlatform): string {
 function assistantPlatform(
   name: string,
   platform: ProjectPlatform,
-  given: { readonly access: AssistantAccess | undefined; readonly environment: Environment | undefined },
+  requested: { readonly access: AssistantAccess | undefined; readonly environment: Environment | undefined },
 ): AssistantPlatform {
   const isLocal = platform.name === '' && isThisMachine(new URL(platform.baseUrl).hostname);
-  const environment = given.environment ?? (isLocal ? 'local' : platform.environment);
+  const environment = requested.environment ?? (isLocal ? 'local' : platform.environment);
   return {
     name,
     environment,
-    access: given.access ?? platform.assistant ?? usualAccess(platform, given.environment, isLocal),
+    access: requested.access ?? platform.assistant ?? defaultAccess(platform, requested.environment, isLocal),
     baseUrl: platform.name === '' ? platform.baseUrl : undefined,
   };
 }
@@ -133,14 +131,14 @@ function assistantPlatform(
  * A URL with its key gives access to metadata, not to rows. If the environment is given too, its default
  * applies: a local URL may be a tunnel to production.
  */
-function usualAccess(
+function defaultAccess(
   { name, environment }: ProjectPlatform,
-  given: Environment | undefined,
+  requested: Environment | undefined,
   isLocal: boolean,
 ): AssistantAccess {
-  if (given !== undefined && given !== 'local') return usualAssistantAccess(given);
+  if (requested !== undefined && requested !== 'local') return defaultAssistantAccess(requested);
   if (isLocal) return 'read';
-  return name === '' ? 'metadata' : usualAssistantAccess(environment);
+  return name === '' ? 'metadata' : defaultAssistantAccess(environment);
 }
 
 function draftsFolder(root: string | undefined): string {
@@ -151,7 +149,7 @@ function draftsFolder(root: string | undefined): string {
 
 async function readGuidance(root: string): Promise<string | undefined> {
   const text = await readFile(path.join(root, 'assistant.md'), 'utf8').catch(() => undefined);
-  return text?.slice(0, longestGuidance);
+  return text?.slice(0, maxGuidanceLength);
 }
 
 async function readMappingFile(root: string, platform: string | undefined): Promise<TeamFile | undefined> {

@@ -1,7 +1,7 @@
 import type { AssistantTools } from '../../assistant/assistantTools';
 import type { AssistantHost } from '../../assistant/host';
 import { wholeGuide } from '../../assistant/languageGuide';
-import { ToolRefusal } from '../../assistant/tool';
+import { ToolRejection } from '../../assistant/tool';
 
 export interface ListedResource {
   readonly uri: string;
@@ -57,31 +57,31 @@ export async function listResources(
   cursor: string | undefined,
 ): Promise<ResourcePage> {
   const platforms = host.platforms().filter(({ access }) => access !== 'off');
-  let [place, offset] = readCursor(cursor);
+  let [index, offset] = readCursor(cursor);
   const resources: ListedResource[] = [];
-  for (let next = platforms[place]; next && resources.length < listedTables; next = platforms[place]) {
+  for (let next = platforms[index]; next && resources.length < listedTables; next = platforms[index]) {
     const range = { offset, limit: listedTables - resources.length };
     const page = await tablesOf(next.name, tools, signal, range).catch(() => noTables);
     signal.throwIfAborted();
     resources.push(...page.tables);
     offset += page.tables.length;
-    if (page.tables.length === 0 || offset >= page.total) [place, offset] = [place + 1, 0];
+    if (page.tables.length === 0 || offset >= page.total) [index, offset] = [index + 1, 0];
   }
   const first = cursor === undefined ? await ownResources(host) : [];
-  const hasMore = place < platforms.length;
-  return { resources: [...first, ...resources], ...(hasMore && { nextCursor: `${place}:${offset}` }) };
+  const hasMore = index < platforms.length;
+  return { resources: [...first, ...resources], ...(hasMore && { nextCursor: `${index}:${offset}` }) };
 }
 
 async function ownResources(host: AssistantHost): Promise<readonly ListedResource[]> {
   return (await host.guidance()) === undefined ? [language] : [language, guidance];
 }
 
-function readCursor(cursor = '0:0'): [place: number, offset: number] {
-  const [, place, offset] = /^(\d{1,6}):(\d{1,9})$/.exec(cursor) ?? [];
-  if (place === undefined || offset === undefined) {
-    throw new ToolRefusal('The cursor is not valid. List the resources from the beginning.');
+function readCursor(cursor = '0:0'): [index: number, offset: number] {
+  const [, index, offset] = /^(\d{1,6}):(\d{1,9})$/.exec(cursor) ?? [];
+  if (index === undefined || offset === undefined) {
+    throw new ToolRejection('The cursor is not valid. List the resources from the beginning.');
   }
-  return [Number(place), Number(offset)];
+  return [Number(index), Number(offset)];
 }
 
 const noTables = { tables: [], total: 0 };
@@ -92,8 +92,8 @@ async function tablesOf(
   signal: AbortSignal,
   range: { readonly offset: number; readonly limit: number },
 ): Promise<{ readonly tables: readonly ListedResource[]; readonly total: number }> {
-  const answer = await tools.call('logbench_tables', { platform, ...range }, { signal });
-  const { tables, total } = JSON.parse(answer) as {
+  const response = await tools.call('logbench_tables', { platform, ...range }, { signal });
+  const { tables, total } = JSON.parse(response) as {
     readonly tables: readonly { readonly table: string }[];
     readonly total: number;
   };
@@ -116,7 +116,7 @@ export async function readResource(
   const text = uri === guidance.uri ? await host.guidance() : undefined;
   if (text !== undefined) return { uri, mimeType: guidance.mimeType, text };
   const parts = /^logbench:\/\/tables\/(?:([^/]+)\/)?([^/]+)$/.exec(uri);
-  if (parts?.[2] === undefined) throw new ToolRefusal(`There is no resource ${uri}.`, true);
+  if (parts?.[2] === undefined) throw new ToolRejection(`There is no resource ${uri}.`, true);
   const input = { table: decoded(parts[2]), ...(parts[1] !== undefined && { platform: decoded(parts[1]) }) };
   return { uri, mimeType: 'application/json', text: await tools.call('logbench_table', input, { signal }) };
 }
@@ -125,6 +125,6 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new ToolRefusal(`There is no resource with ${part} in its address.`, true);
+    throw new ToolRejection(`There is no resource with ${part} in its address.`, true);
   }
 }

@@ -12,7 +12,7 @@ import { AssistantTools, isTool } from '../../assistant/assistantTools';
 import { assistantTexts, describedTools } from '../../assistant/describedTools';
 import type { DescribedTool } from '../../assistant/describedTools';
 import { assistantPrompts, fillPrompt } from '../../assistant/prompts';
-import { ToolRefusal } from '../../assistant/tool';
+import { ToolRejection } from '../../assistant/tool';
 import { completeArgument } from './mcpCompletions';
 import type { McpHost } from './mcpHost';
 import { listResources, readResource, resourceTemplates } from './mcpResources';
@@ -94,7 +94,7 @@ class McpService {
     try {
       return await working;
     } catch (error) {
-      if (!(error instanceof ToolRefusal)) throw error;
+      if (!(error instanceof ToolRejection)) throw error;
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, this.host.redactor.cleanQuery(error.message));
     } finally {
       this.#underWay.delete(working);
@@ -105,7 +105,7 @@ class McpService {
     try {
       return await readResource(uri, this.host, this.#tools, signal);
     } catch (error) {
-      if (!(error instanceof ToolRefusal && error.isNotFound)) throw error;
+      if (!(error instanceof ToolRejection && error.isNotFound)) throw error;
       const { redactor } = this.host;
       throw new ResourceNotFoundError(redactor.cleanQuery(uri), redactor.cleanQuery(error.message));
     }
@@ -120,15 +120,15 @@ class McpService {
       };
     } catch (error) {
       // The model can correct its input, but not call a tool that does not exist.
-      if (!(error instanceof ToolRefusal) || !isTool(name)) throw error;
+      if (!(error instanceof ToolRejection) || !isTool(name)) throw error;
       return { content: [{ type: 'text', text: error.message }], isError: true };
     }
   }
 
-  #message({ name, arguments: given = {} }: PromptParams): PromptMessage {
+  #message({ name, arguments: args = {} }: PromptParams): PromptMessage {
     return {
       role: 'user',
-      content: { type: 'text', text: this.host.redactor.cleanQuery(fillPrompt(name, given)) },
+      content: { type: 'text', text: this.host.redactor.cleanQuery(fillPrompt(name, args)) },
     };
   }
 }

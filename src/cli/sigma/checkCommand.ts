@@ -16,9 +16,9 @@ export const sigmaCheck: Command = {
   },
   async run(input, terminal) {
     const isJson = choiceOption(input, 'format', ['text', 'json']) === 'json';
-    const files = await namedRuleFiles(input.words);
+    const files = await namedRuleFiles(input.args);
     const findings = authorFindings(files);
-    if (findings === undefined) throw noRules(input.words);
+    if (findings === undefined) throw noRules(input.args);
     for (const finding of findings) {
       const { file, line, message } = finding;
       terminal.print(isJson ? JSON.stringify(finding) : `${file}:${line}: ${message}`);

@@ -7,7 +7,7 @@ import type { ConversionOptions } from '../../sigma/convertRule';
 import { convertCollection } from '../../sigma/convertCollection';
 import type { ConvertedRule, SigmaFile } from '../../sigma/convertCollection';
 import { readRuleFiles } from '../../sigma/readRuleFiles';
-import { SigmaRefusal } from '../../sigma/sigmaRefusal';
+import { SigmaRejection } from '../../sigma/sigmaRejection';
 import { readTimeSpan } from '../../language/values';
 import { listOption, textOption, UsageError } from '../command';
 import type { CommandInput, CommandOption } from '../command';
@@ -46,7 +46,7 @@ async function readMappingFile(file: string): Promise<SigmaMapping> {
   try {
     return readMapping(text);
   } catch (error) {
-    if (error instanceof SigmaRefusal) throw new UsageError(`${file}:${error.line}: ${error.message}`);
+    if (error instanceof SigmaRejection) throw new UsageError(`${file}:${error.line}: ${error.message}`);
     throw error;
   }
 }
@@ -72,9 +72,9 @@ export function convertNamed(
 /** The files at the given paths. */
 export async function namedRuleFiles(paths: readonly string[]): Promise<readonly SigmaFile[]> {
   if (paths.length === 0) throw new UsageError('Specify the files or folders with the rules.');
-  for (const given of paths) {
-    const isThere = await stat(given).catch(() => undefined);
-    if (!isThere) throw new UsageError(`There is no file or folder ${given}.`);
+  for (const entry of paths) {
+    const isThere = await stat(entry).catch(() => undefined);
+    if (!isThere) throw new UsageError(`There is no file or folder ${entry}.`);
   }
   return readRuleFiles(paths);
 }

@@ -19,11 +19,11 @@ export const sigmaConvert: Command = {
   async run(input, terminal) {
     const print = choiceOption(input, 'format', ['text', 'json']) === 'json' ? printJson : printText;
     const options = await conversionOptions(input);
-    const rules = convertNamed(input.words, await namedRuleFiles(input.words), options, input);
+    const rules = convertNamed(input.args, await namedRuleFiles(input.args), options, input);
     for (const rule of rules) print(rule, terminal);
-    const refused = rules.filter((rule) => 'refusal' in rule).length;
-    terminal.note(`${rules.length - refused} converted, ${refused} not converted`);
-    return refused === 0 ? exitCodes.done : exitCodes.partly;
+    const rejected = rules.filter((rule) => 'rejection' in rule).length;
+    terminal.note(`${rules.length - rejected} converted, ${rejected} not converted`);
+    return rejected === 0 ? exitCodes.done : exitCodes.partly;
   },
 };
 
@@ -31,15 +31,15 @@ function printJson(rule: ConvertedRule, terminal: Terminal): void {
   const { id = null, title = null, level = null } = rule.information ?? {};
   const { file } = rule;
   const line =
-    'refusal' in rule
-      ? { file, id, title, error: rule.refusal.message, line: rule.refusal.line }
+    'rejection' in rule
+      ? { file, id, title, error: rule.rejection.message, line: rule.rejection.line }
       : { file, id, title, level, query: rule.query, warnings: rule.warnings, notes: rule.notes };
   terminal.print(JSON.stringify(line));
 }
 
 function printText(rule: ConvertedRule, terminal: Terminal): void {
-  if ('refusal' in rule) {
-    const { line, message } = rule.refusal;
+  if ('rejection' in rule) {
+    const { line, message } = rule.rejection;
     terminal.note(`${rule.file}:${line}: ${terminal.paint('red', message)}`);
     return;
   }

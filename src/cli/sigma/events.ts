@@ -46,9 +46,9 @@ const systemFields = ['EventID', 'Channel', 'Computer', 'Level', 'Task', 'Opcode
 /** Fields of the event itself override those that all events have. */
 function addWindowsFields(event: Json, system: Json, fields: Map<string, string>): void {
   for (const part of ['EventData', 'UserData']) addLeaves(part, member(event, part), fields);
-  for (const name of systemFields) addOnce(name, textOf(member(system, name)), fields);
-  addOnce('Provider_Name', textOf(attribute(member(system, 'Provider'), 'Name')), fields);
-  addOnce('_time', textOf(attribute(member(system, 'TimeCreated'), 'SystemTime')), fields);
+  for (const name of systemFields) addOnce(name, asText(member(system, name)), fields);
+  addOnce('Provider_Name', asText(attribute(member(system, 'Provider'), 'Name')), fields);
+  addOnce('_time', asText(attribute(member(system, 'TimeCreated'), 'SystemTime')), fields);
 }
 
 /** XML converters put attributes into a separate object, or next to the elements, with or without a prefix. */
@@ -64,7 +64,7 @@ function addLeaves(name: string, value: Json | undefined, fields: Map<string, st
   }
   const elements = elementsOf(value);
   if (elements.length === 0) {
-    const own = textOf(attribute(value, 'Name')) ?? name;
+    const own = asText(attribute(value, 'Name')) ?? name;
     addOnce(own.replaceAll(/\s/g, ''), contentOf(value), fields);
     return;
   }
@@ -78,13 +78,13 @@ function elementsOf(value: Json | undefined): readonly (readonly [string, Json])
 
 /** The content of a leaf element; undefined if it has only attributes. */
 function contentOf(value: Json | undefined): string | undefined {
-  return textOf(isObject(value) ? member(value, '#text') : value);
+  return asText(isObject(value) ? member(value, '#text') : value);
 }
 
 function addFields(value: JsonObject, prefix: string, fields: Map<string, string>): void {
   for (const [key, inner] of Object.entries(value)) {
     if (isObject(inner)) addFields(inner, `${prefix}${key}.`, fields);
-    else addOnce(`${prefix}${key}`, textOf(inner), fields);
+    else addOnce(`${prefix}${key}`, asText(inner), fields);
   }
 }
 
@@ -93,9 +93,9 @@ function addOnce(name: string, text: string | undefined, fields: Map<string, str
 }
 
 /** Several values become one text with a line each. */
-function textOf(value: Json | undefined): string | undefined {
+function asText(value: Json | undefined): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'object') return String(value);
-  if (isObject(value)) return Object.hasOwn(value, '#text') ? textOf(value['#text']) : JSON.stringify(value);
-  return value.flatMap((item) => textOf(item) ?? []).join('\n');
+  if (isObject(value)) return Object.hasOwn(value, '#text') ? asText(value['#text']) : JSON.stringify(value);
+  return value.flatMap((item) => asText(item) ?? []).join('\n');
 }

@@ -84,7 +84,7 @@ class EventTable {
 }
 
 /** The text of a JSON object and its one-based line. */
-interface PlacedObject {
+interface LocatedObject {
   readonly text: string;
   readonly line: number;
 }
@@ -93,7 +93,7 @@ interface PlacedObject {
  * The objects of a text, one per line, over several lines, or in an array. Anything else is passed on, so
  * that the parser reports it.
  */
-export async function* readJsonObjects(lines: AsyncIterable<string>): AsyncGenerator<PlacedObject> {
+export async function* readJsonObjects(lines: AsyncIterable<string>): AsyncGenerator<LocatedObject> {
   const reader = new ObjectReader();
   for await (const line of lines) yield* reader.read(line);
   yield* reader.finish();
@@ -108,7 +108,7 @@ class ObjectReader {
   #depth = 0;
   #isList = false;
 
-  *read(line: string): Generator<PlacedObject> {
+  *read(line: string): Generator<LocatedObject> {
     this.#line++;
     // Removes a byte order mark.
     const text = this.#line === 1 ? line.replace(/^\uFEFF/, '') : line;
@@ -119,7 +119,7 @@ class ObjectReader {
     if (this.#depth > 0) this.#text += '\n';
   }
 
-  *finish(): Generator<PlacedObject> {
+  *finish(): Generator<LocatedObject> {
     if (this.#text !== '') yield { text: this.#text, line: this.#begin };
     this.#text = '';
   }

@@ -32,22 +32,22 @@ export const sigmaTest: Command = {
     const events = await eventFile(input);
     const mapping = (await mappingOf(input)) ?? emptyMapping;
     const expected = await ExpectedHits.read(textOption(input, 'expect'));
-    const files = await namedRuleFiles(input.words);
+    const files = await namedRuleFiles(input.args);
     await using platform = await MemoryPlatform.start();
     const tables = await loadEvents(platform.client, events);
     const options = { mapping: { ...mapping, duration: undefined }, onlyTable: tables.join(', ') };
-    const rules = convertNamed(input.words, files, options, input);
+    const rules = convertNamed(input.args, files, options, input);
     let ran = 0;
-    let refused = 0;
+    let rejected = 0;
     for await (const result of inOrder(rules, (rule) => runRule(rule, platform.client))) {
       print({ ...result, ...expected.compare(result.rule, result.hits, result.lines) }, terminal);
       if (result.error === undefined) ran += 1;
-      else refused += 1;
+      else rejected += 1;
     }
     if (ran === 0) terminal.note('None of the rules could be run.');
     for (const problem of expected.problems()) terminal.note(problem);
     if (ran === 0 || expected.problems().length > 0) return exitCodes.failed;
-    return refused === 0 ? exitCodes.done : exitCodes.partly;
+    return rejected === 0 ? exitCodes.done : exitCodes.partly;
   },
 };
 
@@ -73,7 +73,7 @@ interface RuleResult {
 }
 
 async function runRule(rule: ConvertedRule, client: PlatformClient): Promise<RuleResult> {
-  if ('refusal' in rule) return { rule, error: rule.refusal.message };
+  if ('rejection' in rule) return { rule, error: rule.rejection.message };
   try {
     if (rule.isCorrelation) return { rule, hits: (await runQuery(client, rule.query)).length };
     const rows = await runQuery(client, `${rule.query}\n| fields ${lineField}`);

@@ -55,10 +55,10 @@ function messageOf(
   const facts = fieldList([
     [t('Connection'), platform.name],
     [t('Environment'), environmentLabel(platform.environment)],
-    [t('Scheduled Query'), textOf(change) ?? textOf(name)],
-    [t('Reason'), textOf(reason)],
+    [t('Scheduled Query'), asText(change) ?? asText(name)],
+    [t('Reason'), asText(reason)],
   ]);
-  const shown = textOf(query);
+  const shown = asText(query);
   const parts = shown === undefined ? [facts] : [facts, codeBlock(masker.reveal(shown), 'logbench-query')];
   return paragraphs(parts);
 }
@@ -78,6 +78,6 @@ function isValid(check: () => unknown): boolean {
   }
 }
 
-function textOf(value: unknown): string | undefined {
+function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Proposal } from '../../assistant/host';
-import { ToolRefusal } from '../../assistant/tool';
+import { ToolRejection } from '../../assistant/tool';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
 import { ConnectionNode } from '../../ui/explorer/explorerNode';
@@ -25,7 +25,7 @@ async function proposeChange(
 ): Promise<string> {
   const uri = await saveProposedDraft(connection, current, query);
   if (uri === undefined) {
-    throw new ToolRefusal(
+    throw new ToolRejection(
       `No draft was left: "${current.name}" already has a draft of the user, which is not overwritten.`,
     );
   }
@@ -40,7 +40,7 @@ async function proposeChange(
       ),
       buttons: [{ label: t('Compare with Platform'), value: uri }],
     }),
-    async (chosen) => vscode.commands.executeCommand('logbench.scheduledQuery.compare', chosen),
+    async (selected) => vscode.commands.executeCommand('logbench.scheduledQuery.compare', selected),
   );
   return `The draft of "${current.name}" on ${connection.name} is ready in VS Code. The user compares it with "Logbench: Compare with Platform" and publishes it, or discards it.`;
 }
@@ -74,5 +74,5 @@ async function proposeNew(
 
 /** Not awaited, so that the assistant continues while the message is open. */
 function tell<Value>(asking: Promise<Value | undefined>, act: (value: Value) => PromiseLike<unknown>): void {
-  void asking.then((chosen) => (chosen === undefined ? undefined : act(chosen)));
+  void asking.then((selected) => (selected === undefined ? undefined : act(selected)));
 }

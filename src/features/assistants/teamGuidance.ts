@@ -1,4 +1,4 @@
-const longest = 20_000;
+const maxLength = 20_000;
 
 /**
  * The instructions for assistants in the `assistant.md` of open projects. Ignored in untrusted workspaces,
@@ -13,7 +13,7 @@ export async function teamGuidance<Folder>(
   if (!isTrusted) return undefined;
   const texts = await Promise.all(folders.map(async (folder) => guidanceOf(folder, read)));
   const text = texts.filter((one) => one !== undefined).join('\n\n');
-  return text === '' ? undefined : text.slice(0, longest);
+  return text === '' ? undefined : text.slice(0, maxLength);
 }
 
 async function guidanceOf<Folder>(

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { AssistantTools } from '../../assistant/assistantTools';
 import type { AssistantHost, AssistantPlatform, TeamFile } from '../../assistant/host';
-import { ToolRefusal } from '../../assistant/tool';
+import { ToolRejection } from '../../assistant/tool';
 import { mappingNames } from '../../code/newPath';
 import type { AssistantAccess } from '../../shared/environment';
 import { Masker } from '../../shared/privacy/masker';
@@ -62,7 +62,7 @@ function buildHost(deps: AssistantDeps, receipts: AssistantReceipts): AssistantH
   const { platforms, redactor } = deps;
   const connectionOf = ({ name }: AssistantPlatform): Connection => {
     const connection = platforms.all().find((one) => one.name === name);
-    if (connection === undefined) throw new ToolRefusal(`The connection ${name} no longer exists.`);
+    if (connection === undefined) throw new ToolRejection(`The connection ${name} no longer exists.`);
     return connection;
   };
   return {
@@ -99,7 +99,7 @@ function howToAllow({ name, environment }: AssistantPlatform, access: AssistantA
 async function readTeamGuidance(): Promise<string | undefined> {
   const { isTrusted, workspaceFolders = [] } = vscode.workspace;
   return teamGuidance(isTrusted, workspaceFolders, async ({ uri }, file) =>
-    textOf(vscode.Uri.joinPath(uri, file)),
+    readFileText(vscode.Uri.joinPath(uri, file)),
   );
 }
 
@@ -108,14 +108,14 @@ async function readTeamMapping(platform: string | undefined): Promise<TeamFile |
   const { isTrusted, workspaceFolders = [] } = vscode.workspace;
   for (const { uri } of isTrusted ? workspaceFolders : []) {
     for (const name of mappingNames(platform)) {
-      const text = await textOf(vscode.Uri.joinPath(uri, name));
+      const text = await readFileText(vscode.Uri.joinPath(uri, name));
       if (text !== undefined) return { name, text };
     }
   }
   return undefined;
 }
 
-async function textOf(file: vscode.Uri): Promise<string | undefined> {
+async function readFileText(file: vscode.Uri): Promise<string | undefined> {
   try {
     return Buffer.from(await vscode.workspace.fs.readFile(file)).toString('utf8');
   } catch {

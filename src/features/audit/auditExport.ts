@@ -71,13 +71,13 @@ export class AuditExport {
     const summary = t('Exported {0} to {1}, with a manifest.', entryCount(written), fileCount(files.length));
     const loss = missing > 0 ? ` ${t('Entries deleted before they could be read: {0}.', missing)}` : '';
     const hidden = masked === true ? ` ${t('Sensitive values in it are masked.')}` : '';
-    const chosen = await this.prompts.notify({
+    const selected = await this.prompts.notify({
       severity: missing > 0 ? 'warning' : 'information',
       message: `${this.connection.name}: ${summary}${hidden}${loss}`,
       file: location,
       buttons: [{ label: t('Open Manifest'), value: manifestPath(location) }],
     });
-    if (chosen !== undefined) await this.view.showFile(chosen);
+    if (selected !== undefined) await this.view.showFile(selected);
   }
 
   #show(progress: ExportProgress | null): void {

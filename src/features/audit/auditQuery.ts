@@ -50,10 +50,10 @@ const spans: Readonly<Record<Exclude<QuickRange, 'all' | 'custom'>, number>> = {
 function timesOf(search: AuditSearch, now: number): Pick<SettledSearch, 'from' | 'to'> {
   if (search.range === 'all') return { from: undefined, to: undefined };
   if (search.range !== 'custom') return { from: wholeSecond(now - spans[search.range]), to: undefined };
-  return { from: momentOf(search.from), to: momentOf(search.to) };
+  return { from: timestampOf(search.from), to: timestampOf(search.to) };
 }
 
-function momentOf(text: string | null): number | undefined {
+function timestampOf(text: string | null): number | undefined {
   return text === null ? undefined : parseWireTime(text)?.getTime();
 }
 

@@ -73,12 +73,12 @@ export class AuditResult {
         ({ id }) => !found.some((one) => one.id === id),
       );
       found.push(...fresh);
-      if (end !== -1 || items.length < pageSize) return this.#take(found, Number(total));
+      if (end !== -1 || items.length < pageSize) return this.#addRows(found, Number(total));
     }
     return undefined;
   }
 
-  #take(rows: readonly AuditLog[], total: number): readonly AuditLog[] {
+  #addRows(rows: readonly AuditLog[], total: number): readonly AuditLog[] {
     this.#total += rows.length;
     this.#newer = Math.max(0, total - this.#total);
     this.#first = [...rows, ...this.#first].slice(0, pageSize);

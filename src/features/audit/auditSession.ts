@@ -68,7 +68,7 @@ export class AuditSession implements Polled {
       newRows: 0,
       failure: null,
       histogram: null,
-      follow: { on: false, paused: false, lastHeard: null },
+      follow: { on: false, paused: false, lastResponse: null },
     };
   }
 
@@ -214,14 +214,14 @@ export class AuditSession implements Polled {
       follow: {
         on: follow.on && !periodEnded(search, this.deps.now()),
         paused: false,
-        lastHeard: this.deps.now(),
+        lastResponse: this.deps.now(),
       },
     };
     this.#change(found, 'result');
   }
 
   #prepend(rows: ReturnType<typeof toAuditRow>[]): void {
-    const follow = { ...this.#state.follow, lastHeard: this.deps.now() };
+    const follow = { ...this.#state.follow, lastResponse: this.deps.now() };
     if (rows.length === 0) {
       this.#change({ follow });
       return;

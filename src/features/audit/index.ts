@@ -25,14 +25,14 @@ export function registerAudit(
     import('./auditPanel').then(({ AuditPanels }) => new AuditPanels(ui, platforms, environment, memory)),
   );
   const registration = commands.registerAll({
-    'logbench.audit.search': async (...given) => {
-      const [name] = given;
-      const named = typeof name === 'string' ? platforms.find(name) : connectionOf(given);
+    'logbench.audit.search': async (...args) => {
+      const [name] = args;
+      const named = typeof name === 'string' ? platforms.find(name) : connectionOf(args);
       (await panels.get()).open(named ?? (await platforms.pick(t('Search Audit Logs'))));
     },
-    'logbench.audit.verifyExport': async (given) => {
+    'logbench.audit.verifyExport': async (arg) => {
       const { showVerification } = await import('./showVerification');
-      await showVerification(prompts, given);
+      await showVerification(prompts, arg);
     },
   });
   return Object.assign(vscode.Disposable.from(registration, panels), {

@@ -15,8 +15,8 @@ export interface LinkedSearch {
 const lists = new Set<string>(auditFilterNames.map((name) => auditFilters[name].singular));
 const single = ['connection', 'range', 'from', 'to', 'locale'] as const;
 
-const longestQuery = 8000;
-const longestValue = 500;
+const maxQueryLength = 8000;
+const maxValueLength = 500;
 const maxValues = 100;
 
 const linkPath = '/audit';
@@ -60,7 +60,7 @@ export function parseSearchLink(query: string): LinkedSearch | undefined {
 type Parameter = readonly [name: string, value: string];
 
 function splitQuery(query: string): readonly Parameter[] | undefined {
-  if (query.length > longestQuery) return undefined;
+  if (query.length > maxQueryLength) return undefined;
   const parameters: Parameter[] = [];
   for (const pair of query.split('&')) {
     const parameter = readPair(pair);
@@ -77,7 +77,7 @@ function readPair(pair: string): Parameter | undefined {
   const known = lists.has(name) || single.some((each) => each === name);
   if (at < 0 || !known) return undefined;
   const value = decode(pair.slice(at + 1));
-  return value === undefined || value === '' || value.length > longestValue || /\p{Cc}/u.test(value)
+  return value === undefined || value === '' || value.length > maxValueLength || /\p{Cc}/u.test(value)
     ? undefined
     : [name, value];
 }

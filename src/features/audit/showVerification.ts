@@ -9,10 +9,10 @@ import { exportManifest } from './exportSearch';
 import type { ExportedFile, ExportManifest } from './exportSearch';
 
 /** Asks for a manifest, checks its files and reports the result. */
-export async function showVerification(prompts: Prompts, given: unknown): Promise<void> {
+export async function showVerification(prompts: Prompts, arg: unknown): Promise<void> {
   const file =
-    typeof given === 'string'
-      ? given
+    typeof arg === 'string'
+      ? arg
       : await prompts.openFile({
           title: t('Verify Export'),
           filters: { [t('Export manifest')]: ['json'] },
@@ -30,7 +30,7 @@ export async function showVerification(prompts: Prompts, given: unknown): Promis
   const { manifest, files } = verification;
   const broken = files.filter(({ verdict }) => verdict !== 'unchanged');
   if (broken.length > 0) {
-    const names = broken.map(({ name, verdict }) => `${name}: ${words[verdict]()}`).join('; ');
+    const names = broken.map(({ name, verdict }) => `${name}: ${labels[verdict]()}`).join('; ');
     await prompts.notify({
       severity: 'error',
       message: t('The export does not match its manifest. {0}.', names),
@@ -46,7 +46,7 @@ export async function showVerification(prompts: Prompts, given: unknown): Promis
   await prompts.notify({ severity: 'information', message });
 }
 
-const words: Readonly<Record<FileVerdict, () => string>> = {
+const labels: Readonly<Record<FileVerdict, () => string>> = {
   unchanged: () => t('unchanged'),
   changed: () => t('changed after the export'),
   missing: () => t('missing'),

@@ -3,7 +3,7 @@ import type { Action } from '../../code/plan';
 import type { RuleItem } from '../../code/planRules';
 import { t } from '../../shared/localize';
 import { ruledColumns } from '../../shared/columns';
-import { formatMoment } from '../../ui/format/format';
+import { formatTimestamp } from '../../ui/format/format';
 import type { Ui } from '../../ui/ui';
 import type { ComparedProject } from './openProject';
 import { describeRow } from './projectRow';
@@ -28,7 +28,7 @@ export async function tellResults(
       [connection.name, 'results', at.toISOString(), `${t('Apply')}.txt`],
       resultsText(sentence, results, at),
     );
-  const chosen = await prompts.notify({
+  const selected = await prompts.notify({
     severity: hasFailed ? 'warning' : 'information',
     message: sentence,
     buttons: [
@@ -36,7 +36,7 @@ export async function tellResults(
       ...(hasFailed ? [{ label: t('Apply Again…'), value: again }] : []),
     ],
   });
-  await chosen?.();
+  await selected?.();
 }
 
 export function resultsSentence(label: string, results: readonly AppliedRow[]): string {
@@ -61,7 +61,7 @@ export function resultsText(sentence: string, results: readonly AppliedRow[], at
     result.failure ?? '',
   ]);
   const heading = [t('Result'), t('Plan'), t('Name'), t('File'), t('Reason')];
-  return [sentence, formatMoment(at), '', ...ruledColumns(heading, rows), ''].join('\n');
+  return [sentence, formatTimestamp(at), '', ...ruledColumns(heading, rows), ''].join('\n');
 }
 
 /** The result in the log, in English. */

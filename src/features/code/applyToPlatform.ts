@@ -9,7 +9,7 @@ import { withProgress } from '../../ui/prompts/progress';
 import { writeReceipt } from '../../ui/writes/recordWrite';
 import { receiptOf, tellResults } from './applyReport';
 import type { AppliedRow } from './applyReport';
-import { chooseFiles, chooseProject, compareNow } from './chosenProject';
+import { pickFiles, pickProject, compareNow } from './selectedProject';
 import type { CodeDeps } from './codeDeps';
 import type { ComparedProject, OpenProject } from './openProject';
 import { groupOf } from './planGroups';
@@ -22,16 +22,16 @@ import type { ConfirmationDetail } from '../../ui/writes/confirmWrite';
 import { readSettings } from '../../ui/settings/settings';
 
 /** *Apply…*: writes the files to the platform, except for conflicts. */
-export async function applyProject(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
-  const project = await chooseProject(deps, given, t('Apply'));
+export async function applyProject(deps: CodeDeps, args: readonly unknown[]): Promise<void> {
+  const project = await pickProject(deps, args, t('Apply'));
   await apply(deps, project, (item) => groupOf(item) === 'toApply');
 }
 
 /** *Apply* on selected files: they overwrite changes on the platform. */
-export async function applyFiles(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
-  const { project, paths } = await chooseFiles(deps, given);
-  const isChosen = (path: string): boolean => paths.includes(path);
-  await apply(deps, project, (item) => isChosen(item.path) && groupOf(item) !== undefined, isChosen);
+export async function applyFiles(deps: CodeDeps, args: readonly unknown[]): Promise<void> {
+  const { project, paths } = await pickFiles(deps, args);
+  const isSelected = (path: string): boolean => paths.includes(path);
+  await apply(deps, project, (item) => isSelected(item.path) && groupOf(item) !== undefined, isSelected);
 }
 
 /** Selected files overwrite changes on the platform. */
@@ -39,16 +39,16 @@ async function apply(
   deps: CodeDeps,
   project: OpenProject,
   isAsked: (item: ProjectRow) => boolean,
-  isChosen?: (path: string) => boolean,
+  isSelected?: (path: string) => boolean,
 ): Promise<void> {
   const compared = await compareNow(project);
   const rows = [...compared.plan.items, ...compared.rules];
   // Rules are not created.
   const items = rows.filter((row) => isAsked(row) && row.kind !== 'missing');
   const prune = items.length > 0 && (await confirmApply(deps, compared, items));
-  const overwrite = isChosen !== undefined;
-  const actions = actionsOf(compared.plan, { prune, overwrite }, isChosen);
-  const ofFiles = compared.rules.filter(({ path }) => isChosen?.(path) ?? true);
+  const overwrite = isSelected !== undefined;
+  const actions = actionsOf(compared.plan, { prune, overwrite }, isSelected);
+  const ofFiles = compared.rules.filter(({ path }) => isSelected?.(path) ?? true);
   const rules = rulesToApply(ofFiles, overwrite);
   // A file that was only renamed is saved to the lock file, although nothing changes on the platform.
   const results =

@@ -32,11 +32,11 @@ function unedited({ project, problems }: FolderContent): Pick<FolderContent, 'pr
 /** Describes the first problem; the Problems view lists all of them. */
 export function describeProblem({ files, problems }: FolderContent, problem: FileProblem): string {
   const source = files.find((file) => file.path === problem.path)?.source ?? '';
-  const place = source === '' ? problem.path : `${problem.path}:${locate(source, problem.from).line}`;
+  const location = source === '' ? problem.path : `${problem.path}:${locate(source, problem.from).line}`;
   const isNamed = problem.message.startsWith(problem.path);
   const more = problems.length - 1;
   return [
-    isNamed ? problem.message : `${place}: ${problem.message}`,
+    isNamed ? problem.message : `${location}: ${problem.message}`,
     ...(more === 0 ? [] : [t('The Problems view lists {0} more.', more)]),
   ].join(' ');
 }

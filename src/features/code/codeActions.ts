@@ -3,7 +3,7 @@ import { t } from '../../shared/localize';
 import { queryUri } from '../../ui/documents/queryUri';
 import { plainText } from '../../shared/plainText';
 import { ExplainedError } from '../../ui/failures/failureText';
-import { chooseFiles, chooseProject, compareNow } from './chosenProject';
+import { pickFiles, pickProject, compareNow } from './selectedProject';
 import type { CodeDeps } from './codeDeps';
 import { describePlan } from './planGroups';
 import { connectionTo, platformLabel } from './platformConnection';
@@ -11,8 +11,8 @@ import { copyUri } from './platformCopies';
 import { isRule } from './projectRow';
 
 /** Compares folder and platform and shows the differences in Source Control. */
-export async function plan(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
-  const project = await chooseProject(deps, given, t('Plan'));
+export async function plan(deps: CodeDeps, args: readonly unknown[]): Promise<void> {
+  const project = await pickProject(deps, args, t('Plan'));
   const { label, plan: differences, rules } = await compareNow(project);
   await vscode.commands.executeCommand('workbench.view.scm');
   await deps.ui.prompts.notify({
@@ -25,8 +25,8 @@ export async function plan(deps: CodeDeps, given: readonly unknown[]): Promise<v
  * Opens a diff with the platform on the left and the editable file on the right, or a single editor if one
  * side does not exist.
  */
-export async function openChanges(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
-  const { project, paths } = await chooseFiles(deps, given);
+export async function openChanges(deps: CodeDeps, args: readonly unknown[]): Promise<void> {
+  const { project, paths } = await pickFiles(deps, args);
   const { platform, connection, content } = project;
   for (const path of paths) {
     const [file, copy] = [project.uriOf(path), copyUri(project, path)];
@@ -46,14 +46,14 @@ export async function openChanges(deps: CodeDeps, given: readonly unknown[]): Pr
   }
 }
 
-export async function openFiles(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
-  const { project, paths } = await chooseFiles(deps, given);
+export async function openFiles(deps: CodeDeps, args: readonly unknown[]): Promise<void> {
+  const { project, paths } = await pickFiles(deps, args);
   for (const path of paths) await vscode.window.showTextDocument(project.uriOf(path), { preview: false });
 }
 
 /** The query on the platform, with its state, runs and draft. */
-export async function openCopy(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
-  const { project, paths } = await chooseFiles(deps, given);
+export async function openCopy(deps: CodeDeps, args: readonly unknown[]): Promise<void> {
+  const { project, paths } = await pickFiles(deps, args);
   const item = project.itemOf(paths[0] ?? '');
   const record = item && !isRule(item) && 'current' in item ? item.current : undefined;
   if (record === undefined || project.connection === undefined) {
@@ -63,10 +63,10 @@ export async function openCopy(deps: CodeDeps, given: readonly unknown[]): Promi
   await vscode.window.showTextDocument(queryUri({ address, name: record.name }), { preview: false });
 }
 
-export async function choosePlatform(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
+export async function pickPlatform(deps: CodeDeps, args: readonly unknown[]): Promise<void> {
   const title = t('Select Platform');
-  const project = await chooseProject(deps, given, title);
-  const chosen = await deps.ui.prompts.pick({
+  const project = await pickProject(deps, args, title);
+  const selected = await deps.ui.prompts.pick({
     title,
     placeholder: t('Select the platform to compare {0} with', project.name),
     choices: (project.content?.project.platforms ?? []).map((platform) => {
@@ -80,5 +80,5 @@ export async function choosePlatform(deps: CodeDeps, given: readonly unknown[]):
       };
     }),
   });
-  await project.choose(chosen);
+  await project.pick(selected);
 }

@@ -9,6 +9,6 @@ export interface CodeDeps {
   readonly projects: ProjectList;
   readonly open: (root: string) => Promise<void>;
   /** Looks for folders that were added or removed. The change event may arrive later. */
-  readonly look: () => Promise<void>;
+  readonly refresh: () => Promise<void>;
   readonly scheduledQueries: Pick<ScheduledQueriesAccess, 'reload'>;
 }

@@ -32,23 +32,23 @@ export function registerCode(
     const { OpenProject } = await import('./openProject');
     const { ProjectControl } = await import('./projectControl');
     if (projects.find(root) !== undefined) return;
-    const inWords = (error: unknown): string => ui.failures.sentence(error);
-    const project = new OpenProject(root, { platforms, memory, inWords });
+    const errorText = (error: unknown): string => ui.failures.sentence(error);
+    const project = new OpenProject(root, { platforms, memory, errorText });
     projects.add(project, new ProjectControl(project));
-    await (vscode.workspace.isTrusted ? project.look() : project.readFiles());
+    await (vscode.workspace.isTrusted ? project.refresh() : project.readFiles());
   };
-  const look = async (): Promise<void> => {
+  const refresh = async (): Promise<void> => {
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
     const roots = await Promise.all(folders.map(async ({ uri }) => findProjects(uri.fsPath)));
-    removeGone(projects);
+    removeDeleted(projects);
     await Promise.all([...new Set(roots.flat())].map(open));
   };
-  const deps: CodeDeps = { ui, platforms, projects, open, look, scheduledQueries };
+  const deps: CodeDeps = { ui, platforms, projects, open, refresh, scheduledQueries };
   const registrations = vscode.Disposable.from(
     projects,
     ...showProjects(projects),
     ...keepUpToDate(projects, platforms),
-    watchProjects(projects, look),
+    watchProjects(projects, refresh),
     codeCommands(deps),
   );
   return {
@@ -65,7 +65,7 @@ export function registerCode(
 }
 
 /** Includes projects that a command has opened outside the workspace, which are not watched. */
-function removeGone(projects: ProjectList): void {
+function removeDeleted(projects: ProjectList): void {
   for (const { root } of projects.all) {
     if (!existsSync(path.join(root, projectFileName))) projects.remove(root);
   }
@@ -94,28 +94,28 @@ function showProjects(projects: ProjectList): readonly vscode.Disposable[] {
 
 /** Reads the platform again on focus if its data is old, and after trust or connections have changed. */
 function keepUpToDate(projects: ProjectList, platforms: Platforms): readonly vscode.Disposable[] {
-  const lookAtOld = (age: number): void => {
+  const refreshOld = (age: number): void => {
     if (!vscode.workspace.isTrusted) return;
     for (const project of projects.all) {
-      if (Date.now() - (project.readAt?.getTime() ?? 0) >= age) void project.look();
+      if (Date.now() - (project.readAt?.getTime() ?? 0) >= age) void project.refresh();
     }
   };
   return [
     vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused) lookAtOld(freshFor);
+      if (focused) refreshOld(freshFor);
     }),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => lookAtOld(0)),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => refreshOld(0)),
     platforms.onDidChange((change) => {
-      if (change === 'connections') lookAtOld(0);
+      if (change === 'connections') refreshOld(0);
     }),
   ];
 }
 
 /** Finds the workspace folders that contain a project, now and after each change. */
-function watchProjects(projects: ProjectList, look: () => Promise<void>): vscode.Disposable {
+function watchProjects(projects: ProjectList, refresh: () => Promise<void>): vscode.Disposable {
   const { workspace } = vscode;
   const changed = (file: vscode.Uri): void => {
-    removeGone(projects);
+    removeDeleted(projects);
     projects.projectOf(file)?.noteFiles();
   };
   const projectFiles = workspace.createFileSystemWatcher(`**/${projectFileName}`, false, true);
@@ -130,16 +130,16 @@ function watchProjects(projects: ProjectList, look: () => Promise<void>): vscode
   const appeared = (uri: vscode.Uri): void => {
     if (!mayBeFolder(uri)) return;
     changed(uri);
-    if (existsSync(path.join(uri.fsPath, projectFileName))) void look();
+    if (existsSync(path.join(uri.fsPath, projectFileName))) void refresh();
   };
-  void look();
+  void refresh();
   return vscode.Disposable.from(
     projectFiles,
     allFiles,
     folders,
-    projectFiles.onDidCreate(look),
-    projectFiles.onDidDelete(look),
-    workspace.onDidChangeWorkspaceFolders(look),
+    projectFiles.onDidCreate(refresh),
+    projectFiles.onDidDelete(refresh),
+    workspace.onDidChangeWorkspaceFolders(refresh),
     allFiles.onDidCreate(changed),
     allFiles.onDidChange(changed),
     allFiles.onDidDelete(changed),
@@ -157,14 +157,14 @@ function codeCommands(deps: CodeDeps): vscode.Disposable {
   const apply = async (): Promise<typeof Apply> => import('./applyToPlatform');
   const pull = async (): Promise<typeof Pull> => import('./pullQueries');
   return deps.ui.commands.registerAll({
-    'logbench.code.pull': async (...given) => (await pull()).pullQueries(deps, given),
-    'logbench.code.takeOver': async (...given) => (await pull()).takeOver(deps, given),
-    'logbench.code.apply': async (...given) => (await apply()).applyProject(deps, given),
-    'logbench.code.applyFile': async (...given) => (await apply()).applyFiles(deps, given),
-    'logbench.code.plan': async (...given) => (await actions()).plan(deps, given),
-    'logbench.code.openChanges': async (...given) => (await actions()).openChanges(deps, given),
-    'logbench.code.openFile': async (...given) => (await actions()).openFiles(deps, given),
-    'logbench.code.openCopy': async (...given) => (await actions()).openCopy(deps, given),
-    'logbench.code.choosePlatform': async (...given) => (await actions()).choosePlatform(deps, given),
+    'logbench.code.pull': async (...args) => (await pull()).pullQueries(deps, args),
+    'logbench.code.takeOver': async (...args) => (await pull()).acceptRemote(deps, args),
+    'logbench.code.apply': async (...args) => (await apply()).applyProject(deps, args),
+    'logbench.code.applyFile': async (...args) => (await apply()).applyFiles(deps, args),
+    'logbench.code.plan': async (...args) => (await actions()).plan(deps, args),
+    'logbench.code.openChanges': async (...args) => (await actions()).openChanges(deps, args),
+    'logbench.code.openFile': async (...args) => (await actions()).openFiles(deps, args),
+    'logbench.code.openCopy': async (...args) => (await actions()).openCopy(deps, args),
+    'logbench.code.choosePlatform': async (...args) => (await actions()).pickPlatform(deps, args),
   });
 }

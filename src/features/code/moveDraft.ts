@@ -25,18 +25,18 @@ interface Home {
 /** Moves a draft to the file of its query, or to a new one, and resolves to the file. */
 export async function moveDraft(deps: CodeDeps, draft: MovableDraft): Promise<vscode.Uri> {
   const { prompts } = deps.ui;
-  const home = await chooseHome(deps, draft.connection);
+  const home = await pickHome(deps, draft.connection);
   const { project, content, platform } = home;
   const damage = lockProblem(content);
   if (damage !== undefined) throw new ExplainedError(describeProblem(content, damage));
-  await project.choose(platform);
+  await project.pick(platform);
   const known = project.pathOfRecord(platform, draft.guid.toLowerCase());
   const file = content.files.find(({ path }) => path === known);
   const path = file === undefined ? await addFile(home, draft) : await changeFile(home, file, draft, prompts);
   return project.uriOf(path);
 }
 
-async function chooseHome({ projects, platforms, ui }: CodeDeps, connection: Connection): Promise<Home> {
+async function pickHome({ projects, platforms, ui }: CodeDeps, connection: Connection): Promise<Home> {
   const homes = projects.all.flatMap((project): readonly Home[] => {
     const { content } = project;
     const leadsThere = (platform: Parameters<typeof connectionTo>[0]): boolean =>

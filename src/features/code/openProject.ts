@@ -18,7 +18,7 @@ import { t } from '../../shared/localize';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import type { Memory } from '../../ui/memory';
-import { chosenPlatform, connectionTo, platformLabel, rememberPlatform } from './platformConnection';
+import { selectedPlatform, connectionTo, platformLabel, rememberPlatform } from './platformConnection';
 import { describeProblem } from './checkEdited';
 import { isRule } from './projectRow';
 import type { ProjectRow } from './projectRow';
@@ -27,7 +27,7 @@ export interface ProjectDeps {
   readonly platforms: Platforms;
   readonly memory: Memory;
   /** Describes a failure for users. */
-  readonly inWords: (error: unknown) => string;
+  readonly errorText: (error: unknown) => string;
 }
 
 /** A project and one of its platforms, both freshly read. */
@@ -100,8 +100,8 @@ export class OpenProject implements vscode.Disposable {
 
   get platform(): ProjectPlatform | undefined {
     const platforms = this.#content?.project.platforms ?? [];
-    const chosen = chosenPlatform(this.deps.memory, this.root);
-    return platforms.find(({ name }) => name === chosen) ?? platforms[0];
+    const selected = selectedPlatform(this.deps.memory, this.root);
+    return platforms.find(({ name }) => name === selected) ?? platforms[0];
   }
 
   get connection(): Connection | undefined {
@@ -165,13 +165,13 @@ export class OpenProject implements vscode.Disposable {
     return platformCopy(below, { ...content, plan, platform: platform.name });
   }
 
-  async choose(platform: string): Promise<void> {
+  async pick(platform: string): Promise<void> {
     if (platform === this.platform?.name) return;
     this.#records = undefined;
     const remembered = rememberPlatform(this.deps.memory, this.root, platform);
     this.#movedFiles.fire();
     await remembered;
-    await this.look();
+    await this.refresh();
   }
 
   /** Called when files have changed. During an action, they are read when it ends. */
@@ -185,7 +185,7 @@ export class OpenProject implements vscode.Disposable {
     const before = this.#content?.lock.print();
     await this.readFiles();
     const isNewer = this.#content?.lock.print() !== before;
-    if (isNewer && this.#records !== undefined) await this.look();
+    if (isNewer && this.#records !== undefined) await this.refresh();
   }
 
   /** Reads the folder and compares it with the last known records of the platform. */
@@ -196,13 +196,13 @@ export class OpenProject implements vscode.Disposable {
   }
 
   /** Reads as much as possible without prompts. */
-  async look(): Promise<void> {
+  async refresh(): Promise<void> {
     await this.readFiles();
     const [platform, records] = [this.platform, this.#records];
     await this.#readRecords().catch((error: unknown) => {
       // A platform that is no longer selected has no effect on the one that is, nor a request on a later one.
       if (this.platform?.name === platform?.name && this.#records === records)
-        this.#failure = this.deps.inWords(error);
+        this.#failure = this.deps.errorText(error);
     });
     this.#compare();
   }
@@ -230,7 +230,7 @@ export class OpenProject implements vscode.Disposable {
       throw explained(error);
     } finally {
       this.#works--;
-      await this.look();
+      await this.refresh();
     }
   }
 
@@ -240,7 +240,7 @@ export class OpenProject implements vscode.Disposable {
       this.#failure = undefined;
     } catch (error) {
       this.#content = undefined;
-      this.#failure = this.deps.inWords(explained(error));
+      this.#failure = this.deps.errorText(explained(error));
     }
     const before = JSON.stringify([...this.#paths]);
     if (this.#content === undefined || !lockProblem(this.#content))

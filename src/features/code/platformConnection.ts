@@ -40,14 +40,14 @@ export function platformLabel(
 const memoryKey = 'projectPlatforms';
 
 /** The platform that a project folder is compared with, if the user has selected one. */
-export function chosenPlatform(memory: Memory, root: string): unknown {
-  return chosenPlatforms(memory)[root];
+export function selectedPlatform(memory: Memory, root: string): unknown {
+  return selectedPlatforms(memory)[root];
 }
 
 export async function rememberPlatform(memory: Memory, root: string, platform: string): Promise<void> {
-  await memory.update(memoryKey, { ...chosenPlatforms(memory), [root]: platform });
+  await memory.update(memoryKey, { ...selectedPlatforms(memory), [root]: platform });
 }
 
-function chosenPlatforms(memory: Memory): Readonly<Record<string, unknown>> {
+function selectedPlatforms(memory: Memory): Readonly<Record<string, unknown>> {
   return Object(memory.get(memoryKey)) as Readonly<Record<string, unknown>>;
 }

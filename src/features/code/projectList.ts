@@ -85,7 +85,7 @@ export class ProjectList implements vscode.Disposable {
 
   selectFile(address: QueryAddress): vscode.Uri | undefined {
     const { project, platform, file } = this.#find(address) ?? {};
-    if (platform !== undefined) void project?.choose(platform);
+    if (platform !== undefined) void project?.pick(platform);
     return file;
   }
 

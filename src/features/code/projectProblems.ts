@@ -31,16 +31,16 @@ export class ProjectProblems implements vscode.Disposable {
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#look(), pause);
+    this.#timer = setTimeout(() => void this.#refresh(), pause);
   }
 
-  async #look(): Promise<void> {
+  async #refresh(): Promise<void> {
     const { checkEdited } = await import('./checkEdited');
     const found: [vscode.Uri, vscode.Diagnostic[]][] = [];
     for (const project of this.projects.all) {
       const texts = unsavedTexts(project);
       for (const [path, problems] of byPath(checkEdited(project.content, texts))) {
-        const source = texts.get(path) ?? project.folder.readForPlaces(path);
+        const source = texts.get(path) ?? project.folder.readPositions(path);
         found.push([project.uriOf(path), problems.map((problem) => toDiagnostic(source, problem))]);
       }
     }

@@ -6,7 +6,7 @@ import { acceptRules, pullRules } from '../../code/pullRules';
 import type { PulledRules } from '../../code/pullRules';
 import { t } from '../../shared/localize';
 import { withProgress } from '../../ui/prompts/progress';
-import { compareNow, chooseFiles, projectToPullInto } from './chosenProject';
+import { compareNow, pickFiles, projectToPullInto } from './selectedProject';
 import type { CodeDeps } from './codeDeps';
 import type { ComparedProject, OpenProject } from './openProject';
 import { groupOf, losesChanges } from './planGroups';
@@ -14,8 +14,8 @@ import type { ProjectRow } from './projectRow';
 import { lossQuestion, pulledText } from './pullTexts';
 
 /** *Pull Scheduled Queries into Folder…*: writes new and changed queries of the platform to files. */
-export async function pullQueries(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
-  const project = await projectToPullInto(deps, given);
+export async function pullQueries(deps: CodeDeps, args: readonly unknown[]): Promise<void> {
+  const project = await projectToPullInto(deps, args);
   const compared = await compareNow(project);
   const { content, platform, connection, plan, label } = compared;
   const isTaken = resolvedBy({ overwrite: false, prune: false });
@@ -60,8 +60,8 @@ async function showPulled(
 }
 
 /** *Accept Platform Changes*: overwrites the files with the platform's version. */
-export async function takeOver(deps: CodeDeps, given: readonly unknown[]): Promise<void> {
-  const { project, paths } = await chooseFiles(deps, given);
+export async function acceptRemote(deps: CodeDeps, args: readonly unknown[]): Promise<void> {
+  const { project, paths } = await pickFiles(deps, args);
   const { content, platform, connection, plan, rules, label } = await compareNow(project);
   const isWanted = (path: string): boolean => paths.includes(path);
   const taken = plan.items.filter((item) => isWanted(item.path) && canBeTaken(item));

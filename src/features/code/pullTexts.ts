@@ -37,14 +37,14 @@ export function lossQuestion(
   label: string,
   lost: readonly ProjectRow[],
 ): Pick<ConfirmQuestion<unknown>, 'message' | 'detail'> {
-  const gone = lost.filter((item) => 'current' in item && item.current === undefined).length;
+  const deleted = lost.filter((item) => 'current' in item && item.current === undefined).length;
   const message =
     lost.length === 1
       ? t('Replace {0} with the copy from {1}?', lost[0]?.path ?? '', label)
       : t('Replace {0} files with the copies from {1}?', lost.length, label);
   const detail = [
-    ...(gone < lost.length ? [t('Changes that are only in the file will be lost.')] : []),
-    ...(gone > 0 ? [t('Deleted on the platform, so the file will be removed: {0}.', gone)] : []),
+    ...(deleted < lost.length ? [t('Changes that are only in the file will be lost.')] : []),
+    ...(deleted > 0 ? [t('Deleted on the platform, so the file will be removed: {0}.', deleted)] : []),
   ].join(' ');
   return { message, detail };
 }

@@ -12,7 +12,7 @@ const filters = { JSON: ['json'] };
 /** Exports the connections to a file without keys, which can be shared. */
 export async function exportConnections({ connections, prompts }: ConnectionDeps): Promise<void> {
   const list = connections.fromSettings();
-  const chosen = await prompts.pickMany({
+  const selected = await prompts.pickMany({
     title: t('Export Connections'),
     placeholder: t('Select the connections to export. API keys are never exported.'),
     choices: list.map((connection) => ({
@@ -22,7 +22,7 @@ export async function exportConnections({ connections, prompts }: ConnectionDeps
       value: connection,
     })),
   });
-  const text = `${JSON.stringify({ connections: chosen.map(undecided).map(entryOf) }, undefined, 2)}\n`;
+  const text = `${JSON.stringify({ connections: selected.map(undecided).map(entryOf) }, undefined, 2)}\n`;
   await prompts.saveFile(
     { title: t('Export Connections'), filters, defaultName: 'logbench-connections.json' },
     async (file) => writeFile(file, text),
@@ -35,16 +35,16 @@ export async function importConnections({ connections, prompts }: ConnectionDeps
   const file = await prompts.openFile({ title, filters });
   const offered = parseExport(await readFile(file, 'utf8'));
   const known = connections.fromSettings();
-  const chosen = await prompts.pickMany({
+  const selected = await prompts.pickMany({
     title,
     placeholder: t('Select the connections to import'),
     choices: offered.map((connection) => choiceOf(connection, known)),
   });
-  for (const connection of chosen) connections.keys.withhold(connection);
-  await saveConnections(...chosen.map((connection) => [connection.name, connection] as const));
+  for (const connection of selected) connections.keys.withhold(connection);
+  await saveConnections(...selected.map((connection) => [connection.name, connection] as const));
   void prompts.notify({
     severity: 'information',
-    message: t('Connections imported: {0}. Set their API keys when you first use them.', chosen.length),
+    message: t('Connections imported: {0}. Set their API keys when you first use them.', selected.length),
   });
 }
 

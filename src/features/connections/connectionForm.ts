@@ -1,10 +1,10 @@
 import { t } from '../../shared/localize';
-import { assistantAccesses, environments, usualAssistantAccess } from '../../shared/environment';
+import { assistantAccesses, environments, defaultAssistantAccess } from '../../shared/environment';
 import type { AssistantAccess } from '../../shared/environment';
 import { isThisMachine } from '../../shared/thisMachine';
 import { assistantAccessOf, environmentLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
-import type { Choice, Place, Prompts, Validation } from '../../ui/prompts/prompts';
+import type { Choice, StepPosition, Prompts, Validation } from '../../ui/prompts/prompts';
 import { isProduct, isServiceAddress } from '../../ui/settings/settingsValues';
 import { runSteps } from '../../ui/prompts/steps';
 import type { Step } from '../../ui/prompts/steps';
@@ -27,31 +27,32 @@ export async function askConnection(form: ConnectionForm, prompts: Prompts): Pro
   const steps: Step<ConnectionDraft>[] = [
     text('name', t('Display name of the connection'), nameCheck(form.taken)),
     takenApart(text('baseUrl', t('Address of the platform'), checkAddress, 'https://logs.example.com')),
-    choose('environment', t('Select the environment'), environmentChoices),
+    pick('environment', t('Select the environment'), environmentChoices),
     text('product', t('Product segment of the paths under /api/'), checkProduct),
     {
-      ...choose('readOnly', t('Select whether this connection can make changes'), accessChoices),
+      ...pick('readOnly', t('Select whether this connection can make changes'), accessChoices),
       applies: (draft) => draft.environment !== 'production',
     },
     {
-      ask: async (draft, place) => {
-        const usual = usualAssistantAccess(draft.environment);
+      ask: async (draft, position) => {
+        const defaultAccess = defaultAssistantAccess(draft.environment);
         // The access that was set for another environment is not kept.
-        const current = draft.environment === initial.environment ? assistantAccessOf(draft) : usual;
+        const current = draft.environment === initial.environment ? assistantAccessOf(draft) : defaultAccess;
         const placeholder = t('Select what assistants can access on this platform');
-        const choices = assistantChoices(current, usual);
-        const chosen = await prompts.pick({ title, placeholder, place, choices });
-        return { ...draft, assistant: chosen === usual ? undefined : chosen };
+        const choices = assistantChoices(current, defaultAccess);
+        const selected = await prompts.pick({ title, placeholder, position, choices });
+        return { ...draft, assistant: selected === defaultAccess ? undefined : selected };
       },
     },
     {
-      ask: async (draft, place) => ({ ...draft, caFile: await askAuthority(draft, prompts, title, place) }),
+      ask: async (draft, at) => ({ ...draft, caFile: await askAuthority(draft, prompts, title, at) }),
       applies: (draft) => draft.baseUrl.toLowerCase().startsWith('https:'),
     },
     {
-      ask: async (draft, place) => {
+      ask: async (draft, position) => {
         const prompt = t('API key. It is stored in the system keychain. Leave it empty to set it later.');
-        return { ...draft, apiKey: (await prompts.input({ title, prompt, password: true, place })).trim() };
+        const apiKey = await prompts.input({ title, prompt, password: true, position });
+        return { ...draft, apiKey: apiKey.trim() };
       },
       applies: () => form.asksForKey,
     },
@@ -65,22 +66,22 @@ export async function askConnection(form: ConnectionForm, prompts: Prompts): Pro
     placeholder?: string,
   ): Step<ConnectionDraft> {
     return {
-      ask: async (draft, place) => {
-        const question = { title, prompt, placeholder, value: draft[field], validate, place };
+      ask: async (draft, position) => {
+        const question = { title, prompt, placeholder, value: draft[field], validate, position };
         return { ...draft, [field]: (await prompts.input(question)).trim() };
       },
     };
   }
 
-  function choose<Field extends 'environment' | 'readOnly'>(
+  function pick<Field extends 'environment' | 'readOnly'>(
     field: Field,
     placeholder: string,
     choices: (draft: ConnectionDraft) => readonly Choice<ConnectionDraft[Field]>[],
   ): Step<ConnectionDraft> {
     return {
-      ask: async (draft, place) => ({
+      ask: async (draft, position) => ({
         ...draft,
-        [field]: await prompts.pick({ title, placeholder, place, choices: choices(draft) }),
+        [field]: await prompts.pick({ title, placeholder, position, choices: choices(draft) }),
       }),
     };
   }
@@ -106,11 +107,11 @@ function accessChoices({ readOnly }: ConnectionDraft): readonly Choice<boolean>[
 
 function assistantChoices(
   current: AssistantAccess,
-  usual: AssistantAccess,
+  defaultAccess: AssistantAccess,
 ): readonly Choice<AssistantAccess>[] {
   return assistantAccesses.map((value) => ({
     ...assistantTexts[value](),
-    description: value === usual ? t('Default') : undefined,
+    description: value === defaultAccess ? t('Default') : undefined,
     picked: value === current,
     value,
   }));
@@ -132,12 +133,12 @@ async function askAuthority(
   { caFile: kept, name }: ConnectionDraft,
   prompts: Prompts,
   title: string,
-  place: Place,
+  position: StepPosition,
 ): Promise<string | undefined> {
   const choice = await prompts.pick<'usual' | 'kept' | 'file'>({
     title,
     placeholder: t('Select the certificates to trust'),
-    place,
+    position,
     choices: [
       { label: t('Certificates that VS Code trusts'), value: 'usual', picked: kept === undefined },
       ...(kept === undefined
@@ -182,8 +183,8 @@ function checkAddress(text: string): Validation {
 /** An address that was copied from a request ends with `/api/` and the product. */
 function takenApart({ ask }: Step<ConnectionDraft>): Step<ConnectionDraft> {
   return {
-    ask: async (draft, place) => {
-      const entered = await ask(draft, place);
+    ask: async (draft, position) => {
+      const entered = await ask(draft, position);
       const { origin, pathname } = new URL(entered.baseUrl);
       const copied = /^(.*)\/api(?:\/([^/]*))?\/?$/.exec(pathname);
       if (copied === null) return entered;

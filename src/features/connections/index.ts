@@ -87,22 +87,22 @@ function versionOf(manifest: unknown): string {
   return typeof version === 'string' ? version : '0';
 }
 
-type Action = (...given: readonly unknown[]) => Promise<void>;
+type Action = (...args: readonly unknown[]) => Promise<void>;
 
 function connectionCommands(deps: ConnectionDeps): Readonly<Record<string, Action>> {
   const actions = async (): Promise<typeof Actions> => import('./connectionActions');
   return {
     'logbench.connection.add': async () => (await actions()).addConnection(deps),
-    'logbench.connection.edit': async (...given) =>
-      (await actions()).editConnection(deps, await askedToChange(deps, given, t('Edit Connection'))),
-    'logbench.connection.remove': async (...given) =>
-      (await actions()).removeConnection(deps, await askedToChange(deps, given, t('Remove Connection'))),
-    'logbench.connection.setApiKey': async (...given) =>
-      (await actions()).setApiKey(deps, await asked(deps, given, t('Set API Key'))),
-    'logbench.connection.test': async (...given) =>
-      (await actions()).testConnection(deps, await asked(deps, given, t('Test Connection'))),
-    'logbench.connection.unlockWrites': async (...given) => {
-      const connection = await asked(deps, given, t('Unlock Writes'), startsLocked);
+    'logbench.connection.edit': async (...args) =>
+      (await actions()).editConnection(deps, await askedToChange(deps, args, t('Edit Connection'))),
+    'logbench.connection.remove': async (...args) =>
+      (await actions()).removeConnection(deps, await askedToChange(deps, args, t('Remove Connection'))),
+    'logbench.connection.setApiKey': async (...args) =>
+      (await actions()).setApiKey(deps, await asked(deps, args, t('Set API Key'))),
+    'logbench.connection.test': async (...args) =>
+      (await actions()).testConnection(deps, await asked(deps, args, t('Test Connection'))),
+    'logbench.connection.unlockWrites': async (...args) => {
+      const connection = await asked(deps, args, t('Unlock Writes'), startsLocked);
       await unlockWrites(connection, deps.platforms.locks, deps.prompts);
     },
     'logbench.connection.export': async () => (await import('./connectionExchange')).exportConnections(deps),
@@ -113,20 +113,20 @@ function connectionCommands(deps: ConnectionDeps): Readonly<Record<string, Actio
 /** The connection on which the command was called, or the one that the user selects. */
 async function asked(
   { platforms }: ConnectionDeps,
-  given: readonly unknown[],
+  args: readonly unknown[],
   title: string,
   suits?: (connection: Connection) => boolean,
 ): Promise<Connection> {
-  return connectionOf(given) ?? platforms.pick(title, suits);
+  return connectionOf(args) ?? platforms.pick(title, suits);
 }
 
 /** A connection that is not in the settings cannot be edited or removed. */
 async function askedToChange(
   deps: ConnectionDeps,
-  given: readonly unknown[],
+  args: readonly unknown[],
   title: string,
 ): Promise<Connection> {
-  const connection = await asked(deps, given, title, ({ found }) => found !== true);
+  const connection = await asked(deps, args, title, ({ found }) => found !== true);
   if (connection.found !== true) return connection;
   throw new ExplainedError(
     t('{0} runs on this machine and is not in the settings. Stop it instead.', connection.name),

@@ -15,9 +15,9 @@ export interface StatusText {
 /** The status bar text of a connection. `remaining` is the time until it locks again; 0 if it is not unlocked. */
 export function statusText(connection: Connection, locked: boolean, remaining: number): StatusText {
   const environment = environmentLabel(connection.environment);
-  const place = `${connection.name} · ${environment}`;
+  const label = `${connection.name} · ${environment}`;
   // VS Code cuts the end of a wide item, which is what matters most.
-  const short = `${ellipsized(plainText(connection.name), longestName)} · ${environment}`;
+  const short = `${ellipsized(plainText(connection.name), maxNameLength)} · ${environment}`;
   const { name, baseUrl } = connection;
   if (remaining > 0) {
     const clock = countdown(remaining);
@@ -28,7 +28,7 @@ export function statusText(connection: Connection, locked: boolean, remaining: n
         name,
         clock,
       ),
-      accessibleLabel: t('{0}, unlocked for {1}', place, clock),
+      accessibleLabel: t('{0}, unlocked for {1}', label, clock),
       warns: true,
     };
   }
@@ -37,13 +37,13 @@ export function statusText(connection: Connection, locked: boolean, remaining: n
     tooltip: locked
       ? t('Writes to {0} are locked. Click to unlock them for a few minutes.', name)
       : t('Connected to {0}.', baseUrl),
-    accessibleLabel: locked ? t('{0}, locked', place) : place,
+    accessibleLabel: locked ? t('{0}, locked', label) : label,
     warns: false,
   };
 }
 
 /** Characters, in the status bar. */
-const longestName = 40;
+const maxNameLength = 40;
 
 /** `14:59`; rounded up, so that it ends with `0:01`. */
 export function countdown(milliseconds: number): string {

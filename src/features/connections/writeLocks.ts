@@ -107,7 +107,7 @@ async function askToUnlock(connection: Connection, locks: WriteLocks, prompts: P
   await unlockWrites(connection, locks, prompts);
 }
 
-const longest = 480;
+const maxMinutes = 480;
 
 type Duration = number | 'other' | 'lock';
 
@@ -142,11 +142,11 @@ function durationChoices(unlocked: boolean): readonly Choice<Duration>[] {
 async function askMinutes(title: string, prompts: Prompts): Promise<number> {
   const text = await prompts.input({
     title,
-    prompt: t('Minutes, 1 to {0}', longest),
+    prompt: t('Minutes, 1 to {0}', maxMinutes),
     validate: (typed) => {
       const minutes = Number(typed);
-      const valid = Number.isInteger(minutes) && minutes >= 1 && minutes <= longest;
-      return valid ? undefined : { problem: t('Enter a whole number from 1 to {0}.', longest) };
+      const valid = Number.isInteger(minutes) && minutes >= 1 && minutes <= maxMinutes;
+      return valid ? undefined : { problem: t('Enter a whole number from 1 to {0}.', maxMinutes) };
     },
   });
   return Number(text);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isQueryRefusal } from '../../api/errors';
+import { isQueryRejection } from '../../api/errors';
 import type { Operation } from '../../api/operation';
 import type { ProblemSummary } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
@@ -14,7 +14,7 @@ import { withProgress } from '../../ui/prompts/progress';
 import { readSettings } from '../../ui/settings/settings';
 import type { Ui } from '../../ui/ui';
 import { requestDetail } from '../../ui/writes/confirmWrite';
-import { askDraft, askDraftCommand } from './chooseDraft';
+import { askDraft, askDraftCommand } from './pickDraft';
 import type { PlatformText } from './platformText';
 import { createAgainOperation, planPublish, publishOperation } from './publishDraft';
 import { confirmDiscard, confirmPublish } from './publishQuestions';
@@ -22,7 +22,7 @@ import { describeOutcome, Publisher } from './publisher';
 import type { PublishOutcome } from './publisher';
 import { documentsOf, QueryTargets, revertDocumentsOf, saveDocumentsOf, targetOf } from './queryTarget';
 import type { QueryTarget } from './queryTarget';
-import { textOf } from './storedQuery';
+import { currentText } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
 export interface DraftDeps {
@@ -40,7 +40,7 @@ const shownFor = 5000;
 export class DraftActions implements vscode.Disposable {
   readonly #targets: QueryTargets;
   readonly #publisher: Publisher;
-  readonly #refusals = new TextProblems('logbench.publish');
+  readonly #rejections = new TextProblems('logbench.publish');
 
   constructor(private readonly deps: DraftDeps) {
     const { platforms, ui, scheduledQueries } = deps;
@@ -49,49 +49,49 @@ export class DraftActions implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#refusals.dispose();
+    this.#rejections.dispose();
   }
 
-  async open(given: readonly unknown[]): Promise<void> {
-    const rows = this.#targets.ofRows(given);
+  async open(args: readonly unknown[]): Promise<void> {
+    const rows = this.#targets.ofRows(args);
     const title = t('Open Scheduled Query');
-    const chosen =
-      rows.length > 0 ? rows : [this.#targets.ofUri(given[0]) ?? (await this.#targets.search(title))];
-    for (const query of chosen) await openFileOrQuery(this.deps, query);
+    const selected =
+      rows.length > 0 ? rows : [this.#targets.ofUri(args[0]) ?? (await this.#targets.search(title))];
+    for (const query of selected) await openFileOrQuery(this.deps, query);
   }
 
-  async publish(given: readonly unknown[]): Promise<PublishOutcome> {
-    const chosen = await this.#savedTarget(t('Publish to Platform'), given);
-    const documents = documentsOf(this.deps.copies, chosen.address);
-    for (const { uri } of documents) this.#refusals.clear(uri);
+  async publish(args: readonly unknown[]): Promise<PublishOutcome> {
+    const selected = await this.#savedTarget(t('Publish to Platform'), args);
+    const documents = documentsOf(this.deps.copies, selected.address);
+    for (const { uri } of documents) this.#rejections.clear(uri);
     try {
-      const outcome = await this.#publisher.publish(chosen);
-      const words = describeOutcome(outcome, chosen);
-      if (words !== undefined) vscode.window.setStatusBarMessage(iconLabel('check', words), shownFor);
+      const outcome = await this.#publisher.publish(selected);
+      const text = describeOutcome(outcome, selected);
+      if (text !== undefined) vscode.window.setStatusBarMessage(iconLabel('check', text), shownFor);
       return outcome;
     } catch (error) {
-      await this.#showRefusal(error, documents);
+      await this.#showRejection(error, documents);
       throw error;
     }
   }
 
-  async compare(given: readonly unknown[], ignoresLayout: boolean): Promise<void> {
+  async compare(args: readonly unknown[], ignoresLayout: boolean): Promise<void> {
     const { platformText } = this.deps;
-    const chosen = await this.#savedTarget(t('Compare with Platform'), given);
-    await (ignoresLayout ? platformText.compareContent(chosen) : platformText.compare(chosen));
+    const selected = await this.#savedTarget(t('Compare with Platform'), args);
+    await (ignoresLayout ? platformText.compareContent(selected) : platformText.compare(selected));
   }
 
-  async revert(given: readonly unknown[]): Promise<void> {
-    const lost = this.#targets.lostOf(given);
+  async revert(args: readonly unknown[]): Promise<void> {
+    const lost = this.#targets.lostOf(args);
     if (lost !== undefined) return discard(this.deps, lost, lost.address.connection);
-    const chosen = await this.#target(t('Discard Draft'), given);
-    return discard(this.deps, chosen, chosen.connection.name);
+    const selected = await this.#target(t('Discard Draft'), args);
+    return discard(this.deps, selected, selected.connection.name);
   }
 
-  async showRequest(given: readonly unknown[]): Promise<void> {
-    const chosen = await this.#savedTarget(t('Show Publish Request'), given);
-    const operation = await publishRequest(this.deps, chosen);
-    if (operation) await requestDetail(this.deps.ui.documents, chosen.connection, () => [operation]).open();
+  async showRequest(args: readonly unknown[]): Promise<void> {
+    const selected = await this.#savedTarget(t('Show Publish Request'), args);
+    const operation = await publishRequest(this.deps, selected);
+    if (operation) await requestDetail(this.deps.ui.documents, selected.connection, () => [operation]).open();
   }
 
   /** A draft can be opened and discarded even if its platform has no connection. */
@@ -109,23 +109,23 @@ export class DraftActions implements vscode.Disposable {
     if (command === 'discard') await discard(this.deps, draft, address.connection);
   }
 
-  async #target(title: string, given: readonly unknown[]): Promise<QueryTarget> {
-    return this.#targets.ofArguments(given) ?? this.#targets.search(title);
+  async #target(title: string, args: readonly unknown[]): Promise<QueryTarget> {
+    return this.#targets.ofArguments(args) ?? this.#targets.search(title);
   }
 
-  async #savedTarget(title: string, given: readonly unknown[]): Promise<QueryTarget> {
-    const chosen = await this.#target(title, given);
-    await saveDocumentsOf(this.deps.copies, chosen);
-    return chosen;
+  async #savedTarget(title: string, args: readonly unknown[]): Promise<QueryTarget> {
+    const selected = await this.#target(title, args);
+    await saveDocumentsOf(this.deps.copies, selected);
+    return selected;
   }
 
   /** Shows in the editors of a query why the platform rejected its text. */
-  async #showRefusal(error: unknown, documents: readonly vscode.TextDocument[]): Promise<void> {
-    if (!isQueryRefusal(error)) return;
+  async #showRejection(error: unknown, documents: readonly vscode.TextDocument[]): Promise<void> {
+    if (!isQueryRejection(error)) return;
     // The parser is loaded when the first text is rejected.
-    const { placeOfRefusal } = await import('../../language/services/refusedPlace');
+    const { rejectedRange } = await import('../../language/services/rejectedRange');
     for (const document of documents) {
-      this.#refusals.show(document, placeOfRefusal(error.message, document.getText()));
+      this.#rejections.show(document, rejectedRange(error.message, document.getText()));
     }
   }
 }
@@ -158,9 +158,9 @@ function buildPublisher({ ui, platforms, copies, platformText, scheduledQueries 
 /** Moves the cursor to the problem, which the editor underlines. */
 async function showProblem(query: QueryTarget, { from, to }: ProblemSummary): Promise<void> {
   const editor = await vscode.window.showTextDocument(queryUri(query), { preview: false });
-  const place = new vscode.Range(editor.document.positionAt(from), editor.document.positionAt(to));
-  editor.selection = new vscode.Selection(place.start, place.end);
-  editor.revealRange(place, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  const range = new vscode.Range(editor.document.positionAt(from), editor.document.positionAt(to));
+  editor.selection = new vscode.Selection(range.start, range.end);
+  editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
 /** The content of the draft is then in the file. */
@@ -170,7 +170,7 @@ async function moveIntoProject({ copies, projects }: DraftDeps, query: QueryTarg
   const stored = await copies.open(address);
   if (stored === undefined) return;
   const { base, schedule } = stored;
-  const draft = { connection, guid: address.guid, base, schedule, text: textOf(stored) };
+  const draft = { connection, guid: address.guid, base, schedule, text: currentText(stored) };
   const file = await projects.moveDraft(draft);
   await copies.discard(address);
   await vscode.window.showTextDocument(file, { preview: false });
@@ -196,7 +196,7 @@ async function publishRequest(
   const client = await platforms.clientFor(connection);
   const draft = { guid: address.guid, ...stored };
   const plan = await withProgress(t('Reading {0}…', name), (signal) => planPublish(client, draft, signal));
-  return plan.kind === 'gone' ? createAgainOperation(draft) : publishOperation(plan.current, draft);
+  return plan.kind === 'deleted' ? createAgainOperation(draft) : publishOperation(plan.current, draft);
 }
 
 /** A query with a project file is edited only in that file. */

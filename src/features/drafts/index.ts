@@ -96,13 +96,13 @@ function draftCommands(deps: DraftDeps): vscode.Disposable {
   const loaded = (): Promise<DraftActions> =>
     (actions ??= import('./draftActions').then((loaded) => new loaded.DraftActions(deps)));
   const registration = deps.ui.commands.registerAll({
-    'logbench.scheduledQuery.open': async (...given) => (await loaded()).open(given),
-    'logbench.scheduledQuery.publish': async (...given) => (await loaded()).publish(given),
-    'logbench.scheduledQuery.compare': async (...given) => (await loaded()).compare(given, false),
-    'logbench.scheduledQuery.compareContent': async (...given) => (await loaded()).compare(given, true),
-    'logbench.scheduledQuery.revert': async (...given) => (await loaded()).revert(given),
+    'logbench.scheduledQuery.open': async (...args) => (await loaded()).open(args),
+    'logbench.scheduledQuery.publish': async (...args) => (await loaded()).publish(args),
+    'logbench.scheduledQuery.compare': async (...args) => (await loaded()).compare(args, false),
+    'logbench.scheduledQuery.compareContent': async (...args) => (await loaded()).compare(args, true),
+    'logbench.scheduledQuery.revert': async (...args) => (await loaded()).revert(args),
     'logbench.drafts.list': async () => (await loaded()).list(),
-    'logbench.scheduledQuery.showRequest': async (...given) => (await loaded()).showRequest(given),
+    'logbench.scheduledQuery.showRequest': async (...args) => (await loaded()).showRequest(args),
   });
   const disposing = new vscode.Disposable(() => void actions?.then((built) => built.dispose()));
   return vscode.Disposable.from(registration, disposing);
@@ -158,12 +158,12 @@ class DraftMarks implements vscode.FileDecorationProvider, FileMarks {
   markOf(path: string): FileMark | undefined {
     const address = parsePath(path);
     if (address === undefined || !this.copies.hasDraft(address)) return undefined;
-    return { facet: 'draft', words: t('Draft, not published') };
+    return { facet: 'draft', text: t('Draft, not published') };
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
     const mark = uri.scheme === queryScheme ? this.markOf(uri.path) : undefined;
     if (mark === undefined) return undefined;
-    return new vscode.FileDecoration('D', mark.words, new vscode.ThemeColor('logbench.draftForeground'));
+    return new vscode.FileDecoration('D', mark.text, new vscode.ThemeColor('logbench.draftForeground'));
   }
 }

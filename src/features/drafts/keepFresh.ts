@@ -10,7 +10,7 @@ import type {
 import type { SeenRecords } from '../../ui/connections/recordPages';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { queryAddressOf, queryScheme, queryUri } from '../../ui/documents/queryUri';
-import { FreshLooks } from './freshLooks';
+import { QueryRefreshes } from './queryRefreshes';
 import type { QueryLenses } from './queryLenses';
 import type { WorkingCopies } from './workingCopies';
 import { targetOf } from './queryTarget';
@@ -26,11 +26,11 @@ export function keepFresh(
   platforms: Platforms,
   scheduledQueries: Pick<ScheduledQueriesAccess, 'onDidChange' | 'watch'>,
 ): vscode.Disposable {
-  const looks = new FreshLooks(copies, lenses);
+  const refreshes = new QueryRefreshes(copies, lenses);
 
-  const look = (editor: vscode.TextEditor | undefined): void => {
+  const refresh = (editor: vscode.TextEditor | undefined): void => {
     const address = shownBy(editor);
-    if (address !== undefined) void looks.look(address);
+    if (address !== undefined) void refreshes.refresh(address);
   };
 
   const takeIn = async (change: ScheduledQueriesChanged): Promise<void> => {
@@ -43,22 +43,22 @@ export function keepFresh(
     for (const record of changed) await take(record.guid, record);
     for (const guid of removed) await take(guid, undefined);
     await showRecreated(copies, connection, recreated);
-    if (change.changed === undefined) looks.lookSoon(visibleQueries);
-    else for (const address of visibleQueries()) void looks.lookAtChange(address);
+    if (change.changed === undefined) refreshes.refreshSoon(visibleQueries);
+    else for (const address of visibleQueries()) void refreshes.refreshChanged(address);
     // Others may run after them now.
     lenses.refresh();
   };
 
   const watches = new VisibleQueries(platforms, scheduledQueries);
 
-  look(vscode.window.activeTextEditor);
+  refresh(vscode.window.activeTextEditor);
   return vscode.Disposable.from(
-    vscode.window.onDidChangeActiveTextEditor(look),
+    vscode.window.onDidChangeActiveTextEditor(refresh),
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
       // It shows the current text when it is opened again.
       for (const file of filesWithoutTabs(closed, queryScheme)) {
         const address = queryAddressOf(file);
-        if (address !== undefined) looks.leave(address);
+        if (address !== undefined) refreshes.leave(address);
       }
     }),
     platforms.onDidChange((change) => {
@@ -66,11 +66,11 @@ export function keepFresh(
         lenses.refresh();
         return;
       }
-      look(vscode.window.activeTextEditor);
+      refresh(vscode.window.activeTextEditor);
       watches.update();
     }),
     scheduledQueries.onDidChange((change) => void takeIn(change)),
-    looks,
+    refreshes,
     watches,
     vscode.window.onDidChangeVisibleTextEditors(() => watches.update()),
   );

@@ -1,4 +1,4 @@
-import { refusalInWords } from '../../language/problem';
+import { rejectionText } from '../../language/problem';
 import { t } from '../../shared/localize';
 import { shownUser } from '../../shared/privacy/hiddenValues';
 import { parseWireTime } from '../../shared/wire/time';
@@ -23,7 +23,7 @@ export interface LensFacts {
   readonly file: { readonly uri: unknown; readonly path: string } | undefined;
   readonly hasDraft: boolean;
   /** Whether the query no longer exists on the platform. */
-  readonly isGone: boolean;
+  readonly isDeleted: boolean;
   readonly lock: Lock;
   /** The cron expression of the draft, if it differs from the platform's. */
   readonly proposedSchedule: string | undefined;
@@ -35,7 +35,7 @@ export interface LensFacts {
   readonly clock: Clock | undefined;
   readonly change: Change | undefined;
   /** Queries that run after this one. */
-  readonly followers: readonly Pick<ScheduledQuery, 'guid' | 'name'>[];
+  readonly dependents: readonly Pick<ScheduledQuery, 'guid' | 'name'>[];
 }
 
 /** Whether publishing requires *Unlock Writes…*, or the remaining unlocked minutes. */
@@ -66,9 +66,9 @@ export function lensTexts(
   ];
 }
 
-function draftLenses({ hasDraft, isGone, record, proposedSchedule }: LensFacts): readonly LensText[] {
+function draftLenses({ hasDraft, isDeleted, record, proposedSchedule }: LensFacts): readonly LensText[] {
   const publish = { icon: 'cloud-upload', command: 'logbench.scheduledQuery.publish' };
-  if (isGone) {
+  if (isDeleted) {
     return [
       { icon: 'trash', title: t('Deleted on the platform') },
       { ...publish, title: t('Re-create') },
@@ -110,7 +110,7 @@ function recordLenses(
   return [
     ...resultLens(record),
     scheduleLens(facts, record, open),
-    ...facts.followers.map(({ guid, name }) => openLens(t('triggers {0}', name), open(guid, name))),
+    ...facts.dependents.map(({ guid, name }) => openLens(t('triggers {0}', name), open(guid, name))),
     ...changeLens(facts.change),
   ];
 }
@@ -124,23 +124,23 @@ function scheduleLens(
   record: ScheduledQuery,
   open: (guid: string, name: string) => unknown,
 ): LensText {
-  const words = facts.schedule ?? record.triggerType;
+  const text = facts.schedule ?? record.triggerType;
   const { triggerType, precedingGuid: guid, precedingName = guid } = record;
   if (triggerType === 'workflow' && guid !== undefined) {
-    return openLens(t('runs {0}', words), open(guid, precedingName ?? guid));
+    return openLens(t('runs {0}', text), open(guid, precedingName ?? guid));
   }
-  if (!record.enabled) return { title: t('disabled ({0})', words), command: 'logbench.scheduledQuery.edit' };
+  if (!record.enabled) return { title: t('disabled ({0})', text), command: 'logbench.scheduledQuery.edit' };
   const next =
     facts.nextRun === undefined ? '' : ` · ${t('next {0}', formatRuns([facts.nextRun], facts.clock))}`;
-  return { icon: 'clock', title: `${words}${next}`, command: 'logbench.scheduledQuery.edit' };
+  return { icon: 'clock', title: `${text}${next}`, command: 'logbench.scheduledQuery.edit' };
 }
 
 function resultLens(record: ScheduledQuery): readonly LensText[] {
   if (runStateOf(record.runningState) === 'running') return [{ icon: 'sync', title: t('running') }];
   if (isFailure(record.resultState)) {
     const { lastFailureReason: reason } = record;
-    const words = reason === undefined ? t('no reason given') : refusalInWords(reason);
-    return [{ icon: 'error', title: t('last run failed: {0}', words) }];
+    const text = reason === undefined ? t('no reason given') : rejectionText(reason);
+    return [{ icon: 'error', title: t('last run failed: {0}', text) }];
   }
   if (record.lastRunTime === undefined) return [];
   return [{ title: t('last run {0}', localTime(record.lastRunTime)) }];
@@ -148,8 +148,8 @@ function resultLens(record: ScheduledQuery): readonly LensText[] {
 
 /** The platform returns server time; it is shown in the time zone of the user. */
 function localTime(wireTime: string): string {
-  const moment = parseWireTime(wireTime);
-  return moment === undefined ? wireTime : formatBriefly(moment);
+  const timestamp = parseWireTime(wireTime);
+  return timestamp === undefined ? wireTime : formatBriefly(timestamp);
 }
 
 function changeLens(change: Change | undefined): readonly LensText[] {

@@ -5,7 +5,7 @@ import { parsePath } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { queryUri } from '../../ui/documents/queryUri';
 import type { QueryTarget } from './queryTarget';
-import { textOf } from './storedQuery';
+import { currentText } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
 /** The read-only side of a diff editor. */
@@ -71,7 +71,7 @@ export class PlatformText implements vscode.TextDocumentContentProvider {
   async #read(address: QueryAddress, side: string): Promise<string | undefined> {
     if (side !== laidOut.draft) return this.copies.readPlatformText(address);
     const stored = await this.copies.open(address);
-    return stored && textOf(stored);
+    return stored && currentText(stored);
   }
 }
 

@@ -23,7 +23,7 @@ export type PublishPlan =
   | { readonly kind: 'conflict'; readonly current: ScheduledQuery }
   /** The platform already has the content of the draft. */
   | { readonly kind: 'same'; readonly current: ScheduledQuery }
-  | { readonly kind: 'gone' };
+  | { readonly kind: 'deleted' };
 
 /**
  * Reads the record again and determines the effect of publishing. Compares the texts, because records have no
@@ -36,7 +36,7 @@ export async function planPublish(
   signal?: AbortSignal,
 ): Promise<PublishPlan> {
   const current = await findScheduledQuery(client, draft.guid, signal);
-  if (current === undefined) return { kind: 'gone' };
+  if (current === undefined) return { kind: 'deleted' };
   if (isTextThere(current, draft) && isScheduleThere(current, draft)) return { kind: 'same', current };
   return { kind: isChangedSince(current, draft) ? 'conflict' : 'send', current };
 }

@@ -4,7 +4,7 @@ import { confirmByName, confirmWithDetails } from '../../ui/writes/confirmWrite'
 import type { ConfirmationDetail } from '../../ui/writes/confirmWrite';
 import type { Service } from '../../ui/connections/connection';
 import { connectionLabel } from '../../ui/connections/connection';
-import { formatMoment } from '../../ui/format/format';
+import { formatTimestamp } from '../../ui/format/format';
 import type { Button, Prompts } from '../../ui/prompts/prompts';
 import type { Settings } from '../../ui/settings/settingsValues';
 import { shownUser } from '../../shared/privacy/hiddenValues';
@@ -12,7 +12,7 @@ import type { Change } from './publishDraft';
 import type { QueryTarget } from './queryTarget';
 
 /** `unasked`: no confirmation was necessary. */
-export type PublishAnswer = 'unasked' | 'publish' | 'showProblem' | 'compare';
+export type PublishResponse = 'unasked' | 'publish' | 'showProblem' | 'compare';
 
 /** Asks for a confirmation on production or if the text has a problem. Elsewhere the command itself is sufficient. */
 export async function confirmPublish(
@@ -21,25 +21,25 @@ export async function confirmPublish(
   problem: ProblemSummary | undefined,
   request: ConfirmationDetail,
   confirmation: Settings['confirmation'],
-): Promise<PublishAnswer> {
+): Promise<PublishResponse> {
   if (connection.environment !== 'production' && problem === undefined) return 'unasked';
   const message = t('Publish {0} to {1}?', name, connectionLabel(connection));
   const effect =
     schedule === undefined
       ? t('The new text takes effect at the next run. The schedule and properties do not change.')
       : t('Its schedule changes to {0}. The other properties do not change.', schedule);
-  const answer = await confirmWithDetails<PublishAnswer>(prompts, {
+  const response = await confirmWithDetails<PublishResponse>(prompts, {
     message,
     detail: withProblem(problem, effect),
     buttons: [
-      ...actDespite<PublishAnswer>(problem, { label: t('Publish'), value: 'publish' }, t('Publish Anyway')),
+      ...actDespite<PublishResponse>(problem, { label: t('Publish'), value: 'publish' }, t('Publish Anyway')),
       // Ends the question, which would cover the texts that are compared.
       { label: t('Compare'), value: 'compare' },
     ],
     details: [request],
   });
-  if (answer === 'publish') await confirmByName(prompts, connection, message, confirmation);
-  return answer;
+  if (response === 'publish') await confirmByName(prompts, connection, message, confirmation);
+  return response;
 }
 
 /** Enter presses the first button, so with a problem that must not be the one that publishes. */
@@ -56,17 +56,17 @@ function actDespite<Value>(
 }
 
 function withProblem(problem: ProblemSummary | undefined, effect: string): string {
-  return problem === undefined ? effect : `${problem.words}\n\n${effect}`;
+  return problem === undefined ? effect : `${problem.text}\n\n${effect}`;
 }
 
-export type ConflictAnswer = 'compare' | 'overwrite' | 'reload' | 'keep';
+export type ConflictResponse = 'compare' | 'overwrite' | 'reload' | 'keep';
 
 export async function askConflict(
   prompts: Prompts,
   { connection, name }: QueryTarget,
   change: Change | undefined,
-): Promise<ConflictAnswer> {
-  return prompts.confirm<ConflictAnswer>({
+): Promise<ConflictResponse> {
+  return prompts.confirm<ConflictResponse>({
     message: describeConflict(name, connectionLabel(connection), change),
     detail: t('Your draft is kept until you decide. Reload discards it.'),
     buttons: [
@@ -82,11 +82,11 @@ export async function askCreateAgain(
   prompts: Prompts,
   { connection, name }: QueryTarget,
   problem: ProblemSummary | undefined,
-  followers: string,
+  dependents: string,
 ): Promise<'create' | 'showProblem'> {
   const effect = [
     t('It gets a new GUID, and the schedule and properties that it had when you opened it.'),
-    ...(followers === '' ? [] : [t('Linked again: {0}', followers)]),
+    ...(dependents === '' ? [] : [t('Linked again: {0}', dependents)]),
   ].join('\n\n');
   return prompts.confirm({
     message: t('{0} was deleted on {1}. Re-create it?', name, connectionLabel(connection)),
@@ -129,6 +129,6 @@ export async function confirmDiscard(prompts: Prompts, name: string, connection:
 function describeConflict(name: string, connection: string, change: Change | undefined): string {
   if (change === undefined)
     return t('Someone else changed {0} on {1} after you opened it.', name, connection);
-  const [user, time] = [shownUser(change.user), formatMoment(new Date(change.time))];
+  const [user, time] = [shownUser(change.user), formatTimestamp(new Date(change.time))];
   return t('{0} changed {1} on {2} at {3}, after you opened it.', user, name, connection, time);
 }

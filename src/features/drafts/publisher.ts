@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../api/client';
 import { createOnce } from '../../api/createOnce';
 import { findCreatedQuery, findScheduledQuery } from '../../api/findScheduledQuery';
-import { followersOf, linkFollower } from '../../api/followers';
+import { dependentsOf, linkDependent } from '../../api/dependents';
 import { tableNames } from '../../api/tableNames';
 import type { Operation } from '../../api/operation';
 import { differingFields } from '../../api/safeUpdate';
@@ -16,10 +16,10 @@ import type { Prompts } from '../../ui/prompts/prompts';
 import { KeyedQueue } from '../../ui/writes/keyedQueue';
 import { lastChangeOf, planPublish, publishOperation, withContent } from './publishDraft';
 import { askConflict, askCreateAgain, askOtherService } from './publishQuestions';
-import type { PublishAnswer } from './publishQuestions';
+import type { PublishResponse } from './publishQuestions';
 import type { DraftContent, DraftToPublish } from './publishDraft';
 import type { QueryTarget } from './queryTarget';
-import { isDraft, textOf } from './storedQuery';
+import { isDraft, currentText } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
 /** The dependencies of publishing. */
@@ -39,7 +39,7 @@ export interface PublisherDeps {
     target: QueryTarget,
     request: Operation<unknown>,
     about: { readonly problem: ProblemSummary | undefined; readonly schedule: string | undefined },
-  ) => Promise<PublishAnswer>;
+  ) => Promise<PublishResponse>;
   readonly showProblem: (target: QueryTarget, problem: ProblemSummary) => Promise<void>;
   /** Reverts unsaved changes, so that the editor shows the text of the platform. */
   readonly revert: (target: QueryTarget) => Promise<void>;
@@ -76,7 +76,7 @@ export class Publisher {
     const { copies, platforms, prompts } = this.deps;
     const stored = await copies.open(target.address);
     if (stored === undefined) return 'unchanged';
-    if (!isDraft(stored) && !copies.isGone(target.address)) return 'unchanged';
+    if (!isDraft(stored) && !copies.isDeleted(target.address)) return 'unchanged';
     if (!copies.isAtHome(target.address, stored)) {
       await askOtherService(prompts, target, stored.service);
       await copies.moveToConnection(target.address);
@@ -95,7 +95,7 @@ export class Publisher {
       case 'same':
         await this.#settle(target, plan.current, draft);
         return 'published';
-      case 'gone':
+      case 'deleted':
         return this.#createAgain(attempt);
       case 'conflict':
         return this.#resolve(attempt, plan.current);
@@ -108,12 +108,12 @@ export class Publisher {
     const read = async (): Promise<ScheduledQuery | undefined> =>
       this.deps.working(target, (signal) => findScheduledQuery(client, draft.guid, signal));
     const problem = await this.#problemOf(attempt);
-    const answer = await this.deps.confirm(target, operation, { problem, schedule: draft.schedule });
-    if (problem !== undefined && answer === 'showProblem') return this.#showProblem(target, problem);
-    if (answer === 'compare') return this.#compare(target);
+    const response = await this.deps.confirm(target, operation, { problem, schedule: draft.schedule });
+    if (problem !== undefined && response === 'showProblem') return this.#showProblem(target, problem);
+    if (response === 'compare') return this.#compare(target);
     // Before the comparison, so that no question is open between it and the write.
     await this.deps.platforms.ensureWritable(target.connection);
-    if (answer === 'publish') {
+    if (response === 'publish') {
       // The record may have changed while the question was open; only what the user has seen is overwritten.
       const now = await read();
       if (now === undefined || differingFields(now, current).length > 0) return this.#attempt(target, draft);
@@ -152,9 +152,9 @@ export class Publisher {
   async #createAgain(attempt: Attempt): Promise<PublishOutcome> {
     const { client, target, draft } = attempt;
     const problem = await this.#problemOf(attempt);
-    const followers = await this.deps.working(target, (signal) => followersOf(client, draft.guid, signal));
-    const answer = await askCreateAgain(this.deps.prompts, target, problem, namesOf(followers));
-    if (problem !== undefined && answer === 'showProblem') return this.#showProblem(target, problem);
+    const dependents = await this.deps.working(target, (signal) => dependentsOf(client, draft.guid, signal));
+    const response = await askCreateAgain(this.deps.prompts, target, problem, namesOf(dependents));
+    if (problem !== undefined && response === 'showProblem') return this.#showProblem(target, problem);
     const { name } = draft.base;
     const guid = await this.#write(target, 're-create a deleted scheduled query', name, (signal) =>
       // An earlier attempt may have created it without a response.
@@ -165,20 +165,20 @@ export class Publisher {
     await this.deps.copies.forget(target.address);
     if (record === undefined) return 'created';
     await this.deps.created(target, record);
-    await this.#link(attempt, followers, record.guid);
+    await this.#link(attempt, dependents, record.guid);
     return 'created';
   }
 
   /** The query itself is created even if this fails. */
   async #link(
     { client, target }: Attempt,
-    followers: readonly ScheduledQuery[],
+    dependents: readonly ScheduledQuery[],
     guid: string,
   ): Promise<void> {
     const apart: ScheduledQuery[] = [];
-    for (const follower of followers) {
-      const linked = await linkFollower(client, follower, guid).catch(() => undefined);
-      if (linked === undefined) apart.push(follower);
+    for (const dependent of dependents) {
+      const linked = await linkDependent(client, dependent, guid).catch(() => undefined);
+      if (linked === undefined) apart.push(dependent);
       else await this.deps.published(target, linked);
     }
     if (apart.length === 0) return;
@@ -190,7 +190,7 @@ export class Publisher {
   async #problemOf({ client, target, draft }: Attempt): Promise<ProblemSummary | undefined> {
     const { summarizeProblems } = await import('../../language/services/problemSummary');
     const tables = await this.deps.working(target, (signal) => tableNames(client, signal));
-    return summarizeProblems(textOf(draft), target.connection.environment === 'local', tables);
+    return summarizeProblems(currentText(draft), target.connection.environment === 'local', tables);
   }
 
   async #showProblem(target: QueryTarget, problem: ProblemSummary): Promise<PublishOutcome> {

@@ -3,7 +3,7 @@ import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
 import { parsePath } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
-import { bytesOf, needsMark, textOfBytes, textOf } from './storedQuery';
+import { bytesOf, needsMark, textOfBytes, currentText } from './storedQuery';
 import type { StoredQuery } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
@@ -88,7 +88,7 @@ export class QueryFileSystem implements vscode.FileSystemProvider {
 
 function bytes(uri: vscode.Uri, query: StoredQuery): Uint8Array {
   const files = vscode.workspace.getConfiguration('files', { uri, languageId: 'logbench-query' });
-  return bytesOf(textOf(query), needsMark(files.get('encoding'), files.get('autoGuessEncoding')));
+  return bytesOf(currentText(query), needsMark(files.get('encoding'), files.get('autoGuessEncoding')));
 }
 
 const folderStat: vscode.FileStat = {

@@ -46,7 +46,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
   }
 
   /** Requests the last change unless it is known. Lenses appear without it and are updated when it arrives. */
-  async look(address: QueryAddress, signal: AbortSignal): Promise<void> {
+  async poll(address: QueryAddress, signal: AbortSignal): Promise<void> {
     const connection = this.platforms.find(address.connection);
     const record = this.copies.recordOf(address);
     if (connection === undefined || record === undefined) return;
@@ -92,19 +92,19 @@ export class QueryLenses implements vscode.CodeLensProvider {
     return {
       file: file && { uri: file, path: vscode.workspace.asRelativePath(file) },
       hasDraft: this.copies.hasDraft(address),
-      isGone: this.copies.isGone(address),
+      isDeleted: this.copies.isDeleted(address),
       lock: this.#lockOf(address),
       proposedSchedule: this.copies.proposedSchedule(address),
       record,
-      schedule: schedule?.words,
+      schedule: schedule?.text,
       nextRun: schedule?.nextRun,
       clock: schedule?.clock,
       change: this.#changes.get(keyOf(address))?.change,
-      followers: this.#followersOf(address),
+      dependents: this.#dependentsOf(address),
     };
   }
 
-  #followersOf({ connection: name, guid: preceding }: QueryAddress): LensFacts['followers'] {
+  #dependentsOf({ connection: name, guid: preceding }: QueryAddress): LensFacts['dependents'] {
     const connection = this.platforms.find(name);
     const found = connection && this.scheduledQueries.recordsOf(connection).dependentsOf(preceding);
     return (found ?? []).map(({ guid, name }) => ({ guid, name }));

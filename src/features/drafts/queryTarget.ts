@@ -80,16 +80,16 @@ export class QueryTargets {
   #reached({ address, name }: ShownQuery): QueryTarget {
     const connection = this.platforms.find(address.connection);
     if (connection !== undefined) return { connection, address, name };
-    const place = this.platforms.serviceOf(address.connection)?.address ?? address.connection;
+    const platform = this.platforms.serviceOf(address.connection)?.address ?? address.connection;
     throw new ExplainedError(
-      t('There is no longer a connection to {0}, where {1} comes from. Add one to continue.', place, name),
+      t('There is no longer a connection to {0}, where {1} comes from. Add one to continue.', platform, name),
     );
   }
 }
 
 /** The URI comes first, because a command can apply to another query than that of the active editor. */
-function shownBy([given]: readonly unknown[]): ShownQuery | undefined {
-  return queryOf(given) ?? queryInFront();
+function shownBy([arg]: readonly unknown[]): ShownQuery | undefined {
+  return queryOf(arg) ?? queryInFront();
 }
 
 export function targetOf(connection: Connection, query: Pick<ScheduledQuery, 'guid' | 'name'>): QueryTarget {

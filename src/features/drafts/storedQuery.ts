@@ -29,7 +29,7 @@ export function isDraft(query: Pick<StoredQuery, 'draft' | 'schedule'> | undefin
   return query?.draft !== undefined || query?.schedule !== undefined;
 }
 
-export function textOf(query: Pick<StoredQuery, 'draft' | 'base'>): string {
+export function currentText(query: Pick<StoredQuery, 'draft' | 'base'>): string {
   return query.draft ?? query.base.query;
 }
 

@@ -19,7 +19,7 @@ export class WorkingCopies {
   readonly #records = new Map<string, ScheduledQuery>();
   /** By key: the schedule of the draft, if it has one. */
   readonly #drafts = new Map<string, string | undefined>();
-  readonly #gone = new Set<string>();
+  readonly #deleted = new Set<string>();
   readonly #queue = new KeyedQueue();
 
   constructor(
@@ -65,8 +65,8 @@ export class WorkingCopies {
   }
 
   /** Whether the query no longer exists on the platform. */
-  isGone(address: QueryAddress): boolean {
-    return this.#gone.has(this.keyOf(address));
+  isDeleted(address: QueryAddress): boolean {
+    return this.#deleted.has(this.keyOf(address));
   }
 
   /** The current text on the platform; undefined if the query no longer exists. */
@@ -247,10 +247,10 @@ export class WorkingCopies {
     const key = this.keyOf(address);
     if (record === undefined) {
       this.#records.delete(key);
-      this.#gone.add(key);
+      this.#deleted.add(key);
     } else {
       this.#records.set(key, record);
-      this.#gone.delete(key);
+      this.#deleted.delete(key);
     }
   }
 

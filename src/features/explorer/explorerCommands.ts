@@ -30,15 +30,15 @@ export interface ExplorerDeps {
 export function explorerCommands(deps: ExplorerDeps): Readonly<Record<string, CommandAction>> {
   const { ui, model, platforms, tree, view } = deps;
   return {
-    'logbench.explorer.refresh': (given) => {
-      const node = isExplorerNode(given) ? given : undefined;
+    'logbench.explorer.refresh': (arg) => {
+      const node = isExplorerNode(arg) ? arg : undefined;
       const parent = node instanceof FailureNode ? node.parent : node;
       platforms.forgetMissingOperations(parent?.connection);
       model.reset(parent);
       tree.refresh(parent);
     },
-    'logbench.explorer.loadMore': async (given) => {
-      const owner = listOwner(given) ?? listOwner(view.selection[0]);
+    'logbench.explorer.loadMore': async (arg) => {
+      const owner = listOwner(arg) ?? listOwner(view.selection[0]);
       if (owner === undefined) return;
       await model.listOf(owner)?.loadMore();
       tree.refresh(owner);
@@ -49,21 +49,21 @@ export function explorerCommands(deps: ExplorerDeps): Readonly<Record<string, Co
       const [command, ...others] = new Set(nodes.map(deleteCommandOf));
       if (command !== undefined && others.length === 0) await ui.commands.run(command, [nodes[0], nodes]);
     },
-    'logbench.explorer.filter': async (given) => {
+    'logbench.explorer.filter': async (arg) => {
       const suits = ({ askFilter }: ExplorerSection): boolean => askFilter !== undefined;
-      const { heading, list } = await headingFor(deps, given, t('Filter'), suits);
+      const { heading, list } = await headingFor(deps, arg, t('Filter'), suits);
       const section = model.sectionOf(heading);
       list.restart(await section.askFilter?.(heading.connection, list.filter, ui.prompts));
       tree.refresh(heading);
     },
-    'logbench.explorer.clearFilter': async (given) => {
-      const { heading, list } = await headingFor(deps, given, t('Clear Filter'), () => true);
+    'logbench.explorer.clearFilter': async (arg) => {
+      const { heading, list } = await headingFor(deps, arg, t('Clear Filter'), () => true);
       list.restart(undefined);
       tree.refresh(heading);
     },
-    'logbench.explorer.sort': async (given) => {
+    'logbench.explorer.sort': async (arg) => {
       const suits = ({ sortings }: ExplorerSection): boolean => sortings !== undefined;
-      const { heading, list } = await headingFor(deps, given, t('Sort'), suits);
+      const { heading, list } = await headingFor(deps, arg, t('Sort'), suits);
       const section = model.sectionOf(heading);
       list.sorting = await ui.prompts.pick({
         title: t('Sort {0}', section.label),
@@ -92,11 +92,11 @@ interface Heading {
 /** The section on which a command was called or that is selected; otherwise asks. */
 async function headingFor(
   deps: ExplorerDeps,
-  given: unknown,
+  arg: unknown,
   title: string,
   suits: (section: ExplorerSection) => boolean,
 ): Promise<Heading> {
-  const heading = headingOf(given) ?? (await askHeading(deps, title, suits));
+  const heading = headingOf(arg) ?? (await askHeading(deps, title, suits));
   const list = deps.model.listOf(heading);
   if (list === undefined) throw new Error(`There is no list below '${heading.sectionId}'.`);
   return { heading, list };

@@ -11,7 +11,7 @@ import type { Failures } from '../../ui/failures/failures';
 import type { FileMarks, ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Platforms } from '../../ui/connections/connection';
 import { minutesOf } from '../../ui/connections/connection';
-import { KeyRefusedError, UnreachableError } from '../../api/errors';
+import { KeyRejectedError, UnreachableError } from '../../api/errors';
 import { DeferredRefresh } from './deferredRefresh';
 import type { ExplorerModel } from './explorerModel';
 import { LateChildren } from './lateChildren';
@@ -129,7 +129,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     if (first !== undefined && this.model.failureOf(root) === undefined) {
       const failure = await this.#count(first);
       // Other failures affect one section.
-      if (failure instanceof UnreachableError || failure instanceof KeyRefusedError) {
+      if (failure instanceof UnreachableError || failure instanceof KeyRejectedError) {
         this.model.setFailure(root, failure);
         this.#mention(root, failure);
         this.refresh(root);
@@ -159,7 +159,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
 
   /** Reports a rejected key once, not for each section, until the connection has responded. */
   #mention({ connection }: ExplorerNode, failure: unknown): void {
-    if (!(failure instanceof KeyRefusedError) || this.#mentioned.has(connection.name)) return;
+    if (!(failure instanceof KeyRejectedError) || this.#mentioned.has(connection.name)) return;
     this.#mentioned.add(connection.name);
     void this.failures.report(failure, { connection });
   }

@@ -102,7 +102,7 @@ export class RowList {
   /** Replaces rows that look different now. Returns them. */
   update(rows: readonly Row[]): readonly Row[] {
     const known = new Map(this.#rows?.map((row) => [row.id, row]));
-    return this.replace(rows.filter((row) => known.has(row.id) && !looksLike(row, known.get(row.id))));
+    return this.replace(rows.filter((row) => known.has(row.id) && !isSameAs(row, known.get(row.id))));
   }
 
   /** Forgets the rows, but not how many there were: a refresh shows as many again. */
@@ -151,9 +151,9 @@ export class RowList {
   /** Returns true if the list must be redrawn; a collapsed list still has a count. */
   remove(ids: readonly string[]): boolean {
     if (this.#rows === undefined) return this.#recount(-ids.length);
-    const gone = new Set(ids);
+    const deleted = new Set(ids);
     const before = this.#rows.length;
-    this.#rows = this.#rows.filter(({ id }) => !gone.has(id));
+    this.#rows = this.#rows.filter(({ id }) => !deleted.has(id));
     this.consumed += this.#rows.length - before;
     return this.#recount(this.#rows.length - before);
   }
@@ -196,13 +196,13 @@ export class RowList {
   async #request(offset: number, limit: number, signal: AbortSignal): Promise<void> {
     try {
       const page = await this.source.load({ offset, limit, filter: this.filter }, signal);
-      if (!signal.aborted) this.#take(page, offset);
+      if (!signal.aborted) this.#addPage(page, offset);
     } catch (error) {
       if (!signal.aborted) this.failure = error;
     }
   }
 
-  #take(page: RowPage, offset: number): void {
+  #addPage(page: RowPage, offset: number): void {
     const before = offset === 0 ? [] : (this.#rows ?? []);
     const known = new Set(before.map(({ id }) => id));
     const fresh = withOwnIds(page.rows).filter(({ id }) => !known.has(id));
@@ -241,12 +241,12 @@ export interface RowChanges {
 
 function changesBetween(before: readonly Row[], after: readonly Row[]): RowChanges {
   const known = new Map(before.map((row) => [row.id, row]));
-  const rows = after.filter((row) => !looksLike(row, known.get(row.id)));
+  const rows = after.filter((row) => !isSameAs(row, known.get(row.id)));
   const moved = after.length !== before.length || after.some(({ id }, at) => id !== before[at]?.id);
   return { rows, moved };
 }
 
-function looksLike(row: Row, before: Row | undefined): boolean {
+function isSameAs(row: Row, before: Row | undefined): boolean {
   const content = (one: Row): unknown => [one.label, one.description, one.icon, one.contextValue, one.value];
   return before !== undefined && isDeepStrictEqual(content(row), content(before));
 }

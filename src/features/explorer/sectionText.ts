@@ -1,5 +1,5 @@
 import { t } from '../../shared/localize';
-import { formatMoment } from '../../ui/format/format';
+import { formatTimestamp } from '../../ui/format/format';
 import type { RowList } from './rowList';
 
 /** The description of a section: total, filter and order. */
@@ -16,7 +16,7 @@ export function sectionDescription(list: RowList): string {
 export function sectionTooltip(label: string, list: RowList): string {
   const { loadedAt, filter, sorting, hasMore, consumed } = list;
   const lines = [label];
-  if (loadedAt !== undefined) lines.push(t('As of {0}', formatMoment(loadedAt)));
+  if (loadedAt !== undefined) lines.push(t('As of {0}', formatTimestamp(loadedAt)));
   if (filter !== undefined) lines.push(t('Filtered by {0}', filter.label));
   if (sorting?.compare === undefined || !hasMore) return lines.join('\n');
   const loaded = consumed.toLocaleString();

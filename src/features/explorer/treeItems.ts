@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
-import { wordsOf } from '../../shared/privacy/words';
+import { displayText } from '../../shared/privacy/maskedText';
 import { parsePath } from '../../shared/queryAddress';
 import { environmentColors, environmentLabel, minutesLeft, minutesOf } from '../../ui/connections/connection';
 import { ConnectionNode } from '../../ui/explorer/explorerNode';
@@ -19,7 +19,7 @@ import type { Row, RowIcon } from '../../ui/explorer/explorerSection';
 import type { FileMarks, ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Platforms } from '../../ui/connections/connection';
 import { documentUri } from '../../ui/documents/readOnlyDocuments';
-import { KeyRefusedError } from '../../api/errors';
+import { KeyRejectedError } from '../../api/errors';
 import type { ExplorerModel } from './explorerModel';
 import { sectionDescription } from './sectionText';
 
@@ -126,7 +126,7 @@ function joined(parts: readonly string[]): string {
 function rowItem(node: RowNode, { marks, projects }: TreeContext): vscode.TreeItem {
   const { row } = node;
   const item = new vscode.TreeItem(row.label, row.children === undefined ? None : Collapsed);
-  if (row.description !== undefined) item.description = wordsOf(row.description);
+  if (row.description !== undefined) item.description = displayText(row.description);
   if (row.icon !== undefined) item.iconPath = iconOf(row.icon);
   if (row.file !== undefined) item.resourceUri = vscode.Uri.from({ scheme: 'logbench', path: row.file });
   describeRow(item, row, marks);
@@ -162,7 +162,7 @@ function describeRow(item: vscode.TreeItem, row: Row, marks: FileMarks): void {
   const mark = row.file === undefined ? undefined : marks.markOf(row.file);
   item.contextValue = mark === undefined ? row.contextValue : `${row.contextValue}.${mark.facet}`;
   if (row.accessibleLabel === undefined) return;
-  item.accessibilityInformation = { label: joined([wordsOf(row.accessibleLabel), mark?.words ?? '']) };
+  item.accessibilityInformation = { label: joined([displayText(row.accessibleLabel), mark?.text ?? '']) };
 }
 
 function iconOf({ name, color }: RowIcon): vscode.ThemeIcon {
@@ -186,7 +186,7 @@ function moreItem(node: MoreNode, model: ExplorerModel): vscode.TreeItem {
  */
 function failureItem(node: FailureNode, failures: Failures): vscode.TreeItem {
   const sentence = failures.sentence(node.failure);
-  const key = node.failure instanceof KeyRefusedError;
+  const key = node.failure instanceof KeyRejectedError;
   return note(failureHeadline(node.failure), key ? 'failure.key' : 'failure', {
     description: key ? t('click to set a key') : t('click to retry'),
     accessibilityInformation: { label: sentence },

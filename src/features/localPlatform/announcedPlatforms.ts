@@ -42,9 +42,9 @@ async function listens({ hostname, port }: URL): Promise<boolean> {
       port: Number(port),
       timeout: probeTimeout,
     });
-    const settle = (answer: boolean): void => {
+    const settle = (response: boolean): void => {
       socket.destroy();
-      resolve(answer);
+      resolve(response);
     };
     socket.once('connect', () => settle(true));
     for (const event of ['error', 'timeout']) {

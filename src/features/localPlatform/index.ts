@@ -33,7 +33,7 @@ export function registerLocalPlatform(
   };
   const own = new OwnPlatform(launch, async (isRunning) => {
     await setContext('logbench.platformRunning', isRunning);
-    await platforms.look();
+    await platforms.refresh();
   });
   const stop = async (): Promise<void> => {
     if (await own.stop()) return;

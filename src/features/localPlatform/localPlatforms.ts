@@ -14,16 +14,16 @@ export class LocalPlatforms implements ConnectionSource, vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   #watcher: FSWatcher | undefined;
   #platforms: readonly AnnouncedPlatform[] = [];
-  #lookStarted = 0;
-  #lookShown = 0;
+  #refreshStarted = 0;
+  #refreshShown = 0;
   readonly onDidChange = this.#changed.event;
 
   constructor(private readonly redactor: Redactor) {
     // A platform may have been started in a terminal.
     this.#subscription = vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (focused) void this.look();
+      if (focused) void this.refresh();
     });
-    void this.look();
+    void this.refresh();
   }
 
   /** Includes platforms that a connection in the settings also has, because open tabs refer to them. */
@@ -44,8 +44,8 @@ export class LocalPlatforms implements ConnectionSource, vscode.Disposable {
   }
 
   /** Resolves when the connections are up to date. The result of an older look does not replace that of a newer one. */
-  async look(): Promise<void> {
-    const turn = ++this.#lookStarted;
+  async refresh(): Promise<void> {
+    const turn = ++this.#refreshStarted;
     const [{ announcedPlatforms }, { announcementFolder }] = await Promise.all([
       import('./announcedPlatforms'),
       import('../../shared/announcement'),
@@ -54,8 +54,8 @@ export class LocalPlatforms implements ConnectionSource, vscode.Disposable {
     this.#watch(folder);
     const found = await announcedPlatforms(folder);
     for (const { apiKey } of found) if (apiKey !== undefined) this.redactor.hide(apiKey);
-    if (turn < this.#lookShown) return;
-    this.#lookShown = turn;
+    if (turn < this.#refreshShown) return;
+    this.#refreshShown = turn;
     if (JSON.stringify(found) === JSON.stringify(this.#platforms)) return;
     this.#platforms = found;
     this.#changed.fire();
@@ -71,7 +71,7 @@ export class LocalPlatforms implements ConnectionSource, vscode.Disposable {
   #watch(folder: string): void {
     if (this.#watcher !== undefined) return;
     try {
-      this.#watcher = watch(folder, { persistent: false }, () => void this.look());
+      this.#watcher = watch(folder, { persistent: false }, () => void this.refresh());
       this.#watcher.on('error', () => {
         this.#watcher?.close();
         this.#watcher = undefined;

@@ -56,9 +56,9 @@ export class PlatformProcess {
   /** Lets the platform finish its writes. */
   async stop(): Promise<void> {
     if (!this.isRunning) return;
-    const gone = once(this.child, 'exit');
+    const exited = once(this.child, 'exit');
     this.kill();
-    await gone;
+    await exited;
   }
 
   kill(): void {

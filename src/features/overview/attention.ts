@@ -3,13 +3,13 @@ import type { AttentionItem } from '../../shared/protocol/overview';
 import type { AuditLog } from '../../shared/wire/auditLog';
 import type { Clock } from '../../ui/format/platformClock';
 import type { QuerySummary } from '../../ui/connections/queryRecords';
-import type { Rhythm } from './tableTroubles';
+import type { ArrivalInterval } from './tableIssues';
 import type { KnownTable } from './knownTable';
-import { lateSchedules, failedSchedules, waitingSchedules } from './scheduleTroubles';
+import { lateSchedules, failedSchedules, waitingSchedules } from './scheduleIssues';
 import { longQueries } from './longQueries';
 import type { RunningQuery } from './longQueries';
-import { refusedWrites } from './refusedWrites';
-import { expiringTables, silentTables } from './tableTroubles';
+import { rejectedWrites } from './rejectedWrites';
+import { expiringTables, silentTables } from './tableIssues';
 
 /** The data of the checks; empty where it could not be read, which is reported separately. */
 export interface Known {
@@ -19,7 +19,7 @@ export interface Known {
   readonly serverClock: Clock;
   readonly tables: readonly KnownTable[];
   /** By table name. */
-  readonly rhythms: ReadonlyMap<string, Rhythm>;
+  readonly arrivalIntervals: ReadonlyMap<string, ArrivalInterval>;
   readonly running: readonly RunningQuery[];
   /** Of the last day, newest first. */
   readonly audits: readonly AuditLog[];
@@ -31,10 +31,10 @@ export function attentionList(known: Known): readonly AttentionItem[] {
     ...failedSchedules(known.schedules),
     ...lateSchedules(known.schedules, known.serverClock, known.now),
     ...waitingSchedules(known.schedules),
-    ...silentTables(known.tables, known.rhythms, known.now),
+    ...silentTables(known.tables, known.arrivalIntervals, known.now),
     ...expiringTables(known.tables, known.now),
     ...longQueries(known.running, known.schedules, known.now),
-    ...refusedWrites(known.audits),
+    ...rejectedWrites(known.audits),
   ];
   return items.toSorted(
     (one, other) =>

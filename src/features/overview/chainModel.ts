@@ -6,7 +6,7 @@ import { GuidMap, GuidSet } from '../../shared/wire/guid';
 
 type ByGuid = GuidMap<QueryState>;
 
-/** Why a follower does not run: its preceding query is missing, disabled, failed, or waiting itself. */
+/** Why a dependent does not run: its preceding query is missing, disabled, failed, or waiting itself. */
 export type BlockReason = 'missing' | 'disabled' | 'failed' | 'waiting';
 
 /** The chains of schedules as a graph; other schedules are only counted. */
@@ -69,18 +69,18 @@ function holdWithin(query: QueryState, byGuid: ByGuid, seen: GuidSet): BlockReas
   return holdWithin(preceding, byGuid, seen) === undefined ? undefined : 'waiting';
 }
 
-/** Finds all direct and indirect followers of a schedule. */
-export function followersByGuid(all: readonly QueryState[]): (guid: string) => readonly string[] {
-  const followers = new GuidMap<string[]>();
+/** Finds all direct and indirect dependents of a schedule. */
+export function dependentsByGuid(all: readonly QueryState[]): (guid: string) => readonly string[] {
+  const dependents = new GuidMap<string[]>();
   for (const query of all) {
     const preceding = precedingOf(query) ?? '';
-    const known = followers.get(preceding);
-    if (known === undefined) followers.set(preceding, [query.guid]);
+    const known = dependents.get(preceding);
+    if (known === undefined) dependents.set(preceding, [query.guid]);
     else known.push(query.guid);
   }
   return (guid) => {
     const reached = new GuidSet([guid]);
-    for (const next of reached) for (const follower of followers.get(next) ?? []) reached.add(follower);
+    for (const next of reached) for (const dependent of dependents.get(next) ?? []) reached.add(dependent);
     return [...reached].slice(1);
   };
 }

@@ -28,25 +28,25 @@ export class Offsets {
   }
 
   /** Minutes east of UTC. */
-  at(moment: number): number {
-    const index = Math.floor((moment - this.from) / step);
+  at(timestamp: number): number {
+    const index = Math.floor((timestamp - this.from) / step);
     return this.#minutes[Math.max(0, Math.min(this.#minutes.length - 1, index))] ?? 0;
   }
 
-  shownAt(moment: number): number {
-    return moment + this.at(moment) * minute;
+  shownAt(timestamp: number): number {
+    return timestamp + this.at(timestamp) * minute;
   }
 
   /** The moments at which the clock shows this time: none if it is skipped, two if it is repeated. */
-  momentsOf(shown: number): readonly number[] {
+  timestampsOf(shown: number): readonly number[] {
     return this.#distinct
       .map((offset) => shown - offset * minute)
-      .filter((moment) => this.shownAt(moment) === shown)
+      .filter((timestamp) => this.shownAt(timestamp) === shown)
       .toSorted((one, other) => one - other);
   }
 
   /** The approximate moment of a skipped time, with the offset before the change. */
-  nearestMoment(shown: number): number {
+  nearestTimestamp(shown: number): number {
     return shown - this.at(shown - this.at(shown) * minute - 3 * hour) * minute;
   }
 }
@@ -80,11 +80,11 @@ export function nextChangeOf(clock: Clock, after: number): number | undefined {
 }
 
 function changeWithin(clock: Clock, from: number): number {
-  let moment = Math.floor(from / step) * step;
-  const offset = clockOffsetAt(clock, moment);
-  while (clockOffsetAt(clock, moment + day) === offset) moment += day;
-  while (clockOffsetAt(clock, moment) === offset) moment += step;
-  return moment;
+  let timestamp = Math.floor(from / step) * step;
+  const offset = clockOffsetAt(clock, timestamp);
+  while (clockOffsetAt(clock, timestamp + day) === offset) timestamp += day;
+  while (clockOffsetAt(clock, timestamp) === offset) timestamp += step;
+  return timestamp;
 }
 
 /** An approximate duration in the largest unit with at least two: 90 minutes, 26 hours, 3 days. */

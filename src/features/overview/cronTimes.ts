@@ -92,8 +92,8 @@ export function lastDue(expression: string, before: number, clock: Clock): numbe
 }
 
 /** How often it was due in a period, counted up to a limit. */
-export function dueBetween(expression: string, from: number, to: number, clock: Clock, most: number): number {
-  const runs = cronOf(expression, clock).nextRuns(most, new Date(from));
+export function dueBetween(expression: string, from: number, to: number, clock: Clock, max: number): number {
+  const runs = cronOf(expression, clock).nextRuns(max, new Date(from));
   return runs.filter((run) => run.getTime() <= to).length;
 }
 

@@ -25,9 +25,9 @@ export function registerOverview(
     import('./overviewPanel').then(({ OverviewPanels }) => new OverviewPanels(deps)),
   );
   const registration = ui.commands.registerAll({
-    'logbench.overview.open': async (...given) => {
-      const [name] = given;
-      const named = typeof name === 'string' ? platforms.find(name) : connectionOf(given);
+    'logbench.overview.open': async (...args) => {
+      const [name] = args;
+      const named = typeof name === 'string' ? platforms.find(name) : connectionOf(args);
       const connection = named ?? (await platforms.pick(t('Open Overview')));
       (await panels.get()).open(connection);
     },

@@ -23,12 +23,12 @@ export function knownTable(table: Table): KnownTable {
     group: group?.name ?? null,
     retention,
     size: Number(tableSize) + Number(indexSize),
-    first: momentOf(firstDay),
-    last: momentOf(lastDay),
+    first: timestampOf(firstDay),
+    last: timestampOf(lastDay),
     offset: lastDay === undefined ? null : (wireTimeOffset(lastDay) ?? null),
   };
 }
 
-export function momentOf(text: string | undefined): number | null {
+export function timestampOf(text: string | undefined): number | null {
   return text === undefined ? null : (parseWireTime(text)?.getTime() ?? null);
 }

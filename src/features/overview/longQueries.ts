@@ -27,8 +27,8 @@ export function runningQueries(rows: readonly RawRecord[]): readonly RunningQuer
     .filter((row) => row['is_finished'] !== true)
     .map((row) => ({
       id: Number(row['id']),
-      text: textOf(row['query_string'] ?? row['query']),
-      user: textOf(row['login_name']),
+      text: asText(row['query_string'] ?? row['query']),
+      user: asText(row['login_name']),
       elapsed: Number(row['elapsed'] ?? 0),
     }))
     .filter(({ id, text, elapsed }) => Number.isInteger(id) && Number.isFinite(elapsed) && !isOwnQuery(text));
@@ -43,8 +43,8 @@ export function longQueries(
   const byText = new Map(schedules.map((schedule) => [schedule.textHash, schedule]));
   return running.flatMap((query): readonly AttentionItem[] => {
     const schedule = byText.get(textHashOf(query.text));
-    const usual = schedule?.elapsedTime === undefined ? undefined : Number(schedule.elapsedTime);
-    const limit = usual === undefined ? longForAny : Math.max(shortest, manyTimes * usual);
+    const lastDuration = schedule?.elapsedTime === undefined ? undefined : Number(schedule.elapsedTime);
+    const limit = lastDuration === undefined ? longForAny : Math.max(shortest, manyTimes * lastDuration);
     if (query.elapsed < limit) return [];
     const span = formatSpan(query.elapsed);
     const open: readonly OverviewAction[] =
@@ -55,9 +55,9 @@ export function longQueries(
         kind: 'longRunning',
         subject: schedule?.name ?? t('Query {0}', query.id),
         sentence:
-          usual === undefined
+          lastDuration === undefined
             ? t('It has been running for {0}, started by {1}.', span, shownUser(query.user))
-            : t('It has been running for {0}; its last run took {1}.', span, formatSpan(usual)),
+            : t('It has been running for {0}; its last run took {1}.', span, formatSpan(lastDuration)),
         since: now - query.elapsed,
         actions: [{ kind: 'showStatus', queryId: query.id }, ...open],
       },
@@ -65,6 +65,6 @@ export function longQueries(
   });
 }
 
-function textOf(value: unknown): string {
+function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -26,7 +26,7 @@ export function maskOverview(message: ToOverviewPage, masker: Masker): ToOvervie
 /** Unchanged sections are not part of an update. */
 function maskState(state: OverviewNews, masker: Masker): OverviewNews {
   const { connection, attention, load, chains, tables, view } = state;
-  const text = (words: string): string => masker.text(words);
+  const text = (label: string): string => masker.text(label);
   return {
     ...state,
     connection: maskConnection(connection, masker),
@@ -60,7 +60,7 @@ function maskChains(chains: Chains, masker: Masker): Chains {
 function maskItem(item: AttentionItem, masker: Masker): AttentionItem {
   return {
     ...item,
-    id: item.kind === 'refused' ? masker.name('value', item.id) : item.id,
+    id: item.kind === 'rejected' ? masker.name('value', item.id) : item.id,
     subject: masker.text(item.subject),
     sentence: masker.text(item.sentence),
     actions: item.actions.map((action) => maskAction(action, masker)),

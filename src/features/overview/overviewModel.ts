@@ -96,8 +96,11 @@ export class OverviewModel {
 
   /** Its sentences contain minutes, and user names that may be masked. */
   #attentionParts(view: OverviewView): readonly unknown[] {
-    const { schedules, tables, running, audits, rhythms } = this.reader;
-    const read = [schedules, tables, running, audits, rhythms].flatMap((part) => [part.value, part.failure]);
+    const { schedules, tables, running, audits, arrivalIntervals } = this.reader;
+    const read = [schedules, tables, running, audits, arrivalIntervals].flatMap((part) => [
+      part.value,
+      part.failure,
+    ]);
     return [
       ...read,
       JSON.stringify(this.#serverClock(view)),
@@ -107,18 +110,18 @@ export class OverviewModel {
   }
 
   #attentionOf(view: OverviewView): OverviewState['attention'] {
-    const { schedules, tables, running, audits, rhythms } = this.reader;
-    if (this.reader.answered === 'nothing') return null;
+    const { schedules, tables, running, audits, arrivalIntervals } = this.reader;
+    if (this.reader.responded === 'nothing') return null;
     const items = attentionList({
       now: this.now(),
       schedules: schedules.value ?? [],
       serverClock: this.#serverClock(view) ?? universal,
       tables: tables.value ?? [],
-      rhythms: rhythms.value?.byTable ?? new Map(),
+      arrivalIntervals: arrivalIntervals.value?.byTable ?? new Map(),
       running: running.value ?? [],
       audits: audits.value?.items ?? [],
     });
-    return { items, looking: this.reader.answered !== 'all', gaps: gapsOf(this.reader, this.now()) };
+    return { items, looking: this.reader.responded !== 'all', gaps: gapsOf(this.reader, this.now()) };
   }
 
   #weekLoad(view: OverviewView): ReturnType<typeof weekLoad> {
@@ -198,9 +201,9 @@ const universal: Clock = { kind: 'offset', minutes: 0 };
 
 /** What the attention list could not check, so that an empty list is not mistaken for good news. */
 export function gapsOf(reader: OverviewReader, now = Date.now()): readonly string[] {
-  const { schedules, tables, running, audits, rhythms } = reader;
+  const { schedules, tables, running, audits, arrivalIntervals } = reader;
   const { oldest, leftOut: schedulesLeftOut } = reader.schedulesRead;
-  const leftOut = rhythms.value?.leftOut ?? 0;
+  const leftOut = arrivalIntervals.value?.leftOut ?? 0;
   const unseen = audits.value === undefined ? 0 : Number(audits.value.total) - audits.value.items.length;
   return [
     ...missing(schedules.failure, (why) => t('Scheduled queries could not be checked. {0}', why)),
@@ -211,7 +214,7 @@ export function gapsOf(reader: OverviewReader, now = Date.now()): readonly strin
     ...missing(tables.failure, (why) => t('Tables could not be checked. {0}', why)),
     ...missing(running.failure, (why) => t('Running queries could not be checked. {0}', why)),
     ...missing(audits.failure, (why) => t('Rejected writes could not be checked. {0}', why)),
-    ...missing(rhythms.failure, (why) => t('Silent sources could not be checked. {0}', why)),
+    ...missing(arrivalIntervals.failure, (why) => t('Silent sources could not be checked. {0}', why)),
     ...(leftOut > 0
       ? [t('Tables with no logs for an hour whose usual pattern was not checked: {0}.', leftOut)]
       : []),

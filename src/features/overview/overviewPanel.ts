@@ -11,7 +11,7 @@ import type {
 } from '../../shared/protocol/overview';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import { withProgress } from '../../ui/prompts/progress';
-import { savePicture } from '../../ui/panels/savePicture';
+import { saveImage } from '../../ui/panels/saveImage';
 import { SeenPolling } from '../../ui/panels/seenPolling';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import { connectionMarkOf } from '../../ui/panels/connectionMark';
@@ -24,7 +24,7 @@ import type {
 import type { Ui } from '../../ui/ui';
 import { OverviewModel } from './overviewModel';
 import { OverviewReader } from './overviewReader';
-import { TriggerText } from './triggerWords';
+import { TriggerText } from './triggerTexts';
 import { queryUri } from '../../ui/documents/queryUri';
 import { fromOverviewPage, overviewResume } from '../../shared/protocol/overview';
 import { OpenPanels } from '../../ui/panels/openPanels';
@@ -124,7 +124,7 @@ export class OverviewPanel implements vscode.Disposable {
         this.panel.post({ kind: 'cell', week: this.view.week, day, hour, entries });
       },
       spread: () => this.panel.post({ kind: 'spread', ...this.#model.spread(this.view) }),
-      savePicture: async (picture) => savePicture(this.deps.ui.prompts, picture),
+      saveImage: async (image) => saveImage(this.deps.ui.prompts, image),
       act: async ({ action }) => {
         await runAction(this.connection, action);
         // Shows the effect immediately, not with the next round.
@@ -149,12 +149,12 @@ export class OverviewPanel implements vscode.Disposable {
             changes.length,
           );
     const show = { label: t('Show Drafts'), value: 'show' as const };
-    const chosen = await this.deps.ui.prompts.notify({
+    const selected = await this.deps.ui.prompts.notify({
       severity: 'information',
       message,
       buttons: [show],
     });
-    if (chosen === 'show') await vscode.commands.executeCommand('logbench.drafts.list');
+    if (selected === 'show') await vscode.commands.executeCommand('logbench.drafts.list');
   }
 
   /** Descriptions of new triggers are posted later, so that the rest does not wait for them. */
@@ -185,8 +185,8 @@ export class OverviewPanel implements vscode.Disposable {
 
 /** Runs commands by ID, because other features implement the actions. */
 async function runAction(connection: Connection, action: OverviewAction): Promise<void> {
-  const run = async (command: string, ...given: readonly unknown[]): Promise<void> => {
-    await vscode.commands.executeCommand(command, ...given);
+  const run = async (command: string, ...args: readonly unknown[]): Promise<void> => {
+    await vscode.commands.executeCommand(command, ...args);
   };
   switch (action.kind) {
     case 'showTable':

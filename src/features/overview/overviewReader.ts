@@ -10,8 +10,8 @@ import { knownTable } from './knownTable';
 import type { KnownTable } from './knownTable';
 import { runningQueries } from './longQueries';
 import type { RunningQuery } from './longQueries';
-import { Rhythms } from './readRhythms';
-import type { LearntRhythms } from './readRhythms';
+import { ArrivalIntervals } from './readArrivalIntervals';
+import type { LearnedIntervals } from './readArrivalIntervals';
 import { UnreachableError } from '../../api/errors';
 import type { Failure } from '../../shared/protocol/common';
 import { isCancellation } from '../../ui/prompts/cancelled';
@@ -29,7 +29,7 @@ export class OverviewReader implements Polled {
   readonly running: Part<readonly RunningQuery[]>;
   readonly tables: Part<readonly KnownTable[]>;
   readonly audits: Part<AuditLogPage>;
-  readonly rhythms: Part<LearntRhythms>;
+  readonly arrivalIntervals: Part<LearnedIntervals>;
   /** When the platform last responded. */
   asOf: number | null = null;
   #telling: NodeJS.Timeout | undefined;
@@ -42,7 +42,7 @@ export class OverviewReader implements Polled {
     /** Responses within this many milliseconds are reported together, because each report renders the page. */
     private readonly together = 150,
   ) {
-    const learnt = new Rhythms();
+    const learnt = new ArrivalIntervals();
     // Sends requests only at first, or if they were not kept up to date.
     this.schedules = new Part(seldom, async (_client, signal) => records().all(signal), now);
     this.running = new Part(
@@ -52,7 +52,7 @@ export class OverviewReader implements Polled {
     );
     this.tables = new Part(seldom, readTables, now);
     this.audits = new Part(seldom, async (client, signal) => readAudits(client, now(), signal), now);
-    this.rhythms = new Part(
+    this.arrivalIntervals = new Part(
       0,
       async (client, signal) => learnt.learn(client, this.tables.value ?? [], now(), signal),
       now,
@@ -71,8 +71,8 @@ export class OverviewReader implements Polled {
   }
 
   /** How many sections have a result or a failure. */
-  get answered(): 'nothing' | 'some' | 'all' {
-    const parts = [...this.#parts, ...(this.tables.value === undefined ? [] : [this.rhythms])];
+  get responded(): 'nothing' | 'some' | 'all' {
+    const parts = [...this.#parts, ...(this.tables.value === undefined ? [] : [this.arrivalIntervals])];
     const unread = parts.filter(({ value, failure }) => value === undefined && failure === null);
     if (unread.length === parts.length) return 'nothing';
     return unread.length === 0 ? 'all' : 'some';
@@ -81,7 +81,7 @@ export class OverviewReader implements Polled {
   /** Requests everything again in the next round, including what was rejected. */
   renew(): void {
     for (const part of this.#parts) part.renew();
-    this.rhythms.renew();
+    this.arrivalIntervals.renew();
   }
 
   /** Called when scheduled queries were read again for any view. */
@@ -105,7 +105,7 @@ export class OverviewReader implements Polled {
     const failure = silent.find((each) => each !== undefined);
     if (failure !== undefined && !silent.includes(undefined)) throw failure;
     // With another key meanwhile, it is due again.
-    if (due.every((part) => part.failure?.reason === 'keyRefused' && !part.isDue())) return 'stop';
+    if (due.every((part) => part.failure?.reason === 'keyRejected' && !part.isDue())) return 'stop';
     return 'continue';
   }
 
@@ -116,8 +116,8 @@ export class OverviewReader implements Polled {
     if (part.unreachable === undefined && part !== this.schedules) this.asOf = this.now();
     this.#telling ??= setTimeout(() => this.#tell(), this.together);
     // Rhythms are read with each list of tables, unless they were rejected.
-    if (part === this.tables && part.failure === null && this.rhythms.isDue()) {
-      await this.#read(this.rhythms, client, signal);
+    if (part === this.tables && part.failure === null && this.arrivalIntervals.isDue()) {
+      await this.#read(this.arrivalIntervals, client, signal);
     }
   }
 

@@ -28,14 +28,14 @@ export function proposeSpread(schedules: readonly TimedSchedule[]): Omit<Spread,
   return { before, after: Math.max(0, ...load), changes };
 }
 
-interface Placed {
+interface Positioned {
   readonly schedule: TimedSchedule;
   readonly starts: readonly number[];
   readonly shift: number;
 }
 
 /** The shift with the lowest peak, applied to the load; unchanged if nothing improves. */
-function bestShift(load: Uint32Array, { schedule, starts, shift }: Placed): number {
+function bestShift(load: Uint32Array, { schedule, starts, shift }: Positioned): number {
   const period = periodOf(schedule.cron);
   if (period === undefined || starts.length === 0) return shift;
   add(load, starts, shift, -1);

@@ -79,11 +79,11 @@ export function arrangeTables(
   { column, descending }: TableSort,
   filter: string,
 ): readonly StoredTable[] {
-  const words = filter.trim().toLowerCase();
+  const text = filter.trim().toLowerCase();
   const kept =
-    words === ''
+    text === ''
       ? tables
-      : tables.filter(({ name, group }) => `${name}\n${group ?? ''}`.toLowerCase().includes(words));
+      : tables.filter(({ name, group }) => `${name}\n${group ?? ''}`.toLowerCase().includes(text));
   const direction = descending ? -1 : 1;
   return kept.toSorted((one, other) => {
     const [left, right] = [valueOf(one, column), valueOf(other, column)];

@@ -24,16 +24,16 @@ export interface Week {
 const minutesPerWeek = week / minute;
 
 /** Counts the schedules that start in each hour of seven days. */
-export function weekLoad(given: Week): WeekLoad {
-  const frame = frameOf(given);
+export function weekLoad(input: Week): WeekLoad {
+  const frame = frameOf(input);
   const starts = new Uint32Array(minutesPerWeek);
   const cells = Array.from({ length: 168 }, () => ({ starts: 0, schedules: 0, last: -1 }));
   // Of thousands of schedules, many have the same expression.
   const groups = new Map<string, number>();
-  for (const { cron } of given.schedules) groups.set(cron, (groups.get(cron) ?? 0) + 1);
+  for (const { cron } of input.schedules) groups.set(cron, (groups.get(cron) ?? 0) + 1);
   const counts = [...groups.values()];
   const once = [...groups.keys()].map((cron) => ({ guid: '', name: '', cron }));
-  eachStart({ ...given, schedules: once }, frame, (group, at, perMinute, skipped) => {
+  eachStart({ ...input, schedules: once }, frame, (group, at, perMinute, skipped) => {
     const cell = cells[Math.floor(at / 60)];
     if (skipped || cell === undefined) return;
     const count = counts[group] ?? 0;
@@ -43,7 +43,7 @@ export function weekLoad(given: Week): WeekLoad {
     if (cell.last !== group) cell.schedules += count;
     cell.last = group;
   });
-  const change = nextChangeOf(given.shownClock, given.now);
+  const change = nextChangeOf(input.shownClock, input.now);
   return {
     days: Array.from({ length: 7 }, (_, index) => ({
       date: dateOf(frame.midnight + index * day),
@@ -53,19 +53,19 @@ export function weekLoad(given: Week): WeekLoad {
         mark: markOf(frame, frame.midnight + index * day + at * hour),
       })),
     })),
-    most: Math.max(0, ...cells.map((cell) => cell.starts)),
+    max: Math.max(0, ...cells.map((cell) => cell.starts)),
     busiest: busiestOf(starts),
-    schedules: given.schedules.length,
-    unread: given.schedules.filter(({ cron }) => cronTimes(cron) === undefined).map(({ name }) => name),
-    nextChange: change === undefined ? null : changeShown(given, change),
-    assumedOffset: given.serverClock.kind === 'offset' ? given.serverClock.minutes : null,
+    schedules: input.schedules.length,
+    unread: input.schedules.filter(({ cron }) => cronTimes(cron) === undefined).map(({ name }) => name),
+    nextChange: change === undefined ? null : changeShown(input, change),
+    assumedOffset: input.serverClock.kind === 'offset' ? input.serverClock.minutes : null,
   };
 }
 
 /** The schedules that start in one hour, most starts first, including those that daylight saving time skips. */
-export function cellEntries(given: Week, dayIndex: number, hourIndex: number): readonly CellEntry[] {
+export function cellEntries(input: Week, dayIndex: number, hourIndex: number): readonly CellEntry[] {
   const found = new Map<string, { schedule: number; skipped: boolean; minutes: Set<number> }>();
-  eachStart(given, frameOf(given), (schedule, at, _perMinute, skipped) => {
+  eachStart(input, frameOf(input), (schedule, at, _perMinute, skipped) => {
     if (Math.floor(at / 60) !== dayIndex * 24 + hourIndex) return;
     const key = `${schedule} ${skipped}`;
     const entry = found.get(key) ?? { schedule, skipped, minutes: new Set() };
@@ -75,8 +75,8 @@ export function cellEntries(given: Week, dayIndex: number, hourIndex: number): r
   return [...found.values()]
     .toSorted((one, other) => other.minutes.size - one.minutes.size || one.schedule - other.schedule)
     .map(({ schedule, skipped, minutes }) => ({
-      guid: given.schedules[schedule]?.guid ?? '',
-      name: given.schedules[schedule]?.name ?? '',
+      guid: input.schedules[schedule]?.guid ?? '',
+      name: input.schedules[schedule]?.name ?? '',
       minutes: [...minutes].toSorted((one, other) => one - other),
       skipped,
     }));
@@ -117,26 +117,26 @@ function eachStart({ schedules }: Week, frame: Frame, visit: Visit): void {
 function visitDay(frame: Frame, times: CronTimes, midnight: number, schedule: number, visit: Visit): void {
   for (const each of times.hours) {
     const start = midnight + each * hour;
-    const found = frame.server.momentsOf(start);
+    const found = frame.server.timestampsOf(start);
     const isSkipped = found.length === 0;
     // Skipped times are shown where they would have been; what the platform does then is unknown.
-    const moments = isSkipped ? [frame.server.nearestMoment(start)] : found;
+    const timestamps = isSkipped ? [frame.server.nearestTimestamp(start)] : found;
     // A repeated hour counts once, unless the expression runs every hour.
-    for (const moment of times.hours.length === 24 ? moments : moments.slice(0, 1)) {
-      visitHour(frame, times, moment, (at) => visit(schedule, at, times.perMinute, isSkipped));
+    for (const timestamp of times.hours.length === 24 ? timestamps : timestamps.slice(0, 1)) {
+      visitHour(frame, times, timestamp, (at) => visit(schedule, at, times.perMinute, isSkipped));
     }
   }
 }
 
-function visitHour(frame: Frame, times: CronTimes, moment: number, visit: (at: number) => void): void {
+function visitHour(frame: Frame, times: CronTimes, timestamp: number, visit: (at: number) => void): void {
   for (const one of times.minutes) {
-    const at = (frame.shown.shownAt(moment + one * minute) - frame.midnight) / minute;
+    const at = (frame.shown.shownAt(timestamp + one * minute) - frame.midnight) / minute;
     if (at >= 0 && at < minutesPerWeek) visit(at);
   }
 }
 
 function markOf({ shown }: Frame, start: number): 'skipped' | 'repeated' | null {
-  const counts = [0, 30].map((part) => shown.momentsOf(start + part * minute).length);
+  const counts = [0, 30].map((part) => shown.timestampsOf(start + part * minute).length);
   if (counts.includes(0)) return 'skipped';
   return counts.includes(2) ? 'repeated' : null;
 }
@@ -144,8 +144,8 @@ function markOf({ shown }: Frame, start: number): 'skipped' | 'repeated' | null 
 function busiestOf(starts: Uint32Array): WeekLoad['busiest'] {
   let best = 0;
   for (let at = 1; at < starts.length; at++) if ((starts[at] ?? 0) > (starts[best] ?? 0)) best = at;
-  const most = starts[best] ?? 0;
-  return most === 0 ? null : { day: Math.floor(best / 1440), minute: best % 1440, starts: most };
+  const max = starts[best] ?? 0;
+  return max === 0 ? null : { day: Math.floor(best / 1440), minute: best % 1440, starts: max };
 }
 
 function changeShown({ shownClock, now }: Week, change: number): WeekLoad['nextChange'] {

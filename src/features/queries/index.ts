@@ -33,20 +33,20 @@ export function registerQueries(
   const showStatus = async (connection: Connection, queryId: number): Promise<void> =>
     (await panels.get()).open(connection, queryId);
   const registration = ui.commands.registerAll({
-    'logbench.query.status': async (...given) => {
-      const { chooseQuery } = await import('./chooseQuery');
-      const { connection, queryId } = await chooseQuery(ui.prompts, platforms, given, {
+    'logbench.query.status': async (...args) => {
+      const { pickQuery } = await import('./pickQuery');
+      const { connection, queryId } = await pickQuery(ui.prompts, platforms, args, {
         title: t('Show Query Status'),
         runningOnly: false,
       });
       await showStatus(connection, queryId);
     },
-    'logbench.query.cancel': async (...given) => {
-      const isAboutTab = given.length === 0;
+    'logbench.query.cancel': async (...args) => {
+      const isAboutTab = args.length === 0;
       if (isAboutTab && (await (await panels.get()).cancelActive())) return;
       if (isAboutTab && (await results?.cancelActive()) === true) return;
-      const { cancelQuery } = await import('./chooseQuery');
-      await cancelQuery(ui.prompts, platforms, environment.queryEnds, given);
+      const { cancelQuery } = await import('./pickQuery');
+      await cancelQuery(ui.prompts, platforms, environment.queryEnds, args);
     },
   });
   return Object.assign(vscode.Disposable.from(registration, panels), { panels, showStatus });

@@ -127,14 +127,14 @@ export class StatusPanel implements vscode.Disposable {
 
   #state(): QueryStatusState {
     const { connection, queryId } = this.shown;
-    const { status, samples, lastHeard, failure, serverOffset, cancelAsked } = this.#query;
+    const { status, samples, lastResponse, failure, serverOffset, cancelAsked } = this.#query;
     return {
       kind: 'state',
       connection: connectionMarkOf(connection, this.deps.platforms, serverOffset),
       queryId,
       status,
       samples: [...samples],
-      lastHeard,
+      lastResponse,
       watching: this.#query.over ? 'stopped' : this.#polling.seen ? 'active' : 'paused',
       cancelAsked,
       failure,

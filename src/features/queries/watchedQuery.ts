@@ -1,6 +1,6 @@
 import type { PlatformClient } from '../../api/client';
 import { keepsQuery } from '../../api/keepsQuery';
-import { RefusedError, UnreachableError } from '../../api/errors';
+import { RejectedError, UnreachableError } from '../../api/errors';
 import { t } from '../../shared/localize';
 import type { Failure } from '../../shared/protocol/common';
 import type { Sample, WatchedStatus } from '../../shared/protocol/queryStatus';
@@ -18,7 +18,7 @@ const maxSamples = 600;
 export class WatchedQuery implements Polled {
   status: WatchedStatus | null = null;
   samples: readonly Sample[] = [];
-  lastHeard: number | null = null;
+  lastResponse: number | null = null;
   failure: Failure | null = null;
   serverOffset: number | null = null;
   cancelAsked = false;
@@ -44,7 +44,7 @@ export class WatchedQuery implements Polled {
     try {
       const client = await this.client();
       if (await this.#isDropped(client, signal)) return this.#isMissing();
-      this.#hear(toWatchedStatus(await client.queryStatus(this.id, signal)));
+      this.#onStatus(toWatchedStatus(await client.queryStatus(this.id, signal)));
       return this.#isOver() ? 'stop' : 'continue';
     } catch (error) {
       signal.throwIfAborted();
@@ -63,7 +63,7 @@ export class WatchedQuery implements Polled {
   }
 
   #isMissing(): 'stop' {
-    this.lastHeard = this.now();
+    this.lastResponse = this.now();
     this.failure = missingQueryFailure(this.id);
     return 'stop';
   }
@@ -77,7 +77,7 @@ export class WatchedQuery implements Polled {
     if (state === 'ending') this.#end.abort();
     else this.#end = new AbortController();
     if (state === 'ended' && !this.over) {
-      this.lastHeard = this.now();
+      this.lastResponse = this.now();
       if (this.status) this.status = { ...this.status, isCancelled: true, isFinished: true };
       else this.failure = missingQueryFailure(this.id);
     }
@@ -89,11 +89,11 @@ export class WatchedQuery implements Polled {
    * requesting it is logged as a failed access.
    */
   #isOver(): boolean {
-    return this.status?.isFinished === true || this.failure?.reason === 'gone';
+    return this.status?.isFinished === true || this.failure?.reason === 'notFound';
   }
 
-  #hear(status: WatchedStatus): void {
-    this.lastHeard = this.now();
+  #onStatus(status: WatchedStatus): void {
+    this.lastResponse = this.now();
     this.failure = null;
     this.mayBeDropped = false;
     // Responses can arrive out of order; an older one would reset the counts.
@@ -101,25 +101,25 @@ export class WatchedQuery implements Polled {
     this.status = status;
     if (status.lastStarted !== null)
       this.serverOffset = wireTimeOffset(status.lastStarted) ?? this.serverOffset;
-    const sample = { at: this.lastHeard, rows: status.rows, pushCounts: countsOf(status) };
+    const sample = { at: this.lastResponse, rows: status.rows, pushCounts: countsOf(status) };
     this.samples = [...this.samples, sample].slice(-maxSamples);
   }
 
   #fail(error: unknown): 'stop' {
-    if (isGone(error)) return this.#isMissing();
+    if (isNotFound(error)) return this.#isMissing();
     this.failure = panelFailure(error);
     if (error instanceof UnreachableError) throw error;
     return 'stop';
   }
 }
 
-function isGone(error: unknown): boolean {
-  return error instanceof RefusedError && error.code === 'invalid-query-id';
+function isNotFound(error: unknown): boolean {
+  return error instanceof RejectedError && error.code === 'invalid-query-id';
 }
 
 function missingQueryFailure(id: number): Failure {
   return {
-    reason: 'gone',
+    reason: 'notFound',
     message: t('Query {0} no longer exists, or it was started by someone else.', id),
     detail: t(
       'The platform shows only the queries of your account, and removes them some time after they end.',

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Locale } from '../../language/catalogue/catalogue';
+import type { Locale } from '../../language/catalog/catalog';
 import type { ParsedQuery } from '../../language/parseQuery';
 import { completeAt } from '../../language/services/completion';
 import type { CompletionItem } from '../../language/services/completionItems';
@@ -11,7 +11,7 @@ import { filesInTabs } from '../../ui/documents/filesInTabs';
 import { cursorAt } from './cursorAt';
 import { mayRequestNames, PromptNames, TablesOfConnections } from './knownTables';
 import type { KnownTables } from './knownTables';
-import { rangeOf } from './places';
+import { rangeOf } from './ranges';
 
 const nothingKnown = {
   tables: async () => Promise.resolve([]),

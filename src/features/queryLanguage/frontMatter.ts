@@ -7,7 +7,7 @@ import { readQueryFile } from '../../code/queryFile';
 import { findFrontMatter } from '../../language/frontMatter';
 import { plainText } from '../../shared/plainText';
 import { describeSchedule } from '../../ui/format/describeSchedule';
-import { rangeOf } from './places';
+import { rangeOf } from './ranges';
 
 /** Checks without the rest of the project, whose defaults may provide missing fields. */
 const anyProject = { platforms: [], files: [], defaults: { trigger: { schedule: '' } } };

@@ -61,16 +61,16 @@ export function registerQueryLanguage(
 /** The features that return their result at once. */
 type Feature = Exclude<keyof LanguageFeatures, 'complete' | 'missingTables'>;
 type Methods = {
-  [Name in Feature]: (...given: Parameters<LanguageFeatures[Name]>) => ReturnType<LanguageFeatures[Name]>;
+  [Name in Feature]: (...args: Parameters<LanguageFeatures[Name]>) => ReturnType<LanguageFeatures[Name]>;
 };
 
 function registerProviders(features: () => Promise<LanguageFeatures>): readonly vscode.Disposable[] {
   const { languages } = vscode;
   const call =
     <Name extends Feature>(name: Name) =>
-    async (...given: Parameters<LanguageFeatures[Name]>): Promise<ReturnType<LanguageFeatures[Name]>> => {
+    async (...args: Parameters<LanguageFeatures[Name]>): Promise<ReturnType<LanguageFeatures[Name]>> => {
       const methods: Methods = await features();
-      return methods[name](...given);
+      return methods[name](...args);
     };
   return [
     languages.registerCompletionItemProvider(

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Locale } from '../../language/catalogue/catalogue';
+import type { Locale } from '../../language/catalog/catalog';
 import type { Located } from '../../language/expression';
 import { findFrontMatter, hideFrontMatter } from '../../language/frontMatter';
 import { parseQuery } from '../../language/parseQuery';
@@ -21,7 +21,7 @@ import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import { codeBlock, inMarkdown, paragraphs } from '../../ui/format/markdown';
 import { Completions } from './completions';
 import { frontMatterCompletions, frontMatterProblems, scheduleHints } from './frontMatter';
-import { rangeOf, toDiagnostic, toTextEdits } from './places';
+import { rangeOf, toDiagnostic, toTextEdits } from './ranges';
 
 /** Language features of a document, based on its current text. */
 export class LanguageFeatures {
@@ -129,8 +129,8 @@ export class LanguageFeatures {
 
   highlights(document: vscode.TextDocument, position: vscode.Position): vscode.DocumentHighlight[] {
     const { Read, Write } = vscode.DocumentHighlightKind;
-    return (this.#occurrences(document, position)?.places ?? []).map(
-      (place) => new vscode.DocumentHighlight(rangeOf(document, place), place.isDefinition ? Write : Read),
+    return (this.#occurrences(document, position)?.positions ?? []).map(
+      (range) => new vscode.DocumentHighlight(rangeOf(document, range), range.isDefinition ? Write : Read),
     );
   }
 
@@ -139,9 +139,9 @@ export class LanguageFeatures {
     position: vscode.Position,
     { includeDeclaration }: vscode.ReferenceContext,
   ): vscode.Location[] {
-    return (this.#occurrences(document, position)?.places ?? [])
+    return (this.#occurrences(document, position)?.positions ?? [])
       .filter(({ isDefinition }) => includeDeclaration || !isDefinition)
-      .map((place) => new vscode.Location(document.uri, rangeOf(document, place)));
+      .map((range) => new vscode.Location(document.uri, rangeOf(document, range)));
   }
 
   /** Explains why a name cannot be renamed: only names that the query defines can be. */
@@ -152,8 +152,9 @@ export class LanguageFeatures {
     const found = this.#occurrences(document, position);
     if (!found) throw new Error(t('There is no field or parameter here.'));
     if (!found.canRename) throw new Error(t('{0} is not defined in this query.', found.name));
-    const ranges = found.places.map((place) => rangeOf(document, place));
-    const range = ranges.find((place) => place.contains(position)) ?? new vscode.Range(position, position);
+    const ranges = found.positions.map((location) => rangeOf(document, location));
+    const range =
+      ranges.find((location) => location.contains(position)) ?? new vscode.Range(position, position);
     return { range, placeholder: found.name };
   }
 

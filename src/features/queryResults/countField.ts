@@ -88,7 +88,7 @@ function addLine(count: FieldCount, line: string, column: string, mask: RowMask 
 function isBefore(one: Cell, other: Cell): boolean {
   const [left, right] = [amountOf(one), amountOf(other)];
   if (left !== undefined && right !== undefined) return left < right;
-  const [first, second] = [textOf(one), textOf(other)];
+  const [first, second] = [cellText(one), cellText(other)];
   const areTimes = first.slice(-5) !== second.slice(-5) && time.test(first) && time.test(second);
   return areTimes ? Date.parse(first) < Date.parse(second) : first < second;
 }
@@ -102,7 +102,7 @@ function amountOf(value: Cell): Integer64 | undefined {
   return typeof value === 'string' && longInteger.test(value) ? exactInteger(value) : undefined;
 }
 
-function textOf(value: Cell): string {
+function cellText(value: Cell): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

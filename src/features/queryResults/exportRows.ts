@@ -76,7 +76,7 @@ async function* maskedLines(pieces: Pieces, format: ExportFormat, { columns, mas
     const row = Object(parseJsonExactly(line)) as RawRecord;
     if (format === 'ndjson') return `${JSON.stringify(mask.renamedRow(row))}\n`;
     const values = mask.row(row);
-    return `${safeCsvLine(columns.map((name) => textOf(values[name])))}\n`;
+    return `${safeCsvLine(columns.map((name) => cellText(values[name])))}\n`;
   };
   let rows = 0;
   for await (const lines of linesOf(pieces)) yield [lines.map(lineOf).join(''), (rows += lines.length)];
@@ -101,7 +101,7 @@ async function* decoded(pieces: Pieces): AsyncGenerator<string> {
   yield decoder.decode();
 }
 
-function textOf(value: unknown): string {
+function cellText(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -23,12 +23,12 @@ export function registerQueryResults(deps: QueryResultsDeps): QueryResults {
     return loading;
   };
   const registration = deps.ui.commands.registerAll({
-    'logbench.query.run': async (...given) => (await loaded()).actions.run(given, 'query'),
-    'logbench.query.runPipeline': async (...given) => (await loaded()).actions.run(given, 'pipeline'),
-    'logbench.query.runToCursor': async (...given) => (await loaded()).actions.run(given, 'toCursor'),
-    'logbench.query.new': async (...given) => (await loaded()).actions.openNew(given),
+    'logbench.query.run': async (...args) => (await loaded()).actions.run(args, 'query'),
+    'logbench.query.runPipeline': async (...args) => (await loaded()).actions.run(args, 'pipeline'),
+    'logbench.query.runToCursor': async (...args) => (await loaded()).actions.run(args, 'toCursor'),
+    'logbench.query.new': async (...args) => (await loaded()).actions.openNew(args),
     'logbench.query.history': async () => (await loaded()).actions.insertFromHistory(),
-    'logbench.query.chooseConnection': async (...given) => (await loaded()).actions.chooseConnection(given),
+    'logbench.query.chooseConnection': async (...args) => (await loaded()).actions.pickConnection(args),
   });
   return {
     panels: {

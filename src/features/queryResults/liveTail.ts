@@ -17,10 +17,10 @@ import type { QueryRun } from './queryRun';
 
 /** The period of each poll: logs arrive late, and a poll takes time. */
 const windowMinutes = 5;
-const maxPerLook = 500;
+const maxPerPoll = 500;
 /** The maximum number of rows to keep. The rows of the query are discarded first, then the oldest new ones. */
 const maxTailed = 10_000;
-const lookEvery = 2000;
+const pollInterval = 2000;
 
 /** Commands that process each row independently, so that new rows can be added at the top. */
 const rowByRow: ReadonlySet<CommandKind> = new Set<CommandKind>([
@@ -33,7 +33,7 @@ export function tailText(text: string, columns: readonly ResultColumn[]): string
   if (!isRawLogs(text, columns) || !commands.every(({ kind }) => rowByRow.has(kind))) return undefined;
   const bounds = ['duration', 'from', 'to', 'limit', 'offset', 'order'];
   const tail = withOptions(text.trimEnd(), bounds, `duration=${windowMinutes}m`);
-  return tail && `${tail} | limit ${maxPerLook}`;
+  return tail && `${tail} | limit ${maxPerPoll}`;
 }
 
 export interface LiveTailDeps {
@@ -49,7 +49,7 @@ export class LiveTail implements Polled {
   rows: readonly ResultRow[] = [];
   state: LiveTailState = { paused: false, rate: 0, kept: null, missed: false, failure: null };
   #known: Set<string> | undefined;
-  #lastLook = 0;
+  #lastRefresh = 0;
 
   constructor(
     private readonly text: string,
@@ -65,12 +65,12 @@ export class LiveTail implements Polled {
   }
 
   async poll(signal: AbortSignal): Promise<'continue' | 'stop' | 'rest'> {
-    const since = this.now() - this.#lastLook;
-    if (this.state.paused || since < lookEvery || !this.deps.watched()) return 'rest';
-    this.#lastLook = this.now();
+    const since = this.now() - this.#lastRefresh;
+    if (this.state.paused || since < pollInterval || !this.deps.watched()) return 'rest';
+    this.#lastRefresh = this.now();
     try {
       const client = await this.deps.client();
-      const found = await client.queryRows(this.text, { limit: maxPerLook }, signal);
+      const found = await client.queryRows(this.text, { limit: maxPerPoll }, signal);
       this.#take(found, since);
       return 'continue';
     } catch (error) {
@@ -87,8 +87,8 @@ export class LiveTail implements Polled {
     const known = this.#known;
     const fresh = known ? found.filter((row) => !known.has(identityOf(row))) : [];
     // After a gap, rows may have been missed.
-    const missed = fresh.length >= maxPerLook || (fresh.length > 0 && since > windowMinutes * 60_000);
-    this.#known = new Set([...found.map(identityOf), ...(known ?? [])].slice(0, 4 * maxPerLook));
+    const missed = fresh.length >= maxPerPoll || (fresh.length > 0 && since > windowMinutes * 60_000);
+    this.#known = new Set([...found.map(identityOf), ...(known ?? [])].slice(0, 4 * maxPerPoll));
     const rows = cellsOf(fresh, this.deps.columns());
     const all = [...rows, ...this.rows];
     if (rows.length > 0) this.rows = all.slice(0, this.maxRows);
@@ -155,9 +155,9 @@ export class PanelTail {
     const first = tailed.slice(offset, offset + limit);
     const left = limit - first.length;
     if (left === 0 || this.#isAll(first, run)) return first;
-    const given = await run.rows(Math.max(0, offset - tailed.length), left);
+    const received = await run.rows(Math.max(0, offset - tailed.length), left);
     const moved = (this.#tail?.rows ?? noRows) !== tailed;
-    return moved ? this.#rows(run, offset, limit) : [...first, ...given];
+    return moved ? this.#rows(run, offset, limit) : [...first, ...received];
   }
 
   /** Whether no rows of the query follow these. */

@@ -31,7 +31,7 @@ export class ParameterValues {
           name,
         ),
         value: before[name],
-        ...(names.length > 1 && { place: { step: index + 1, total: names.length, canGoBack: false } }),
+        ...(names.length > 1 && { position: { step: index + 1, total: names.length, canGoBack: false } }),
       });
       values.set(name, value);
     }

@@ -26,7 +26,7 @@ export class QueryHistory {
   }
 
   /** Queries that contain the words. If the platform has no history, only those of this window. */
-  async find(client: PlatformClient, words: string, signal: AbortSignal): Promise<SearchResult<string>> {
+  async find(client: PlatformClient, text: string, signal: AbortSignal): Promise<SearchResult<string>> {
     const ofPlatform = await whereOffered(client.send(listQueryHistory({ limit: maxOfPlatform }), signal));
     const known = new Set(this.#ofWindow.map(({ text }) => text));
     const past = [
@@ -35,7 +35,7 @@ export class QueryHistory {
         .filter(({ text }) => !known.has(text) && !isOwnQuery(text))
         .map(({ text, createdAt, source }) => ({ text, description: describe(createdAt, source) })),
     ];
-    const sought = words.toLowerCase();
+    const sought = text.toLowerCase();
     const choices = past.filter(({ text }) => text.toLowerCase().includes(sought)).map(toChoice);
     return { total: choices.length, choices };
   }

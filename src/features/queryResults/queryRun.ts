@@ -73,7 +73,7 @@ export class QueryRun implements Polled {
       this.queryId = await client.createCursor(this.text);
       // Dropped while it was starting, so only this code knows its ID.
       if (this.#end.signal.aborted) await client.dropCursor(this.queryId);
-      else this.#become('running');
+      else this.#setPhase('running');
       return this.queryId;
     } catch (error) {
       this.#fail(error);
@@ -84,7 +84,7 @@ export class QueryRun implements Polled {
   /** Attaches to a query that was started elsewhere. */
   attach(queryId: number): void {
     this.queryId = queryId;
-    this.#become('running');
+    this.#setPhase('running');
   }
 
   /** Polls frequently for the first second; afterwards the scheduler polls. */
@@ -102,7 +102,7 @@ export class QueryRun implements Polled {
     if (!this.deps.watched()) return 'rest';
     const signal = AbortSignal.any([round, this.#end.signal]);
     try {
-      await this.#look(signal);
+      await this.#poll(signal);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof UnreachableError) throw error;
@@ -117,18 +117,20 @@ export class QueryRun implements Polled {
     if (this.queryId === null || this.#drop) throw new Error('The cursor is gone.');
     const client = await this.deps.client();
     const page = await client.cursorRows(this.queryId, { offset, limit }, this.#end.signal);
-    return this.#take(page, offset);
+    return this.#addPage(page, offset);
   }
 
   /** Minutes east of UTC in which the platform writes and reads a time: as in the fetched row nearest to it. */
   timeOffsetAt(epoch: number): number {
     const times = [...this.columns.keys()].filter((index) => this.columns[index]?.type === 'time');
-    const moments = [...this.#kept.values()].flatMap((row) => times.map((index) => momentOf(row[index])));
+    const timestamps = [...this.#kept.values()].flatMap((row) =>
+      times.map((index) => timestampOf(row[index])),
+    );
     let [offset, least] = [this.serverOffset ?? 0, Infinity];
-    for (const moment of moments) {
-      if (moment && Math.abs(moment[0] - epoch) < least) {
-        least = Math.abs(moment[0] - epoch);
-        offset = moment[1];
+    for (const timestamp of timestamps) {
+      if (timestamp && Math.abs(timestamp[0] - epoch) < least) {
+        least = Math.abs(timestamp[0] - epoch);
+        offset = timestamp[1];
       }
     }
     return offset;
@@ -137,14 +139,14 @@ export class QueryRun implements Polled {
   /** Cancels the query. Fetched rows are kept. */
   async cancel(): Promise<void> {
     if (this.over || this.#drop) return;
-    this.#become('cancelRequested');
+    this.#setPhase('cancelRequested');
     try {
       await this.drop();
     } catch (error) {
       // The query is still running, and can be polled and canceled again.
       this.#drop = undefined;
       this.#end = new AbortController();
-      this.#become('running');
+      this.#setPhase('running');
       throw error;
     }
     this.#cancelled();
@@ -179,23 +181,23 @@ export class QueryRun implements Polled {
 
   #cancelled(): void {
     this.rowCount = this.#keptFromStart();
-    this.#become('cancelled');
+    this.#setPhase('cancelled');
   }
 
-  async #look(signal: AbortSignal): Promise<void> {
+  async #poll(signal: AbortSignal): Promise<void> {
     if (this.queryId === null) return;
     const client = await this.deps.client();
     const status = await client.queryStatus(this.queryId, signal);
     // Responses can arrive out of order.
     if (status.stamp < this.#stamp) return;
     this.#stamp = status.stamp;
-    this.#hear(status);
+    this.#onStatus(status);
     if (Number(status.rows) > this.rowCount || status.finished) await this.#readStart(status, signal);
     if (status.finished) this.phase = status.cancelled ? 'cancelled' : 'finished';
     this.deps.changed();
   }
 
-  #hear(status: QueryStatus): void {
+  #onStatus(status: QueryStatus): void {
     this.elapsed = Number(status.elapsed);
     if (status.lastStarted !== undefined) this.serverOffset = wireTimeOffset(status.lastStarted) ?? null;
   }
@@ -209,7 +211,7 @@ export class QueryRun implements Polled {
     this.rowCount = Number(page.total ?? status.rows);
   }
 
-  #take(page: ResultPage, offset: number): readonly ResultRow[] {
+  #addPage(page: ResultPage, offset: number): readonly ResultRow[] {
     const before = this.columns.length;
     this.columns = columnsOf(page, this.columns);
     if (this.columns.length !== before) this.deps.changed();
@@ -242,17 +244,17 @@ export class QueryRun implements Polled {
   #fail(error: unknown): void {
     if (isCancellation(error)) return;
     this.error = error;
-    this.#become('failed');
+    this.#setPhase('failed');
   }
 
-  #become(phase: Phase): void {
+  #setPhase(phase: Phase): void {
     this.phase = phase;
     this.deps.changed();
   }
 }
 
 /** A time in a row, with any precision, and its offset. */
-function momentOf(written: Cell | undefined): readonly [epoch: number, offset: number] | undefined {
+function timestampOf(written: Cell | undefined): readonly [epoch: number, offset: number] | undefined {
   const text = typeof written === 'string' ? written.replace(/\.\d+/, '') : '';
   const [time, offset] = [parseWireTime(text), wireTimeOffset(text)];
   return time && offset !== undefined ? [time.getTime(), offset] : undefined;

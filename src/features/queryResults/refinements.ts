@@ -53,11 +53,11 @@ const timePattern = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{3})?([+-]\d{4})$/;
 /** Covers the millisecond, because times are stored more precisely than results show them. */
 function sameTime(field: string, [, day, clock, fraction = '.000', zone]: RegExpExecArray): string {
   const shown = new Date(`${day}T${clock}${fraction}Z`);
-  const moment = (milliseconds: number): string => {
+  const timestamp = (milliseconds: number): string => {
     const local = new Date(shown.getTime() + milliseconds).toISOString().slice(0, -1).replace('T', ' ');
     return `date("${local}${zone}", "yyyy-MM-dd HH:mm:ss.SSSZ")`;
   };
-  return `${field} >= ${moment(0)} and ${field} < ${moment(1)}`;
+  return `${field} >= ${timestamp(0)} and ${field} < ${timestamp(1)}`;
 }
 
 function literalOf(value: Cell, isNumber: boolean): string | undefined {
@@ -90,10 +90,10 @@ function narrowed(
 ): string {
   const begin = compact(Math.floor(from / 1000) * 1000, offsetAt);
   const end = compact(Math.ceil(to / 1000) * 1000, offsetAt);
-  const moment = (digits: string): string => `date("${digits}", "yyyyMMddHHmmss")`;
+  const timestamp = (digits: string): string => `date("${digits}", "yyyyMMddHHmmss")`;
   return (
     withOptions(text, ['duration', 'from', 'to'], `from=${begin} to=${end}`) ??
-    withCommand(text, `search _time >= ${moment(begin)} and _time < ${moment(end)}`)
+    withCommand(text, `search _time >= ${timestamp(begin)} and _time < ${timestamp(end)}`)
   );
 }
 

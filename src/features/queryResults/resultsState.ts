@@ -7,8 +7,8 @@ import { tailText } from './liveTail';
 import type { LiveTail } from './liveTail';
 import type { QueryRun } from './queryRun';
 import { highlightsOf, isRawLogs } from './rowShape';
-import { isQueryRefusal } from '../../api/errors';
-import { placeOfRefusal } from '../../language/services/refusedPlace';
+import { isQueryRejection } from '../../api/errors';
+import { rejectedRange } from '../../language/services/rejectedRange';
 import { panelFailure } from '../../ui/panels/panelFailure';
 
 /** The range of a document that was run. */
@@ -100,9 +100,9 @@ export function resultsState(shown: ShownQuery, shownRun: ShownRun): QueryResult
 }
 
 /** The rows of the query are older than those of the tail, and are discarded first. */
-function rowCountOf(given: number, tail: LiveTail | undefined): number {
-  if (tail === undefined) return given;
-  return tail.state.kept === null ? given + tail.rows.length : tail.rows.length;
+function rowCountOf(rowCount: number, tail: LiveTail | undefined): number {
+  if (tail === undefined) return rowCount;
+  return tail.state.kept === null ? rowCount + tail.rows.length : tail.rows.length;
 }
 
 function markOf({ name, environment }: Connection, { run, readOnly }: ShownRun): ConnectionMark {
@@ -120,6 +120,6 @@ export function titleOf({
 /** The platform rejects a query with an error code; the position is in the message. */
 export function runFailure(error: unknown, text: string): Failure {
   const failure = panelFailure(error);
-  if (!isQueryRefusal(error)) return failure;
-  return { ...failure, message: placeOfRefusal(error.message, text).message, detail: failure.message };
+  if (!isQueryRejection(error)) return failure;
+  return { ...failure, message: rejectedRange(error.message, text).message, detail: failure.message };
 }

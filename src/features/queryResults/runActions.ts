@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { isQueryRefusal } from '../../api/errors';
-import { placeOfRefusal } from '../../language/services/refusedPlace';
+import { isQueryRejection } from '../../api/errors';
+import { rejectedRange } from '../../language/services/rejectedRange';
 import { t } from '../../shared/localize';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
@@ -33,10 +33,10 @@ export class RunActions implements vscode.Disposable {
   }
 
   /** Runs the scope in the document of the command, or in the active one. */
-  async run(given: readonly unknown[], scope: RunScope): Promise<void> {
+  async run(args: readonly unknown[], scope: RunScope): Promise<void> {
     // An open suggestion list would cover the results.
     void vscode.commands.executeCommand('hideSuggestWidget');
-    const { document, selection } = await documentOf(given);
+    const { document, selection } = await documentOf(args);
     const runnable = runnableText(document.getText(), selection, scope);
     if (runnable.text.trim() === '') {
       void this.deps.ui.prompts.notify({
@@ -63,7 +63,7 @@ export class RunActions implements vscode.Disposable {
     const client = await this.deps.platforms.clientFor(connection);
     const text = await this.deps.ui.prompts.search<string>({
       title: `${title} · ${connection.name}`,
-      find: async (words = '', signal) => this.#history.find(client, words, signal),
+      find: async (label = '', signal) => this.#history.find(client, label, signal),
     });
     if (editor) {
       await editor.edit((edit) => edit.replace(editor.selection, text));
@@ -73,19 +73,19 @@ export class RunActions implements vscode.Disposable {
   }
 
   /** Opens an empty query on the connection of the command, or one that the user selects. */
-  async openNew(given: readonly unknown[]): Promise<void> {
-    const connection = connectionOf(given) ?? (await this.deps.platforms.pick(t('New Query')));
+  async openNew(args: readonly unknown[]): Promise<void> {
+    const connection = connectionOf(args) ?? (await this.deps.platforms.pick(t('New Query')));
     await this.#openUntitled(connection, '');
   }
 
-  async chooseConnection(given: readonly unknown[]): Promise<void> {
-    const { document } = await documentOf(given);
+  async pickConnection(args: readonly unknown[]): Promise<void> {
+    const { document } = await documentOf(args);
     if (document.uri.scheme === 'logbench') {
       const message = t('This query belongs to the connection that it was opened from.');
       void this.deps.ui.prompts.notify({ severity: 'information', message });
       return;
     }
-    await this.deps.connections.choose(document.uri);
+    await this.deps.connections.pick(document.uri);
   }
 
   async #openUntitled(connection: Connection, content: string): Promise<void> {
@@ -106,21 +106,21 @@ export class RunActions implements vscode.Disposable {
       const source = { ...runnable, uri: document.uri.toString(), settings };
       await this.panels.run(nameOf(document), connection, source);
     } catch (error) {
-      if (!isQueryRefusal(error)) throw error;
-      const { from, to, ...problem } = placeOfRefusal(error.message, runnable.text);
+      if (!isQueryRejection(error)) throw error;
+      const { from, to, ...problem } = rejectedRange(error.message, runnable.text);
       const start = runnable.from;
       this.#problems.show(document, { ...problem, from: start + from, to: start + to });
     }
   }
 }
 
-interface ChosenDocument {
+interface SelectedDocument {
   readonly document: vscode.TextDocument;
   readonly selection: { readonly from: number; readonly to: number };
 }
 
 /** A code lens passes its document and runs all of it; a keybinding uses the selection of the active editor. */
-async function documentOf([uri]: readonly unknown[]): Promise<ChosenDocument> {
+async function documentOf([uri]: readonly unknown[]): Promise<SelectedDocument> {
   const editor = activeQueryEditor();
   const named = uri instanceof vscode.Uri ? uri : undefined;
   if (named !== undefined && editor?.document.uri.toString() !== named.toString()) {

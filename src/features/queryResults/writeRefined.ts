@@ -68,11 +68,11 @@ function documentOf({ uri, from, text }: QuerySource): vscode.TextDocument | und
 /** Replaces only the changed range, to keep bookmarks, folds and the cursor. */
 async function replace(document: vscode.TextDocument, source: QuerySource, text: string): Promise<boolean> {
   const { from, oldTo, newTo } = changedRange(source.text, text);
-  const place = new vscode.Range(
+  const range = new vscode.Range(
     document.positionAt(source.from + from),
     document.positionAt(source.from + oldTo),
   );
   const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, place, text.slice(from, newTo));
+  edit.replace(document.uri, range, text.slice(from, newTo));
   return vscode.workspace.applyEdit(edit);
 }

@@ -21,14 +21,14 @@ export function registerRules(ui: Ui, platforms: Platforms, section: RulesSectio
       for (const uri of filesWithoutTabs(closed, documentScheme)) problems.delete(uri);
     }),
     ui.commands.registerAll({
-      'logbench.rule.show': async (...given) => (await import('./showRules')).showRule(deps, given),
-      'logbench.rule.compareVersion': async (...given) =>
-        (await import('./showRules')).compareVersions(deps, given),
-      'logbench.rule.restore': async (...given) => (await import('./restoreRule')).restoreRule(deps, given),
-      'logbench.rule.enable': async (...given) =>
-        (await import('./switchRules')).switchRules(deps, given, true),
-      'logbench.rule.disable': async (...given) =>
-        (await import('./switchRules')).switchRules(deps, given, false),
+      'logbench.rule.show': async (...args) => (await import('./showRules')).showRule(deps, args),
+      'logbench.rule.compareVersion': async (...args) =>
+        (await import('./showRules')).compareVersions(deps, args),
+      'logbench.rule.restore': async (...args) => (await import('./restoreRule')).restoreRule(deps, args),
+      'logbench.rule.enable': async (...args) =>
+        (await import('./switchRules')).switchRules(deps, args, true),
+      'logbench.rule.disable': async (...args) =>
+        (await import('./switchRules')).switchRules(deps, args, false),
     }),
   );
 }

@@ -7,27 +7,27 @@ import { connectionLabel } from '../../ui/connections/connection';
 import type { DocumentAction } from '../../ui/documents/documentSource';
 import { readAfterWrite } from '../../ui/writes/recordWrite';
 import { documentUri } from '../../ui/documents/readOnlyDocuments';
-import { listedVersions } from './chooseRule';
-import { failureDocument, failureSentence } from './ruleWords';
-import type { FailedRestore } from './ruleWords';
+import { listedVersions } from './pickRule';
+import { failureDocument, failureSentence } from './ruleTexts';
+import type { FailedRestore } from './ruleTexts';
 import { ruleDocumentPath, targetOf } from './ruleItem';
 import { readRule } from './readRule';
 import { showAsItIs } from './ruleDocuments';
 import type { RuleDeps } from './ruleDeps';
-import type { ChosenRule } from './ruleItem';
+import type { SelectedRule } from './ruleItem';
 import { whereOffered } from '../../api/errors';
 
 /** Reports the new version, updates the explorer and offers to undo. */
 export async function showRestored(
   deps: RuleDeps,
-  chosen: ChosenRule,
+  selected: SelectedRule,
   version: number,
   undo: (() => Promise<void>) | undefined,
 ): Promise<void> {
-  const { connection, target } = chosen;
+  const { connection, target } = selected;
   const { prompts } = deps.ui;
-  deps.problems.delete(documentUri(documentPath(chosen)));
-  const newest = await readAfterWrite(deps.ui.log, async () => refresh(deps, chosen));
+  deps.problems.delete(documentUri(documentPath(selected)));
+  const newest = await readAfterWrite(deps.ui.log, async () => refresh(deps, selected));
   if (newest === undefined) deps.section.versionsChanged(connection, target);
   const { name } = target;
   const where = connectionLabel(connection);
@@ -40,11 +40,11 @@ export async function showRestored(
     buttons: undo === undefined ? [] : [{ label: t('Undo'), value: undo }],
   });
   if (pressed === undefined) return;
-  if (await mayUndo(deps, chosen, newest)) await pressed();
+  if (await mayUndo(deps, selected, newest)) await pressed();
 }
 
 /** Reports the reasons in a document and in Problems, and that nothing has changed. */
-export async function showRefusedRestore(
+export async function showRejectedRestore(
   deps: RuleDeps,
   restore: FailedRestore,
   again: () => Promise<void>,
@@ -76,12 +76,12 @@ export async function showRefusedRestore(
 }
 
 /** Only the user's own restore can be undone, not a later change by another user. */
-async function mayUndo(deps: RuleDeps, chosen: ChosenRule, made: number | undefined): Promise<boolean> {
-  const client = await deps.platforms.clientFor(chosen.connection);
-  const newest = (await listedVersions(client, chosen.target))?.[0];
+async function mayUndo(deps: RuleDeps, selected: SelectedRule, made: number | undefined): Promise<boolean> {
+  const client = await deps.platforms.clientFor(selected.connection);
+  const newest = (await listedVersions(client, selected.target))?.[0];
   if (newest === undefined || newest.version === made) return true;
   return deps.ui.prompts.confirm({
-    message: t('“{0}” was changed after the restore.', chosen.target.name),
+    message: t('“{0}” was changed after the restore.', selected.target.name),
     detail: t(
       'Version {0} was created by {1}. Undo would also revert it.',
       newest.version,
@@ -94,14 +94,14 @@ async function mayUndo(deps: RuleDeps, chosen: ChosenRule, made: number | undefi
 /** Returns the number of the newest version, if the platform lists versions. */
 async function refresh(
   { platforms, section, ui }: RuleDeps,
-  chosen: ChosenRule,
+  selected: SelectedRule,
 ): Promise<number | undefined> {
-  const { connection, target } = chosen;
+  const { connection, target } = selected;
   const client = await platforms.clientFor(connection);
   const [rule, versions] = await Promise.all([readRule(client, target), listedVersions(client, target)]);
   if (rule !== undefined) {
     await section.changed(connection, target.kind, rule);
-    await showAsItIs(ui.documents, chosen, rule);
+    await showAsItIs(ui.documents, selected, rule);
   }
   section.versionsChanged(connection, target);
   return versions?.[0]?.version;
@@ -133,6 +133,6 @@ function diagnostic(failure: RestoreFailure, line: number): vscode.Diagnostic {
   return errorAt(range, sentence, `${failure.item}: ${failure.reason}`);
 }
 
-function documentPath({ connection, target }: ChosenRule): readonly string[] {
+function documentPath({ connection, target }: SelectedRule): readonly string[] {
   return [connection.name, `${target.kind}-rules`, target.guid, t('Restore failed.txt')];
 }

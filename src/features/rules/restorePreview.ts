@@ -1,11 +1,11 @@
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import type { Rule, RuleSnapshot, RuleVersion } from '../../shared/wire/rule';
-import { listedVersions } from './chooseRule';
+import { listedVersions } from './pickRule';
 import { readRule, readVersion } from './readRule';
 import type { RuleTarget } from './ruleItem';
 import { changes } from './ruleText';
-import { itemLabel, referencesOf } from './ruleWords';
+import { itemLabel, referencesOf } from './ruleTexts';
 
 /** The data for a preview; undefined where the platform does not support it. */
 export interface RestorePreview {

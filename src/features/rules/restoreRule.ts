@@ -7,41 +7,45 @@ import { selectedRows } from '../../ui/explorer/explorerNode';
 import { recordWrite } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
 import { readSettings } from '../../ui/settings/settings';
-import { chooseRule, chooseVersion, listedVersions } from './chooseRule';
+import { pickRule, pickVersion, listedVersions } from './pickRule';
 import { previewRestore, restorePreviewText } from './restorePreview';
 import type { RestorePreview } from './restorePreview';
 import { compareStates } from './ruleDocuments';
 import { isRuleVersionItem } from './ruleItem';
 import type { RuleDeps } from './ruleDeps';
-import type { ChosenRule } from './ruleItem';
-import { showRefusedRestore, showRestored } from './restoreOutcome';
+import type { SelectedRule } from './ruleItem';
+import { showRejectedRestore, showRestored } from './restoreOutcome';
 
 /** *Restore Rule Version…* on a version, a rule or from the Command Palette. */
-export async function restoreRule(deps: RuleDeps, given: readonly unknown[]): Promise<void> {
+export async function restoreRule(deps: RuleDeps, args: readonly unknown[]): Promise<void> {
   const title = t('Restore Rule Version');
-  const chosen = await chooseRule(deps, given, title);
-  const [row] = selectedRows(given.slice(0, 1), isRuleVersionItem);
-  await restoreVersion(deps, chosen, row?.value.version.version ?? (await askVersion(deps, chosen, title)));
+  const selected = await pickRule(deps, args, title);
+  const [row] = selectedRows(args.slice(0, 1), isRuleVersionItem);
+  await restoreVersion(
+    deps,
+    selected,
+    row?.value.version.version ?? (await askVersion(deps, selected, title)),
+  );
 }
 
 /** Shows the changes, asks, restores and reports the result. */
-export async function restoreVersion(deps: RuleDeps, chosen: ChosenRule, version: number): Promise<void> {
+export async function restoreVersion(deps: RuleDeps, selected: SelectedRule, version: number): Promise<void> {
   const { platforms } = deps;
-  const { connection } = chosen;
+  const { connection } = selected;
   await platforms.ensureWritable(connection);
   const client = await platforms.clientFor(connection);
   const preview = await withProgress(t('Reading version {0}…', version), async (signal) =>
-    previewRestore(client, chosen.target, version, signal),
+    previewRestore(client, selected.target, version, signal),
   );
   // Looks up the name for a typed GUID.
-  const { name = chosen.target.name } = preview.current ?? {};
-  const named = { connection, target: { ...chosen.target, name } };
+  const { name = selected.target.name } = preview.current ?? {};
+  const named = { connection, target: { ...selected.target, name } };
   const again = async (): Promise<void> => restoreVersion(deps, named, version);
   if (!(await confirmRestore(deps, named, preview, again))) return;
   const before = preview.versions?.[0]?.version;
   const result = await sendRestore(deps, named, version);
   if (!result.restored) {
-    await showRefusedRestore(deps, { ...named, version, failures: result.failures }, again);
+    await showRejectedRestore(deps, { ...named, version, failures: result.failures }, again);
     return;
   }
   const undo = before === undefined ? undefined : async () => undoRestore(deps, named, before);
@@ -49,17 +53,17 @@ export async function restoreVersion(deps: RuleDeps, chosen: ChosenRule, version
 }
 
 /** Requires no confirmation except unlocking, because it restores the previous version. */
-async function undoRestore(deps: RuleDeps, chosen: ChosenRule, before: number): Promise<void> {
-  const result = await sendRestore(deps, chosen, before);
-  if (result.restored) await showRestored(deps, chosen, before, undefined);
+async function undoRestore(deps: RuleDeps, selected: SelectedRule, before: number): Promise<void> {
+  const result = await sendRestore(deps, selected, before);
+  if (result.restored) await showRestored(deps, selected, before, undefined);
   else {
-    const failed = { ...chosen, version: before, failures: result.failures };
-    await showRefusedRestore(deps, failed, async () => undoRestore(deps, chosen, before));
+    const failed = { ...selected, version: before, failures: result.failures };
+    await showRejectedRestore(deps, failed, async () => undoRestore(deps, selected, before));
   }
 }
 
-async function sendRestore(deps: RuleDeps, chosen: ChosenRule, version: number): Promise<RestoreResult> {
-  const { connection, target } = chosen;
+async function sendRestore(deps: RuleDeps, selected: SelectedRule, version: number): Promise<RestoreResult> {
+  const { connection, target } = selected;
   const client = await deps.platforms.clientFor(connection);
   const title = t('Restoring version {0} of {1} on {2}', version, target.name, connection.name);
   return recordWrite(
@@ -70,14 +74,14 @@ async function sendRestore(deps: RuleDeps, chosen: ChosenRule, version: number):
         client.send(restoreRuleVersion(target.kind, target.guid, version), signal),
       ),
     ({ restored, failures }) =>
-      restored ? 'restored' : `refused (${failures.map(({ item }) => item).join(', ')})`,
+      restored ? 'restored' : `rejected (${failures.map(({ item }) => item).join(', ')})`,
   );
 }
 
 /** Whether to restore now. A user who views the changes first can restore from the comparison. */
 async function confirmRestore(
   { ui: { prompts, documents } }: RuleDeps,
-  { connection, target }: ChosenRule,
+  { connection, target }: SelectedRule,
   preview: RestorePreview,
   again: () => Promise<void>,
 ): Promise<boolean> {
@@ -119,13 +123,13 @@ async function confirmRestore(
   return now;
 }
 
-async function askVersion(deps: RuleDeps, chosen: ChosenRule, title: string): Promise<number> {
-  const client = await deps.platforms.clientFor(chosen.connection);
-  const versions = await listedVersions(client, chosen.target);
+async function askVersion(deps: RuleDeps, selected: SelectedRule, title: string): Promise<number> {
+  const client = await deps.platforms.clientFor(selected.connection);
+  const versions = await listedVersions(client, selected.target);
   const question = {
-    title: `${title} · ${chosen.target.name} · ${chosen.connection.name}`,
+    title: `${title} · ${selected.target.name} · ${selected.connection.name}`,
     placeholder: t('Select a version'),
   };
   // Restoring the current version would only create a duplicate.
-  return chooseVersion(deps.ui.prompts, versions, question, versions?.[0]?.version);
+  return pickVersion(deps.ui.prompts, versions, question, versions?.[0]?.version);
 }

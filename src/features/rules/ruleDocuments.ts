@@ -7,14 +7,14 @@ import type { DocumentAction } from '../../ui/documents/documentSource';
 import type { ReadOnlyDocuments } from '../../ui/documents/readOnlyDocuments';
 import { ruleDocumentPath } from './ruleItem';
 import type { RuleState } from './readRule';
-import type { ChosenRule } from './ruleItem';
+import type { SelectedRule } from './ruleItem';
 import { comparable, ruleText } from './ruleText';
-import { versionLabel } from './ruleWords';
+import { versionLabel } from './ruleTexts';
 
 /** Opens a diff editor. Fields that only the platform sets are omitted, because they always differ. */
 export async function compareStates(
   documents: ReadOnlyDocuments,
-  { connection, target }: ChosenRule,
+  { connection, target }: SelectedRule,
   left: RuleState,
   right: RuleState,
   actions: readonly DocumentAction[] = [],
@@ -34,7 +34,7 @@ export async function compareStates(
 /** Updates open documents and diffs of the current rule. */
 export async function showAsItIs(
   documents: ReadOnlyDocuments,
-  { connection, target }: ChosenRule,
+  { connection, target }: SelectedRule,
   rule: Rule,
 ): Promise<void> {
   const compared = [connection.name, ...ruleDocumentPath(target, undefined, 'compared')];

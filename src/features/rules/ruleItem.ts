@@ -46,7 +46,7 @@ export interface RuleTarget {
   readonly name: string;
 }
 
-export interface ChosenRule {
+export interface SelectedRule {
   readonly connection: Connection;
   readonly target: RuleTarget;
 }

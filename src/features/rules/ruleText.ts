@@ -36,14 +36,14 @@ export function changes(one: RawRecord, other: RawRecord): readonly string[] {
     });
 }
 
-const longestValue = 40;
+const maxValueLength = 40;
 
 /** Undefined for a list or an object. */
 function shortValue(value: unknown): string | undefined {
   if (value === null || value === undefined) return '–';
   if (typeof value === 'object') return undefined;
   const text = (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s+/g, ' ');
-  return ellipsized(text, longestValue);
+  return ellipsized(text, maxValueLength);
 }
 
 /** Not compared, because they always differ between a rule and its versions. */
@@ -109,8 +109,8 @@ const first = [
 ];
 
 function inOrder(names: readonly string[]): readonly string[] {
-  const place = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length);
-  return [...names].sort((one, other) => place(one) - place(other) || (one < other ? -1 : 1));
+  const rank = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length);
+  return [...names].sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
 }
 
 function sorted(value: unknown): unknown {

@@ -11,7 +11,7 @@ import { shownUser } from '../../shared/privacy/hiddenValues';
 import { formatServiceTime } from '../../ui/format/format';
 import { fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
 import type { Markdown } from '../../ui/format/markdown';
-import { joined, kindLabel, priorityLabel, stateLabel, versionDescription, versionLabel } from './ruleWords';
+import { joined, kindLabel, priorityLabel, stateLabel, versionDescription, versionLabel } from './ruleTexts';
 
 /** Batch rules, then stream rules: two lists of the platform combined. */
 export function rulesSource(open: OpenClient): Required<RowSource> {

@@ -1,60 +1,60 @@
 import { t } from '../../shared/localize';
 import { selectedRows } from '../../ui/explorer/explorerNode';
 import { withProgress } from '../../ui/prompts/progress';
-import { chooseRule, chooseVersion, listedVersions } from './chooseRule';
+import { pickRule, pickVersion, listedVersions } from './pickRule';
 import { ruleDocumentPath, parseRulePath, isRuleVersionItem, targetOf } from './ruleItem';
 import { readState } from './readRule';
 import type { RuleState } from './readRule';
 import { compareStates } from './ruleDocuments';
 import type { RuleDeps } from './ruleDeps';
-import type { ChosenRule } from './ruleItem';
+import type { SelectedRule } from './ruleItem';
 import type { PlatformClient } from '../../api/client';
 import type { Connection } from '../../ui/connections/connection';
 import type { DocumentAction, ReadOnlyDocument } from '../../ui/documents/documentSource';
 import { connectionLabel } from '../../ui/connections/connection';
 import { restoreVersion } from './restoreRule';
 import { ruleText } from './ruleText';
-import { joined, kindLabel, versionDescription, versionLabel } from './ruleWords';
+import { joined, kindLabel, versionDescription, versionLabel } from './ruleTexts';
 import { isSameGuid } from '../../shared/wire/guid';
 
 /** *Show Rule*: opens a rule or one of its versions as a document. */
-export async function showRule(deps: RuleDeps, given: readonly unknown[]): Promise<void> {
-  const chosen = await chooseRule(deps, given, t('Show Rule'));
-  const [row] = selectedRows(given.slice(0, 1), isRuleVersionItem);
-  const { connection, target } = chosen;
+export async function showRule(deps: RuleDeps, args: readonly unknown[]): Promise<void> {
+  const selected = await pickRule(deps, args, t('Show Rule'));
+  const [row] = selectedRows(args.slice(0, 1), isRuleVersionItem);
+  const { connection, target } = selected;
   const path = ruleDocumentPath(target, row?.value.version.version);
   await deps.ui.documents.open([connection.name, ...path]);
 }
 
 /** *Compare Rule Versions…*: compares two versions, or a version and the current rule. */
-export async function compareVersions(deps: RuleDeps, given: readonly unknown[]): Promise<void> {
+export async function compareVersions(deps: RuleDeps, args: readonly unknown[]): Promise<void> {
   const title = t('Compare Rule Versions');
-  const selected = selectedRows(given, isRuleVersionItem);
-  const chosen = await chooseRule(deps, given, title);
+  const selected = selectedRows(args, isRuleVersionItem);
+  const picked = await pickRule(deps, args, title);
   const known = selected
-    .filter(({ value }) => isSameGuid(targetOf(value).guid, chosen.target.guid))
+    .filter(({ value }) => isSameGuid(targetOf(value).guid, picked.target.guid))
     .map(({ value }) => value.version.version)
     .sort((one, other) => one - other);
   const { platforms, ui } = deps;
-  const client = await platforms.clientFor(chosen.connection);
-  const versions = known.length >= 2 ? [] : await listedVersions(client, chosen.target);
+  const client = await platforms.clientFor(picked.connection);
+  const versions = known.length >= 2 ? [] : await listedVersions(client, picked.target);
   const [one, two] = known;
   const first =
-    one ?? (await chooseVersion(ui.prompts, versions, { title, placeholder: t('Select a version') }));
+    one ?? (await pickVersion(ui.prompts, versions, { title, placeholder: t('Select a version') }));
   const read = async (version: number | undefined): Promise<RuleState> =>
-    withProgress(t('Reading {0}…', chosen.target.name), async (signal) =>
-      readState(client, chosen.target, version, signal),
+    withProgress(t('Reading {0}…', picked.target.name), async (signal) =>
+      readState(client, picked.target, version, signal),
     );
   // Checked before the next question: without versions there is nothing to compare.
   const left = await read(first);
-  const second = known.length >= 2 ? two : await chooseOther(deps, versions, title, first);
-  await compareStates(ui.documents, chosen, left, await read(second));
+  const second = known.length >= 2 ? two : await pickOther(deps, versions, title, first);
+  await compareStates(ui.documents, picked, left, await read(second));
 }
 
 type Versions = Awaited<ReturnType<typeof listedVersions>>;
 
 /** Undefined for the current rule. */
-async function chooseOther(
+async function pickOther(
   { ui: { prompts } }: RuleDeps,
   versions: Versions,
   title: string,
@@ -70,7 +70,7 @@ async function chooseOther(
   });
   if (!withVersion) return undefined;
   const placeholder = t('Select the version to compare with');
-  return chooseVersion(prompts, versions, { title, placeholder }, first);
+  return pickVersion(prompts, versions, { title, placeholder }, first);
 }
 
 /** The document of a rule or one of its versions. Undefined for other paths. */
@@ -82,16 +82,16 @@ export async function readRuleDocument(
 ): Promise<ReadOnlyDocument | undefined> {
   const address = parseRulePath(path);
   if (address === undefined) return undefined;
-  const chosen = { connection, target: address.target };
+  const selected = { connection, target: address.target };
   const client = await deps.platforms.clientFor(connection);
-  const state = await readState(client, chosen.target, address.version, signal);
+  const state = await readState(client, selected.target, address.version, signal);
   return {
-    text: () => ruleText(state.rule, headingOf(chosen, state)),
-    actions: actionsOn(deps, chosen, state, client),
+    text: () => ruleText(state.rule, headingOf(selected, state)),
+    actions: actionsOn(deps, selected, state, client),
   };
 }
 
-function headingOf({ connection, target }: ChosenRule, { version }: RuleState): readonly string[] {
+function headingOf({ connection, target }: SelectedRule, { version }: RuleState): readonly string[] {
   const where = connectionLabel(connection);
   const rule = joined([target.name, kindLabel(target.kind), where]);
   return version === undefined
@@ -101,23 +101,23 @@ function headingOf({ connection, target }: ChosenRule, { version }: RuleState): 
 
 function actionsOn(
   deps: RuleDeps,
-  chosen: ChosenRule,
+  selected: SelectedRule,
   state: RuleState,
   client: PlatformClient,
 ): readonly DocumentAction[] {
   const { version } = state;
   if (version === undefined) return [];
   const compare = async (): Promise<void> => {
-    const current = await withProgress(t('Reading {0}…', chosen.target.name), async (signal) =>
-      readState(client, chosen.target, undefined, signal),
+    const current = await withProgress(t('Reading {0}…', selected.target.name), async (signal) =>
+      readState(client, selected.target, undefined, signal),
     );
-    await compareStates(deps.ui.documents, chosen, state, current);
+    await compareStates(deps.ui.documents, selected, state, current);
   };
   return [
     { label: t('Compare with Current'), run: compare },
     {
       label: t('Restore This Version…'),
-      run: async () => restoreVersion(deps, chosen, version.version),
+      run: async () => restoreVersion(deps, selected, version.version),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { isMissingOperation, RefusedError, WritesLockedError } from '../../api/errors';
+import { isMissingOperation, RejectedError, WritesLockedError } from '../../api/errors';
 import { t } from '../../shared/localize';
 import { describeFailure } from '../../ui/failures/failureText';
 import type { ProgressReport } from '../../ui/prompts/progress';
@@ -37,7 +37,7 @@ export function failedSwitch(target: RuleTarget, error: unknown): SwitchResult {
 }
 
 function isAlready(error: unknown): boolean {
-  return error instanceof RefusedError && / is already (enabled|disabled): /.test(error.message);
+  return error instanceof RejectedError && / is already (enabled|disabled): /.test(error.message);
 }
 
 /** Tells how many rules were changed, and why the others were not. */

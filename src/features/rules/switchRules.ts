@@ -8,7 +8,7 @@ import { selectedRows } from '../../ui/explorer/explorerNode';
 import { recordWrite, readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
 import type { ProgressReport } from '../../ui/prompts/progress';
-import { chooseRule } from './chooseRule';
+import { pickRule } from './pickRule';
 import { readRule } from './readRule';
 import { isRuleItem, targetOf } from './ruleItem';
 import type { RuleTarget } from './ruleItem';
@@ -17,13 +17,9 @@ import { failedSwitch, switchEach, switchNotice } from './switchOutcome';
 import type { SwitchResult } from './switchOutcome';
 
 /** *Enable* and *Disable* for rules of one connection. */
-export async function switchRules(
-  deps: RuleDeps,
-  given: readonly unknown[],
-  enabled: boolean,
-): Promise<void> {
+export async function switchRules(deps: RuleDeps, args: readonly unknown[], enabled: boolean): Promise<void> {
   const title = enabled ? t('Enable Rules') : t('Disable Rules');
-  const { connection, targets } = await chosenRules(deps, given, title);
+  const { connection, targets } = await selectedRules(deps, args, title);
   await deps.platforms.ensureWritable(connection);
   await confirmSwitch(deps, connection, targets, enabled);
   const switching = async (signal: AbortSignal, report: ProgressReport): Promise<readonly SwitchResult[]> =>
@@ -43,15 +39,15 @@ export async function switchRules(
   await deps.ui.prompts.notify(switchNotice(connection.name, results, enabled));
 }
 
-async function chosenRules(
+async function selectedRules(
   deps: RuleDeps,
-  given: readonly unknown[],
+  args: readonly unknown[],
   title: string,
 ): Promise<{ readonly connection: Connection; readonly targets: readonly RuleTarget[] }> {
-  const selected = selectedRows(given, isRuleItem);
+  const selected = selectedRows(args, isRuleItem);
   const [first] = selected;
   if (first === undefined) {
-    const { connection, target } = await chooseRule(deps, given, title);
+    const { connection, target } = await pickRule(deps, args, title);
     return { connection, targets: [target] };
   }
   if (selected.some(({ connection }) => connection.name !== first.connection.name)) {

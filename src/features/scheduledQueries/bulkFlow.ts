@@ -40,8 +40,8 @@ export interface BulkPlan {
   readonly title: string;
   /** The question for one query, by name, and for several, by number. */
   readonly question: {
-    readonly one: (name: string, place: string) => string;
-    readonly many: (count: number, place: string) => string;
+    readonly one: (name: string, location: string) => string;
+    readonly many: (count: number, location: string) => string;
   };
   readonly detail: string;
   /** The label of the button that runs the action. */
@@ -148,7 +148,7 @@ async function confirmPlan(
   for (let forced = force; ; forced = !forced) {
     const plan = command.plan(subject, forced);
     const { toggleLabel } = plan;
-    const answer = await confirmWithDetails<'run' | 'toggle'>(ui.prompts, {
+    const response = await confirmWithDetails<'run' | 'toggle'>(ui.prompts, {
       message: questionOf(plan, subject),
       detail: plan.detail,
       buttons: [
@@ -161,7 +161,7 @@ async function confirmPlan(
         ),
       ],
     });
-    if (answer === 'toggle') continue;
+    if (response === 'toggle') continue;
     if (plan.destructive)
       await confirmByName(ui.prompts, connection, plan.title, readSettings().confirmation);
     return { plan, forced };
@@ -170,11 +170,11 @@ async function confirmPlan(
 
 /** Names the queries and always the connection and environment. */
 function questionOf({ question }: BulkPlan, { connection, targets }: BulkSubject): string {
-  const place = connectionLabel(connection);
+  const location = connectionLabel(connection);
   const [only, ...others] = targets;
   return only !== undefined && others.length === 0
-    ? question.one(only.name, place)
-    : question.many(targets.length, place);
+    ? question.one(only.name, location)
+    : question.many(targets.length, location);
 }
 
 async function showResult(
@@ -194,12 +194,12 @@ async function showResult(
       ),
   };
   const clean = report.results.every(({ outcome }) => outcome === 'done' || outcome === 'unchanged');
-  const chosen = await prompts.notify({
+  const selected = await prompts.notify({
     severity: clean ? 'information' : 'warning',
     message: reportSentence(report),
     buttons: [showResults, ...followUps].map((action) => ({ label: action.label, value: action })),
   });
-  await chosen?.run();
+  await selected?.run();
 }
 
 function followUpsOf(

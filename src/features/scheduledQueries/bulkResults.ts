@@ -6,8 +6,8 @@ import { ruledColumns } from '../../shared/columns';
 import type { Connection } from '../../ui/connections/connection';
 import { safeCsv } from '../../shared/csv/csvLine';
 import { connectionLabel } from '../../ui/connections/connection';
-import { formatMoment } from '../../ui/format/format';
-import { KeyRefusedError, PermissionError, UnreachableError, WritesLockedError } from '../../api/errors';
+import { formatTimestamp } from '../../ui/format/format';
+import { KeyRejectedError, PermissionError, UnreachableError, WritesLockedError } from '../../api/errors';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import { describeFailure } from '../../ui/failures/failureText';
 import { CancelledInFlight, isUnknownOutcome } from '../../ui/writes/recordWrite';
@@ -145,8 +145,8 @@ export function reportSentence({ action, connection, results }: BulkReport): str
   const [only] = results;
   if (only !== undefined && results.length === 1) {
     const label = outcomeLabel(action, only.outcome);
-    const words = only.reason === undefined ? label : `${label}: ${only.reason}`;
-    return withFullStop(`${connection.name}: “${only.target.name}” ${words}`);
+    const text = only.reason === undefined ? label : `${label}: ${only.reason}`;
+    return withFullStop(`${connection.name}: “${only.target.name}” ${text}`);
   }
   const counts = Object.entries(outcomeLabels).flatMap(([outcome, label]) => {
     const count = results.filter((result) => result.outcome === outcome).length;
@@ -168,7 +168,7 @@ export function reportText({ action, connection, results }: BulkReport, at: Date
     ...rows,
   ]);
   return [
-    `${connectionLabel(connection)} · ${formatMoment(at)}`,
+    `${connectionLabel(connection)} · ${formatTimestamp(at)}`,
     reportSentence({ action, connection, results }),
     '',
     ...ruledColumns(heading, cells),
@@ -240,7 +240,7 @@ function failsAll(error: unknown): boolean {
   return (
     isCancellation(error) ||
     error instanceof CancelledInFlight ||
-    error instanceof KeyRefusedError ||
+    error instanceof KeyRejectedError ||
     error instanceof PermissionError ||
     error instanceof UnreachableError
   );

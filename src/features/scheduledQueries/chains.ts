@@ -17,20 +17,20 @@ export interface ChainLink {
  * The schedules that run after these, directly or indirectly, nearest first: without these, none of them
  * would run. Excludes the given ones.
  */
-export function followersOf<Link extends ChainLink>(
+export function dependentsOf<Link extends ChainLink>(
   guids: readonly string[],
   all: readonly Link[],
 ): readonly Link[] {
   const reached = new GuidSet(guids);
-  const followers: Link[] = [];
+  const dependents: Link[] = [];
   let frontier = reached;
   while (frontier.size > 0) {
     const next = all.filter((link) => follows(link, frontier) && !reached.has(link.guid));
     for (const { guid } of next) reached.add(guid);
-    followers.push(...next);
+    dependents.push(...next);
     frontier = new GuidSet(next.map(({ guid }) => guid));
   }
-  return followers;
+  return dependents;
 }
 
 /**
@@ -95,7 +95,7 @@ export function deletionEffects(
   force: boolean,
 ): string {
   const running = targets.filter(isRunning);
-  const orphans = followersOf(
+  const orphans = dependentsOf(
     targets.map(({ guid }) => guid),
     all,
   );

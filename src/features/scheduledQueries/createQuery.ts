@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { createOnce } from '../../api/createOnce';
 import { createScheduledQuery } from '../../api/operations/scheduledQueries';
-import { PermissionError, RefusedError } from '../../api/errors';
+import { PermissionError, RejectedError } from '../../api/errors';
 import { findCreatedQuery, findByName } from '../../api/findScheduledQuery';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
@@ -11,7 +11,7 @@ import { isUnknownOutcome, recordWrite, readAfterWrite } from '../../ui/writes/r
 import { withProgress } from '../../ui/prompts/progress';
 import { runSteps } from '../../ui/prompts/steps';
 import type { ActionDeps } from './actionDeps';
-import { chooseQuery, connectionFor, uriOf } from './chosenQueries';
+import { pickQuery, connectionFor, uriOf } from './selectedQueries';
 import { askQueryText, askName, triggerSteps } from './propertyQuestions';
 import type { Asked } from './propertyQuestions';
 import type { EditedFields } from './propertyText';
@@ -27,9 +27,9 @@ import { triggerText } from './propertyText';
 /** *New Scheduled Query…*; returns the new record, so that the caller can open it. */
 export async function createQuery(
   deps: ActionDeps,
-  given: readonly unknown[],
+  args: readonly unknown[],
 ): Promise<ScheduledQuery | undefined> {
-  const connection = await connectionFor(deps, given, t('New Scheduled Query'));
+  const connection = await connectionFor(deps, args, t('New Scheduled Query'));
   const form = new NewQueryForm(deps, connection);
   const unsent = deps.unsentForms.get(connection.name);
   // Restores the input that could not be sent last time.
@@ -63,10 +63,10 @@ const emptyForm: EditedFields = {
 /** *Duplicate Scheduled Query…*: copies a query under a name that is asked for. */
 export async function duplicateQuery(
   deps: ActionDeps,
-  given: readonly unknown[],
+  args: readonly unknown[],
 ): Promise<ScheduledQuery | undefined> {
   const title = t('Duplicate Scheduled Query');
-  const { connection, query } = await chooseQuery(deps, given, title);
+  const { connection, query } = await pickQuery(deps, args, title);
   await deps.platforms.ensureWritable(connection);
   const original = await readQuery(deps, connection, query);
   const form = new NewQueryForm(deps, connection);
@@ -100,11 +100,13 @@ class NewQueryForm {
     // Any record reveals the clock of the platform; a new query cannot be part of a cycle.
     const first = client.scheduledQueries({ offset: 0, limit: 1 });
     // A form that could not be sent can be completed while the platform is still unavailable.
-    const { items: all } = await (isNew ? first : first.catch(unlessRefused));
+    const { items: all } = await (isNew ? first : first.catch(unlessRejected));
     return runSteps<EditedFields>(
       [
-        { ask: async (fields, place) => this.askFreeName({ prompts, title, place }, fields) },
-        { ask: async (fields, place) => askQueryText({ prompts, title, place }, fields, this.#isLocal) },
+        { ask: async (fields, position) => this.askFreeName({ prompts, title, position }, fields) },
+        {
+          ask: async (fields, position) => askQueryText({ prompts, title, position }, fields, this.#isLocal),
+        },
         ...triggerSteps({ deps, connection, title, guid: undefined, all }),
       ],
       initial,
@@ -130,8 +132,8 @@ class NewQueryForm {
     const tables = await tableNames(await this.deps.platforms.clientFor(this.connection));
     for (;;) {
       const problem = summarizeProblems(fields.query, this.#isLocal, tables);
-      const answer = await this.#askCreation(fields, problem);
-      if (answer !== 'showProblem') return { ...fields, enabled: answer === 'enabled' };
+      const response = await this.#askCreation(fields, problem);
+      if (response !== 'showProblem') return { ...fields, enabled: response === 'enabled' };
       const asked = { prompts: this.deps.ui.prompts, title: this.#title };
       fields = await askQueryText(asked, fields, this.#isLocal);
     }
@@ -149,7 +151,7 @@ class NewQueryForm {
     }));
     return confirmWithDetails<Creation | 'showProblem'>(prompts, {
       message: t('Create “{0}” on {1}?', fields.name, connectionLabel(this.connection)),
-      detail: [...(problem ? [problem.words] : []), triggerText(fields), fields.query].join('\n\n'),
+      detail: [...(problem ? [problem.text] : []), triggerText(fields), fields.query].join('\n\n'),
       buttons: problem ? [{ label: t('Show Problem'), value: 'showProblem' }, ...creations] : creations,
       details: [choiceDetail(documents, this.connection, choices)],
     });
@@ -165,13 +167,13 @@ class NewQueryForm {
         return { record: await this.#send(fields, mayExist) };
       } catch (error) {
         if (isCancellation(error)) throw error;
-        if (error instanceof RefusedError) {
+        if (error instanceof RejectedError) {
           // Not awaited, so that the first question reopens immediately with the input.
           void failures.report(error, { connection });
           return 'form';
         }
         mayExist ||= isUnknownOutcome(error);
-        const answer = await prompts.confirm({
+        const response = await prompts.confirm({
           message: failures.explain(error, { connection }).sentence,
           detail: t('What you entered is kept.'),
           buttons: [
@@ -179,7 +181,7 @@ class NewQueryForm {
             { label: t('Back to Form'), value: 'form' },
           ],
         });
-        if (answer === 'form') return answer;
+        if (response === 'form') return response;
       }
     }
   }
@@ -224,7 +226,7 @@ class NewQueryForm {
  * An account that cannot read scheduled queries cannot create any, so this is reported before the form is
  * filled in.
  */
-function unlessRefused(error: unknown): { readonly items: readonly ScheduledQuery[] } {
+function unlessRejected(error: unknown): { readonly items: readonly ScheduledQuery[] } {
   if (error instanceof PermissionError) throw error;
   return { items: [] };
 }

@@ -7,7 +7,7 @@ import type { Choice, Prompts } from '../../ui/prompts/prompts';
 import { runSteps } from '../../ui/prompts/steps';
 import { requestDetail } from '../../ui/writes/confirmWrite';
 import { readAll } from './bulkFlow';
-import { chooseQuery } from './chosenQueries';
+import { pickQuery } from './selectedQueries';
 import type { ActionDeps } from './actionDeps';
 import * as questions from './propertyQuestions';
 import { changeLabels, fieldLabel, fieldText, touchesTrigger, triggerText } from './propertyText';
@@ -17,9 +17,9 @@ import type { Edit } from './saveEdit';
 import { isSameGuid } from '../../shared/wire/guid';
 
 /** *Edit Schedule and Properties…*: edits properties in any order, then writes the whole record once. */
-export async function editQuery(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
+export async function editQuery(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
   const title = t('Edit Schedule and Properties');
-  const { connection, query } = await chooseQuery(deps, given, title);
+  const { connection, query } = await pickQuery(deps, args, title);
   await deps.platforms.ensureWritable(connection);
   const base = await readQuery(deps, connection, query);
   let edit: Edit | undefined = await continueEdit(deps, { connection, base, fields: base });
@@ -37,7 +37,7 @@ async function continueEdit({ edits, ui }: ActionDeps, edit: Edit): Promise<Edit
   const kept = edits.of(connection).find(({ guid }) => isSameGuid(guid, current.guid));
   if (kept?.fields === undefined) return edit;
   const changed = changeLabels(differingFields(kept.base, kept.fields));
-  const chosen = await ui.prompts.pick<Edit>({
+  const selected = await ui.prompts.pick<Edit>({
     title: editTitle(edit),
     placeholder: t('Not applied yet: {0}', changed.join(', ')),
     choices: [
@@ -54,8 +54,8 @@ async function continueEdit({ edits, ui }: ActionDeps, edit: Edit): Promise<Edit
       { label: t('Discard Changes'), icon: 'discard', value: edit },
     ],
   });
-  if (chosen === edit) edits.forget(connection, current.guid);
-  return chosen;
+  if (selected === edit) edits.forget(connection, current.guid);
+  return selected;
 }
 
 /** After a failure the overview reopens with the input. */
@@ -100,8 +100,8 @@ async function askProperty(deps: ActionDeps, edit: Edit, property: Property): Pr
   const asked = { prompts: deps.ui.prompts, title: editTitle(edit) };
   try {
     if (property !== 'trigger') {
-      const place = { step: 1, total: 1, canGoBack: true };
-      return await propertyQuestions[property]({ ...asked, place }, fields);
+      const position = { step: 1, total: 1, canGoBack: true };
+      return await propertyQuestions[property]({ ...asked, position }, fields);
     }
     const all = await readAll(deps, connection);
     const subject = { deps, connection, title: asked.title, guid: base.guid, all };

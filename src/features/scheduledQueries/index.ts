@@ -23,27 +23,26 @@ export function registerScheduledQueries(
   const edits = new KeptQueries(memory, 'logbench.scheduledQueries.edits');
   const deps = { ui, platforms, section, unsentForms, deleted, edits };
   const registrations = ui.commands.registerAll({
-    'logbench.scheduledQuery.create': async (...given) =>
-      (await import('./createQuery')).createQuery(deps, given),
-    'logbench.scheduledQuery.edit': async (...given) => (await import('./editQuery')).editQuery(deps, given),
-    'logbench.scheduledQuery.stop': async (...given) =>
-      (await import('./switchQueries')).stopQueries(deps, given),
-    'logbench.scheduledQuery.delete': async (...given) =>
-      (await import('./removeQueries')).removeQueries(deps, given),
-    'logbench.scheduledQuery.recreate': async (...given) =>
-      (await import('./removeQueries')).recreateDeleted(deps, given),
-    'logbench.scheduledQuery.enable': async (...given) =>
-      (await import('./switchQueries')).switchQueries(deps, given, true),
-    'logbench.scheduledQuery.disable': async (...given) =>
-      (await import('./switchQueries')).switchQueries(deps, given, false),
-    'logbench.scheduledQuery.duplicate': async (...given) =>
-      (await import('./createQuery')).duplicateQuery(deps, given),
-    'logbench.scheduledQuery.runText': async (...given) =>
-      (await import('./rowActions')).runText(deps, given),
-    'logbench.scheduledQuery.copyGuid': async (...given) =>
-      (await import('./rowActions')).copyGuids(deps, given),
-    'logbench.scheduledQuery.copyAsCurl': async (...given) =>
-      (await import('./rowActions')).copyAsCurl(deps, given),
+    'logbench.scheduledQuery.create': async (...args) =>
+      (await import('./createQuery')).createQuery(deps, args),
+    'logbench.scheduledQuery.edit': async (...args) => (await import('./editQuery')).editQuery(deps, args),
+    'logbench.scheduledQuery.stop': async (...args) =>
+      (await import('./switchQueries')).stopQueries(deps, args),
+    'logbench.scheduledQuery.delete': async (...args) =>
+      (await import('./removeQueries')).removeQueries(deps, args),
+    'logbench.scheduledQuery.recreate': async (...args) =>
+      (await import('./removeQueries')).recreateDeleted(deps, args),
+    'logbench.scheduledQuery.enable': async (...args) =>
+      (await import('./switchQueries')).switchQueries(deps, args, true),
+    'logbench.scheduledQuery.disable': async (...args) =>
+      (await import('./switchQueries')).switchQueries(deps, args, false),
+    'logbench.scheduledQuery.duplicate': async (...args) =>
+      (await import('./createQuery')).duplicateQuery(deps, args),
+    'logbench.scheduledQuery.runText': async (...args) => (await import('./rowActions')).runText(deps, args),
+    'logbench.scheduledQuery.copyGuid': async (...args) =>
+      (await import('./rowActions')).copyGuids(deps, args),
+    'logbench.scheduledQuery.copyAsCurl': async (...args) =>
+      (await import('./rowActions')).copyAsCurl(deps, args),
   });
   const recreations = offerRecreation(section, deleted);
   return {

@@ -3,10 +3,10 @@ import { summarizeProblems } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
-import type { Choice, Place, Prompts, Validation } from '../../ui/prompts/prompts';
+import type { Choice, StepPosition, Prompts, Validation } from '../../ui/prompts/prompts';
 import type { Step } from '../../ui/prompts/steps';
 import { loopThrough } from './chains';
-import { searchFor } from './chosenQueries';
+import { searchFor } from './selectedQueries';
 import { cronHint } from './describeTrigger';
 import type { ActionDeps } from './actionDeps';
 import type { EditedFields } from './propertyText';
@@ -15,7 +15,7 @@ import type { EditedFields } from './propertyText';
 export interface Asked {
   readonly prompts: Prompts;
   readonly title: string;
-  readonly place?: Place | undefined;
+  readonly position?: StepPosition | undefined;
 }
 
 /** Asks for one property and returns the updated fields. */
@@ -60,7 +60,7 @@ export async function askQueryText(
     value: fields.query,
     validate: (text) => {
       const problem = summarizeProblems(text, isLocal);
-      return required(text) ?? (problem && { information: problem.words });
+      return required(text) ?? (problem && { information: problem.text });
     },
   });
   return { ...fields, query };
@@ -142,10 +142,13 @@ export function triggerSteps(subject: TriggerSubject): readonly Step<EditedField
   const byClock = ({ triggerType }: EditedFields): boolean => triggerType === 'cron';
   const afterAnother = ({ triggerType }: EditedFields): boolean => triggerType === 'workflow';
   return [
-    { ask: async (fields, place) => askType({ prompts, title, place }, fields) },
-    { ask: async (fields, place) => askCron(subject, fields, place), applies: byClock },
-    { ask: async (fields, place) => askPreceding(subject, fields, place), applies: afterAnother },
-    { ask: async (fields, place) => askAction({ prompts, title, place }, fields), applies: afterAnother },
+    { ask: async (fields, position) => askType({ prompts, title, position }, fields) },
+    { ask: async (fields, position) => askCron(subject, fields, position), applies: byClock },
+    { ask: async (fields, position) => askPreceding(subject, fields, position), applies: afterAnother },
+    {
+      ask: async (fields, position) => askAction({ prompts, title, position }, fields),
+      applies: afterAnother,
+    },
   ];
 }
 
@@ -172,14 +175,14 @@ const askType: PropertyQuestion = async ({ prompts, ...question }, fields) => {
 async function askCron(
   { deps, connection, title, all }: TriggerSubject,
   fields: EditedFields,
-  place: Place,
+  position: StepPosition,
 ): Promise<EditedFields> {
   const known = deps.section.watched.of(connection).clock;
   for (const { lastRunTime, updated, created } of all) known.note(lastRunTime, updated, created);
   const clock = known.clock();
   const cronSchedule = await deps.ui.prompts.input({
     title,
-    place,
+    position,
     prompt: t('Cron expression: minute, hour, day of month, month, day of week'),
     placeholder: '*/5 * * * *',
     value: fields.cronSchedule ?? '',
@@ -192,14 +195,14 @@ async function askCron(
 async function askPreceding(
   { deps, connection, title, guid, all }: TriggerSubject,
   fields: EditedFields,
-  place: Place,
+  position: StepPosition,
 ): Promise<EditedFields> {
   const { prompts } = deps.ui;
   for (;;) {
-    const chosen = await prompts.search({ ...searchFor(deps, connection, title, guid), title, place });
-    const loop = guid === undefined ? undefined : loopThrough(guid, chosen.guid, all);
+    const selected = await prompts.search({ ...searchFor(deps, connection, title, guid), title, position });
+    const loop = guid === undefined ? undefined : loopThrough(guid, selected.guid, all);
     if (loop === undefined) {
-      const { guid: precedingGuid, name: precedingName } = chosen;
+      const { guid: precedingGuid, name: precedingName } = selected;
       return { ...fields, cronSchedule: undefined, precedingGuid, precedingName };
     }
     // Not awaited: the question is shown again immediately, together with the message.

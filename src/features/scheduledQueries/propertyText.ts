@@ -33,9 +33,9 @@ export function fieldText(fields: ScheduledQueryFields, field: FieldName): strin
 
 /** A description of the trigger, followed by the expression. */
 export function triggerText(fields: EditedFields): string {
-  const words = describeTrigger(fields);
-  if (fields.triggerType !== 'cron' || words === fields.cronSchedule) return words;
-  return `${words} (${fields.cronSchedule ?? ''})`;
+  const text = describeTrigger(fields);
+  if (fields.triggerType !== 'cron' || text === fields.cronSchedule) return text;
+  return `${text} (${fields.cronSchedule ?? ''})`;
 }
 
 const labels: Readonly<Record<FieldName, () => string>> = {
@@ -75,7 +75,7 @@ export function merged({ base, theirs, yours }: Conflict): ScheduledQueryFields 
   return { ...fieldsOf(theirs), ...changes };
 }
 
-const longestShown = 70;
+const maxShownLength = 70;
 
 /** A few lines for a dialog; long values are truncated. */
 export function conflictSummary(conflict: Conflict): string {
@@ -111,7 +111,7 @@ function indented(label: string, value = ''): readonly string[] {
 
 function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ');
-  return `“${line.length <= longestShown ? line : `${line.slice(0, longestShown)}…`}”`;
+  return `“${line.length <= maxShownLength ? line : `${line.slice(0, maxShownLength)}…`}”`;
 }
 
 /** The fields that define the trigger together. */

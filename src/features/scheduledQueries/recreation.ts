@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../api/client';
 import { createOnce } from '../../api/createOnce';
 import { findByName, findCreatedQuery } from '../../api/findScheduledQuery';
-import { linkFollower } from '../../api/followers';
+import { linkDependent } from '../../api/dependents';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
@@ -122,7 +122,7 @@ export class Recreation {
     const apart: string[] = [];
     for (const dependent of dependents) {
       // The query itself is created even if this fails.
-      const joined = await linkFollower(client, dependent, made.guid).catch(() => undefined);
+      const joined = await linkDependent(client, dependent, made.guid).catch(() => undefined);
       if (joined === undefined) apart.push(dependent.name);
       else await section.update(connection, { changed: [joined] });
     }

@@ -10,7 +10,7 @@ import type { BulkPlan, BulkSubject } from './bulkFlow';
 import { guidsOf, ofOutcome, resultsOfRemoval } from './bulkResults';
 import type { ChunkStep, Target } from './bulkResults';
 import { deletionEffects, named, predecessorsFirst, severalNamed } from './chains';
-import { chooseQueries } from './chosenQueries';
+import { pickQueries } from './selectedQueries';
 import type { ActionDeps } from './actionDeps';
 import { triggerText } from './propertyText';
 import { Recreation } from './recreation';
@@ -18,8 +18,8 @@ import { isRunning } from './scheduledQueryItem';
 import { GuidSet } from '../../shared/wire/guid';
 
 /** *Delete Scheduled Queries…* */
-export async function removeQueries(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
-  const { connection, queries } = await chooseQueries(deps, given, t('Delete Scheduled Queries'));
+export async function removeQueries(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
+  const { connection, queries } = await pickQueries(deps, args, t('Delete Scheduled Queries'));
   await runBulk(deps, connection, queries, { plan: (subject, force) => removalPlan(deps, subject, force) });
 }
 
@@ -31,8 +31,8 @@ function removalPlan(deps: ActionDeps, { connection, queries, all }: BulkSubject
     action: 'delete',
     title: t('Delete Scheduled Queries'),
     question: {
-      one: (name, place) => t('Delete “{0}” on {1}?', name, place),
-      many: (count, place) => t('Delete {0} scheduled queries on {1}?', count, place),
+      one: (name, location) => t('Delete “{0}” on {1}?', name, location),
+      many: (count, location) => t('Delete {0} scheduled queries on {1}?', count, location),
     },
     detail: deletionEffects(queries, all, policy === 'force'),
     verb: allRunning ? t('Stop and Delete') : force ? t('Delete, Including Running') : t('Delete'),
@@ -45,7 +45,7 @@ function removalPlan(deps: ActionDeps, { connection, queries, all }: BulkSubject
   };
 }
 
-/** Also removes the deleted queries from the tree and updates their followers. */
+/** Also removes the deleted queries from the tree and updates their dependents. */
 function removalStep(
   { platforms, section, ui, deleted }: ActionDeps,
   connection: Connection,
@@ -77,12 +77,12 @@ function removalStep(
 }
 
 /** *Re-create Deleted Queries…*: those that this or an earlier window has deleted. */
-export async function recreateDeleted(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
+export async function recreateDeleted(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
   const { deleted, platforms, ui } = deps;
   const title = t('Re-create Deleted Queries');
   const hasAny = (connection: Connection): boolean => deleted.of(connection).length > 0;
   const connection =
-    connectionOf(given) ?? (platforms.all().some(hasAny) ? await platforms.pick(title, hasAny) : undefined);
+    connectionOf(args) ?? (platforms.all().some(hasAny) ? await platforms.pick(title, hasAny) : undefined);
   if (connection === undefined || !hasAny(connection)) {
     await ui.prompts.notify({
       severity: 'information',
@@ -133,20 +133,20 @@ async function recreateQueries(
 }
 
 function recreationPlan({ targets, queries }: BulkSubject, recreation: Recreation): BulkPlan {
-  const followers = recreation.dependentsOf(targets);
+  const dependents = recreation.dependentsOf(targets);
   return {
     action: 'recreate',
     title: t('Re-create Scheduled Queries'),
     question: {
-      one: (name, place) => t('Re-create “{0}” on {1}?', name, place),
-      many: (count, place) => t('Re-create {0} scheduled queries on {1}?', count, place),
+      one: (name, location) => t('Re-create “{0}” on {1}?', name, location),
+      many: (count, location) => t('Re-create {0} scheduled queries on {1}?', count, location),
     },
     detail: [
       ...severalNamed(targets),
       targets.length === 1
         ? t('It keeps its definition and gets a new GUID.')
         : t('They keep their definitions and get new GUIDs.'),
-      ...(followers.length === 0 ? [] : [t('Linked again: {0}', named(followers))]),
+      ...(dependents.length === 0 ? [] : [t('Linked again: {0}', named(dependents))]),
     ].join('\n\n'),
     verb: t('Re-create'),
     destructive: false,

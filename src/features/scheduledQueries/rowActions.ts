@@ -5,26 +5,26 @@ import { iconLabel } from '../../shared/plainText';
 import { t } from '../../shared/localize';
 import type { ActionDeps } from './actionDeps';
 import { shownText } from '../../shared/privacy/hiddenValues';
-import { chooseQueries, chooseQuery, uriOf } from './chosenQueries';
+import { pickQueries, pickQuery, uriOf } from './selectedQueries';
 import { readQuery } from './saveEdit';
 
 const shownFor = 5000;
 
 /** *Run Query Text*: runs the draft if there is one, as shown in the editor. */
-export async function runText(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
-  const { connection, query } = await chooseQuery(deps, given, t('Run Query Text'));
+export async function runText(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
+  const { connection, query } = await pickQuery(deps, args, t('Run Query Text'));
   await vscode.commands.executeCommand('logbench.query.run', uriOf(connection, query));
 }
 
 /** *Copy GUID*: copies those of all selected queries, one per line. */
-export async function copyGuids(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
-  const { queries } = await chooseQueries(deps, given, t('Copy GUID'));
+export async function copyGuids(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
+  const { queries } = await pickQueries(deps, args, t('Copy GUID'));
   await copy(queries.map(({ guid }) => guid).join('\n'));
 }
 
 /** *Copy as cURL*: the request that writes the current record, without the key. */
-export async function copyAsCurl(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
-  const { connection, query } = await chooseQuery(deps, given, t('Copy as cURL'));
+export async function copyAsCurl(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
+  const { connection, query } = await pickQuery(deps, args, t('Copy as cURL'));
   const record = await readQuery(deps, connection, query);
   await copy(curlOf(updateScheduledQuery(record.guid, record), connection));
 }

@@ -29,7 +29,7 @@ export async function saveEdit(deps: ActionDeps, edit: Edit): Promise<Edit | und
     case 'updated':
       await showSaved(deps, edit);
       return undefined;
-    case 'gone':
+    case 'deleted':
       await reportMissingQuery(deps, edit.connection, edit.base);
       return undefined;
     case 'conflict':
@@ -87,7 +87,7 @@ async function settleConflict(
   return saveEdit(deps, { connection, base: current, fields: wanted });
 }
 
-/** Updates the rows of the record and of its followers. */
+/** Updates the rows of the record and of its dependents. */
 async function showSaved({ platforms, section, ui }: ActionDeps, edit: Edit): Promise<void> {
   const { connection, base, fields } = edit;
   const client = await platforms.clientFor(connection);

@@ -15,7 +15,7 @@ export function scheduledQueriesAccess(section: ScheduledQueriesSection): Schedu
       known.note(query.lastRunTime, query.updated, query.created);
       const clock = known.clock();
       const [nextRun] = query.enabled ? nextRuns(query.cronSchedule ?? '', 1, new Date(), clock) : [];
-      return { words: describeTrigger(query), nextRun, clock };
+      return { text: describeTrigger(query), nextRun, clock };
     },
     update,
     reload,

@@ -118,6 +118,6 @@ function sortings(): readonly RowSorting[] {
 }
 
 function lastRun({ value }: { readonly value: unknown }): number {
-  const moment = Date.parse(scheduledQueryOf(value)?.lastRunTime?.replace(' ', 'T') ?? '');
-  return Number.isNaN(moment) ? 0 : moment;
+  const timestamp = Date.parse(scheduledQueryOf(value)?.lastRunTime?.replace(' ', 'T') ?? '');
+  return Number.isNaN(timestamp) ? 0 : timestamp;
 }

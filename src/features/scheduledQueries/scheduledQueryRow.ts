@@ -6,7 +6,7 @@ import type { Connection } from '../../ui/connections/connection';
 import type { Row, RowIcon } from '../../ui/explorer/explorerSection';
 import { isRunning, ScheduledQueryItem } from './scheduledQueryItem';
 import { describeTrigger, nextRuns } from './describeTrigger';
-import { refusalInWords } from '../../language/problem';
+import { rejectionText } from '../../language/problem';
 import { formatRuns, formatServiceTime } from '../../ui/format/format';
 import type { Clock, PlatformClock } from '../../ui/format/platformClock';
 import { codeBlock, fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
@@ -20,16 +20,16 @@ export function scheduledQueryRow(
 ): Row {
   const runState = runStateOf(query.runningState);
   // Unknown states are shown unchanged.
-  const words =
+  const labels =
     runState === 'other' ? [describeTrigger(query), query.runningState] : [describeTrigger(query)];
   const state = stateOf(query);
   return {
     id: query.guid.toLowerCase(),
     label: query.name,
-    description: words.join(' · '),
+    description: labels.join(' · '),
     icon: icons[state],
     contextValue: contextValueOf(query),
-    accessibleLabel: [query.name, stateLabel(state), ...words].join(', '),
+    accessibleLabel: [query.name, stateLabel(state), ...labels].join(', '),
     tooltip: () => scheduledQueryTooltip(query, platformClock?.clock()),
     file: pathOf({ connection: connection.name, guid: query.guid }, query.name),
     deleteCommand: 'logbench.scheduledQuery.delete',
@@ -74,7 +74,7 @@ function contextValueOf(query: ScheduledQuery): string {
 }
 
 const shownRuns = 3;
-const longestQuery = 600;
+const maxQueryLength = 600;
 
 export function scheduledQueryTooltip(query: ScheduledQuery, clock?: Clock): Markdown {
   return paragraphs([
@@ -99,21 +99,21 @@ function triggerFields(query: ScheduledQuery, clock: Clock | undefined): readonl
 
 function runFields(query: ScheduledQuery): readonly Field[] {
   return [
-    [t('Running state'), stateWord(query.runningState)],
+    [t('Running state'), stateText(query.runningState)],
     [t('Last run'), formatServiceTime(query.lastRunTime)],
-    [t('Result'), stateWord(query.resultState)],
+    [t('Result'), stateText(query.resultState)],
     [t('Elapsed'), query.elapsedTime === undefined ? undefined : t('{0} ms', String(query.elapsedTime))],
     [t('Last failure'), formatServiceTime(query.lastFailureTime)],
-    [t('Reason'), query.lastFailureReason && refusalInWords(query.lastFailureReason)],
+    [t('Reason'), query.lastFailureReason && rejectionText(query.lastFailureReason)],
   ];
 }
 
 /** Unknown values of the platform are shown unchanged. */
-function stateWord(word: string | undefined): string | undefined {
-  return stateWords.get(word)?.() ?? word;
+function stateText(word: string | undefined): string | undefined {
+  return stateLabels.get(word)?.() ?? word;
 }
 
-const stateWords: ReadonlyMap<string | undefined, () => string> = new Map([
+const stateLabels: ReadonlyMap<string | undefined, () => string> = new Map([
   ['running', () => t('running')],
   ['stopped', () => t('stopped')],
   ['succeeded', () => t('succeeded')],
@@ -131,5 +131,5 @@ function recordFields(query: ScheduledQuery): readonly Field[] {
 }
 
 function shorten(text: string): string {
-  return text.length <= longestQuery ? text : `${text.slice(0, longestQuery)}…`;
+  return text.length <= maxQueryLength ? text : `${text.slice(0, maxQueryLength)}…`;
 }

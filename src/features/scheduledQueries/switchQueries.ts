@@ -9,17 +9,17 @@ import type { BulkPlan, BulkSubject } from './bulkFlow';
 import { guidsOf, ofOutcome, resultsOfStop } from './bulkResults';
 import type { ChunkStep, ItemResult, Target } from './bulkResults';
 import { severalNamed, stopEffects } from './chains';
-import { chooseQueries } from './chosenQueries';
+import { pickQueries } from './selectedQueries';
 import type { ActionDeps } from './actionDeps';
 
 /** *Enable* and *Disable*: the platform has no operation for it, so each record is written as a whole. */
 export async function switchQueries(
   deps: ActionDeps,
-  given: readonly unknown[],
+  args: readonly unknown[],
   enabled: boolean,
 ): Promise<void> {
   const title = enabled ? t('Enable Scheduled Queries') : t('Disable Scheduled Queries');
-  const { connection, queries } = await chooseQueries(deps, given, title);
+  const { connection, queries } = await pickQueries(deps, args, title);
   await runBulk(deps, connection, queries, { plan: (subject) => switchPlan(deps, subject, title, enabled) });
 }
 
@@ -34,12 +34,12 @@ function switchPlan(
     title,
     question: enabled
       ? {
-          one: (name, place) => t('Enable “{0}” on {1}?', name, place),
-          many: (count, place) => t('Enable {0} scheduled queries on {1}?', count, place),
+          one: (name, location) => t('Enable “{0}” on {1}?', name, location),
+          many: (count, location) => t('Enable {0} scheduled queries on {1}?', count, location),
         }
       : {
-          one: (name, place) => t('Disable “{0}” on {1}?', name, place),
-          many: (count, place) => t('Disable {0} scheduled queries on {1}?', count, place),
+          one: (name, location) => t('Disable “{0}” on {1}?', name, location),
+          many: (count, location) => t('Disable {0} scheduled queries on {1}?', count, location),
         },
     detail: severalNamed(targets).join(''),
     verb: enabled ? t('Enable') : t('Disable'),
@@ -77,7 +77,7 @@ async function switchOne(
   // Before the comparison, so that no question is open between it and the write.
   await platforms.ensureWritable(connection);
   const plan = query && (await planUpdate(client, query, { ...query, enabled }, signal));
-  if (query === undefined || plan === undefined || plan.kind === 'gone') {
+  if (query === undefined || plan === undefined || plan.kind === 'deleted') {
     await section.update(connection, { removed: [target.guid] });
     return { target, outcome: 'notFound' };
   }
@@ -92,8 +92,8 @@ async function switchOne(
 }
 
 /** *Stop Scheduled Queries…* */
-export async function stopQueries(deps: ActionDeps, given: readonly unknown[]): Promise<void> {
-  const { connection, queries } = await chooseQueries(deps, given, t('Stop Scheduled Queries'));
+export async function stopQueries(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
+  const { connection, queries } = await pickQueries(deps, args, t('Stop Scheduled Queries'));
   await runBulk(deps, connection, queries, { plan: (subject, force) => stopPlan(deps, subject, force) });
 }
 
@@ -102,8 +102,8 @@ function stopPlan(deps: ActionDeps, { connection, queries }: BulkSubject, force:
     action: 'stop',
     title: t('Stop Scheduled Queries'),
     question: {
-      one: (name, place) => t('Stop “{0}” on {1}?', name, place),
-      many: (count, place) => t('Stop {0} scheduled queries on {1}?', count, place),
+      one: (name, location) => t('Stop “{0}” on {1}?', name, location),
+      many: (count, location) => t('Stop {0} scheduled queries on {1}?', count, location),
     },
     detail: stopEffects(queries, force),
     verb: force ? t('Force Stop') : t('Stop'),

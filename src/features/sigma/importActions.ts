@@ -86,19 +86,19 @@ export const importActions: Readonly<Record<'try' | 'createQueries' | 'createFil
 };
 
 async function askProject({ ui }: SigmaDeps): Promise<NonNullable<Awaited<ReturnType<typeof findProject>>>> {
-  const chosen = await ui.prompts.openFolder({ title: t('Select the Folder with logbench.yaml') });
-  const project = await findProject([chosen]);
+  const selected = await ui.prompts.openFolder({ title: t('Select the Folder with logbench.yaml') });
+  const project = await findProject([selected]);
   if (project) return project;
-  throw new ExplainedError(t('No {0} was found in {1} or its parent folders.', 'logbench.yaml', chosen));
+  throw new ExplainedError(t('No {0} was found in {1} or its parent folders.', 'logbench.yaml', selected));
 }
 
 async function confirmCreation({ deps, connection, rules }: ImportContext): Promise<void> {
   const { prompts, documents } = deps.ui;
-  const place = [connection.name, environmentLabel(connection.environment)] as const;
+  const location = [connection.name, environmentLabel(connection.environment)] as const;
   const message =
     rules.length === 1
-      ? t('Create 1 scheduled query on {0} ({1})?', ...place)
-      : t('Create {0} scheduled queries on {1} ({2})?', rules.length, ...place);
+      ? t('Create 1 scheduled query on {0} ({1})?', ...location)
+      : t('Create {0} scheduled queries on {1} ({2})?', rules.length, ...location);
   await confirmWithDetails(prompts, {
     message,
     detail: t(
@@ -115,12 +115,13 @@ async function confirmCreation({ deps, connection, rules }: ImportContext): Prom
 }
 
 /** A folder of the workspace or one that the user selects, and the connection for its rules. */
-export async function chooseFolder(
+export async function pickFolder(
   { platforms, ui }: Pick<SigmaDeps, 'platforms' | 'ui'>,
-  given: readonly unknown[],
+  args: readonly unknown[],
 ): Promise<{ readonly connection: Connection; readonly folder: string }> {
-  const [place] = given;
+  const [location] = args;
   const title = t('Import Sigma Rules');
-  const folder = place instanceof vscode.Uri ? localPath(place) : await ui.prompts.openFolder({ title });
-  return { folder, connection: connectionOf(given) ?? (await platforms.pick(title)) };
+  const folder =
+    location instanceof vscode.Uri ? localPath(location) : await ui.prompts.openFolder({ title });
+  return { folder, connection: connectionOf(args) ?? (await platforms.pick(title)) };
 }

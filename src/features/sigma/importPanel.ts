@@ -24,7 +24,7 @@ import { fromSigmaImportPage, sigmaImportResume } from '../../shared/protocol/si
 import { OpenPanels } from '../../ui/panels/openPanels';
 import { maskImport } from './maskImport';
 
-type ChosenRules = Extract<FromSigmaImportPage, { readonly rules: unknown }>;
+type SelectedRules = Extract<FromSigmaImportPage, { readonly rules: unknown }>;
 
 /** The rules of one folder. One task runs at a time and is canceled with the panel. */
 export class ImportPanel implements vscode.Disposable {
@@ -70,7 +70,7 @@ export class ImportPanel implements vscode.Disposable {
   }
 
   #handlers(): MessageHandlers<FromSigmaImportPage> {
-    const act = async (message: ChosenRules): Promise<void> => this.#act(message);
+    const act = async (message: SelectedRules): Promise<void> => this.#act(message);
     return {
       ready: () => {
         this.#postState();
@@ -106,12 +106,12 @@ export class ImportPanel implements vscode.Disposable {
       }
       this.#rulesId += 1;
       this.#tasks.forgetProgress();
-      this.#view = { ...this.#view, chosen: [] };
+      this.#view = { ...this.#view, selected: [] };
       this.#postRules();
     });
   }
 
-  async #act(message: ChosenRules): Promise<void> {
+  async #act(message: SelectedRules): Promise<void> {
     const rules = message.rules.flatMap((number): readonly NumberedRule[] => {
       const rule = this.#rules[number];
       return rule && 'query' in rule ? [{ number, rule }] : [];
@@ -126,7 +126,7 @@ export class ImportPanel implements vscode.Disposable {
   async #openRule(number: number): Promise<void> {
     const rule = this.#rules[number];
     if (rule === undefined) return;
-    const { line } = 'refusal' in rule ? rule.refusal : rule.information;
+    const { line } = 'rejection' in rule ? rule.rejection : rule.information;
     await showLine(vscode.Uri.file(rule.file), line);
   }
 
@@ -188,7 +188,7 @@ const firstView: SigmaImportView = {
   techniques: [],
   states: [],
   days: 1,
-  chosen: [],
+  selected: [],
   widths: {},
   firstRow: 0,
 };
@@ -207,7 +207,7 @@ export class ImportPanels extends OpenPanels<
       deps.environment,
       (panel, connection, { folder, view }) =>
         // The selection consists of indexes into a list that may have changed since it was restored.
-        new ImportPanel(panel, { connection, folder, view: { ...view, chosen: [] } }, deps),
+        new ImportPanel(panel, { connection, folder, view: { ...view, selected: [] } }, deps),
     );
   }
 

@@ -18,9 +18,9 @@ export interface Sigma extends vscode.Disposable {
 }
 
 /** Sigma rules in the editor, and import of folders. The converter is loaded with the first rule. */
-export function registerSigma(given: Omit<SigmaDeps, 'used'> & { readonly memory: Memory }): Sigma {
-  const used = new UsedConnections(given.memory, () => vscode.workspace.isTrusted);
-  const deps: SigmaDeps = { ...given, used };
+export function registerSigma(options: Omit<SigmaDeps, 'used'> & { readonly memory: Memory }): Sigma {
+  const used = new UsedConnections(options.memory, () => vscode.workspace.isTrusted);
+  const deps: SigmaDeps = { ...options, used };
   const panels = new LazyPanels(async () =>
     import('./importPanel').then(({ ImportPanels }) => new ImportPanels(deps)),
   );
@@ -34,13 +34,15 @@ export function registerSigma(given: Omit<SigmaDeps, 'used'> & { readonly memory
       return new RuleDiagnostics(deps);
     }),
     deps.ui.commands.registerAll({
-      'logbench.sigma.convert': async (...given) => (await import('./ruleActions')).convertRule(deps, given),
-      'logbench.sigma.try': async (...given) => (await import('./ruleActions')).tryRule(deps, given),
-      'logbench.sigma.schedule': async (...given) =>
-        (await import('./ruleActions')).scheduleRule(deps, given),
-      'logbench.sigma.update': async (...given) => (await import('./ruleActions')).updateRule(deps, given),
-      'logbench.sigma.import': async (...given) => {
-        const { connection, folder } = await (await import('./importActions')).chooseFolder(deps, given);
+      'logbench.sigma.convert': async (...options) =>
+        (await import('./ruleActions')).convertRule(deps, options),
+      'logbench.sigma.try': async (...options) => (await import('./ruleActions')).tryRule(deps, options),
+      'logbench.sigma.schedule': async (...options) =>
+        (await import('./ruleActions')).scheduleRule(deps, options),
+      'logbench.sigma.update': async (...options) =>
+        (await import('./ruleActions')).updateRule(deps, options),
+      'logbench.sigma.import': async (...options) => {
+        const { connection, folder } = await (await import('./importActions')).pickFolder(deps, options);
         await used.add(connection);
         (await panels.get()).open(connection, folder);
       },

@@ -58,6 +58,6 @@ function productOf({ product, category, service }: Partial<LogSource> = {}): str
 
 function stateOf(rule: ConvertedRule): Pick<ImportedRule, 'state' | 'reason' | 'line'> {
   if ('query' in rule) return { state: 'ready', reason: null, line: rule.information.line };
-  const { message, line, reason } = rule.refusal;
-  return { state: reason === 'mapping' ? 'mapping' : 'refused', reason: message, line };
+  const { message, line, reason } = rule.rejection;
+  return { state: reason === 'mapping' ? 'mapping' : 'rejected', reason: message, line };
 }

@@ -4,7 +4,7 @@ import { defaultMapping } from '../../sigma/defaultMapping';
 import { readMapping } from '../../sigma/mapping';
 import type { SigmaMapping } from '../../sigma/mappingFile';
 import type { LogSource } from '../../sigma/sigmaDocument';
-import { SigmaRefusal } from '../../sigma/sigmaRefusal';
+import { SigmaRejection } from '../../sigma/sigmaRejection';
 import type { Connection } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { generalMapping } from '../../code/newPath';
@@ -38,13 +38,13 @@ export async function editMapping(
   { uri }: FoundMapping,
   logSource: LogSource | undefined,
 ): Promise<void> {
-  const place = uri ?? (folder && vscode.Uri.joinPath(rootOf(folder), generalMapping));
+  const location = uri ?? (folder && vscode.Uri.joinPath(rootOf(folder), generalMapping));
   const content = newMapping(logSource);
   // The user may have created it since it was looked for.
-  if (place && (await readText(place)) === undefined)
-    await vscode.workspace.fs.writeFile(place, Buffer.from(content));
-  const document = place
-    ? await vscode.workspace.openTextDocument(place)
+  if (location && (await readText(location)) === undefined)
+    await vscode.workspace.fs.writeFile(location, Buffer.from(content));
+  const document = location
+    ? await vscode.workspace.openTextDocument(location)
     : await vscode.workspace.openTextDocument({ language: 'yaml', content });
   await vscode.window.showTextDocument(document);
 }
@@ -52,8 +52,8 @@ export async function editMapping(
 function newMapping(logSource: LogSource | undefined): string {
   const { product, category, service } = logSource ?? {};
   const keys = Object.entries({ product, category, service }).filter(([, value]) => value !== undefined);
-  const given = keys.length === 0 ? [['product', 'windows'] as const] : keys;
-  const [first, ...rest] = given.map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  const fields = keys.length === 0 ? [['product', 'windows'] as const] : keys;
+  const [first, ...rest] = fields.map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
   return [
     `# ${t('Names of the log sources and fields of Sigma rules on the platform.')}`,
     'version: 1',
@@ -72,9 +72,9 @@ function readFile(text: string, uri: vscode.Uri): SigmaMapping {
   try {
     return readMapping(text);
   } catch (error) {
-    if (!(error instanceof SigmaRefusal)) throw error;
-    const place = vscode.workspace.asRelativePath(uri);
-    throw new ExplainedError(t('{0}, line {1}: {2}', place, error.line, error.message), { cause: error });
+    if (!(error instanceof SigmaRejection)) throw error;
+    const location = vscode.workspace.asRelativePath(uri);
+    throw new ExplainedError(t('{0}, line {1}: {2}', location, error.line, error.message), { cause: error });
   }
 }
 

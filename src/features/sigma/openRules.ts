@@ -19,10 +19,10 @@ export interface OpenedRules {
 /** The document of a command, or the active one. Cancels if it contains no rules. */
 export async function ruleDocument(
   prompts: Prompts,
-  [given]: readonly unknown[],
+  [arg]: readonly unknown[],
 ): Promise<vscode.TextDocument> {
   const active = vscode.window.activeTextEditor?.document;
-  const document = given instanceof vscode.Uri ? await vscode.workspace.openTextDocument(given) : active;
+  const document = arg instanceof vscode.Uri ? await vscode.workspace.openTextDocument(arg) : active;
   if (document && isSigmaText(document.getText())) return document;
   const message = t('Open a Sigma rule first: a YAML file with “logsource” and “detection”.');
   void prompts.notify({ severity: 'information', message });
@@ -52,19 +52,19 @@ async function otherFiles(uri: vscode.Uri): Promise<readonly SigmaFile[]> {
   if (uri.scheme === 'untitled') return [];
   const folder = vscode.Uri.joinPath(uri, '..');
   const found = await vscode.workspace.fs.readDirectory(folder).then(undefined, () => []);
-  const places = found
+  const positions = found
     .filter(([name, type]) => type === vscode.FileType.File && /\.ya?ml$/i.test(name))
     .map(([name]) => vscode.Uri.joinPath(folder, name))
     .filter(({ path }) => path !== uri.path);
   const files = await Promise.all(
-    places.map(async (place) => ({ name: place.path, text: await readText(place) })),
+    positions.map(async (location) => ({ name: location.path, text: await readText(location) })),
   );
   return files.flatMap(({ name, text }) =>
     text === undefined ? [] : [{ name, text, isOnlyReferred: true }],
   );
 }
 
-export type QueryOfRule = Exclude<ConvertedRule, { readonly refusal: unknown }>;
+export type QueryOfRule = Exclude<ConvertedRule, { readonly rejection: unknown }>;
 
 /** The only rule, or the one that the user selects. If it cannot be converted, reports why and cancels. */
 export async function pickRule(
@@ -74,17 +74,17 @@ export async function pickRule(
 ): Promise<QueryOfRule> {
   const rule = await onlyOne(prompts, rules, title);
   if ('query' in rule) return rule;
-  const { message, line, reason } = rule.refusal;
+  const { message, line, reason } = rule.rejection;
   const isMapping = reason === 'mapping';
-  const chosen = await prompts.notify({
+  const selected = await prompts.notify({
     severity: isMapping ? 'warning' : 'error',
     message: t('“{0}” cannot be converted: {1} (line {2})', titleOf(rule), message, line),
     buttons: isMapping
       ? [{ label: t('Edit Mapping'), value: 'mapping' }]
       : [{ label: t('Show in Editor'), value: 'rule' }],
   });
-  if (chosen === 'mapping') await editMapping(folderOf(uri), mapping, rule.logSource);
-  if (chosen === 'rule') await showLine(uri, line);
+  if (selected === 'mapping') await editMapping(folderOf(uri), mapping, rule.logSource);
+  if (selected === 'rule') await showLine(uri, line);
   throw new Cancelled();
 }
 
@@ -98,7 +98,7 @@ export async function usesUnlistedTable(
   rule: QueryOfRule,
   message: string,
 ): Promise<boolean> {
-  const chosen = await prompts.notify({
+  const selected = await prompts.notify({
     severity: 'warning',
     message,
     buttons: [
@@ -106,8 +106,8 @@ export async function usesUnlistedTable(
       { label: t('Try Anyway'), value: 'try' },
     ],
   });
-  if (chosen === 'mapping') await editMapping(folderOf(uri), mapping, rule.logSource);
-  return chosen === 'try';
+  if (selected === 'mapping') await editMapping(folderOf(uri), mapping, rule.logSource);
+  return selected === 'try';
 }
 
 async function onlyOne(
@@ -134,6 +134,6 @@ export function titleOf({ information, file }: ConvertedRule): string {
 }
 
 export async function showLine(uri: vscode.Uri, line: number): Promise<void> {
-  const place = new vscode.Position(Math.max(0, line - 1), 0);
-  await vscode.window.showTextDocument(uri, { selection: new vscode.Range(place, place) });
+  const position = new vscode.Position(Math.max(0, line - 1), 0);
+  await vscode.window.showTextDocument(uri, { selection: new vscode.Range(position, position) });
 }

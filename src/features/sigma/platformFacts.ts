@@ -16,7 +16,7 @@ const sampledWithin = 30_000;
 const tablesFor = 60_000;
 const fieldsFor = 10 * 60_000;
 /** In the same time; a folder may have thousands of rules. */
-const mostSamples = 100;
+const maxSamples = 100;
 
 /** The tables and fields of a platform, read on demand and cached. */
 export class KnownPlatform {
@@ -55,13 +55,13 @@ export class KnownPlatform {
     fields: readonly string[],
   ): Promise<readonly string[]> {
     this.#sampled = this.#sampled.filter((time) => time > this.now() - fieldsFor);
-    if (this.#sampled.length >= mostSamples) return [];
+    if (this.#sampled.length >= maxSamples) return [];
     this.#sampled = [...this.#sampled, this.now()];
     const rows = this.#last.then(async () => runRows(client, query, 1, AbortSignal.timeout(sampledWithin)));
     this.#last = rows.catch(() => undefined);
     const [row = {}] = await rows;
     if (Number(row['sigma_rows'] ?? 0) === 0) return [];
-    return fields.filter((_, place) => Number(row[`sigma_${place}`] ?? 0) === 0);
+    return fields.filter((_, index) => Number(row[`sigma_${index}`] ?? 0) === 0);
   }
 }
 
@@ -71,7 +71,7 @@ function sampleQuery(
   condition: string | undefined,
   fields: readonly string[],
 ): string | undefined {
-  const counts = fields.map((name, place) => `count(${printFieldName(name)}) as sigma_${place}`);
+  const counts = fields.map((name, index) => `count(${printFieldName(name)}) as sigma_${index}`);
   const commands = [
     `table duration=1d ${tables.join(', ')}`,
     ...(condition === undefined ? [] : [`search ${condition}`]),
@@ -87,7 +87,7 @@ function sampleQuery(
 }
 
 const firstPause = 40;
-const longestPause = 1000;
+const maxPause = 1000;
 
 /**
  * The first rows of a query. Uses a cursor, which is always dropped, because the query of a rule with
@@ -104,7 +104,7 @@ export async function runRows(
   // dropped.
   const id = await client.createCursor(query);
   try {
-    for (let wait = firstPause; ; wait = Math.min(wait * 2, longestPause)) {
+    for (let wait = firstPause; ; wait = Math.min(wait * 2, maxPause)) {
       const { finished } = await client.queryStatus(id, signal);
       if (finished) break;
       await pause(wait, undefined, { signal });

@@ -32,9 +32,9 @@ import { saveDocument } from '../../ui/documents/saveDocument';
 const triedSpan = '1d';
 
 /** *Convert*: opens the query of a rule in an editor next to it. */
-export async function convertRule(deps: SigmaDeps, given: readonly unknown[]): Promise<void> {
+export async function convertRule(deps: SigmaDeps, args: readonly unknown[]): Promise<void> {
   const { prompts } = deps.ui;
-  const document = await ruleDocument(prompts, given);
+  const document = await ruleDocument(prompts, args);
   const connection = deps.connections.of(document.uri);
   const rule = await pickRule(prompts, await openRules(document, connection), t('Convert Sigma Rule'));
   const query = await vscode.workspace.openTextDocument({
@@ -46,8 +46,8 @@ export async function convertRule(deps: SigmaDeps, given: readonly unknown[]): P
 }
 
 /** *Try*: shows the rows of the last day that match a rule. */
-export async function tryRule(deps: SigmaDeps, given: readonly unknown[]): Promise<void> {
-  const { opened, connection, rule } = await chooseRule(deps, given, t('Try Sigma Rule'));
+export async function tryRule(deps: SigmaDeps, args: readonly unknown[]): Promise<void> {
+  const { opened, connection, rule } = await selectRule(deps, args, t('Try Sigma Rule'));
   const tables = await tableNames(await deps.platforms.clientFor(connection));
   const [missing] = rule.sources.flatMap((source) => missingTables(source, tables));
   if (missing !== undefined) {
@@ -58,12 +58,12 @@ export async function tryRule(deps: SigmaDeps, given: readonly unknown[]): Promi
 }
 
 /** The rule of a command, its document and the connection of that. */
-async function chooseRule(
+async function selectRule(
   { ui, connections, used }: SigmaDeps,
-  given: readonly unknown[],
+  args: readonly unknown[],
   title: string,
 ): Promise<{ readonly opened: OpenedRules; readonly connection: Connection; readonly rule: QueryOfRule }> {
-  const document = await ruleDocument(ui.prompts, given);
+  const document = await ruleDocument(ui.prompts, args);
   const connection = await connections.ofOrAsk(document.uri, title);
   await used.add(connection);
   const opened = await openRules(document, connection);
@@ -71,8 +71,8 @@ async function chooseRule(
 }
 
 /** *Schedule…*: creates a disabled scheduled query for a rule. */
-export async function scheduleRule(deps: SigmaDeps, given: readonly unknown[]): Promise<void> {
-  const { connection, rule } = await chooseRule(deps, given, t('Schedule Sigma Rule'));
+export async function scheduleRule(deps: SigmaDeps, args: readonly unknown[]): Promise<void> {
+  const { connection, rule } = await selectRule(deps, args, t('Schedule Sigma Rule'));
   await deps.platforms.ensureWritable(connection);
   let schedule = scheduleOfRule(rule, titleOf(rule));
   let mayExist = false;
@@ -105,10 +105,10 @@ async function askSchedule(
   return runSteps<RuleSchedule>(
     [
       {
-        ask: async (schedule, place) => {
+        ask: async (schedule, position) => {
           const name = await prompts.input({
             title,
-            place,
+            position,
             prompt: t('Name (must be unique)'),
             value: schedule.name,
             validate: (text) =>
@@ -120,10 +120,10 @@ async function askSchedule(
         },
       },
       {
-        ask: async (schedule, place) => {
+        ask: async (schedule, position) => {
           const cron = await prompts.input({
             title,
-            place,
+            position,
             prompt: t('Cron expression (suggested from the level of the rule)'),
             value: schedule.cron,
             validate: (text) => scheduleProblem(text, rule),
@@ -152,7 +152,7 @@ async function confirmSchedule(
       environmentLabel(connection.environment),
     ),
     detail: [
-      ...(problem === undefined ? [] : [problem.words]),
+      ...(problem === undefined ? [] : [problem.text]),
       t('It stays disabled until you enable it. Schedule: {0}', schedule.cron),
       beginningOf(schedule.query, shownLength),
     ].join('\n\n'),
@@ -200,10 +200,10 @@ async function showCreated(
 }
 
 /** *Update from Sigma…*: compares a rule with its scheduled query. */
-export async function updateRule(deps: SigmaDeps, given: readonly unknown[]): Promise<void> {
+export async function updateRule(deps: SigmaDeps, args: readonly unknown[]): Promise<void> {
   const { prompts, documents } = deps.ui;
   const title = t('Update from Sigma');
-  const { connection, rule } = await chooseRule(deps, given, title);
+  const { connection, rule } = await selectRule(deps, args, title);
   const made = await queryMadeFrom(deps, connection, rule.information.id, title);
   if (made === undefined) {
     const message = t(
@@ -230,12 +230,12 @@ export async function updateRule(deps: SigmaDeps, given: readonly unknown[]): Pr
   const comparison = plainText(t('{0} (platform ↔ rule)', made.name));
   await vscode.commands.executeCommand('vscode.diff', before, after, comparison);
   // Diff editors have no code lenses.
-  const chosen = await prompts.notify({
+  const selected = await prompts.notify({
     severity: 'information',
     message: t('“{0}” differs from the rule.', made.name),
     buttons: [{ label: t('Save as Draft'), value: draft }],
   });
-  await chosen?.();
+  await selected?.();
 }
 
 /** The query that was created from a rule, or the one of several that the user selects. */

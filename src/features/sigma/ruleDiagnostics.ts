@@ -3,7 +3,7 @@ import { plainText } from '../../shared/plainText';
 import { checkAgainst, checkRules } from '../../sigma/checkRules';
 import type { RuleProblem } from '../../sigma/checkRules';
 import { readMapping } from '../../sigma/mapping';
-import { SigmaRefusal } from '../../sigma/sigmaRefusal';
+import { SigmaRejection } from '../../sigma/sigmaRejection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { openRules } from './openRules';
 import { KnownPlatform } from './platformFacts';
@@ -58,7 +58,7 @@ function mappingProblems(text: string): readonly RuleProblem[] {
     readMapping(text);
     return [];
   } catch (error) {
-    if (!(error instanceof SigmaRefusal)) throw error;
+    if (!(error instanceof SigmaRejection)) throw error;
     return [{ code: 'refused', message: error.message, line: error.line, severity: 'error' }];
   }
 }

@@ -6,7 +6,7 @@ const maxValues = 10;
 const rowsShown = 10;
 const columnsShown = 7;
 /** Longer values are truncated. */
-const longestValue = 200;
+const maxValueLength = 200;
 /** Constant or unique in every row, so their statistics are useless. */
 const leftOut: ReadonlySet<string> = new Set(['_table', '_id']);
 
@@ -21,7 +21,7 @@ export function sampleOf(rows: readonly RawRecord[]): TableSample {
     rows: rows.length,
     fields,
     columns,
-    first: rows.slice(0, rowsShown).map((row) => columns.map((name) => textOf(row[name]))),
+    first: rows.slice(0, rowsShown).map((row) => columns.map((name) => asText(row[name]))),
   };
 }
 
@@ -35,7 +35,7 @@ function statisticsOf(name: string, rows: readonly RawRecord[]): FieldStatistics
   const counts = new Map<string, number>();
   const values = rows.map((row) => row[name]).filter((value) => value !== undefined && value !== null);
   for (const value of values) {
-    const text = textOf(value);
+    const text = asText(value);
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   const top = [...counts]
@@ -64,8 +64,8 @@ function withoutParts(time: string): string {
   return time.replace(/(:\d{2})\.\d+(?=[Z+-])/, '$1');
 }
 
-function textOf(value: unknown): string {
+function asText(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
 }

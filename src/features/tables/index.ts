@@ -13,13 +13,13 @@ export function registerTables(deps: TableDeps): Tables {
     import('./tablePanel').then(({ TablePanels }) => new TablePanels(deps)),
   );
   const registration = deps.ui.commands.registerAll({
-    'logbench.table.show': async (...given) => {
-      const { chooseTable } = await import('./chooseTable');
-      const { connection, value } = await chooseTable(deps, given, t('Show Table Details'));
+    'logbench.table.show': async (...args) => {
+      const { pickTable } = await import('./pickTable');
+      const { connection, value } = await pickTable(deps, args, t('Show Table Details'));
       (await panels.get()).open(connection, value.name);
     },
-    'logbench.table.copyText': async (...given) => (await import('./tableActions')).copyChosen(deps, given),
-    'logbench.table.query': async (...given) => (await import('./tableActions')).queryTable(deps, given),
+    'logbench.table.copyText': async (...args) => (await import('./tableActions')).copySelected(deps, args),
+    'logbench.table.query': async (...args) => (await import('./tableActions')).queryTable(deps, args),
   });
   return Object.assign(vscode.Disposable.from(registration, panels), { panels });
 }

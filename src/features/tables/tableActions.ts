@@ -4,7 +4,7 @@ import { shownText } from '../../shared/privacy/hiddenValues';
 import type { Connection } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { withProgress } from '../../ui/prompts/progress';
-import { chooseTable } from './chooseTable';
+import { pickTable } from './pickTable';
 import type { TableDeps } from './tableDeps';
 import { newestDay } from './tableDays';
 import { missingTableText, readRecord } from './tableReader';
@@ -12,8 +12,8 @@ import type { TableRecord } from './tableReader';
 import { tableDocument } from './tableText';
 
 /** Opens an untitled query for the newest day of a table. */
-export async function queryTable(deps: TableDeps, given: readonly unknown[]): Promise<void> {
-  const { connection, value } = await chooseTable(deps, given, t('Query This Table'));
+export async function queryTable(deps: TableDeps, args: readonly unknown[]): Promise<void> {
+  const { connection, value } = await pickTable(deps, args, t('Query This Table'));
   await openText(deps, connection, `table ${newestDay(value)} ${value.name}`);
 }
 
@@ -29,8 +29,8 @@ export async function openText(
 }
 
 /** *Copy as Text*: the current properties of a table. */
-export async function copyChosen(deps: TableDeps, given: readonly unknown[]): Promise<void> {
-  const { connection, value } = await chooseTable(deps, given, t('Copy as Text'));
+export async function copySelected(deps: TableDeps, args: readonly unknown[]): Promise<void> {
+  const { connection, value } = await pickTable(deps, args, t('Copy as Text'));
   const { name } = value;
   const client = await deps.platforms.clientFor(connection);
   const record = await withProgress(t('Reading {0}…', name), async (signal) =>

@@ -79,6 +79,6 @@ export function volumeByDay(rows: readonly RawRecord[]): TableVolume | undefined
  * A time for the options of `table`, `yyyyMMddHHmmss`. The time zone in which the platform reads it is not
  * documented, but its days start at midnight there.
  */
-export function queryTime(moment: number, { from }: Pick<TableVolume, 'from'>): string {
-  return formatWireTime(new Date(moment), offsetOfMidnight(from)).replace(/\D/g, '').slice(0, 14);
+export function queryTime(timestamp: number, { from }: Pick<TableVolume, 'from'>): string {
+  return formatWireTime(new Date(timestamp), offsetOfMidnight(from)).replace(/\D/g, '').slice(0, 14);
 }

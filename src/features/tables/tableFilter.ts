@@ -26,8 +26,8 @@ export async function askTableFilter(
     () => [],
   );
   const text = (field: 'keywords' | 'schemaCode', prompt: string): Step<FilterDraft> => ({
-    ask: async (draft, place) => {
-      const typed = await prompts.input({ title, prompt, value: draft[field], place });
+    ask: async (draft, position) => {
+      const typed = await prompts.input({ title, prompt, value: draft[field], position });
       return { ...draft, [field]: typed.trim() };
     },
   });
@@ -36,14 +36,14 @@ export async function askTableFilter(
     text('schemaCode', t('Schema code of the tables. Leave it empty to show all tables.')),
     {
       applies: () => groups.length > 0,
-      ask: async (draft, place) => {
+      ask: async (draft, position) => {
         const all = { label: t('All groups'), value: undefined, picked: draft.group === undefined };
         const choices = groups.map((group) => ({
           label: group.name,
           value: group,
           picked: isSameGuid(group.guid, draft.group?.guid),
         }));
-        const question = { title, placeholder: t('Select a group'), place };
+        const question = { title, placeholder: t('Select a group'), position };
         return { ...draft, group: await prompts.pick({ ...question, choices: [all, ...choices] }) };
       },
     },

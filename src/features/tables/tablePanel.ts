@@ -14,7 +14,7 @@ import { wireTimeOffset } from '../../shared/wire/time';
 import type { Connection } from '../../ui/connections/connection';
 import type { QueryRecords } from '../../ui/connections/queryRecords';
 import { recordCompletion } from '../../ui/commandRegistry';
-import { savePicture } from '../../ui/panels/savePicture';
+import { saveImage } from '../../ui/panels/saveImage';
 import { connectionMarkOf } from '../../ui/panels/connectionMark';
 import type { MessageHandlers, WebviewPanel, PanelType } from '../../ui/panels/webviewPanel';
 import type { TableDeps } from './tableDeps';
@@ -85,7 +85,7 @@ class TablePanel implements vscode.Disposable {
   async #read(): Promise<void> {
     this.#reading.abort();
     const { signal } = (this.#reading = new AbortController());
-    const place = { table: this.table, connection: this.connection };
+    const location = { table: this.table, connection: this.connection };
     const tell = (change: Partial<typeof nothingRead>): void => {
       if (signal.aborted) return;
       this.#known = { ...this.#known, ...change };
@@ -93,7 +93,7 @@ class TablePanel implements vscode.Disposable {
       this.#post();
     };
     const client = await this.deps.platforms.clientFor(this.connection);
-    await readTableParts(client, place, this.usersOf(this.connection), tell, signal);
+    await readTableParts(client, location, this.usersOf(this.connection), tell, signal);
   }
 
   #handlers(): MessageHandlers<FromTablePage> {
@@ -105,7 +105,7 @@ class TablePanel implements vscode.Disposable {
       },
       viewChanged: ({ view }) => (this.view = view),
       copyText: async () => this.#copyText(),
-      savePicture: async (picture) => savePicture(this.deps.ui.prompts, picture),
+      saveImage: async (image) => saveImage(this.deps.ui.prompts, image),
       query: async () => openText(this.deps, this.connection, `table duration=1d ${this.table}`),
       queryTime: async ({ from, to }) => this.#queryTime(from, to),
       openQuery: async ({ guid, name }) => {

@@ -73,7 +73,7 @@ function fieldsSource(table: string, open: () => Promise<PlatformClient>): RowSo
   };
 }
 
-const longestExample = 200;
+const maxExampleLength = 200;
 
 function fieldRow({ name, example }: TableField): Row {
   const kind = kindOf(example);
@@ -86,7 +86,7 @@ function fieldRow({ name, example }: TableField): Row {
     accessibleLabel: `${name}, ${kind.label}`,
     tooltip: () => {
       const text = typeof example === 'string' ? example : JSON.stringify(example ?? null);
-      return inMarkdown`**${name}**: ${text.slice(0, longestExample)}`;
+      return inMarkdown`**${name}**: ${text.slice(0, maxExampleLength)}`;
     },
     value: undefined,
   };

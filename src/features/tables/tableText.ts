@@ -5,7 +5,7 @@ import type { Table, TableDetails } from '../../shared/wire/table';
 import type { Connection } from '../../ui/connections/connection';
 import { environmentLabel } from '../../ui/connections/connection';
 import { formatBytes } from '../../shared/formatBytes';
-import { formatMoment, formatServiceTime } from '../../ui/format/format';
+import { formatTimestamp, formatServiceTime } from '../../ui/format/format';
 import { columns, ruledColumns } from '../../shared/columns';
 import { fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
 import type { Markdown } from '../../ui/format/markdown';
@@ -32,7 +32,7 @@ export function tableDocument(table: Table | TableDetails, connection: Connectio
         ? detailLines(table)
         : [t('This platform does not report who shares the table or its size on each node.')]),
       '',
-      t('As of {0}', formatMoment(new Date())),
+      t('As of {0}', formatTimestamp(new Date())),
     ].join('\n') + '\n'
   );
 }

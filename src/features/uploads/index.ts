@@ -27,12 +27,10 @@ export function registerUploads(
       if (change === 'connections') offer();
     }),
     ui.commands.registerAll({
-      'logbench.upload.start': async (...given) => (await import('./startUpload')).startUpload(deps, given),
-      'logbench.upload.cancel': async (...given) =>
-        (await import('./uploadActions')).cancelUpload(deps, given),
-      'logbench.upload.pause': async (...given) => (await import('./uploadActions')).pauseUpload(deps, given),
-      'logbench.upload.resume': async (...given) =>
-        (await import('./resumeUpload')).resumeUpload(deps, given),
+      'logbench.upload.start': async (...args) => (await import('./startUpload')).startUpload(deps, args),
+      'logbench.upload.cancel': async (...args) => (await import('./uploadActions')).cancelUpload(deps, args),
+      'logbench.upload.pause': async (...args) => (await import('./uploadActions')).pauseUpload(deps, args),
+      'logbench.upload.resume': async (...args) => (await import('./resumeUpload')).resumeUpload(deps, args),
     }),
   );
 }

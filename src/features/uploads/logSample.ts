@@ -131,11 +131,11 @@ function isCompressed(bytes: Uint8Array): boolean {
 }
 
 /** The first records of CSV text, without blank lines and a truncated last record. */
-function csvRecords(text: string, delimiter: string, most: number, complete: boolean): readonly CsvRecord[] {
+function csvRecords(text: string, delimiter: string, max: number, complete: boolean): readonly CsvRecord[] {
   const reader = new CsvReader(delimiter);
   const read = reader.push(text);
   const records = complete ? [...read, ...reader.end()] : read;
-  return records.filter(({ cells }) => cells.length > 1 || cells[0] !== '').slice(0, most);
+  return records.filter(({ cells }) => cells.length > 1 || cells[0] !== '').slice(0, max);
 }
 
 const sampleSize = 64 * 1024;

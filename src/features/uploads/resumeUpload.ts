@@ -5,8 +5,8 @@ import { selectedRows } from '../../ui/explorer/explorerNode';
 import type { Selected } from '../../ui/explorer/explorerNode';
 import { recordWrite } from '../../ui/writes/recordWrite';
 import { ExplainedError } from '../../ui/failures/failureText';
-import { askAboutInterrupted, chooseResumable, interruptedUploads } from './chooseResumable';
-import type { InterruptedUpload } from './chooseResumable';
+import { askAboutInterrupted, pickResumable, interruptedUploads } from './pickResumable';
+import type { InterruptedUpload } from './pickResumable';
 import { followUpload } from './followUpload';
 import { readLogFile } from './logSample';
 import type { DescribedFile } from './logSample';
@@ -18,23 +18,23 @@ import type { Upload } from './uploadRow';
 import type { UploadDeps } from './uploadsSection';
 
 /** *Resume Upload* on a row, or from the Command Palette. */
-export async function resumeUpload(deps: UploadDeps, given: readonly unknown[]): Promise<void> {
-  const selected = selectedRows(given, isUploadItem).map(({ connection, value }) => ({
+export async function resumeUpload(deps: UploadDeps, args: readonly unknown[]): Promise<void> {
+  const selected = selectedRows(args, isUploadItem).map(({ connection, value }) => ({
     connection,
     value: value.upload,
   }));
-  const chosen = selected.length > 0 ? selected : [await chooseResumable(deps)];
-  const [only] = chosen;
-  if (only !== undefined && chosen.length === 1) {
+  const picked = selected.length > 0 ? selected : [await pickResumable(deps)];
+  const [only] = picked;
+  if (only !== undefined && picked.length === 1) {
     await resumeOne(deps, only);
     return;
   }
   const resume = async (one: Selected<Upload>): Promise<void> =>
     resumeOne(deps, one).catch(async (error: unknown) => deps.ui.failures.report(error, one));
   const isAsking = ({ value }: Selected<Upload>): boolean => 'other' in value;
-  const silent = chosen.filter((one) => !isAsking(one)).map(resume);
+  const silent = picked.filter((one) => !isAsking(one)).map(resume);
   // These run in parallel; questions about files are asked one after another.
-  for (const one of chosen.filter(isAsking)) await resume(one);
+  for (const one of picked.filter(isAsking)) await resume(one);
   await Promise.all(silent);
 }
 

@@ -12,8 +12,8 @@ import { environmentLabel } from '../../ui/connections/connection';
 import { pathToRead } from '../../ui/files/selectedFiles';
 import { connectionOf, RowNode } from '../../ui/explorer/explorerNode';
 import { formatBytes } from '../../shared/formatBytes';
-import { chooseTable } from './chooseTable';
-import type { Destination } from './chooseTable';
+import { pickTable } from './pickTable';
+import type { Destination } from './pickTable';
 import { formatsOf, sampleAs, readLogFile } from './logSample';
 import type { LogFormat, LogSample, DescribedFile } from './logSample';
 import { followUpload } from './followUpload';
@@ -25,21 +25,21 @@ import { formatLabel, previewText, sampleText } from './uploadText';
  * *Upload Log File…* on a file or table, by drag and drop, or from the Command Palette. Resolves after the
  * last upload.
  */
-export async function startUpload(deps: UploadDeps, given: readonly unknown[]): Promise<void> {
+export async function startUpload(deps: UploadDeps, args: readonly unknown[]): Promise<void> {
   const { platforms, ui } = deps;
   const title = t('Upload Log File');
-  const chosen = await filesIn(given);
-  const connection = connectionOf(given) ?? (await platforms.pick(title));
+  const selected = await filesIn(args);
+  const connection = connectionOf(args) ?? (await platforms.pick(title));
   const client = await platforms.clientFor(connection);
   await checkUploads(client);
-  const paths = chosen.length > 0 ? chosen : [await askFile(deps, title)];
+  const paths = selected.length > 0 ? selected : [await askFile(deps, title)];
   await platforms.ensureWritable(connection);
-  const dropped = tableIn(deps, given);
+  const dropped = tableIn(deps, args);
   let destination: Destination | undefined =
     dropped === undefined ? undefined : { table: dropped, isNew: false };
   for (const path of paths) {
     const file = await readLogFile(path);
-    destination ??= await chooseTable(client, ui.prompts, `${title} · ${file.name} · ${connection.name}`);
+    destination ??= await pickTable(client, ui.prompts, `${title} · ${file.name} · ${connection.name}`);
     const isRemoved = await uploadFile(deps, connection, file, destination);
     // Otherwise, the table now exists for the remaining files.
     destination = { ...destination, isNew: isRemoved };
@@ -148,15 +148,15 @@ async function askFile({ ui }: UploadDeps, title: string): Promise<string> {
 }
 
 /** The files of a menu, selection or drop. */
-async function filesIn(given: readonly unknown[]): Promise<readonly string[]> {
-  const uris = given.flat().filter((value) => value instanceof vscode.Uri);
+async function filesIn(args: readonly unknown[]): Promise<readonly string[]> {
+  const uris = args.flat().filter((value) => value instanceof vscode.Uri);
   const distinct = new Map(uris.map((uri) => [uri.toString(), uri]));
   const paths: string[] = [];
   for (const uri of distinct.values()) paths.push(await pathToRead(vscode.workspace.fs, uri));
   return paths;
 }
 
-function tableIn({ tableOfRow }: UploadDeps, given: readonly unknown[]): string | undefined {
-  const [node] = given;
+function tableIn({ tableOfRow }: UploadDeps, args: readonly unknown[]): string | undefined {
+  const [node] = args;
   return node instanceof RowNode ? tableOfRow(node.row.value) : undefined;
 }

@@ -21,30 +21,30 @@ import { knownUploads } from './uploadRows';
  * *Cancel Upload…* on rows, or by token from the Command Palette. Sends no key: the token and the address are
  * sufficient.
  */
-export async function cancelUpload(deps: UploadDeps, given: readonly unknown[]): Promise<void> {
-  const selected = selectedRows(given, isUploadItem);
+export async function cancelUpload(deps: UploadDeps, args: readonly unknown[]): Promise<void> {
+  const selected = selectedRows(args, isUploadItem);
   if (selected.length > 0) {
     const targets = selected.map(({ connection, value }) => ({ connection, ...targetOf(value) }));
-    await cancelChosen(deps, targets);
+    await cancelSelected(deps, targets);
     return;
   }
-  const connection = connectionOf(given) ?? (await deps.platforms.pick(t('Cancel Upload')));
-  await cancelChosen(deps, [{ connection, ...(await chooseTarget(deps, connection)) }]);
+  const connection = connectionOf(args) ?? (await deps.platforms.pick(t('Cancel Upload')));
+  await cancelSelected(deps, [{ connection, ...(await pickTarget(deps, connection)) }]);
 }
 
 /** *Pause Upload* in this window. */
-export async function pauseUpload(deps: UploadDeps, given: readonly unknown[]): Promise<void> {
-  for (const { upload } of await chooseMoving(deps, given)) upload.pause();
+export async function pauseUpload(deps: UploadDeps, args: readonly unknown[]): Promise<void> {
+  for (const { upload } of await pickMoving(deps, args)) upload.pause();
 }
 
 type CancelTarget =
   | { readonly own: RunningUpload }
   | { readonly token: string; readonly name: string | undefined };
 
-type ChosenUpload = CancelTarget & { readonly connection: Connection };
+type SelectedUpload = CancelTarget & { readonly connection: Connection };
 
 /** One question for all of them; a failure of one does not affect the others. */
-async function cancelChosen(deps: UploadDeps, targets: readonly ChosenUpload[]): Promise<void> {
+async function cancelSelected(deps: UploadDeps, targets: readonly SelectedUpload[]): Promise<void> {
   const { ui, platforms } = deps;
   const others = targets.filter((target) => !('own' in target));
   const ensureWritable = async (): Promise<void> => {
@@ -56,8 +56,8 @@ async function cancelChosen(deps: UploadDeps, targets: readonly ChosenUpload[]):
   await confirmWithDetails(ui.prompts, {
     message:
       targets.length === 1
-        ? t('Cancel the upload of {0} on {1}?', nameOf(first), placeOf(first))
-        : t('Cancel {0} uploads on {1}?', targets.length, placeOf(first)),
+        ? t('Cancel the upload of {0} on {1}?', nameOf(first), connectionLabel(first))
+        : t('Cancel {0} uploads on {1}?', targets.length, connectionLabel(first)),
     detail: [
       t('The data sent so far is discarded.'),
       ...(targets.length === 1 ? [] : ['', ...targets.map(nameOf)]),
@@ -76,7 +76,7 @@ async function cancelChosen(deps: UploadDeps, targets: readonly ChosenUpload[]):
   if (failed.length > 0) throw failed[0];
 }
 
-async function cancelOne(deps: UploadDeps, target: ChosenUpload): Promise<void> {
+async function cancelOne(deps: UploadDeps, target: SelectedUpload): Promise<void> {
   if ('own' in target) {
     target.own.upload.cancel();
     return;
@@ -86,7 +86,7 @@ async function cancelOne(deps: UploadDeps, target: ChosenUpload): Promise<void> 
   await recordWrite(deps.ui.log, receipt, async () => cancelStream(deps, connection, token));
 }
 
-async function showCancelled({ ui }: UploadDeps, cancelled: readonly ChosenUpload[]): Promise<void> {
+async function showCancelled({ ui }: UploadDeps, cancelled: readonly SelectedUpload[]): Promise<void> {
   if (cancelled.length === 0) return;
   await ui.prompts.notify({
     severity: 'information',
@@ -97,7 +97,7 @@ async function showCancelled({ ui }: UploadDeps, cancelled: readonly ChosenUploa
 function requestsOf(
   { ui }: UploadDeps,
   connection: Connection,
-  targets: readonly ChosenUpload[],
+  targets: readonly SelectedUpload[],
 ): readonly ConfirmationDetail[] {
   const tokens = targets.flatMap(
     (target) => ('own' in target ? target.own.upload.token : target.token) ?? [],
@@ -110,7 +110,7 @@ function nameOf(target: CancelTarget): string {
   return 'own' in target ? target.own.upload.request.fileName : (target.name ?? t('the upload'));
 }
 
-function placeOf({ connection }: ChosenUpload): string {
+function connectionLabel({ connection }: SelectedUpload): string {
   return `${connection.name} (${environmentLabel(connection.environment)})`;
 }
 
@@ -129,7 +129,7 @@ async function cancelStream(
   }
 }
 
-async function chooseTarget(
+async function pickTarget(
   { ui, platforms, section }: UploadDeps,
   connection: Connection,
 ): Promise<CancelTarget> {
@@ -139,8 +139,8 @@ async function chooseTarget(
     ...known.rows.map((row) => ({ ...choiceOf(row), value: targetOf(row.value) })),
     { label: t('Enter a Token…'), icon: 'key', value: undefined },
   ];
-  const chosen = await ui.prompts.pick({ title, placeholder: t('Select an upload'), choices });
-  if (chosen !== undefined) return chosen;
+  const selected = await ui.prompts.pick({ title, placeholder: t('Select an upload'), choices });
+  if (selected !== undefined) return selected;
   const token = await ui.prompts.input({
     title,
     prompt: t(
@@ -154,11 +154,11 @@ async function chooseTarget(
   return { token: token.trim(), name: undefined };
 }
 
-async function chooseMoving(
+async function pickMoving(
   { ui, section }: UploadDeps,
-  given: readonly unknown[],
+  args: readonly unknown[],
 ): Promise<readonly RunningUpload[]> {
-  const selected = selectedRows(given, isUploadItem);
+  const selected = selectedRows(args, isUploadItem);
   const own = selected.flatMap(({ value }) => ('own' in value.upload ? [value.upload.own] : []));
   if (own.length > 0) return own;
   const running = section.running.all().filter(({ upload }) => isMoving(upload));

@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
 import { shownUser } from '../../shared/privacy/hiddenValues';
-import { wordsOf } from '../../shared/privacy/words';
+import { displayText } from '../../shared/privacy/maskedText';
 import type { UploadStream } from '../../shared/wire/upload';
 import type { Row, RowIcon } from '../../ui/explorer/explorerSection';
 import { formatServiceTime } from '../../ui/format/format';
@@ -56,7 +56,7 @@ export function choiceOf({ label, description }: Row): {
   readonly label: string;
   readonly description: string | undefined;
 } {
-  return { label, description: wordsOf(description) };
+  return { label, description: displayText(description) };
 }
 
 /** The token is not shown: anyone who knows it can cancel the upload from the same address. */

@@ -1,5 +1,5 @@
 import type { Aggregate, CommandOf } from '../ast';
-import { commandOptions, findAggregate } from '../catalogue/catalogue';
+import { commandOptions, findAggregate } from '../catalog/catalog';
 import type { Expression, FieldReference, Name } from '../expression';
 import { printCall } from '../printExpression';
 import { readArguments } from '../readExpression';

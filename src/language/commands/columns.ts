@@ -1,5 +1,5 @@
 import type { CommandOf, LookupField, Rename } from '../ast';
-import { commandOptions } from '../catalogue/catalogue';
+import { commandOptions } from '../catalog/catalog';
 import { readAlias, readFieldName, readFieldNames, readTableName } from '../readNames';
 import { readOptions } from '../readOptions';
 import type { TermReader } from '../termReader';
@@ -40,7 +40,7 @@ export const columnReaders: CommandReaders = {
   parsecsv: parseReader('csv'),
   lookup: (head, reader) => {
     const name = reader.expectArgument(readTableName(reader), 'invalid-lookup-name');
-    const table = name && { text: reader.textOf(name), from: name.from, to: name.to };
+    const table = name && { text: reader.sourceText(name), from: name.from, to: name.to };
     const key = reader.isWord('output') ? undefined : readAliased(reader);
     if (table && !key) reader.reportAbsent('no-field-args');
     const outputs = reader.takeWord('output') && readOutputs(reader);

@@ -1,5 +1,5 @@
 import type { Assignment, CommandOf, SortKey } from '../ast';
-import { commandOptions } from '../catalogue/catalogue';
+import { commandOptions } from '../catalog/catalog';
 import type { Expression } from '../expression';
 import { readExpression, readNumber, readParameter } from '../readExpression';
 import { readFieldName, readFieldNames } from '../readNames';
@@ -54,10 +54,10 @@ export const rowReaders: CommandReaders = {
 const reserved: ReadonlySet<string> = new Set(['and', 'or', 'true', 'false', 'null', '$']);
 
 function readAssignment(reader: TermReader): Assignment | undefined {
-  const place = reader.here;
+  const range = reader.here;
   const target = readFieldName(reader);
   if (!target || reserved.has(target.name) || /^[\d.]+$/.test(target.name)) {
-    reader.report('missing-eval-field', place);
+    reader.report('missing-eval-field', range);
     if (!target) return undefined;
   }
   if (!reader.takeSymbol('=')) {

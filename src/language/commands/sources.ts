@@ -1,5 +1,5 @@
 import type { FulltextCondition, TableName } from '../ast';
-import { commandOptions } from '../catalogue/catalogue';
+import { commandOptions } from '../catalog/catalog';
 import type { Located } from '../expression';
 import { readJsonRows } from '../readJsonRows';
 import { readTableName, readTableNames } from '../readNames';

@@ -1,5 +1,5 @@
 import type { CommandOf, Subquery } from '../ast';
-import { commandOptions } from '../catalogue/catalogue';
+import { commandOptions } from '../catalog/catalog';
 import type { Located } from '../expression';
 import { readFieldNames } from '../readNames';
 import { readOptions } from '../readOptions';
@@ -52,11 +52,11 @@ export function readOther(head: CommandHead, reader: TermReader, known: boolean)
   return { kind: 'other', options, subqueries, known, arguments: text, ...head };
 }
 
-function textBetween(reader: TermReader, place: Located, subqueries: readonly Subquery[]): string {
-  const starts = [place.from, ...subqueries.map(({ to }) => to)];
-  const ends = [...subqueries.map(({ from }) => from), place.to];
+function textBetween(reader: TermReader, range: Located, subqueries: readonly Subquery[]): string {
+  const starts = [range.from, ...subqueries.map(({ to }) => to)];
+  const ends = [...subqueries.map(({ from }) => from), range.to];
   return starts
-    .map((from, index) => reader.textOf({ from, to: ends[index] ?? place.to }).trim())
+    .map((from, index) => reader.sourceText({ from, to: ends[index] ?? range.to }).trim())
     .filter((text) => text !== '')
     .join(' ');
 }

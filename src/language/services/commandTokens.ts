@@ -1,6 +1,6 @@
 import type { Command } from '../ast';
 import type { CallTerm, CommandSegment, GroupTerm, Segment, SymbolTerm, Term, WordTerm } from '../outline';
-import type { PlacedSection } from './placedSection';
+import type { SectionAtOffset } from './sectionAtOffset';
 
 /** The properties of a token, as bits. */
 export const mark = {
@@ -49,7 +49,7 @@ export class CommandTokens {
 }
 
 /** Adds the tokens of a command. A command with an error is one token, unchanged. */
-export function addTokens(parts: CommandTokens, section: PlacedSection, segment: Segment): void {
+export function addTokens(parts: CommandTokens, section: SectionAtOffset, segment: Segment): void {
   if (segment.kind === 'empty') return;
   const command = section.commandAt(segment.from);
   if (segment.kind === 'comment' || !command) parts.add(segment.from, segment.to);
@@ -59,7 +59,7 @@ export function addTokens(parts: CommandTokens, section: PlacedSection, segment:
 }
 
 /** Whether the command itself has an error, not its subqueries. */
-function hasOwnProblem(section: PlacedSection, segment: CommandSegment): boolean {
+function hasOwnProblem(section: SectionAtOffset, segment: CommandSegment): boolean {
   const { problems } = section.reading;
   if (problems.length === 0) return false;
   const subqueries = segment.terms.filter((term) => term.kind === 'subquery');
@@ -75,7 +75,7 @@ function hasOwnProblem(section: PlacedSection, segment: CommandSegment): boolean
 /** The meaning of spaces in other commands is unknown, so only their subqueries are formatted. */
 function addOther(
   parts: CommandTokens,
-  section: PlacedSection,
+  section: SectionAtOffset,
   segment: CommandSegment,
   command: Command,
 ): void {
@@ -111,7 +111,7 @@ class PartScan {
 
   constructor(
     private readonly parts: CommandTokens,
-    private readonly section: PlacedSection,
+    private readonly section: SectionAtOffset,
     private readonly segment: CommandSegment,
     private readonly command: Command,
   ) {}

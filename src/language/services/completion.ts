@@ -1,6 +1,6 @@
-import { findCommand, commands } from '../catalogue/catalogue';
-import type { Locale } from '../catalogue/catalogue';
-import { commandSnippets } from '../catalogue/snippets';
+import { findCommand, commands } from '../catalog/catalog';
+import type { Locale } from '../catalog/catalog';
+import { commandSnippets } from '../catalog/snippets';
 import type { ParsedQuery } from '../parseQuery';
 import { cursorContext } from './cursorContext';
 import type { CursorContext } from './cursorContext';
@@ -37,7 +37,7 @@ async function itemsFor(
   locale: Locale,
   signal: AbortSignal,
 ): Promise<readonly CompletionItem[]> {
-  switch (context.place) {
+  switch (context.kind) {
     case 'comment':
       return [];
     case 'command':
@@ -50,7 +50,7 @@ async function itemsFor(
 }
 
 /** Common commands, in the usual order of a query. */
-const usualCommands = 'search eval stats timechart sort limit fields rename rex join lookup'.split(' ');
+const defaultCommands = 'search eval stats timechart sort limit fields rename rex join lookup'.split(' ');
 
 function commandItems(context: CursorContext, hasBlank: boolean, locale: Locale): readonly CompletionItem[] {
   const isFirst = context.upstream.every(
@@ -67,7 +67,7 @@ function commandItems(context: CursorContext, hasBlank: boolean, locale: Locale)
     writes: command.writes,
     // A query starts with a source, followed by other commands.
     rank: (isFirst === command.isSource ? 0 : 2) + (command.runsLocally ? 0 : 1),
-    ...(usualCommands.includes(command.name) && { order: usualCommands.indexOf(command.name) }),
+    ...(defaultCommands.includes(command.name) && { order: defaultCommands.indexOf(command.name) }),
   }));
 }
 

@@ -1,9 +1,9 @@
-import { aggregates, commandOptions, findFunction, functions, signatureOf } from '../catalogue/catalogue';
-import type { DescribedCommand, DescribedOption, Locale } from '../catalogue/catalogue';
-import type { FunctionEntry } from '../catalogue/entry';
-import { operatorDescriptions } from '../catalogue/operators';
-import { operandSnippets } from '../catalogue/snippets';
-import type { commandSnippets } from '../catalogue/snippets';
+import { aggregates, commandOptions, findFunction, functions, signatureOf } from '../catalog/catalog';
+import type { DescribedCommand, DescribedOption, Locale } from '../catalog/catalog';
+import type { FunctionEntry } from '../catalog/entry';
+import { operatorDescriptions } from '../catalog/operators';
+import { operandSnippets } from '../catalog/snippets';
+import type { commandSnippets } from '../catalog/snippets';
 import type { Term } from '../outline';
 import { printFieldName } from '../printExpression';
 import { argumentIndex } from './cursorContext';
@@ -141,9 +141,9 @@ export function optionItems(
   locale: Locale,
 ): readonly CompletionItem[] {
   if (context.parentheses || optionsEnd(context.terms) !== context.terms.length) return [];
-  const given = new Set(context.terms.flatMap((term) => (term.kind === 'word' ? [term.text] : [])));
+  const used = new Set(context.terms.flatMap((term) => (term.kind === 'word' ? [term.text] : [])));
   return command.options
-    .filter(({ name }) => !given.has(name))
+    .filter(({ name }) => !used.has(name))
     .map((option) =>
       plainItem('option', option.name, 0, {
         insertText: `${option.name}=`,

@@ -1,6 +1,6 @@
 import type { Command, Subquery } from '../ast';
-import { findAggregate, findFunction } from '../catalogue/catalogue';
-import type { FunctionEntry } from '../catalogue/entry';
+import { findAggregate, findFunction } from '../catalog/catalog';
+import type { FunctionEntry } from '../catalog/entry';
 import type { CallTerm, CommandSegment, GroupTerm, Segment, SubqueryTerm, Term } from '../outline';
 import type { ParsedSection } from '../parsedSection';
 import { parseQuery } from '../parseQuery';
@@ -12,7 +12,7 @@ export interface CursorContext {
   readonly before: ParsedQuery;
   /** The commands of the innermost pipeline before that of the cursor, without adjusted positions. */
   readonly upstream: readonly Command[];
-  readonly place: 'command' | 'arguments' | 'string' | 'comment';
+  readonly kind: 'command' | 'arguments' | 'string' | 'comment';
   /** The command whose arguments contain the cursor. */
   readonly segment: CommandSegment | undefined;
   /** The calls around the cursor, the innermost last. */
@@ -30,12 +30,12 @@ export function cursorContext(parsed: ParsedQuery, offset: number): CursorContex
   const { upstream, segment } = innermost(before);
   const command = segment?.kind === 'command' ? segment : undefined;
   const { calls, parentheses, terms } = insideCalls(command?.terms ?? []);
-  const place = placeOf(before.text, segment, terms);
-  const prefix = prefixOf(before.text, place, command?.name?.text ?? '');
+  const kind = kindOf(before.text, segment, terms);
+  const prefix = prefixOf(before.text, kind, command?.name?.text ?? '');
   return {
     before,
     upstream,
-    place,
+    kind,
     segment: command,
     calls,
     parentheses,
@@ -44,10 +44,10 @@ export function cursorContext(parsed: ParsedQuery, offset: number): CursorContex
   };
 }
 
-function prefixOf(text: string, place: CursorContext['place'], command: string): string {
-  const isTable = place === 'arguments' && tableCommands.has(command);
-  const pattern = place === 'command' ? commandWord : isTable ? tableWord : word;
-  return pattern.exec(text.slice(-longestPrefix))?.[0] ?? '';
+function prefixOf(text: string, kind: CursorContext['kind'], command: string): string {
+  const isTable = kind === 'arguments' && tableCommands.has(command);
+  const pattern = kind === 'command' ? commandWord : isTable ? tableWord : word;
+  return pattern.exec(text.slice(-maxPrefixLength))?.[0] ?? '';
 }
 
 /** A minus is part of command and table names, and an operator elsewhere. */
@@ -57,7 +57,7 @@ const word = /(?:\$|[\p{L}\p{N}\p{M}_.]*)$/u;
 const tableCommands = new Set(['table', 'fulltext', 'import', 'insert', 'purge', 'system', 'lookup']);
 
 /** Limits the search for the start of the word in a long text. */
-const longestPrefix = 1000;
+const maxPrefixLength = 1000;
 
 /** Only the last section contains the end of the text. */
 function innermost(parsed: ParsedQuery): Pick<CursorContext, 'upstream'> & { segment: Segment | undefined } {
@@ -100,7 +100,7 @@ function insideCalls(outer: readonly Term[]): Pick<CursorContext, 'calls' | 'par
   return { calls, parentheses, terms };
 }
 
-function placeOf(text: string, segment: Segment | undefined, terms: readonly Term[]): CursorContext['place'] {
+function kindOf(text: string, segment: Segment | undefined, terms: readonly Term[]): CursorContext['kind'] {
   if (!segment || segment.kind === 'empty') return 'command';
   if (segment.kind === 'comment') return 'comment';
   const last = terms.at(-1);

@@ -1,7 +1,7 @@
 import { t } from '../../shared/localize';
 import { nearest } from '../../shared/nearest';
 import type { Command, TableName } from '../ast';
-import { aggregates, commands, findCommand, functions } from '../catalogue/catalogue';
+import { aggregates, commands, findCommand, functions } from '../catalog/catalog';
 import { errorCodes } from '../errorCodes';
 import type { ErrorKey } from '../errorCodes';
 import type { ParsedQuery } from '../parseQuery';
@@ -61,7 +61,7 @@ export function missingTables(parsed: ParsedQuery, tables: readonly string[]): r
   // If nothing is missing, positions need not be adjusted.
   return parsed.sections
     .filter(({ reading }) => missingOf(reading.commands, known).length > 0)
-    .flatMap(({ commands: placed }) => missingOf(placed, known))
+    .flatMap(({ commands: positioned }) => missingOf(positioned, known))
     .map((table) => {
       const problem = problemAt('table-not-found', table, undefined, table.name);
       return proposing(problem, nearest(table.name, tables));

@@ -1,7 +1,7 @@
-import { expression, lastItem, next, nothing, operand, words } from '../catalogue/argumentRules';
-import type { ExpectedItems } from '../catalogue/argumentRules';
-import { findCommand } from '../catalogue/catalogue';
-import type { FunctionEntry } from '../catalogue/entry';
+import { expression, lastItem, next, nothing, operand, words } from '../catalog/argumentRules';
+import type { ExpectedItems } from '../catalog/argumentRules';
+import { findCommand } from '../catalog/catalog';
+import type { FunctionEntry } from '../catalog/entry';
 import { argumentsAfterOptions } from './completionItems';
 import { argumentIndex, calledFunction } from './cursorContext';
 import type { CursorContext } from './cursorContext';

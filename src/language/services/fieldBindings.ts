@@ -3,14 +3,14 @@ import type { FieldReference, Located } from '../expression';
 import type { ParsedSection } from '../parsedSection';
 import { expressionsOf, walkExpressions } from './walk';
 
-export interface FieldPlace extends Located {
+export interface FieldRange extends Located {
   readonly isDefinition: boolean;
 }
 
 /** One field from its definition to the end of its lifetime: all of its occurrences. */
 export interface FieldBinding {
   readonly name: string;
-  readonly places: readonly FieldPlace[];
+  readonly ranges: readonly FieldRange[];
   /** Whether only the text names the field, not a table, a pattern or an external source. */
   readonly isOwn: boolean;
 }
@@ -42,7 +42,7 @@ const dropping: ReadonlySet<Command['kind']> = new Set<Command['kind']>(['fields
 
 interface Binding {
   readonly name: string;
-  readonly places: FieldPlace[];
+  readonly ranges: FieldRange[];
   isOwn: boolean;
 }
 
@@ -100,7 +100,7 @@ class BindingTracker {
   private passOthers(live: Live, command: Command): Live {
     for (const expression of expressionsOf(command)) this.readExpression(live, expression);
     for (const field of fieldsReadBy(command)) this.read(live, field);
-    for (const name of namesGivenBy(command)) {
+    for (const name of namesSetBy(command)) {
       if (this.isWanted(name)) this.bindingOf(live, name).isOwn = false;
     }
     for (const { query } of command.subqueries) {
@@ -151,26 +151,26 @@ class BindingTracker {
     const isKnown = live.has(field.name);
     const binding = this.bindingOf(live, field.name);
     if (!isKnown) binding.isOwn = false;
-    binding.places.push(this.placeOf(field, false));
+    binding.ranges.push(this.rangeOf(field, false));
   }
 
   private define(live: Live, field: FieldReference): void {
     if (!this.isWanted(field.name)) return;
-    this.bindingOf(live, field.name).places.push(this.placeOf(field, true));
+    this.bindingOf(live, field.name).ranges.push(this.rangeOf(field, true));
   }
 
   private isWanted(name: string): boolean {
     return this.only === undefined || this.only === name;
   }
 
-  private placeOf({ from, to }: Located, isDefinition: boolean): FieldPlace {
+  private rangeOf({ from, to }: Located, isDefinition: boolean): FieldRange {
     return { from: from + this.by, to: to + this.by, isDefinition };
   }
 
   private bindingOf(live: Live, name: string): Binding {
     const known = live.get(name);
     if (known) return known;
-    const binding: Binding = { name, places: [], isOwn: true };
+    const binding: Binding = { name, ranges: [], isOwn: true };
     this.all.push(binding);
     live.set(name, binding);
     return binding;
@@ -197,7 +197,7 @@ function fieldsReadBy(command: Command): readonly FieldReference[] {
 }
 
 /** Names from a pattern, a lookup or a rule, which cannot be renamed. */
-function namesGivenBy(command: Command): readonly string[] {
+function namesSetBy(command: Command): readonly string[] {
   switch (command.kind) {
     case 'rex':
       return command.groups;
@@ -220,6 +220,6 @@ function keep(live: Live, isKept: (name: string) => boolean): Live {
 
 /** For two bindings of the same field, such as the key of a join inside and outside the subquery. */
 function merge(outer: Binding, inner: Binding): void {
-  outer.places.push(...inner.places.splice(0));
+  outer.ranges.push(...inner.ranges.splice(0));
   outer.isOwn &&= inner.isOwn;
 }

@@ -1,7 +1,7 @@
 import type { Command, Query } from '../ast';
-import { findCommand } from '../catalogue/catalogue';
-import { onlyFields, unknownFields } from '../catalogue/fieldRules';
-import type { FieldFlow } from '../catalogue/fieldRules';
+import { findCommand } from '../catalog/catalog';
+import { onlyFields, unknownFields } from '../catalog/fieldRules';
+import type { FieldFlow } from '../catalog/fieldRules';
 
 /** Follows the fields through all commands. */
 export function fieldsAfter(commands: readonly Command[]): FieldFlow {

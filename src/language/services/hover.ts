@@ -1,7 +1,7 @@
 import { t } from '../../shared/localize';
-import { findAggregate, findCommand, findFunction, signatureOf } from '../catalogue/catalogue';
-import type { DescribedCommand, Locale } from '../catalogue/catalogue';
-import type { FunctionEntry } from '../catalogue/entry';
+import { findAggregate, findCommand, findFunction, signatureOf } from '../catalog/catalog';
+import type { DescribedCommand, Locale } from '../catalog/catalog';
+import type { FunctionEntry } from '../catalog/entry';
 import type { Command } from '../ast';
 import type { Expression, Located, Name } from '../expression';
 import { sectionAt } from '../parsedSection';
@@ -65,11 +65,11 @@ function remarksOn({ writes, runsLocally }: DescribedCommand): readonly string[]
 }
 
 function describeFunction(
-  place: Located,
+  range: Located,
   entry: FunctionEntry | undefined,
   locale: Locale,
 ): Hover | undefined {
-  return entry && describe(place, entry, signatureOf(entry), locale);
+  return entry && describe(range, entry, signatureOf(entry), locale);
 }
 
 function describe(
@@ -82,6 +82,6 @@ function describe(
   return { from, to, syntax, description: description[locale], example, remarks };
 }
 
-function contains(place: Located, offset: number): boolean {
-  return offset >= place.from && offset <= place.to;
+function contains(range: Located, offset: number): boolean {
+  return offset >= range.from && offset <= range.to;
 }

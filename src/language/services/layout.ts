@@ -3,7 +3,7 @@ import type { Segment } from '../outline';
 import { firstEndingAt } from '../parsedSection';
 import type { ParsedQuery } from '../parseQuery';
 import { addTokens, CommandTokens, mark } from './commandTokens';
-import { PlacedSection } from './placedSection';
+import { SectionAtOffset } from './sectionAtOffset';
 import { applyEdits } from '../textEdit';
 import type { TextEdit } from '../textEdit';
 
@@ -45,7 +45,7 @@ function editsInSection(parsed: ParsedQuery, index: number, parts: CommandTokens
   const { reading, by } = section;
   // The edits from the pipe before the section to the pipe that ends it.
   const start = (parsed.sections[index - 1]?.pipe ?? -1) + 1 - by;
-  const layout = new Layout(parts, new PlacedSection(parsed.text, reading, by), start, index === 0);
+  const layout = new Layout(parts, new SectionAtOffset(parsed.text, reading, by), start, index === 0);
   const found = layout.addSection();
   if (by === 0 || found.length === 0) return found;
   return found.map(({ from, to, newText }) => ({ from: from + by, to: to + by, newText }));
@@ -66,7 +66,7 @@ class Layout {
 
   constructor(
     private readonly parts: CommandTokens,
-    private readonly section: PlacedSection,
+    private readonly section: SectionAtOffset,
     private end: number,
     /** Whether nothing precedes the next token. */
     private isFirst: boolean,
@@ -75,7 +75,7 @@ class Layout {
   addSection(): readonly TextEdit[] {
     const { segments, pipe } = this.section.reading;
     for (const segment of segments) this.addSegment(segment, ' ', 0);
-    if (pipe !== undefined) this.place(pipe, pipe + 1, '\n');
+    if (pipe !== undefined) this.put(pipe, pipe + 1, '\n');
     else this.endText();
     return this.edits ?? nothing;
   }
@@ -96,7 +96,7 @@ class Layout {
   /** Between two segments of a subquery there is always a pipe. */
   private addPipe(gap: string): void {
     const from = this.section.find('|', this.end);
-    this.place(from, from + 1, gap);
+    this.put(from, from + 1, gap);
   }
 
   private addSegment(segment: Segment, gap: string, indent: number): void {
@@ -110,7 +110,7 @@ class Layout {
       const marks = parts.marks[index] ?? 0;
       const isBroken = (marks & breaks) !== 0;
       const wanted = index === start ? gap : isBroken ? newLine(indent + 4) : gapOf(marks);
-      if ((marks & mark.subquery) === 0) this.placePart(index, wanted);
+      if ((marks & mark.subquery) === 0) this.toOffset(index, wanted);
       else this.addSubquery(index, parts.subqueries[subquery++] ?? [], wanted, indent);
     }
     parts.length = start;
@@ -119,12 +119,12 @@ class Layout {
   private addSubquery(index: number, segments: readonly Segment[], gap: string, indent: number): void {
     const from = this.parts.from[index] ?? 0;
     const to = this.parts.to[index] ?? 0;
-    this.place(from, from + 1, gap);
+    this.put(from, from + 1, gap);
     if (this.addInline(segments, indent)) {
-      this.place(to - 1, to, ' ');
+      this.put(to - 1, to, ' ');
     } else {
       this.addPipeline(segments, indent + 4);
-      this.place(to - 1, to, newLine(indent + 2));
+      this.put(to - 1, to, newLine(indent + 2));
     }
   }
 
@@ -136,7 +136,7 @@ class Layout {
     addTokens(parts, this.section, only);
     const isShort = indent + parts.width - width <= lineWidth - 30 && this.isOneLineFrom(start);
     for (let index = start; isShort && index < parts.length; index++) {
-      this.placePart(index, index === start ? ' ' : gapOf(parts.marks[index] ?? 0));
+      this.toOffset(index, index === start ? ' ' : gapOf(parts.marks[index] ?? 0));
     }
     parts.length = start;
     return isShort;
@@ -164,11 +164,11 @@ class Layout {
     return false;
   }
 
-  private placePart(index: number, gap: string): void {
-    this.place(this.parts.from[index] ?? 0, this.parts.to[index] ?? 0, gap);
+  private toOffset(index: number, gap: string): void {
+    this.put(this.parts.from[index] ?? 0, this.parts.to[index] ?? 0, gap);
   }
 
-  private place(from: number, to: number, gap: string): void {
+  private put(from: number, to: number, gap: string): void {
     this.edit(this.end, from, this.isFirst ? '' : gap);
     this.end = to;
     this.isFirst = false;

@@ -4,7 +4,7 @@ import type { ParsedSection } from '../parsedSection';
 import type { ParsedQuery } from '../parseQuery';
 import { printFieldName, printString } from '../printExpression';
 import { fieldBindings } from './fieldBindings';
-import type { FieldBinding, FieldPlace } from './fieldBindings';
+import type { FieldBinding, FieldRange } from './fieldBindings';
 import { Finder } from './finder';
 import { parameterReferences } from './parameters';
 import type { TextEdit } from '../textEdit';
@@ -14,7 +14,7 @@ import { visitCommands } from './walk';
 export interface Occurrences {
   readonly kind: 'field' | 'parameter';
   readonly name: string;
-  readonly places: readonly FieldPlace[];
+  readonly positions: readonly FieldRange[];
   /** Whether it can be renamed without changing the results. */
   readonly canRename: boolean;
 }
@@ -34,10 +34,10 @@ export function renameEdits(
   if (!found?.canRename || newName === '') return undefined;
   if (found.kind === 'field') {
     const newText = printFieldName(newName);
-    return found.places.map(({ from, to }) => ({ from, to, newText }));
+    return found.positions.map(({ from, to }) => ({ from, to, newText }));
   }
   if (!/^[\p{L}\p{N}\p{M}_.]+$/u.test(newName)) return undefined;
-  return found.places.map(({ from, to }) => ({ from, to, newText: newName }));
+  return found.positions.map(({ from, to }) => ({ from, to, newText: newName }));
 }
 
 function fieldAt(parsed: ParsedQuery, offset: number): Occurrences | undefined {
@@ -47,11 +47,11 @@ function fieldAt(parsed: ParsedQuery, offset: number): Occurrences | undefined {
   const mayMention = mentioning(parsed, name.replace(/^prev_/, ''));
   const binding = bindingAt(fieldBindings(parsed.sections, name, mayMention), offset);
   if (!binding) return undefined;
-  return { kind: 'field', name, places: inOrder(binding.places), canRename: binding.isOwn };
+  return { kind: 'field', name, positions: inOrder(binding.ranges), canRename: binding.isOwn };
 }
 
 function bindingAt(bindings: readonly FieldBinding[], offset: number): FieldBinding | undefined {
-  return bindings.find(({ places }) => places.some(contains(offset)));
+  return bindings.find(({ ranges: positions }) => positions.some(contains(offset)));
 }
 
 /**
@@ -67,48 +67,48 @@ function mentioning({ text, sections }: ParsedQuery, name: string): (index: numb
 
 function parameterAt(parsed: ParsedQuery, offset: number): Occurrences | undefined {
   const here = sectionAt(parsed.sections, offset);
-  const name = here && parameterPlaces(parsed.text, here).find(({ place }) => contains(offset)(place))?.name;
+  const name = here && parameterRanges(parsed.text, here).find(({ range }) => contains(offset)(range))?.name;
   if (name === undefined) return undefined;
   const mayMention = mentioning(parsed, name);
-  const places = parsed.sections
+  const positions = parsed.sections
     .filter((_, index) => mayMention(index))
-    .flatMap((section) => parameterPlaces(parsed.text, section))
+    .flatMap((section) => parameterRanges(parsed.text, section))
     .filter((candidate) => candidate.name === name)
-    .map(({ place }) => place);
+    .map(({ range }) => range);
   // Without a definition in the text, the value is provided when the query is run.
   return {
     kind: 'parameter',
     name,
-    places: inOrder(places),
-    canRename: places.some(({ isDefinition }) => isDefinition),
+    positions: inOrder(positions),
+    canRename: positions.some(({ isDefinition }) => isDefinition),
   };
 }
 
-interface ParameterPlace {
+interface ParameterRange {
   readonly name: string;
-  readonly place: FieldPlace;
+  readonly range: FieldRange;
 }
 
-function parameterPlaces(text: string, { reading, by }: ParsedSection): readonly ParameterPlace[] {
-  const places: ParameterPlace[] = [];
+function parameterRanges(text: string, { reading, by }: ParsedSection): readonly ParameterRange[] {
+  const positions: ParameterRange[] = [];
   visitCommands(reading.commands, (command) => {
     if (command.kind !== 'set' || !command.parameter) return;
     const { text: name, from, to } = command.parameter;
-    places.push({ name, place: { from: from + by, to: to + by, isDefinition: true } });
+    positions.push({ name, range: { from: from + by, to: to + by, isDefinition: true } });
   });
   for (const reference of parameterReferences(reading.commands)) {
     // The name is in quotes right after the parenthesis, with its escapes.
     const from = text.indexOf('"', reference.from + by) + 1;
     const to = from + printString(reference.name).length - 2;
-    places.push({ name: reference.name, place: { from, to, isDefinition: false } });
+    positions.push({ name: reference.name, range: { from, to, isDefinition: false } });
   }
-  return places;
+  return positions;
 }
 
-function inOrder(places: readonly FieldPlace[]): readonly FieldPlace[] {
-  return places.toSorted((one, other) => one.from - other.from);
+function inOrder(positions: readonly FieldRange[]): readonly FieldRange[] {
+  return positions.toSorted((one, other) => one.from - other.from);
 }
 
-function contains(offset: number): (place: Located) => boolean {
+function contains(offset: number): (range: Located) => boolean {
   return ({ from, to }) => offset >= from && offset <= to;
 }

@@ -5,7 +5,7 @@ import { diagnosticsOf, missingTables } from './diagnostics';
 
 /** A summary of the problems in one sentence, and the position of the first one. */
 export interface ProblemSummary extends Located {
-  readonly words: string;
+  readonly text: string;
 }
 
 /**
@@ -25,9 +25,9 @@ export function summarizeProblems(
   const [first] = problems;
   if (first === undefined) return undefined;
   const line = text.slice(0, first.from).split('\n').length;
-  const words =
+  const label =
     problems.length === 1
       ? t('1 problem, line {0}: {1}', line, first.message)
       : t('{0} problems, the first in line {1}: {2}', problems.length, line, first.message);
-  return { from: first.from, to: first.to, words };
+  return { from: first.from, to: first.to, text: label };
 }

@@ -62,8 +62,8 @@ function fixSingleQuotes(text: string, problem: Problem): Fix | undefined {
   const quoted = /^'([^'|]*)'/.exec(text.slice(problem.from));
   if (!quoted) return undefined;
   const inner = (quoted[1] ?? '').replace(/(?<!\\)"/g, '\\"');
-  const place = { from: problem.from, to: problem.from + quoted[0].length };
-  return fix(t('Use double quotes'), replace(place, `"${inner}"`));
+  const range = { from: problem.from, to: problem.from + quoted[0].length };
+  return fix(t('Use double quotes'), replace(range, `"${inner}"`));
 }
 
 /** The operand is a name, a call or a group: everything up to the next space outside parentheses. */
@@ -94,8 +94,8 @@ function fixPercent(text: string, problem: Problem): Fix | undefined {
   const left = /([\p{L}\p{N}_.]+)\s*$/u.exec(text.slice(0, problem.from));
   const right = /^\s*([\p{L}\p{N}_.]+)(?![\p{L}\p{N}_.(])/u.exec(text.slice(problem.to));
   if (!left?.[1] || !right?.[1]) return undefined;
-  const place = { from: left.index, to: problem.to + right[0].length };
-  return fix(t('Change to “mod(…)”'), replace(place, `mod(${left[1]}, ${right[1]})`));
+  const range = { from: left.index, to: problem.to + right[0].length };
+  return fix(t('Change to “mod(…)”'), replace(range, `mod(${left[1]}, ${right[1]})`));
 }
 
 function fixEmptyCommand(text: string, problem: Problem): Fix | undefined {
@@ -107,14 +107,14 @@ function fixEmptyCommand(text: string, problem: Problem): Fix | undefined {
   return fix(t('Remove the pipe'), replace({ from, to: problem.to }, isBetween ? '|' : ''));
 }
 
-function spaced(text: string, place: Located, word: string): TextEdit {
-  const before = /\s/.test(text[place.from - 1] ?? '') ? '' : ' ';
-  const after = /\s/.test(text[place.to] ?? '') ? '' : ' ';
-  return replace(place, `${before}${word}${after}`);
+function spaced(text: string, range: Located, word: string): TextEdit {
+  const before = /\s/.test(text[range.from - 1] ?? '') ? '' : ' ';
+  const after = /\s/.test(text[range.to] ?? '') ? '' : ' ';
+  return replace(range, `${before}${word}${after}`);
 }
 
-function replace(place: Located, newText: string): TextEdit {
-  return { from: place.from, to: place.to, newText };
+function replace(range: Located, newText: string): TextEdit {
+  return { from: range.from, to: range.to, newText };
 }
 
 function insert(at: number, newText: string): TextEdit {

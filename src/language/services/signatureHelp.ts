@@ -1,5 +1,5 @@
-import { signatureOf } from '../catalogue/catalogue';
-import type { Locale } from '../catalogue/catalogue';
+import { signatureOf } from '../catalog/catalog';
+import type { Locale } from '../catalog/catalog';
 import type { ParsedQuery } from '../parseQuery';
 import { argumentIndex, calledFunction, cursorContext } from './cursorContext';
 

@@ -1,7 +1,7 @@
 import type { Command, Query } from '../ast';
 import { effectOf, hasHiddenSubquery, possibleWrites } from '../commandEffects';
-import { changesOrSends } from '../catalogue/entry';
-import type { Effect } from '../catalogue/entry';
+import { changesOrSends } from '../catalog/entry';
+import type { Effect } from '../catalog/entry';
 import type { Located, Name } from '../expression';
 import { firstEndingAt, sectionAt } from '../parsedSection';
 import type { ParsedQuery } from '../parseQuery';
@@ -41,14 +41,14 @@ function symbolOf(command: Command, text: string, by: number): CommandSymbol {
 
 /** The start of the arguments, on one line. */
 function detailOf({ name, subqueries, to }: Command, text: string, by: number): string {
-  const end = Math.min(subqueries[0]?.from ?? to, name.to + 4 * longestDetail);
+  const end = Math.min(subqueries[0]?.from ?? to, name.to + 4 * maxDetailLength);
   const typed = text.slice(name.to + by, end + by).trim();
-  return (unevenBlanks.test(typed) ? typed.replace(/\s+/g, ' ') : typed).slice(0, longestDetail);
+  return (unevenBlanks.test(typed) ? typed.replace(/\s+/g, ' ') : typed).slice(0, maxDetailLength);
 }
 
 /** Rarely matches, which avoids an expensive replacement. */
 const unevenBlanks = /[^\S ]|  /;
-const longestDetail = 120;
+const maxDetailLength = 120;
 
 type FoldingRange = Located & { readonly kind: 'region' | 'comment' };
 
@@ -128,8 +128,8 @@ export function pipelinesAt({ text, sections }: ParsedQuery, offset: number): re
   const { reading, by } = section;
   visitCommands(reading.commands, ({ subqueries }) => {
     for (const { query } of subqueries) {
-      const place = { from: query.from + by, to: query.to + by };
-      if (place.from <= offset && offset <= place.to) around.unshift(place);
+      const range = { from: query.from + by, to: query.to + by };
+      if (range.from <= offset && offset <= range.to) around.unshift(range);
     }
   });
   return around;

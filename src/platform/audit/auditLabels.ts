@@ -91,10 +91,10 @@ function failureForm(category: string, action: string, locale: Locale): string {
 }
 
 function fill(message: string, values: Readonly<Record<string, unknown>>): string {
-  return message.replace(/\{(\w+)\}/g, (_, name: string) => textOf(values[name]));
+  return message.replace(/\{(\w+)\}/g, (_, name: string) => asText(values[name]));
 }
 
-function textOf(value: unknown): string {
+function asText(value: unknown): string {
   if (value === undefined || value === null) return '-';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,12 +1,12 @@
-const longestText = 4096;
-const longestEntry = 32 * 1024;
+const maxTextLength = 4096;
+const maxEntryLength = 32 * 1024;
 /** A NUL or a lone surrogate. */
 const unstorable = /[\0\p{Surrogate}]/gu;
 
 /** Limits the number and length of the values in an entry, so that they cannot flood the log. */
 export function auditedValues(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const kept: [string, unknown][] = [];
-  let room = longestEntry;
+  let room = maxEntryLength;
   for (const [name, value] of entries) {
     const audited: [string, unknown] = [auditedText(name), auditedValue(value)];
     room -= JSON.stringify(audited).length;
@@ -20,12 +20,12 @@ export function auditedValues(entries: readonly (readonly [string, unknown])[]):
 
 /** The beginning of a text, without characters that cannot be stored. */
 export function auditedText(text: string): string {
-  const kept = text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  const kept = text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
   return kept.replace(unstorable, '\uFFFD');
 }
 
 function auditedValue(value: unknown): unknown {
   if (typeof value === 'string') return auditedText(value);
   const text = JSON.stringify(value);
-  return text.length > longestText ? auditedText(text) : value;
+  return text.length > maxTextLength ? auditedText(text) : value;
 }

@@ -36,7 +36,7 @@ declare module 'fastify' {
     /** The parameters of the message, for example the name of the changed object. */
     auditMessage: Readonly<Record<string, unknown>> | undefined;
     /** The error that this call returned. */
-    refusal: string | undefined;
+    rejection: string | undefined;
     /** Whether the call would have changed something, although it is a GET. */
     isChange: boolean;
     /** Whether the change was committed together with its audit entry. */
@@ -54,7 +54,7 @@ export function registerRequestAudit(
   record: (entry: AuditEntry) => Promise<ServiceError | undefined>,
 ): void {
   app.decorateRequest('auditMessage', undefined);
-  app.decorateRequest('refusal', undefined);
+  app.decorateRequest('rejection', undefined);
   app.decorateRequest('isAudited', false);
   app.decorateRequest('isChange', false);
   const unknownCallers = new UnknownCallers();
@@ -98,14 +98,14 @@ export function audited<Result = void>(
 }
 
 /** Whether the call has changed something, or was rejected, and has no entry yet. */
-function lacksEntry({ method, refusal, isAudited, isChange }: FastifyRequest, status: number): boolean {
+function lacksEntry({ method, rejection, isAudited, isChange }: FastifyRequest, status: number): boolean {
   const changes = isChange || (method !== 'GET' && method !== 'HEAD');
-  if (refusal === undefined) return changes && !isAudited;
-  return changes || isRefusal(status, refusal);
+  if (rejection === undefined) return changes && !isAudited;
+  return changes || isRejection(status, rejection);
 }
 
 /** A read with an invalid parameter is a mistake and not logged; a read without permission is. */
-function isRefusal(status: number, message: string): boolean {
+function isRejection(status: number, message: string): boolean {
   return status === 401 || status === 403 || message === 'no-permission';
 }
 
@@ -114,7 +114,7 @@ function entryOf(request: FastifyRequest, audit: RouteAudit): AuditEntry {
     ...newEntry(request.account, request.address, audit.module, audit.method),
     parameters: auditedParameters(request),
     messageParameters: messageParametersOf(request),
-    error: request.refusal && auditedText(request.refusal),
+    error: request.rejection && auditedText(request.rejection),
   };
 }
 

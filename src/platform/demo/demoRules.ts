@@ -150,12 +150,12 @@ class DemoRuleWriter {
     return {
       configuration: { ...named, name: configuration.name },
       userName: this.seeded.pick(['admin', 'master', 'jkim']),
-      moment: new Date(this.now.getTime() - Math.max(0.2, daysAgo) * day),
+      timestamp: new Date(this.now.getTime() - Math.max(0.2, daysAgo) * day),
     };
   }
 
   #configuration(kind: RuleKind, fields: RuleConfiguration): RuleConfiguration {
-    const chosen = referenceFields[kind].flatMap(({ item, identifiers }) => {
+    const selected = referenceFields[kind].flatMap(({ item, identifiers }) => {
       if (identifiers in fields) return [];
       const { guid } = this.#pickObject(item);
       return [[identifiers, identifiers.endsWith('_guids') ? [guid] : guid] as const];
@@ -167,7 +167,7 @@ class DemoRuleWriter {
       priority: this.seeded.pick(['LOW', 'MEDIUM', 'HIGH']),
       ticket_issue_cond: this.seeded.pick(['NEVER', 'ETIR_THRESHOLD', 'ALWAYS']),
       mitre_tactics: [this.seeded.pick(['TA0001', 'TA0006', 'TA0010'])],
-      ...Object.fromEntries(chosen),
+      ...Object.fromEntries(selected),
     };
   }
 

@@ -138,10 +138,10 @@ const silentFor = 24;
 function rowsOf(kind: LogKind, name: string, rows: number, salt: number, now: Date): string {
   const span = Math.min(ordinarySpan, retentions[name] ?? ordinarySpan);
   const ended = name === silentTable ? silentFor : 0;
-  const moment = now.toISOString().slice(0, -1);
+  const timestamp = now.toISOString().slice(0, -1);
   const share = `((i + 1.0) / ${rows})`;
   const wave = `${share} + 0.6 / (2 * pi() * ${span}) * sin(2 * pi() * ${span} * ${share})`;
-  return `SELECT TIMESTAMP '${moment}' - to_seconds(${ended * 86_400} + ${span * 86_400} * greatest(0, 1 - (${wave}))) AS _time,
+  return `SELECT TIMESTAMP '${timestamp}' - to_seconds(${ended * 86_400} + ${span * 86_400} * greatest(0, 1 - (${wave}))) AS _time,
     ${logColumns(kind, salt)} FROM range(${rows}) numbers(i)`;
 }
 

@@ -45,8 +45,8 @@ function parseJsonObject(text: string): ReadonlyMap<string, unknown> {
   return value;
 }
 
-/** The fields of a JSON object; throws the refusal for any other text. */
-export function jsonObject(text: string, refusal: string): ReadonlyMap<string, unknown> {
+/** The fields of a JSON object; throws the rejection for any other text. */
+export function jsonObject(text: string, rejection: string): ReadonlyMap<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
@@ -55,7 +55,7 @@ export function jsonObject(text: string, refusal: string): ReadonlyMap<string, u
   } catch {
     // Every other text is rejected below.
   }
-  throw invalidArgument(refusal);
+  throw invalidArgument(rejection);
 }
 
 /**

@@ -2,10 +2,10 @@ import { invalidArgument } from '../errors';
 import type { Parameters } from './parameters';
 
 /** Returns the value if it is one of the words; throws the interface's error otherwise. */
-export function oneOf<Word extends string>(name: string, value: string, words: readonly Word[]): Word {
-  const found = words.find((word) => word === value);
+export function oneOf<Word extends string>(name: string, value: string, allowed: readonly Word[]): Word {
+  const found = allowed.find((word) => word === value);
   if (found === undefined) {
-    throw invalidArgument(`${name} value must be one of ${words.map((word) => `'${word}'`).join(', ')}.`);
+    throw invalidArgument(`${name} value must be one of ${allowed.map((word) => `'${word}'`).join(', ')}.`);
   }
   return found;
 }
@@ -24,10 +24,10 @@ export function wholeNumber(
 }
 
 /** Returns the text if it has at most `longest` characters. */
-export function shortText(name: string, text: string, longest: number): string {
+export function shortText(name: string, text: string, maxLength: number): string {
   // Counts code points, of which a text has at least half as many as code units.
-  if (text.length > longest && (text.length > 2 * longest || Array.from(text).length > longest)) {
-    throw invalidArgument(`'${name}' must be shorter than or equal to ${longest} characters.`);
+  if (text.length > maxLength && (text.length > 2 * maxLength || Array.from(text).length > maxLength)) {
+    throw invalidArgument(`'${name}' must be shorter than or equal to ${maxLength} characters.`);
   }
   return text;
 }
@@ -74,10 +74,10 @@ export function int64(
   notLong: string,
   negative: string,
 ): bigint | undefined {
-  const refuse = (): Error => invalidArgument(notLong);
-  const value = parameters.integer(name, refuse);
+  const reject = (): Error => invalidArgument(notLong);
+  const value = parameters.integer(name, reject);
   if (value === undefined) return undefined;
-  if (value > largestInt64 || value < -largestInt64 - 1n) throw refuse();
+  if (value > largestInt64 || value < -largestInt64 - 1n) throw reject();
   if (value < 0n) throw invalidArgument(negative);
   return value;
 }

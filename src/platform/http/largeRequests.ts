@@ -15,7 +15,7 @@ export const largeText = shortBody;
 /** A request takes several times the size of its body, which together must stay below some hundred megabytes. */
 const largeAtOnce = 4;
 /** Milliseconds without any progress of the client. */
-const longestPause = 60_000;
+const maxPause = 60_000;
 
 /**
  * Limits the number of requests with a large body that are handled at the same time. Others are not read until then.
@@ -28,7 +28,7 @@ export function registerLargeRequests(app: FastifyInstance): void {
     reply.raw.once('close', () => closed.abort());
     const slot = await slots.take(closed.signal, request.account?.guid);
     const { socket } = request.raw;
-    socket.setTimeout(longestPause);
+    socket.setTimeout(maxPause);
     const release = (): void => {
       slot[Symbol.dispose]();
       socket.setTimeout(0);

@@ -28,11 +28,11 @@ export function registerMissingOperations(
     const [path = ''] = request.url.split('?');
     const methods = methodsAt(path.split('/'), offered);
     if (methods.length > 0) void reply.header('allow', methods.join(', '));
-    const refusal =
+    const rejection =
       methods.length > 0
         ? new ServiceError(405, 'method-not-allowed', `${request.method} is not allowed here`)
         : new ServiceError(404, 'not-found', 'no such operation');
-    return reply.code(refusal.status).send(errorBody(refusal));
+    return reply.code(rejection.status).send(errorBody(rejection));
   };
   app.addHook('onRequest', (request, reply, done) => {
     // Before the body is read.
@@ -46,15 +46,15 @@ function methodsAt(path: readonly string[], offered: readonly Operation[]): stri
   const there = offered.filter(
     ({ segments }) =>
       segments.length === path.length &&
-      segments.every((segment, place) =>
-        segment.startsWith(':') ? path[place] !== '' : segment === path[place],
+      segments.every((segment, index) =>
+        segment.startsWith(':') ? path[index] !== '' : segment === path[index],
       ),
   );
   return [...new Set(there.map(({ method }) => method))].sort();
 }
 
 /** Responds in the form of the interface to requests that cannot be parsed and therefore reach no route. */
-export function refuseUnreadable(error: ConnectionError, socket: Socket): void {
+export function rejectUnreadable(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) {
     const body = JSON.stringify(

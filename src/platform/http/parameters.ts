@@ -37,8 +37,8 @@ export class Parameters {
   /** Comma-separated, repeated, or a JSON array. Blank items are ignored; undefined if none is left. */
   list(name: string): string[] | undefined {
     const value = this.values.get(name);
-    const given: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const items = given.flatMap((item) => listItems(name, item));
+    const args: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const items = args.flatMap((item) => listItems(name, item));
     return items.length === 0 ? undefined : items;
   }
 

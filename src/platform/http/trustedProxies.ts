@@ -24,9 +24,9 @@ function addNetwork(networks: BlockList, text: string): boolean {
   const [, address = '', prefix] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
   const family = isIPv4(address) ? 'ipv4' : 'ipv6';
   if (family === 'ipv6' && !isIPv6(address)) return false;
-  const longest = family === 'ipv4' ? 32 : 128;
-  const bits = Number(prefix ?? longest);
-  if (bits > longest) return false;
+  const addressBits = family === 'ipv4' ? 32 : 128;
+  const bits = Number(prefix ?? addressBits);
+  if (bits > addressBits) return false;
   networks.addSubnet(address, bits, family);
   return true;
 }

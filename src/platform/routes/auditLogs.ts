@@ -88,9 +88,9 @@ function pageOf(parameters: Parameters): LongPaging {
 function readDate(parameters: Parameters, name: string): Date | undefined {
   const text = parameters.text(name);
   if (text === undefined) return undefined;
-  const moment = parseWireTime(text);
-  if (!moment) throw invalidArgument('invalid date format');
-  return moment;
+  const timestamp = parseWireTime(text);
+  if (!timestamp) throw invalidArgument('invalid date format');
+  return timestamp;
 }
 
 /** Optional fields without a value are omitted. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isOwnQuery } from '../../shared/ownQueries';
 import { isDeeperThan } from '../../shared/nesting';
 import { formatWireTime } from '../../shared/wire/time';
-import { QueryRefusal } from '../engine/plan/queryRefusal';
+import { QueryRejection } from '../engine/plan/queryRejection';
 import { contentTypes, resultFormats, writeResult } from './resultFormats';
 import type { ResultFormat } from './resultFormats';
 import type { RowRange } from '../engine/run/resultRows';
@@ -155,7 +155,7 @@ async function checkQuery(
   } catch (error) {
     if (left.aborted) throw illegalState('the client has left');
     request.isChange = changesData(text);
-    if (error instanceof QueryRefusal) throw invalidQuery(error.code, error.key);
+    if (error instanceof QueryRejection) throw invalidQuery(error.code, error.key);
     if (error instanceof TooManyQueriesError) throw illegalState('too many running queries');
     throw error;
   }
@@ -199,8 +199,8 @@ async function* noRows(): AsyncGenerator<never> {
   yield* [];
 }
 
-function failureOf({ reason, refusal }: Extract<QueryOutcome, { outcome: 'failed' }>): Error {
-  return refusal ? invalidQuery(refusal.code, refusal.key) : illegalState(reason);
+function failureOf({ reason, rejection }: Extract<QueryOutcome, { outcome: 'failed' }>): Error {
+  return rejection ? invalidQuery(rejection.code, rejection.key) : illegalState(reason);
 }
 
 function readFormat(parameters: Parameters): ResultFormat {

@@ -19,18 +19,19 @@ export async function* writeResult(
   range: RowRange,
   fields?: readonly string[],
 ): AsyncGenerator<string> {
-  const places = fields
+  const positions = fields
     ? fields.map((field) => result.schema.findIndex(({ name }) => name === field))
     : [...result.schema.keys()];
-  const schema = places.map(
-    (place, index): Schema[number] => result.schema[place] ?? { name: fields?.[index] ?? '', kind: 'null' },
+  const schema = positions.map(
+    (position, index): Schema[number] =>
+      result.schema[position] ?? { name: fields?.[index] ?? '', kind: 'null' },
   );
   const writer = writers[format](schema, result);
   if (writer.head !== undefined) yield writer.head;
   const { separator = '' } = writer;
   let first = true;
   for await (const rows of result.read(range, writer.cells)) {
-    const texts = rows.map((row) => writer.row(places.map((place) => row[place] ?? null)));
+    const texts = rows.map((row) => writer.row(positions.map((index) => row[index] ?? null)));
     if (texts.length === 0) continue;
     yield (first ? '' : separator) + texts.join(separator);
     first = false;
@@ -66,7 +67,7 @@ const writers: Readonly<Record<ResultFormat, (schema: Schema, result: ResultRows
 
 function jsonObject(schema: Schema): (cells: ResultRow) => string {
   const names = schema.map(({ name }) => JSON.stringify(name));
-  return (cells) => `{${names.map((name, place) => `${name}:${cells[place] ?? 'null'}`).join(',')}}`;
+  return (cells) => `{${names.map((name, index) => `${name}:${cells[index] ?? 'null'}`).join(',')}}`;
 }
 
 /** The names of kinds that clients do not know. */

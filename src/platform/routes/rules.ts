@@ -107,7 +107,7 @@ function registerVersions(app: FastifyInstance, parts: Services, kind: RuleKind)
     const entry = audited(request, auditLog);
     const failures = await rules.restore(kind, guid, version, userName, references, entry);
     if (failures.length === 0) return { result: true, failures: [] };
-    request.refusal = validationFailed;
+    request.rejection = validationFailed;
     return {
       result: false,
       error_msg: validationFailed,
@@ -122,10 +122,10 @@ const validationFailed = 'validation-falied';
 const largestVersion = 2_147_483_647n;
 
 function versionNumber(request: FastifyRequest): number {
-  const refuse = (): Error => invalidParameterType('version should be integer type');
-  const version = new Parameters(pathParameters(request)).integer('version', refuse);
+  const reject = (): Error => invalidParameterType('version should be integer type');
+  const version = new Parameters(pathParameters(request)).integer('version', reject);
   if (version === undefined) throw nullArgument('version');
-  if (version > largestVersion || version < -largestVersion) throw refuse();
+  if (version > largestVersion || version < -largestVersion) throw reject();
   return Number(version);
 }
 

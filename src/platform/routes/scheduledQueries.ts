@@ -188,8 +188,8 @@ function runOf(query: ScheduledQuery): Record<string, unknown> {
   };
 }
 
-const longestName = 255;
-const longestDescription = 2000;
+const maxNameLength = 255;
+const maxDescriptionLength = 2000;
 
 /** The fields of a create or update, checked in the order of the interface. */
 function readScheduledQueryFields(parameters: Parameters): ScheduledQueryFields {
@@ -198,8 +198,8 @@ function readScheduledQueryFields(parameters: Parameters): ScheduledQueryFields 
   const triggerType = parameters.requiredText('trigger_type');
   const description = parameters.text('description');
   return {
-    name: shortText('name', name, longestName),
-    description: description && shortText('description', description, longestDescription),
+    name: shortText('name', name, maxNameLength),
+    description: description && shortText('description', description, maxDescriptionLength),
     query,
     trigger: readTrigger(parameters, triggerType),
     enabled: parameters.boolean('enabled') ?? false,
@@ -208,8 +208,8 @@ function readScheduledQueryFields(parameters: Parameters): ScheduledQueryFields 
   };
 }
 
-function readTrigger(parameters: Parameters, given: string): Trigger {
-  const type = oneOf('trigger_type', given, triggerTypes);
+function readTrigger(parameters: Parameters, triggerType: string): Trigger {
+  const type = oneOf('trigger_type', triggerType, triggerTypes);
   switch (type) {
     case 'cron': {
       const schedule = parameters.requiredText('cron_schedule');

@@ -8,7 +8,7 @@ import type { Parameters } from '../http/parameters';
 import type { Services } from '../services';
 import type { NewTable } from '../store/logTables';
 import { readShares } from '../store/logTableRows';
-import type { CataloguedTable, TableShare } from '../store/logTableRows';
+import type { CatalogedTable, TableShare } from '../store/logTableRows';
 
 /** Log tables: list, get one, create, drop, retention; and their groups. */
 export function registerTableRoutes(app: FastifyInstance, parts: Services): void {
@@ -91,7 +91,7 @@ async function drop(request: FastifyRequest, parts: Services): Promise<object> {
   request.auditMessage = { table: name };
   const loggers = parts.references.loggersOf(name).map(({ guid, name: logger }) => ({ guid, name: logger }));
   if (loggers.length > 0) {
-    request.refusal = tableInUse;
+    request.rejection = tableInUse;
     return { failure: { loggers, message: tableInUse } };
   }
   await parts.logTables.drop(name, audited(request, parts.auditLog));
@@ -101,8 +101,8 @@ async function drop(request: FastifyRequest, parts: Services): Promise<object> {
 const module = 'table';
 const tableInUse = 'table used in loggers';
 const tableName = /^[A-Za-z][A-Za-z0-9_-]{0,49}$/;
-const longestRetention = 36_500;
-const longestCode = 255;
+const maxRetention = 36_500;
+const maxCodeLength = 255;
 
 function newTable(parts: Services, parameters: Parameters): NewTable {
   const name = parameters.requiredText('table');
@@ -116,12 +116,12 @@ function newTable(parts: Services, parameters: Parameters): NewTable {
     retention: retentionDays(parameters, 'retention') ?? 0,
     cryptoProfileGuid: cryptoProfile(parts, parameters),
     groupGuid: group(parts, parameters),
-    schemaCode: shortText('schema_code', parameters.text('schema_code') ?? '', longestCode) || undefined,
+    schemaCode: shortText('schema_code', parameters.text('schema_code') ?? '', maxCodeLength) || undefined,
   };
 }
 
 function retentionDays(parameters: Parameters, name: string): number | undefined {
-  return wholeNumber(parameters, name, { type: 'int', largest: longestRetention });
+  return wholeNumber(parameters, name, { type: 'int', largest: maxRetention });
 }
 
 function cryptoProfile(parts: Services, parameters: Parameters): string | undefined {
@@ -141,7 +141,7 @@ function group(parts: Services, parameters: Parameters): string | undefined {
 }
 
 /** A table in a list. Optional fields without a value are omitted. */
-function tableRecord(sources: Services, table: CataloguedTable, allBytes: number): Record<string, unknown> {
+function tableRecord(sources: Services, table: CatalogedTable, allBytes: number): Record<string, unknown> {
   return {
     table_name: table.name,
     layout: table.layout,
@@ -157,7 +157,7 @@ function tableRecord(sources: Services, table: CataloguedTable, allBytes: number
   };
 }
 
-function encryption({ references }: Services, table: CataloguedTable): Record<string, unknown> {
+function encryption({ references }: Services, table: CatalogedTable): Record<string, unknown> {
   const guid = table.cryptoProfileGuid;
   if (guid === undefined) return { encrypted: false };
   return {
@@ -167,12 +167,12 @@ function encryption({ references }: Services, table: CataloguedTable): Record<st
   };
 }
 
-function days({ minTime, maxTime }: CataloguedTable): Record<string, unknown> {
+function days({ minTime, maxTime }: CatalogedTable): Record<string, unknown> {
   if (!minTime || !maxTime) return {};
   return { min_day: formatWireTime(minTime), max_day: formatWireTime(maxTime) };
 }
 
-function groupRecord({ tableGroups }: Services, { groupGuid }: CataloguedTable): Record<string, unknown> {
+function groupRecord({ tableGroups }: Services, { groupGuid }: CatalogedTable): Record<string, unknown> {
   if (groupGuid === undefined) return {};
   return { group_guid: groupGuid, group_name: tableGroups.find(groupGuid)?.name ?? groupGuid };
 }

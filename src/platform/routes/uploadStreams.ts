@@ -30,7 +30,7 @@ export function registerUploadStreamRoutes(app: FastifyInstance, parts: Services
 function registerOwner(app: FastifyInstance, { uploads, logTables, auditLog }: Services): void {
   app.post('/upload-streams', operation('ADMIN', module, 'open', true), async (request) => {
     const parameters = bodyParameters(request);
-    const fileName = shortText('file_name', parameters.requiredText('file_name'), longestFileName);
+    const fileName = shortText('file_name', parameters.requiredText('file_name'), maxFileNameLength);
     const metadata = parseMetadata(parameters, fileName);
     if (!logTables.find(metadata.table_name)) throw illegalState(`table not found: ${metadata.table_name}`);
     request.auditMessage = { file_name: fileName, table: metadata.table_name };
@@ -97,7 +97,7 @@ function registerAppend(scope: FastifyInstance, { uploads }: Services): void {
 }
 
 const module = 'upload-stream';
-const longestFileName = 255;
+const maxFileNameLength = 255;
 /** Anyone may send these bodies, which are ignored. */
 const largestOpenBody = 4096;
 
@@ -125,10 +125,10 @@ function parseMetadata(parameters: Parameters, fileName: string): UploadMetadata
   const object = jsonObject(text, "'metadata' parameter should be a JSON object");
   const fields = new Parameters(object);
   const identity = z.safeParse(fileIdentity, Object.fromEntries(object));
-  const usual = /\.csv$/i.test(fileName) ? 'csv' : 'ndjson';
+  const defaultFormat = /\.csv$/i.test(fileName) ? 'csv' : 'ndjson';
   return {
     table_name: fields.requiredText('table_name'),
-    format: oneOf('format', fields.text('format') ?? usual, ['ndjson', 'csv']),
+    format: oneOf('format', fields.text('format') ?? defaultFormat, ['ndjson', 'csv']),
     ...identity.data,
   };
 }

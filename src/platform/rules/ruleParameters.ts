@@ -18,14 +18,14 @@ export function parseRule(
   const parameters = new Parameters(raw);
   const name = parameters.text('name');
   if (name === undefined) throw nullArgument('name');
-  shortText('name', name, longestName);
-  shortText('description', parameters.text('description') ?? '', longestDescription);
-  for (const [field, words] of Object.entries(choices)) {
+  shortText('name', name, maxNameLength);
+  shortText('description', parameters.text('description') ?? '', maxDescriptionLength);
+  for (const [field, allowed] of Object.entries(choices)) {
     const value = parameters.text(field);
-    if (value !== undefined) oneOf(field, value, words);
+    if (value !== undefined) oneOf(field, value, allowed);
   }
   const fields = [...raw.keys()]
-    .filter((field) => !givenByService.has(field))
+    .filter((field) => !setByService.has(field))
     .map((field) => [field, fieldValue(parameters, raw, field)] as const)
     .filter(([, value]) => value !== undefined);
   const configuration: RuleConfiguration = Object.fromEntries(fields);
@@ -33,9 +33,9 @@ export function parseRule(
   return { ...withReferenceNames(kind, configuration, references), name };
 }
 
-const longestName = 255;
-const longestDescription = 2000;
-const longestDocument = 1_000_000;
+const maxNameLength = 255;
+const maxDescriptionLength = 2000;
+const maxDocumentLength = 1_000_000;
 
 const choices: Readonly<Record<string, readonly string[]>> = {
   priority: ['LOW', 'MEDIUM', 'HIGH'],
@@ -43,7 +43,7 @@ const choices: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Not part of the configuration; ignored, so that clients can send back a whole record. */
-const givenByService = new Set(['guid', 'enabled', 'user_name', 'created', 'updated', 'version_description']);
+const setByService = new Set(['guid', 'enabled', 'user_name', 'created', 'updated', 'version_description']);
 
 const lists = new Set([
   'ticket_assignee_guids',
@@ -70,7 +70,7 @@ function fieldValue(parameters: Parameters, raw: RawParameters, field: string): 
 function document(field: string, value: unknown): unknown {
   if (typeof value !== 'string') return value ?? undefined;
   if (value === '') return undefined;
-  shortText(field, value, longestDocument);
+  shortText(field, value, maxDocumentLength);
   try {
     return JSON.parse(value);
   } catch {
@@ -81,9 +81,9 @@ function document(field: string, value: unknown): unknown {
 function checkReferences(kind: RuleKind, configuration: RuleConfiguration, references: References): void {
   for (const { identifiers, item } of referenceFields[kind]) {
     const value = configuration[identifiers];
-    const given: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const args: readonly unknown[] = Array.isArray(value) ? value : [value];
     if (item === 'schema') continue;
-    if (!given.every((guid) => guid === undefined || (typeof guid === 'string' && isGuid(guid)))) {
+    if (!args.every((guid) => guid === undefined || (typeof guid === 'string' && isGuid(guid)))) {
       throw invalidArgument(`${identifiers} should be guid type.`);
     }
   }

@@ -57,7 +57,7 @@ export class Accounts {
     loginName: string,
     role: Role,
     apiKey: string,
-    alongside: InTransaction<AccountChange> = () => undefined,
+    onCommit: InTransaction<AccountChange> = () => undefined,
   ): Promise<void> {
     const known = this.findByKey(apiKey);
     if (known?.loginName === loginName && known.role === role) return;
@@ -71,17 +71,17 @@ export class Accounts {
             loginName,
           ])
         : transaction.run(insertAccount, [randomUUID(), loginName, role, keyHash, localCompanyGuid]));
-      await alongside(transaction, change);
+      await onCommit(transaction, change);
     });
     await this.#reload();
   }
 
   /** Deletes the account and its key, and returns whether it existed. Its objects are not changed. */
-  async revoke(loginName: string, alongside: InTransaction): Promise<boolean> {
+  async revoke(loginName: string, onCommit: InTransaction): Promise<boolean> {
     if (!this.findByLoginName(loginName)) return false;
     await this.database.write(async (transaction) => {
       await transaction.run('DELETE FROM account WHERE login_name = ?', [loginName]);
-      await alongside(transaction);
+      await onCommit(transaction);
     });
     await this.#reload();
     return true;

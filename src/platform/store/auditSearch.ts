@@ -165,30 +165,30 @@ function piecesOf(form: string): readonly string[] {
 }
 
 function lies(keyword: string, pieces: readonly string[]): boolean {
-  return pieces.some((piece, place) => place % 2 === 0 && piece.toLowerCase().includes(keyword));
+  return pieces.some((piece, index) => index % 2 === 0 && piece.toLowerCase().includes(keyword));
 }
 
 /** Whether the keyword can start or end in fixed text and extend into the adjacent value. */
 function reaches(keyword: string, pieces: readonly string[]): boolean {
-  return pieces.some((piece, place) => {
-    if (place % 2 === 1) return false;
-    const words = piece.toLowerCase();
-    const [afterValue, beforeValue] = [place > 0, place < pieces.length - 1];
-    return (afterValue && overlaps(keyword, words)) || (beforeValue && overlaps(words, keyword));
+  return pieces.some((piece, index) => {
+    if (index % 2 === 1) return false;
+    const text = piece.toLowerCase();
+    const [afterValue, beforeValue] = [index > 0, index < pieces.length - 1];
+    return (afterValue && overlaps(keyword, text)) || (beforeValue && overlaps(text, keyword));
   });
 }
 
 /** Whether the end of one text is the start of the other, or contained in it. */
 function overlaps(one: string, other: string): boolean {
-  const longest = Math.min(one.length, other.length);
-  for (let length = 1; length <= longest; length++) if (other.startsWith(one.slice(-length))) return true;
-  return longest > 0 && (one.includes(other) || other.includes(one));
+  const limit = Math.min(one.length, other.length);
+  for (let length = 1; length <= limit; length++) if (other.startsWith(one.slice(-length))) return true;
+  return limit > 0 && (one.includes(other) || other.includes(one));
 }
 
 /** The message as SQL, with a hyphen for a missing value, as it is displayed. */
 function printed(pieces: readonly string[]): string {
-  const parts = pieces.map((piece, place) => {
-    if (place % 2 === 0) return `'${piece.replaceAll("'", "''")}'`;
+  const parts = pieces.map((piece, index) => {
+    if (index % 2 === 0) return `'${piece.replaceAll("'", "''")}'`;
     return piece === 'error' ? 'error' : `coalesce(json_extract_string(msg_params, '$.${piece}'), '-')`;
   });
   return `concat(${parts.join(', ')})`;

@@ -109,7 +109,7 @@ export class Database implements Store, AsyncDisposable {
 
   /** Rejected after the store is closed, because the engine would crash. */
   async connect(): Promise<StoreConnection> {
-    this.#refuseIfClosed();
+    this.#rejectIfClosed();
     const connecting = this.instance.connect();
     this.#connecting.add(connecting);
     try {
@@ -134,7 +134,7 @@ export class Database implements Store, AsyncDisposable {
   }
 
   async #runTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    this.#refuseIfClosed();
+    this.#rejectIfClosed();
     const connection = this.writer;
     await connection.run('BEGIN TRANSACTION');
     try {
@@ -156,12 +156,12 @@ export class Database implements Store, AsyncDisposable {
     }
   }
 
-  #refuseIfClosed(): void {
+  #rejectIfClosed(): void {
     if (this.#closed) throw new Error(t('The store is closed.'));
   }
 
   async #takeReader(): Promise<DuckDBConnection> {
-    this.#refuseIfClosed();
+    this.#rejectIfClosed();
     const idle = this.#idleReaders.pop();
     if (idle) return idle;
     if (this.#readerCount >= readerLimit) {

@@ -26,8 +26,8 @@ export function eventTimeExpression(column: Column | undefined, arrival: Date): 
 /** Whether a row has a value for its time that is not one. */
 export function isUnreadTime(column: Column, arrival: Date): string {
   const quoted = quoteName(column.name);
-  const isGiven = column.type === 'VARCHAR' ? `${quoted} <> ''` : `${quoted} IS NOT NULL`;
-  return `(${isGiven} AND NOT coalesce(${isLogTime(column, arrival)}, false))`;
+  const isConstant = column.type === 'VARCHAR' ? `${quoted} <> ''` : `${quoted} IS NOT NULL`;
+  return `(${isConstant} AND NOT coalesce(${isLogTime(column, arrival)}, false))`;
 }
 
 /** Rows that got their arrival time although they have a value for their time. */

@@ -18,7 +18,7 @@ const tableRow = z.object({
 });
 
 /** The configuration of a table and the totals of its segments. */
-export interface CataloguedTable extends Readonly<Omit<z.infer<typeof tableRow>, 'nextId'>> {
+export interface CatalogedTable extends Readonly<Omit<z.infer<typeof tableRow>, 'nextId'>> {
   readonly segments: ReadonlyMap<string, Segment>;
   /** Segments whose files were missing or damaged when the store was opened; they are not counted. */
   readonly unreadable: readonly Segment[];
@@ -32,7 +32,7 @@ export interface CataloguedTable extends Readonly<Omit<z.infer<typeof tableRow>,
 /** Reads all tables with their segments when the store is opened. */
 export async function readTables(
   database: Store,
-): Promise<{ readonly tables: readonly CataloguedTable[]; readonly nextIds: Map<string, bigint> }> {
+): Promise<{ readonly tables: readonly CatalogedTable[]; readonly nextIds: Map<string, bigint> }> {
   const segments = await readSegments(database);
   const rows = parseRows(tableRow, await database.read('SELECT * FROM log_table'));
   return {
@@ -41,10 +41,10 @@ export async function readTables(
   };
 }
 
-/** The totals of segments, as part of a {@link CataloguedTable}. */
+/** The totals of segments, as part of a {@link CatalogedTable}. */
 export function totalsOf(
   segments: ReadonlyMap<string, Segment>,
-): Pick<CataloguedTable, 'segments' | 'rows' | 'bytes' | 'indexBytes' | 'minTime' | 'maxTime'> {
+): Pick<CatalogedTable, 'segments' | 'rows' | 'bytes' | 'indexBytes' | 'minTime' | 'maxTime'> {
   let rows = 0;
   let bytes = 0;
   let indexBytes = 0;
@@ -57,8 +57,8 @@ export function totalsOf(
     first = Math.min(first, segment.minTime.getTime());
     last = Math.max(last, segment.maxTime.getTime());
   }
-  const moment = (time: number): Date | undefined => (Number.isFinite(time) ? new Date(time) : undefined);
-  return { segments, rows, bytes, indexBytes, minTime: moment(first), maxTime: moment(last) };
+  const timestamp = (time: number): Date | undefined => (Number.isFinite(time) ? new Date(time) : undefined);
+  return { segments, rows, bytes, indexBytes, minTime: timestamp(first), maxTime: timestamp(last) };
 }
 
 /** Adds segments and stores the next row ID in the same transaction. */

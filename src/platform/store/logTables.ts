@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { illegalState } from '../errors';
 import type { Log } from '../log';
 import type { InTransaction, Store, Transaction } from './store';
-import { Catalogue } from './catalogue';
+import { Catalog } from './catalog';
 import { insertSegments, readTables, recordedFiles, removeSegments, totalsOf } from './logTableRows';
-import type { CataloguedTable } from './logTableRows';
+import type { CatalogedTable } from './logTableRows';
 import { scanTables } from './scanTables';
 import { SegmentFiles } from './segmentFiles';
 import { stageRows, writeStaged } from './segmentWriter';
@@ -14,7 +14,7 @@ import type { RowSource, Segment, TableScan, TimeRange } from './tableScan';
 import { findDamage, withoutUnreadable } from './unreadableSegments';
 
 export type NewTable = Pick<
-  CataloguedTable,
+  CatalogedTable,
   'name' | 'layout' | 'compression' | 'retention' | 'cryptoProfileGuid' | 'groupGuid' | 'schemaCode'
 >;
 
@@ -42,18 +42,18 @@ export type LogTableAccess = Pick<LogTables, 'scan' | 'append' | 'all' | 'leaveO
  * its catalog row is committed, so a write is atomic.
  */
 export class LogTables {
-  readonly #catalogue: Catalogue<CataloguedTable>;
+  readonly #catalog: Catalog<CatalogedTable>;
   readonly #appendListeners = new Set<(name: string) => void>();
 
   private constructor(
     private readonly database: Store,
     readonly files: SegmentFiles,
-    tables: readonly CataloguedTable[],
+    tables: readonly CatalogedTable[],
     /** The ID of a table's next row; IDs are never reused, even after a failed write. */
     private readonly nextIds: Map<string, bigint>,
     private readonly log: Log,
   ) {
-    this.#catalogue = new Catalogue(tables, ({ name }) => name);
+    this.#catalog = new Catalog(tables, ({ name }) => name);
   }
 
   /** Reads the catalog, removes or quarantines files that belong to no table and reports unreadable ones. */
@@ -72,20 +72,20 @@ export class LogTables {
 
   /** The disk space of all tables. */
   get bytes(): number {
-    return this.#catalogue.all().reduce((sum, { bytes }) => sum + bytes, 0);
+    return this.#catalog.all().reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  find(name: string): CataloguedTable | undefined {
-    return this.#catalogue.findByName(name);
+  find(name: string): CatalogedTable | undefined {
+    return this.#catalog.findByName(name);
   }
 
-  findByGuid(guid: string): CataloguedTable | undefined {
-    return this.#catalogue.find(guid);
+  findByGuid(guid: string): CatalogedTable | undefined {
+    return this.#catalog.find(guid);
   }
 
   /** Sorted by name. */
-  all(): readonly CataloguedTable[] {
-    return [...this.#catalogue.all()];
+  all(): readonly CatalogedTable[] {
+    return [...this.#catalog.all()];
   }
 
   /** Calls the listener after each append, until the returned function is called. */
@@ -95,8 +95,8 @@ export class LogTables {
   }
 
   /** Sorted by name. */
-  list({ keywords, name, groupGuid, schemaCode }: TableFilter): readonly CataloguedTable[] {
-    const found = this.#catalogue.search(keywords === undefined ? [] : [keywords]);
+  list({ keywords, name, groupGuid, schemaCode }: TableFilter): readonly CatalogedTable[] {
+    const found = this.#catalog.search(keywords === undefined ? [] : [keywords]);
     return found.filter(
       (table) =>
         (name === undefined || table.name === name) &&
@@ -105,8 +105,8 @@ export class LogTables {
     );
   }
 
-  async create(table: NewTable, alongside?: InTransaction): Promise<void> {
-    const created: CataloguedTable = {
+  async create(table: NewTable, onCommit?: InTransaction): Promise<void> {
+    const created: CatalogedTable = {
       ...table,
       guid: randomUUID(),
       created: new Date(),
@@ -127,12 +127,12 @@ export class LogTables {
         created.schemaCode,
         created.created,
       ]);
-      await alongside?.(transaction);
+      await onCommit?.(transaction);
     });
-    this.#catalogue.apply([created]);
+    this.#catalog.apply([created]);
   }
 
-  async drop(name: string, alongside?: InTransaction): Promise<void> {
+  async drop(name: string, onCommit?: InTransaction): Promise<void> {
     const table = this.#existing(name);
     await this.database.write(async (transaction) => {
       await requireTable(transaction, table);
@@ -140,21 +140,21 @@ export class LogTables {
         await transaction.run(`DELETE FROM ${relation} WHERE table_guid = ?`, [table.guid]);
       }
       await transaction.run('DELETE FROM log_table WHERE guid = ?', [table.guid]);
-      await alongside?.(transaction);
+      await onCommit?.(transaction);
     });
     const { segments, unreadable } = this.findByGuid(table.guid) ?? table;
-    this.#catalogue.apply([], [table.guid]);
+    this.#catalog.apply([], [table.guid]);
     this.nextIds.delete(table.guid);
     await this.files.remove([...segments.keys(), ...unreadable.map(({ file }) => file)]);
   }
 
-  async setRetention(name: string, days: number, alongside?: InTransaction): Promise<void> {
+  async setRetention(name: string, days: number, onCommit?: InTransaction): Promise<void> {
     const existing = this.#existing(name);
     const { guid } = existing;
     await this.database.write(async (transaction) => {
       await requireTable(transaction, existing);
       await transaction.run('UPDATE log_table SET retention = ? WHERE guid = ?', [days, guid]);
-      await alongside?.(transaction);
+      await onCommit?.(transaction);
     });
     this.#update(guid, (table) => ({ ...table, retention: days }));
   }
@@ -168,7 +168,7 @@ export class LogTables {
     name: string,
     source: RowSource,
     signal?: AbortSignal,
-    alongside?: InTransaction<number>,
+    onCommit?: InTransaction<number>,
   ): Promise<Appended> {
     signal?.throwIfAborted();
     const table = this.#existing(name);
@@ -178,7 +178,7 @@ export class LogTables {
       await using staged = await stageRows(source, signal);
       const { segments, unreadTimes } = await this.#writeStaged(table, staged, signal);
       const rows = rowsOf(segments);
-      const told: InTransaction | undefined = alongside && ((transaction) => alongside(transaction, rows));
+      const told: InTransaction | undefined = onCommit && ((transaction) => onCommit(transaction, rows));
       await this.replaceSegments(table.guid, [], segments, told);
       for (const listener of this.#appendListeners) listener(name);
       return { rows, unreadTimes };
@@ -192,14 +192,14 @@ export class LogTables {
     guid: string,
     old: readonly string[],
     fresh: readonly Segment[],
-    alongside?: InTransaction,
+    onCommit?: InTransaction,
   ): Promise<void> {
     try {
       await this.database.write(async (transaction) => {
         await requireTable(transaction, this.findByGuid(guid));
         await removeSegments(transaction, guid, old);
         await insertSegments(transaction, guid, fresh, this.nextIds.get(guid) ?? 1n);
-        await alongside?.(transaction);
+        await onCommit?.(transaction);
       });
     } catch (error) {
       await this.#removeUnrecorded(fresh.map(({ file }) => file));
@@ -227,7 +227,7 @@ export class LogTables {
 
   /** Names may contain `*` wildcards. Fast, because the catalog is in memory. */
   scan(names: readonly string[], range: TimeRange = {}): TableScan {
-    return scanTables(this.#catalogue, this.files, names, range);
+    return scanTables(this.#catalog, this.files, names, range);
   }
 
   /** Checks files that could not be read, and skips damaged ones from now on. */
@@ -238,14 +238,14 @@ export class LogTables {
     return this.all().flatMap((table) => {
       const left = withoutUnreadable(table, problems, this.log);
       if (left === table) return [];
-      this.#catalogue.apply([left]);
+      this.#catalog.apply([left]);
       return left.unreadable
         .filter(({ file }) => problems.has(file))
         .map(({ rows, minTime, maxTime }) => ({ table: table.name, rows, minTime, maxTime }));
     });
   }
 
-  async #writeStaged(table: CataloguedTable, staged: StagedRows, signal?: AbortSignal): Promise<WrittenRows> {
+  async #writeStaged(table: CatalogedTable, staged: StagedRows, signal?: AbortSignal): Promise<WrittenRows> {
     const firstId = this.nextIds.get(table.guid) ?? 1n;
     this.nextIds.set(table.guid, firstId + BigInt(staged.rows));
     const written = await writeStaged(staged, table, firstId, this.files, signal);
@@ -256,15 +256,15 @@ export class LogTables {
     return written;
   }
 
-  #existing(name: string): CataloguedTable {
+  #existing(name: string): CatalogedTable {
     const table = this.find(name);
     if (!table) throw illegalState(`table not found: ${name}`);
     return table;
   }
 
-  #update(guid: string, change: (table: CataloguedTable) => CataloguedTable): void {
+  #update(guid: string, change: (table: CatalogedTable) => CatalogedTable): void {
     const table = this.findByGuid(guid);
-    if (table) this.#catalogue.apply([change(table)]);
+    if (table) this.#catalog.apply([change(table)]);
   }
 }
 
@@ -272,7 +272,7 @@ function rowsOf(segments: readonly Segment[]): number {
   return segments.reduce((sum, segment) => sum + segment.rows, 0);
 }
 
-async function requireTable(transaction: Transaction, table: CataloguedTable | undefined): Promise<void> {
+async function requireTable(transaction: Transaction, table: CatalogedTable | undefined): Promise<void> {
   const rows = table ? await transaction.run('SELECT 1 FROM log_table WHERE guid = ?', [table.guid]) : [];
   if (rows.length === 0) throw illegalState(`table not found: ${table?.name ?? ''}`);
 }

@@ -16,7 +16,7 @@ const maxTexts = 1000;
 /** Texts that are added until the oldest are deleted. */
 const trimInterval = 20;
 /** Longer texts, such as rows sent by a program, are not useful in a history. */
-const longestText = 100_000;
+const maxTextLength = 100_000;
 /** Characters of all texts of an account. */
 const maxCharacters = 5_000_000;
 
@@ -32,7 +32,7 @@ export class QueryHistory implements AsyncDisposable {
 
   /** Returns immediately, without waiting for the write. */
   add(accountGuid: string, query: string, source: string, createdAt = new Date()): void {
-    if (query.length > longestText) return;
+    if (query.length > maxTextLength) return;
     this.#lastWrite = this.#lastWrite
       .then(() => this.#write(accountGuid, query, source, createdAt))
       .catch((error: unknown) => this.log('query history', error));

@@ -37,7 +37,7 @@ export interface RuleChange {
   readonly enabled?: boolean | undefined;
   readonly userName: string;
   readonly description?: string | undefined;
-  readonly moment?: Date | undefined;
+  readonly timestamp?: Date | undefined;
 }
 
 /** Detection rules of both kinds with all their versions. */
@@ -78,9 +78,9 @@ export class Rules {
     return parseRows(versionRow, rows);
   }
 
-  async create(kind: RuleKind, change: RuleChange, alongside?: InTransaction<string>): Promise<string> {
+  async create(kind: RuleKind, change: RuleChange, onCommit?: InTransaction<string>): Promise<string> {
     const guid = randomUUID();
-    const moment = change.moment ?? new Date();
+    const timestamp = change.timestamp ?? new Date();
     await this.database.write(async (transaction) => {
       await requireFreeName(transaction, kind, guid, change.configuration.name);
       await transaction.run('INSERT INTO detection_rule VALUES (?, ?, ?, ?, ?, ?, ?, ?)', [
@@ -90,21 +90,21 @@ export class Rules {
         change.enabled ?? false,
         JSON.stringify(change.configuration),
         change.userName,
-        moment,
-        moment,
+        timestamp,
+        timestamp,
       ]);
       await addVersion(transaction, guid, change);
-      await alongside?.(transaction, guid);
+      await onCommit?.(transaction, guid);
     });
     return guid;
   }
 
-  async update(kind: RuleKind, guid: string, change: RuleChange, alongside?: InTransaction): Promise<void> {
+  async update(kind: RuleKind, guid: string, change: RuleChange, onCommit?: InTransaction): Promise<void> {
     await this.database.write(async (transaction) => {
       await requireRule(transaction, kind, guid);
       await requireFreeName(transaction, kind, guid, change.configuration.name);
       await applyChange(transaction, guid, change);
-      await alongside?.(transaction);
+      await onCommit?.(transaction);
     });
   }
 
@@ -113,7 +113,7 @@ export class Rules {
     kind: RuleKind,
     guid: string,
     enabled: boolean,
-    alongside?: InTransaction<string>,
+    onCommit?: InTransaction<string>,
   ): Promise<void> {
     await this.database.write(async (transaction) => {
       const rule = await requireRule(transaction, kind, guid);
@@ -121,7 +121,7 @@ export class Rules {
         throw illegalState(`${kind} rule is already ${enabled ? 'enabled' : 'disabled'}: ${guid}`);
       }
       await transaction.run('UPDATE detection_rule SET enabled = ? WHERE guid = ?', [enabled, guid]);
-      await alongside?.(transaction, rule.name);
+      await onCommit?.(transaction, rule.name);
     });
   }
 
@@ -135,7 +135,7 @@ export class Rules {
     version: number,
     userName: string,
     references: References,
-    alongside?: InTransaction,
+    onCommit?: InTransaction,
   ): Promise<readonly RestoreFailure[]> {
     return this.database.write(async (transaction) => {
       await requireRule(transaction, kind, guid);
@@ -147,7 +147,7 @@ export class Rules {
       const configuration = { ...withReferenceNames(kind, snapshot.configuration, references), name };
       const description = t('Restored from version {0}.', version);
       await applyChange(transaction, guid, { configuration, userName, description });
-      await alongside?.(transaction);
+      await onCommit?.(transaction);
       return [];
     });
   }
@@ -210,7 +210,7 @@ async function applyChange(transaction: Transaction, guid: string, change: RuleC
     [
       change.configuration.name,
       JSON.stringify(change.configuration),
-      change.moment ?? new Date(),
+      change.timestamp ?? new Date(),
       change.enabled,
       guid,
     ],
@@ -224,7 +224,7 @@ async function addVersion({ run }: Transaction, guid: string, change: RuleChange
     SELECT ?, coalesce(max(version), 0) + 1, ?, ?, ?, ? FROM rule_version WHERE rule_guid = ?`,
     [
       guid,
-      change.moment ?? new Date(),
+      change.timestamp ?? new Date(),
       change.userName,
       change.description,
       JSON.stringify(change.configuration),

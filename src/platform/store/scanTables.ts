@@ -1,24 +1,24 @@
 import { matchesWildcard } from '../../shared/wildcard';
 import { unionOfColumns } from './columnTypes';
 import type { SegmentFiles } from './segmentFiles';
-import type { Catalogue } from './catalogue';
-import type { CataloguedTable } from './logTableRows';
+import type { Catalog } from './catalog';
+import type { CatalogedTable } from './logTableRows';
 import type { Segment, TableScan, TimeRange } from './tableScan';
 
 /** Selects the segments for a query; the files stay on disk until it is disposed of. */
 export function scanTables(
-  catalogue: Catalogue<CataloguedTable>,
+  catalog: Catalog<CatalogedTable>,
   files: SegmentFiles,
   names: readonly string[],
   range: TimeRange,
 ): TableScan {
-  const { tables, missing } = resolve(catalogue, names);
-  const chosen = tables.flatMap((table) =>
+  const { tables, missing } = resolve(catalog, names);
+  const selected = tables.flatMap((table) =>
     [...table.segments.values()]
       .filter((segment) => overlaps(segment, range))
       .map((segment) => ({ ...segment, table: table.name, path: files.pathOf(segment.file) })),
   );
-  const release = files.hold(chosen.map(({ file }) => file));
+  const release = files.hold(selected.map(({ file }) => file));
   return {
     tables: tables.map(({ name }) => name),
     missing,
@@ -26,21 +26,21 @@ export function scanTables(
     columns: unionOfColumns(
       tables.flatMap((table) => [...table.segments.values()].map(({ columns }) => columns)),
     ),
-    segments: chosen,
+    segments: selected,
     [Symbol.dispose]: release,
   };
 }
 
 function resolve(
-  catalogue: Catalogue<CataloguedTable>,
+  catalog: Catalog<CatalogedTable>,
   names: readonly string[],
-): { tables: CataloguedTable[]; missing: string[] } {
-  const found = new Map<string, CataloguedTable>();
+): { tables: CatalogedTable[]; missing: string[] } {
+  const found = new Map<string, CatalogedTable>();
   const missing: string[] = [];
   for (const name of names) {
     const matches = name.includes('*')
-      ? catalogue.all().filter((table) => matchesWildcard(name, table.name))
-      : [catalogue.findByName(name)];
+      ? catalog.all().filter((table) => matchesWildcard(name, table.name))
+      : [catalog.findByName(name)];
     for (const table of matches) {
       if (table) found.set(table.name, table);
       else missing.push(name);

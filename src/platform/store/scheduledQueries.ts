@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SkippedTimes } from '../cronTimes';
 import { illegalState } from '../errors';
 import type { QueryFilter, RunResult, ScheduledQuery, ScheduledQueryFields } from '../scheduledQuery';
-import { Catalogue } from './catalogue';
+import { Catalog } from './catalog';
 import { ScheduledQueryChanges } from './scheduledQueryChanges';
 import { isHandled } from './handledDueTimes';
 import {
@@ -54,35 +54,35 @@ export class ScheduledQueries {
 
   private constructor(
     private readonly database: Store,
-    private readonly catalogue: Catalogue<StoredScheduledQuery>,
+    private readonly catalog: Catalog<StoredScheduledQuery>,
   ) {}
 
   static async load(database: Store): Promise<ScheduledQueries> {
-    const textOf = ({ name, description, query }: StoredScheduledQuery): string =>
+    const searchedText = ({ name, description, query }: StoredScheduledQuery): string =>
       `${name}\n${description ?? ''}\n${query}`;
-    return new ScheduledQueries(database, new Catalogue(await readScheduledQueries(database), textOf));
+    return new ScheduledQueries(database, new Catalog(await readScheduledQueries(database), searchedText));
   }
 
   /** Sorted by name. Each keyword must occur in the name, description or text. */
   list({ keywords, isWanted }: QueryFilter, offset: number, limit: number): ScheduledQueryPage {
-    const found = this.catalogue.search(keywords, isWanted);
+    const found = this.catalog.search(keywords, isWanted);
     const items = found.slice(offset, offset + limit).map((query) => this.#withPrecedingName(query));
     return { total: found.length, items };
   }
 
   find(guid: string): ScheduledQuery | undefined {
-    const query = this.catalogue.find(guid);
+    const query = this.catalog.find(guid);
     return query && this.#withPrecedingName(query);
   }
 
   all(): readonly StoredScheduledQuery[] {
-    return this.catalogue.all();
+    return this.catalog.all();
   }
 
   async create(
     fields: ScheduledQueryFields,
     owner: string,
-    alongside?: InTransaction<string>,
+    onCommit?: InTransaction<string>,
   ): Promise<string> {
     const guid = randomUUID();
     const now = new Date();
@@ -90,14 +90,14 @@ export class ScheduledQueries {
       changes.check(guid, fields);
       changes.put({ ...fields, guid, owner, created: now, updated: now });
       return guid;
-    }, alongside);
+    }, onCommit);
   }
 
   async update(
     guid: string,
     fields: ScheduledQueryFields,
     owner: string,
-    alongside?: InTransaction,
+    onCommit?: InTransaction,
   ): Promise<void> {
     const now = new Date();
     await this.#change(
@@ -113,7 +113,7 @@ export class ScheduledQueries {
       },
       async (transaction, isSame) => {
         if (!isSame) await deletePendingRuns(transaction, guid, now);
-        await alongside?.(transaction);
+        await onCommit?.(transaction);
       },
     );
   }
@@ -122,19 +122,19 @@ export class ScheduledQueries {
   async remove(
     guids: readonly string[],
     mayRemove: (guid: string) => boolean,
-    alongside?: InTransaction<Removal>,
+    onCommit?: InTransaction<Removal>,
   ): Promise<Removal> {
     return this.#change((changes) => {
       const missing = guids.filter((guid) => !changes.find(guid));
       const removed = guids.filter((guid) => changes.find(guid) && mayRemove(guid));
       for (const guid of removed) changes.remove(guid);
       return { removed, missing };
-    }, alongside);
+    }, onCommit);
   }
 
   /** The given GUIDs that exist. */
   existing(guids: readonly string[]): ReadonlySet<string> {
-    return new Set(guids.filter((guid) => this.catalogue.find(guid)));
+    return new Set(guids.filter((guid) => this.catalog.find(guid)));
   }
 
   /** Returns the current query; undefined if it must not run: deleted, disabled, stopped or changed meanwhile. */
@@ -213,16 +213,16 @@ export class ScheduledQueries {
   /** The runs that are due now because a run has ended. */
   #dueAfter(guid: string, result: RunResult, constants: OutputValues): readonly PendingRun[] {
     const now = new Date();
-    return this.#followers(guid, result).map((follower) => {
-      const query = this.catalogue.find(follower);
+    return this.#dependents(guid, result).map((dependent) => {
+      const query = this.catalog.find(dependent);
       // The clock may have been set back since the last run.
       const until = query && isHandled(query, now) ? query.handledUntil : undefined;
-      return { guid: follower, constants, due: until ? new Date(until.getTime() + 1) : now };
+      return { guid: dependent, constants, due: until ? new Date(until.getTime() + 1) : now };
     });
   }
 
   /** The GUIDs of the enabled queries that follow a run with this result. */
-  #followers(guid: string, result: RunResult): readonly string[] {
+  #dependents(guid: string, result: RunResult): readonly string[] {
     return this.all()
       .filter(
         ({ enabled, trigger }) =>
@@ -236,21 +236,21 @@ export class ScheduledQueries {
 
   #withPrecedingName(query: StoredScheduledQuery): ScheduledQuery {
     const { trigger } = query;
-    const preceding = trigger.type === 'workflow' ? this.catalogue.find(trigger.precedingGuid) : undefined;
+    const preceding = trigger.type === 'workflow' ? this.catalog.find(trigger.precedingGuid) : undefined;
     return { ...query, precedingName: preceding?.name };
   }
 
   /** Resolves when the change and `alongside` are on disk and in the catalog. */
   #change<Result>(
     make: (changes: ScheduledQueryChanges) => Result,
-    alongside?: InTransaction<Result>,
+    onCommit?: InTransaction<Result>,
   ): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#pending.push({
         make: (changes) => {
           const result = make(changes);
           return {
-            alongside: (transaction) => alongside?.(transaction, result),
+            onCommit: (transaction) => onCommit?.(transaction, result),
             committed: () => resolve(result),
           };
         },
@@ -271,13 +271,13 @@ export class ScheduledQueries {
     try {
       const [changes, accepted] = await this.database.write(async (transaction) => {
         waiting = this.#pending.splice(0);
-        const group = new ScheduledQueryChanges(this.catalogue);
-        const made = waiting.flatMap((change) => makeUnlessRefused(change, group));
+        const group = new ScheduledQueryChanges(this.catalog);
+        const made = waiting.flatMap((change) => makeUnlessRejected(change, group));
         await group.write(transaction);
-        for (const { alongside } of made) await alongside(transaction);
+        for (const { onCommit } of made) await onCommit(transaction);
         return [group, made];
       });
-      changes.takeOver();
+      changes.apply();
       for (const { committed } of accepted) committed();
     } catch (error) {
       for (const { failed } of waiting ?? this.#pending.splice(0)) failed(error);
@@ -286,11 +286,11 @@ export class ScheduledQueries {
 }
 
 interface MadeChange {
-  readonly alongside: (transaction: Transaction) => unknown;
+  readonly onCommit: (transaction: Transaction) => unknown;
   readonly committed: () => void;
 }
 
-function makeUnlessRefused(change: PendingChange, group: ScheduledQueryChanges): MadeChange[] {
+function makeUnlessRejected(change: PendingChange, group: ScheduledQueryChanges): MadeChange[] {
   try {
     return [change.make(group)];
   } catch (error) {

@@ -1,6 +1,6 @@
 import { illegalState, invalidArgument } from '../errors';
 import type { ScheduledQueryFields, Trigger } from '../scheduledQuery';
-import type { Catalogue } from './catalogue';
+import type { Catalog } from './catalog';
 import { insertScheduledQueries } from './scheduledQueryRows';
 import type { StoredScheduledQuery } from './scheduledQueryRows';
 import { addScheduledRuns } from './scheduledRuns';
@@ -18,11 +18,11 @@ export class ScheduledQueryChanges {
   readonly #names = new Map<string, string | undefined>();
   readonly #runs: [guid: string, run: ScheduledRun][] = [];
 
-  constructor(private readonly catalogue: Catalogue<StoredScheduledQuery>) {}
+  constructor(private readonly catalog: Catalog<StoredScheduledQuery>) {}
 
   find(guid: string): StoredScheduledQuery | undefined {
     if (this.#removed.has(guid)) return undefined;
-    return this.#changed.get(guid) ?? this.catalogue.find(guid);
+    return this.#changed.get(guid) ?? this.catalog.find(guid);
   }
 
   put(query: StoredScheduledQuery): void {
@@ -62,7 +62,7 @@ export class ScheduledQueryChanges {
 
   /** Throws if the fields are rejected. */
   check(guid: string, { name, trigger }: ScheduledQueryFields): void {
-    const owner = this.#names.has(name) ? this.#names.get(name) : this.catalogue.findByName(name)?.guid;
+    const owner = this.#names.has(name) ? this.#names.get(name) : this.catalog.findByName(name)?.guid;
     if (owner !== undefined && owner !== guid) throw illegalState(`duplicated name: ${name}`);
     if (trigger.type === 'workflow') this.#checkPreceding(guid, trigger.precedingGuid);
   }
@@ -80,8 +80,8 @@ export class ScheduledQueryChanges {
   }
 
   /** Called after the commit. */
-  takeOver(): void {
-    this.catalogue.apply([...this.#changed.values()], this.#removed);
+  apply(): void {
+    this.catalog.apply([...this.#changed.values()], this.#removed);
   }
 
   /** A circular chain would run forever. */

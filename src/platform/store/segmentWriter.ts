@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import * as z from 'zod/mini';
 import { eventTimeExpression, findTimeColumn, surveyTimes, isUnreadTime } from './eventTime';
 import type { UnreadTimes } from './eventTime';
-import type { CataloguedTable } from './logTableRows';
+import type { CatalogedTable } from './logTableRows';
 import type { SegmentFiles } from './segmentFiles';
 import { quoteName, quoteText } from './sqlText';
 import { readNumbers } from './sqlValue';
@@ -12,7 +12,7 @@ import type { EngineColumn, StoredColumn } from './storedColumns';
 import type { Column, RowSource, Segment } from './tableScan';
 
 /** The table of new segments. */
-export type SegmentStyle = Pick<CataloguedTable, 'guid' | 'layout' | 'compression'>;
+export type SegmentStyle = Pick<CatalogedTable, 'guid' | 'layout' | 'compression'>;
 
 /** Staged rows, whose `_id` range is reserved before they are written. */
 export interface StagedRows extends AsyncDisposable {
@@ -63,17 +63,17 @@ export async function writeStaged(
   files: SegmentFiles,
   signal?: AbortSignal,
 ): Promise<WrittenRows> {
-  const given = columns.filter(({ name }) => !replacedNames.has(name.toLowerCase()));
-  const typed = `(SELECT ${typedValues(given, columns).join(', ')} FROM ${relation})`;
+  const kept = columns.filter(({ name }) => !replacedNames.has(name.toLowerCase()));
+  const typed = `(SELECT ${typedValues(kept, columns).join(', ')} FROM ${relation})`;
   const arrival = new Date();
-  const time = findTimeColumn(given);
+  const time = findTimeColumn(kept);
   const { unread, days } = await surveyTimes(connection, typed, time, arrival);
   signal?.throwIfAborted();
-  const fields = given
+  const fields = kept
     .filter((column) => !isOwnTime(column))
     .map(({ name, type }) => ({ name, type, expression: quoteName(name) }));
   // Other time fields are stored as they are.
-  const original = time && unread && isOwnTime(time) ? [originalTime(time, given, arrival)] : [];
+  const original = time && unread && isOwnTime(time) ? [originalTime(time, kept, arrival)] : [];
   const stored = [...fields, ...original];
   const select = `SELECT ${[
     `${eventTimeExpression(time, arrival)} AS _time`,
@@ -87,11 +87,11 @@ export async function writeStaged(
 }
 
 /** The stored values of columns, and the position of each row as `_id`. */
-function typedValues(given: readonly StoredColumn[], all: readonly StoredColumn[]): readonly string[] {
+function typedValues(columns: readonly StoredColumn[], all: readonly StoredColumn[]): readonly string[] {
   // A field called `rowid` would hide the row numbers of the engine.
   const hidesNumbers = all.some(({ name }) => name.toLowerCase() === 'rowid');
   return [
-    ...given.map(({ name, expression }) => `${expression} AS ${quoteName(name)}`),
+    ...columns.map(({ name, expression }) => `${expression} AS ${quoteName(name)}`),
     `${hidesNumbers ? 'row_number() OVER () - 1' : 'rowid'} AS _id`,
   ];
 }
@@ -101,9 +101,9 @@ function isOwnTime({ name }: Column): boolean {
 }
 
 /** The values of `_time` that are not one. */
-function originalTime(time: Column, given: readonly Column[], arrival: Date): StoredColumn {
+function originalTime(time: Column, columns: readonly Column[], arrival: Date): StoredColumn {
   const expression = `CASE WHEN ${isUnreadTime(time, arrival)} THEN ${quoteName(time.name)} END`;
-  return { name: unusedName('_time', given), type: time.type, expression };
+  return { name: unusedName('_time', columns), type: time.type, expression };
 }
 
 const ownColumns: readonly Column[] = [
@@ -222,11 +222,11 @@ function storageOptions({ layout, compression }: SegmentStyle): string {
 
 function timesOf(file: WrittenFile): { readonly minTime: Date; readonly maxTime: Date } {
   const statistics = file.column_statistics.find(({ key }) => key === '"_time"')?.value ?? [];
-  const moment = (key: string): Date => {
+  const timestamp = (key: string): Date => {
     const text = statistics.find((entry) => entry.key === key)?.value ?? '';
     return new Date(`${text.replace(' ', 'T')}Z`);
   };
-  return { minTime: moment('min'), maxTime: moment('max') };
+  return { minTime: timestamp('min'), maxTime: timestamp('max') };
 }
 
 async function bloomFilterBytes(

@@ -27,7 +27,7 @@ export async function storedColumns(
 ): Promise<StoredColumn[]> {
   const texts = readsNumbers ? await textColumns(connection, relation, columns) : undefined;
   const classifiers = columns.map(({ name, engineType }) => {
-    if (isJsonLike(engineType)) return jsonClass(textOf(name));
+    if (isJsonLike(engineType)) return jsonClass(asVarchar(name));
     const isText = engineType !== 'VARCHAR' || !texts || texts.has(name);
     return isText ? undefined : textClass(quoteName(name));
   });
@@ -74,7 +74,7 @@ function isJsonLike(engineType: string): boolean {
 }
 
 /** A JSON value as text; the engine's JSON functions would print numbers in another way. */
-function textOf(name: string): string {
+function asVarchar(name: string): string {
   return `CAST(${quoteName(name)} AS VARCHAR)`;
 }
 

@@ -1,10 +1,10 @@
-import { clockAt, momentAt } from '../timeZone';
+import { clockAt, timestampAt } from '../timeZone';
 import type { Store } from './store';
 import { MergedColumns, mergedColumns, shapeOf } from './columnTypes';
 import type { LogTables } from './logTables';
 import { quoteName, quoteText } from './sqlText';
 import { writeSegments } from './segmentWriter';
-import type { CataloguedTable } from './logTableRows';
+import type { CatalogedTable } from './logTableRows';
 import type { Column, ColumnType, Segment } from './tableScan';
 
 const millisecondsPerDay = 24 * 60 * 60 * 1000;
@@ -51,7 +51,7 @@ export class TableMaintenance {
     const clock = clockAt(now, this.timeZone);
     clock.setUTCHours(0, 0, 0, 0);
     clock.setUTCDate(clock.getUTCDate() - table.retention);
-    const cutoff = momentAt(clock, this.timeZone);
+    const cutoff = timestampAt(clock, this.timeZone);
     const all = [...table.segments.values(), ...table.unreadable];
     const expired = all.filter(({ maxTime }) => maxTime < cutoff).map(({ file }) => file);
     if (expired.length > 0) await this.logTables.replaceSegments(guid, expired, []);
@@ -70,7 +70,7 @@ export class TableMaintenance {
     for (const segments of crowdedGroups(table)) await this.#rewrite(table, segments, '');
   }
 
-  async #rewrite(table: CataloguedTable, segments: readonly Segment[], condition: string): Promise<void> {
+  async #rewrite(table: CatalogedTable, segments: readonly Segment[], condition: string): Promise<void> {
     const names = segments.map(({ file }) => file);
     const release = this.logTables.files.hold(names);
     using connection = await this.database.connect();
@@ -115,7 +115,7 @@ const engineTypes: Readonly<Partial<Record<ColumnType, string>>> = {
 };
 
 /** The small segments of one day whose columns can be merged, if there are too many. */
-export function crowdedGroups(table: Pick<CataloguedTable, 'segments'>): Segment[][] {
+export function crowdedGroups(table: Pick<CatalogedTable, 'segments'>): Segment[][] {
   const days = new Map<number, SegmentGroup[]>();
   for (const segment of table.segments.values()) {
     const day = Math.floor(segment.minTime.getTime() / millisecondsPerDay);

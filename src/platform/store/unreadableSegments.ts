@@ -3,14 +3,14 @@ import type { Log } from '../log';
 import { quoteText } from './sqlText';
 import type { Store } from './store';
 import { totalsOf } from './logTableRows';
-import type { CataloguedTable } from './logTableRows';
+import type { CatalogedTable } from './logTableRows';
 
 /** The readable part of the table. Missing files stay in the catalog, and count again once they are restored. */
 export function withoutUnreadable(
-  table: CataloguedTable,
+  table: CatalogedTable,
   problems: ReadonlyMap<string, string>,
   log: Log,
-): CataloguedTable {
+): CatalogedTable {
   const unreadable = [...table.segments.values()].filter(({ file }) => problems.has(file));
   if (unreadable.length === 0) return table;
   for (const { file, rows, minTime, maxTime } of unreadable) {

@@ -18,7 +18,7 @@ export interface ExactRows {
   /** In order of their numbers. */
   readonly fields: readonly string[];
   readonly rows: number;
-  readonly longestLine: number;
+  readonly maxLineBytes: number;
 }
 
 /**
@@ -44,10 +44,10 @@ class RowCopy {
   readonly #fields: string[] = [];
   readonly #numbers = new Map<string, number>();
   #rows = 0;
-  #longest = 0;
+  #maxLineBytes = 0;
 
   get result(): ExactRows {
-    return { fields: this.#fields, rows: this.#rows, longestLine: this.#longest };
+    return { fields: this.#fields, rows: this.#rows, maxLineBytes: this.#maxLineBytes };
   }
 
   /** Adds fields with the next numbers. A header may have a name twice. */
@@ -67,7 +67,7 @@ class RowCopy {
   print(values: readonly (readonly [number, string])[]): string {
     const line = `{${values.map(([number, value]) => `"${number}":${JSON.stringify(value)}`).join(',')}}\n`;
     this.#rows += 1;
-    this.#longest = Math.max(this.#longest, line.length);
+    this.#maxLineBytes = Math.max(this.#maxLineBytes, line.length);
     return line;
   }
 }

@@ -26,12 +26,12 @@ export async function loadUpload(
   logTables: LogTables,
   connection: DuckDBConnection,
   file: UploadedFile,
-  alongside: InTransaction<number>,
+  onCommit: InTransaction<number>,
   signal?: AbortSignal,
 ): Promise<LoadedRows> {
   const append = async (read: ReadRows): Promise<LoadedRows> => {
     const source = { connection, select: read.select, readsNumbers: file.format === 'csv' };
-    return withNotices(read, await logTables.append(file.table, source, signal, alongside));
+    return withNotices(read, await logTables.append(file.table, source, signal, onCommit));
   };
   const head = await headOf(file.path);
   const delimiter = file.format === 'csv' ? delimiterOf(head) : ',';
@@ -76,7 +76,7 @@ function selectQuick({ fields, columns, from }: QuickRows): ReadRows {
 
 function selectExact(
   { format }: UploadedFile,
-  { fields, rows, longestLine }: ExactRows,
+  { fields, rows, maxLineBytes }: ExactRows,
   copy: string,
 ): ReadRows {
   const names = storedNames(fields, reservedNames);
@@ -91,7 +91,7 @@ function selectExact(
   const columns = names.map((_, index) => `${quoteText(String(index))}: 'VARCHAR'`);
   // The length is in UTF-16 units, of up to three bytes each.
   const select = `SELECT ${list.join(', ')} FROM read_json(${quoteText(copy)}, format = 'newline_delimited',
-    hive_partitioning = false, maximum_object_size = ${Math.max(maxLineLength, 3 * longestLine)},
+    hive_partitioning = false, maximum_object_size = ${Math.max(maxLineLength, 3 * maxLineBytes)},
     columns = {${columns.join(', ')}})`;
   return { select, fields, names };
 }

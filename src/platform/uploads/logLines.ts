@@ -40,11 +40,11 @@ export function isTooDeep(line: Uint8Array): boolean {
   if (line.length < 2 * deepestNesting) return false;
   let depth = 0;
   let inText = false;
-  for (let place = 0; place < line.length && depth <= deepestNesting; place += 1) {
-    const byte = line[place] ?? 0;
+  for (let index = 0; index < line.length && depth <= deepestNesting; index += 1) {
+    const byte = line[index] ?? 0;
     if (byte === quote) inText = !inText;
     else if (!inText) depth += depthChanges.get(byte) ?? 0;
-    else if (byte === backslash) place += 1;
+    else if (byte === backslash) index += 1;
   }
   return depth > deepestNesting;
 }

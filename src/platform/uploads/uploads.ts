@@ -78,7 +78,7 @@ export class Uploads implements AsyncDisposable {
     return [...this.#uploads.values()].sort((one, other) => one.created.getTime() - other.created.getTime());
   }
 
-  async create(upload: NewUpload, alongside?: InTransaction): Promise<string> {
+  async create(upload: NewUpload, onCommit?: InTransaction): Promise<string> {
     const created: Upload = {
       ...upload,
       token: randomUUID(),
@@ -97,7 +97,7 @@ export class Uploads implements AsyncDisposable {
         JSON.stringify(created.metadata),
         created.created,
       ]);
-      await alongside?.(transaction);
+      await onCommit?.(transaction);
     });
     this.#uploads.set(created.token, created);
     return created.token;
@@ -139,7 +139,7 @@ export class Uploads implements AsyncDisposable {
   async complete(
     token: string,
     remoteAddress: string,
-    alongside?: InTransaction<number>,
+    onCommit?: InTransaction<number>,
   ): Promise<LoadedRows> {
     this.#require(token, remoteAddress);
     return this.#exclusively(token, 'complete', async (signal) => {
@@ -154,7 +154,7 @@ export class Uploads implements AsyncDisposable {
       const file = { path: this.#files.pathOf(token), table, format };
       const end: InTransaction<number> = async (transaction, rows) => {
         await deleteUpload(transaction, token);
-        await alongside?.(transaction, rows);
+        await onCommit?.(transaction, rows);
       };
       const loaded = await loadUpload(this.logTables, connection, file, end, signal);
       this.#forget(token);
@@ -162,18 +162,18 @@ export class Uploads implements AsyncDisposable {
     });
   }
 
-  async cancel(token: string, remoteAddress: string, alongside?: InTransaction): Promise<void> {
+  async cancel(token: string, remoteAddress: string, onCommit?: InTransaction): Promise<void> {
     this.#require(token, remoteAddress);
     await this.#endWork(token);
     // The load may have completed, so that there is nothing left to cancel.
     this.#require(token, remoteAddress);
-    await this.#remove(token, alongside);
+    await this.#remove(token, onCommit);
   }
 
   /** Deletes streams that have received nothing for a day. */
   async sweep(now = new Date()): Promise<void> {
     const stale = this.all().filter(
-      ({ created, lastUpload }) => now.getTime() - (lastUpload ?? created).getTime() > longestPause,
+      ({ created, lastUpload }) => now.getTime() - (lastUpload ?? created).getTime() > maxPause,
     );
     for (const { token } of stale) {
       await this.#endWork(token);
@@ -195,10 +195,10 @@ export class Uploads implements AsyncDisposable {
     await work?.done;
   }
 
-  async #remove(token: string, alongside?: InTransaction): Promise<void> {
+  async #remove(token: string, onCommit?: InTransaction): Promise<void> {
     await this.database.write(async (transaction) => {
       await deleteUpload(transaction, token);
-      await alongside?.(transaction);
+      await onCommit?.(transaction);
     });
     this.#forget(token);
   }
@@ -264,7 +264,7 @@ async function deleteUpload({ run }: Transaction, token: string): Promise<void> 
   await run('DELETE FROM upload_stream WHERE token = ?', [token]);
 }
 
-const longestPause = 24 * 60 * 60 * 1000;
+const maxPause = 24 * 60 * 60 * 1000;
 
 function nothing(): void {
   // The caller receives the outcome.

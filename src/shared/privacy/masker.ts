@@ -1,6 +1,6 @@
 import { sensitiveColumn } from './sensitiveColumns';
 import type { SensitiveKind } from './sensitiveColumns';
-import { sensitivePlaces } from './sensitiveText';
+import { sensitiveRanges } from './sensitiveText';
 
 export interface MaskerOptions {
   /** Columns that are always masked; `*` matches any characters. */
@@ -44,7 +44,7 @@ export class Masker {
     const parts: string[] = [];
     const known = new Map<string, string>();
     let end = 0;
-    for (const { kind, from, to } of sensitivePlaces(text)) {
+    for (const { kind, from, to } of sensitiveRanges(text)) {
       const value = text.slice(from, to);
       const name = this.name(kind, value);
       parts.push(text.slice(end, from), name);

@@ -1,26 +1,26 @@
 import type { SensitiveKind } from './sensitiveColumns';
 
 /** A range of text that identifies a person, an address or a host. */
-export interface SensitivePlace {
+export interface SensitiveRange {
   readonly kind: SensitiveKind;
   readonly from: number;
   readonly to: number;
 }
 
 /** Finds sensitive values in free text, such as a log line. Sorted by position, without overlaps. */
-export function sensitivePlaces(text: string): readonly SensitivePlace[] {
-  const places: SensitivePlace[] = [];
+export function sensitiveRanges(text: string): readonly SensitiveRange[] {
+  const positions: SensitiveRange[] = [];
   let rest = text;
   for (const [kind, pattern] of patterns) {
     rest = rest.replace(pattern, (match: string, ...details: readonly unknown[]) => {
       const { value, start, from } = valueIn(match, details);
       if (value === '' || value.includes(taken)) return match;
-      places.push({ kind, from, to: from + value.length });
+      positions.push({ kind, from, to: from + value.length });
       const at = from - start;
       return match.slice(0, at) + taken.repeat(value.length) + match.slice(at + value.length);
     });
   }
-  return places.sort((one, other) => one.from - other.from);
+  return positions.sort((one, other) => one.from - other.from);
 }
 
 /** Replaces text that an earlier pattern has matched. */
@@ -98,10 +98,10 @@ const patterns: readonly (readonly [SensitiveKind, RegExp])[] = [
 ];
 
 /** A name, `=`, `:` or a comparison operator, and a value with or without quotes. */
-function keyed(words: string): RegExp {
+function keyed(text: string): RegExp {
   const quote = `(?:\\\\?["'])?`;
   return new RegExp(
-    `(?<![\\p{L}])(?:\\p{L}+[._-])?(?:${words})${quote}\\s*(?:[=!]=|[=:])\\s*${quote}(?!null\\b|-(?:\\s|$)|\\*+(?![^\\s"'“”]))${noWord}(?<value>[^\\s"'“”‘’\\\\,;&|)\\]}]+)`,
+    `(?<![\\p{L}])(?:\\p{L}+[._-])?(?:${text})${quote}\\s*(?:[=!]=|[=:])\\s*${quote}(?!null\\b|-(?:\\s|$)|\\*+(?![^\\s"'“”]))${noWord}(?<value>[^\\s"'“”‘’\\\\,;&|)\\]}]+)`,
     'giu',
   );
 }

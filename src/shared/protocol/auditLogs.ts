@@ -67,7 +67,7 @@ const follow = z.object({
   on: z.boolean(),
   /** Following pauses while the list is not scrolled to the top, because rows must not move then. */
   paused: z.boolean(),
-  lastHeard: z.nullable(z.number()),
+  lastResponse: z.nullable(z.number()),
 });
 
 /** Everything except the rows, which are sent page by page. */

@@ -15,7 +15,7 @@ export type Zone = z.infer<typeof zone>;
 
 /** Why there is nothing to show, in the user's language. */
 export const failure = z.object({
-  reason: z.enum(['gone', 'noPermission', 'keyRefused', 'unreachable', 'refused', 'invalidAnswer']),
+  reason: z.enum(['notFound', 'noPermission', 'keyRejected', 'unreachable', 'rejected', 'invalidResponse']),
   message: z.string(),
   /** A second sentence: the message of the platform, or what to do next. */
   detail: z.nullable(z.string()),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { connectionMark, failure, fromEveryPage, readyMessage, zone } from './common';
 import { columnWidths, needRowsMessage, rowsMessage } from './gridPage';
-import { savePictureMessage } from './picture';
+import { saveImageMessage } from './image';
 
 const query = { guid: z.string(), name: z.string() };
 
@@ -28,7 +28,7 @@ export const attentionKinds = [
   'emptying',
   'losing',
   'longRunning',
-  'refused',
+  'rejected',
 ] as const;
 export type AttentionKind = (typeof attentionKinds)[number];
 
@@ -67,7 +67,7 @@ export const weekLoad = z.object({
   /** `yyyy-MM-dd` and the 24 hours of each of the seven days. */
   days: z.readonly(z.array(z.object({ date: z.string(), hours: z.readonly(z.array(loadHour)) }))),
   /** The starts of the busiest hour. */
-  most: z.number(),
+  max: z.number(),
   busiest: z.nullable(z.object({ day: z.number(), minute: z.number(), starts: z.number() })),
   /** Enabled schedules with a cron expression. */
   schedules: z.number(),
@@ -226,7 +226,7 @@ export const fromOverviewPage = z.discriminatedUnion('kind', [
   z.extend(readyMessage, { timeZone: z.string() }),
   ...fromEveryPage,
   needRowsMessage,
-  savePictureMessage,
+  saveImageMessage,
   z.object({ kind: z.literal('act'), action: overviewAction }),
   z.object({ kind: z.literal('needCell'), day: z.number(), hour: z.number() }),
   z.object({ kind: z.literal('spread') }),

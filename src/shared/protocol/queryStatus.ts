@@ -59,7 +59,7 @@ export const queryStatusState = z.object({
   status: z.nullable(watchedStatus),
   samples: z.array(sample),
   /** When the platform last responded, in epoch milliseconds. */
-  lastHeard: z.nullable(z.number()),
+  lastResponse: z.nullable(z.number()),
   watching: z.enum(['active', 'paused', 'stopped']),
   /** The user has canceled and the platform has not confirmed it yet. */
   cancelAsked: z.boolean(),

@@ -12,7 +12,7 @@ const importedRule = z.object({
   product: z.string(),
   techniques: z.array(z.string()),
   description: z.string(),
-  state: z.enum(['ready', 'mapping', 'refused']),
+  state: z.enum(['ready', 'mapping', 'rejected']),
   /** Why the rule cannot be converted, and in which line. */
   reason: z.nullable(z.string()),
   line: z.number(),
@@ -46,7 +46,7 @@ const sigmaImportView = z.object({
   /** The number of days of logs that rules are tried on. */
   days: z.number().check(z.positive(), z.maximum(365)),
   /** The indexes of the selected rules. */
-  chosen: z.array(z.number()),
+  selected: z.array(z.number()),
   widths: columnWidths,
   firstRow: z.number(),
 });
@@ -90,7 +90,7 @@ export const toSigmaImportPage = z.discriminatedUnion('kind', [
 ]);
 export type ToSigmaImportPage = Readonly<z.infer<typeof toSigmaImportPage>>;
 
-const chosenRules = z.array(z.number());
+const selectedRules = z.array(z.number());
 
 export const fromSigmaImportPage = z.discriminatedUnion('kind', [
   readyMessage,
@@ -99,9 +99,9 @@ export const fromSigmaImportPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('openRule'), rule: z.number() }),
   z.object({ kind: z.literal('openQuery'), rule: z.number() }),
   z.object({ kind: z.literal('editMapping'), rule: z.nullable(z.number()) }),
-  z.object({ kind: z.literal('try'), rules: chosenRules }),
-  z.object({ kind: z.literal('createQueries'), rules: chosenRules }),
-  z.object({ kind: z.literal('createFiles'), rules: chosenRules }),
+  z.object({ kind: z.literal('try'), rules: selectedRules }),
+  z.object({ kind: z.literal('createQueries'), rules: selectedRules }),
+  z.object({ kind: z.literal('createFiles'), rules: selectedRules }),
   z.object({ kind: z.literal('cancel') }),
 ]);
 export type FromSigmaImportPage = Readonly<z.infer<typeof fromSigmaImportPage>>;

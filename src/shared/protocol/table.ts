@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { connectionMark, failure, fromEveryPage, readyMessage, zone } from './common';
-import { savePictureMessage } from './picture';
+import { saveImageMessage } from './image';
 
 /** The properties of the table. */
 const tableFacts = z.object({
@@ -91,7 +91,7 @@ export type ToTablePage = Readonly<z.infer<typeof toTablePage>>;
 export const fromTablePage = z.discriminatedUnion('kind', [
   readyMessage,
   ...fromEveryPage,
-  savePictureMessage,
+  saveImageMessage,
   z.object({ kind: z.literal('copyText') }),
   z.object({ kind: z.literal('query') }),
   /** Opens a query for this period, in epoch milliseconds. */

@@ -6,10 +6,10 @@ import type { Integer64 } from './integers';
 import { optional } from './optional';
 import type { RawRecord } from './optional';
 import {
-  isMoment,
+  isTimestamp,
   maybeRecord,
   maybeText,
-  moment,
+  timestamp,
   quickRecords,
   shortInteger,
   text,
@@ -79,7 +79,7 @@ export const auditLogPage: z.ZodMiniType<AuditLogPage> = z.pipe(
 export function readAuditLog(record: RawRecord): AuditLog {
   // Documented twice, under different names.
   text(record['user_name'], 'user_name');
-  moment(record['created_at'], 'created_at');
+  timestamp(record['created_at'], 'created_at');
   return {
     id: shortInteger(record['id'], 'id'),
     userGuid: maybeText(record['user_guid'], 'user_guid'),
@@ -90,7 +90,7 @@ export function readAuditLog(record: RawRecord): AuditLog {
     params: maybeRecord(record['params'], 'params'),
     messageParams: maybeRecord(record['msg_params'], 'msg_params'),
     error: maybeText(record['error'], 'error'),
-    time: moment(record['time'], 'time'),
+    time: timestamp(record['time'], 'time'),
     result: text(record['result'], 'result'),
     category: maybeText(record['category'], 'category'),
     action: maybeText(record['action'], 'action'),
@@ -100,7 +100,7 @@ export function readAuditLog(record: RawRecord): AuditLog {
 }
 
 function readMalformedAuditLog(record: RawRecord, malformedField: string | undefined): AuditLog {
-  const words = (field: string): string => maybeWords(record[field]) ?? '';
+  const fieldText = (field: string): string => optionalText(record[field]) ?? '';
   const map = (field: string): RawRecord | undefined => {
     const value = record[field];
     return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -109,19 +109,19 @@ function readMalformedAuditLog(record: RawRecord, malformedField: string | undef
   };
   return {
     id: Number.isSafeInteger(record['id']) ? (record['id'] as number) : 0,
-    userGuid: maybeWords(record['user_guid']),
-    user: words('user') || words('user_name'),
-    remoteIp: words('remote_ip'),
-    module: words('module'),
-    method: words('method'),
+    userGuid: optionalText(record['user_guid']),
+    user: fieldText('user') || fieldText('user_name'),
+    remoteIp: fieldText('remote_ip'),
+    module: fieldText('module'),
+    method: fieldText('method'),
     params: map('params'),
     messageParams: map('msg_params'),
-    error: maybeWords(record['error']),
-    time: [record['time'], record['created_at']].find(isMoment) ?? 0,
-    result: words('result'),
-    category: maybeWords(record['category']),
-    action: maybeWords(record['action']),
-    message: maybeWords(record['msg']),
+    error: optionalText(record['error']),
+    time: [record['time'], record['created_at']].find(isTimestamp) ?? 0,
+    result: fieldText('result'),
+    category: optionalText(record['category']),
+    action: optionalText(record['action']),
+    message: optionalText(record['msg']),
     raw: record,
     malformedField,
   };
@@ -142,6 +142,6 @@ export function plainEntry(entry: AuditLog): Readonly<Record<string, unknown>> {
   };
 }
 
-function maybeWords(value: unknown): string | undefined {
+function optionalText(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }

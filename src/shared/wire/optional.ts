@@ -7,7 +7,7 @@ export function optional<Schema extends z.ZodMiniType>(
   return z.optional(z.nullable(schema));
 }
 
-export function given<Value>(value: Value | null | undefined): Value | undefined {
+export function orUndefined<Value>(value: Value | null | undefined): Value | undefined {
   return value ?? undefined;
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { integer32, integer64 } from './integers';
 import type { Integer64 } from './integers';
-import { given, optional } from './optional';
+import { orUndefined, optional } from './optional';
 import type { RawRecord } from './optional';
 
 export interface CommandStatus {
@@ -88,8 +88,8 @@ export const queryStatus: z.ZodMiniType<QueryStatus> = z.pipe(
   z.transform((fields): QueryStatus => ({
     id: fields.id,
     source: fields.source,
-    loginName: given(fields.login_name),
-    remoteIp: given(fields.remote_ip),
+    loginName: orUndefined(fields.login_name),
+    remoteIp: orUndefined(fields.remote_ip),
     rows: fields.rows,
     elapsed: fields.elapsed,
     finished: fields.is_finished,
@@ -99,9 +99,9 @@ export const queryStatus: z.ZodMiniType<QueryStatus> = z.pipe(
     constants: fields.constants ?? {},
     tags: fields.tags ?? {},
     text: fields.query_string,
-    startTime: given(fields.start_time),
-    finishTime: given(fields.finish_time),
-    lastStarted: given(fields.last_started),
+    startTime: orUndefined(fields.start_time),
+    finishTime: orUndefined(fields.finish_time),
+    lastStarted: orUndefined(fields.last_started),
     commands: fields.commands ?? [],
     subQueries: fields.sub_queries ?? [],
     stamp: fields.stamp,

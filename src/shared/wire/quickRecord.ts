@@ -91,12 +91,12 @@ export function integer(value: unknown, field: string): number {
 }
 
 /** Epoch milliseconds that a date can hold. */
-export function moment(value: unknown, field: string): number {
-  if (isMoment(value)) return value;
+export function timestamp(value: unknown, field: string): number {
+  if (isTimestamp(value)) return value;
   throw new WrongFieldError(field);
 }
 
-export function isMoment(value: unknown): value is number {
+export function isTimestamp(value: unknown): value is number {
   return Number.isSafeInteger(value) && Math.abs(value as number) <= 8_640_000_000_000_000;
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { integer64 } from './integers';
 import type { Integer64 } from './integers';
-import { given, optional } from './optional';
+import { orUndefined, optional } from './optional';
 import type { RawRecord } from './optional';
 
 /** The writable fields. An update replaces all of them: omitted ones are reset to their defaults. */
@@ -141,25 +141,25 @@ type Record = z.infer<typeof record>;
 function queryOf(fields: Record): ScheduledQuery {
   return {
     name: fields.name,
-    description: given(fields.description),
+    description: orUndefined(fields.description),
     enabled: fields.enabled ?? false,
     query: fields.query,
     triggerType: fields.trigger_type,
-    cronSchedule: given(fields.cron_schedule),
-    precedingGuid: given(fields.preceding_guid),
-    precedingAction: given(fields.preceding_action),
+    cronSchedule: orUndefined(fields.cron_schedule),
+    precedingGuid: orUndefined(fields.preceding_guid),
+    precedingAction: orUndefined(fields.preceding_action),
     nodeTypes: fields.node_types ?? [],
     outputParameter: fields.output_parameter ?? false,
     guid: fields.guid,
-    precedingName: given(fields.preceding_name),
-    runningState: given(fields.running_state),
-    resultState: given(fields.result_state),
-    elapsedTime: given(fields.elapsed_time),
-    lastRunTime: given(fields.last_run_time),
-    lastFailureTime: given(fields.last_failure_time),
-    lastFailureReason: given(fields.last_failure_reason),
-    created: given(fields.created),
-    updated: given(fields.updated),
+    precedingName: orUndefined(fields.preceding_name),
+    runningState: orUndefined(fields.running_state),
+    resultState: orUndefined(fields.result_state),
+    elapsedTime: orUndefined(fields.elapsed_time),
+    lastRunTime: orUndefined(fields.last_run_time),
+    lastFailureTime: orUndefined(fields.last_failure_time),
+    lastFailureReason: orUndefined(fields.last_failure_reason),
+    created: orUndefined(fields.created),
+    updated: orUndefined(fields.updated),
     raw: fields,
   };
 }

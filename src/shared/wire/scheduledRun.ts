@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { integer64 } from './integers';
 import type { Integer64 } from './integers';
-import { given, optional } from './optional';
+import { orUndefined, optional } from './optional';
 
 /** A run of a scheduled query, or due times that were skipped. */
 export interface ScheduledRun {
@@ -32,10 +32,10 @@ export const scheduledRun: z.ZodMiniType<ScheduledRun> = z.pipe(
   z.transform(({ due, started, finished, elapsed, rows, result_state, failure }) => ({
     due,
     started,
-    finished: given(finished),
+    finished: orUndefined(finished),
     elapsed,
     rows,
     resultState: result_state,
-    failure: given(failure),
+    failure: orUndefined(failure),
   })),
 );

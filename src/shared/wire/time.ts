@@ -14,8 +14,8 @@ export function parseWireTime(text: string): Date | undefined {
 }
 
 /** Formats a time at the given offset, in minutes east of UTC. */
-export function formatWireTime(moment: Date, offsetEast = 0): string {
-  const local = new Date(moment.getTime() + offsetEast * millisecondsPerMinute).toISOString();
+export function formatWireTime(timestamp: Date, offsetEast = 0): string {
+  const local = new Date(timestamp.getTime() + offsetEast * millisecondsPerMinute).toISOString();
   return `${local.slice(0, 10)} ${local.slice(11, 19)}${wireOffset(offsetEast)}`;
 }
 

@@ -1,4 +1,4 @@
-import { usualAssistantAccess } from '../../shared/environment';
+import { defaultAssistantAccess } from '../../shared/environment';
 import type { AssistantAccess, Environment } from '../../shared/environment';
 import type { Event } from 'vscode';
 import type { PlatformClient } from '../../api/client';
@@ -65,7 +65,7 @@ export function asProduction(connection: Connection): Connection {
 
 /** What assistants may read: nothing on production systems, unless the user has set otherwise. */
 export function assistantAccessOf({ assistant, environment }: Connection): AssistantAccess {
-  return assistant ?? usualAssistantAccess(environment);
+  return assistant ?? defaultAssistantAccess(environment);
 }
 
 /** Whether writes require *Unlock Writes…*. */

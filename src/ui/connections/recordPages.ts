@@ -198,12 +198,12 @@ export class RecordPages<Item extends { readonly guid: string }, Kept> {
   #note(query: ListQuery, page: Page<Item>): void {
     const { offset = 0, keywords } = query;
     const changed = page.items.filter((item) => this.#keep(item, this.#positionOf(item)));
-    const removed = keywords === undefined ? this.#place(offset, query.limit, page) : [];
+    const removed = keywords === undefined ? this.#position(offset, query.limit, page) : [];
     this.deps.told({ offset, keywords, page, changed, removed });
   }
 
   /** Assigns positions to the records of a page. Returns the records that were removed. */
-  #place(offset: number, limit = Infinity, { items, malformed, total }: Page<Item>): readonly string[] {
+  #position(offset: number, limit = Infinity, { items, malformed, total }: Page<Item>): readonly string[] {
     const readAt = this.#now();
     const guids = [...items.map(({ guid }) => guid), ...malformed.map(() => undefined)];
     const end = offset + guids.length;

@@ -45,7 +45,7 @@ export interface Recreated {
 }
 
 export interface DescribeSchedule {
-  readonly words: string;
+  readonly text: string;
   readonly nextRun: Date | undefined;
   /** The clock of the platform, if known. */
   readonly clock: Clock | undefined;

@@ -22,8 +22,8 @@ export function registerDocumentActions(
     ),
     commands.registerAll({
       [command]: async (uri, index) => {
-        const chosen = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
-        const actions = chosen === undefined ? [] : documents.actionsOf(chosen);
+        const selected = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
+        const actions = selected === undefined ? [] : documents.actionsOf(selected);
         const choices = actions.map((action) => ({ label: action.label, value: action }));
         const question = { title: t('Document Actions'), choices };
         const action = typeof index === 'number' ? actions[index] : await prompts.pick(question);

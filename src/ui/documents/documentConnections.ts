@@ -27,10 +27,10 @@ export class DocumentConnections {
       const address = parsePath(uri.path);
       return address && this.platforms.find(address.connection);
     }
-    const chosen = this.#all()[uri.toString()];
+    const selected = this.#all()[uri.toString()];
     const all = this.platforms.all();
     return (
-      (chosen === undefined ? undefined : this.platforms.find(chosen)) ??
+      (selected === undefined ? undefined : this.platforms.find(selected)) ??
       this.projects.connectionOf(uri) ??
       (all.length === 1 ? all[0] : undefined)
     );
@@ -38,10 +38,10 @@ export class DocumentConnections {
 
   /** Asks if unknown, and remembers the selection. */
   async ofOrAsk(uri: vscode.Uri, title: string): Promise<Connection> {
-    return this.of(uri) ?? (await this.choose(uri, title));
+    return this.of(uri) ?? (await this.pick(uri, title));
   }
 
-  async choose(uri: vscode.Uri, title = t('Select Connection')): Promise<Connection> {
+  async pick(uri: vscode.Uri, title = t('Select Connection')): Promise<Connection> {
     const connection = await this.platforms.pick(title);
     await this.remember(uri, connection);
     return connection;

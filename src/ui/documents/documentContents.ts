@@ -1,5 +1,5 @@
 import { t } from '../../shared/localize';
-import { wordsOf } from '../../shared/privacy/words';
+import { displayText } from '../../shared/privacy/maskedText';
 import { isCancellation } from '../prompts/cancelled';
 import { documentParts } from './documentSource';
 import type { DocumentAction, DocumentSource, ReadOnlyDocument } from './documentSource';
@@ -128,7 +128,7 @@ export class DocumentContents {
     const { sentence, actions } = this.explain(error, path);
     const last = this.#documents.get(path);
     const before = last?.failed === undefined ? last : last.failed.before;
-    const rest = before === undefined ? [''] : ['', t('Previously read:'), '', wordsOf(before.text)];
+    const rest = before === undefined ? [''] : ['', t('Previously read:'), '', displayText(before.text)];
     return {
       // One line per sentence, so that the next step is not cut off.
       text: [...sentence.split(/(?<=[.!?]) /), ...rest].join('\n'),

@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
 import type { Connection, Platforms } from '../connections/connection';
-import type { Words } from '../../shared/privacy/words';
+import type { MaskedText } from '../../shared/privacy/maskedText';
 import { ExplainedError } from '../failures/failureText';
 import { nameOfPart, pathPart } from '../../shared/pathPart';
 
@@ -11,7 +11,7 @@ export interface DocumentAction {
 }
 
 export interface ReadOnlyDocument {
-  readonly text: Words;
+  readonly text: MaskedText;
   readonly actions: readonly DocumentAction[];
 }
 

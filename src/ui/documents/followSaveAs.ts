@@ -12,7 +12,7 @@ export function followSaveAs(connections: Pick<DocumentConnections, 'move'>): vs
   return vscode.Disposable.from(
     vscode.workspace.onDidSaveTextDocument((file) => {
       const untitled = vscode.workspace.textDocuments.filter((other) => other !== file && other.isUntitled);
-      copies.saved(file.uri, textOf(file), untitled.map(untitledOf));
+      copies.saved(file.uri, contentOf(file), untitled.map(untitledOf));
     }),
     vscode.workspace.onDidCloseTextDocument((document) => {
       if (document.isUntitled) void connections.move(document.uri, copies.closed(untitledOf(document)));
@@ -21,10 +21,10 @@ export function followSaveAs(connections: Pick<DocumentConnections, 'move'>): vs
 }
 
 function untitledOf(document: vscode.TextDocument): Untitled {
-  return { uri: document.uri.toString(), text: textOf(document) };
+  return { uri: document.uri.toString(), text: contentOf(document) };
 }
 
 /** Saving may change the end of lines and of the text. */
-function textOf(document: vscode.TextDocument): string {
+function contentOf(document: vscode.TextDocument): string {
   return document.getText().replaceAll('\r\n', '\n').trim();
 }

@@ -47,5 +47,5 @@ export interface FileMarks {
 export interface FileMark {
   /** Added to the row's context value. */
   readonly facet: string;
-  readonly words: string;
+  readonly text: string;
 }

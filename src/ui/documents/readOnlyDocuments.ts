@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { onDidChangeHiding, shownText } from '../../shared/privacy/hiddenValues';
-import { wordsOf } from '../../shared/privacy/words';
+import { displayText } from '../../shared/privacy/maskedText';
 import { DocumentContents } from './documentContents';
 import { documentPath, documentScheme } from './documentSource';
 import type { DocumentAction, DocumentSource, ReadOnlyDocument } from './documentSource';
@@ -30,7 +30,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
         if (uri.scheme === documentScheme) this.#contents.close(uri.path);
       }),
       vscode.window.onDidChangeActiveTextEditor((editor) => {
-        if (editor?.document.uri.scheme === documentScheme) void this.#lookAgain(editor.document.uri);
+        if (editor?.document.uri.scheme === documentScheme) void this.#readAgain(editor.document.uri);
       }),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const { path } of filesWithoutTabs(closed, documentScheme)) this.#contents.leave(path);
@@ -92,14 +92,14 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     const isKept = isRedrawn || this.#contents.isFresh(uri.path);
     const document = isKept ? this.#contents.of(uri.path) : await this.#contents.read(uri.path);
     // A tab can be reopened after its content was discarded.
-    return textOf(document) ?? t('This document is no longer available. Open it again.');
+    return documentText(document) ?? t('This document is no longer available. Open it again.');
   }
 
   /** The actions of an open document; copying is always available. */
   actionsOf(uri: vscode.Uri): readonly DocumentAction[] {
     const document = this.#contents.of(uri.path);
     if (document === undefined) return [];
-    return [...document.actions, copyAction(t('Copy All'), () => wordsOf(document.text))];
+    return [...document.actions, copyAction(t('Copy All'), () => displayText(document.text))];
   }
 
   dispose(): void {
@@ -109,7 +109,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
 
   async #showText(uri: vscode.Uri): Promise<void> {
     const { document } = await vscode.window.showTextDocument(uri, { preview: true });
-    await untilItReads(document, () => textOf(this.#contents.of(uri.path)));
+    await untilItReads(document, () => documentText(this.#contents.of(uri.path)));
   }
 
   #redraw(): void {
@@ -124,7 +124,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     if ((await this.#contents.readAgain(uri.path)) !== undefined) this.#changed.fire(uri);
   }
 
-  async #lookAgain(uri: vscode.Uri): Promise<void> {
+  async #readAgain(uri: vscode.Uri): Promise<void> {
     if (this.#contents.isFresh(uri.path)) return;
     if ((await this.#contents.read(uri.path)) !== undefined) this.#changed.fire(uri);
   }
@@ -139,8 +139,8 @@ function uriOf(path: string): vscode.Uri {
   return vscode.Uri.from({ scheme: documentScheme, path });
 }
 
-function textOf(document: ReadOnlyDocument | undefined): string | undefined {
-  return document && shownText(wordsOf(document.text));
+function documentText(document: ReadOnlyDocument | undefined): string | undefined {
+  return document && shownText(displayText(document.text));
 }
 
 /** VS Code keeps a document for a while after its tab is closed, and updates its text with a delay. */

@@ -4,7 +4,7 @@ import type { Connection } from '../connections/connection';
 import type { SeenRecords } from '../connections/recordPages';
 import type { Markdown } from '../format/markdown';
 import type { Prompts } from '../prompts/prompts';
-import type { Words } from '../../shared/privacy/words';
+import type { MaskedText } from '../../shared/privacy/maskedText';
 import { t } from '../../shared/localize';
 
 /**
@@ -82,12 +82,12 @@ export interface Row {
   /** Unique among its siblings and stable, such as a GUID or table name. */
   readonly id: string;
   readonly label: string;
-  readonly description?: Words | undefined;
+  readonly description?: MaskedText | undefined;
   readonly icon?: RowIcon | undefined;
   /** Kind and facets, for example `scheduledQuery.enabled.running`. */
   readonly contextValue: string;
   /** Announced by screen readers instead of label and description; includes the states that the icon shows. */
-  readonly accessibleLabel?: Words | undefined;
+  readonly accessibleLabel?: MaskedText | undefined;
   /** Created when the pointer rests on the row. */
   readonly tooltip?: (() => Markdown | Promise<Markdown>) | undefined;
   /** The path of its `logbench:` file, whose decorations then appear on the row. */

@@ -30,18 +30,18 @@ function malformedRow({ field, record }: MalformedRecord, id: string): Row {
     icon: { name: 'warning', color: 'list.warningForeground' },
     contextValue: 'malformed',
     accessibleLabel: `${label}, ${description}`,
-    tooltip: () => codeBlock(ellipsized(textOf(record), longestRecord), 'json'),
+    tooltip: () => codeBlock(ellipsized(jsonText(record), maxRecordLength), 'json'),
     value: undefined,
   };
 }
 
 const names = ['name', 'table_name', 'file_name', 'guid'];
-const longestName = 255;
-const longestRecord = 4000;
+const maxNameLength = 255;
+const maxRecordLength = 4000;
 
 function nameOf(record: unknown): string | undefined {
   const found = textField(record, names);
-  return found === undefined ? undefined : ellipsized(found, longestName);
+  return found === undefined ? undefined : ellipsized(found, maxNameLength);
 }
 
 /** The first of these fields that is a text. */
@@ -52,7 +52,7 @@ function textField(record: unknown, fields: readonly string[]): string | undefin
     .find((value): value is string => typeof value === 'string' && value !== '');
 }
 
-function textOf(record: unknown): string {
+function jsonText(record: unknown): string {
   try {
     return JSON.stringify(record, printable, 2);
   } catch (error) {

@@ -1,11 +1,11 @@
 import {
   ApiError,
   InvalidRequestError,
-  KeyRefusedError,
+  KeyRejectedError,
   MalformedResponseError,
   MissingOperationError,
   PermissionError,
-  RefusedError,
+  RejectedError,
   TooLargeResponseError,
   UnreachableError,
 } from '../../api/errors';
@@ -39,9 +39,9 @@ export class ExplainedError extends Error {
 /** Describes a failure in one sentence with a next step. */
 export function describeFailure(error: unknown, connection?: Connection): FailureText {
   const { sentence, recoveryActions } = explain(error);
-  const place = connection === undefined ? '' : `${connection.name}: `;
+  const prefix = connection === undefined ? '' : `${connection.name}: `;
   // Some messages already name their connection.
-  return { sentence: sentence.startsWith(place) ? sentence : `${place}${sentence}`, recoveryActions };
+  return { sentence: sentence.startsWith(prefix) ? sentence : `${prefix}${sentence}`, recoveryActions };
 }
 
 function told(sentence: string, ...recoveryActions: readonly RecoveryAction[]): FailureText {
@@ -67,13 +67,13 @@ function permissionText({ requiredRole }: PermissionError): string {
 }
 
 function requestText(error: ApiError): FailureText {
-  if (error instanceof KeyRefusedError) return keyText(error);
+  if (error instanceof KeyRejectedError) return keyText(error);
   if (error instanceof PermissionError) {
     return told(permissionText(error), 'setApiKey');
   }
   if (error instanceof MissingOperationError) return told(missingOperationText(error.operation), 'showLog');
   if (error instanceof UnreachableError) return unreachableText(error);
-  if (error instanceof InvalidRequestError || error instanceof RefusedError) return refusalText(error);
+  if (error instanceof InvalidRequestError || error instanceof RejectedError) return rejectionText(error);
   if (error instanceof MalformedResponseError) {
     const sentence = t(
       'The platform returned an unexpected response. Check the address and the product of the connection.',
@@ -98,7 +98,7 @@ function uncertainText(error: ApiError): FailureText {
   return told(sentence, 'showLog');
 }
 
-function keyText(error: KeyRefusedError): FailureText {
+function keyText(error: KeyRejectedError): FailureText {
   if (error.status === undefined) {
     return told(t('There is no API key for this connection yet. Set one to continue.'), 'setApiKey');
   }
@@ -141,13 +141,13 @@ function unreachableText({ reason, message }: UnreachableError): FailureText {
 
 const notFound = /not found|not-found/;
 
-function refusalText({ code, message }: InvalidRequestError | RefusedError): FailureText {
+function rejectionText({ code, message }: InvalidRequestError | RejectedError): FailureText {
   if (code === undefined) {
     const sentence = t('{0} Try again, or check the address and the product of the connection.', message);
     return told(sentence, 'retry', 'editConnection');
   }
   const sentence =
-    knownRefusal(message) ??
+    knownRejection(message) ??
     (notFound.test(message)
       ? t('This item no longer exists on the platform ({0}). Refresh the explorer.', message)
       : t('The platform rejected the request: {0} Correct it and try again.', withFullStop(message)));
@@ -160,7 +160,7 @@ function withFullStop(text: string): string {
 
 /** A short summary of a failure for narrow places. `describeFailure` returns the full text. */
 export function failureHeadline(error: unknown): string {
-  if (error instanceof KeyRefusedError) {
+  if (error instanceof KeyRejectedError) {
     if (error.isPage) return t('Web page instead of data');
     return error.status === undefined ? t('No API key') : t('API key rejected');
   }
@@ -169,7 +169,7 @@ export function failureHeadline(error: unknown): string {
   if (error instanceof MissingOperationError) return t('Not supported');
   if (error instanceof MalformedResponseError) return t('Unexpected response');
   if (error instanceof TooLargeResponseError) return t('Response too large');
-  return error instanceof RefusedError ? t('Rejected by the platform') : t('Not loaded');
+  return error instanceof RejectedError ? t('Rejected by the platform') : t('Not loaded');
 }
 
 const unreachable: Readonly<Record<UnreachableReason, () => string>> = {
@@ -212,8 +212,8 @@ const texts: Readonly<Record<OptionalOperation, () => string>> = {
 };
 
 /** The meaning of a rejection and what to do next. Undefined for unknown messages of the platform. */
-export function knownRefusal(message: string): string | undefined {
-  for (const [pattern, sentence] of refusals) {
+export function knownRejection(message: string): string | undefined {
+  for (const [pattern, sentence] of rejections) {
     const found = pattern.exec(message);
     if (found !== null) return sentence(found.slice(1));
   }
@@ -222,7 +222,7 @@ export function knownRefusal(message: string): string | undefined {
 
 type Sentence = (parts: readonly (string | undefined)[]) => string;
 
-const refusals: readonly (readonly [pattern: RegExp, sentence: Sentence])[] = [
+const rejections: readonly (readonly [pattern: RegExp, sentence: Sentence])[] = [
   [
     /^duplicated name: (.+)$/s,
     ([name]) => t('The name “{0}” is already in use. Choose another one.', name ?? ''),

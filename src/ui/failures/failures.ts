@@ -36,12 +36,12 @@ export class Failures {
   async report(error: unknown, origin: FailureOrigin = {}): Promise<void> {
     if (isCancellation(error)) return;
     const { sentence, actions } = this.explain(error, origin);
-    const chosen = await this.prompts.notify({
+    const selected = await this.prompts.notify({
       severity: 'error',
       message: sentence,
       buttons: actions.map((action) => ({ label: action.label, value: action })),
     });
-    await chosen?.run();
+    await selected?.run();
   }
 
   /** For views that show a failure themselves: its text and actions. */

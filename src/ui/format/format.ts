@@ -5,26 +5,26 @@ import type { Clock } from './platformClock';
 import { offsetAt } from './zone';
 
 /** Date and time in the time zone of the user: `2026-11-16 04:05:00+0900`. */
-export function formatMoment(moment: Date): string {
-  return formatWireTime(moment, offsetAt(moment));
+export function formatTimestamp(timestamp: Date): string {
+  return formatWireTime(timestamp, offsetAt(timestamp));
 }
 
 /** A time of the platform, in the time zone of the user; text that is not a time is shown unchanged. */
 export function formatServiceTime(text: string): string;
 export function formatServiceTime(text: string | undefined): string | undefined;
 export function formatServiceTime(text: string | undefined): string | undefined {
-  const moment = text === undefined ? undefined : parseWireTime(text);
-  return moment === undefined ? text : formatMoment(moment);
+  const timestamp = text === undefined ? undefined : parseWireTime(text);
+  return timestamp === undefined ? text : formatTimestamp(timestamp);
 }
 
 /** Hours and minutes: `04:05+0900`. */
-export function formatClock(moment: Date): string {
-  return withoutSeconds(formatMoment(moment)).slice(clockAt);
+export function formatClock(timestamp: Date): string {
+  return withoutSeconds(formatTimestamp(timestamp)).slice(clockAt);
 }
 
 /** The shortest unambiguous form: only hours and minutes if it is today. */
-export function formatBriefly(moment: Date, now = new Date()): string {
-  return briefly(moment, offsetAt(moment), now);
+export function formatBriefly(timestamp: Date, now = new Date()): string {
+  return briefly(timestamp, offsetAt(timestamp), now);
 }
 
 /**
@@ -37,18 +37,18 @@ export function formatRuns(runs: readonly Date[], clock: Clock | undefined, now 
   return t('{0} (assuming {1})', times, formatOffset(clock.minutes));
 }
 
-function formatRun(moment: Date, clock: Clock | undefined, now: Date): string {
-  const here = formatBriefly(moment, now);
-  const serverOffset = clock && clockOffsetAt(clock, moment.getTime());
-  if (serverOffset === undefined || serverOffset === offsetAt(moment)) return here;
-  return t('{0}, on the server {1}', here, briefly(moment, serverOffset, now));
+function formatRun(timestamp: Date, clock: Clock | undefined, now: Date): string {
+  const here = formatBriefly(timestamp, now);
+  const serverOffset = clock && clockOffsetAt(clock, timestamp.getTime());
+  if (serverOffset === undefined || serverOffset === offsetAt(timestamp)) return here;
+  return t('{0}, on the server {1}', here, briefly(timestamp, serverOffset, now));
 }
 
 const dayLength = 10;
 const clockAt = 11;
 
-function briefly(moment: Date, offset: number, now: Date): string {
-  const [then, today] = [moment, now].map((one) => formatWireTime(one, offset));
+function briefly(timestamp: Date, offset: number, now: Date): string {
+  const [then, today] = [timestamp, now].map((one) => formatWireTime(one, offset));
   const short = withoutSeconds(then ?? '');
   return then?.slice(0, dayLength) === today?.slice(0, dayLength) ? short.slice(clockAt) : short;
 }
@@ -64,12 +64,12 @@ const steps = [
 ] as const;
 
 /** For example, "3 hours ago". */
-export function formatAge(moment: Date, now = new Date()): string {
-  let age = (now.getTime() - moment.getTime()) / 60_000;
+export function formatAge(timestamp: Date, now = new Date()): string {
+  let age = (now.getTime() - timestamp.getTime()) / 60_000;
   if (age < 1) return t('just now');
-  const words = new Intl.RelativeTimeFormat(languageTag(), { numeric: 'auto' });
+  const relative = new Intl.RelativeTimeFormat(languageTag(), { numeric: 'auto' });
   for (const [unit, size] of steps) {
-    if (age < size) return words.format(-Math.floor(age), unit);
+    if (age < size) return relative.format(-Math.floor(age), unit);
     age /= size;
   }
   return '';

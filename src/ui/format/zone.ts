@@ -37,12 +37,12 @@ export function machineZone(): string {
 }
 
 /** Minutes east of UTC in the time zone of the user at that moment. */
-export function offsetAt(moment: Date): number {
+export function offsetAt(timestamp: Date): number {
   clock ??= clockOf(zone);
-  const parts = clock.formatToParts(moment).map(({ type, value }) => [type, Number(value)] as const);
+  const parts = clock.formatToParts(timestamp).map(({ type, value }) => [type, Number(value)] as const);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = Object.fromEntries(parts);
   const there = Date.UTC(year, month - 1, day, hour, minute) / millisecondsPerMinute;
-  return there - Math.floor(moment.getTime() / millisecondsPerMinute);
+  return there - Math.floor(timestamp.getTime() / millisecondsPerMinute);
 }
 
 function clockOf(timeZone: string | undefined): Intl.DateTimeFormat {

@@ -1,4 +1,4 @@
-import { KeyRefusedError, PermissionError, RefusedError, UnreachableError } from '../../api/errors';
+import { KeyRejectedError, PermissionError, RejectedError, UnreachableError } from '../../api/errors';
 import type { Failure } from '../../shared/protocol/common';
 import { describeFailure } from '../failures/failureText';
 
@@ -9,7 +9,7 @@ export function panelFailure(error: unknown): Failure {
 
 function reasonOf(error: unknown): Failure['reason'] {
   if (error instanceof UnreachableError) return 'unreachable';
-  if (error instanceof KeyRefusedError) return 'keyRefused';
+  if (error instanceof KeyRejectedError) return 'keyRejected';
   if (error instanceof PermissionError) return 'noPermission';
-  return error instanceof RefusedError ? 'refused' : 'invalidAnswer';
+  return error instanceof RejectedError ? 'rejected' : 'invalidResponse';
 }

@@ -14,7 +14,7 @@ export interface PollTiming {
   readonly random: () => number;
 }
 
-const longestBackOff = 30_000;
+const maxBackOff = 30_000;
 /** Spreads the rounds of several windows. */
 const jitter = 0.2;
 
@@ -70,13 +70,13 @@ export class PollScheduler {
     // All watched items listen to this signal, and Node warns of a leak above ten listeners.
     setMaxListeners(0, round.signal);
     this.#round = round;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [...this.#watched].map(async (polled) => this.#pollOne(polled, round.signal)),
     );
     if (round.signal.aborted) return;
     this.#round = undefined;
-    if (answers.includes('answered')) this.#silentRounds = 0;
-    else if (answers.includes('silent')) this.#silentRounds += 1;
+    if (responses.includes('answered')) this.#silentRounds = 0;
+    else if (responses.includes('silent')) this.#silentRounds += 1;
     if (this.#watched.size > 0) this.#schedule(this.#delay());
   }
 
@@ -93,6 +93,6 @@ export class PollScheduler {
   #delay(): number {
     const steady = this.timing.interval() * 2 ** this.#silentRounds;
     const spread = 1 + jitter * (this.timing.random() - 0.5);
-    return Math.min(steady, Math.max(longestBackOff, this.timing.interval())) * spread;
+    return Math.min(steady, Math.max(maxBackOff, this.timing.interval())) * spread;
   }
 }

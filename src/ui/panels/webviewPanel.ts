@@ -45,7 +45,7 @@ export type MessageHandlers<Message extends PageMessage> = {
 /** Messages whose text is copied, saved or inserted into a query as it is shown. */
 function leavesAsShown(message: unknown): boolean {
   const { kind } = Object(message) as { readonly kind?: unknown };
-  return ['copy', 'save', 'savePicture', 'refine'].some((one) => one === kind);
+  return ['copy', 'save', 'saveImage', 'refine'].some((one) => one === kind);
 }
 
 export interface PanelEnvironment {
@@ -112,7 +112,7 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
       if (ready.success) this.#kept = undefined;
       if (ready.success) this.#notice.repeat();
       if (ready.data?.timeZone !== undefined) environment.zone.tell(ready.data.timeZone);
-      if (parsed.success) this.#take(parsed.data);
+      if (parsed.success) this.#onMessage(parsed.data);
       else environment.log.warn(`${type.viewType}: dropped a message: ${parsed.error.message}`);
     };
     panel.webview.onDidReceiveMessage(receive);
@@ -196,7 +196,7 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
     this.panel.dispose();
   }
 
-  #take(message: FromPage): void {
+  #onMessage(message: FromPage): void {
     this.#received.fire(message);
     const { view } = Object(message) as { readonly view?: unknown };
     if (view !== undefined && this.#resume !== undefined) this.#keep({ ...this.#resume, view });

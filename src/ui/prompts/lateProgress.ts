@@ -25,9 +25,9 @@ export class LateProgress {
     if (this.#message !== undefined) this.#show(progress, this.#message);
   }
 
-  report({ message: words, percent = this.#percent, link }: ProgressStep): void {
+  report({ message: text, percent = this.#percent, link }: ProgressStep): void {
     const offered = link === undefined ? [] : [commandLink(link.label, link.command)];
-    this.#message = [textBeforeLink(words), ...offered].join(' ');
+    this.#message = [textBeforeLink(text), ...offered].join(' ');
     this.#percent = percent;
     if (this.#progress !== undefined) this.#show(this.#progress, this.#message);
   }

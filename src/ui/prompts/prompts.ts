@@ -31,7 +31,7 @@ export interface Prompts {
 }
 
 /** The position of a question in a flow. Created by `runSteps`; undefined for a single question. */
-export interface Place {
+export interface StepPosition {
   readonly step: number;
   readonly total: number;
   readonly canGoBack: boolean;
@@ -41,7 +41,7 @@ export interface Question {
   /** The action and its target, for example "Add Connection". */
   readonly title: string;
   readonly placeholder?: string | undefined;
-  readonly place?: Place | undefined;
+  readonly position?: StepPosition | undefined;
 }
 
 export interface Choice<Value> {

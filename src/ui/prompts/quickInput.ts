@@ -11,18 +11,18 @@ interface ChoiceItem<Value> extends vscode.QuickPickItem {
 /** Sets the common options of quick picks and input boxes. */
 export function setCommonOptions(
   input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
-  { title, placeholder, place }: Question,
+  { title, placeholder, position }: Question,
 ): void {
   input.title = plainText(title);
   input.placeholder = placeholder && plainText(placeholder);
   // Users often copy a key or URL from another window.
   input.ignoreFocusOut = true;
-  if (place === undefined) return;
-  if (place.total > 1) {
-    input.step = place.step;
-    input.totalSteps = place.total;
+  if (position === undefined) return;
+  if (position.total > 1) {
+    input.step = position.step;
+    input.totalSteps = position.total;
   }
-  if (place.canGoBack) input.buttons = [vscode.QuickInputButtons.Back];
+  if (position.canGoBack) input.buttons = [vscode.QuickInputButtons.Back];
 }
 
 let open: vscode.QuickInput | undefined;
@@ -33,13 +33,13 @@ export function dismissOpen(): void {
 }
 
 /** Shows the input until it is accepted, dismissed or left with Back, then disposes of it. */
-export async function untilAnswered<Answer>(
+export async function untilResponded<ResponseBody>(
   input: vscode.QuickInput & { readonly onDidTriggerButton: vscode.Event<vscode.QuickInputButton> },
-  listen: (answer: (value: Answer) => void) => vscode.Disposable,
-): Promise<Answer> {
+  listen: (response: (value: ResponseBody) => void) => vscode.Disposable,
+): Promise<ResponseBody> {
   const disposables: vscode.Disposable[] = [input];
   try {
-    return await new Promise<Answer>((resolve, reject) => {
+    return await new Promise<ResponseBody>((resolve, reject) => {
       disposables.push(
         listen(resolve),
         input.onDidTriggerButton((button) => {
@@ -82,10 +82,10 @@ export async function askPick<Value>(
   if (options.many) pick.selectedItems = picked;
   // With an empty list of active items, VS Code would not activate the first one, and Enter would do nothing.
   else if (picked.length > 0) pick.activeItems = picked;
-  return untilAnswered(pick, (answer) =>
+  return untilResponded(pick, (response) =>
     pick.onDidAccept(() => {
       if (pick.selectedItems.length > 0 || options.allowNone) {
-        answer(pick.selectedItems.map((item) => item.choice.value));
+        response(pick.selectedItems.map((item) => item.choice.value));
       }
     }),
   );
@@ -102,13 +102,13 @@ export async function askSearch<Value>(
   const list = new SearchList(pick, question, toItem<Value>);
   list.start();
   try {
-    return await untilAnswered(pick, (answer) =>
+    return await untilResponded(pick, (response) =>
       vscode.Disposable.from(
         pick.onDidChangeActive(([item]) => list.setActive(item)),
         pick.onDidChangeValue(() => list.restart()),
         pick.onDidAccept(() => {
-          const chosen = list.chosen(many);
-          if (chosen.length > 0) answer(chosen.map((item) => item.choice.value));
+          const selected = list.selected(many);
+          if (selected.length > 0) response(selected.map((item) => item.choice.value));
         }),
       ),
     );

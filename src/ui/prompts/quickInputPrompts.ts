@@ -18,7 +18,7 @@ import type {
   TextQuestion,
   Validation,
 } from './prompts';
-import { askPick, dismissOpen, setCommonOptions, untilAnswered, askSearch } from './quickInput';
+import { askPick, dismissOpen, setCommonOptions, untilResponded, askSearch } from './quickInput';
 import { t } from '../../shared/localize';
 
 /** Prompts with VS Code's quick picks, input boxes, notifications and dialogs. */
@@ -49,7 +49,7 @@ export class QuickInputPrompts implements Prompts {
     const validate = (): Validation => question.validate?.(input.value);
     // An empty box shows only hints, not errors, before the first input.
     input.validationMessage = input.value === '' ? hint(validate()) : message(validate());
-    return untilAnswered(input, (answer) =>
+    return untilResponded(input, (response) =>
       vscode.Disposable.from(
         input.onDidChangeValue(() => {
           input.validationMessage = message(validate());
@@ -57,21 +57,21 @@ export class QuickInputPrompts implements Prompts {
         input.onDidAccept(() => {
           const validation = validate();
           input.validationMessage = message(validation);
-          if (validation === undefined || 'information' in validation) answer(input.value);
+          if (validation === undefined || 'information' in validation) response(input.value);
         }),
       ),
     );
   }
 
   /** In an editor, with the question at the top of the window. */
-  async editText({ title, value, place, validate }: TextQuestion): Promise<string> {
+  async editText({ title, value, position, validate }: TextQuestion): Promise<string> {
     const document = await vscode.workspace.openTextDocument({ content: value, language: 'plaintext' });
     await vscode.window.showTextDocument(document, { preview: false });
     let placeholder = t('Edit the text below, then select Done.');
     try {
       for (;;) {
         const choices = [{ label: t('Done'), icon: 'check', value: true }];
-        await this.pick({ title, place, placeholder, choices });
+        await this.pick({ title, position, placeholder, choices });
         const text = document.getText().replaceAll('\r\n', '\n');
         const validation = validate(text);
         if (validation === undefined || 'information' in validation) return text;
@@ -94,8 +94,8 @@ export class QuickInputPrompts implements Prompts {
       title: plainText(label),
       isCloseAffordance: closes === true,
     }));
-    const answer = await vscode.window.showWarningMessage(plainText(message), options, ...items);
-    const pressed = buttons.find((button) => plainText(button.label) === answer?.title);
+    const response = await vscode.window.showWarningMessage(plainText(message), options, ...items);
+    const pressed = buttons.find((button) => plainText(button.label) === response?.title);
     if (pressed === undefined) throw new Cancelled();
     return pressed.value;
   }
@@ -119,8 +119,8 @@ export class QuickInputPrompts implements Prompts {
 
   async openFile({ title, filters, isLocal }: FileQuestion): Promise<string> {
     const options = { title: plainText(title), filters: dialogFilters(filters) };
-    const chosen = first((await vscode.window.showOpenDialog(options)) ?? []);
-    return isLocal === true ? localPath(chosen) : pathToRead(vscode.workspace.fs, chosen);
+    const selected = first((await vscode.window.showOpenDialog(options)) ?? []);
+    return isLocal === true ? localPath(selected) : pathToRead(vscode.workspace.fs, selected);
   }
 
   async openFolder({ title }: FolderQuestion): Promise<string> {
@@ -133,15 +133,15 @@ export class QuickInputPrompts implements Prompts {
     write: (path: string) => Promise<Result>,
   ): Promise<SavedFile<Result>> {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    const chosen = await vscode.window.showSaveDialog({
+    const selected = await vscode.window.showSaveDialog({
       title: plainText(title),
       filters: dialogFilters(filters),
       ...(folder === undefined || defaultName === undefined
         ? {}
         : { defaultUri: vscode.Uri.joinPath(folder, defaultName) }),
     });
-    if (chosen === undefined) throw new Cancelled();
-    return { location: locationOf(chosen), result: await writeTo(vscode.workspace.fs, chosen, write) };
+    if (selected === undefined) throw new Cancelled();
+    return { location: locationOf(selected), result: await writeTo(vscode.workspace.fs, selected, write) };
   }
 }
 
@@ -152,9 +152,9 @@ type Show = (
 ) => Thenable<string | undefined>;
 
 const shows: Readonly<Record<Notice<unknown>['severity'], Show>> = {
-  information: (...given) => vscode.window.showInformationMessage(...given),
-  warning: (...given) => vscode.window.showWarningMessage(...given),
-  error: (...given) => vscode.window.showErrorMessage(...given),
+  information: (...args) => vscode.window.showInformationMessage(...args),
+  warning: (...args) => vscode.window.showWarningMessage(...args),
+  error: (...args) => vscode.window.showErrorMessage(...args),
 };
 
 /** The value of a choice may be undefined. */

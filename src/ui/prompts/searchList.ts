@@ -47,7 +47,7 @@ export class SearchList<Value, Item extends QuickPickItem> {
   }
 
   /** Enter pressed while a search replaces the list selects an item that is no longer in it. */
-  chosen(many: boolean): readonly Item[] {
+  selected(many: boolean): readonly Item[] {
     const items = this.pick.selectedItems;
     return items.length > 0 || many || this.#active === undefined ? items : [this.#active];
   }
@@ -74,11 +74,11 @@ export class SearchList<Value, Item extends QuickPickItem> {
 
   /** Checked items stay checked even if they do not match the new text. */
   #show(found: readonly Item[]): void {
-    const chosen = this.pick.selectedItems;
-    const kept = chosen.filter((item) => !found.some((other) => other.label === item.label));
+    const selected = this.pick.selectedItems;
+    const kept = selected.filter((item) => !found.some((other) => other.label === item.label));
     this.pick.items = [...kept, ...found];
     this.pick.selectedItems = this.pick.items.filter((item) =>
-      chosen.some((other) => other.label === item.label),
+      selected.some((other) => other.label === item.label),
     );
   }
 }

@@ -1,9 +1,9 @@
 import { isBackRequested } from './cancelled';
-import type { Place } from './prompts';
+import type { StepPosition } from './prompts';
 
 /** One question of a flow, which adds its answer to the state. */
 export interface Step<State> {
-  readonly ask: (state: State, place: Place) => Promise<State>;
+  readonly ask: (state: State, position: StepPosition) => Promise<State>;
   /** A step that does not apply is skipped and not counted. */
   readonly applies?: (state: State) => boolean;
 }
@@ -15,7 +15,7 @@ export async function runSteps<State>(steps: readonly Step<State>[], initial: St
   let index = nextStep(steps, state, -1);
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
     try {
-      state = await step.ask(state, placeOf(steps, state, index, trail.length));
+      state = await step.ask(state, positionOf(steps, state, index, trail.length));
       trail.push(index);
       index = nextStep(steps, state, index);
     } catch (error) {
@@ -32,7 +32,12 @@ function nextStep<State>(steps: readonly Step<State>[], state: State, after: num
   return steps.findIndex((step, index) => index > after && (step.applies?.(state) ?? true));
 }
 
-function placeOf<State>(steps: readonly Step<State>[], state: State, index: number, done: number): Place {
+function positionOf<State>(
+  steps: readonly Step<State>[],
+  state: State,
+  index: number,
+  done: number,
+): StepPosition {
   const left = steps.slice(index).filter((step) => step.applies?.(state) ?? true).length;
   return { step: done + 1, total: done + left, canGoBack: done > 0 };
 }

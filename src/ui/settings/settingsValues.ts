@@ -59,25 +59,25 @@ export function parseConnections(value: unknown): Pick<Settings, 'connections' |
       problems.push(t('Connection {0}: another connection has the same name.', title));
     } else {
       connections.push(parsed);
-      problems.push(...slipsIn(entry, parsed, title));
+      problems.push(...invalidFields(entry, parsed, title));
     }
   }
   return { connections, problems };
 }
 
 /** Fields of a valid connection whose value is invalid and replaced by a default. */
-function slipsIn(entry: unknown, parsed: Connection, title: string): readonly string[] {
+function invalidFields(entry: unknown, parsed: Connection, title: string): readonly string[] {
   const fields = new Map<string, unknown>(Object.entries(entry ?? {}));
   const differing = (['environment', 'readOnly', 'assistant'] as const).filter(
     (field) => fields.has(field) && fields.get(field) !== parsed[field],
   );
-  const slips = differing.map((field) =>
+  const invalid = differing.map((field) =>
     t('Connection {0}: “{1}” is not valid, so “{2}” is used.', title, field, String(parsed[field])),
   );
   const hasFile = !fields.has('caFile') || parsed.caFile !== undefined;
   return hasFile
-    ? slips
-    : [...slips, t('Connection {0}: “{1}” is not valid and is ignored.', title, 'caFile')];
+    ? invalid
+    : [...invalid, t('Connection {0}: “{1}” is not valid and is ignored.', title, 'caFile')];
 }
 
 /** Whether an entry of the settings is the connection with this name. */
@@ -88,7 +88,7 @@ function isEntryOf(entry: unknown, name: string): boolean {
 
 /** Identifies an entry by its name, otherwise by its position in the list. */
 function titleOf(entry: unknown, index: number): string {
-  const name = textOf(new Map<string, unknown>(Object.entries(entry ?? {})).get('name'));
+  const name = asText(new Map<string, unknown>(Object.entries(entry ?? {})).get('name'));
   return name === undefined ? String(index + 1) : `“${name}”`;
 }
 
@@ -98,9 +98,9 @@ function titleOf(entry: unknown, index: number): string {
  */
 function parseConnection(entry: unknown): Connection | string {
   const fields = new Map<string, unknown>(Object.entries(entry ?? {}));
-  const name = textOf(fields.get('name'));
-  const baseUrl = textOf(fields.get('baseUrl'));
-  const caFile = textOf(fields.get('caFile'));
+  const name = asText(fields.get('name'));
+  const baseUrl = asText(fields.get('baseUrl'));
+  const caFile = asText(fields.get('caFile'));
   if (name === undefined || name.includes('/')) return 'name';
   if (baseUrl === undefined || !isServiceAddress(baseUrl)) return 'baseUrl';
   const product = productOf(fields);
@@ -132,7 +132,7 @@ function textsOf(value: unknown): readonly string[] {
 }
 
 function productOf(fields: ReadonlyMap<string, unknown>): string | undefined {
-  const product = fields.has('product') ? textOf(fields.get('product')) : 'core';
+  const product = fields.has('product') ? asText(fields.get('product')) : 'core';
   return product !== undefined && isProduct(product) ? product : undefined;
 }
 
@@ -148,7 +148,7 @@ export function isServiceAddress(text: string): boolean {
   return ['http:', 'https:'].includes(protocol) && username === '' && password === '';
 }
 
-function textOf(value: unknown): string | undefined {
+function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 

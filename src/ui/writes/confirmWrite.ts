@@ -26,19 +26,19 @@ export async function confirmWithDetails<Value>(
   prompts: Prompts,
   { message, detail, buttons, details }: ReviewQuestion<Value>,
 ): Promise<Value> {
-  const answers: readonly Button<Answer<Value>>[] = [
+  const responses: readonly Button<ResponseBody<Value>>[] = [
     ...buttons.map(({ label, value }) => ({ label, value: { value } })),
     ...details.map((detail) => ({ label: detail.label, value: { detail } })),
   ];
-  let answer = await prompts.confirm({ message, detail, buttons: answers });
-  while ('detail' in answer) {
-    await answer.detail.open();
-    answer = await prompts.pick({ title: message, placeholder: t('Continue?'), choices: answers });
+  let response = await prompts.confirm({ message, detail, buttons: responses });
+  while ('detail' in response) {
+    await response.detail.open();
+    response = await prompts.pick({ title: message, placeholder: t('Continue?'), choices: responses });
   }
-  return answer.value;
+  return response.value;
 }
 
-type Answer<Value> = { readonly value: Value } | { readonly detail: ConfirmationDetail };
+type ResponseBody<Value> = { readonly value: Value } | { readonly detail: ConfirmationDetail };
 
 /** The exact requests that will be sent, with a placeholder for the key. */
 export function requestDetail(
@@ -74,8 +74,8 @@ function detailOf(
     open: async () => {
       const text = [...requestHeading(connection), ...requests()].join('\n\n');
       // Each request has its own document, because an older one may still be open.
-      const moment = new Date().toISOString();
-      await documents.show([connection.name, 'requests', moment, 'request.sh'], `${text}\n`);
+      const timestamp = new Date().toISOString();
+      await documents.show([connection.name, 'requests', timestamp, 'request.sh'], `${text}\n`);
     },
   };
 }

@@ -24,11 +24,11 @@ export async function recordWrite<Result>(
   log: Pick<LogTarget, 'info'>,
   receipt: Omit<Receipt, 'result'>,
   write: () => Promise<Result>,
-  inWords: (result: Result) => string = () => 'done',
+  describeResult: (result: Result) => string = () => 'done',
 ): Promise<Result> {
   try {
     const result = await sendWrite(write);
-    writeReceipt(log, { ...receipt, result: inWords(result) });
+    writeReceipt(log, { ...receipt, result: describeResult(result) });
     return result;
   } catch (error) {
     writeReceipt(log, { ...receipt, result: failedResult(error) });

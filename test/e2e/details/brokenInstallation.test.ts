@@ -22,7 +22,7 @@ describe('An installation that lost a file', function () {
     await eventually(async () => {
       // A busy VS Code that has just started can lose the request to open its panel: then a command is asked again.
       if (!(await toast.isVisible())) await workbench.runCommand('Logbench: Add Connection…');
-      await workbench.notifications.answer('lost its features', 'Show Log');
+      await workbench.notifications.response('lost its features', 'Show Log');
       await toast.waitFor({ state: 'hidden' });
       await log.waitFor({ timeout: 8000 });
       return true;
@@ -37,7 +37,7 @@ describe('An installation that lost a file', function () {
     await workbench.runCommand('Logbench: Add Connection…');
     await toast.waitFor();
     assert.equal(await toast.getByRole('button', { name: 'Reload' }).count(), 1);
-    await workbench.notifications.answer('lost its features', 'Show Log');
+    await workbench.notifications.response('lost its features', 'Show Log');
     await toast.waitFor({ state: 'hidden' });
     await workbench.openLink('code-oss://logbench.logbench/audit?connection=Lab&range=1h');
     await toast.waitFor();

@@ -90,11 +90,11 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     await assertOnlyText(quickInput.title);
     await quickInput.cancel();
 
-    await explorer.chooseFromMenu(/^first/, 'Enable');
+    await explorer.pickFromMenu(/^first/, 'Enable');
     await notifications.dialog.getByText('are locked').waitFor();
     await assertOnlyText(question());
     await notifications.answerDialog('Unlock Writes…');
-    await quickInput.choose('5 minutes');
+    await quickInput.pick('5 minutes');
     await notifications.dialog.getByText('Enable “first').first().waitFor();
     await assertOnlyText(question());
 
@@ -104,10 +104,10 @@ describe('Hostile names, in every place where VS Code shows them', function () {
 
   it('are text in prompts and progress', async () => {
     const { notifications, quickInput } = workbench;
-    await explorer.chooseFromMenu(/^Lab/, 'Unlock Writes…');
+    await explorer.pickFromMenu(/^Lab/, 'Unlock Writes…');
     await assertOnlyText(quickInput.title);
-    await quickInput.choose('5 minutes');
-    await explorer.chooseFromMenu(/^first/, 'Delete Scheduled Queries…');
+    await quickInput.pick('5 minutes');
+    await explorer.pickFromMenu(/^first/, 'Delete Scheduled Queries…');
     await notifications.answerDialog('Delete');
     await quickInput.message.getByText('This is a production system').waitFor();
     await assertOnlyText(quickInput.message);
@@ -118,10 +118,10 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     await quickInput.cancel();
 
     platform.keepSilent();
-    await explorer.chooseFromMenu(/^Lab/, 'Test Connection');
+    await explorer.pickFromMenu(/^Lab/, 'Test Connection');
     await assertOnlyText(toast('Testing Lab'));
-    platform.answer();
-    await notifications.answer('Testing Lab', 'Cancel');
+    platform.response();
+    await notifications.response('Testing Lab', 'Cancel');
   });
 
   it('are text around drafts', async () => {
@@ -132,7 +132,7 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     await workbench.editor.lens('Compare').waitFor();
     await workbench.runCommand('Logbench: Show Drafts…');
     await assertOnlyText(workbench.quickInput.entry('first').first());
-    await workbench.quickInput.choose('first');
+    await workbench.quickInput.pick('first');
     // The list before has a title, too.
     await workbench.quickInput.title.getByText('first').waitFor();
     await assertOnlyText(workbench.quickInput.title);
@@ -149,7 +149,7 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     await assertOnlyText(await explorer.tip(/^rule/));
     await explorer.click(/^rule/);
     await assertNamesConnection(workbench.editor.tab(/rule/));
-    await explorer.chooseFromMenu(/^rule/, 'Enable');
+    await explorer.pickFromMenu(/^rule/, 'Enable');
     await notifications.dialog.getByText('rule $').first().waitFor();
     await assertOnlyText(question());
     await notifications.answerDialog('Enable');
@@ -163,7 +163,7 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     await assertOnlyText(await explorer.tip(/^table/));
     await explorer.click(/^table/);
     await assertNamesConnection(workbench.editor.tab(/table/));
-    await explorer.chooseFromMenu(/^Tables/, 'Filter…');
+    await explorer.pickFromMenu(/^Tables/, 'Filter…');
     await quickInput.accept();
     await quickInput.message.getByText('Schema code of the tables').waitFor();
     await quickInput.accept();
@@ -173,7 +173,7 @@ describe('Hostile names, in every place where VS Code shows them', function () {
 
   it('are text around uploads', async () => {
     await assertOnlyText(await explorer.tip(/^file/));
-    await explorer.chooseFromMenu(/^file/, 'Cancel Upload…');
+    await explorer.pickFromMenu(/^file/, 'Cancel Upload…');
     await workbench.notifications.dialog.getByText('file $').first().waitFor();
     await assertOnlyText(question());
     await workbench.page.keyboard.press('Escape');
@@ -190,9 +190,9 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     await workbench.page.keyboard.press('Escape');
 
     await openLink(hostileLinks[0] ?? '');
-    const refusal = toast('a connection that you do not have');
-    await refusal.waitFor();
-    assert.doesNotMatch(await refusal.innerText(), /Click me/);
+    const rejection = toast('a connection that you do not have');
+    await rejection.waitFor();
+    assert.doesNotMatch(await rejection.innerText(), /Click me/);
   });
 
   async function openLink(name: string): Promise<void> {
@@ -218,12 +218,12 @@ function keyVariable(name: string): string {
 }
 
 /** Neither a link, nor a picture, nor an icon was made of it; and there is something to see. */
-async function assertOnlyText(place: Locator): Promise<void> {
-  await place.first().waitFor();
-  const text = await place.first().innerText();
+async function assertOnlyText(locator: Locator): Promise<void> {
+  await locator.first().waitFor();
+  const text = await locator.first().innerText();
   assert.match(text, /Click me/);
   assert.doesNotMatch(text, turned);
-  assert.deepEqual(await place.locator('a:not(.label-name), img, .codicon-warning').allInnerTexts(), []);
+  assert.deepEqual(await locator.locator('a:not(.label-name), img, .codicon-warning').allInnerTexts(), []);
 }
 
 /** The tab shows the name of the connection as it is, without codes for its signs. */

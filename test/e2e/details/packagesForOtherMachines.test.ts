@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { placeEngine, targets } from '../../../scripts/package/engine.mjs';
+import { copyEngine, targets } from '../../../scripts/package/engine.mjs';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 describe('The engine in the package for', function () {
@@ -10,7 +10,7 @@ describe('The engine in the package for', function () {
   for (const target of targets) {
     it(`${target} is one that runs there`, async () => {
       await using folder = await temporaryFolder();
-      await placeEngine(target, folder.path);
+      await copyEngine(target, folder.path);
 
       const modules = path.join(folder.path, 'node_modules', '@duckdb');
       const files = await readdir(modules, { recursive: true });

@@ -81,9 +81,9 @@ describe('Uploads and panels in the installed extension', function () {
   }
 
   async function request(operation: string, form?: Record<string, string>): Promise<unknown> {
-    const answer = await call(platform.baseUrl, operation, { key: platform.key, ...(form && { form }) });
-    assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    return answer.body;
+    const response = await call(platform.baseUrl, operation, { key: platform.key, ...(form && { form }) });
+    assert.equal(response.status, 200, JSON.stringify(response.body));
+    return response.body;
   }
 
   async function storedRows(): Promise<number> {
@@ -99,8 +99,8 @@ describe('Uploads and panels in the installed extension', function () {
 
   async function startUpload(): Promise<void> {
     await workbench.runCommand('Logbench: Upload Log File…');
-    await workbench.quickInput.choosePath(path.join(vscode.dataFolder, name));
-    await workbench.quickInput.choose(table);
+    await workbench.quickInput.pickPath(path.join(vscode.dataFolder, name));
+    await workbench.quickInput.pick(table);
     await workbench.notifications.dialog.getByText(/JSON, one object per line/).waitFor();
     await workbench.notifications.answerDialog('Upload');
   }
@@ -166,7 +166,7 @@ describe('Uploads and panels in the installed extension', function () {
     it('are cancelled in the explorer, and leave nothing behind', async () => {
       await beginAndPause();
       assert.ok((await uploadedNames()).includes(name));
-      await explorer().chooseFromMenu(name, 'Cancel Upload…');
+      await explorer().pickFromMenu(name, 'Cancel Upload…');
       await workbench.notifications.dialog.getByText('The data sent so far is discarded').waitFor();
       await workbench.screenshot('uploads-cancel');
       await workbench.notifications.answerDialog('Cancel Upload');
@@ -203,7 +203,7 @@ describe('Uploads and panels in the installed extension', function () {
       const form = { name: 'Old', query: 'json "{}"', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
       await call(platform.baseUrl, 'POST /api/core/scheduled-queries', { key: platform.key, form });
       await workbench.runCommand('Logbench: Delete Scheduled Queries…');
-      await workbench.quickInput.choose('Old');
+      await workbench.quickInput.pick('Old');
       await workbench.quickInput.accept();
       await workbench.notifications.answerDialog('Delete');
       await workbench.notifications.toast('“Old” deleted').waitFor();
@@ -229,7 +229,7 @@ describe('Uploads and panels in the installed extension', function () {
     async function runDraft(): Promise<void> {
       await createScheduledQuery(platform, { name: 'People', query: people, enabled: 'false' });
       await workbench.runCommand('Logbench: Open Scheduled Query…');
-      await workbench.quickInput.choose('People');
+      await workbench.quickInput.pick('People');
       await workbench.editor.focused(/People/).waitFor();
       await workbench.editor.replace(`${people} | sort n`);
       await workbench.editor.save();
@@ -267,7 +267,7 @@ describe('Uploads and panels in the installed extension', function () {
         .row(new RegExp(`^${name}, interrupted at`))
         .waitFor();
       await workbench.screenshot('uploads-reloaded');
-      await explorer().chooseFromMenu(name, 'Resume Upload');
+      await explorer().pickFromMenu(name, 'Resume Upload');
       await eventually(async () => (await storedRows()) === rows, { within: 120_000, every: 500 });
     });
 
@@ -293,7 +293,7 @@ describe('Uploads and panels in the installed extension', function () {
 
     it('come with an offer to re-create a query that was deleted before', async () => {
       await workbench.runCommand('Logbench: Re-create Deleted Queries…');
-      await workbench.quickInput.choose('Old');
+      await workbench.quickInput.pick('Old');
       await workbench.quickInput.accept();
       await workbench.notifications.answerDialog('Re-create');
       await workbench.notifications.toast('“Old” re-created').waitFor();
@@ -400,7 +400,7 @@ describe('Uploads and panels in the installed extension', function () {
       await workbench.runCommand('Logbench: Cancel Query');
       await workbench.quickInput.entry(`Query ${other}`).waitFor();
       assert.ok(!(await workbench.quickInput.labels()).includes(`Query ${ended}`));
-      await workbench.quickInput.choose(`Query ${other}`);
+      await workbench.quickInput.pick(`Query ${other}`);
       await workbench.notifications.answerDialog('Cancel Query');
     });
   });
@@ -416,8 +416,8 @@ async function startQuery(platform: RunningPlatform, seconds: number): Promise<n
 }
 
 async function startQueryOf(platform: RunningPlatform, q: string): Promise<number> {
-  const answer = await call(platform.baseUrl, 'POST /api/core/cursors', { key: platform.key, form: { q } });
-  return z.object({ id: z.number() }).parse(answer.body).id;
+  const response = await call(platform.baseUrl, 'POST /api/core/cursors', { key: platform.key, form: { q } });
+  return z.object({ id: z.number() }).parse(response.body).id;
 }
 
 /** Another client makes tables, which the audit log notes. */

@@ -73,7 +73,7 @@ describe('Scheduled queries in the editor', function () {
 
   async function open(name: string): Promise<void> {
     await workbench.runCommand('Logbench: Open Scheduled Query…');
-    await workbench.quickInput.choose(name);
+    await workbench.quickInput.pick(name);
     await workbench.editor.tab(name).waitFor();
   }
 
@@ -119,8 +119,8 @@ describe('Scheduled queries in the editor', function () {
     it('says the next runs of a schedule that is typed in the zone of the window and in that of the server', async () => {
       const { quickInput } = workbench;
       await workbench.runCommand('Logbench: Edit Schedule and Properties…');
-      await quickInput.choose('Schedule:');
-      await quickInput.choose('On a schedule');
+      await quickInput.pick('Schedule:');
+      await quickInput.pick('On a schedule');
       await quickInput.message.getByText('Next runs').waitFor();
       await quickInput.type('0 4 * * *');
       await quickInput.message.getByText(/Next runs: .*09:45\+0545, on the server .*04:00\+0000/).waitFor();
@@ -136,8 +136,8 @@ describe('Scheduled queries in the editor', function () {
       const results = workbench.webview();
       await results.getByRole('toolbar').getByText('Export', { exact: true }).click();
       await results.getByRole('menuitem', { name: 'Export as CSV…' }).click();
-      await workbench.quickInput.choosePath(file);
-      await workbench.notifications.answer('2 rows were written', 'Open');
+      await workbench.quickInput.pickPath(file);
+      await workbench.notifications.response('2 rows were written', 'Open');
       await workbench.editor.focused(/people\.csv/).waitFor({ state: 'attached' });
       assert.match(await workbench.editor.text(), /ann[^]*'=bob/);
       await workbench.runCommand('View: Close Editor');
@@ -219,7 +219,7 @@ describe('Scheduled queries in the editor', function () {
       assert.ok(first !== undefined && others.every((count) => first <= count), counts.join(' of '));
       assert.equal(await results.getByText('went wrong').count(), 0);
       assert.ok(!(await heldQueries()).includes('repeat count=100000'));
-      assert.deepEqual(await refusedStatuses(), []);
+      assert.deepEqual(await rejectedStatuses(), []);
     });
 
     it('sorts all rows or says that it does not, and begins the next query unsorted', async () => {
@@ -256,7 +256,7 @@ describe('Scheduled queries in the editor', function () {
       await results.getByRole('toolbar').getByText('Export', { exact: true }).click();
       await results.getByRole('menuitem', { name: /All Rows as CSV \(Unfiltered, Unsorted\)/ }).waitFor();
       await results.getByRole('menuitem', { name: 'Export Rows Shown (1) as CSV…' }).click();
-      await workbench.quickInput.choosePath(await newFile('shown.csv'));
+      await workbench.quickInput.pickPath(await newFile('shown.csv'));
       await workbench.notifications.toast('1 row was written to').waitFor();
     });
 
@@ -298,18 +298,18 @@ describe('Scheduled queries in the editor', function () {
       await runText(peopleBy(field));
       const results = workbench.webview();
       await results.getByRole('columnheader', { name: field }).waitFor({ timeout: 60_000 });
-      const choose = async (value: string, item: string): Promise<void> => {
+      const pick = async (value: string, item: string): Promise<void> => {
         await results.getByRole('gridcell', { name: value }).click({ button: 'right', timeout: 60_000 });
         await results.getByRole('menuitem', { name: item }).click();
       };
       const added = `${peopleBy(field)} | search ${field} == "ann"`;
-      await choose('ann', 'Add to Query');
+      await pick('ann', 'Add to Query');
       await workbench.editor.focused(/Endless/).waitFor();
       await holdsText(added);
 
       // Still there, because what was added was not run.
       const bob = results.getByRole('gridcell', { name: '=bob' });
-      await choose('=bob', 'Exclude “=bob”');
+      await pick('=bob', 'Exclude “=bob”');
       await bob.waitFor({ state: 'detached', timeout: 60_000 });
       await workbench.page.keyboard.press('Control+1');
       await holdsText(`${added} | search not(${field} == "=bob")`);
@@ -388,9 +388,9 @@ describe('Scheduled queries in the editor', function () {
 
     /** Waits until this is in the editor, however its lines are wrapped. */
     async function holdsText(text: string): Promise<void> {
-      const words = (written: string): string => written.replaceAll(/\s/g, '');
+      const label = (written: string): string => written.replaceAll(/\s/g, '');
       await holds(async () => {
-        assert.equal(words(await workbench.editor.text()), words(text));
+        assert.equal(label(await workbench.editor.text()), label(text));
       });
     }
 
@@ -401,7 +401,7 @@ describe('Scheduled queries in the editor', function () {
     }
 
     /** What the audit log has of queries that were asked about after their end. */
-    async function refusedStatuses(): Promise<unknown> {
+    async function rejectedStatuses(): Promise<unknown> {
       const operation = 'GET /api/core/audit-logs?keywords=cannot%20access';
       const { body } = await call(platform.baseUrl, operation, { key: platform.key });
       return z.object({ audit_logs: z.unknown() }).parse(body).audit_logs;
@@ -428,11 +428,11 @@ describe('Scheduled queries in the editor', function () {
         .row(/^Logins of v1\.2 agents, last run failed, at 03:00, server time, Draft, not published$/)
         .waitFor();
 
-      for (const place of [workbench.editor.tab(changed), explorer.row(changed)]) {
-        await eventually(async () => (await fileMark(place.first())).badge === 'D');
+      for (const locator of [workbench.editor.tab(changed), explorer.row(changed)]) {
+        await eventually(async () => (await fileMark(locator.first())).badge === 'D');
       }
-      for (const place of [workbench.editor.tab(untouched), explorer.row(untouched)]) {
-        assert.equal((await fileMark(place.first())).badge, '');
+      for (const location of [workbench.editor.tab(untouched), explorer.row(untouched)]) {
+        assert.equal((await fileMark(location.first())).badge, '');
       }
     });
 
@@ -456,12 +456,12 @@ describe('Scheduled queries in the editor', function () {
       await workbench.editor.append(' | limit 1');
       await workbench.editor.save();
       await explorer.row(/^Logins of v1\.2 agents.*Draft, not published$/).waitFor();
-      await explorer.chooseFromMenu(changed, 'Discard Draft');
+      await explorer.pickFromMenu(changed, 'Discard Draft');
       await workbench.notifications.answerDialog('Discard Draft');
       await explorer.row(/^Logins of v1\.2 agents, last run failed, at 03:00, server time$/).waitFor();
 
-      for (const place of [workbench.editor.tab(changed), explorer.row(changed)]) {
-        await eventually(async () => (await fileMark(place.first())).badge === '');
+      for (const locator of [workbench.editor.tab(changed), explorer.row(changed)]) {
+        await eventually(async () => (await fileMark(locator.first())).badge === '');
       }
       await eventually(async () => (await workbench.editor.text()) === 'json "{}"');
     });

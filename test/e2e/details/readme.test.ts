@@ -17,11 +17,11 @@ import { readmeCommands } from '../support/readmeCommands';
 const fromNothing = process.env['LOGBENCH_FROM_NOTHING'] === '1';
 /** The promise of the README. A test run shares its machine, so only `npm run test:newcomer` holds it. */
 const allowed = 120_000;
-const longestWait = 300_000;
+const maxWait = 300_000;
 
 /** Does what the README says, word for word. */
 describe('The commands of the README', function () {
-  this.timeout(2 * longestWait);
+  this.timeout(2 * maxWait);
   let folder: TemporaryFolder;
   let clone: string;
   let command: string;
@@ -64,7 +64,7 @@ describe('The commands of the README', function () {
     opened = undefined;
     const explorer = new TreeView(page.getByRole('tree', { name: /Explorer/ }));
     await explorer.expand(/^Scheduled Queries/);
-    await explorer.chooseFromMenu(/^Access keys created/, 'Disable');
+    await explorer.pickFromMenu(/^Access keys created/, 'Disable');
     await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Disable' }).click();
 
     await page.locator('.notification-toast').filter({ hasText: 'Access keys created' }).waitFor();
@@ -102,7 +102,7 @@ describe('The commands of the README', function () {
       stream?.on('data', (part) => (output += String(part)));
     }
     await eventually(() => Promise.resolve(output.includes('Press Ctrl-C to stop everything')), {
-      within: longestWait,
+      within: maxWait,
     });
   }
 
@@ -124,9 +124,9 @@ describe('The commands of the README', function () {
   /** What a terminal does with Ctrl-C: everything in the foreground is told. */
   async function interrupt(): Promise<void> {
     if (started?.pid === undefined || started.exitCode !== null || started.signalCode !== null) return;
-    const gone = once(started, 'exit');
+    const exited = once(started, 'exit');
     process.kill(-started.pid, 'SIGINT');
-    await gone;
+    await exited;
   }
 
   function withoutScreen(): NodeJS.ProcessEnv {

@@ -118,7 +118,7 @@ describe('The sample data in the window', function () {
     });
 
     it('queries a table that has been silent over a day that has rows', async () => {
-      await explorer.chooseFromMenu(/^fw_legacy/, 'Query This Table');
+      await explorer.pickFromMenu(/^fw_legacy/, 'Query This Table');
       await workbench.editor.focused(/Untitled/).waitFor();
       await press('Control+Enter');
       const results = workbench.webview();
@@ -194,7 +194,7 @@ describe('The sample data in the window', function () {
       const before = await versionsOf(restored);
       await explorer.collapse(new RegExp(`^${restored}`));
       await explorer.toggle(new RegExp(`^${restored}`));
-      await explorer.chooseFromMenu(/^Version 1\b/, 'Restore Rule Version…');
+      await explorer.pickFromMenu(/^Version 1\b/, 'Restore Rule Version…');
       await workbench.notifications.dialog
         .getByText(`Restore version 1 of “${restored}” on Lab (Staging)?`)
         .waitFor();
@@ -207,7 +207,7 @@ describe('The sample data in the window', function () {
       assert.equal(await versionsOf(restored), before + 1);
       await difference.waitFor({ state: 'hidden' });
 
-      await workbench.notifications.answer('was restored', 'Undo');
+      await workbench.notifications.response('was restored', 'Undo');
 
       await workbench.notifications.toast(`It is now version ${before + 2}.`).waitFor();
       await explorer.row(new RegExp(`^Version ${before + 2}\\b`)).waitFor();
@@ -222,7 +222,7 @@ describe('The sample data in the window', function () {
       // By key: a click may fall between the list before and the list after the search.
       await workbench.quickInput.marked(retired).waitFor();
       await workbench.quickInput.accept();
-      await workbench.quickInput.choose(/^Version 1\b/);
+      await workbench.quickInput.pick(/^Version 1\b/);
       await workbench.notifications.answerDialog('Restore');
 
       await workbench.notifications.toast(/was not restored/).waitFor();

@@ -62,7 +62,7 @@ describe('Scheduled queries when something is in the way, and around them', func
     for (const name of others) await explorer.click(name, { modifiers: ['Control'] });
   }
 
-  const choose = (row: RegExp, title: string): Promise<void> => explorer.chooseFromMenu(row, title);
+  const pick = (row: RegExp, title: string): Promise<void> => explorer.pickFromMenu(row, title);
 
   it('are not created under a name that is taken, nor with a text that is no query unless that was read', async () => {
     const { notifications, quickInput } = workbench;
@@ -78,7 +78,7 @@ describe('Scheduled queries when something is in the way, and around them', func
     await quickInput.type('Walk test');
     await quickInput.message.getByText('Unknown command “Walk”.').waitFor();
     await quickInput.accept();
-    await quickInput.choose('On a schedule');
+    await quickInput.pick('On a schedule');
     await quickInput.message.getByText('Cron expression').waitFor();
     await quickInput.type('0 3 * * *');
     await quickInput.message.getByText('Next runs').waitFor();
@@ -98,8 +98,8 @@ describe('Scheduled queries when something is in the way, and around them', func
     const draft = /Nightly traffic totals.*Draft, not published/;
     await explorer.row(draft).waitFor();
     proxy.interference = (exchange) => (exchange.method === 'PUT' ? undefined : passOn(exchange));
-    await choose(draft, 'Publish to Platform');
-    await workbench.notifications.answer('Publishing Nightly traffic totals to Lab', 'Cancel');
+    await pick(draft, 'Publish to Platform');
+    await workbench.notifications.response('Publishing Nightly traffic totals to Lab', 'Cancel');
     await workbench.notifications
       .toast(/^Lab: “Nightly traffic totals”: Canceled while the request was in progress\./)
       .waitFor();
@@ -128,7 +128,7 @@ describe('Scheduled queries when something is in the way, and around them', func
   });
 
   it('shows the request before it is sent', async () => {
-    await choose(/Beacon hunting/, 'Delete Scheduled Queries…');
+    await pick(/Beacon hunting/, 'Delete Scheduled Queries…');
     await workbench.notifications.answerDialog('Show Request');
     await workbench.quickInput.entry('Delete').first().waitFor();
     await eventually(async () => (await workbench.editor.text()).includes('curl -X DELETE'));
@@ -144,13 +144,13 @@ describe('Scheduled queries when something is in the way, and around them', func
     const guid = (await queries.find('Beacon hunting'))?.guid ?? '';
     // While several are selected, a menu offers only what can be done with several.
     await select(/Beacon hunting/);
-    await explorer.chooseFromMenu(/^Lab/, 'New Query');
+    await explorer.pickFromMenu(/^Lab/, 'New Query');
     await editor.focused(/Untitled/).waitFor();
     for (const [item, copied] of [
       ['Copy GUID', guid],
       ['Copy as cURL', `curl -X PUT '${proxy.baseUrl}/api/core/scheduled-queries/${guid}'`],
     ] as const) {
-      await choose(/Beacon hunting/, item);
+      await pick(/Beacon hunting/, item);
       await eventually(async () => {
         // The menu gives the focus back to the tree when it has closed.
         await editor.focus();
@@ -161,9 +161,9 @@ describe('Scheduled queries when something is in the way, and around them', func
     }
     await workbench.closeEditors();
 
-    await choose(/Beacon hunting/, 'Run Query Text');
+    await pick(/Beacon hunting/, 'Run Query Text');
     await workbench.webview().getByText('Finished').waitFor({ timeout: 60_000 });
-    await choose(/Beacon hunting/, 'Duplicate Scheduled Query…');
+    await pick(/Beacon hunting/, 'Duplicate Scheduled Query…');
     await quickInput.message.getByText('Name (must be unique)').waitFor();
     await quickInput.accept();
     await notifications.answerDialog('Create Disabled');
@@ -232,14 +232,14 @@ describe('Scheduled queries when something is in the way, and around them', func
         return deletions === 1 ? passOn(exchange) : undefined;
       };
       await explorer.selectAllBeside(/^Idle 000/);
-      await explorer.chooseFromMenu(/^Idle 000/, 'Delete Scheduled Queries…');
+      await explorer.pickFromMenu(/^Idle 000/, 'Delete Scheduled Queries…');
       const { notifications } = workbench;
       await notifications.dialog.getByText('Delete 401 scheduled queries on Lab (Staging)?').waitFor();
       await notifications.answerDialog('Delete');
       await notifications.toast('200 of 401').waitFor();
       await workbench.screenshot('delete-progress');
-      await notifications.answer('Delete Scheduled Queries', 'Cancel');
-      await notifications.answer('Lab: 200 deleted, 200 unknown, 1 not sent', 'Show Results');
+      await notifications.response('Delete Scheduled Queries', 'Cancel');
+      await notifications.response('Lab: 200 deleted, 200 unknown, 1 not sent', 'Show Results');
 
       await workbench.editor.tab(/Delete Scheduled Queries/).waitFor();
       await eventually(async () => /^deleted +Idle 000/m.test(await workbench.editor.text()));

@@ -72,7 +72,7 @@ describe('The explorer of the installed extension', function () {
   }
 
   /** Types into the box once it asks this: the one before may still be there. */
-  async function answer(prompt: string, text: string): Promise<void> {
+  async function response(prompt: string, text: string): Promise<void> {
     await workbench.quickInput.message.getByText(prompt).waitFor();
     await workbench.quickInput.type(text);
     await workbench.quickInput.accept();
@@ -94,17 +94,17 @@ describe('The explorer of the installed extension', function () {
   async function addPlant(): Promise<void> {
     await workbench.welcome.getByRole('button', { name: 'Add Connection…' }).click();
     const { quickInput } = workbench;
-    await answer('Display name of the connection', 'Plant');
+    await response('Display name of the connection', 'Plant');
     await quickInput.message.getByText('Address of the platform').waitFor();
     await quickInput.type('not an address');
     await quickInput.message.getByText('Enter an address such as').waitFor();
     await workbench.screenshot('connection-address-refused');
     await quickInput.type(platform.baseUrl);
     await quickInput.accept();
-    await quickInput.choose('Production');
-    await answer('Product segment', 'core');
-    await quickInput.choose('Nothing');
-    await answer('API key', platform.key);
+    await quickInput.pick('Production');
+    await response('Product segment', 'core');
+    await quickInput.pick('Nothing');
+    await response('API key', platform.key);
   }
 
   it('shows what is on the platform', async () => {
@@ -133,14 +133,14 @@ describe('The explorer of the installed extension', function () {
   });
 
   it('filters a list by a keyword, and shows all of it again', async () => {
-    await explorer.chooseFromMenu(/^Scheduled Queries/, 'Filter…');
-    await answer('The platform searches for this text', 'errors');
+    await explorer.pickFromMenu(/^Scheduled Queries/, 'Filter…');
+    await response('The platform searches for this text', 'errors');
     await explorer.row(/^Scheduled Queries.*filter: "errors"/).waitFor();
     await explorer.row(/^Access keys created/).waitFor({ state: 'hidden' });
     await workbench.screenshot('explorer-filtered');
 
     await explorer.row(/^Server errors/).waitFor();
-    await explorer.chooseFromMenu(/^Scheduled Queries/, 'Clear Filter');
+    await explorer.pickFromMenu(/^Scheduled Queries/, 'Clear Filter');
     await explorer.row(/^Access keys created/).waitFor();
     await explorer.toggle(/^Scheduled Queries/);
   });
@@ -202,7 +202,7 @@ describe('The explorer of the installed extension', function () {
 
   it('unlocks production with a countdown', async () => {
     await workbench.runCommand('Logbench: Unlock Writes…');
-    await workbench.quickInput.choose('5 minutes');
+    await workbench.quickInput.pick('5 minutes');
 
     await workbench.page
       .getByRole('button', { name: /Plant · Production, unlocked for [45]:\d\d/ })
@@ -236,7 +236,7 @@ describe('The explorer of the installed extension', function () {
     await workbench.notifications.dialog.getByText('Delete “Repaired” on Plant (Production)?').waitFor();
     await workbench.notifications.dialog.getByText('You can re-create it later').waitFor();
     await workbench.notifications.answerDialog('Delete');
-    await answer('This is a production system', 'Plant');
+    await response('This is a production system', 'Plant');
 
     await explorer.row(/^Repaired/).waitFor({ state: 'hidden' });
     await workbench.editor.lens('Deleted on the platform').waitFor();

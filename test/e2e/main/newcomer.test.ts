@@ -11,7 +11,7 @@ import { takeFrame } from '../support/frames';
 import { InstalledVscode } from '../support/installedVscode';
 
 /** The newest VS Code has the pictures taken; each of its steps is part of another end-to-end test there. */
-const withPictures = process.env['LOGBENCH_PICTURES'] !== undefined;
+const withImages = process.env['LOGBENCH_PICTURES'] !== undefined;
 
 /** Walked step by step. The pictures of the README are the frames of this walk. */
 describe('The two minutes of the README', function () {
@@ -28,7 +28,7 @@ describe('The two minutes of the README', function () {
     platform = await startPlatform({ demo: true, data: data.path });
     const connection = { name: 'Seoul', baseUrl: platform.baseUrl, environment: 'development' };
     vscode = await InstalledVscode.start({
-      host: withPictures ? 'newest' : 'oldest',
+      host: withImages ? 'newest' : 'oldest',
       settings: {
         'logbench.connections': [connection],
         'window.autoDetectColorScheme': true,
@@ -59,7 +59,7 @@ describe('The two minutes of the README', function () {
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
     // High enough for the chains.
     await workbench.resize(1280, 860);
-    await picture('overview');
+    await image('overview');
     await workbench.resize(1040, 640);
     await workbench.runCommand('View: Close All Editors');
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
@@ -73,19 +73,19 @@ describe('The two minutes of the README', function () {
     await workbench.editor.tab(/fw_seoul_core/).waitFor({ timeout: 60_000 });
     await workbench.webview().getByText('Newest rows').waitFor({ timeout: 60_000 });
     await workbench.webview().getByText('Counting…').waitFor({ state: 'hidden', timeout: 60_000 });
-    await picture('tables');
+    await image('tables');
   });
 
   it('opens, changes and publishes a scheduled query', async () => {
     await workbench.runCommand('Logbench: Open Scheduled Query…');
     await workbench.quickInput.type('Top talkers');
-    await workbench.quickInput.choose('Top talkers');
+    await workbench.quickInput.pick('Top talkers');
     await workbench.editor.tab(/Top talkers/).waitFor();
     await workbench.editor.append(' | limit 5');
     await workbench.editor.save();
     const publish = workbench.page.getByText('Publish', { exact: true }).first();
     await publish.waitFor();
-    await picture('publish');
+    await image('publish');
     await publish.click();
 
     await eventually(async () => (await publishedText('Top talkers'))?.endsWith('| limit 5') ?? false, {
@@ -99,14 +99,14 @@ describe('The two minutes of the README', function () {
     await workbench.webview().getByText('Finished').waitFor({ timeout: 90_000 });
     // Text and rows beside each other need the whole width of a small picture.
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
-    await picture('run');
+    await image('run');
   });
 
   it('finds the own change in the audit log', async () => {
     await workbench.runCommand('View: Close All Editors');
     await workbench.runCommand('Logbench: Search Audit Logs');
     await workbench.webview().getByText('Top talkers').first().waitFor({ timeout: 90_000 });
-    await picture('audit');
+    await image('audit');
     await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   });
 
@@ -124,15 +124,15 @@ describe('The two minutes of the README', function () {
         .waitFor({ timeout: 10_000 });
       return true;
     });
-    await workbench.quickInput.choose(/^Version 1$/);
+    await workbench.quickInput.pick(/^Version 1$/);
     await workbench.notifications.dialog.waitFor({ timeout: 60_000 });
-    await picture('restore');
+    await image('restore');
     await workbench.notifications.answerDialog('Restore');
     await workbench.notifications.toast(/Version 1 of .* was restored/).waitFor({ timeout: 60_000 });
   });
 
-  async function picture(name: string): Promise<void> {
-    if (withPictures) await takeFrame(workbench, name);
+  async function image(name: string): Promise<void> {
+    if (withImages) await takeFrame(workbench, name);
   }
 
   async function publishedText(name: string): Promise<string | undefined> {

@@ -8,8 +8,8 @@ import { InstalledVscode } from '../support/installedVscode';
 import { StoredQueries, endless } from '../support/storedQueries';
 
 /** Both schedules of a query, of which each try takes the one that it does not have yet. */
-const nightly = { cron: '0 2 * * *', words: 'at 02:00' };
-const byDay = { cron: '*/15 8-18 * * 1-5', words: 'every 15 minutes' };
+const nightly = { cron: '0 2 * * *', text: 'at 02:00' };
+const byDay = { cron: '*/15 8-18 * * 1-5', text: 'every 15 minutes' };
 
 describe('Scheduled queries, by mouse and keyboard', function () {
   this.timeout(90_000);
@@ -71,7 +71,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     for (const name of others) await explorer.click(name, { modifiers: ['Control'] });
   }
 
-  const choose = (row: RegExp, title: string): Promise<void> => explorer.chooseFromMenu(row, title);
+  const pick = (row: RegExp, title: string): Promise<void> => explorer.pickFromMenu(row, title);
 
   it('stops a running one from its context menu', async () => {
     if ((await queries.find('Beacon hunting'))?.running_state !== 'running') {
@@ -84,7 +84,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await queries.change('Beacon hunting', {});
     await select(/Beacon hunting/);
     await workbench.editor.lens('running').waitFor();
-    await choose(/Beacon hunting/, 'Stop Scheduled Queries…');
+    await pick(/Beacon hunting/, 'Stop Scheduled Queries…');
     await workbench.notifications.dialog.getByText('Stop “Beacon hunting” on Lab (Staging)?').waitFor();
     await workbench.notifications.answerDialog('Stop');
     await workbench.notifications.toast('“Beacon hunting” stopped').waitFor();
@@ -97,10 +97,10 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     const isNightly = (await queries.find('Nightly traffic totals'))?.cron_schedule === nightly.cron;
     const [before, after] = isNightly ? [nightly, byDay] : [byDay, nightly];
     await select(/Nightly traffic totals/);
-    await workbench.editor.lens(before.words).waitFor();
-    await choose(/Nightly traffic totals/, 'Edit Schedule and Properties…');
-    await workbench.quickInput.choose('Schedule:');
-    await workbench.quickInput.choose('On a schedule');
+    await workbench.editor.lens(before.text).waitFor();
+    await pick(/Nightly traffic totals/, 'Edit Schedule and Properties…');
+    await workbench.quickInput.pick('Schedule:');
+    await workbench.quickInput.pick('On a schedule');
     // The box for the expression, not the list before it.
     await workbench.quickInput.message.getByText('Next runs').waitFor();
     await workbench.quickInput.type('61 * * * *');
@@ -113,17 +113,17 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await workbench.screenshot('edit-overview');
     await workbench.page.keyboard.press('Escape');
     await workbench.notifications.answerDialog('Keep Editing');
-    await workbench.quickInput.choose('Apply to');
+    await workbench.quickInput.pick('Apply to');
     await workbench.notifications.toast('was updated').waitFor();
 
     assert.equal((await queries.find('Nightly traffic totals'))?.cron_schedule, after.cron);
-    await explorer.row(new RegExp(`Nightly traffic totals.*${after.words}`)).waitFor();
-    await workbench.editor.lens(after.words).waitFor();
+    await explorer.row(new RegExp(`Nightly traffic totals.*${after.text}`)).waitFor();
+    await workbench.editor.lens(after.text).waitFor();
   });
 
   it('shows what a deletion does', async () => {
     await select(/Failed logins per user/, /Endless correlation/);
-    await choose(/Failed logins per user/, 'Delete Scheduled Queries…');
+    await pick(/Failed logins per user/, 'Delete Scheduled Queries…');
     await workbench.notifications.dialog.getByText('Never run again').waitFor();
     await workbench.screenshot('delete');
     await workbench.resize(700, 600);
@@ -144,11 +144,11 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     }
     await queries.waitUntilRunning('Endless correlation');
     await select(/^Archive old sessions/, /Endless correlation/);
-    await choose(/^Archive old sessions/, 'Delete Scheduled Queries…');
+    await pick(/^Archive old sessions/, 'Delete Scheduled Queries…');
     await workbench.notifications.answerDialog('Include Running');
     await workbench.notifications.dialog.getByText('will be stopped before deletion').waitFor();
     await workbench.notifications.answerDialog('Delete, Including Running');
-    await workbench.notifications.answer('2 deleted', 'Show Results');
+    await workbench.notifications.response('2 deleted', 'Show Results');
     await workbench.editor
       .tab(/Delete Scheduled Queries/)
       .first()

@@ -45,7 +45,7 @@ describe('Sigma rules in the installed extension', function () {
   it('convert, try and schedule the rule in the editor', async () => {
     await workbench.page.keyboard.press('Control+P');
     await workbench.quickInput.type('rule_03.yml');
-    await workbench.quickInput.choose('rule_03.yml');
+    await workbench.quickInput.pick('rule_03.yml');
     await workbench.editor.lens('Try on Lab').waitFor({ timeout: 60_000 });
     await workbench.screenshot('sigma-rule');
     await workbench.editor.lens('Convert').click();

@@ -67,9 +67,9 @@ describe('A folder of scheduled queries in Source Control', function () {
   it('is pulled, and shows what is to apply, what changed on the platform, and a conflict', async () => {
     await startOver();
     await workbench.runCommand('Logbench: Pull Scheduled Queries into Folder…');
-    await workbench.quickInput.choose('detections');
+    await workbench.quickInput.pick('detections');
     await workbench.notifications.answerDialog('Pull');
-    await workbench.notifications.answer('(Staging): files written: 5', 'Open Source Control');
+    await workbench.notifications.response('(Staging): files written: 5', 'Open Source Control');
     for (const name of ['Alpha', 'Beta', 'Gamma']) await edit(name, 'enabled: true', 'enabled: false');
     await edit('Conflicting', '| stats count by user', '| stats count by src_ip');
     await queries.change('Conflicting', { query: 'table theirs', cron_schedule: '*/5 * * * *' });
@@ -119,7 +119,7 @@ describe('A folder of scheduled queries in Source Control', function () {
       await queries.change('Conflicting', { query: 'table theirs | limit 1', cron_schedule: '*/5 * * * *' });
       await workbench.runCommand('Logbench: Plan');
     }
-    await changes.chooseFromMenu(/^Conflicting\.lq/, 'Accept Platform Changes');
+    await changes.pickFromMenu(/^Conflicting\.lq/, 'Accept Platform Changes');
     await workbench.notifications.dialog.getByText(`with the copy from ${lab} (Staging)?`).waitFor();
     await workbench.screenshot('source-control-take-over');
     await workbench.notifications.answerDialog('Accept Platform Changes');
@@ -144,7 +144,7 @@ describe('A folder of scheduled queries in Source Control', function () {
       .waitFor();
     await workbench.screenshot('source-control-apply');
     await workbench.notifications.answerDialog('Apply');
-    await workbench.notifications.answer('(Staging): 2 applied, 1 failed.', 'Show Results');
+    await workbench.notifications.response('(Staging): 2 applied, 1 failed.', 'Show Results');
     await workbench.editor.tab(/^Apply/).waitFor();
     await eventually(async () =>
       /^failed +change +Beta +scheduled-queries\/Beta\.lq +no room left/m.test(await workbench.editor.text()),
@@ -157,7 +157,7 @@ describe('A folder of scheduled queries in Source Control', function () {
     const masked = workbench.page.getByRole('button', { name: /are masked in Logbench/ });
     // Left by a try before this one.
     if (await masked.isVisible()) await masked.click();
-    await changes.chooseFromMenu(/^Beta\.lq/, 'Open File');
+    await changes.pickFromMenu(/^Beta\.lq/, 'Open File');
     await workbench.editor.tab(/Beta\.lq/).waitFor();
     await workbench.page.locator('.dirty-diff-modified, .dirty-diff-glyph').first().waitFor();
     await workbench.page.locator('.codelens-decoration').getByText(`${lab} (Staging): change`).waitFor();

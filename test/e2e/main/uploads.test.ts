@@ -37,11 +37,11 @@ describe('Uploads in the installed extension', function () {
     const file = path.join(vscode.dataFolder, 'small.json');
     await writeFile(file, '{"_time":"2026-01-01 00:00:00+0000","text":"first"}\n');
     await workbench.runCommand('Logbench: Upload Log File…');
-    await workbench.quickInput.choosePath(file);
+    await workbench.quickInput.pickPath(file);
     // The entry for a new table is not counted as one.
     await workbench.page.getByPlaceholder(`${tries - 1} of ${tries - 1} shown. Type to search`).waitFor();
     await workbench.quickInput.type(table);
-    await workbench.quickInput.choose(`New Table “${table}”`);
+    await workbench.quickInput.pick(`New Table “${table}”`);
     await workbench.notifications.answerDialog('Upload');
     await workbench.notifications
       .toast(`small.json was uploaded to the table ${table}`)

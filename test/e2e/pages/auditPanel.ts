@@ -78,7 +78,7 @@ export class AuditPanel {
     await this.#page.getByRole('toolbar').getByText(button, { exact: true }).click();
   }
 
-  async choose(item: string): Promise<void> {
+  async pick(item: string): Promise<void> {
     await this.#page.getByRole('menuitem', { name: item }).click();
   }
 

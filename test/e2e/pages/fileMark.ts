@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 
-/** How VS Code draws what is special about a file, beside its name and in the colour of its name. */
+/** How VS Code draws what is special about a file, beside its name and in the color of its name. */
 export interface FileMark {
   /** Empty where there is none. */
   readonly badge: string;
@@ -10,8 +10,8 @@ export interface FileMark {
 }
 
 /** The mark of a tab or of a row of a tree. */
-export async function fileMark(place: Locator): Promise<FileMark> {
-  const label = place.locator('.monaco-icon-label').first();
+export async function fileMark(locator: Locator): Promise<FileMark> {
+  const label = locator.locator('.monaco-icon-label').first();
   const { content } = await label.evaluate(styleOf, '::after');
   const { color } = await label.locator('.label-name').first().evaluate(styleOf, undefined);
   const icon = label.locator('.custom-view-tree-node-item-icon');

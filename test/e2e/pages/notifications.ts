@@ -14,7 +14,7 @@ export class Notifications {
   }
 
   /** Presses a button of the message. */
-  async answer(text: string | RegExp, button: string): Promise<void> {
+  async response(text: string | RegExp, button: string): Promise<void> {
     await this.toast(text).getByRole('button', { name: button }).click();
   }
 

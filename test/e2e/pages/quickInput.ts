@@ -24,7 +24,7 @@ export class QuickInput {
   }
 
   /** Answers a file dialog, with a file that is there or one to be made. */
-  async choosePath(file: string): Promise<void> {
+  async pickPath(file: string): Promise<void> {
     await this.entry('..').first().waitFor();
     await eventually(async () => (await this.typed()).startsWith('/'));
     // The dialog overwrites what is typed while it reads its first folder, and is deaf while it looks one up.
@@ -48,7 +48,7 @@ export class QuickInput {
   }
 
   /** Takes the entry with this label. */
-  async choose(label: string | RegExp, timeout = 30_000): Promise<void> {
+  async pick(label: string | RegExp, timeout = 30_000): Promise<void> {
     // The details of an entry under the mouse would cover the entries below it.
     await this.page.mouse.move(0, 0);
     await this.entry(label).first().click({ timeout });
@@ -70,7 +70,7 @@ export class QuickInput {
     return this.#widget.locator('.monaco-list-row .label-name').allInnerTexts();
   }
 
-  /** What the box says about what was typed: a prompt, or why it is refused. */
+  /** What the box says about what was typed: a prompt, or why it is rejected. */
   get message(): Locator {
     return this.#widget.locator('.quick-input-message');
   }

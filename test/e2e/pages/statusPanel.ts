@@ -6,7 +6,7 @@ export class StatusPanel {
   static async open(workbench: Workbench, queryId: number): Promise<StatusPanel> {
     await workbench.runCommand('Logbench: Show Query Status…');
     await workbench.quickInput.type(String(queryId));
-    await workbench.quickInput.choose(`Query ${queryId}`);
+    await workbench.quickInput.pick(`Query ${queryId}`);
     const panel = new StatusPanel(workbench);
     await panel.heading(queryId).waitFor({ timeout: 60_000 });
     return panel;

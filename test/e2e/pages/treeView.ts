@@ -81,7 +81,7 @@ export class TreeView {
   }
 
   /** Takes an entry of a row's context menu. */
-  async chooseFromMenu(row: string | RegExp, title: string): Promise<void> {
+  async pickFromMenu(row: string | RegExp, title: string): Promise<void> {
     const menu = await this.openMenu(row);
     const entry = menu.getByRole('menuitem', { name: title });
     // A menu that has only just opened ignores the mouse, lest it takes a click that was not meant for it.

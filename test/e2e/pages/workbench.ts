@@ -10,7 +10,7 @@ import { Notifications } from './notifications';
 import { QuickInput } from './quickInput';
 import { TreeView } from './treeView';
 
-/** The four kinds of colour theme that VS Code has, by the class on the workbench; one theme of each kind. */
+/** The four kinds of color theme that VS Code has, by the class on the workbench; one theme of each kind. */
 export const themes = {
   'vs-dark': 'Dark Modern',
   vs: 'Light Modern',
@@ -20,7 +20,7 @@ export const themes = {
 
 export type Theme = keyof typeof themes;
 
-const picturesWanted = process.env['LOGBENCH_SCREENSHOTS'] === '1';
+const imagesWanted = process.env['LOGBENCH_SCREENSHOTS'] === '1';
 
 /** One window of VS Code. After a crash it is another one with the same tabs: ask it for its parts each time. */
 export class Workbench {
@@ -59,7 +59,7 @@ export class Workbench {
       await this.quickInput.entry(title).first().waitFor({ timeout: 5_000 });
       // By key where it is the first: nothing can be in the way of a key.
       if (await this.quickInput.marked(title).isVisible()) await this.quickInput.accept();
-      else await this.quickInput.choose(title, 5_000);
+      else await this.quickInput.pick(title, 5_000);
       return true;
     });
   }
@@ -125,8 +125,8 @@ export class Workbench {
   async useTheme(theme: Theme): Promise<void> {
     await this.runCommand('Preferences: Color Theme');
     await this.quickInput.type(themes[theme]);
-    await this.quickInput.choose(themes[theme]);
-    // The theme is shown before it is chosen; a menu opened meanwhile would lose the focus and close.
+    await this.quickInput.pick(themes[theme]);
+    // The theme is shown before it is selected; a menu opened meanwhile would lose the focus and close.
     await this.quickInput.closed();
     await this.page.locator(`.monaco-workbench.${theme}`).waitFor();
   }
@@ -147,7 +147,7 @@ export class Workbench {
 
   /** Leaves a picture of the window in `out/screenshots`, where somebody wants to look at it. */
   async screenshot(name: string): Promise<void> {
-    if (!picturesWanted) return;
+    if (!imagesWanted) return;
     const file = path.join(outputFolder, 'screenshots', `${name}.png`);
     await mkdir(path.dirname(file), { recursive: true });
     await this.page.screenshot({ path: file, animations: 'disabled' });
@@ -155,7 +155,7 @@ export class Workbench {
 
   /** The same in a theme of each kind. */
   async screenshotInThemes(name: string): Promise<void> {
-    if (!picturesWanted) return;
+    if (!imagesWanted) return;
     for (const theme of Object.keys(themes) as Theme[]) {
       await this.useTheme(theme);
       await this.screenshot(`${name}-${theme}`);

@@ -14,14 +14,14 @@ export const hostile = `$(warning) ${hostileLinks.join(' ').replace(/\s+/g, ' ')
 const guid = '5f0e1d2c-3b4a-4958-8677-6a5b4c3d2e1f';
 
 /**
- * A service whose every name is hostile: the real platform, and where that refuses such names, as it does for
+ * A service whose every name is hostile: the real platform, and where that rejects such names, as it does for
  * tables, a proxy that writes them into its answers.
  */
 export class HostilePlatform implements AsyncDisposable {
   static async start(): Promise<HostilePlatform> {
     const platform = await startPlatform();
     const hostilePlatform = new HostilePlatform(platform, await FaultProxy.start(platform.baseUrl));
-    hostilePlatform.answer();
+    hostilePlatform.response();
     return hostilePlatform;
   }
 
@@ -38,7 +38,7 @@ export class HostilePlatform implements AsyncDisposable {
     return this.platform.key;
   }
 
-  answer(): void {
+  response(): void {
     this.proxy.interference = withHostileTables;
   }
 
@@ -63,7 +63,7 @@ export class HostilePlatform implements AsyncDisposable {
 }
 
 const withHostileTables: Interference = async (exchange) => {
-  const found = Object.entries(answers).find(([path]) => exchange.path.startsWith(path));
+  const found = Object.entries(responses).find(([path]) => exchange.path.startsWith(path));
   if (found === undefined || exchange.method !== 'GET') return passOn(exchange);
   const body = Buffer.from(JSON.stringify(found[1]));
   send(exchange.response, { status: 200, headers: { 'content-type': 'application/json' }, body });
@@ -82,7 +82,7 @@ const table = {
   max_day: hostile,
   ...group,
 };
-const answers = {
+const responses = {
   '/api/core/tables': { total_count: 1, tables: [table] },
   '/api/core/table-groups': {
     total_count: 1,

@@ -13,14 +13,14 @@ export async function invokeTool(
   return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
 }
 
-/** The answer, or the words of the refusal. */
-export async function answerOf(tool: string, input: object = {}): Promise<string> {
+/** The answer, or the words of the rejection. */
+export async function responseOf(tool: string, input: object = {}): Promise<string> {
   return invokeTool(tool, input).catch((error: unknown) =>
     error instanceof Error ? error.message : String(error),
   );
 }
 
-/** The answers and refusals of all tools, a secret being among what they are asked for. */
+/** The answers and rejections of all tools, a secret being among what they are asked for. */
 export async function invokeEachTool(secret: string): Promise<readonly string[]> {
   const text = `json "{'secret':'${secret}'}"`;
   const inputs: Readonly<Record<string, object>> = {
@@ -38,7 +38,7 @@ export async function invokeEachTool(secret: string): Promise<readonly string[]>
     propose_change: { change: secret, query: text, reason: secret },
     convert_sigma: { rule: `title: ${secret}` },
   };
-  const answers: string[] = [];
-  for (const [tool, input] of Object.entries(inputs)) answers.push(await answerOf(tool, input));
-  return answers;
+  const responses: string[] = [];
+  for (const [tool, input] of Object.entries(inputs)) responses.push(await responseOf(tool, input));
+  return responses;
 }

@@ -4,8 +4,8 @@ import type { Line } from './tree';
 
 /** Does what a click on a row of the explorer does. */
 export async function clickRow({ item }: Line): Promise<void> {
-  const { command = '', arguments: given = [] } = item.command ?? {};
-  await vscode.commands.executeCommand(command, ...(given as unknown[]));
+  const { command = '', arguments: args = [] } = item.command ?? {};
+  await vscode.commands.executeCommand(command, ...(args as unknown[]));
 }
 
 /** The text of the editor in front, once it is like this. */

@@ -23,7 +23,7 @@ export class ComparedProject implements AsyncDisposable {
   /** The names of the connections that were read. */
   readonly reads: string[] = [];
   /** The records of a platform. */
-  answer: (connection: Connection, signal?: AbortSignal) => Promise<readonly ScheduledQuery[]> = async () =>
+  response: (connection: Connection, signal?: AbortSignal) => Promise<readonly ScheduledQuery[]> = async () =>
     Promise.resolve([record]);
   /** What else the platforms can do. */
   operations: object = {};
@@ -42,7 +42,7 @@ export class ComparedProject implements AsyncDisposable {
         get: (key: string) => this.memory.get(key),
         update: (key, value) => Promise.resolve(void this.memory.set(key, value)),
       },
-      inWords: (error) => (error instanceof Error ? `Told: ${error.message}` : ''),
+      errorText: (error) => (error instanceof Error ? `Told: ${error.message}` : ''),
     });
     this.project.onDidChange(() => this.changes++);
     this.project.onDidMoveFiles(() => this.moves++);
@@ -72,7 +72,7 @@ export class ComparedProject implements AsyncDisposable {
         ...this.operations,
         scheduledQueries: async (_query: unknown, signal?: AbortSignal) => {
           this.reads.push(connection.name);
-          const items = await this.answer(connection, signal);
+          const items = await this.response(connection, signal);
           return { items, malformed: [], total: items.length };
         },
       });

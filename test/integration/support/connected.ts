@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Connection } from '../../../src/ui/connections/connection';
 import { call } from '../../support/call';
-import type { Answer, Call } from '../../support/call';
+import type { ResponseBody, Call } from '../../support/call';
 import { startApp } from '../../support/startApp';
 import type { AppOptions, Caller, RunningApp } from '../../support/startApp';
 import { closeAllTabs } from './closeAllTabs';
@@ -15,7 +15,7 @@ export interface Connected extends AsyncDisposable {
   /** The key that the extension has. */
   readonly key: string;
   /** Plain HTTP past the extension: what the service really holds. */
-  call(operation: string, options?: Call): Promise<Answer>;
+  call(operation: string, options?: Call): Promise<ResponseBody>;
 }
 
 /** The real platform, in this process, so that a test can reach into its parts. */
@@ -24,7 +24,7 @@ export interface ConnectedPlatform extends Connected {
 }
 
 /** One of the two VS Codes meets platforms with the strict interface, so that the suite runs on both kinds. */
-const usual: AppOptions = { strictInterface: process.env['LOGBENCH_STRICT_INTERFACE'] === '1' };
+const defaultValue: AppOptions = { strictInterface: process.env['LOGBENCH_STRICT_INTERFACE'] === '1' };
 
 /** For tests of what the strict interface does not offer. */
 export const wholeInterface: AppOptions = { strictInterface: false };
@@ -33,7 +33,7 @@ export const wholeInterface: AppOptions = { strictInterface: false };
 export async function connectedPlatform(
   changes: Partial<Connection> = {},
   caller: Caller = 'master',
-  options: AppOptions = usual,
+  options: AppOptions = defaultValue,
 ): Promise<ConnectedPlatform> {
   const platform = await startApp(options);
   const service = { baseUrl: platform.baseUrl, key: platform.keys[caller] };

@@ -9,7 +9,7 @@ import { ConnectionNode } from '../../../src/ui/explorer/explorerNode';
 import type { PanelConnections } from '../../../src/ui/panels/panelConnections';
 import type { Ui } from '../../../src/ui/ui';
 import { ScriptedPrompts } from './scriptedPrompts';
-import type { Answer } from './scriptedPrompts';
+import type { ResponseBody } from './scriptedPrompts';
 
 /** The connections of the settings with parts that the test holds. */
 export class TestedConnections implements Disposable {
@@ -72,16 +72,20 @@ export class TestedConnections implements Disposable {
   }
 
   /** Runs a command of connections as a person would who gives these answers. */
-  async run(command: string, answers: readonly Answer[], connection?: Connection): Promise<ScriptedPrompts> {
-    const script = this.answer(answers);
-    const given = connection === undefined ? [] : [new ConnectionNode(connection)];
-    await this.actions.get(`logbench.connection.${command}`)?.(...given);
+  async run(
+    command: string,
+    responses: readonly ResponseBody[],
+    connection?: Connection,
+  ): Promise<ScriptedPrompts> {
+    const script = this.response(responses);
+    const args = connection === undefined ? [] : [new ConnectionNode(connection)];
+    await this.actions.get(`logbench.connection.${command}`)?.(...args);
     script.assertFinished();
     return script;
   }
 
-  answer(answers: readonly Answer[]): ScriptedPrompts {
-    const script = new ScriptedPrompts(answers);
+  response(responses: readonly ResponseBody[]): ScriptedPrompts {
+    const script = new ScriptedPrompts(responses);
     this.prompts.replace(script);
     return script;
   }

@@ -19,7 +19,7 @@ import type { Ui } from '../../../src/ui/ui';
 import { ReplaceablePrompts } from '../../../src/testing/replaceablePrompts';
 import { lab } from '../../support/labConnection';
 import { ScriptedPrompts } from './scriptedPrompts';
-import type { Answer } from './scriptedPrompts';
+import type { ResponseBody } from './scriptedPrompts';
 
 /** A section whose answers the test gives; it notes what it was asked for. */
 class TestedSection implements ExplorerSection {
@@ -39,7 +39,7 @@ class TestedSection implements ExplorerSection {
   readonly loads: RowRequest[] = [];
   readonly counts: string[] = [];
   /** What a request does before it is answered; it may reject. */
-  answer: (connection: Connection, signal: AbortSignal) => Promise<void> = () => Promise.resolve();
+  response: (connection: Connection, signal: AbortSignal) => Promise<void> = () => Promise.resolve();
 
   constructor(readonly id: string) {
     this.label = id;
@@ -49,13 +49,13 @@ class TestedSection implements ExplorerSection {
     return {
       load: async (request, signal): Promise<RowPage> => {
         this.loads.push(request);
-        await this.answer(connection, signal);
+        await this.response(connection, signal);
         const rows = this.rows.slice(request.offset, request.offset + request.limit);
         return { total: this.rows.length, rows };
       },
       count: async (_filter, signal) => {
         this.counts.push(connection.name);
-        await this.answer(connection, signal);
+        await this.response(connection, signal);
         return this.rows.length;
       },
     };
@@ -121,10 +121,14 @@ export class TestedExplorer implements vscode.Disposable {
   }
 
   /** Runs a command of the explorer as a person would who gives these answers. */
-  async run(command: string, answers: readonly Answer[] = [], ...given: readonly unknown[]): Promise<void> {
-    const script = new ScriptedPrompts(answers);
+  async run(
+    command: string,
+    responses: readonly ResponseBody[] = [],
+    ...args: readonly unknown[]
+  ): Promise<void> {
+    const script = new ScriptedPrompts(responses);
     this.prompts.replace(script);
-    await this.commands[`logbench.explorer.${command}`]?.(...given);
+    await this.commands[`logbench.explorer.${command}`]?.(...args);
     script.assertFinished();
   }
 

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { eventually } from '../../support/eventually';
 
 /** Waits for a lens, and for another one to be gone. */
-export async function untilLens(uri: vscode.Uri, shown: RegExp, gone?: RegExp): Promise<void> {
+export async function untilLens(uri: vscode.Uri, shown: RegExp, removed?: RegExp): Promise<void> {
   let last: readonly string[] = [];
   await eventually(async () => {
     last = await lensesOf(uri);
-    return last.some((title) => shown.test(title)) && !last.some((title) => gone?.test(title));
+    return last.some((title) => shown.test(title)) && !last.some((title) => removed?.test(title));
   }).catch(() => {
     throw new Error(
-      `${String(shown)} is not above the text, or ${String(gone)} still is: ${last.join(' | ')}`,
+      `${String(shown)} is not above the text, or ${String(removed)} still is: ${last.join(' | ')}`,
     );
   });
 }

@@ -22,19 +22,19 @@ export async function untilState<State>(
   wanted: (state: State) => boolean,
   within = 20_000,
 ): Promise<State> {
-  let refused: unknown;
+  let rejected: unknown;
   return eventually(
     () => {
       const message = newestMessage(panel);
-      if (message === refused) return false;
+      if (message === rejected) return false;
       const state = schema.parse(message);
       if (wanted(state)) return state;
-      refused = message;
+      rejected = message;
       return false;
     },
     { within },
   ).catch((error: unknown) => {
-    throw new Error(`Not as wanted: ${JSON.stringify(refused ?? null).slice(0, 2000)}`, { cause: error });
+    throw new Error(`Not as wanted: ${JSON.stringify(rejected ?? null).slice(0, 2000)}`, { cause: error });
   });
 }
 

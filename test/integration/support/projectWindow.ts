@@ -6,7 +6,7 @@ import type { ProjectFiles } from '../../../src/ui/documents/projectFiles';
 import type { Ui } from '../../../src/ui/ui';
 import type { ComparedProject } from './comparedProject';
 import { ScriptedPrompts } from './scriptedPrompts';
-import type { Answer } from './scriptedPrompts';
+import type { ResponseBody } from './scriptedPrompts';
 
 /** The projects of another window, in which a person gives these answers. */
 export class ProjectWindow implements Disposable {
@@ -14,14 +14,14 @@ export class ProjectWindow implements Disposable {
   readonly files: ProjectFiles & vscode.Disposable;
   #actions: Readonly<Record<string, CommandAction>> = {};
 
-  constructor({ platforms }: ComparedProject, answers: readonly Answer[] = []) {
+  constructor({ platforms }: ComparedProject, responses: readonly ResponseBody[] = []) {
     const commands = {
-      registerAll: (given: Readonly<Record<string, CommandAction>>) => {
-        this.#actions = given;
+      registerAll: (input: Readonly<Record<string, CommandAction>>) => {
+        this.#actions = input;
         return new vscode.Disposable(() => undefined);
       },
     };
-    const ui = { commands, prompts: new ScriptedPrompts(answers), failures: { sentence: String } };
+    const ui = { commands, prompts: new ScriptedPrompts(responses), failures: { sentence: String } };
     const memory = { keys: () => [], get: () => undefined, update: () => Promise.resolve() };
     this.files = registerCode(
       ui as unknown as Ui,
@@ -36,8 +36,8 @@ export class ProjectWindow implements Disposable {
     await this.run('logbench.code.plan', project.uri);
   }
 
-  async run(command: string, ...given: readonly unknown[]): Promise<void> {
-    await this.#actions[command]?.(...given);
+  async run(command: string, ...args: readonly unknown[]): Promise<void> {
+    await this.#actions[command]?.(...args);
   }
 
   [Symbol.dispose](): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { TestApi } from '../../../src/testing/testApi';
 import { ScriptedPrompts } from './scriptedPrompts';
-import type { Answer } from './scriptedPrompts';
+import type { ResponseBody } from './scriptedPrompts';
 
 /**
  * Runs a command as a person would who gives these answers, all of which must be asked for. The returned
@@ -10,19 +10,19 @@ import type { Answer } from './scriptedPrompts';
  */
 export async function runCommand(
   id: string,
-  answers: readonly Answer[] = [],
+  responses: readonly ResponseBody[] = [],
   ...commandArguments: readonly unknown[]
 ): Promise<ScriptedPrompts> {
-  const script = await answering(answers);
+  const script = await responding(responses);
   await vscode.commands.executeCommand(id, ...commandArguments);
   script.assertFinished();
   return script;
 }
 
 /** Answers questions that come from a panel rather than from a command. */
-export async function answering(answers: readonly Answer[]): Promise<ScriptedPrompts> {
+export async function responding(responses: readonly ResponseBody[]): Promise<ScriptedPrompts> {
   const { prompts } = await testApi();
-  const script = new ScriptedPrompts(answers);
+  const script = new ScriptedPrompts(responses);
   prompts.replace(script);
   return script;
 }

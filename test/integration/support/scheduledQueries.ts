@@ -29,10 +29,10 @@ const storedQuery = z.looseObject({
 
 /** Scheduled queries of a connected platform, made and read by plain HTTP. */
 export class StoredQueries {
-  constructor(private readonly place: { readonly connected: Connected }) {}
+  constructor(private readonly location: { readonly connected: Connected }) {}
 
   get connected(): Connected {
-    return this.place.connected;
+    return this.location.connected;
   }
 
   /** A disabled query at three in the morning, unless told otherwise; returns its GUID. */
@@ -45,8 +45,8 @@ export class StoredQueries {
       enabled: 'false',
       ...changes,
     };
-    const answer = await this.connected.call(`POST ${path}`, { form });
-    return z.object({ guid: z.string() }).parse(answer.body).guid;
+    const response = await this.connected.call(`POST ${path}`, { form });
+    return z.object({ guid: z.string() }).parse(response.body).guid;
   }
 
   /** One that comes after another. */

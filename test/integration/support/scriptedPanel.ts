@@ -8,7 +8,7 @@ import { kindOf } from './panels';
 
 /**
  * A panel of VS Code whose page is the test, so that it is hidden, shown, heard and closed at once. Like a real one,
- * it refuses everything once it is closed.
+ * it rejects everything once it is closed.
  */
 export class ScriptedPanel {
   readonly viewType = 'logbench.scripted';

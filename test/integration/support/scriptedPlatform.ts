@@ -11,7 +11,7 @@ import { lab } from '../../support/labConnection';
 import { startApp } from '../../support/startApp';
 import type { RunningApp } from '../../support/startApp';
 import { ScriptedPrompts } from './scriptedPrompts';
-import type { Answer } from './scriptedPrompts';
+import type { ResponseBody } from './scriptedPrompts';
 
 type Wanted = (request: SeenRequest) => boolean;
 
@@ -33,8 +33,8 @@ export interface ScriptedPlatform extends AsyncDisposable {
   /** Tells all features that something has changed. */
   readonly changed: vscode.EventEmitter<PlatformsChange>;
   hold(wanted: Wanted): Held;
-  /** Answers these requests with a refusal. */
-  refuse(wanted: Wanted): void;
+  /** Answers these requests with a rejection. */
+  reject(wanted: Wanted): void;
   /** Passes everything on. */
   pass(): void;
 }
@@ -62,7 +62,7 @@ export async function scriptedPlatform(): Promise<ScriptedPlatform> {
   return {
     ...{ app, proxy, platforms, connection, other, changed },
     hold: (wanted) => holdIn(proxy, wanted),
-    refuse: (wanted) => {
+    reject: (wanted) => {
       proxy.interference = async (exchange) => {
         if (!wanted(exchange)) return passOn(exchange);
         exchange.response.writeHead(400, { 'content-type': 'application/json' });
@@ -121,8 +121,8 @@ export class ScriptedUi {
     return { prompts: this.#prompts, failures, log } as unknown as Ui;
   }
 
-  answers(...answers: readonly Answer[]): ScriptedPrompts {
-    const script = new ScriptedPrompts(answers);
+  responses(...responses: readonly ResponseBody[]): ScriptedPrompts {
+    const script = new ScriptedPrompts(responses);
     this.#prompts.replace(script);
     return script;
   }

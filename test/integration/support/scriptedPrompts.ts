@@ -17,10 +17,10 @@ import type {
 } from '../../../src/ui/prompts/prompts';
 
 /** How a person would answer one question; labels are matched from their beginning. */
-export type Answer =
+export type ResponseBody =
   | { readonly pick: string }
   | { readonly pickMany: readonly string[] }
-  | { readonly search: string; readonly choose: string | readonly string[] }
+  | { readonly search: string; readonly select: string | readonly string[] }
   | { readonly input: string }
   | { readonly text: string }
   | { readonly confirm: string }
@@ -38,27 +38,27 @@ type Kind = 'pick' | 'pickMany' | 'search' | 'input' | 'text' | 'confirm' | 'fil
  * not offered. Notices that the script does not expect next are only recorded.
  */
 export class ScriptedPrompts implements Prompts {
-  readonly #answers: Answer[];
+  readonly #responses: ResponseBody[];
   /** Everything a person would have read, for checks on wording and secrets. */
   readonly seen: string[] = [];
   readonly notices: string[] = [];
   /** Where the script did not fit: the command that asked may have swallowed it. */
   readonly misfits: string[] = [];
 
-  constructor(answers: readonly Answer[]) {
-    this.#answers = [...answers];
+  constructor(responses: readonly ResponseBody[]) {
+    this.#responses = [...responses];
   }
 
   /** Whether all answers were asked for. */
   get isFinished(): boolean {
-    return this.#answers.length === 0;
+    return this.#responses.length === 0;
   }
 
   /** To be called at the end: all answers were asked for, and no others. */
   assertFinished(): void {
     assert.deepEqual(this.misfits, []);
     assert.deepEqual(
-      this.#answers,
+      this.#responses,
       [],
       `answers that nobody asked for; notices: ${this.notices.join(' | ')}`,
     );
@@ -66,13 +66,13 @@ export class ScriptedPrompts implements Prompts {
 
   async pick<Value>(question: PickQuestion<Value>): Promise<Value> {
     await this.#happen();
-    return this.#choose(question.choices, this.#next('pick', question).pick);
+    return this.#select(question.choices, this.#next('pick', question).pick);
   }
 
   async pickMany<Value>(question: PickManyQuestion<Value>): Promise<readonly Value[]> {
     await this.#happen();
     const { pickMany } = this.#next('pickMany', question);
-    return pickMany.map((label) => this.#choose(question.choices, label));
+    return pickMany.map((label) => this.#select(question.choices, label));
   }
 
   async search<Value>(question: SearchQuestion<Value>): Promise<Value> {
@@ -83,12 +83,12 @@ export class ScriptedPrompts implements Prompts {
 
   async searchMany<Value>(question: SearchQuestion<Value>): Promise<readonly Value[]> {
     await this.#happen();
-    const { search, choose } = this.#next('search', question);
+    const { search, select } = this.#next('search', question);
     const { choices } = await question.find(search.trim() || undefined, new AbortController().signal);
     this.seen.push(
       JSON.stringify(choices.map(({ label, description, detail }) => [label, description, detail])),
     );
-    return [choose].flat().map((label) => this.#choose(choices, label));
+    return [select].flat().map((label) => this.#select(choices, label));
   }
 
   async input(question: InputQuestion): Promise<string> {
@@ -111,17 +111,17 @@ export class ScriptedPrompts implements Prompts {
 
   async confirm<Value>(question: ConfirmQuestion<Value>): Promise<Value> {
     await this.#happen();
-    return this.#choose(question.buttons, this.#next('confirm', question).confirm);
+    return this.#select(question.buttons, this.#next('confirm', question).confirm);
   }
 
   async notify<Value>(notice: Notice<Value>): Promise<Value | undefined> {
     this.notices.push(notice.message);
     this.seen.push(JSON.stringify(notice));
-    const [next] = this.#answers;
+    const [next] = this.#responses;
     if (typeof next !== 'object' || !('notice' in next)) return undefined;
     if (!notice.message.includes(next.notice)) return undefined;
-    this.#answers.shift();
-    return next.press === undefined ? undefined : this.#choose(notice.buttons ?? [], next.press);
+    this.#responses.shift();
+    return next.press === undefined ? undefined : this.#select(notice.buttons ?? [], next.press);
   }
 
   async openFile(question: FileQuestion): Promise<string> {
@@ -149,11 +149,11 @@ export class ScriptedPrompts implements Prompts {
 
   async #happen(): Promise<void> {
     for (
-      let next = this.#answers[0];
+      let next = this.#responses[0];
       typeof next === 'object' && 'meanwhile' in next;
-      [next] = this.#answers
+      [next] = this.#responses
     ) {
-      this.#answers.shift();
+      this.#responses.shift();
       await next.meanwhile();
     }
   }
@@ -161,21 +161,21 @@ export class ScriptedPrompts implements Prompts {
   #next<Asked extends Kind>(
     kind: Asked,
     question: object,
-  ): Extract<Answer, object & Readonly<Record<Asked, unknown>>> {
+  ): Extract<ResponseBody, object & Readonly<Record<Asked, unknown>>> {
     const asked = `${kind}: ${JSON.stringify(question, (_key, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,
     )}`;
     this.seen.push(asked);
-    const answer = this.#answers.shift();
-    if (answer === 'cancel') throw new Cancelled();
-    if (answer === 'back') throw new BackRequested();
-    if (answer === undefined || !(kind in answer)) {
-      return this.#misfit(`The script says ${JSON.stringify(answer)}, but this was asked: ${asked}`);
+    const response = this.#responses.shift();
+    if (response === 'cancel') throw new Cancelled();
+    if (response === 'back') throw new BackRequested();
+    if (response === undefined || !(kind in response)) {
+      return this.#misfit(`The script says ${JSON.stringify(response)}, but this was asked: ${asked}`);
     }
-    return answer as Extract<Answer, object & Readonly<Record<Asked, unknown>>>;
+    return response as Extract<ResponseBody, object & Readonly<Record<Asked, unknown>>>;
   }
 
-  #choose<Value>(choices: readonly Pick<Choice<Value>, 'label' | 'value'>[], label: string): Value {
+  #select<Value>(choices: readonly Pick<Choice<Value>, 'label' | 'value'>[], label: string): Value {
     const found = choices.find((choice) => choice.label.startsWith(label));
     if (found !== undefined) return found.value;
     return this.#misfit(`'${label}' is not among: ${choices.map((choice) => choice.label).join(', ')}`);

@@ -94,7 +94,7 @@ export function testedInputs(): Disposable & {
 export function replacing<Part extends object>(
   part: Part,
   name: keyof Part,
-  replacement: (...given: never[]) => unknown,
+  replacement: (...args: never[]) => unknown,
 ): Disposable {
   const original = part[name];
   part[name] = replacement as Part[keyof Part];

@@ -1,8 +1,8 @@
 import type { Failure } from '../../../src/shared/protocol/common';
 import type { PageUnderTest } from './pageUnderTest';
 
-export const keyRefused: Failure = {
-  reason: 'keyRefused',
+export const keyRejected: Failure = {
+  reason: 'keyRejected',
   message: 'The API key was rejected.',
   detail: null,
   canRetry: true,
@@ -16,6 +16,6 @@ export async function leadsToAnotherKey(
   const button = view.page.getByRole('button', { name: 'Set API Key…' });
   await button.click();
   await view.sent('setApiKey');
-  await view.send(told({ ...keyRefused, reason: 'unreachable' }));
+  await view.send(told({ ...keyRejected, reason: 'unreachable' }));
   await button.waitFor({ state: 'detached' });
 }

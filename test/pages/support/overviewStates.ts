@@ -12,7 +12,7 @@ import { noon } from './states';
 const hour = 3_600_000;
 
 export function attentionItems(count: number): readonly AttentionItem[] {
-  const kinds = ['failed', 'late', 'waiting', 'silent', 'losing', 'longRunning', 'refused'] as const;
+  const kinds = ['failed', 'late', 'waiting', 'silent', 'losing', 'longRunning', 'rejected'] as const;
   const sentences = [
     'The last run failed: The table does not exist. (10605)',
     'It missed 3 runs.',
@@ -49,7 +49,7 @@ export function weekLoad(change: Partial<WeekLoad> = {}): WeekLoad {
   }));
   return {
     days,
-    most: 96,
+    max: 96,
     busiest: { day: 1, minute: 120, starts: 37 },
     schedules: 240,
     unread: [],
@@ -62,23 +62,23 @@ export function weekLoad(change: Partial<WeekLoad> = {}): WeekLoad {
 /** Chains of ten, each in another state from its failure on. */
 export function chainNodes(count: number): readonly ChainNode[] {
   return Array.from({ length: count }, (_, index): ChainNode => {
-    const [chain, place] = [Math.floor(index / 10), index % 10];
+    const [chain, position] = [Math.floor(index / 10), index % 10];
     const fails = chain % 3 === 1;
     return {
       guid: `node-${index}`,
-      name: `${['Collect', 'Enrich', 'Join', 'Score', 'Alert'][place % 5] ?? ''} logins of branch ${chain}.${place}`,
-      state: chainState(fails, place),
-      preceding: place === 0 ? null : `node-${place === 5 ? chain * 10 + 2 : index - 1}`,
-      action: place === 0 ? null : 'succeeded',
-      held: fails && place > 3 && place !== 5,
-      trigger: place === 0 ? 'every hour' : 'after the one before',
+      name: `${['Collect', 'Enrich', 'Join', 'Score', 'Alert'][position % 5] ?? ''} logins of branch ${chain}.${position}`,
+      state: chainState(fails, position),
+      preceding: position === 0 ? null : `node-${position === 5 ? chain * 10 + 2 : index - 1}`,
+      action: position === 0 ? null : 'succeeded',
+      held: fails && position > 3 && position !== 5,
+      trigger: position === 0 ? 'every hour' : 'after the one before',
     };
   });
 }
 
-function chainState(fails: boolean, place: number): ChainNode['state'] {
-  if (fails && place >= 3) return place === 3 ? 'failed' : 'waiting';
-  return place === 1 ? 'running' : 'ok';
+function chainState(fails: boolean, index: number): ChainNode['state'] {
+  if (fails && index >= 3) return index === 3 ? 'failed' : 'waiting';
+  return index === 1 ? 'running' : 'ok';
 }
 
 export function storedTable(index: number): StoredTable {
@@ -122,7 +122,7 @@ export function overviewState(change: Partial<OverviewState> = {}): OverviewStat
 export function emptyOverview(): OverviewState {
   return overviewState({
     attention: { items: [], looking: false, gaps: [] },
-    load: weekLoad({ days: [], most: 0, busiest: null, schedules: 0, nextChange: null }),
+    load: weekLoad({ days: [], max: 0, busiest: null, schedules: 0, nextChange: null }),
     chains: { nodes: [], alone: 0 },
     tables: { resultId: 1, count: 0, total: 0, size: 0, perDay: 0, first: null },
   });

@@ -16,7 +16,7 @@ const types: Readonly<Record<string, string>> = {
 export async function startPageServer(): Promise<{ origin: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-    void answer(pathname, searchParams.get('lang') ?? 'en', originOf(server)).then(
+    void reply(pathname, searchParams.get('lang') ?? 'en', originOf(server)).then(
       ({ type, body, headers }) => response.writeHead(200, { 'content-type': type, ...headers }).end(body),
       () => response.writeHead(404).end(),
     );
@@ -31,7 +31,7 @@ export async function startPageServer(): Promise<{ origin: string; close: () => 
   };
 }
 
-async function answer(
+async function reply(
   pathname: string,
   language: string,
   origin: string,

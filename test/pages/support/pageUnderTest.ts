@@ -25,7 +25,7 @@ export interface PageOptions {
   /** In a window of its own, where the test changes what the next page could not do without. */
   readonly alone?: boolean;
   /** What the host answers to a message of the page. */
-  readonly answer?: (message: Message) => readonly unknown[];
+  readonly response?: (message: Message) => readonly unknown[];
 }
 
 /**
@@ -64,9 +64,9 @@ export class Pages {
 
   /** A window that no test uses: one that has loaded the document, or the one that has waited longest. */
   #unused(document: string): Window | undefined {
-    const place = this.#free.findIndex(({ loaded }) => loaded === document);
-    if (place < 0 && this.#free.length < enoughWindows) return undefined;
-    return this.#free.splice(Math.max(place, 0), 1)[0];
+    const index = this.#free.findIndex(({ loaded }) => loaded === document);
+    if (index < 0 && this.#free.length < enoughWindows) return undefined;
+    return this.#free.splice(Math.max(index, 0), 1)[0];
   }
 }
 
@@ -76,7 +76,7 @@ const enoughWindows = 6;
 interface Visit {
   /** Tells the messages of one page in a window from those of the page before it. */
   readonly number: number;
-  readonly answer: NonNullable<PageOptions['answer']>;
+  readonly response: NonNullable<PageOptions['response']>;
   readonly posted: Message[];
   readonly faults: string[];
 }
@@ -89,7 +89,7 @@ class Window {
     return window;
   }
 
-  #visit: Visit = { number: 0, answer: () => [], posted: [], faults: [] };
+  #visit: Visit = { number: 0, response: () => [], posted: [], faults: [] };
   /** Until then, what is reported is of the page before. */
   #hasLeft = false;
   #loaded: string | undefined;
@@ -103,9 +103,9 @@ class Window {
 
   /** What is heard from now on is of this page. */
   async show(document: string, name: string, options: PageOptions): Promise<Visit> {
-    const { answer = () => [], theme = 'dark', width = 1280, height = 800 } = options;
+    const { response = () => [], theme = 'dark', width = 1280, height = 800 } = options;
     await this.page.setViewportSize({ width, height });
-    const visit: Visit = { number: this.#visit.number + 1, answer, posted: [], faults: [] };
+    const visit: Visit = { number: this.#visit.number + 1, response, posted: [], faults: [] };
     this.#visit = visit;
     const asUsual = options.beforehand === undefined && options.missing === undefined;
     if (asUsual && this.#loaded === document) {
@@ -162,11 +162,11 @@ class Window {
       const visit = this.#visit;
       if (number !== String(visit.number)) return;
       visit.posted.push(message);
-      for (const reply of visit.answer(message)) if (visit === this.#visit) await send(page, reply);
+      for (const reply of visit.response(message)) if (visit === this.#visit) await send(page, reply);
     });
-    const standIns = Object.fromEntries(themeNames.map((name) => [name, standInFor(name)]));
-    await page.addInitScript({ content: `window.standInThemes = ${JSON.stringify(standIns)}` });
-    await page.addInitScript({ path: 'test/pages/support/standInForVsCode.js' });
+    const stubs = Object.fromEntries(themeNames.map((name) => [name, stubFor(name)]));
+    await page.addInitScript({ content: `window.standInThemes = ${JSON.stringify(stubs)}` });
+    await page.addInitScript({ path: 'test/pages/support/vscodeStub.js' });
   }
 }
 
@@ -183,7 +183,7 @@ export class PageUnderTest {
     return send(this.page, message);
   }
 
-  /** Changes the theme under the page, as VS Code does when a person chooses another. */
+  /** Changes the theme under the page, as VS Code does when a person selects another. */
   async useTheme(theme: ThemeName): Promise<void> {
     await this.page.evaluate(`window.useTheme(${JSON.stringify(theme)})`);
   }
@@ -210,7 +210,7 @@ const bodyClasses: Readonly<Record<ThemeName, string>> = {
   'hc-light': 'vscode-high-contrast vscode-high-contrast-light',
 };
 
-function standInFor(theme: ThemeName): { readonly variables: object; readonly bodyClass: string } {
+function stubFor(theme: ThemeName): { readonly variables: object; readonly bodyClass: string } {
   return { variables: themes[theme], bodyClass: bodyClasses[theme] };
 }
 

@@ -16,7 +16,7 @@ export function sigmaImportState(change: Partial<SigmaImportState> = {}): SigmaI
       techniques: [],
       states: [],
       days: 7,
-      chosen: [],
+      selected: [],
       widths: {},
       firstRow: 0,
     },
@@ -25,7 +25,7 @@ export function sigmaImportState(change: Partial<SigmaImportState> = {}): SigmaI
 }
 
 const levels = ['critical', 'high', 'medium', 'low', 'informational'];
-const states = ['ready', 'ready', 'ready', 'ready', 'mapping', 'ready', 'refused'] as const;
+const states = ['ready', 'ready', 'ready', 'ready', 'mapping', 'ready', 'rejected'] as const;
 const subjects = [
   'Shell That Downloads',
   'New Service by Remote User',
@@ -33,21 +33,21 @@ const subjects = [
   'Odd Logon',
 ];
 
-export function importedRule(place: number, change: Partial<ImportedRule> = {}): ImportedRule {
-  const state = states[place % states.length] ?? 'ready';
+export function importedRule(index: number, change: Partial<ImportedRule> = {}): ImportedRule {
+  const state = states[index % states.length] ?? 'ready';
   const reasons = {
     ready: null,
     mapping: 'The mapping has no table for the log source product acme.',
-    refused:
+    rejected:
       'The regular expression uses lookahead or lookbehind, which the query language does not support.',
   };
   return {
-    file: `windows/process_creation/rule_${place}.yml`,
-    title: `${subjects[place % subjects.length] ?? ''} ${place}`,
-    id: `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`,
-    level: levels[place % levels.length] ?? 'low',
-    product: state === 'mapping' ? 'acme' : place % 3 === 0 ? 'linux' : 'windows',
-    techniques: [`T10${50 + (place % 4)}.001`, ...(place % 2 === 0 ? ['T1105'] : [])],
+    file: `windows/process_creation/rule_${index}.yml`,
+    title: `${subjects[index % subjects.length] ?? ''} ${index}`,
+    id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    level: levels[index % levels.length] ?? 'low',
+    product: state === 'mapping' ? 'acme' : index % 3 === 0 ? 'linux' : 'windows',
+    techniques: [`T10${50 + (index % 4)}.001`, ...(index % 2 === 0 ? ['T1105'] : [])],
     description: 'Looks for a shell whose command line downloads something and runs it at once.',
     state,
     reason: reasons[state],
@@ -61,7 +61,7 @@ export function sigmaImportHost(
   count: number,
   state: SigmaImportState = sigmaImportState(),
 ): (message: Message) => readonly unknown[] {
-  const rules = Array.from({ length: count }, (_, place) => importedRule(place));
+  const rules = Array.from({ length: count }, (_, index) => importedRule(index));
   const progress = [
     {
       rule: 0,

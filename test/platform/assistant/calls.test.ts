@@ -27,26 +27,26 @@ describe('A call of an assistant', () => {
 
     assert.equal((await fixture.ask('tables'))['platform'], 'Test');
     fixture.platforms.push({ ...only, name: 'Live', environment: 'production' });
-    assert.equal(await fixture.refusal('tables'), 'Specify the platform: Test, Live.');
+    assert.equal(await fixture.rejection('tables'), 'Specify the platform: Test, Live.');
     const { platform, environment } = await fixture.ask('tables', { platform: 'Live' });
     assert.deepEqual([platform, environment], ['Live', 'production']);
     assert.equal(
-      await fixture.refusal('tables', { platform: 'live' }),
+      await fixture.rejection('tables', { platform: 'live' }),
       'There is no platform "live". Available: Test, Live.',
     );
     assert.deepEqual(
       fixture.receipts.map((receipt) => [receipt.platform, receipt.outcome]),
       [
         ['Test', 'done'],
-        [undefined, 'refused'],
+        [undefined, 'rejected'],
         ['Live', 'done'],
-        ['live', 'refused'],
+        ['live', 'rejected'],
       ],
     );
     fixture.platforms.length = 0;
-    assert.equal(await fixture.refusal('tables'), 'The user has no connection to a platform.');
+    assert.equal(await fixture.rejection('tables'), 'The user has no connection to a platform.');
     assert.equal(
-      await fixture.refusal('tables', { platform: 'Test' }),
+      await fixture.rejection('tables', { platform: 'Test' }),
       'There is no platform "Test". Available: none.',
     );
   });
@@ -55,7 +55,7 @@ describe('A call of an assistant', () => {
     await using fixture = await AssistantPlatform.start({}, 'metadata');
 
     assert.equal(
-      await fixture.refusal('run_query', { query: 'table a' }),
+      await fixture.rejection('run_query', { query: 'table a' }),
       'Assistants may see names, definitions and states, and no rows of logs on Test (development). Set "assistant" of Test to "read".',
     );
     assert.equal(fixture.server.seen.length, 0);
@@ -69,16 +69,16 @@ describe('A call of an assistant', () => {
     await using fixture = await AssistantPlatform.start({});
     const check = (query: string, maxCharacters?: number): Promise<string> =>
       fixture.tools.call('logbench_check_query', { query }, { signal, maxCharacters });
-    const answer = await check('table a');
+    const response = await check('table a');
 
-    assert.equal(await check('table a', answer.length), answer);
-    await assert.rejects(check('table a', answer.length - 1), {
+    assert.equal(await check('table a', response.length), response);
+    await assert.rejects(check('table a', response.length - 1), {
       name: 'ToolRefusal',
-      message: `The response has ${answer.length} characters, but at most ${answer.length - 1} are returned. Use a lower limit, fewer fields or a keyword.`,
+      message: `The response has ${response.length} characters, but at most ${response.length - 1} are returned. Use a lower limit, fewer fields or a keyword.`,
     });
     const faulty = `search a = "${'x'.repeat(59_000)}" | search a == 1`;
     assert.ok((await check(faulty)).length < 60_000);
-    assert.equal(fixture.receipts[0]?.result, `${answer.length} characters`);
+    assert.equal(fixture.receipts[0]?.result, `${response.length} characters`);
   });
 
   it('is answered with sixty thousand characters at most, however many the assistant takes', async () => {
@@ -96,7 +96,7 @@ describe('A call of an assistant', () => {
     await using fixture = await AssistantPlatform.start({
       'GET tables': { error_code: 'broken', error_msg: 'Disk 500' },
     });
-    await fixture.refusal('tables', { keyword: ' a \n b ' });
+    await fixture.rejection('tables', { keyword: ' a \n b ' });
     const [receipt] = fixture.receipts;
 
     assert.deepEqual(
@@ -117,12 +117,12 @@ describe('A call of an assistant', () => {
     });
 
     await assert.rejects(fixture.ask('tables', {}, cancel.signal), /enough/);
-    await fixture.refusal('x ');
+    await fixture.rejection('x ');
     assert.deepEqual(
       fixture.receipts.map(({ tool, outcome, result }) => [tool, outcome, result]),
       [
         ['logbench_tables', 'cancelled', 'cancelled'],
-        ['logbench_x', 'refused', 'There is no tool logbench_x .'],
+        ['logbench_x', 'rejected', 'There is no tool logbench_x .'],
       ],
     );
   });
@@ -168,8 +168,8 @@ describe('Scheduled queries that an assistant reads', () => {
   it('have all that runs before and after them, a circle once', async () => {
     const all = [after(1, 9), after(2, 1), after(3, 2), after(4, 3), after(5, 3), after(6, 5), query(7)];
     const whole = { total_count: all.length, scheduled_queries: all };
-    const answers = { [`GET scheduled-queries/${guidOf(3)}`]: { scheduled_query: all[2] } };
-    await using fixture = await AssistantPlatform.start({ ...answers, 'GET scheduled-queries': whole });
+    const responses = { [`GET scheduled-queries/${guidOf(3)}`]: { scheduled_query: all[2] } };
+    await using fixture = await AssistantPlatform.start({ ...responses, 'GET scheduled-queries': whole });
     const link = (number: number): object => ({
       guid: guidOf(number),
       name: `q${number}`,
@@ -205,8 +205,8 @@ describe('Scheduled queries that an assistant reads', () => {
       query(6, { trigger_type: 'workflow' }),
       query(7, { result_state: 'some error' }),
     ];
-    const answers = { 'GET scheduled-queries': { total_count: all.length, scheduled_queries: all } };
-    await using fixture = await AssistantPlatform.start(answers);
+    const responses = { 'GET scheduled-queries': { total_count: all.length, scheduled_queries: all } };
+    await using fixture = await AssistantPlatform.start(responses);
     interface Summary {
       readonly name: string;
       readonly trigger: string;
@@ -265,8 +265,8 @@ describe('A table that an assistant reads', () => {
     await using fixture = await AssistantPlatform.start({ 'GET tables/': 405, 'GET tables': tables });
     const query = 'table logs, gone | union [ table logs? ]';
 
-    const answer = await fixture.ask('propose_change', { name: 'x', query, reason: 'y' });
-    assert.deepEqual(answer['missing_tables'], ['gone']);
+    const response = await fixture.ask('propose_change', { name: 'x', query, reason: 'y' });
+    assert.deepEqual(response['missing_tables'], ['gone']);
     const names = fixture.parametersOf('/tables').map((asked) => asked.get('table_name') ?? '');
     assert.deepEqual(names.toSorted(), ['gone', 'logs']);
     const many = Array.from({ length: 12 }, (_, index) => `t${index}`);
@@ -282,11 +282,11 @@ describe('A table that an assistant reads', () => {
     });
 
     assert.equal(
-      await fixture.refusal('table', { table: 'login' }),
+      await fixture.rejection('table', { table: 'login' }),
       'There is no table "login". Did you mean "logins"?',
     );
     assert.equal(
-      await fixture.refusal('table', { table: 'x' }),
+      await fixture.rejection('table', { table: 'x' }),
       'There is no table "x". logbench_tables lists the tables.',
     );
   });
@@ -297,8 +297,8 @@ describe('A table that an assistant reads', () => {
       'GET tables': { total_count: 0, tables: [] },
     });
 
-    assert.match(await fixture.refusal('table', { table: 'logs' }), /500/);
-    assert.equal(await fixture.refusal('table', { table: 'a b' }), '"a b" is not the name of a table.');
+    assert.match(await fixture.rejection('table', { table: 'logs' }), /500/);
+    assert.equal(await fixture.rejection('table', { table: 'a b' }), '"a b" is not the name of a table.');
   });
 });
 
@@ -313,7 +313,7 @@ describe('Records that an assistant reads', () => {
     assert.equal(Date.parse(parameters.get('to') ?? ''), Date.UTC(2026, 0, 31, 10));
     assert.deepEqual([parameters.get('limit'), parameters.get('offset')], ['50', '0']);
     assert.equal(
-      await fixture.refusal('audit_logs', { from: 'yesterday' }),
+      await fixture.rejection('audit_logs', { from: 'yesterday' }),
       '"yesterday" is not a time such as 2026-01-31T09:00:00Z.',
     );
     assert.equal(fixture.receipts[0]?.subject, 'audit log a b');
@@ -326,7 +326,7 @@ describe('Records that an assistant reads', () => {
     await using fixture = await AssistantPlatform.start({ 'GET stream-rules/': { rule: null } });
 
     assert.equal(
-      await fixture.refusal('rules', { kind: 'stream', guid: guidOf(1) }),
+      await fixture.rejection('rules', { kind: 'stream', guid: guidOf(1) }),
       `There is no stream rule ${guidOf(1)}.`,
     );
     assert.equal(fixture.receipts[0]?.subject, `stream rules ${guidOf(1)}`);

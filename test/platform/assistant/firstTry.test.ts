@@ -26,7 +26,7 @@ describe('An assistant that does not know the language or the platform', () => {
   it('gets the repaired query with the refusal', async () => {
     const query = `table win_security | search outcome = 'failure' && line != "y"`;
     assert.match(
-      await fixture.refusal('run_query', { query }),
+      await fixture.rejection('run_query', { query }),
       /Fixed: table win_security \| search outcome == "failure" and line != "y"$/,
     );
   });
@@ -34,7 +34,7 @@ describe('An assistant that does not know the language or the platform', () => {
   it('is told what stands here for a command of SQL, SPL or KQL', async () => {
     const query = 'table win_security | where outcome == "failure" | head 10';
     assert.match(
-      await fixture.refusal('run_query', { query }),
+      await fixture.rejection('run_query', { query }),
       /"where" is not allowed .* no such command: use search\.$/,
     );
     const checked = await fixture.ask('check_query', { query });
@@ -79,7 +79,7 @@ describe('An assistant that does not know the language or the platform', () => {
     const { all_tables } = await fixture.ask('tables', { keyword: 'authentication' });
     assert.ok((all_tables as string[]).includes('win_security'));
     assert.match(
-      await fixture.refusal('table', { table: 'win_securty' }),
+      await fixture.rejection('table', { table: 'win_securty' }),
       /no table "win_securty". Did you mean "win_security"\?/,
     );
     const query = 'table win_security | stats count by username';
@@ -95,6 +95,6 @@ describe('An assistant that does not know the language or the platform', () => {
     assert.deepEqual(missing_tables, ['fw_retired', 'fw_old']);
     const proposal = { change: 'Old tables', query: 'table fw_new', reason: 'Renamed' };
     assert.deepEqual((await fixture.ask('propose_change', proposal))['missing_tables'], ['fw_new']);
-    assert.match(await fixture.refusal('scheduled_query', { query: 'old' }), /Did you mean "Old tables"\?/);
+    assert.match(await fixture.rejection('scheduled_query', { query: 'old' }), /Did you mean "Old tables"\?/);
   });
 });

@@ -58,9 +58,9 @@ describe('What is masked for an assistant', () => {
       for (const summary of [false, true]) {
         // One that has seen no value yet: a known one is masked wherever it stands.
         await using fresh = new AssistantFixture(app, {}, 'master', ['staff']);
-        const answer = JSON.stringify(await fresh.ask('run_query', { query, summary }));
-        assert.doesNotMatch(answer, /jkim|\[\[9\b/, query);
-        assert.match(answer, /masked-(?:user|value)-\d/, query);
+        const response = JSON.stringify(await fresh.ask('run_query', { query, summary }));
+        assert.doesNotMatch(response, /jkim|\[\[9\b/, query);
+        assert.match(response, /masked-(?:user|value)-\d/, query);
       }
     }
     const { rows } = await fixture.ask('run_query', { query: 'json "{}" | eval me = whoami() | fields me' });
@@ -70,7 +70,7 @@ describe('What is masked for an assistant', () => {
   it('is a secret in a column that is named so, in rows, summaries, fields and copies', async () => {
     const secrets = ['token', 'password', 'api_key', 'apiKey', 'client_secret', 'passwd', 'Set-Cookie'];
     await addTable(app, 'logins');
-    const columns = secrets.map((name, place) => `'hidden${place}' AS "${name}"`).join(', ');
+    const columns = secrets.map((name, index) => `'hidden${index}' AS "${name}"`).join(', ');
     await addRows(app, 'logins', `SELECT now() AS _time, ${columns}`);
     const copies = [
       'eval z = concat(password, 1) | fields z',
@@ -80,9 +80,9 @@ describe('What is masked for an assistant', () => {
     for (const query of ['table logins', ...copies.map((copy) => `table logins | ${copy}`)]) {
       for (const summary of [false, true]) {
         await using fresh = new AssistantFixture(app);
-        const answer = JSON.stringify(await fresh.ask('run_query', { query, summary }));
-        assert.doesNotMatch(answer, /hidden\d/, query);
-        assert.match(answer, /masked-value-\d/, query);
+        const response = JSON.stringify(await fresh.ask('run_query', { query, summary }));
+        assert.doesNotMatch(response, /hidden\d/, query);
+        assert.match(response, /masked-value-\d/, query);
       }
     }
     await using fresh = new AssistantFixture(app);
@@ -92,11 +92,11 @@ describe('What is masked for an assistant', () => {
   it('is not told by what is wrong with a query', async () => {
     for (const text of provocations) {
       const query = text.replaceAll('MASK', mask);
-      assert.doesNotMatch(await fixture.refusal('run_query', { query }), /jkim/, query);
+      assert.doesNotMatch(await fixture.rejection('run_query', { query }), /jkim/, query);
     }
     for (const text of ['search user = "MASK"', 'search MASK(3) == 1', 'table MASK']) {
       const proposal = { name: 'x', reason: 'y', query: text.replaceAll('MASK', mask) };
-      assert.doesNotMatch(await fixture.refusal('propose_change', proposal), /jkim/, text);
+      assert.doesNotMatch(await fixture.rejection('propose_change', proposal), /jkim/, text);
     }
   });
 
@@ -104,9 +104,9 @@ describe('What is masked for an assistant', () => {
     const form = { name: 'Faulty', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
     const query = 'table people | search src_ip = "10.20.1.3"';
     await app.call('admin', 'POST /api/core/scheduled-queries', { form: { ...form, query } });
-    const answer = JSON.stringify(await fixture.ask('scheduled_query', { query: 'Faulty' }));
-    assert.doesNotMatch(answer, /10\.20\.1\.3/);
-    assert.match(answer, /"repaired_query":"table people \| search src_ip == \\"masked-ip-\d+\\""/);
+    const response = JSON.stringify(await fixture.ask('scheduled_query', { query: 'Faulty' }));
+    assert.doesNotMatch(response, /10\.20\.1\.3/);
+    assert.match(response, /"repaired_query":"table people \| search src_ip == \\"masked-ip-\d+\\""/);
   });
 
   it('is masked in the texts of queries that an assistant has run with it', async () => {

@@ -80,8 +80,8 @@ describe('The MCP server', () => {
       Object.keys(inputs).map((name) => `logbench_${name}`),
       assistantTools.map(({ name }) => name),
     );
-    for (const [name, [input, words]] of Object.entries(inputs)) {
-      assert.match((await walk.call(name, input)).text, words, name);
+    for (const [name, [input, text]] of Object.entries(inputs)) {
+      assert.match((await walk.call(name, input)).text, text, name);
     }
   });
 
@@ -134,9 +134,9 @@ describe('The MCP server', () => {
     const [table] = (await walk.client.readResource({ uri: 'logbench://tables/logins' })).contents;
     assert.match(String(table && 'text' in table && table.text), /"name":"user"/);
     for (const uri of ['logbench://nothing', 'logbench://tables/%zz', `logbench://${app.keys.master}`]) {
-      const refused = await walk.client.readResource({ uri }).catch((error: unknown) => error);
-      assert.match(String(refused), /no resource/);
-      assert.equal(String(refused).includes(app.keys.master), false);
+      const rejected = await walk.client.readResource({ uri }).catch((error: unknown) => error);
+      assert.match(String(rejected), /no resource/);
+      assert.equal(String(rejected).includes(app.keys.master), false);
     }
     const { resourceTemplates } = await walk.client.listResourceTemplates();
     assert.equal(resourceTemplates[0]?.uriTemplate, 'logbench://tables/{table}');
@@ -174,15 +174,15 @@ describe('The MCP server', () => {
   });
 
   it('says what is wrong with a bad input, and that a platform is gone', async () => {
-    const gone = await startApp();
-    await using walk = await McpWalk.start(['--url', gone.baseUrl], {
-      env: { LOGBENCH_API_KEY: gone.keys.master },
+    const deleted = await startApp();
+    await using walk = await McpWalk.start(['--url', deleted.baseUrl], {
+      env: { LOGBENCH_API_KEY: deleted.keys.master },
       cwd: folder.path,
     });
     const bad = await walk.call('tables', { limit: 'many' });
     assert.deepEqual([bad.isError, bad.text.includes('"limit" is not valid')], [true, true]);
     await assert.rejects(walk.call('nothing'), /no tool/);
-    await gone[Symbol.asyncDispose]();
+    await deleted[Symbol.asyncDispose]();
     const unreachable = await walk.call('tables');
     assert.equal(unreachable.isError, true);
     assert.match(unreachable.text, /refused the connection/);
@@ -316,10 +316,10 @@ describe('The MCP server', () => {
     }
     for (const message of messages) child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
     child.stdout?.on('data', (chunk: Buffer) => {
-      if (chunk.includes('"id":3') || chunk.includes('"id":2')) answered += 1;
-      if (answered === 2) child.stdin?.end();
+      if (chunk.includes('"id":3') || chunk.includes('"id":2')) responded += 1;
+      if (responded === 2) child.stdin?.end();
     });
-    let answered = 0;
+    let responded = 0;
     const { code, output, notes } = await resultOf(child);
     assert.equal(code, 0);
     for (const line of output.trimEnd().split('\n'))

@@ -198,8 +198,8 @@ describe('What an assistant is told in a few words', () => {
 
   it('is a prompt with all that it requires', () => {
     assert.match(fillPrompt('explain_query', { query: 'table a' }), /table a$/);
-    for (const given of [{}, { query: '' }])
-      assert.throws(() => fillPrompt('explain_query', given), /requires "query"/);
+    for (const input of [{}, { query: '' }])
+      assert.throws(() => fillPrompt('explain_query', input), /requires "query"/);
   });
 
   it('is the line and the column of a mistake, and that an empty text is no query', () => {
@@ -216,7 +216,7 @@ describe('Names that stand for values', () => {
     return made;
   }
 
-  it('are replaced in the strings of conditions, and refused anywhere else', () => {
+  it('are replaced in the strings of conditions, and rejected anywhere else', () => {
     const known = masker('kim');
     for (const [query, expected] of [
       ['table a | search user == "masked-user-1"', 'table a | search user == "kim"'],
@@ -244,7 +244,7 @@ describe('Names that stand for values', () => {
       );
   });
 
-  it('are refused where their value could mean something in a query, or where they have none', () => {
+  it('are rejected where their value could mean something in a query, or where they have none', () => {
     const values = ['a"b', 'a\\b', 'a|b', 'a[b', 'a\nb'];
     const known = masker(...values);
     for (const [index, value] of values.entries())

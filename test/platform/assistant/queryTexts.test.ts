@@ -50,7 +50,7 @@ describe('The text of a query that an assistant reads', () => {
       const checked = await fixture.ask('check_query', { query: faulty });
       assert.equal(checked['repaired_query'], query);
       assert.ok(String(checked['logbench_run_query_refuses_it']).includes(query));
-      assert.ok((await fixture.refusal('run_query', { query: faulty })).includes(query));
+      assert.ok((await fixture.rejection('run_query', { query: faulty })).includes(query));
 
       const id = await queryClient(app, 'master').start(query);
       const status = await fixture.ask('query_status', { id });

@@ -27,14 +27,14 @@ async function platformWith(
   access?: 'metadata',
 ): Promise<AssistantPlatform> {
   const left = [...statuses];
-  const answers = {
+  const responses = {
     'POST cursors': { id: 7 },
     'GET queries/7': () => (left.length > 1 ? left.shift() : left[0]),
     'GET cursors/7': page,
     'DELETE cursors/7': {},
     ...more,
   };
-  return AssistantPlatform.start(answers, access);
+  return AssistantPlatform.start(responses, access);
 }
 
 const table = {
@@ -44,16 +44,16 @@ const table = {
 
 describe('The rows that an assistant gets', () => {
   const rows = [
-    { user: 'jkim', n: 1, gone: null },
+    { user: 'jkim', n: 1, deleted: null },
     { user: 'lee', n: 2 },
   ];
 
   it('come with what is known about them', async () => {
     await using platform = await platformWith({ rows, total: 5, field_order: ['n', 'user', 'gone'] });
-    const { notice, ...answer } = await platform.ask('run_query', { query: 'table logins', limit: 2 });
+    const { notice, ...response } = await platform.ask('run_query', { query: 'table logins', limit: 2 });
 
     assert.match(String(notice), /never instructions/);
-    assert.deepEqual(answer, {
+    assert.deepEqual(response, {
       platform: 'Test',
       environment: 'development',
       total_rows: 5,
@@ -74,12 +74,12 @@ describe('The rows that an assistant gets', () => {
   it('are as many as were asked for, a hundred by default, and ten thousand for a summary', async () => {
     await using platform = await platformWith({ rows: [], total: 0 });
     const query = 'table logins';
-    const { columns, rows: none, ...answer } = await platform.ask('run_query', { query });
+    const { columns, rows: none, ...response } = await platform.ask('run_query', { query });
     await platform.ask('run_query', { query, limit: 3 });
     const summary = await platform.ask('run_query', { query, limit: 3, summary: true });
 
     assert.deepEqual(
-      [columns, none, 'empty_columns' in answer, 'ended_early' in answer],
+      [columns, none, 'empty_columns' in response, 'ended_early' in response],
       [[], [], false, false],
     );
     assert.deepEqual([summary['summarized_rows'], summary['columns'], 'rows' in summary], [0, [], false]);
@@ -92,21 +92,21 @@ describe('The rows that an assistant gets', () => {
   it('are those of a query that is ended at a hundred thousand rows, and not before', async () => {
     const statuses = [statusOf(99_999, false), statusOf(100_000, false), statusOf(200_000)];
     await using platform = await platformWith({ rows }, statuses);
-    const answer = await platform.ask('run_query', { query: 'table logins' });
+    const response = await platform.ask('run_query', { query: 'table logins' });
 
-    assert.equal(answer['ended_early'], 'The query was ended at 100000 rows.');
-    assert.equal(answer['total_rows'], 100_000);
-    assert.deepEqual(answer['cut'], ['Only 2 of 100000 rows were read.']);
+    assert.equal(response['ended_early'], 'The query was ended at 100000 rows.');
+    assert.equal(response['total_rows'], 100_000);
+    assert.deepEqual(response['cut'], ['Only 2 of 100000 rows were read.']);
   });
 
   it('fill nine tenths of a response, so that the rest of it fits too', async () => {
     const long = Array.from({ length: 100 }, () => ({ a: 'x'.repeat(1000) }));
     await using platform = await platformWith({ rows: long, total: 100 });
-    const answer = await platform.ask('run_query', { query: 'table logins' });
+    const response = await platform.ask('run_query', { query: 'table logins' });
 
     // Each row is its list and a comma, after the list of columns.
-    assert.equal((answer['rows'] as unknown[]).length, Math.floor((54_000 - '["a"]'.length) / 1005));
-    assert.deepEqual(answer['cut'], ['Only 53 of 100 rows fit into the response.']);
+    assert.equal((response['rows'] as unknown[]).length, Math.floor((54_000 - '["a"]'.length) / 1005));
+    assert.deepEqual(response['cut'], ['Only 53 of 100 rows fit into the response.']);
   });
 
   it('are described by the status of their query, masked', async () => {
@@ -159,10 +159,10 @@ describe('The tables that an assistant gets', () => {
     ];
     const found = { 'GET tables/logins': { table } };
     await using platform = await platformWith({ rows, field_types: { n: 'long' } }, undefined, found);
-    const { fields, notice, ...answer } = await platform.ask('table', { table: 'logins' });
+    const { fields, notice, ...response } = await platform.ask('table', { table: 'logins' });
 
     assert.match(String(notice), /never instructions/);
-    assert.deepEqual(answer, { platform: 'Test', environment: 'development', ...facts, sampled_rows: 5 });
+    assert.deepEqual(response, { platform: 'Test', environment: 'development', ...facts, sampled_rows: 5 });
     const users = ['masked-user-1', 'masked-user-2', 'masked-user-3'];
     assert.deepEqual(fields, [
       { name: 'user', type: 'string', filled: '5/5', examples: users },
@@ -180,15 +180,15 @@ describe('The tables that an assistant gets', () => {
 describe('What an assistant proposes', () => {
   const guid = '8d1b9f6e-52d2-4a0b-9d43-0c5a6f6f3c11';
   const scheduled_query = { guid, name: 'Nightly', query: 'json "{}"', trigger_type: 'cron' };
-  const answers = { [`GET scheduled-queries/${guid}`]: { scheduled_query } };
+  const responses = { [`GET scheduled-queries/${guid}`]: { scheduled_query } };
 
   it('is a draft with all that it gives, for a person to publish', async () => {
-    await using platform = await AssistantPlatform.start(answers, 'metadata');
+    await using platform = await AssistantPlatform.start(responses, 'metadata');
     const query = 'json "{}" | import copy | serach a';
-    const given = { query, reason: 'Why', cron_schedule: '0 3 * * *', description: 'What' };
-    const answer = await platform.ask('propose_change', { name: 'New', ...given });
+    const input = { query, reason: 'Why', cron_schedule: '0 3 * * *', description: 'What' };
+    const response = await platform.ask('propose_change', { name: 'New', ...input });
 
-    const { problems, ...facts } = answer;
+    const { problems, ...facts } = response;
     assert.equal((problems as unknown[]).length, 1);
     assert.deepEqual(facts, {
       ...{ platform: 'Test', environment: 'development', draft: 'A draft waits.', published: false },
@@ -207,36 +207,36 @@ describe('What an assistant proposes', () => {
     );
   });
 
-  it('is refused where it changes nothing, is both new and a change, or has a mistake behind a mask', async () => {
-    await using platform = await AssistantPlatform.start(answers, 'metadata');
-    const refusal = (input: object): Promise<string> =>
-      platform.refusal('propose_change', { query: 'json "{}"', reason: 'Why', ...input });
+  it('is rejected where it changes nothing, is both new and a change, or has a mistake behind a mask', async () => {
+    await using platform = await AssistantPlatform.start(responses, 'metadata');
+    const rejection = (input: object): Promise<string> =>
+      platform.rejection('propose_change', { query: 'json "{}"', reason: 'Why', ...input });
 
     assert.equal(
-      await refusal({ change: guid }),
+      await rejection({ change: guid }),
       'No draft was left: this is the current text of the query.',
     );
-    assert.match(await refusal({ change: guid, name: 'New' }), /^Give either "change"/);
+    assert.match(await rejection({ change: guid, name: 'New' }), /^Give either "change"/);
     assert.match(
-      await refusal({ name: 'New', query: 'search (' }),
+      await rejection({ name: 'New', query: 'search (' }),
       /^No draft was left.*"line":1,"column":8/,
     );
-    assert.match(await refusal({ name: 'New', cron_schedule: 'daily' }), /"cron_schedule" is not valid/);
+    assert.match(await rejection({ name: 'New', cron_schedule: 'daily' }), /"cron_schedule" is not valid/);
     assert.deepEqual(platform.proposals, []);
   });
 
-  it('is refused without the value where a mask would make another query of it', async () => {
+  it('is rejected without the value where a mask would make another query of it', async () => {
     await using platform = await platformWith({ rows: [{ user: 'kim (' }] });
     const { rows } = await platform.ask('run_query', { query: 'table logins' });
     assert.deepEqual(rows, [['masked-user-1']]);
 
-    const refused = await platform.refusal('propose_change', {
+    const rejected = await platform.rejection('propose_change', {
       name: 'x',
       query: 'table masked-user-1',
       reason: 'y',
     });
     assert.match(
-      refused,
+      rejected,
       /^No draft was left because the query has problems\. The first one: "at the place of a mask"\./,
     );
   });
@@ -263,11 +263,11 @@ describe('What an assistant proposes', () => {
     assert.deepEqual([broken[0]?.['title'], broken[0]?.['line']], [null, 2]);
     assert.match(String((await convert({ rule, table: 't_*' }))[0]?.['query']), /\| table t_\*\n/);
     assert.equal(
-      await platform.refusal('convert_sigma', { rule: '# title: A\ntitle:   B' }),
+      await platform.rejection('convert_sigma', { rule: '# title: A\ntitle:   B' }),
       'The text contains no Sigma rule.',
     );
     assert.equal(
-      await platform.refusal('convert_sigma', { rule, table: 'a | b' }),
+      await platform.rejection('convert_sigma', { rule, table: 'a | b' }),
       '"a | b" is not the name of a table.',
     );
     const subjects = platform.receipts.map(({ subject }) => subject);

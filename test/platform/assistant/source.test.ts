@@ -54,7 +54,7 @@ describe('A query of an assistant', () => {
     await using app = await startApp({ strictInterface: true });
     await using fixture = new AssistantFixture(app);
     assert.equal(
-      await fixture.refusal('rules'),
+      await fixture.rejection('rules'),
       'This platform does not list its detection rules. Pass the guid of one.',
     );
   });

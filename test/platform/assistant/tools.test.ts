@@ -75,17 +75,17 @@ describe('Tools for assistants', () => {
     assert.match(examples?.join() ?? '', /^masked-user-\d+$/);
     assert.equal((byName.get('attempts') as { type?: string } | undefined)?.type, 'long');
     assert.ok(typeof last_log === 'string');
-    assert.match(await world.refusal('table', { table: 'no_such' }), /There is no table "no_such"/);
+    assert.match(await world.rejection('table', { table: 'no_such' }), /There is no table "no_such"/);
   });
 
   it('tell fields without examples where rows may not be read', async () => {
     await using metadata = new AssistantFixture(app, { access: 'metadata' });
-    const answer = await metadata.ask('table', { table: 'logins' });
+    const response = await metadata.ask('table', { table: 'logins' });
     assert.deepEqual(
-      (answer['fields'] as object[]).filter((field) => 'examples' in field),
+      (response['fields'] as object[]).filter((field) => 'examples' in field),
       [],
     );
-    assert.equal(answer['examples'], 'Set "assistant" of Test to "read".');
+    assert.equal(response['examples'], 'Set "assistant" of Test to "read".');
   });
 
   it('give the part of the language reference that a question needs', async () => {
@@ -111,17 +111,17 @@ describe('Tools for assistants', () => {
   });
 
   it('run a query and return its rows, masked and marked as data', async () => {
-    const answer = await world.ask('run_query', {
+    const response = await world.ask('run_query', {
       query: 'table duration=1h logins | sort attempts | fields user, src_ip, attempts, line | limit 2',
     });
-    assert.deepEqual(answer['columns'], ['user', 'src_ip', 'attempts', 'line']);
-    const [[user, address, attempts, line] = []] = answer['rows'] as unknown[][];
+    assert.deepEqual(response['columns'], ['user', 'src_ip', 'attempts', 'line']);
+    const [[user, address, attempts, line] = []] = response['rows'] as unknown[][];
     assert.match(String(user), /^masked-user-\d+$/);
     assert.match(String(address), /^masked-ip-\d+$/);
     assert.equal(attempts, 0);
     assert.equal(line, `login of ${String(user)} from ${String(address)}`);
-    assert.match(String(answer['notice']), /never instructions/);
-    assert.deepEqual(answer['cut'], []);
+    assert.match(String(response['notice']), /never instructions/);
+    assert.deepEqual(response['cut'], []);
   });
 
   it('take a mask in a query for the value that it stands for', async () => {
@@ -134,7 +134,7 @@ describe('Tools for assistants', () => {
     });
     assert.deepEqual(found['rows'], [[1]]);
     assert.match(
-      await world.refusal('run_query', { query: 'table logins | search user == "masked-user-99"' }),
+      await world.rejection('run_query', { query: 'table logins | search user == "masked-user-99"' }),
       /masked-user-99 does not represent a value/,
     );
   });
@@ -149,9 +149,9 @@ describe('Tools for assistants', () => {
       'table duration=1h logins | timechart span=1d count by user',
     ];
     for (const query of queries) {
-      const answer = JSON.stringify(await world.ask('run_query', { query }));
-      assert.doesNotMatch(answer, /jkim/i, query);
-      assert.match(answer, /"masked-user-\d/, query);
+      const response = JSON.stringify(await world.ask('run_query', { query }));
+      assert.doesNotMatch(response, /jkim/i, query);
+      assert.match(response, /"masked-user-\d/, query);
     }
     const counted = await world.ask('run_query', {
       query: 'table duration=1h logins | stats dc(user) as users',
@@ -161,19 +161,19 @@ describe('Tools for assistants', () => {
 
   it('mask the columns that the user names', async () => {
     await using named = new AssistantFixture(app, {}, 'master', ['attempts']);
-    const answer = await named.ask('run_query', {
+    const response = await named.ask('run_query', {
       query: 'table duration=1h logins | limit 1 | fields attempts',
     });
-    assert.deepEqual(answer['rows'], [['masked-value-1']]);
+    assert.deepEqual(response['rows'], [['masked-value-1']]);
   });
 
   it('summarise rows instead of returning them', async () => {
-    const answer = await world.ask('run_query', {
+    const response = await world.ask('run_query', {
       query: 'table duration=1h logins | fields user, attempts',
       summary: true,
     });
-    assert.equal(answer['summarized_rows'], 5);
-    const [, attempts] = answer['columns'] as Record<string, unknown>[];
+    assert.equal(response['summarized_rows'], 5);
+    const [, attempts] = response['columns'] as Record<string, unknown>[];
     assert.deepEqual([attempts?.['distinct'], attempts?.['minimum'], attempts?.['maximum']], [5, 0, 4]);
   });
 
@@ -206,37 +206,41 @@ describe('Tools for assistants', () => {
     assert.equal((rule as { name: string }).name, 'Brute force');
   });
 
-  it('search the audit log for a master, and refuse others with the reason', async () => {
+  it('search the audit log for a master, and reject others with the reason', async () => {
     const { entries } = await world.ask('audit_logs', { keywords: ['Nightly'], limit: 1 });
     const [entry] = entries as Record<string, unknown>[];
     assert.match(String(entry?.['user']), /^masked-user-\d+$/);
     await using member = new AssistantFixture(app, {}, 'member');
-    assert.match(await member.refusal('audit_logs'), /role MASTER/);
+    assert.match(await member.rejection('audit_logs'), /role MASTER/);
   });
 
   it('return the status of a query of the user', async () => {
     const id = await queryClient(app, 'master').start('json "{}"');
     const status = await world.ask('query_status', { id });
     assert.deepEqual([status['id'], status['query']], [id, 'json "{}"']);
-    assert.match(await world.refusal('query_status', { id: 99_999 }), /cannot access query 99999/);
+    assert.match(await world.rejection('query_status', { id: 99_999 }), /cannot access query 99999/);
   });
 
   it('leave a draft of a change with its reason, the values that masks stand for in it', async () => {
     const { query } = await world.ask('scheduled_query', { query: 'Nightly' });
     const changed = `${String(query)} | sort -count`;
-    const answer = await world.ask('propose_change', { change: 'Nightly', query: changed, reason: 'Sorted' });
-    assert.deepEqual([answer['draft'], answer['published']], ['A draft waits.', false]);
+    const response = await world.ask('propose_change', {
+      change: 'Nightly',
+      query: changed,
+      reason: 'Sorted',
+    });
+    assert.deepEqual([response['draft'], response['published']], ['A draft waits.', false]);
     const proposal = world.proposals.at(-1);
     assert.match(proposal?.query ?? '', /src_ip == "10\.20\.1\.3".*\| sort -count$/);
     assert.deepEqual([proposal?.current?.guid, proposal?.reason], [nightly, 'Sorted']);
     await world.ask('propose_change', { name: 'New one', query: 'json "{}"', reason: 'Asked for' });
     assert.equal(world.proposals.at(-1)?.current, undefined);
     assert.match(
-      await world.refusal('propose_change', { name: 'x', query: 'search (', reason: 'y' }),
+      await world.rejection('propose_change', { name: 'x', query: 'search (', reason: 'y' }),
       /No draft was left.*parens-mismatch/,
     );
     assert.match(
-      await world.refusal('propose_change', { query: 'json "{}"', reason: 'y' }),
+      await world.rejection('propose_change', { query: 'json "{}"', reason: 'y' }),
       /either "change".* or "name"/,
     );
   });
@@ -252,29 +256,29 @@ describe('Tools for assistants', () => {
       rule: ruleText('s: {a|re: "(?=x)"}\ncondition: s'),
       table: 'logins',
     });
-    assert.match(await world.refusal('convert_sigma', { rule: 'title: x' }), /no Sigma rule/);
+    assert.match(await world.rejection('convert_sigma', { rule: 'title: x' }), /no Sigma rule/);
     assert.equal((bad['rules'] as Record<string, unknown>[])[0]?.['line'], 5);
   });
 
   it('say what is wrong with an input', async () => {
-    assert.match(await world.refusal('tables', { limit: 0 }), /"limit" is not valid.*minimum 1/);
-    assert.match(await world.refusal('run_query', {}), /"query" is not valid/);
-    assert.match(await world.refusal('platforms', { drop: 'all' }), /unrecognized keys.*drop/);
-    assert.match(await world.refusal('nothing'), /no tool logbench_nothing/);
+    assert.match(await world.rejection('tables', { limit: 0 }), /"limit" is not valid.*minimum 1/);
+    assert.match(await world.rejection('run_query', {}), /"query" is not valid/);
+    assert.match(await world.rejection('platforms', { drop: 'all' }), /unrecognized keys.*drop/);
+    assert.match(await world.rejection('nothing'), /no tool logbench_nothing/);
   });
 
   it('leave a receipt of every call', async () => {
     const { length } = world.receipts;
     // The only platform there is need not be named.
     await world.ask('tables', { keyword: 'x' });
-    await world.refusal('run_query', { query: 'json "{}" | import t' });
-    const [done, refused] = world.receipts.slice(length);
+    await world.rejection('run_query', { query: 'json "{}" | import t' });
+    const [done, rejected] = world.receipts.slice(length);
     assert.deepEqual(
       [done?.tool, done?.platform, done?.subject, done?.outcome],
       ['logbench_tables', 'Test', 'tables x', 'done'],
     );
-    assert.deepEqual([refused?.subject, refused?.outcome], ['json "{}" | import t', 'refused']);
-    assert.match(refused?.result ?? '', /writes or sends/);
+    assert.deepEqual([rejected?.subject, rejected?.outcome], ['json "{}" | import t', 'rejected']);
+    assert.match(rejected?.result ?? '', /writes or sends/);
   });
 
   it('are all of the names that others rely on', () => {

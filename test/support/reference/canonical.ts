@@ -1,4 +1,4 @@
-import { jsonText, textOf } from './values';
+import { jsonText, asText } from './values';
 import type { Table, Value } from './values';
 
 /** Rows as comparable texts, in order if the language guarantees one. */
@@ -11,7 +11,7 @@ export function canonicalTable({ fields, rows, ordered }: Table): readonly strin
 }
 
 /** The rows of the platform's response, one line of JSON each, in the same form. */
-export function canonicalAnswer(body: string, ordered: boolean): readonly string[] {
+export function canonicalResponse(body: string, ordered: boolean): readonly string[] {
   const lines = body
     .split('\n')
     .filter((line) => line !== '')
@@ -36,7 +36,7 @@ function canonicalValue(value: Value): unknown {
   if (typeof value === 'bigint') return `${numberMark}${value}`;
   if (typeof value === 'number') return Number.isFinite(value) ? `${numberMark}${rounded(value)}` : null;
   if (Array.isArray(value)) return JSON.parse(keepDigits(jsonText(value))) as unknown;
-  return value instanceof Date ? textOf(value) : value;
+  return value instanceof Date ? asText(value) : value;
 }
 
 /** The order of adding decimals may change the last digits. Of equal numbers, either may be kept. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SeededRandom } from '../../../src/platform/demo/seededRandom';
 import type { RunningApp } from '../startApp';
-import { canonicalAnswer, canonicalTable } from './canonical';
+import { canonicalResponse, canonicalTable } from './canonical';
 import type { Source } from './commands';
 import { randomPipeline } from './randomPipeline';
 import type { Table } from './values';
@@ -46,11 +46,11 @@ export async function checkPipelines(
   seeded: SeededRandom,
   table: Table,
 ): Promise<void> {
-  for (let place = 0; place < count; place += 1) {
+  for (let index = 0; index < count; index += 1) {
     const other = seeded.pick([joined, united]);
     const { query, expected } = randomPipeline(seeded, { text: 'table logs', table }, other);
     const body = await run(app, query);
-    assert.deepEqual(canonicalAnswer(body, expected.ordered), canonicalTable(expected), query);
+    assert.deepEqual(canonicalResponse(body, expected.ordered), canonicalTable(expected), query);
   }
 }
 

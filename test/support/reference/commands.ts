@@ -242,7 +242,7 @@ function previous(name: string, table: Table): Table {
   return {
     ...table,
     fields: [...table.fields.filter((one) => one.name !== added.name), added],
-    rows: table.rows.map((row, place) => ({ ...row, [added.name]: table.rows[place - 1]?.[name] ?? null })),
+    rows: table.rows.map((row, index) => ({ ...row, [added.name]: table.rows[index - 1]?.[name] ?? null })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { commonKind, compareNumbers, compareTexts, numberOf, textOf } from './values';
+import { commonKind, compareNumbers, compareTexts, numberOf, asText } from './values';
 import type { Field, Kind, Row, Value } from './values';
 
 export type CompareOperator = '==' | '!=' | '<' | '<=' | '>' | '>=';
@@ -10,7 +10,7 @@ export type Expression =
   | Pair<'compare', CompareOperator>
   | Pair<'arithmetic', '+' | '-' | '*'>
   | Pair<'logic', 'and' | 'or'>
-  | { readonly node: 'call'; readonly name: CallName; readonly given: readonly Expression[] };
+  | { readonly node: 'call'; readonly name: CallName; readonly args: readonly Expression[] };
 
 export type CallName =
   | 'not'
@@ -40,7 +40,7 @@ export function writeExpression(expression: Expression): string {
     case 'constant':
       return writeConstant(expression.value);
     case 'call':
-      return `${expression.name}(${expression.given.map(writeExpression).join(', ')})`;
+      return `${expression.name}(${expression.args.map(writeExpression).join(', ')})`;
     default:
       return `(${writeExpression(expression.left)} ${expression.operator} ${writeExpression(expression.right)})`;
   }
@@ -65,7 +65,7 @@ export function kindOf(expression: Expression, fields: readonly Field[]): Kind {
     case 'arithmetic':
       return arithmeticKind(kind(expression.left), kind(expression.right));
     case 'call':
-      return callKind(expression.name, expression.given.map(kind));
+      return callKind(expression.name, expression.args.map(kind));
     default:
       return expression satisfies never;
   }
@@ -117,7 +117,7 @@ export function evaluate(expression: Expression, row: Row): Value {
     case 'arithmetic':
       return calculate(expression, value);
     case 'call':
-      return functions[expression.name](expression.given.map(value));
+      return functions[expression.name](expression.args.map(value));
     default:
       return expression satisfies never;
   }
@@ -130,7 +130,7 @@ function compare({ operator, right: written }: Comparison, left: Value, right: V
   if (left === null || right === null) return false;
   const isEquality = operator === '==' || operator === '!=';
   if (isEquality && written.node === 'constant' && typeof right === 'string' && right.includes('*')) {
-    return matchesWildcard(textOf(left) ?? '', right) === (operator === '==');
+    return matchesWildcard(asText(left) ?? '', right) === (operator === '==');
   }
   const order = orderOf(left, right);
   return order !== undefined && holds(operator, order);
@@ -149,7 +149,7 @@ function orderOf(left: Value, right: Value): number | undefined {
   }
   if (typeof left === 'boolean' || typeof right === 'boolean') return orderOfBooleans(left, right);
   if (left instanceof Date !== right instanceof Date) return undefined;
-  return compareTexts(textOf(left) ?? '', textOf(right) ?? '');
+  return compareTexts(asText(left) ?? '', asText(right) ?? '');
 }
 
 function isNumeric(value: Value): boolean {
@@ -220,7 +220,7 @@ function apply<Size extends bigint | number>(
   return operator === '+' ? one + other : one - other;
 }
 
-const functions: Readonly<Record<CallName, (given: readonly Value[]) => Value>> = {
+const functions: Readonly<Record<CallName, (args: readonly Value[]) => Value>> = {
   not: ([value = null]) => value !== true,
   isnull: ([value = null]) => value === null,
   isnotnull: ([value = null]) => value !== null,
@@ -228,12 +228,12 @@ const functions: Readonly<Record<CallName, (given: readonly Value[]) => Value>> 
   isstr: ([value = null]) => typeof value === 'string',
   if: ([condition, yes = null, no = null]) => (condition === true ? yes : no),
   nvl: ([value = null, instead = null]) => value ?? instead,
-  concat: (given) => given.map((value) => textOf(value) ?? '').join(''),
-  lower: ([value = null]) => textOf(value)?.toLowerCase() ?? null,
-  upper: ([value = null]) => textOf(value)?.toUpperCase() ?? null,
-  string: ([value = null]) => textOf(value),
+  concat: (args) => args.map((value) => asText(value) ?? '').join(''),
+  lower: ([value = null]) => asText(value)?.toLowerCase() ?? null,
+  upper: ([value = null]) => asText(value)?.toUpperCase() ?? null,
+  string: ([value = null]) => asText(value),
   len: ([value = null]) => {
     if (value === null) return null;
-    return BigInt(Array.isArray(value) ? value.length : Array.from(textOf(value) ?? '').length);
+    return BigInt(Array.isArray(value) ? value.length : Array.from(asText(value) ?? '').length);
   },
 };

@@ -1,4 +1,4 @@
-import { compareValues, identity, numberOf, textOf, wholeIfPossible } from './values';
+import { compareValues, identity, numberOf, asText, wholeIfPossible } from './values';
 import type { Field, Row, Table, Value } from './values';
 
 export interface Aggregation {
@@ -36,7 +36,7 @@ export function aggregate({ calls, by }: Aggregation, table: Table): Table {
     rows: groups
       .toSorted((one, other) => compareKeys(one.keys, other.keys, mixed))
       .map(({ keys, rows }) => ({
-        ...Object.fromEntries(by.map((name, place) => [name, keys[place] ?? null])),
+        ...Object.fromEntries(by.map((name, index) => [name, keys[index] ?? null])),
         ...Object.fromEntries(
           calls.map((call) => [call.as, compute(call, rows, kindIn(call.field ?? '') === 'any')]),
         ),
@@ -68,8 +68,8 @@ const sumKinds: Readonly<Partial<Record<Field['kind'], Field['kind']>>> = {
 
 /** Groups are sorted by their fields, null last. */
 function compareKeys(left: readonly Value[], right: readonly Value[], mixed: readonly boolean[]): number {
-  for (const [place, isMixed] of mixed.entries()) {
-    const [one, other] = [left[place] ?? null, right[place] ?? null];
+  for (const [index, isMixed] of mixed.entries()) {
+    const [one, other] = [left[index] ?? null, right[index] ?? null];
     if (one === null && other === null) continue;
     if (one === null || other === null) return one === null ? 1 : -1;
     const order = compareValues(one, other, isMixed);
@@ -156,7 +156,7 @@ export function chart(minutes: number, as: string, by: string | undefined, table
     const time = row['_time'];
     return [time instanceof Date ? new Date(Math.floor(time.getTime() / length) * length) : null];
   });
-  const seriesOf = (row: Row): string => (by === undefined ? as : (textOf(row[by] ?? null) ?? 'null'));
+  const seriesOf = (row: Row): string => (by === undefined ? as : (asText(row[by] ?? null) ?? 'null'));
   const series = by === undefined ? [as] : [...new Set(table.rows.map(seriesOf))];
   const rows = intervals.map(({ keys: [time = null], rows: within }) => ({
     ...Object.fromEntries(

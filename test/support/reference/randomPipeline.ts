@@ -15,15 +15,15 @@ export interface RandomCase {
 /** A random pipeline over a source, with its expected result. `other` has the key `k` and other fields. */
 export function randomPipeline(seeded: SeededRandom, source: Source, other: Source): RandomCase {
   let expected = source.table;
-  const words = [source.text];
+  const args = [source.text];
   const length = 1 + seeded.below(4);
-  for (let place = 0; place < length; place += 1) {
+  for (let index = 0; index < length; index += 1) {
     const command = randomCommand(seeded, expected, other);
     if (!command) continue;
-    words.push(writeCommand(command));
+    args.push(writeCommand(command));
     expected = applyCommand(command, expected);
   }
-  return { query: words.join(' | '), expected };
+  return { query: args.join(' | '), expected };
 }
 
 type Pick = (seeded: SeededRandom, table: Table, other: Source) => Command | undefined;
@@ -158,8 +158,8 @@ function fieldName(seeded: SeededRandom, fields: readonly Field[]): string {
 /** Columns of a time chart are named after values, which may not look like fields. */
 const plainName = /^(?!(true|false|null|nan)$)[A-Za-z_]\w*$/;
 
-function someNames(seeded: SeededRandom, fields: readonly Field[], most: number): string[] {
-  const count = 1 + seeded.below(most);
+function someNames(seeded: SeededRandom, fields: readonly Field[], max: number): string[] {
+  const count = 1 + seeded.below(max);
   return [...new Set(Array.from({ length: count }, () => fieldName(seeded, fields)))];
 }
 
@@ -171,12 +171,12 @@ function condition(seeded: SeededRandom, fields: readonly Field[], depth: number
     case 1:
       return { node: 'logic', operator: seeded.pick(['and', 'or']), left: inner(), right: inner() };
     case 2:
-      return { node: 'call', name: 'not', given: [inner()] };
+      return { node: 'call', name: 'not', args: [inner()] };
     case 3:
       return {
         node: 'call',
         name: seeded.pick(['isnull', 'isnotnull', 'isnum', 'isstr']),
-        given: [field(seeded, fields)],
+        args: [field(seeded, fields)],
       };
     default:
       return comparison(seeded, fields, depth);
@@ -252,13 +252,13 @@ function expression(seeded: SeededRandom, fields: readonly Field[], depth: numbe
     case 2:
       return condition(seeded, fields, depth - 1);
     case 3:
-      return { node: 'call', name: 'if', given: [condition(seeded, fields, depth - 1), inner(), inner()] };
+      return { node: 'call', name: 'if', args: [condition(seeded, fields, depth - 1), inner(), inner()] };
     case 4:
-      return { node: 'call', name: 'nvl', given: [inner(), inner()] };
+      return { node: 'call', name: 'nvl', args: [inner(), inner()] };
     case 5:
-      return { node: 'call', name: 'concat', given: [inner(), inner()] };
+      return { node: 'call', name: 'concat', args: [inner(), inner()] };
     case 6:
-      return { node: 'call', name: seeded.pick(['lower', 'upper', 'len', 'string']), given: [inner()] };
+      return { node: 'call', name: seeded.pick(['lower', 'upper', 'len', 'string']), args: [inner()] };
     default:
       return arithmetic(seeded, fields);
   }

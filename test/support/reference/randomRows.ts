@@ -34,7 +34,7 @@ const small = (seeded: SeededRandom): bigint => BigInt(seeded.below(9) - 2);
 const broken = (seeded: SeededRandom): number => (seeded.below(40) - 10) / 4;
 const big = (seeded: SeededRandom): bigint =>
   seeded.pick([9007199254740992n, 9007199254740993n, 9223372036854775807n, -9223372036854775808n, 5n]);
-const moment = (seeded: SeededRandom): Date =>
+const timestamp = (seeded: SeededRandom): Date =>
   new Date(Date.UTC(2026, 2, 29, seeded.below(24), 0, 0, seeded.below(2) * 250));
 
 const unsigned = (seeded: SeededRandom): bigint =>
@@ -42,7 +42,7 @@ const unsigned = (seeded: SeededRandom): bigint =>
 const list = (seeded: SeededRandom): readonly Value[] =>
   Array.from({ length: seeded.below(4) }, () => mixedValue(seeded));
 const mixedValue = (seeded: SeededRandom): Exclude<Value, null> =>
-  seeded.pick<(given: SeededRandom) => Exclude<Value, null>>([small, broken, text, unsigned, truth])(seeded);
+  seeded.pick<(input: SeededRandom) => Exclude<Value, null>>([small, broken, text, unsigned, truth])(seeded);
 const truth = (seeded: SeededRandom): boolean => seeded.below(2) === 0;
 
 /** Fields with one name and several types, names that differ only in case, and fields that some rows lack. */
@@ -63,7 +63,7 @@ const shapes: readonly (readonly ShapeColumn[])[] = [
   ],
   [
     { name: 's', type: 'VARCHAR', value: text },
-    { name: 'moment', type: 'TIMESTAMP', value: moment },
+    { name: 'moment', type: 'TIMESTAMP', value: timestamp },
     { name: 'on', type: 'BOOLEAN', value: truth },
   ],
   [
@@ -104,9 +104,9 @@ export function randomAppend(seeded: SeededRandom, shape: number): RandomAppend 
       Date.UTC(2026, 2, 29, seeded.below(24), seeded.below(60), 0, seeded.below(3) * 125),
     );
     const values = columns.map((column) => (seeded.below(5) === 0 ? null : column.value(seeded)));
-    const cells = columns.map((column, place) => cellOf(values[place] ?? null, column));
+    const cells = columns.map((column, index) => cellOf(values[index] ?? null, column));
     lines.push(`SELECT ${[`'${zoned(time, seeded)}' AS _time`, ...cells].join(', ')}`);
-    const fieldsOfRow = Object.fromEntries(columns.map(({ name }, place) => [name, values[place] ?? null]));
+    const fieldsOfRow = Object.fromEntries(columns.map(({ name }, index) => [name, values[index] ?? null]));
     rows.push({ ...fieldsOfRow, _time: time });
   }
   return { select: lines.join(' UNION ALL '), rows };
@@ -136,7 +136,7 @@ function zoned(time: Date, seeded: SeededRandom): string {
 export function readTable(name: string, appends: readonly RandomAppend[]): Table {
   const rows = appends
     .flatMap((append) => append.rows)
-    .map((row, place) => ({ ...row, _table: name, _id: BigInt(place + 1) }))
+    .map((row, index) => ({ ...row, _table: name, _id: BigInt(index + 1) }))
     .map((row: Row) => Object.fromEntries(fields.map((field) => [field.name, row[field.name] ?? null])));
   const timeOf = (row: Row): number => (row['_time'] instanceof Date ? row['_time'].getTime() : 0);
   const newestFirst = rows.toSorted(

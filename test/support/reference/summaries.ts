@@ -1,7 +1,7 @@
 import { aggregate } from './grouping';
 import type { Aggregation } from './grouping';
 import { kindIn, unite } from './tables';
-import { identity, jsonText, textOf } from './values';
+import { identity, jsonText, asText } from './values';
 import type { Field, Table, Value } from './values';
 
 /** Subtotals for each prefix of the group fields, or for every combination, and a total. */
@@ -27,7 +27,7 @@ export function pivot(row: string, column: string, table: Table): Table {
   const taken = new Map([[row, 1]]);
   const values = new Map(grouped.rows.map((one) => [one[column] ?? null, one] as const));
   for (const value of sortedByText(distinct([...values.keys()]))) {
-    const text = textOf(value) ?? 'null';
+    const text = asText(value) ?? 'null';
     const times = (taken.get(text) ?? 0) + 1;
     taken.set(text, times);
     series.set(identity(value), { name: times === 1 ? text : `${text} (${times})`, value });
@@ -49,7 +49,7 @@ function distinct(values: readonly Value[]): readonly Value[] {
 
 /** Values with the same text keep their order, that of the groups. */
 function sortedByText(values: readonly Value[]): readonly Value[] {
-  const text = (value: Value): string => textOf(value) ?? 'null';
+  const text = (value: Value): string => asText(value) ?? 'null';
   return values.toSorted((one, other) => (text(one) < text(other) ? -1 : Number(text(one) > text(other))));
 }
 

@@ -26,16 +26,16 @@ export function commonKind(left: Kind, right: Kind): Kind {
   return left === 'null' ? right : 'any';
 }
 
-export function textOf(value: Value): string | null {
+export function asText(value: Value): string | null {
   if (value === null) return null;
-  if (value instanceof Date) return momentText(value);
+  if (value instanceof Date) return timestampText(value);
   if (Array.isArray(value)) return jsonText(value);
   return typeof value === 'number' ? numberText(value) : String(value);
 }
 
 export function jsonText(value: Value): string {
   if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
-  const text = textOf(value);
+  const text = asText(value);
   return typeof value === 'string' || value instanceof Date ? JSON.stringify(text) : (text ?? 'null');
 }
 
@@ -45,8 +45,8 @@ function numberText(value: number): string {
   return Number.isInteger(value) ? value.toFixed(1) : String(value);
 }
 
-function momentText(moment: Date): string {
-  const [day = '', clock = ''] = moment.toISOString().split('T');
+function timestampText(timestamp: Date): string {
+  const [day = '', clock = ''] = timestamp.toISOString().split('T');
   return `${day} ${clock.replace('.000Z', '').replace('Z', '')}+0000`;
 }
 
@@ -99,7 +99,7 @@ interface SortedAs {
 function sortedAs(value: Value, isMixed: boolean): SortedAs {
   const type = typeOf(value);
   if (type === 'string' || type === 'list') {
-    const text = textOf(value) ?? '';
+    const text = asText(value) ?? '';
     const number = isMixed && type === 'string' ? numberOf(value) : undefined;
     return number === undefined ? { type, number: 0n, text } : { type: 'number', number, text };
   }
@@ -110,7 +110,7 @@ function sortedAs(value: Value, isMixed: boolean): SortedAs {
 export function identity(value: Value): string {
   const type = typeOf(value);
   if (type === 'number') return `number ${String(wholeIfPossible(value))}`;
-  return value instanceof Date ? `date ${value.getTime()}` : `${type} ${textOf(value) ?? ''}`;
+  return value instanceof Date ? `date ${value.getTime()}` : `${type} ${asText(value) ?? ''}`;
 }
 
 export function wholeIfPossible(value: Value): Value {

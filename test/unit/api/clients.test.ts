@@ -3,9 +3,9 @@ import { EventEmitter, getEventListeners, once } from 'node:events';
 import type { Socket } from 'node:net';
 import { switchRule } from '../../../src/api/operations/rules';
 import { stopScheduledQueries } from '../../../src/api/operations/scheduledQueries';
-import { InvalidRequestError, RefusedError, UnreachableError } from '../../../src/api/errors';
+import { InvalidRequestError, RejectedError, UnreachableError } from '../../../src/api/errors';
 import { eventually } from '../../support/eventually';
-import { answering, HttpServer } from '../../support/httpServer';
+import { responding, HttpServer } from '../../support/httpServer';
 import { someGuid } from '../../support/scheduledQueries';
 
 const emptyTables = { total_count: 0, tables: [] };
@@ -20,24 +20,24 @@ describe('an answer that is streamed', () => {
 
   it('lets go of its caller at its end, however it ends', async () => {
     const { signal } = new AbortController();
-    await using server = await answering(200, 'a,b');
+    await using server = await responding(200, 'a,b');
     assert.equal(await exported(server, signal), 'a,b');
     await using broken = await HttpServer.start((_request, response) => response.destroy());
     await assert.rejects(exported(broken, signal), UnreachableError);
     assert.deepEqual(getEventListeners(signal, 'abort'), []);
   });
 
-  it('is a refusal with the service’s words, of which only the beginning is read', async () => {
-    await using server = await answering(400, {
+  it('is a rejection with the service’s words, of which only the beginning is read', async () => {
+    await using server = await responding(400, {
       error_code: 'invalid-argument',
       error_msg: 'no such format',
     });
     await assert.rejects(
       exported(server),
-      (error) => error instanceof RefusedError && error.message === 'no such format',
+      (error) => error instanceof RejectedError && error.message === 'no such format',
     );
     const late = `${' '.repeat(1_000_000)}{"error_code":"invalid-argument","error_msg":"late"}`;
-    await using endless = await answering(500, late);
+    await using endless = await responding(500, late);
     await assert.rejects(
       exported(endless),
       (error) => error instanceof UnreachableError && error.reason === 'unavailable',
@@ -54,7 +54,7 @@ describe('a client', () => {
     });
     await using client = server.client();
     await client.tables({}, signal);
-    await assert.rejects(client.scheduledQueries({}, signal), RefusedError);
+    await assert.rejects(client.scheduledQueries({}, signal), RejectedError);
     assert.deepEqual(getEventListeners(signal, 'abort'), []);
   });
 
@@ -79,9 +79,9 @@ describe('a client', () => {
     const sockets: (Socket | null)[] = [];
     await using server = await HttpServer.start((_request, response) => {
       sockets.push(response.socket);
-      const answer = (): void => void response.end(JSON.stringify(emptyTables));
-      if (server.seen.length > 1) answer();
-      else first.once('answer', answer).emit('asked');
+      const reply = (): void => void response.end(JSON.stringify(emptyTables));
+      if (server.seen.length > 1) reply();
+      else first.once('answer', reply).emit('asked');
     });
     await using client = server.client({ readNetwork: () => network });
     const reading = client.tables({});
@@ -109,7 +109,7 @@ describe('a client', () => {
   });
 
   it('fails as if nobody was reached where the way there cannot be read', async () => {
-    await using server = await answering(200, emptyTables);
+    await using server = await responding(200, emptyTables);
     await using client = server.client({ readNetwork: () => Promise.reject(new Error('no settings')) });
     await assert.rejects(
       async () => client.send(stopScheduledQueries([someGuid])),
@@ -121,7 +121,7 @@ describe('a client', () => {
   it('tells who it is, and of every failure', async () => {
     const failures: unknown[] = [];
     const onFailure = (error: unknown): void => void failures.push(error);
-    await using server = await answering(200, emptyTables);
+    await using server = await responding(200, emptyTables);
     for (const userAgent of ['logbench/1', undefined]) {
       await using client = server.client({ userAgent, onFailure });
       await client.tables({});
@@ -136,7 +136,7 @@ describe('a client', () => {
   });
 
   it('that only reads sends nothing else but the start and the end of a query', async () => {
-    await using server = await answering(200, { id: 5 });
+    await using server = await responding(200, { id: 5 });
     await using client = server.client({ readsOnly: true });
     await client.createCursor('table a');
     await client.dropCursor(5);

@@ -4,7 +4,7 @@ import type { PlatformClient } from '../../../src/api/client';
 import { Deadline } from '../../../src/api/deadline';
 import { UnreachableError } from '../../../src/api/errors';
 import { eventually } from '../../support/eventually';
-import { answering, HttpServer } from '../../support/httpServer';
+import { responding, HttpServer } from '../../support/httpServer';
 
 /** Timers count in whole milliseconds and may be that much early. */
 const timerStep = 1;
@@ -75,10 +75,10 @@ describe('a deadline', () => {
 
 describe('the deadline of a streamed answer', () => {
   it('counts from one part of the answer to the next', async () => {
-    let answer: ServerResponse | undefined;
+    let reply: ServerResponse | undefined;
     await using server = await HttpServer.start((_request, response) => {
-      answer = response;
-      answer.write('first');
+      reply = response;
+      reply.write('first');
     });
     const clock = clockFor(60_000);
     const client = server.client({ readTimeout: () => 60_000 });
@@ -90,7 +90,7 @@ describe('the deadline of a streamed answer', () => {
         clock.pass(70_000);
         const next = parts.next();
         clock.pass(40_000);
-        answer?.write(text);
+        reply?.write(text);
         assert.deepEqual(await next, { done: false, value: Buffer.from(text) });
       }
       const late = assert.rejects(parts.next(), UnreachableError);
@@ -105,7 +105,7 @@ describe('the deadline of a streamed answer', () => {
 
 describe('the deadline of a request', () => {
   it('is that of the settings, or what the operation may well need where that is more', async () => {
-    await using server = await answering(200, { rows: 1, total_count: 0, tables: [] });
+    await using server = await responding(200, { rows: 1, total_count: 0, tables: [] });
     const hour = 3_600_000;
     const lengthOf = async (
       timeout: number,

@@ -7,14 +7,14 @@ import { stopScheduledQueries } from '../../../src/api/operations/scheduledQueri
 import { PlatformClient } from '../../../src/api/client';
 import {
   isMissingOperation,
-  KeyRefusedError,
+  KeyRejectedError,
   MalformedResponseError,
-  RefusedError,
+  RejectedError,
   TooLargeResponseError,
   UnreachableError,
 } from '../../../src/api/errors';
 import { eventually } from '../../support/eventually';
-import { answering, HttpServer } from '../../support/httpServer';
+import { responding, HttpServer } from '../../support/httpServer';
 import { someGuid } from '../../support/scheduledQueries';
 
 const emptyTables = { total_count: 0, tables: [] };
@@ -100,7 +100,7 @@ describe('a read that gets no answer', () => {
   });
 
   it('does not wait for a Retry-After beyond its deadline', async () => {
-    await using server = await answering(429, 'slow down', { 'retry-after': '3600' });
+    await using server = await responding(429, 'slow down', { 'retry-after': '3600' });
     await using client = server.client({ readTimeout: () => 1000 });
     await assert.rejects(client.tables({}), unreachable('busy'));
     assert.equal(server.seen.length, 1);
@@ -116,14 +116,14 @@ describe('a write', () => {
   });
 
   it('is never repeated after a 503', async () => {
-    await using server = await answering(503, '', { 'retry-after': '0' });
+    await using server = await responding(503, '', { 'retry-after': '0' });
     await using client = server.client();
     await assert.rejects(client.removeScheduledQueries([someGuid]), unreachable('unavailable'));
     assert.equal(server.seen.length, 1);
   });
 
   it('is not redirected, not even inside the origin', async () => {
-    await using server = await answering(307, '', { location: '/elsewhere' });
+    await using server = await responding(307, '', { location: '/elsewhere' });
     await using client = server.client();
     await assert.rejects(async () => client.send(stopScheduledQueries([someGuid])), unreachable('redirect'));
     assert.equal(server.seen.length, 1);
@@ -131,46 +131,46 @@ describe('a write', () => {
 });
 
 describe('an answer that is not one', () => {
-  it('is a refused key when it is a page to sign in', async () => {
-    await using server = await answering(200, 'Sign in', { 'content-type': 'text/html' });
+  it('is a rejected key when it is a page to sign in', async () => {
+    await using server = await responding(200, 'Sign in', { 'content-type': 'text/html' });
     await using client = server.client();
-    await assert.rejects(client.tables({}), KeyRefusedError);
+    await assert.rejects(client.tables({}), KeyRejectedError);
   });
 
-  it('is a refused key when it is a page without a type of its own', async () => {
-    await using server = await answering(200, ' \n<!DOCTYPE html>', { 'content-type': 'text/plain' });
+  it('is a rejected key when it is a page without a type of its own', async () => {
+    await using server = await responding(200, ' \n<!DOCTYPE html>', { 'content-type': 'text/plain' });
     await using client = server.client();
-    await assert.rejects(client.tables({}), (error) => error instanceof KeyRefusedError && error.isPage);
+    await assert.rejects(client.tables({}), (error) => error instanceof KeyRejectedError && error.isPage);
   });
 
   it('is one where it only quotes a page', async () => {
-    await using server = await answering(200, { note: '<html>', ...emptyTables });
+    await using server = await responding(200, { note: '<html>', ...emptyTables });
     await using client = server.client();
     assert.equal((await client.tables({})).total, 0);
   });
 
   it('is malformed when it is a redirect to nowhere', async () => {
-    await using server = await answering(302, '');
+    await using server = await responding(302, '');
     await using client = server.client();
     await assert.rejects(client.tables({}), MalformedResponseError);
   });
 
   it('is malformed when the JSON is truncated', async () => {
-    await using server = await answering(200, '{"total_count": 1, "tables": [');
+    await using server = await responding(200, '{"total_count": 1, "tables": [');
     await using client = server.client();
     await assert.rejects(client.tables({}), MalformedResponseError);
     assert.equal(server.seen.length, 1);
   });
 
   it('names the field that has the wrong type', async () => {
-    await using server = await answering(200, { total_count: 'many', tables: [] });
+    await using server = await responding(200, { total_count: 'many', tables: [] });
     await using client = server.client();
     await assert.rejects(client.tables({}), /'total_count' is not as documented/);
   });
 
   it('is too large, and no sign of a missing operation, when it is larger than allowed, announced or not', async () => {
     const body = JSON.stringify({ ...emptyTables, padding: 'x'.repeat(100_000) });
-    await using announced = await answering(200, body, { 'content-length': String(body.length) });
+    await using announced = await responding(200, body, { 'content-length': String(body.length) });
     await using unannounced = await HttpServer.start((_request, response) => {
       response.write(body.slice(0, 60_000));
       response.end(body.slice(60_000));
@@ -212,28 +212,28 @@ describe('an answer that is not one', () => {
 describe('a status that says no', () => {
   for (const status of [401, 403]) {
     it(`is a refused key when it is ${status}`, async () => {
-      await using server = await answering(status, {
+      await using server = await responding(status, {
         error_code: 'unauthorized',
         error_msg: 'invalid-api-key',
       });
       await using client = server.client();
       await assert.rejects(
         client.tables({}),
-        (error) => error instanceof KeyRefusedError && error.status === status,
+        (error) => error instanceof KeyRejectedError && error.status === status,
       );
       assert.equal(server.seen.length, 1);
     });
   }
 
   it('keeps the code and words of a 5xx with an error body', async () => {
-    await using server = await answering(500, {
+    await using server = await responding(500, {
       error_code: 'illegal-state',
       error_msg: 'boom',
       uploaded_size: 7,
     });
     await using client = server.client();
     await assert.rejects(client.tables({}), (error) => {
-      assert.ok(error instanceof RefusedError);
+      assert.ok(error instanceof RejectedError);
       assert.deepEqual(
         [error.code, error.message, error.details],
         ['illegal-state', 'boom', { uploaded_size: 7 }],
@@ -244,7 +244,7 @@ describe('a status that says no', () => {
 
   for (const status of [500, 502, 503, 504]) {
     it(`is no word of the service when it is a ${status} without an error body: nobody was reached`, async () => {
-      await using server = await answering(status, '<html>Bad Gateway</html>', { 'retry-after': '0' });
+      await using server = await responding(status, '<html>Bad Gateway</html>', { 'retry-after': '0' });
       await using client = server.client();
       await assert.rejects(client.tables({}), (error) => {
         assert.match(String(error), new RegExp(`HTTP ${status}`));
@@ -259,7 +259,7 @@ describe('a status that says no', () => {
       [502, true],
       [429, false],
     ] as const) {
-      await using server = await answering(status, '');
+      await using server = await responding(status, '');
       await using client = server.client();
       const error = await client.send(stopScheduledQueries([someGuid])).catch((reason: unknown) => reason);
       assert.equal((error as UnreachableError).uncertain, uncertain, String(status));
@@ -267,14 +267,14 @@ describe('a status that says no', () => {
   });
 
   it('is the service’s own when a 503 has its error body', async () => {
-    const refusal = { error_code: 'illegal-state', error_msg: 'starting' };
-    await using server = await answering(503, refusal, { 'retry-after': '0' });
+    const rejection = { error_code: 'illegal-state', error_msg: 'starting' };
+    await using server = await responding(503, rejection, { 'retry-after': '0' });
     await using client = server.client();
-    await assert.rejects(client.tables({}), RefusedError);
+    await assert.rejects(client.tables({}), RejectedError);
   });
 
   it('is a missing operation when it is a plain 404', async () => {
-    await using server = await answering(404, 'not found');
+    await using server = await responding(404, 'not found');
     await using client = server.client();
     const error = await client.send(listTableGroups()).catch((reason: unknown) => reason);
     assert.equal(isMissingOperation(error), true);
@@ -283,8 +283,8 @@ describe('a status that says no', () => {
 
 describe('the key', () => {
   it('does not follow a redirect to another origin', async () => {
-    await using elsewhere = await answering(200, emptyTables);
-    await using server = await answering(302, '', { location: `${elsewhere.origin}/login` });
+    await using elsewhere = await responding(200, emptyTables);
+    await using server = await responding(302, '', { location: `${elsewhere.origin}/login` });
     await using client = server.client();
     await assert.rejects(client.tables({}), unreachable('redirect'));
     assert.equal(elsewhere.seen.length, 0);
@@ -341,17 +341,17 @@ describe('the key', () => {
   });
 
   it('is not asked for by an endless chain of redirects', async () => {
-    await using server = await answering(302, '', { location: '/again' });
+    await using server = await responding(302, '', { location: '/again' });
     await using client = server.client();
     await assert.rejects(client.tables({}), unreachable('redirect'));
     assert.equal(server.seen.length, 4);
   });
 
   it('must be there before anything is sent', async () => {
-    await using server = await answering(200, emptyTables);
+    await using server = await responding(200, emptyTables);
     for (const none of [undefined, '']) {
       await using client = server.client({ readKey: () => Promise.resolve(none) });
-      await assert.rejects(client.tables({}), KeyRefusedError);
+      await assert.rejects(client.tables({}), KeyRejectedError);
     }
     assert.equal(server.seen.length, 0);
   });

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { restoreRuleVersion } from '../../../src/api/operations/rules';
 import { stopScheduledQueries, updateScheduledQuery } from '../../../src/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../../src/api/client';
-import { PermissionError, RefusedError } from '../../../src/api/errors';
+import { PermissionError, RejectedError } from '../../../src/api/errors';
 import type { Role } from '../../../src/shared/wire/roles';
 import { interfaceErrors } from '../../fixtures/interfaceErrors';
-import { answering, HttpServer } from '../../support/httpServer';
+import { responding, HttpServer } from '../../support/httpServer';
 import { scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 
 describe('errors of the interface', () => {
-  it("are refusals in the service's own words, and not repeated", async () => {
-    let refusal = { status: 0, code: '', message: '' };
+  it("are rejections in the service's own words, and not repeated", async () => {
+    let rejection = { status: 0, code: '', message: '' };
     await using server = await HttpServer.start((_request, response) => {
-      const { status, code, message } = refusal;
+      const { status, code, message } = rejection;
       response.writeHead(status).end(JSON.stringify({ error_code: code, error_msg: message }));
     });
     await using client = server.client();
     for (const row of interfaceErrors) {
       server.seen.length = 0;
-      refusal = row;
+      rejection = row;
       await assert.rejects(row.call(client), (error) => {
-        assert.ok(error instanceof RefusedError, row.when);
+        assert.ok(error instanceof RejectedError, row.when);
         assert.deepEqual([error.status, error.code, error.message], [row.status, row.code, row.message]);
         return true;
       });
@@ -52,7 +52,7 @@ describe('a missing permission', () => {
     ['Get audit logs', 'MASTER', (client) => client.auditLogs({})],
   ];
   it('says which role the operation needs, and is not repeated', async () => {
-    await using server = await answering(500, { error_code: 'illegal-state', error_msg: 'no-permission' });
+    await using server = await responding(500, { error_code: 'illegal-state', error_msg: 'no-permission' });
     for (const [operation, role, call] of calls) {
       await using client = server.client();
       server.seen.length = 0;

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { PlatformClient } from '../../../src/api/client';
-import { MalformedResponseError, RefusedError, UnreachableError } from '../../../src/api/errors';
+import { MalformedResponseError, RejectedError, UnreachableError } from '../../../src/api/errors';
 import {
   allScheduledQueries,
   findByName,
   findCreatedQuery,
   findScheduledQueries,
 } from '../../../src/api/findScheduledQuery';
-import { followersOf, linkFollower } from '../../../src/api/followers';
+import { dependentsOf, linkDependent } from '../../../src/api/dependents';
 import { keepsQuery } from '../../../src/api/keepsQuery';
 import { NameCache } from '../../../src/api/nameCache';
 import { tableFields } from '../../../src/api/tableFields';
 import { listTableNames, maxTableNames, tableNames } from '../../../src/api/tableNames';
-import { answering, HttpServer } from '../../support/httpServer';
+import { responding, HttpServer } from '../../support/httpServer';
 import { otherGuid, someGuid } from '../../support/scheduledQueries';
 
 const recordOf = (guid: string, name: string): object => ({
@@ -26,7 +26,7 @@ const listed = { total_count: 2, scheduled_queries: records, scheduled_query: re
 
 describe('Scheduled queries', () => {
   it('are found by their whole names', async () => {
-    await using server = await answering(200, listed);
+    await using server = await responding(200, listed);
     await using client = server.client();
     assert.equal((await findByName(client, 'logins'))?.guid, someGuid);
     assert.equal(await findByName(client, 'login'), undefined);
@@ -37,7 +37,7 @@ describe('Scheduled queries', () => {
   });
 
   it('are read one by one where they are few, and from one list where they are many', async () => {
-    await using server = await answering(200, listed);
+    await using server = await responding(200, listed);
     await using client = server.client();
     const guids = Array.from({ length: 11 }, (_, index) =>
       someGuid.replace(/^../, index.toString(16).padStart(2, '0')),
@@ -99,7 +99,7 @@ describe('All scheduled queries', () => {
       [[...records, { ...records[0], name: 7 }], 3, /'name' is not as documented/],
       [['x', ...records], 3, /'' is not as documented/],
     ] as const) {
-      await using server = await answering(200, { total_count: total, scheduled_queries: list });
+      await using server = await responding(200, { total_count: total, scheduled_queries: list });
       await using client = server.client();
       if (problem) await assert.rejects(allScheduledQueries(client), problem);
       else assert.equal((await allScheduledQueries(client)).length, total);
@@ -108,7 +108,7 @@ describe('All scheduled queries', () => {
 });
 
 describe('Scheduled queries that run after a deleted one', () => {
-  const follower = {
+  const dependent = {
     ...recordOf(otherGuid, 'after'),
     trigger_type: 'workflow',
     preceding_guid: someGuid,
@@ -118,12 +118,12 @@ describe('Scheduled queries that run after a deleted one', () => {
   it('are found whatever the case of its GUID', async () => {
     const list = [
       ...records,
-      { ...follower, preceding_guid: someGuid.toUpperCase() },
-      { ...follower, preceding_guid: otherGuid },
+      { ...dependent, preceding_guid: someGuid.toUpperCase() },
+      { ...dependent, preceding_guid: otherGuid },
     ];
-    await using server = await answering(200, { total_count: 4, scheduled_queries: list });
+    await using server = await responding(200, { total_count: 4, scheduled_queries: list });
     await using client = server.client();
-    const found = await followersOf(client, someGuid);
+    const found = await dependentsOf(client, someGuid);
     assert.deepEqual(
       found.map(({ precedingGuid }) => precedingGuid),
       [someGuid.toUpperCase()],
@@ -131,36 +131,36 @@ describe('Scheduled queries that run after a deleted one', () => {
   });
 
   it('are linked to the one that replaces it, unless somebody changed or deleted them meanwhile', async () => {
-    let current: object | null = follower;
+    let current: object | null = dependent;
     await using server = await HttpServer.start(({ method, body }, response) => {
       const written = new URLSearchParams(body).get('preceding_guid');
-      if (method === 'PUT') current = { ...follower, preceding_guid: written };
+      if (method === 'PUT') current = { ...dependent, preceding_guid: written };
       response.end(JSON.stringify({ scheduled_query: current }));
     });
     await using client = server.client();
     const query = await client.scheduledQuery(otherGuid);
     assert.ok(query);
     const replacement = someGuid.replace(/^../, '99');
-    assert.equal((await linkFollower(client, query, replacement))?.precedingGuid, replacement);
+    assert.equal((await linkDependent(client, query, replacement))?.precedingGuid, replacement);
     assert.deepEqual(
       server.seen.map(({ method }) => method),
       ['GET', 'GET', 'PUT', 'GET'],
     );
-    assert.equal(await linkFollower(client, query, replacement), undefined);
+    assert.equal(await linkDependent(client, query, replacement), undefined);
     current = null;
-    assert.equal(await linkFollower(client, query, replacement), undefined);
+    assert.equal(await linkDependent(client, query, replacement), undefined);
     assert.equal(server.seen.length, 6);
   });
 
   it('are as they were sent where they cannot be read again', async () => {
     await using server = await HttpServer.start((_request, response) => {
       if (server.seen.length > 3) response.writeHead(400);
-      response.end(JSON.stringify({ scheduled_query: follower, error_code: 'x', error_msg: 'no' }));
+      response.end(JSON.stringify({ scheduled_query: dependent, error_code: 'x', error_msg: 'no' }));
     });
     await using client = server.client();
     const query = await client.scheduledQuery(otherGuid);
     assert.ok(query);
-    const linked = await linkFollower(client, query, otherGuid);
+    const linked = await linkDependent(client, query, otherGuid);
     assert.deepEqual([linked?.precedingGuid, linked?.name], [otherGuid, 'after']);
   });
 });
@@ -197,7 +197,7 @@ describe('Names that are cached', () => {
 
   it('are none after a failure, for a minute, or for five seconds where nobody was reached', async () => {
     for (const [error, pause] of [
-      [new RefusedError(400, 'x', 'no'), 60_000],
+      [new RejectedError(400, 'x', 'no'), 60_000],
       [new UnreachableError('reset', 'gone'), 5_000],
     ] as const) {
       cache.forget();
@@ -231,21 +231,21 @@ describe('Names that are cached', () => {
 
 describe('Whether the service still has a query', () => {
   it('is told by its list, and not known without one', async () => {
-    await using server = await answering(200, '{"id":"5"}\n{"id":7}\n');
+    await using server = await responding(200, '{"id":"5"}\n{"id":7}\n');
     await using client = server.client();
     assert.deepEqual(await Promise.all([5, 7, 8].map((id) => keepsQuery(client, id))), [true, true, false]);
     for (const [status, body] of [
       [200, ''],
       [400, { error_code: 'invalid-query', error_msg: '(10000) x' }],
     ] as const) {
-      await using other = await answering(status, body);
+      await using other = await responding(status, body);
       await using asking = other.client();
       assert.equal(await keepsQuery(asking, 5), undefined);
     }
   });
 
   it('is not answered to who has given up', async () => {
-    await using server = await answering(200, '');
+    await using server = await responding(200, '');
     await using client = server.client();
     await assert.rejects(keepsQuery(client, 5, AbortSignal.abort(new Error('enough'))), /enough/);
   });
@@ -268,7 +268,7 @@ describe('Tables', () => {
       [maxTableNames, 0],
     ] as const) {
       const tables = Array.from({ length: count }, (_, index) => tableOf(`t${index}`));
-      await using server = await answering(200, { total_count: count, tables });
+      await using server = await responding(200, { total_count: count, tables });
       await using client = server.client();
       assert.equal((await tableNames(client)).length, expected);
       await listTableNames(client, undefined, 7);
@@ -280,14 +280,14 @@ describe('Tables', () => {
   });
 
   it('have no names where they cannot be read, unless nobody waits for them any more', async () => {
-    await using server = await answering(400, { error_code: 'x', error_msg: 'no' });
+    await using server = await responding(400, { error_code: 'x', error_msg: 'no' });
     await using client = server.client();
     assert.deepEqual(await tableNames(client), []);
     await assert.rejects(tableNames(client, AbortSignal.abort(new Error('enough'))), /enough/);
   });
 
   it('have the fields of their newest rows, each with the first value that there is', async () => {
-    await using server = await answering(200, '{"a":null,"b":1}\n{"a":2,"b":3,"c":4}\n');
+    await using server = await responding(200, '{"a":null,"b":1}\n{"a":2,"b":3,"c":4}\n');
     await using client = server.client();
     assert.deepEqual(await tableFields(client, 'web_access'), [
       { name: 'a', example: 2 },

@@ -7,18 +7,18 @@ import {
   isMissingOperation,
   MalformedResponseError,
   MissingOperationError,
-  RefusedError,
+  RejectedError,
 } from '../../../src/api/errors';
 import { findScheduledQueries, findScheduledQuery } from '../../../src/api/findScheduledQuery';
-import { answering, HttpServer } from '../../support/httpServer';
+import { responding, HttpServer } from '../../support/httpServer';
 import { someGuid } from '../../support/scheduledQueries';
 
-const refusal = { error_code: 'not-found', error_msg: 'no such operation' };
+const rejection = { error_code: 'not-found', error_msg: 'no such operation' };
 
-const answers: readonly (readonly [name: string, status: number, body: unknown])[] = [
+const responses: readonly (readonly [name: string, status: number, body: unknown])[] = [
   ['a 404 without an error body', 404, 'not here'],
-  ['a 404 with its error body', 404, refusal],
-  ['a 405', 405, refusal],
+  ['a 404 with its error body', 404, rejection],
+  ['a 405', 405, rejection],
   ['a 501', 501, ''],
 ];
 
@@ -40,9 +40,9 @@ const optionalOperations: Readonly<Record<string, (client: PlatformClient) => Pr
 };
 
 describe('an operation that a service may leave out', () => {
-  for (const [answer, status, body] of answers) {
-    it(`is missing after ${answer}, and not asked for again`, async () => {
-      await using server = await answering(status, body);
+  for (const [response, status, body] of responses) {
+    it(`is missing after ${response}, and not asked for again`, async () => {
+      await using server = await responding(status, body);
       for (const [name, call] of Object.entries(optionalOperations)) {
         await using client = server.client();
         server.seen.length = 0;
@@ -58,7 +58,7 @@ describe('an operation that a service may leave out', () => {
   }
 
   it('is missing when a read answers with another shape', async () => {
-    await using server = await answering(200, { data: [] });
+    await using server = await responding(200, { data: [] });
     await using client = server.client();
 
     await assert.rejects(client.rules('batch', {}), MissingOperationError);
@@ -68,7 +68,7 @@ describe('an operation that a service may leave out', () => {
   });
 
   it('is not taken for missing when the answer is cut short', async () => {
-    await using server = await answering(200, '{"total_count": 1, "rules": [');
+    await using server = await responding(200, '{"total_count": 1, "rules": [');
     await using client = server.client();
 
     const error = await client.rules('batch', {}).catch((reason: unknown) => reason);
@@ -77,7 +77,7 @@ describe('an operation that a service may leave out', () => {
   });
 
   it('leaves open what became of an upload that was opened with another answer', async () => {
-    await using server = await answering(200, { id: 7 });
+    await using server = await responding(200, { id: 7 });
     await using client = server.client();
 
     await assert.rejects(
@@ -90,7 +90,7 @@ describe('an operation that a service may leave out', () => {
     await using server = await HttpServer.start((request, response) => {
       const offered = request.url.includes('stream-rules');
       response.writeHead(offered ? 200 : 404);
-      response.end(JSON.stringify(offered ? { total_count: 0, rules: [] } : refusal));
+      response.end(JSON.stringify(offered ? { total_count: 0, rules: [] } : rejection));
     });
     await using client = server.client();
     await using other = server.client();
@@ -145,7 +145,7 @@ describe('an operation that a service may leave out', () => {
   });
 
   it('is there where one record of its answer is not as documented', async () => {
-    await using server = await answering(200, { scheduled_query: { guid: someGuid } });
+    await using server = await responding(200, { scheduled_query: { guid: someGuid } });
     await using client = server.client();
 
     for (let time = 0; time < 2; time++)
@@ -154,7 +154,7 @@ describe('an operation that a service may leave out', () => {
   });
 
   it('can be known to be missing before it is asked for, and not before', async () => {
-    await using server = await answering(405, refusal);
+    await using server = await responding(405, rejection);
     const failures: unknown[] = [];
     await using client = server.client({ onFailure: (error) => failures.push(error) });
     client.checkOffered('uploads');
@@ -170,7 +170,7 @@ describe('an operation that a service may leave out', () => {
 
   it('is told once to whoever keeps the log', async () => {
     const told: string[] = [];
-    await using server = await answering(404, refusal);
+    await using server = await responding(404, rejection);
     await using client = server.client({ onMissing: (operation) => told.push(operation) });
 
     await assert.rejects(client.scheduledQuery(someGuid));
@@ -181,18 +181,18 @@ describe('an operation that a service may leave out', () => {
 });
 
 describe('an operation that every service has', () => {
-  it('is refused by a 404 with an error body', async () => {
-    await using server = await answering(404, refusal);
+  it('is rejected by a 404 with an error body', async () => {
+    await using server = await responding(404, rejection);
     await using client = server.client();
 
     const error = await client.tables({}).catch((reason: unknown) => reason);
 
-    assert.ok(error instanceof RefusedError);
+    assert.ok(error instanceof RejectedError);
     assert.equal(isMissingOperation(error), false);
   });
 
   it('was not carried out where the service answers a write with 501', async () => {
-    await using server = await answering(501, '');
+    await using server = await responding(501, '');
     await using client = server.client();
 
     await assert.rejects(
@@ -209,7 +209,7 @@ describe('reading one scheduled query', () => {
   async function listingOnly(): Promise<HttpServer> {
     return HttpServer.start((request, response) => {
       const lists = /\/scheduled-queries(\?|$)/.test(request.url);
-      response.writeHead(lists ? 200 : 405).end(JSON.stringify(lists ? listed : refusal));
+      response.writeHead(lists ? 200 : 405).end(JSON.stringify(lists ? listed : rejection));
     });
   }
 

@@ -7,7 +7,7 @@ import type { PlatformClient } from '../../../src/api/client';
 import { MalformedResponseError } from '../../../src/api/errors';
 import { findScheduledQuery } from '../../../src/api/findScheduledQuery';
 import type { Page } from '../../../src/shared/wire/page';
-import { answering, HttpServer } from '../../support/httpServer';
+import { responding, HttpServer } from '../../support/httpServer';
 import { otherGuid, someGuid } from '../../support/scheduledQueries';
 
 interface List {
@@ -79,7 +79,7 @@ describe('a list with an odd record', () => {
         record: { ...record, [field]: value },
       }));
       const list = [record, ...wrong.map((each) => each.record), 'what?', record];
-      await using server = await answering(200, { total_count: list.length, [plural]: list });
+      await using server = await responding(200, { total_count: list.length, [plural]: list });
       await using client = server.client();
 
       const page = await read(client);
@@ -108,7 +108,7 @@ describe('a list with an odd record', () => {
       { ...entry, id: 3, time: 'noon' },
       { ...entry, id: 4, time: beyondAllDates, created_at: beyondAllDates },
     ];
-    await using server = await answering(200, { total: 4, audit_logs });
+    await using server = await responding(200, { total: 4, audit_logs });
     await using client = server.client();
 
     const { items } = await client.auditLogs({});
@@ -141,7 +141,7 @@ describe('a scheduled query in another spelling', () => {
       running_state: 1,
       node_types: 'data, control',
     };
-    await using server = await answering(200, { total_count: 1, scheduled_queries: [record] });
+    await using server = await responding(200, { total_count: 1, scheduled_queries: [record] });
     await using client = server.client();
 
     const [query] = (await client.scheduledQueries({})).items;
@@ -157,7 +157,7 @@ describe('one scheduled query that is odd', () => {
   const odd = { guid: someGuid, name: 'a', query: 'table a', trigger_type: null };
 
   it('is not taken for one that is gone', async () => {
-    await using server = await answering(200, { scheduled_query: odd });
+    await using server = await responding(200, { scheduled_query: odd });
     await using client = server.client();
 
     await assert.rejects(findScheduledQuery(client, someGuid), MalformedResponseError);

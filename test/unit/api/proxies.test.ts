@@ -18,7 +18,7 @@ function behind(proxy: string, baseUrl = 'https://service.example', authority?: 
   });
 }
 
-function refusedByProxy(pattern: RegExp): (error: unknown) => boolean {
+function rejectedByProxy(pattern: RegExp): (error: unknown) => boolean {
   return (error) => {
     assert.ok(error instanceof UnreachableError, String(error));
     assert.deepEqual([error.reason, error.uncertain], ['proxy', false]);
@@ -33,20 +33,20 @@ describe('a proxy', () => {
     await using client = behind(proxy.url);
     const says = /^The proxy 127\.0\.0\.1:\d+ requires a user name and password\.$/;
 
-    await assert.rejects(client.tables({}), refusedByProxy(says));
-    await assert.rejects(async () => client.send(stopScheduledQueries([someGuid])), refusedByProxy(says));
+    await assert.rejects(client.tables({}), rejectedByProxy(says));
+    await assert.rejects(async () => client.send(stopScheduledQueries([someGuid])), rejectedByProxy(says));
   });
 
   for (const status of [403, 502]) {
     it(`that refuses the way with ${status} says so, of a write too`, async () => {
-      await using proxy = await startConnectProxy({ refusal: status });
+      await using proxy = await startConnectProxy({ rejection: status });
       await using client = behind(proxy.url);
       const says = new RegExp(
         `^The proxy \\S+ could not connect to service\\.example \\(HTTP ${status}\\)\\.$`,
       );
 
-      await assert.rejects(client.tables({}), refusedByProxy(says));
-      await assert.rejects(async () => client.send(stopScheduledQueries([someGuid])), refusedByProxy(says));
+      await assert.rejects(client.tables({}), rejectedByProxy(says));
+      await assert.rejects(async () => client.send(stopScheduledQueries([someGuid])), rejectedByProxy(says));
     });
   }
 
@@ -55,7 +55,7 @@ describe('a proxy', () => {
     await using proxy = await startConnectProxy({ password: 'kim:secret' });
     await using client = behind(proxy.url, server.origin);
 
-    await assert.rejects(client.tables({}), refusedByProxy(/requires a user name and password/));
+    await assert.rejects(client.tables({}), rejectedByProxy(/requires a user name and password/));
     assert.equal(server.seen.length, 0);
   });
 
@@ -98,7 +98,7 @@ describe('a proxy', () => {
 
       await assert.rejects(
         client.tables({}),
-        refusedByProxy(/^files\.example:8021 cannot be used as a proxy\.$/),
+        rejectedByProxy(/^files\.example:8021 cannot be used as a proxy\.$/),
       );
       delete network.proxy;
       await client.tables({});
@@ -140,9 +140,9 @@ describe('a proxy', () => {
       });
     for (const strict of [undefined, true, false]) {
       await using client = direct(strict);
-      const answer = client.tables({});
-      if (strict === false) await answer;
-      else await assert.rejects(answer, { name: 'UnreachableError', reason: 'certificate' });
+      const response = client.tables({});
+      if (strict === false) await response;
+      else await assert.rejects(response, { name: 'UnreachableError', reason: 'certificate' });
     }
 
     await encrypted.tables({});

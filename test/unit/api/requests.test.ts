@@ -16,7 +16,7 @@ import {
 } from '../../../src/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../../src/api/client';
 import { isOwnQuery } from '../../../src/shared/ownQueries';
-import { answering } from '../../support/httpServer';
+import { responding } from '../../support/httpServer';
 import type { HttpServer, SeenRequest } from '../../support/httpServer';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 
@@ -27,7 +27,7 @@ async function requestOf(
   body: unknown = {},
   connect: (server: HttpServer) => PlatformClient = (server) => server.client(),
 ): Promise<SeenRequest> {
-  await using server = await answering(200, body);
+  await using server = await responding(200, body);
   await using client = connect(server);
   await call(client);
   const [request] = server.seen;
@@ -87,7 +87,7 @@ const operations: readonly (readonly [line: string, role: string, call: Call])[]
 
 describe('requests', () => {
   it('have the method, path and role of their operation', async () => {
-    await using server = await answering(500, { error_code: 'illegal-state', error_msg: 'no-permission' });
+    await using server = await responding(500, { error_code: 'illegal-state', error_msg: 'no-permission' });
     for (const [line, role, call] of operations) {
       await using client = server.client();
       await assert.rejects(call(client), { name: 'PermissionError', requiredRole: role }, line);
@@ -97,7 +97,7 @@ describe('requests', () => {
   });
 
   it('may be answered with an address that is no redirect', async () => {
-    await using server = await answering(201, { guid: someGuid }, { location: 'http://elsewhere.example/' });
+    await using server = await responding(201, { guid: someGuid }, { location: 'http://elsewhere.example/' });
     await using client = server.client();
     assert.equal(await client.send(createScheduledQuery(scheduledQueryFields())), someGuid);
   });

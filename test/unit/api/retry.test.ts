@@ -12,14 +12,14 @@ const busy = (retryAfter: string): HttpResponse => ({
 
 /** Attempts that all come to the same; it notes the time that each was given. */
 function attempts(outcome: () => Promise<HttpResponse>): {
-  readonly given: number[];
+  readonly args: number[];
   readonly attempt: (timeout: number) => Promise<HttpResponse>;
 } {
-  const given: number[] = [];
+  const args: number[] = [];
   return {
-    given,
+    args,
     attempt: (timeout) => {
-      given.push(timeout);
+      args.push(timeout);
       return outcome();
     },
   };
@@ -29,20 +29,20 @@ const reset = (): Promise<HttpResponse> => Promise.reject(new UnreachableError('
 
 describe('Repeating a read', () => {
   it('gives each attempt what the ones before have left of the time', async () => {
-    const { given, attempt } = attempts(reset);
+    const { args, attempt } = attempts(reset);
 
     await assert.rejects(retryRead(attempt, 60_000, undefined), UnreachableError);
 
-    const [first = 0, second = 0, third = 0] = given;
-    assert.deepEqual([given.length, first], [3, 60_000]);
+    const [first = 0, second = 0, third = 0] = args;
+    assert.deepEqual([args.length, first], [3, 60_000]);
     // The pauses grow: at least 150 ms, then at least 600 ms.
-    assert.ok(first - second >= 149 && second - third >= 599, given.join(' '));
+    assert.ok(first - second >= 149 && second - third >= 599, args.join(' '));
   });
 
   it('repeats what did not arrive or came to nothing, and nothing else', async () => {
     const isRepeated = async (reason: UnreachableReason): Promise<boolean> => {
-      const { given, attempt } = attempts(() =>
-        given.length === 1
+      const { args, attempt } = attempts(() =>
+        args.length === 1
           ? Promise.reject(new UnreachableError(reason, 'gone'))
           : Promise.resolve({ status: 200, headers: {}, text: '' }),
       );
@@ -67,14 +67,14 @@ describe('Repeating a read', () => {
         return Promise.resolve(busy('0.4'));
       });
       assert.equal((await retryRead(slow.attempt, 600, undefined)).status, 429);
-      assert.equal(slow.given.length, 1, 'less than 400 ms are left');
+      assert.equal(slow.args.length, 1, 'less than 400 ms are left');
 
       const late = attempts(() => {
         setImmediate(() => (passed += 100_000));
         return reset();
       });
       await assert.rejects(retryRead(late.attempt, 60_000, undefined), UnreachableError);
-      assert.deepEqual(late.given, [60_000, 1]);
+      assert.deepEqual(late.args, [60_000, 1]);
     } finally {
       Date.now = now;
     }
@@ -83,22 +83,22 @@ describe('Repeating a read', () => {
   it('obeys a Retry-After that is a date, and does not wait for one beyond the deadline', async () => {
     const later = attempts(() => Promise.resolve(busy(new Date(Date.now() + 3_600_000).toUTCString())));
     assert.equal((await retryRead(later.attempt, 60_000, undefined)).status, 429);
-    assert.equal(later.given.length, 1);
+    assert.equal(later.args.length, 1);
 
     const now = attempts(() => Promise.resolve(busy(new Date(0).toUTCString())));
     await retryRead(now.attempt, 60_000, undefined);
-    assert.equal(now.given.length, 3);
+    assert.equal(now.args.length, 3);
   });
 
   it('pauses as without a Retry-After where that cannot be read', async () => {
-    const { given, attempt } = attempts(() => Promise.resolve(busy('soon')));
+    const { args, attempt } = attempts(() => Promise.resolve(busy('soon')));
     assert.equal((await retryRead(attempt, 100, undefined)).status, 429);
-    assert.equal(given.length, 1, 'the shortest pause is longer than the time that is left');
+    assert.equal(args.length, 1, 'the shortest pause is longer than the time that is left');
   });
 
   it('ends in its pause when the caller gives up, with the caller’s own reason', async () => {
     const giveUp = new AbortController();
-    const { given, attempt } = attempts(() => {
+    const { args, attempt } = attempts(() => {
       setImmediate(() => {
         giveUp.abort(new Error('enough'));
       });
@@ -106,6 +106,6 @@ describe('Repeating a read', () => {
     });
 
     await assert.rejects(retryRead(attempt, 60_000, giveUp.signal), /enough/);
-    assert.equal(given.length, 1);
+    assert.equal(args.length, 1);
   });
 });

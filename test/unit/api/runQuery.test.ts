@@ -22,20 +22,20 @@ class OneQuery extends EventEmitter {
 
   async serve(): Promise<HttpServer> {
     return HttpServer.start(({ method, url }, response) => {
-      const answer = (body: object): void => void response.end(JSON.stringify(body));
+      const reply = (body: object): void => void response.end(JSON.stringify(body));
       if (method === 'POST') {
         this.#start = () => {
-          answer({ id: 5 });
+          reply({ id: 5 });
         };
         this.emit('asked');
         if (!this.isHeld) this.start();
       } else if (method === 'DELETE') {
         if (this.keepsCursor) response.writeHead(502);
-        answer({});
+        reply({});
       } else if (url.includes('/queries/')) {
-        answer({ ...bareStatus, ...this.status });
+        reply({ ...bareStatus, ...this.status });
       } else {
-        answer({
+        reply({
           rows: this.rows(Number(new URL(url, 'http://service').searchParams.get('limit'))),
           total: 2,
         });
@@ -172,12 +172,12 @@ describe('A query that is canceled', () => {
       mock.timers.enable({ apis: ['setTimeout'] });
       try {
         const running = runQueryPage(client, 'table a', { signal: cancel.signal });
-        const refused = assert.rejects(running, /enough/);
+        const rejected = assert.rejects(running, /enough/);
         await asked;
         cancel.abort(new Error('enough'));
         if (comesLate) mock.timers.tick(2000);
         else query.start();
-        await refused;
+        await rejected;
         if (comesLate) query.start();
         else mock.timers.tick(2000);
       } finally {

@@ -78,7 +78,7 @@ describe('A safe update', () => {
 
   it('says when the record is gone', async () => {
     const base = { ...scheduledQueryFields(), guid: otherGuid };
-    assert.deepEqual(await safeUpdate(client, base, base), { kind: 'gone' });
+    assert.deepEqual(await safeUpdate(client, base, base), { kind: 'deleted' });
   });
 
   it('takes empty and absent, and node types in any order, for the same', () => {

@@ -5,13 +5,13 @@ import { Deadline } from '../../../src/api/deadline';
 import { openDispatcher, sameNetwork } from '../../../src/api/dispatcher';
 import {
   InvalidRequestError,
-  isQueryRefusal,
-  KeyRefusedError,
+  isQueryRejection,
+  KeyRejectedError,
   MalformedResponseError,
   markUncertain,
   MissingOperationError,
   PermissionError,
-  RefusedError,
+  RejectedError,
   TooLargeResponseError,
   UnreachableError,
   whereOffered,
@@ -108,11 +108,11 @@ describe('What went wrong on the way', () => {
     assert.deepEqual(
       [
         new InvalidRequestError('null-argument', 'q should be not null'),
-        new RefusedError(400, 'x', 'no'),
+        new RejectedError(400, 'x', 'no'),
         new PermissionError('ADMIN'),
-        new KeyRefusedError(undefined),
-        new KeyRefusedError(399),
-        new KeyRefusedError(401),
+        new KeyRejectedError(undefined),
+        new KeyRejectedError(399),
+        new KeyRejectedError(401),
         new UnreachableError('reset', 'gone'),
         new MalformedResponseError('odd'),
         new TooLargeResponseError(2_000_000),
@@ -138,30 +138,30 @@ describe('What went wrong on the way', () => {
   it('is an operation that is not there, a query that is not valid, or neither', async () => {
     const missing = [
       new MissingOperationError('uploads'),
-      ...[405, 501].map((status) => new RefusedError(status, 'x', 'no')),
-      new RefusedError(404, undefined, 'no'),
+      ...[405, 501].map((status) => new RejectedError(status, 'x', 'no')),
+      new RejectedError(404, undefined, 'no'),
     ];
     for (const error of missing) assert.equal(await whereOffered(Promise.reject<string>(error)), undefined);
     for (const error of [
-      new RefusedError(404, 'x', 'no'),
-      new RefusedError(400, undefined, 'no'),
+      new RejectedError(404, 'x', 'no'),
+      new RejectedError(400, undefined, 'no'),
       new Error('x'),
     ])
       await assert.rejects(whereOffered(Promise.reject(error)), error);
     assert.equal(await whereOffered(Promise.resolve(5)), 5);
     assert.deepEqual(
       [
-        new RefusedError(400, 'invalid-query', 'no'),
-        new RefusedError(400, 'x', 'no'),
+        new RejectedError(400, 'invalid-query', 'no'),
+        new RejectedError(400, 'x', 'no'),
         new InvalidRequestError('invalid-query', 'no'),
-      ].map(isQueryRefusal),
+      ].map(isQueryRejection),
       [true, false, false],
     );
   });
 
-  it('is a page for people where the status refuses nothing', () => {
+  it('is a page for people where the status rejects nothing', () => {
     assert.deepEqual(
-      [200, 302, 401, 403, undefined].map((status) => new KeyRefusedError(status).isPage),
+      [200, 302, 401, 403, undefined].map((status) => new KeyRejectedError(status).isPage),
       [true, true, false, false, false],
     );
   });

@@ -4,7 +4,7 @@ import { updateScheduledQuery, stopScheduledQueries } from '../../../src/api/ope
 import type { PlatformClient } from '../../../src/api/client';
 import { InvalidRequestError } from '../../../src/api/errors';
 import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQuery';
-import { answering } from '../../support/httpServer';
+import { responding } from '../../support/httpServer';
 import type { HttpServer } from '../../support/httpServer';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 
@@ -17,7 +17,7 @@ const update =
 
 const workflow = { triggerType: 'workflow', precedingGuid: otherGuid, precedingAction: 'succeeded' };
 
-const refused: readonly [string, string, string, Call][] = [
+const rejected: readonly [string, string, string, Call][] = [
   ['no GUID', 'null-argument', 'guids should be not null', (client) => client.send(stopScheduledQueries([]))],
   [
     'a bad GUID in a list',
@@ -173,7 +173,7 @@ describe('what the user can know to be wrong', () => {
   let server: HttpServer;
   let client: PlatformClient;
   before(async () => {
-    server = await answering(200, { total_count: 0, rules: [] });
+    server = await responding(200, { total_count: 0, rules: [] });
     client = server.client();
   });
   beforeEach(() => {
@@ -184,7 +184,7 @@ describe('what the user can know to be wrong', () => {
     await server[Symbol.asyncDispose]();
   });
 
-  for (const [what, code, message, call] of refused) {
+  for (const [what, code, message, call] of rejected) {
     it(`is refused before sending: ${what}`, async () => {
       await assert.rejects(
         async () => call(client),

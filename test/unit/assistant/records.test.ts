@@ -5,27 +5,27 @@ import type { ToolJson } from '../../support/assistantFixture';
 import { HttpServer } from '../../support/httpServer';
 import { otherGuid, someGuid } from '../../support/scheduledQueries';
 
-type Answer = (query: URLSearchParams) => object | number;
+type ResponseBody = (query: URLSearchParams) => object | number;
 
 describe('Records for an assistant', () => {
   let server: HttpServer;
   let fixture: AssistantFixture;
   /** The response of each path below the product, or its status. */
-  let answers: Record<string, Answer>;
+  let responses: Record<string, ResponseBody>;
 
   before(async () => {
     server = await HttpServer.start(({ url }, response) => {
       const { pathname, searchParams } = new URL(url, 'http://service');
-      const answer = answers[pathname.replace('/api/core/', '')]?.(searchParams) ?? 404;
-      if (typeof answer === 'number') response.writeHead(answer).end();
-      else response.writeHead('error_code' in answer ? 400 : 200).end(JSON.stringify(answer));
+      const reply = responses[pathname.replace('/api/core/', '')]?.(searchParams) ?? 404;
+      if (typeof reply === 'number') response.writeHead(reply).end();
+      else response.writeHead('error_code' in reply ? 400 : 200).end(JSON.stringify(reply));
     });
   });
 
   after(() => server[Symbol.asyncDispose]());
 
   beforeEach(() => {
-    answers = {};
+    responses = {};
     server.seen.length = 0;
     fixture = open();
   });
@@ -63,7 +63,7 @@ describe('Records for an assistant', () => {
     }
 
     function listing(...all: readonly object[]): void {
-      answers['scheduled-queries'] = (query) => {
+      responses['scheduled-queries'] = (query) => {
         const [offset, limit] = ['offset', 'limit'].map((key) => Number(query.get(key) ?? 0));
         const found = all.slice(offset, (offset ?? 0) + (limit === 0 ? all.length : (limit ?? 0)));
         return { total_count: all.length, scheduled_queries: found };
@@ -81,8 +81,8 @@ describe('Records for an assistant', () => {
         stored('never'),
       );
       const ask = async (more: object): Promise<unknown> => {
-        const answer = await fixture.ask('scheduled_queries', { failed: true, ...more });
-        return [answer['total'], namesOf(answer['scheduled_queries'])];
+        const response = await fixture.ask('scheduled_queries', { failed: true, ...more });
+        return [response['total'], namesOf(response['scheduled_queries'])];
       };
       assert.deepEqual(await ask({}), [3, ['failed', 'error', 'by time']]);
       assert.deepEqual(await ask({ offset: 1, limit: 1 }), [3, ['error']]);
@@ -130,12 +130,12 @@ describe('Records for an assistant', () => {
         ['Logins', null],
       );
       assert.match(
-        await fixture.refusal('scheduled_query', { query: 'Login' }),
+        await fixture.rejection('scheduled_query', { query: 'Login' }),
         /There is no scheduled query "Login"\. Did you mean "Logins today"\?/,
       );
       listing();
       assert.match(
-        await fixture.refusal('scheduled_query', { query: 'x' }),
+        await fixture.rejection('scheduled_query', { query: 'x' }),
         /logbench_scheduled_queries lists/,
       );
     });
@@ -148,11 +148,11 @@ describe('Records for an assistant', () => {
       assert.equal(asked('scheduled-queries')[0]?.get('keywords'), null);
       assert.equal(await ask('From masked-ip-1'), someGuid);
       assert.match(
-        await fixture.refusal('scheduled_query', { query: 'From' }),
+        await fixture.rejection('scheduled_query', { query: 'From' }),
         /"From"\. Did you mean "From masked-ip-1"\?$/,
       );
       assert.match(
-        await fixture.refusal('scheduled_query', { query: otherGuid }),
+        await fixture.rejection('scheduled_query', { query: otherGuid }),
         /There is no scheduled query "[\da-f-]{36}"\. logbench_scheduled_queries lists/,
       );
     });
@@ -185,12 +185,15 @@ describe('Records for an assistant', () => {
     });
 
     it('are read with their description and at most 20,000 characters of their text', async () => {
-      const textOf = (length: number): string => `json "${'x'.repeat(length - 7)}"`;
-      listing(stored('a', { query: textOf(20_000) }), stored('b', { query: textOf(20_001) }));
+      const queryOfLength = (length: number): string => `json "${'x'.repeat(length - 7)}"`;
+      listing(stored('a', { query: queryOfLength(20_000) }), stored('b', { query: queryOfLength(20_001) }));
       const whole = await fixture.ask('scheduled_query', { query: 'a' });
-      assert.deepEqual([whole['query'], 'cut' in whole, whole['description']], [textOf(20_000), false, '']);
+      assert.deepEqual(
+        [whole['query'], 'cut' in whole, whole['description']],
+        [queryOfLength(20_000), false, ''],
+      );
       const cut = await fixture.ask('scheduled_query', { query: 'b' });
-      assert.equal(cut['query'], `${textOf(20_001).slice(0, -1)}…`);
+      assert.equal(cut['query'], `${queryOfLength(20_001).slice(0, -1)}…`);
       assert.equal(cut['cut'], 'The first 20000 of 20001 characters of the query are shown.');
       listing(stored('a', { description: 'of 10.0.0.1', query: 'search src == "10.0.0.1"' }));
       const masked = await fixture.ask('scheduled_query', { query: 'a' });
@@ -204,37 +207,37 @@ describe('Records for an assistant', () => {
       listing(stored('a'));
       const draft = { query: 'json "{}"', reason: 'because' };
       assert.match(
-        await fixture.refusal('propose_change', { ...draft, change: 'a' }),
+        await fixture.rejection('propose_change', { ...draft, change: 'a' }),
         /this is the current text/,
       );
       assert.match(
-        await fixture.refusal('propose_change', { ...draft, change: 'a', name: 'b' }),
+        await fixture.rejection('propose_change', { ...draft, change: 'a', name: 'b' }),
         /either "change"/,
       );
       assert.deepEqual(fixture.proposals, []);
     });
 
     it('get a draft of all that was proposed, unless its text has a problem, also at the place of a mask', async () => {
-      answers['audit-logs'] = () => ({ total: 1, audit_logs: [{ id: 1, user: 'kim (lee' }] });
+      responses['audit-logs'] = () => ({ total: 1, audit_logs: [{ id: 1, user: 'kim (lee' }] });
       await fixture.ask('audit_logs');
       const draft = { name: 'New', query: 'search user == "masked-user-1"', reason: 'because' };
       const more = { cron_schedule: '0 * * * *', description: 'Text' };
-      const answer = await fixture.ask('propose_change', { ...draft, ...more });
-      assert.deepEqual([answer['draft'], answer['published']], ['A draft waits.', false]);
+      const response = await fixture.ask('propose_change', { ...draft, ...more });
+      assert.deepEqual([response['draft'], response['published']], ['A draft waits.', false]);
       const [platform] = fixture.platforms;
       const proposal = { platform, current: undefined, name: 'New', query: 'search user == "kim (lee"' };
       assert.deepEqual(
         [...fixture.proposals],
         [{ ...proposal, cronSchedule: '0 * * * *', description: 'Text', reason: 'because' }],
       );
-      const refusalOf = async (query: string): Promise<string> =>
-        fixture.refusal('propose_change', { ...draft, query });
+      const rejectionOf = async (query: string): Promise<string> =>
+        fixture.rejection('propose_change', { ...draft, query });
       assert.match(
-        await refusalOf('search a = 1'),
+        await rejectionOf('search a = 1'),
         /^No draft was left because .* The first one: \{"severity"/,
       );
       assert.match(
-        await refusalOf('search masked-user-1 == 1'),
+        await rejectionOf('search masked-user-1 == 1'),
         / The first one: "at the place of a mask"\./,
       );
       assert.equal(fixture.proposals.length, 1);
@@ -244,7 +247,7 @@ describe('Records for an assistant', () => {
     });
 
     it('are asked for once to find out the role of a member', async () => {
-      answers['scheduled-queries'] = () => ({ error_code: 'illegal-state', error_msg: 'no-permission' });
+      responses['scheduled-queries'] = () => ({ error_code: 'illegal-state', error_msg: 'no-permission' });
       for (let round = 0; round < 2; round++) {
         const { platforms } = await fixture.ask('platforms');
         assert.equal((platforms as ToolJson[])[0]?.['role'], 'MEMBER');
@@ -257,7 +260,7 @@ describe('Records for an assistant', () => {
     const sizes = { table_size: 0, index_size: 0, ratio: 0, layout: '', compression: '', retention: 0 };
 
     function listing(...names: readonly string[]): void {
-      answers['tables'] = (query) => {
+      responses['tables'] = (query) => {
         const found = names.filter((name) => name.includes(query.get('keywords') ?? ''));
         const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit') ?? 1000)];
         const tables = found.slice(offset, offset + limit).map((table_name) => ({ table_name, ...sizes }));
@@ -298,13 +301,13 @@ describe('Records for an assistant', () => {
     it('are described with their fields, of which three short examples are shown where rows may be', async () => {
       const days = { min_day: '2026-01-01', max_day: '2026-01-02' };
       const group = { group_guid: someGuid, group_name: 'Team' };
-      answers['tables/logins'] = () => ({
+      responses['tables/logins'] = () => ({
         table: { table_name: 'logins', ...sizes, table_size: 5, retention: 9, ...days, ...group },
       });
-      answers['cursors'] = () => ({ id: 1 });
+      responses['cursors'] = () => ({ id: 1 });
       const status = { id: 1, source: 'api', rows: 4, elapsed: 1, is_cancelled: false, stamp: 1 };
-      answers['queries/1'] = () => ({ ...status, is_finished: true, query_string: 'table logins' });
-      answers['cursors/1'] = () => ({
+      responses['queries/1'] = () => ({ ...status, is_finished: true, query_string: 'table logins' });
+      responses['cursors/1'] = () => ({
         rows: [
           { n: 1 },
           { n: 2, user: 'kim', long: 'x'.repeat(81) },
@@ -314,8 +317,8 @@ describe('Records for an assistant', () => {
         field_order: ['n'],
         field_types: { n: 'long' },
       });
-      const answer = await fixture.ask('table', { table: 'logins' });
-      const { fields, notice, ...facts } = answer;
+      const response = await fixture.ask('table', { table: 'logins' });
+      const { fields, notice, ...facts } = response;
       assert.deepEqual(facts, {
         ...{ platform: 'Test', environment: 'development', table: 'logins', group: 'Team' },
         ...{ first_log: '2026-01-01', last_log: '2026-01-02', retention_days: 9, size_bytes: 5 },
@@ -330,12 +333,12 @@ describe('Records for an assistant', () => {
       const [started] = server.seen.filter(({ method }) => method === 'POST');
       assert.equal(new URLSearchParams(started?.body).get('q'), 'table limit=20 logins');
       assert.equal(asked('cursors/1')[0]?.get('limit'), '20');
-      answers['cursors/1'] = () => ({ rows: [{ n: 1 }] });
+      responses['cursors/1'] = () => ({ rows: [{ n: 1 }] });
       assert.equal(
         ((await fixture.ask('table', { table: 'logins' }))['fields'] as ToolJson[])[0]?.['type'],
         'number',
       );
-      answers['cursors/1'] = () => ({ rows: [{ n: 1 }], field_types: { n: 'long' } });
+      responses['cursors/1'] = () => ({ rows: [{ n: 1 }], field_types: { n: 'long' } });
       await using metadata = open({ access: 'metadata' });
       const names = await metadata.ask('table', { table: 'logins' });
       assert.deepEqual((names['fields'] as ToolJson[])[0], { name: 'n', type: 'long', filled: '1/1' });
@@ -343,28 +346,28 @@ describe('Records for an assistant', () => {
     });
 
     it('are found in the list where a single one cannot be read, and a similar one is named', async () => {
-      answers['tables/logins'] = () => ({ error_code: 'odd', error_msg: 'no' });
-      assert.match(await fixture.refusal('table', { table: 'logins' }), /\(HTTP 400, odd\)/);
-      answers = {};
+      responses['tables/logins'] = () => ({ error_code: 'odd', error_msg: 'no' });
+      assert.match(await fixture.rejection('table', { table: 'logins' }), /\(HTTP 400, odd\)/);
+      responses = {};
       listing('web');
-      assert.match(await fixture.refusal('table', { table: 'logins' }), /"logins"\. logbench_tables lists/);
+      assert.match(await fixture.rejection('table', { table: 'logins' }), /"logins"\. logbench_tables lists/);
       assert.deepEqual(
         asked('/tables').map((query) => query.get('keywords')),
         ['logins', null],
       );
       listing('logins2', 'logins');
       assert.match(
-        await fixture.refusal('table', { table: 'login' }),
+        await fixture.rejection('table', { table: 'login' }),
         /There is no table "login"\. Did you mean "logins"\?/,
       );
       const count = server.seen.length;
-      assert.match(await fixture.refusal('table', { table: 'a | import b' }), /is not the name of a table/);
+      assert.match(await fixture.rejection('table', { table: 'a | import b' }), /is not the name of a table/);
       assert.equal(server.seen.length, count);
     });
   });
 
   it('of the audit log are of the period that was asked for, in the times of the platform', async () => {
-    answers['audit-logs'] = () => ({ total: 0, audit_logs: [] });
+    responses['audit-logs'] = () => ({ total: 0, audit_logs: [] });
     await fixture.ask('audit_logs', { from: '2026-01-31T09:00:00+09:00', to: '2026-02-01 00:00:00+0000' });
     const [query] = asked('audit-logs');
     assert.deepEqual(
@@ -372,16 +375,16 @@ describe('Records for an assistant', () => {
       ['2026-01-31 00:00:00+0000', '2026-02-01 00:00:00+0000', '50', '0'],
     );
     assert.equal(query?.get('keywords'), null);
-    assert.match(await fixture.refusal('audit_logs', { from: 'yesterday' }), /"yesterday" is not a time/);
+    assert.match(await fixture.rejection('audit_logs', { from: 'yesterday' }), /"yesterday" is not a time/);
   });
 
-  it('of the audit log are masked and cut, and refused where the role is too low', async () => {
+  it('of the audit log are masked and cut, and rejected where the role is too low', async () => {
     const entry = { id: 7, user: 'kim', remote_ip: '10.0.0.1', params: { a: 'x'.repeat(2000) } };
-    answers['audit-logs'] = () => ({ total: 9, audit_logs: [entry] });
-    const answer = await fixture.ask('audit_logs', { keywords: ['a'], limit: 1, offset: 2 });
-    const [shown] = answer['entries'] as ToolJson[];
+    responses['audit-logs'] = () => ({ total: 9, audit_logs: [entry] });
+    const response = await fixture.ask('audit_logs', { keywords: ['a'], limit: 1, offset: 2 });
+    const [shown] = response['entries'] as ToolJson[];
     assert.deepEqual(
-      [answer['total'], shown?.['id'], shown?.['user'], shown?.['remote_ip']],
+      [response['total'], shown?.['id'], shown?.['user'], shown?.['remote_ip']],
       [9, 7, 'masked-user-1', 'masked-ip-2'],
     );
     assert.match(String(shown?.['params']), /^\{"a":"x+…$/);
@@ -390,24 +393,27 @@ describe('Records for an assistant', () => {
       ['keywords', 'limit', 'offset'].map((name) => query?.get(name)),
       ['a', '1', '2'],
     );
-    answers['audit-logs'] = () => ({ error_code: 'illegal-state', error_msg: 'no-permission' });
-    assert.match(await fixture.refusal('audit_logs'), /^The audit log requires the role MASTER, and the key/);
-    answers['audit-logs'] = () => ({ error_code: 'odd', error_msg: 'no' });
-    assert.match(await fixture.refusal('audit_logs'), /\(HTTP 400, odd\)/);
+    responses['audit-logs'] = () => ({ error_code: 'illegal-state', error_msg: 'no-permission' });
+    assert.match(
+      await fixture.rejection('audit_logs'),
+      /^The audit log requires the role MASTER, and the key/,
+    );
+    responses['audit-logs'] = () => ({ error_code: 'odd', error_msg: 'no' });
+    assert.match(await fixture.rejection('audit_logs'), /\(HTTP 400, odd\)/);
     await using metadata = open({ access: 'metadata' });
-    assert.match(await metadata.refusal('audit_logs'), /no rows of logs/);
+    assert.match(await metadata.rejection('audit_logs'), /no rows of logs/);
   });
 
   it('of rules are asked for by GUID where the platform does not list them', async () => {
-    assert.match(await fixture.refusal('rules'), /does not list its detection rules\. Pass the guid/);
-    answers[`batch-rules/${someGuid}`] = () => ({ rule: null });
-    assert.match(await fixture.refusal('rules', { guid: someGuid }), /There is no batch rule /);
-    answers[`stream-rules/${someGuid}`] = () => ({ rule: { guid: someGuid, name: 'A', src: '10.0.0.1' } });
+    assert.match(await fixture.rejection('rules'), /does not list its detection rules\. Pass the guid/);
+    responses[`batch-rules/${someGuid}`] = () => ({ rule: null });
+    assert.match(await fixture.rejection('rules', { guid: someGuid }), /There is no batch rule /);
+    responses[`stream-rules/${someGuid}`] = () => ({ rule: { guid: someGuid, name: 'A', src: '10.0.0.1' } });
     assert.deepEqual((await fixture.ask('rules', { kind: 'stream', guid: someGuid }))['rule'], {
       ...{ guid: someGuid, name: 'A', src: 'masked-ip-1' },
     });
-    answers['stream-rules'] = () => ({ error_code: 'odd', error_msg: 'no' });
-    assert.match(await fixture.refusal('rules', { kind: 'stream' }), /\(HTTP 400, odd\)/);
+    responses['stream-rules'] = () => ({ error_code: 'odd', error_msg: 'no' });
+    assert.match(await fixture.rejection('rules', { kind: 'stream' }), /\(HTTP 400, odd\)/);
   });
 
   it('of rules are those of a kind and a keyword, each with what the platform tells of it', async () => {
@@ -416,11 +422,11 @@ describe('Records for an assistant', () => {
       { guid: 'a', name: 'From 10.0.0.1', enabled: true, ...more },
       { guid: 'b', name: 'B' },
     ];
-    answers['batch-rules'] = () => ({ total_count: 5, rules });
-    answers['stream-rules'] = () => ({ total_count: 0, rules: [] });
-    const answer = await fixture.ask('rules', { keyword: 'x', limit: 2, offset: 3 });
-    assert.deepEqual([answer['kind'], answer['total']], ['batch', 5]);
-    assert.deepEqual(answer['rules'], [
+    responses['batch-rules'] = () => ({ total_count: 5, rules });
+    responses['stream-rules'] = () => ({ total_count: 0, rules: [] });
+    const response = await fixture.ask('rules', { keyword: 'x', limit: 2, offset: 3 });
+    assert.deepEqual([response['kind'], response['total']], ['batch', 5]);
+    assert.deepEqual(response['rules'], [
       {
         ...{ guid: 'a', name: 'From masked-ip-1', enabled: true },
         ...{ priority: 'HIGH', category: 'Scans', updated: '2026-01-01' },
@@ -441,7 +447,7 @@ describe('Records for an assistant', () => {
 
   it('of a query that runs are masked, its commands and its failure too', async () => {
     const status = { id: 5, source: 'api', login_name: 'kim', rows: 3, elapsed: 8, stamp: 1 };
-    answers['queries/5'] = () => ({
+    responses['queries/5'] = () => ({
       ...{ ...status, is_finished: true, is_cancelled: false, query_string: 'search a == "10.0.0.1"' },
       commands: [{ command: 'search a == "10.0.0.1"', status: 'End', push_count: 3 }],
       error_detail: 'lost 10.0.0.1',
@@ -478,7 +484,7 @@ describe('Records for an assistant', () => {
       ['convert_sigma', { rule: 'id: 1' }, 'Sigma rule'],
     ];
     for (const [tool, input, line] of lines) {
-      await fixture.refusal(tool, input);
+      await fixture.rejection(tool, input);
       assert.equal(fixture.receipts.at(-1)?.subject, line);
     }
   });
@@ -497,31 +503,34 @@ describe('Records for an assistant', () => {
     assert.deepEqual([title, level], ['Shell', null]);
     assert.match(String(query), /\| table duration=1d logins\*\n/);
     for (const table of ['logins | import x', 'a?b', '']) {
-      const refused = await fixture.refusal('convert_sigma', { rule, table });
-      assert.equal(refused, `"${table}" is not the name of a table.`);
+      const rejected = await fixture.rejection('convert_sigma', { rule, table });
+      assert.equal(rejected, `"${table}" is not the name of a table.`);
     }
     const looking = rule.replace('{Image: cmd}', '{Image|re: "(?=x)"}');
     const { rules } = await fixture.ask('convert_sigma', { rule: looking, table: 'logins' });
-    const [refused] = rules as ToolJson[];
+    const [rejectedOutput] = rules as ToolJson[];
     assert.deepEqual(
-      [refused?.['title'], refused?.['line'], 'query' in (refused ?? {})],
+      [rejectedOutput?.['title'], rejectedOutput?.['line'], 'query' in (rejectedOutput ?? {})],
       ['Shell', 4, false],
     );
-    assert.match(String(refused?.['error']), /./);
-    assert.match(await fixture.refusal('convert_sigma', { rule: 'id: 1' }), /contains no Sigma rule/);
-    assert.match(await fixture.refusal('convert_sigma', { rule, duration: '1x' }), /"duration" is not valid/);
+    assert.match(String(rejectedOutput?.['error']), /./);
+    assert.match(await fixture.rejection('convert_sigma', { rule: 'id: 1' }), /contains no Sigma rule/);
+    assert.match(
+      await fixture.rejection('convert_sigma', { rule, duration: '1x' }),
+      /"duration" is not valid/,
+    );
   });
 
   it('are those of the platform that was named, and of none where it is open which', async () => {
-    answers['tables'] = () => ({ total_count: 0, tables: [] });
+    responses['tables'] = () => ({ total_count: 0, tables: [] });
     const [only] = fixture.platforms;
     fixture.platforms.push({ ...only!, name: 'Plant' });
     assert.equal((await fixture.ask('tables', { platform: 'Plant' }))['platform'], 'Plant');
-    assert.match(await fixture.refusal('tables', { platform: 'Lab' }), /Available: Test, Plant\./);
-    assert.match(await fixture.refusal('tables'), /Specify the platform: Test, Plant\./);
+    assert.match(await fixture.rejection('tables', { platform: 'Lab' }), /Available: Test, Plant\./);
+    assert.match(await fixture.rejection('tables'), /Specify the platform: Test, Plant\./);
     fixture.platforms.length = 0;
-    assert.match(await fixture.refusal('tables'), /no connection to a platform/);
-    assert.match(await fixture.refusal('tables', { platform: 'Lab' }), /Available: none\./);
+    assert.match(await fixture.rejection('tables'), /no connection to a platform/);
+    assert.match(await fixture.rejection('tables', { platform: 'Lab' }), /Available: none\./);
   });
 
   it('are none where assistants are off, and a platform that does not respond is listed', async () => {
@@ -547,10 +556,10 @@ describe('Records for an assistant', () => {
       ['audit_logs', {}],
       ['run_query', { query: 'table a' }],
     ] as const) {
-      assert.match(await off.refusal(tool, input), /Assistants may do nothing on Test/, tool);
+      assert.match(await off.rejection(tool, input), /Assistants may do nothing on Test/, tool);
     }
     assert.equal(server.seen.length, 0);
-    answers['scheduled-queries'] = () => 401;
+    responses['scheduled-queries'] = () => 401;
     const listed = (await fixture.ask('platforms'))['platforms'] as ToolJson[];
     assert.deepEqual(
       [listed[0]?.['role'], listed[0]?.['unreachable']],

@@ -20,10 +20,9 @@ describe('The document about queries as code', () => {
       used.map(([, name]) => name),
       ['check', 'plan', 'apply', 'apply'],
     );
-    for (const [, name, words = ''] of used) {
+    for (const [, name, text = ''] of used) {
       const command = commands.find((known) => known.name === name);
-      for (const [, option = ''] of words.matchAll(/--([\w-]+)/g))
-        assert.ok(command?.options[option], option);
+      for (const [, option = ''] of text.matchAll(/--([\w-]+)/g)) assert.ok(command?.options[option], option);
     }
   });
 

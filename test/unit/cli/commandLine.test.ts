@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { KeyRefusedError, RefusedError } from '../../../src/api/errors';
+import { KeyRejectedError, RejectedError } from '../../../src/api/errors';
 import { choiceOption } from '../../../src/cli/command';
 import type { Command } from '../../../src/cli/command';
 import { runCommandLine } from '../../../src/cli/commandLine';
@@ -22,7 +22,7 @@ const echo: Command = {
   },
   run(input, terminal) {
     const format = choiceOption(input, 'format', ['text', 'json']) ?? 'text';
-    const text = input.words.join(' ');
+    const text = input.args.join(' ');
     terminal.print(input.options['loud'] === true ? text.toUpperCase() : `${format} ${text}`);
     return Promise.resolve(3);
   },
@@ -36,14 +36,14 @@ const fail: Command = {
   run: () => Promise.reject(new Error('It failed.')),
 };
 
-const refused: Command = {
+const rejected: Command = {
   ...fail,
-  name: 'refused',
+  name: 'rejected',
   run: (input) =>
     Promise.reject(
       input.options['page'] === true
-        ? new KeyRefusedError(200)
-        : new RefusedError(400, 'invalid-query', '(10605) table-not-found'),
+        ? new KeyRejectedError(200)
+        : new RejectedError(400, 'invalid-query', '(10605) table-not-found'),
     ),
   options: { page: { type: 'boolean', summary: 'by a page' } },
 };
@@ -51,17 +51,17 @@ const refused: Command = {
 const hostile: Command = {
   ...fail,
   name: 'hostile',
-  run: () => Promise.reject(new RefusedError(500, 'x', 'no \u001b[2Jtraces\u202e')),
+  run: () => Promise.reject(new RejectedError(500, 'x', 'no \u001b[2Jtraces\u202e')),
 };
 
-async function run(words: readonly string[], environment = {}, isTTY = false): Promise<Outcome> {
+async function run(args: readonly string[], environment = {}, isTTY = false): Promise<Outcome> {
   const written = { output: '', errors: '' };
   const terminal = openTerminal(
     { write: (text) => (written.output += text) },
     { write: (text) => (written.errors += text), isTTY },
     environment,
   );
-  const code = await runCommandLine(words, [echo, fail, refused, hostile], terminal);
+  const code = await runCommandLine(args, [echo, fail, rejected, hostile], terminal);
   return { code, ...written };
 }
 
@@ -75,14 +75,14 @@ describe('The command line', () => {
     assert.equal((await run(['echo', 'words', '--format=json', 'a'])).output, 'json a\n');
   });
 
-  it('says what a refusal means, and passes on no control characters of a platform', async () => {
-    assert.deepEqual(await run(['refused']), {
+  it('says what a rejection means, and passes on no control characters of a platform', async () => {
+    assert.deepEqual(await run(['rejected']), {
       code: 1,
       output: '',
       errors:
         'logbench: The platform rejected the request: (10605) table-not-found The table does not exist.\n',
     });
-    assert.match((await run(['refused', '--page'])).errors, /^logbench: The platform returned a web page/);
+    assert.match((await run(['rejected', '--page'])).errors, /^logbench: The platform returned a web page/);
     assert.doesNotMatch((await run(['hostile'])).errors.trimEnd(), /[\p{Cc}\p{Cf}]/u);
   });
 

@@ -79,7 +79,7 @@ describe('The audit log that a command follows', () => {
     const options = { url: server.origin, 'api-key-file': keyFile, follow: true, format: 'ndjson' };
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
-      assert.equal(await auditCommand.run({ words: [], options }, openTerminal(output, output, {})), 0);
+      assert.equal(await auditCommand.run({ args: [], options }, openTerminal(output, output, {})), 0);
     } finally {
       mock.timers.reset();
     }
@@ -93,8 +93,8 @@ describe('The platform of a command', () => {
     before = listening();
   });
   afterEach(() => {
-    for (const [place, signal] of signals.entries()) {
-      const added = process.listeners(signal as 'exit').filter((one) => !before[place]?.includes(one));
+    for (const [index, signal] of signals.entries()) {
+      const added = process.listeners(signal as 'exit').filter((one) => !before[index]?.includes(one));
       for (const listener of added) process.off(signal, listener);
     }
   });

@@ -131,7 +131,7 @@ describe('A recorded event', () => {
     });
   });
 
-  it('is refused where it is no object', () => {
+  it('is rejected where it is no object', () => {
     assert.throws(() => readEvent('[1]'), /An event must be a JSON object\./);
     assert.throws(() => readEvent('{'), SyntaxError);
   });

@@ -9,7 +9,7 @@ describe('What assistants get of a platform by its address', () => {
   const silent = { print: () => undefined, note: () => undefined, paint: (_: string, text: string) => text };
 
   function open(options: Readonly<Record<string, string>>, access?: 'read'): Promise<McpHost> {
-    return openMcpHost({ words: [], options }, access, silent);
+    return openMcpHost({ args: [], options }, access, silent);
   }
 
   it('is rows on this machine, names elsewhere, and what the environment or the access allows if given', async () => {
@@ -46,8 +46,8 @@ describe('What assistants get of a platform by its address', () => {
     await using host = await open({ url: 'http://127.0.0.1:8080', drafts: folder.path });
     const [platform] = host.platforms();
     assert.ok(platform);
-    const given = { cronSchedule: undefined, description: undefined, reason: 'x' };
-    const proposal = { platform, name: 'A/B', query: 'table b', current: undefined, ...given };
+    const input = { cronSchedule: undefined, description: undefined, reason: 'x' };
+    const proposal = { platform, name: 'A/B', query: 'table b', current: undefined, ...input };
     const current = { guid: 'g', name: 'A/B', query: 'table a' };
     await Promise.all([host.propose(proposal), host.propose(proposal)]);
     assert.equal((await readdir(folder.path)).length, 2);

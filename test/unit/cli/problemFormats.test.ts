@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { printProblems } from '../../../src/cli/code/problemFormats';
-import type { PlacedProblem } from '../../../src/cli/code/problemFormats';
+import type { LocatedProblem } from '../../../src/cli/code/problemFormats';
 
-function print(format: 'sarif' | 'github', problems: readonly PlacedProblem[]): string {
+function print(format: 'sarif' | 'github', problems: readonly LocatedProblem[]): string {
   const lines: string[] = [];
   const terminal = {
     print: (line: string) => lines.push(line),
@@ -15,7 +15,7 @@ function print(format: 'sarif' | 'github', problems: readonly PlacedProblem[]): 
   return lines.join('\n');
 }
 
-const problem: PlacedProblem = {
+const problem: LocatedProblem = {
   path: 'a.lq',
   file: path.resolve('rules: #1, 50%', '로그인?.lq'),
   source: 'one\ntwo three\n',

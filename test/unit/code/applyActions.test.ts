@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../src/api/client';
-import { PermissionError, RefusedError, UnreachableError } from '../../../src/api/errors';
+import { PermissionError, RejectedError, UnreachableError } from '../../../src/api/errors';
 import type { UnreachableReason } from '../../../src/api/errors';
 import { applyActions } from '../../../src/code/applyActions';
 import type { Action } from '../../../src/code/plan';
-import { answering, HttpServer } from '../../support/httpServer';
+import { responding, HttpServer } from '../../support/httpServer';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 
 type Remember = Parameters<typeof applyActions>[2];
@@ -40,13 +40,13 @@ function found(record: object | null): unknown {
   return { scheduled_query: record, total_count: records.length, scheduled_queries: records };
 }
 
-async function answeringBy(answers: Readonly<Record<string, unknown>>): Promise<HttpServer> {
-  return HttpServer.start(({ method }, response) => response.end(JSON.stringify(answers[method] ?? {})));
+async function respondingBy(responses: Readonly<Record<string, unknown>>): Promise<HttpServer> {
+  return HttpServer.start(({ method }, response) => response.end(JSON.stringify(responses[method] ?? {})));
 }
 
 describe('Applying a plan', () => {
   it('neither changes nor deletes what was changed on the platform since', async () => {
-    await using server = await answeringBy({ GET: found({ ...stored, query: 'table b' }) });
+    await using server = await respondingBy({ GET: found({ ...stored, query: 'table b' }) });
     await using client = server.client();
     const wanted = { ...record, query: 'json "{}" | limit 2' };
 
@@ -64,7 +64,7 @@ describe('Applying a plan', () => {
   });
 
   it('tries nothing more after what would fail everything', async () => {
-    await using server = await answering(401, {});
+    await using server = await responding(401, {});
     await using client = server.client();
 
     assert.deepEqual(await failuresOf(client, [creation('a'), creation('b')]), [
@@ -75,7 +75,7 @@ describe('Applying a plan', () => {
 
   it('keeps the reason why it tries nothing more where it is canceled later', async () => {
     const cancel = new AbortController();
-    await using server = await answering(401, {});
+    await using server = await responding(401, {});
     await using client = server.client();
     const failures: unknown[] = [];
     const actions = [creation('a'), creation('b')];
@@ -107,7 +107,7 @@ describe('Applying a plan', () => {
   });
 
   it('tries nothing more once a platform cannot be reached', async () => {
-    const server = await answeringBy({});
+    const server = await respondingBy({});
     await using client = server.client();
     await server[Symbol.asyncDispose]();
 
@@ -125,7 +125,7 @@ describe('Applying a plan', () => {
       [unreachable('deadline'), false],
       [unreachable('busy'), false],
       [new PermissionError('ADMIN'), true],
-      [new RefusedError(400, 'x', 'no'), false],
+      [new RejectedError(400, 'x', 'no'), false],
     ] as const) {
       const client = { send: () => Promise.reject(error) } as unknown as PlatformClient;
       const [, second] = await failuresOf(client, [creation('a'), creation('b')]);
@@ -134,7 +134,7 @@ describe('Applying a plan', () => {
   });
 
   it('writes a whole record that nobody changed, and notes it', async () => {
-    await using server = await answeringBy({ GET: found(stored) });
+    await using server = await respondingBy({ GET: found(stored) });
     await using client = server.client();
     const wanted = { ...record, enabled: false };
     const action: Action = { kind: 'change', path: 'a.lq', name: 'a', wanted, current, fields: ['enabled'] };
@@ -149,7 +149,7 @@ describe('Applying a plan', () => {
   });
 
   it('knows that a rejected request changed nothing, and ends where it cannot be sent at all', async () => {
-    await using server = await answering(400, { error_code: 'duplicate', error_msg: 'taken' });
+    await using server = await responding(400, { error_code: 'duplicate', error_msg: 'taken' });
     await using client = server.client();
     for await (const { failure, isUncertain } of applyActions(client, [creation('a')], () =>
       Promise.resolve(),
@@ -161,7 +161,7 @@ describe('Applying a plan', () => {
   });
 
   it('takes a deleted record for deleted, and does not change it', async () => {
-    await using server = await answeringBy({ GET: found(null) });
+    await using server = await respondingBy({ GET: found(null) });
     await using client = server.client();
     const wanted = { ...record, enabled: false };
 
@@ -179,12 +179,12 @@ describe('Applying a plan', () => {
   });
 
   it('says why a record was not deleted', async () => {
-    for (const [answer, failure] of [
+    for (const [response, failure] of [
       [{ succeeded: 0 }, 'It is running and was skipped.'],
       [{ succeeded: 0, failures: [{ id: someGuid, reason: 'no disk' }] }, 'no disk'],
       [{ succeeded: 1 }, undefined],
     ] as const) {
-      await using server = await answeringBy({ GET: found(stored), DELETE: answer });
+      await using server = await respondingBy({ GET: found(stored), DELETE: response });
       await using client = server.client();
 
       assert.deepEqual(await failuresOf(client, [{ kind: 'delete', path: 'a.lq', name: 'a', current }]), [
@@ -206,7 +206,7 @@ describe('Applying a plan', () => {
       ['b', 'The platform does not list it.'],
     ] as const) {
       const page = { total_count: 1, scheduled_queries: [listed(name)] };
-      await using server = await answeringBy({ GET: page });
+      await using server = await respondingBy({ GET: page });
       await using client = server.client();
       const noted: unknown[] = [];
 
@@ -220,7 +220,7 @@ describe('Applying a plan', () => {
   });
 
   it('writes no query whose preceding one could not be written', async () => {
-    await using server = await answeringBy({ POST: { guid: someGuid } });
+    await using server = await respondingBy({ POST: { guid: someGuid } });
     await using client = server.client();
 
     assert.deepEqual(await failuresOf(client, [creation('b', 'pending:a.lq')]), [
@@ -262,7 +262,7 @@ describe('Applying a plan', () => {
   });
 
   it('reports what was done although it cannot be noted, and ends with the reason', async () => {
-    await using server = await answeringBy({ POST: { guid: someGuid } });
+    await using server = await respondingBy({ POST: { guid: someGuid } });
     await using client = server.client();
     const results: unknown[] = [];
     const apply = async (): Promise<void> => {

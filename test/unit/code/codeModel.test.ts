@@ -158,16 +158,16 @@ class World {
     const isAsked = (id: string): boolean =>
       clone.moved.size > 0 ? clone.deleted.has(id) || isInFiles(id) : prune && clone.deleted.has(id);
     // With --overwrite, a file may replace the content of a record that has its name.
-    const gone = [...before.records.values()].flatMap(({ guid, query }) => {
-      const isGone = !idsOn(model).includes(idOf(query)) && !(overwrite && model.records.has(guid));
-      return isGone ? idOf(query) : [];
+    const deleted = [...before.records.values()].flatMap(({ guid, query }) => {
+      const isDeleted = !idsOn(model).includes(idOf(query)) && !(overwrite && model.records.has(guid));
+      return isDeleted ? idOf(query) : [];
     });
     assert.deepEqual(
-      gone.filter((id) => !isAsked(id)),
+      deleted.filter((id) => !isAsked(id)),
       [],
       'deleted records',
     );
-    for (const id of gone) model.deleted.add(id);
+    for (const id of deleted) model.deleted.add(id);
     assert.deepEqual(
       dangling(model).filter((link) => !dangling(before).includes(link)),
       [],
@@ -282,8 +282,8 @@ class World {
   #editRecord(model: ModelPlatform, kind: (typeof edits)[number], { one, other }: Step): void {
     const records = [...model.records.values()];
     const [record, second] = [records[one % records.length], records[other % records.length]];
-    const put = (given: PlatformRecord, changes: Partial<PlatformRecord>): void =>
-      void model.put(given.guid, { ...given, ...changes });
+    const put = (input: PlatformRecord, changes: Partial<PlatformRecord>): void =>
+      void model.put(input.guid, { ...input, ...changes });
     if (kind === 'create') {
       const fields = { name: `n${this.#next()}`, query: this.#body(), cronSchedule: this.#schedule() };
       model.put(undefined, scheduledQueryFields(fields));

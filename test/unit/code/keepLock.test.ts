@@ -5,7 +5,7 @@ import { applyAndNote, writeEdits } from '../../../src/code/keepLock';
 import type { Action } from '../../../src/code/plan';
 import { ProjectFolder } from '../../../src/code/projectFolder';
 import type { PullEdit } from '../../../src/code/pull';
-import { answering } from '../../support/httpServer';
+import { responding } from '../../support/httpServer';
 import { labPlan, otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
@@ -20,7 +20,7 @@ function noted(folder: string): readonly (readonly [string, string])[] {
 
 describe('What is noted in the lock', () => {
   it('is each applied action before the next one, and nothing where there is nothing to do', async () => {
-    await using server = await answering(200, { guid: otherGuid });
+    await using server = await responding(200, { guid: otherGuid });
     await using client = server.client();
     await using folder = await temporaryFolder();
     const project = new ProjectFolder(folder.path);
@@ -42,7 +42,7 @@ describe('What is noted in the lock', () => {
   });
 
   it('can be written, or nothing is sent', async () => {
-    await using server = await answering(200, { guid: otherGuid });
+    await using server = await responding(200, { guid: otherGuid });
     await using client = server.client();
     await using folder = await temporaryFolder();
     await mkdir(path.join(folder.path, 'logbench.lock.json'));

@@ -199,7 +199,7 @@ describe('The folder of a project', () => {
     assert.equal(await readFile(path.join(folder.path, 'outside'), 'utf8'), 'kept');
   });
 
-  it('reads a sign that stands for unreadable bytes, and refuses such bytes', async () => {
+  it('reads a sign that stands for unreadable bytes, and rejects such bytes', async () => {
     await using folder = await temporaryFolder();
     const project = new ProjectFolder(folder.path);
     const definition = { platforms: [], files: ['*.lq'], defaults: {} };
@@ -234,7 +234,7 @@ describe('The folder of a project', () => {
     await project.remove('b.lq');
     await project.write('new/c.lq', 'table c');
     assert.deepEqual(
-      ['a.lq', 'b.lq', 'new/c.lq'].map((file) => project.readForPlaces(file)),
+      ['a.lq', 'b.lq', 'new/c.lq'].map((file) => project.readPositions(file)),
       ['', '', 'table c'],
     );
     assert.deepEqual(await readdir(path.join(folder.path, 'new')), ['c.lq']);
@@ -286,8 +286,8 @@ describe('The folder of a project', () => {
   it('is told from one that cannot be read when it has been deleted, and a damaged lock is a problem of it', async () => {
     await using folder = await temporaryFolder();
     const project = new ProjectFolder(folder.path);
-    const gone = { name: 'ProjectError', message: `logbench.yaml no longer exists in ${folder.path}.` };
-    await assert.rejects(readFolder(project), gone);
+    const deleted = { name: 'ProjectError', message: `logbench.yaml no longer exists in ${folder.path}.` };
+    await assert.rejects(readFolder(project), deleted);
     await mkdir(path.join(folder.path, 'logbench.yaml'));
     assert.throws(() => project.readProject(), /^ProjectError: logbench\.yaml could not be read: EISDIR/);
     await rmdir(path.join(folder.path, 'logbench.yaml'));

@@ -4,8 +4,8 @@ import { newPath as newPathOf, pathKey } from '../../../src/code/newPath';
 
 const project = { platforms: [], files: ['scheduled-queries/**/*.lq'], defaults: {} };
 
-function newPath(...given: Parameters<typeof newPathOf>): string {
-  return newPathOf(...given) ?? '';
+function newPath(...args: Parameters<typeof newPathOf>): string {
+  return newPathOf(...args) ?? '';
 }
 
 describe('The path of a new file', () => {

@@ -88,11 +88,11 @@ describe('The plan for one query', () => {
   });
 
   it('deletes what follows a query before the query, and first gives it another trigger where it stays', () => {
-    const follower = '00000000-0000-4000-8000-000000000002';
+    const dependent = '00000000-0000-4000-8000-000000000002';
     const second = { ...base, name: 'b', trigger: { after: guid, when: 'failed' } };
     const records = [
       { ...fieldsOf(base), guid },
-      { ...fieldsOf(second), guid: follower },
+      { ...fieldsOf(second), guid: dependent },
     ];
     const lock = new Map(records.map((record) => [record.name, { guid: record.guid, record }]));
     const order = (...files: readonly Definition[]): readonly string[] =>
@@ -159,12 +159,12 @@ describe('The plan for one query', () => {
 
   it('writes a chain from its first query on, also past one that stays as it is', () => {
     const guids = ['1', '2', '3'].map((end) => guid.slice(0, -1) + end);
-    const records = ['c', 'b', 'a'].map((name, place) => ({
+    const records = ['c', 'b', 'a'].map((name, index) => ({
       ...fieldsOf({
         ...{ ...base, name },
-        trigger: place === 2 ? base.trigger : { after: guids[place + 1]!, when: 'failed' },
+        trigger: index === 2 ? base.trigger : { after: guids[index + 1]!, when: 'failed' },
       }),
-      guid: guids[place]!,
+      guid: guids[index]!,
     }));
     const lock = new Map(
       records.map((record) => [`${record.guid} ${record.name}`, { guid: record.guid, record }]),
@@ -230,12 +230,12 @@ describe('The plan for one query', () => {
   });
 
   it('follows a query by its GUID or by the name of its file, which may have no record yet', () => {
-    const follower = { ...base, name: 'b' };
+    const dependent = { ...base, name: 'b' };
     const precedingOf = (after: string, ...records: readonly string[]): unknown => {
       const { items } = planChanges(
         new Map([
           ['a.lq', base],
-          ['b.lq', { ...follower, trigger: { after, when: 'failed' } }],
+          ['b.lq', { ...dependent, trigger: { after, when: 'failed' } }],
         ]),
         records.map((one) => ({ ...fieldsOf(base), guid: one })),
         new Map([['a.lq', { guid, record: fieldsOf(base) }]]),
@@ -264,9 +264,9 @@ describe('A file that was moved', () => {
   const other = '00000000-0000-4000-8000-000000000002';
   /** What the plan makes of one new file where the lock has others, each with its record. */
   function kindsOf(file: Definition, ...locked: readonly Definition[]): readonly string[] {
-    const records = locked.map((definition, place) => ({
+    const records = locked.map((definition, index) => ({
       ...fieldsOf(definition),
-      guid: [guid, other][place]!,
+      guid: [guid, other][index]!,
     }));
     const plan = planChanges(
       new Map([['new', file]]),
@@ -280,8 +280,8 @@ describe('A file that was moved', () => {
     assert.deepEqual(kindsOf(changed, base), ['new change old a']);
     assert.deepEqual(kindsOf({ ...base, name: 'b' }, base), ['new change old a']);
     assert.deepEqual(kindsOf(base, base), ['new adopt old a']);
-    const follower = { ...base, trigger: { after: guid, when: 'failed' } };
-    assert.deepEqual(kindsOf({ ...follower, name: 'b' }, follower), ['new change old a']);
+    const dependent = { ...base, trigger: { after: guid, when: 'failed' } };
+    assert.deepEqual(kindsOf({ ...dependent, name: 'b' }, dependent), ['new change old a']);
   });
 
   it('is a new one where its name and anything else differ', () => {
@@ -296,9 +296,9 @@ describe('A file that was moved', () => {
     for (const difference of differences) {
       assert.deepEqual(kindsOf({ ...base, ...difference, name: 'b' }, base), ['new create', 'old a delete']);
     }
-    const follower = { ...base, trigger: { after: guid, when: 'finished' } };
-    const renamed = { ...follower, name: 'b', trigger: { after: guid, when: 'failed' } };
-    assert.deepEqual(kindsOf(renamed, follower), ['new create', 'old a delete']);
+    const dependent = { ...base, trigger: { after: guid, when: 'finished' } };
+    const renamed = { ...dependent, name: 'b', trigger: { after: guid, when: 'failed' } };
+    assert.deepEqual(kindsOf(renamed, dependent), ['new create', 'old a delete']);
   });
 
   it('is a new one where it could be either of two', () => {

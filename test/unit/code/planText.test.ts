@@ -9,7 +9,7 @@ const current = { ...before, guid: someGuid };
 const base = { guid: someGuid, record: before };
 const of = { path: 'a.lq', name: 'A', fields: [] };
 
-function textOf(item: PlanItem): readonly string[] {
+function planLines(item: PlanItem): readonly string[] {
   const unmanaged = [{ ...before, guid: otherGuid, name: 'Other' }];
   return planText({ items: [item], unmanaged }, [item]);
 }
@@ -42,7 +42,7 @@ describe('The text of a plan', () => {
   ];
   for (const [item, line] of firstLines) {
     it(`has one line where no field differs: ${line}`, () => {
-      assert.deepEqual(textOf(item), [line]);
+      assert.deepEqual(planLines(item), [line]);
     });
   }
 
@@ -53,12 +53,12 @@ describe('The text of a plan', () => {
       `      - | limit ${one}`,
       `      + | limit ${other}`,
     ];
-    assert.deepEqual(textOf({ kind: 'change', ...of, wanted, current }).slice(1), [
+    assert.deepEqual(planLines({ kind: 'change', ...of, wanted, current }).slice(1), [
       '    description: none → "New"',
       '    enabled: true → false',
       ...query('1', '2'),
     ]);
-    assert.deepEqual(textOf({ kind: 'drift', ...of, base, wanted, current }).slice(1), [
+    assert.deepEqual(planLines({ kind: 'drift', ...of, base, wanted, current }).slice(1), [
       '    description: "New" → none',
       '    enabled: false → true',
       ...query('2', '1'),
@@ -70,7 +70,7 @@ describe('The text of a plan', () => {
       { kind: 'conflict', ...of, base, wanted, current },
       { kind: 'question', ...of, wanted, current },
     ] as const) {
-      assert.deepEqual(textOf(item).slice(1), [
+      assert.deepEqual(planLines(item).slice(1), [
         '    description: none on the platform, "New" in the file',
         '    enabled: true on the platform, false in the file',
         '    query (- platform, + file):',
@@ -83,7 +83,7 @@ describe('The text of a plan', () => {
 
   it('names the preceding query, and the trigger only where nothing else shows it', () => {
     const after = (precedingGuid: string): readonly string[] =>
-      textOf({
+      planLines({
         kind: 'change',
         ...of,
         wanted: { ...before, triggerType: 'workflow', cronSchedule: undefined, precedingGuid },
@@ -95,12 +95,12 @@ describe('The text of a plan', () => {
     assert.deepEqual(after(someGuid), [schedule, '    after: none → "Failed logins per hour"']);
     assert.deepEqual(after('pending:b.lq'), [schedule, '    after: none → "b.lq"']);
     const manual = { ...before, triggerType: 'manual' };
-    assert.deepEqual(textOf({ kind: 'change', ...of, wanted: manual, current }).slice(1), [
+    assert.deepEqual(planLines({ kind: 'change', ...of, wanted: manual, current }).slice(1), [
       '    trigger: "cron" → "manual"',
     ]);
     const unscheduled = { ...manual, cronSchedule: undefined, guid: someGuid };
     const fromManual = (changes: Partial<typeof wanted>): readonly string[] =>
-      textOf({
+      planLines({
         kind: 'change',
         ...of,
         current: unscheduled,

@@ -46,8 +46,8 @@ class Folder {
   }
 
   change(name: string, changes: Partial<ScheduledQueryFields>): void {
-    const place = this.records.findIndex((record) => record.name === name);
-    this.records[place] = { ...this.records[place]!, ...changes };
+    const index = this.records.findIndex((record) => record.name === name);
+    this.records[index] = { ...this.records[index]!, ...changes };
   }
 
   pull(overwrite = false, isWanted: (path: string) => boolean = () => true): readonly PullEdit[] {

@@ -25,7 +25,7 @@ describe('Detection rules in a folder', () => {
     assert.deepEqual(await pull(), {
       written: ['rules/lab/batch/Scan.lqrule'],
       kept: [],
-      gone: [],
+      missing: [],
       unlisted: 'This platform cannot list its stream rules. They were skipped.',
     });
     listed.clear();
@@ -33,14 +33,14 @@ describe('Detection rules in a folder', () => {
     assert.deepEqual(await pull(), {
       written: ['rules/lab/stream/Scan.lqrule'],
       kept: [],
-      gone: [],
+      missing: [],
       unlisted: 'This platform cannot list its batch rules. They were skipped.',
     });
     listed.clear();
     assert.deepEqual(await pull(), {
       written: [],
       kept: [],
-      gone: [],
+      missing: [],
       unlisted: 'This platform cannot list its detection rules. They were skipped.',
     });
   });
@@ -49,9 +49,9 @@ describe('Detection rules in a folder', () => {
     let names: readonly string[] = ['Scan', 'SCAN'];
     const guids = [someGuid, otherGuid];
     await using server = await HttpServer.start(({ url }, response) => {
-      const all = names.map((name, place) => ({
+      const all = names.map((name, index) => ({
         name,
-        guid: guids[place],
+        guid: guids[index],
         b: { d: null, c: [{ f: 2, e: 3 }] },
       }));
       const rules = url.includes('batch-rules') ? all : [];
@@ -65,7 +65,7 @@ describe('Detection rules in a folder', () => {
     assert.deepEqual((await pullRules(client, project, 'lab', careful)).written, [scan, other]);
     const text = 'b:\n  c:\n    - e: 3\n      f: 2\n  d: null\n';
     assert.equal(project.read(scan), `---\nname: Scan\nguid: ${someGuid}\n${text}---\n`);
-    const unchanged = { written: [], kept: [], gone: [], unlisted: undefined };
+    const unchanged = { written: [], kept: [], missing: [], unlisted: undefined };
     assert.deepEqual(await pullRules(client, project, 'lab', pruning), unchanged);
     await project.write('rules/lab/batch/notes.json', '{"guid": 5}');
     await project.write('rules/lab/batch/notes.txt', '{"guid": "5"}');
@@ -74,11 +74,11 @@ describe('Detection rules in a folder', () => {
     assert.deepEqual(await pullRules(client, project, 'lab', careful), {
       written: [scan],
       kept: [],
-      gone: [other],
+      missing: [other],
       unlisted: undefined,
     });
     assert.match(project.read(other), /SCAN/);
-    assert.deepEqual((await pullRules(client, project, 'lab', pruning)).gone, [other]);
+    assert.deepEqual((await pullRules(client, project, 'lab', pruning)).missing, [other]);
     assert.deepEqual(await project.filesBelow('rules'), [
       scan,
       'rules/lab/batch/notes.json',
@@ -102,7 +102,7 @@ describe('Detection rules in a folder', () => {
     assert.deepEqual(await pullRules(client, project, 'lab', careful), {
       written: [`rules/lab/batch/scan-${otherGuid}.lqrule`],
       kept: [],
-      gone: ['rules/lab/batch/Scan.lqrule'],
+      missing: ['rules/lab/batch/Scan.lqrule'],
       unlisted: undefined,
     });
     status = 400;

@@ -127,12 +127,12 @@ describe('A file of a scheduled query', () => {
     const [problem] = unlisted.problems;
     assert.deepEqual([problem?.code, problem?.severity], ['wrong-type', 'error']);
     assert.equal(unlisted.source.slice(problem?.from, problem?.to), 'data');
-    for (const [key, longest] of [
+    for (const [key, maxLength] of [
       ['name', 255],
       ['description', 2000],
     ] as const) {
-      assert.deepEqual(codes(`${key}: ${'x'.repeat(longest)}\n${schedule}`), []);
-      assert.deepEqual(codes(`${key}: ${'x'.repeat(longest + 1)}\n${schedule}`), ['too-long']);
+      assert.deepEqual(codes(`${key}: ${'x'.repeat(maxLength)}\n${schedule}`), []);
+      assert.deepEqual(codes(`${key}: ${'x'.repeat(maxLength + 1)}\n${schedule}`), ['too-long']);
     }
     assert.deepEqual(file('a', `${schedule}\nnode_types: [dta, data]\n`).on('staging')?.nodeTypes, ['data']);
   });
@@ -258,10 +258,10 @@ describe('A file of a scheduled query', () => {
     assert.deepEqual(messagesIn(project.platforms), [missing]);
     assert.deepEqual(messagesIn(project.platforms.slice(0, 1)), []);
     const alone = { ...project, platforms: [] };
-    const follower = readQueryFile('c.lq', '---\nafter: B\n---\ntable a | search (b\n', alone);
-    const [chain, parens] = checkFiles([follower], alone);
+    const dependent = readQueryFile('c.lq', '---\nafter: B\n---\ntable a | search (b\n', alone);
+    const [chain, parens] = checkFiles([dependent], alone);
     assert.deepEqual([chain?.message, parens?.code], [missing, '90202']);
-    assert.equal(follower.source.slice(parens?.from, parens?.to).startsWith('('), true);
+    assert.equal(dependent.source.slice(parens?.from, parens?.to).startsWith('('), true);
     assert.deepEqual(
       checkFiles([unreadableFile('d.lq', 'link', 'A link.')], project).map(({ code }) => code),
       ['link'],
@@ -296,10 +296,10 @@ describe('A file of a scheduled query', () => {
         defaults: { trigger: { schedule: '0 0 * * *' } },
       });
     const named = [inFolder('x', '---\nenabled: true\n---\ntable a\n'), inFolder('y', 'table a\n')];
-    const places = [named, named.toReversed()].map((files) =>
+    const positions = [named, named.toReversed()].map((files) =>
       checkFiles(files, project).map(({ path, from, to, code }) => [path, from, to, code]),
     );
-    assert.deepEqual(places, [[['y/a.lq', 0, 0, 'duplicate-name']], [['x/a.lq', 0, 3, 'duplicate-name']]]);
+    assert.deepEqual(positions, [[['y/a.lq', 0, 0, 'duplicate-name']], [['x/a.lq', 0, 3, 'duplicate-name']]]);
   });
 
   it('reads back as what was written into it, new or over any other', () => {
@@ -354,8 +354,8 @@ describe('A file of a scheduled query', () => {
     assert.equal(changed(schedule + own, daily), schedule.replace('0 *', '0 0') + own);
     const often = `${schedule}platforms:\n  staging:\n    schedule: "*/5 * * * *"\n`;
     assert.equal(changed(often, daily), often.replace('*/5 *', '0 0'));
-    const follower = `${schedule}platforms:\n  staging:\n    after: B\n`;
-    assert.equal(changed(follower, daily), `${schedule}platforms:\n  staging:\n    schedule: "0 0 * * *"\n`);
+    const dependent = `${schedule}platforms:\n  staging:\n    after: B\n`;
+    assert.equal(changed(dependent, daily), `${schedule}platforms:\n  staging:\n    schedule: "0 0 * * *"\n`);
     assert.equal(changed(`${schedule}platforms:\n`, { enabled: false }, true), schedule + own);
     const long = 'word '.repeat(60).trim();
     assert.equal(changed(schedule, { description: long }), `${schedule}description: ${long}\n`);
@@ -423,8 +423,11 @@ describe('logbench.yaml', () => {
       [defaults.enabled, defaults.trigger, defaults.outputParameter],
       [...[true, { schedule: '0 0 * * *' }, true]],
     );
-    const usual = readProject('');
-    assert.deepEqual([usual.problems, usual.project.files], [[], ['scheduled-queries/**/*.lq']]);
+    const defaultValue = readProject('');
+    assert.deepEqual(
+      [defaultValue.problems, defaultValue.project.files],
+      [[], ['scheduled-queries/**/*.lq']],
+    );
   });
 
   it('is told what is wrong with it, and is read as carefully as possible', () => {

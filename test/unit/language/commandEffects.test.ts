@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands } from '../../../src/language/catalogue/catalogue';
+import { commands } from '../../../src/language/catalog/catalog';
 import { effectOf } from '../../../src/language/commandEffects';
 import { parseQuery } from '../../../src/language/parseQuery';
 

@@ -59,10 +59,10 @@ describe('Completion', () => {
   });
 
   it('offers sources first at the start of a subquery too, also behind a parameter', async () => {
-    for (const place of ['table fw | union [ ^', 'table fw | union [ set a = 1 | ^', 'set a = 1 | ^']) {
-      const items = await complete(place);
+    for (const location of ['table fw | union [ ^', 'table fw | union [ set a = 1 | ^', 'set a = 1 | ^']) {
+      const items = await complete(location);
       const rankOf = (name: string): number | undefined => items.find(({ label }) => label === name)?.rank;
-      assert.deepEqual([rankOf('table'), rankOf('sort')], [0, 2], place);
+      assert.deepEqual([rankOf('table'), rankOf('sort')], [0, 2], location);
     }
   });
 
@@ -272,14 +272,14 @@ describe('Completion', () => {
   });
 
   it('offers sources first also behind setq and a comment, and other commands behind a source there', async () => {
-    for (const [place, ranks] of [
+    for (const [location, ranks] of [
       ['setq [ table fw ] | ^', [0, 2]],
       ['# note | ^', [0, 2]],
       ['# note | table fw | ^', [2, 0]],
     ] as const) {
-      const items = await complete(place);
+      const items = await complete(location);
       const rankOf = (name: string): number | undefined => items.find(({ label }) => label === name)?.rank;
-      assert.deepEqual([rankOf('table'), rankOf('sort')], ranks, place);
+      assert.deepEqual([rankOf('table'), rankOf('sort')], ranks, location);
     }
   });
 

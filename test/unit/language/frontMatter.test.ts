@@ -14,15 +14,15 @@ describe('A front matter', () => {
     }
     assert.equal(findFrontMatter(text), undefined);
     assert.equal(findFrontMatter('---\nname: A\n')?.end, 12);
-    const places = (source: string): unknown => {
+    const positions = (source: string): unknown => {
       const found = findFrontMatter(source);
       return found && [source.slice(found.yaml.from, found.yaml.to), source.slice(found.end)];
     };
-    assert.deepEqual(places('--- \t\na: 1\n--- \ntable a'), ['a: 1\n', 'table a']);
-    assert.deepEqual(places('---\na: 1\n---'), ['a: 1\n', '']);
-    assert.deepEqual(places('---\n---\ntable a\n---\n'), ['', 'table a\n---\n']);
-    assert.deepEqual(places('---\na: ---\n'), ['a: ---\n', '']);
-    assert.deepEqual(places('---\n--- x\n'), ['--- x\n', '']);
+    assert.deepEqual(positions('--- \t\na: 1\n--- \ntable a'), ['a: 1\n', 'table a']);
+    assert.deepEqual(positions('---\na: 1\n---'), ['a: 1\n', '']);
+    assert.deepEqual(positions('---\n---\ntable a\n---\n'), ['', 'table a\n---\n']);
+    assert.deepEqual(positions('---\na: ---\n'), ['a: ---\n', '']);
+    assert.deepEqual(positions('---\n--- x\n'), ['--- x\n', '']);
     for (const none of ['----\na\n---\n', ' ---\na\n---\n', '---', '\n---\n---\n', '--- a\n---\n']) {
       assert.equal(findFrontMatter(none), undefined, none);
     }

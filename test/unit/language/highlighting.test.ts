@@ -5,7 +5,7 @@ import { INITIAL, parseRawGrammar, Registry } from 'vscode-textmate';
 import type { IGrammar } from 'vscode-textmate';
 import { createOnigScanner, createOnigString, loadWASM } from 'vscode-oniguruma';
 import { writesOrSends } from '../../../src/language/commandEffects';
-import { aggregates, commands, functions } from '../../../src/language/catalogue/catalogue';
+import { aggregates, commands, functions } from '../../../src/language/catalog/catalog';
 import type { Located } from '../../../src/language/expression';
 import type { Segment, Term } from '../../../src/language/outline';
 import { parseQuery } from '../../../src/language/parseQuery';

@@ -5,7 +5,7 @@ import { layOut, layoutEdits, layoutOnPipe } from '../../../src/language/service
 import { applyEdits } from '../../../src/language/textEdit';
 import { arbitraryQuery } from '../../support/queryArbitrary';
 import { allQueries } from '../../support/queryCorpus';
-import { withoutPlaces } from '../../support/withoutPlaces';
+import { withoutPositions } from '../../support/withoutPositions';
 
 function laidOut(text: string): string {
   return layOut(parseQuery(text));
@@ -13,7 +13,7 @@ function laidOut(text: string): string {
 
 function assertSameMeaning(one: string, other: string): void {
   const [parsed, again] = [parseQuery(one), parseQuery(other)];
-  assert.deepEqual(withoutPlaces(again.query), withoutPlaces(parsed.query));
+  assert.deepEqual(withoutPositions(again.query), withoutPositions(parsed.query));
   assert.deepEqual(
     again.problems.map(({ code }) => code),
     parsed.problems.map(({ code }) => code),

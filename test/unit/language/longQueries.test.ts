@@ -9,7 +9,7 @@ import { allQueries } from '../../support/queryCorpus';
 
 const typed = ['', ' ', '\n', 'a', '| search a > 1', '|', '"', '[', ']', '(', 'set p = 1 | ', '$("p")'];
 
-function answersOf(parsed: ParsedQuery, offset: number): unknown {
+function responsesOf(parsed: ParsedQuery, offset: number): unknown {
   return [
     layoutEdits(parsed),
     layoutOnPipe(parsed, offset),
@@ -34,7 +34,7 @@ describe('What is kept of a long query from one key to the next', () => {
         fresh.sections.map(({ pipe, segments, inner }) => ({ pipe, segments, inner })),
       );
       for (const { index } of fresh.text.matchAll(/\b[kp]\b/g)) {
-        assert.deepEqual(answersOf(moved, index), answersOf(fresh, index));
+        assert.deepEqual(responsesOf(moved, index), responsesOf(fresh, index));
       }
     }
   });
@@ -50,12 +50,12 @@ describe('What is kept of a long query from one key to the next', () => {
         (queries, edits, asked) => {
           let parsed = parseQuery(queries.join('\n| '));
           for (const { at, taken, typed: more } of edits) {
-            const place = at % (parsed.text.length + 1);
-            const text = parsed.text.slice(0, place) + more + parsed.text.slice(place + taken);
-            answersOf(parsed, place);
+            const index = at % (parsed.text.length + 1);
+            const text = parsed.text.slice(0, index) + more + parsed.text.slice(index + taken);
+            responsesOf(parsed, index);
             parsed = parseQuery(text, parsed);
             const offset = asked % (text.length + 1);
-            assert.deepEqual(answersOf(parsed, offset), answersOf(parseQuery(text), offset));
+            assert.deepEqual(responsesOf(parsed, offset), responsesOf(parseQuery(text), offset));
           }
         },
       ),
@@ -65,13 +65,13 @@ describe('What is kept of a long query from one key to the next', () => {
 
   it('follows a field through commands that do not mention it', () => {
     const text = 'table t | eval a = 1 | sort b | limit 5 | search a > 1 | stats count by b | search a > 2';
-    const places = (offset: number): unknown => occurrencesAt(parseQuery(text), offset)?.places;
+    const positions = (offset: number): unknown => occurrencesAt(parseQuery(text), offset)?.positions;
     const [first, second, third] = [...text.matchAll(/\ba\b/g)].map(({ index }) => index);
-    assert.deepEqual(places(first ?? 0), [
+    assert.deepEqual(positions(first ?? 0), [
       { from: first, to: (first ?? 0) + 1, isDefinition: true },
       { from: second, to: (second ?? 0) + 1, isDefinition: false },
     ]);
-    assert.deepEqual(places(third ?? 0), [{ from: third, to: (third ?? 0) + 1, isDefinition: false }]);
+    assert.deepEqual(positions(third ?? 0), [{ from: third, to: (third ?? 0) + 1, isDefinition: false }]);
   });
 
   it('does not take the field that prev adds for one that is only named alike', () => {
@@ -81,6 +81,6 @@ describe('What is kept of a long query from one key to the next', () => {
 
   it('finds a field whose name is written with escapes', () => {
     const text = 'table t | eval field("q\\"r") = 1 | limit 5 | search field("q\\"r") > 2';
-    assert.equal(occurrencesAt(parseQuery(text), text.indexOf('field'))?.places.length, 2);
+    assert.equal(occurrencesAt(parseQuery(text), text.indexOf('field'))?.positions.length, 2);
   });
 });

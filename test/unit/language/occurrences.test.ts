@@ -72,7 +72,7 @@ describe('Rename', () => {
     );
   });
 
-  it('is refused for a field that comes from a table or a pattern', () => {
+  it('is rejected for a field that comes from a table or a pattern', () => {
     assert.equal(rename('table t | search ^status == 1', 'n'), undefined);
     assert.equal(rename('table t | search a == 1 | eval ^a = a + 1', 'n'), undefined);
     assert.equal(rename('table t | rex field=line "(?<u>x)" | search ^u == 1', 'n'), undefined);
@@ -166,7 +166,7 @@ describe('Rename', () => {
     assert.equal(rename('eval ^a = 1 | union [ table t | search a > 1 ] | search a', 'n'), undefined);
   });
 
-  it('is refused for what a pattern, a lookup or another row gives its name', () => {
+  it('is rejected for what a pattern, a lookup or another row gives its name', () => {
     for (const command of [
       'parsecsv a, b',
       'prev a',
@@ -184,7 +184,7 @@ describe('Rename', () => {
     );
   });
 
-  it('is refused for a field that becomes a parameter', () => {
+  it('is rejected for a field that becomes a parameter', () => {
     assert.equal(rename('setq [ json "{}" | eval ^p = 1 ] | search a > $("p")', 'n'), undefined);
   });
 
@@ -195,7 +195,7 @@ describe('Rename', () => {
     );
   });
 
-  it('is refused for a parameter that nothing sets, and for a name that set could not hold', () => {
+  it('is rejected for a parameter that nothing sets, and for a name that set could not hold', () => {
     assert.equal(rename('search a == $("^p")', 'q'), undefined);
     assert.equal(rename('set ^p = 1 | search a == $("p")', 'q r'), undefined);
     assert.equal(rename('set ^p = 1 | search a == $("p")', ''), undefined);
@@ -223,7 +223,7 @@ describe('References', () => {
     const found = occurrencesAt(parseQuery('eval a = 1 | search a == 2'), 20);
 
     assert.deepEqual(
-      found?.places.map(({ from, isDefinition }) => [from, isDefinition]),
+      found?.positions.map(({ from, isDefinition }) => [from, isDefinition]),
       [
         [5, true],
         [20, false],
@@ -243,7 +243,7 @@ describe('References', () => {
         const found = occurrencesAt(parseQuery(text), offset);
         assert.deepEqual([found?.kind, found?.name, found?.canRename], ['parameter', 'p', true]);
         assert.deepEqual(
-          found?.places.map(({ from, to, isDefinition }) => [text.slice(from - 2, to + 2), isDefinition]),
+          found?.positions.map(({ from, to, isDefinition }) => [text.slice(from - 2, to + 2), isDefinition]),
           [
             ['("p")', false],
             ['t p =', true],
@@ -258,17 +258,17 @@ describe('References', () => {
 
   it('of a parameter with escapes cover them', () => {
     const text = 'search a == $("p\\"q") or b == $("p\\"q")';
-    const places = occurrencesAt(parseQuery(text), text.indexOf('p\\'))?.places;
+    const positions = occurrencesAt(parseQuery(text), text.indexOf('p\\'))?.positions;
     assert.deepEqual(
-      places?.map(({ from, to }) => text.slice(from, to)),
+      positions?.map(({ from, to }) => text.slice(from, to)),
       ['p\\"q', 'p\\"q'],
     );
   });
 
   it('of a field are in order of the text, and one behind its last character is found', () => {
     const text = 'eval k = 1 | join k [ eval k = 2 ] | search k';
-    const places = occurrencesAt(parseQuery(text), text.length)?.places.map(({ from }) => from);
-    assert.deepEqual(places, [5, 18, 27, 44]);
+    const positions = occurrencesAt(parseQuery(text), text.length)?.positions.map(({ from }) => from);
+    assert.deepEqual(positions, [5, 18, 27, 44]);
     assert.equal(occurrencesAt(parseQuery(text), 4), undefined);
     assert.equal(occurrencesAt(parseQuery(text), 7), undefined);
   });

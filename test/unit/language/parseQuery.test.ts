@@ -94,8 +94,8 @@ describe('parseQuery', () => {
       fc.property(start, fc.array(edit, { minLength: 1, maxLength: 6 }), (queries, edits) => {
         let parsed = parseQuery(queries.join(' | '));
         for (const { at, taken, typed: more } of edits) {
-          const place = at % (parsed.text.length + 1);
-          const text = parsed.text.slice(0, place) + more + parsed.text.slice(place + taken);
+          const index = at % (parsed.text.length + 1);
+          const text = parsed.text.slice(0, index) + more + parsed.text.slice(index + taken);
           const before = { parsed, was: everythingOf(parsed) };
           parsed = parseQuery(text, before.parsed);
           assert.deepEqual(everythingOf(parsed), everythingOf(parseQuery(text)));

@@ -68,8 +68,8 @@ function plain(record: RawRecord): RawRecord {
 describe('The text of a detection rule', () => {
   it('reads back as the rule that it was written from', () => {
     const options = { numRuns: 2000, seed: 38 };
-    const check = (kind: 'batch' | 'stream', given: RawRecord): void => {
-      const record = plain({ guid, name: 'Scan', ...given });
+    const check = (kind: 'batch' | 'stream', input: RawRecord): void => {
+      const record = plain({ guid, name: 'Scan', ...input });
       const parsed = parseRuleText(kind, printRuleText(kind, record));
       assert.deepEqual(parsed, { record });
     };

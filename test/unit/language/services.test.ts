@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findFunction } from '../../../src/language/catalogue/catalogue';
+import { findFunction } from '../../../src/language/catalog/catalog';
 import { writesOrSends } from '../../../src/language/commandEffects';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { diagnosticsOf, missingTables } from '../../../src/language/services/diagnostics';
@@ -95,14 +95,14 @@ describe('A table that the platform does not have', () => {
 
   it('is told before a text begins to run by itself, unless nobody knows the tables', () => {
     assert.equal(
-      summarizeProblems('table mail', false, tables)?.words,
+      summarizeProblems('table mail', false, tables)?.text,
       '1 problem, line 1: The table “mail” does not exist.',
     );
     assert.equal(summarizeProblems('table mail', false), undefined);
     assert.deepEqual(summarizeProblems('table web\n| wget x\n| search a ==\n| limit x', true, tables), {
       from: 30,
       to: 32,
-      words: '3 problems, the first in line 3: The expression is incomplete.',
+      text: '3 problems, the first in line 3: The expression is incomplete.',
     });
   });
 });
@@ -168,7 +168,7 @@ describe('A quick fix', () => {
     assert.deepEqual(quickFixes(parsed, { from: 0, to: 3 }), []);
     assert.deepEqual(quickFixes(parsed, { from: 0, to: 7 }), []);
     assert.deepEqual(quickFixes(parseQuery('table a | '), { from: 10, to: 10 }), []);
-    for (const place of [8, 9]) assert.equal(quickFixes(parsed, { from: place, to: place }).length, 1);
+    for (const index of [8, 9]) assert.equal(quickFixes(parsed, { from: index, to: index }).length, 1);
     assert.deepEqual(quickFixes(parsed, { from: 9, to: 9 })[0]?.problem, parsed.problems[0]);
   });
 
@@ -185,8 +185,8 @@ describe('A quick fix', () => {
   ]) {
     it(`is not offered for ${broken}, where its end is unknown`, () => {
       const [first] = parseQuery(broken).problems;
-      const place = { from: first?.from ?? 0, to: first?.from ?? 0 };
-      assert.deepEqual(quickFixes(parseQuery(broken), place), []);
+      const range = { from: first?.from ?? 0, to: first?.from ?? 0 };
+      assert.deepEqual(quickFixes(parseQuery(broken), range), []);
     });
   }
 });

@@ -139,7 +139,7 @@ describe('The tree of a query', () => {
   });
 
   it('knows the place of each part, inside of the whole and without spaces around it', () => {
-    for (const text of allQueries) checkPlaces({ ...parseQuery(text).query }, text);
+    for (const text of allQueries) checkPositions({ ...parseQuery(text).query }, text);
     for (const text of validQueries) checkEnds({ ...parseQuery(text).query }, text);
   });
 
@@ -168,11 +168,11 @@ function checkEnds(node: Node, text: string): void {
   for (const part of partsOf(node)) checkEnds(part, text);
 }
 
-function checkPlaces(node: Node, text: string, from = 0, to = text.length): void {
+function checkPositions(node: Node, text: string, from = 0, to = text.length): void {
   const { from: start, to: end } = node;
   assert.ok(typeof start === 'number' && typeof end === 'number', `${text}: ${JSON.stringify(node)}`);
   assert.ok(start >= from && start <= end && end <= to, `${text}: ${JSON.stringify(node)}`);
-  for (const part of partsOf(node)) checkPlaces(part, text, start, end);
+  for (const part of partsOf(node)) checkPositions(part, text, start, end);
 }
 
 function checkNames(node: Node, text: string): void {

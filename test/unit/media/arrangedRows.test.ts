@@ -148,7 +148,7 @@ describe('The rows of a result on its page', () => {
     rows.loadAll();
     assert.equal(rows.isLoading(sorted(30_000)), true);
     rows.clear();
-    rows.put(0, rowsOf(...Array.from({ length: 2000 }, (_, place) => place)));
+    rows.put(0, rowsOf(...Array.from({ length: 2000 }, (_, index) => index)));
     assert.equal(rows.isLoading(sorted(30_000)), false);
     rows.arrange(sorted(30_000));
     assert.deepEqual(arrangementText(sorted(30_000), rows, actions)?.more?.label, 'Sort First 20,000');
@@ -217,8 +217,8 @@ describe('The rows of a result on its page', () => {
     three.put(0, rowsOf(1, 3, 2));
     const saying = (rows: ResultRows, data: QueryResultsState): unknown => {
       rows.arrange(data);
-      const words = arrangementText(data, rows, actions);
-      return words && [words.text, words.more?.label, words.more?.run];
+      const text = arrangementText(data, rows, actions);
+      return text && [text.text, text.more?.label, text.more?.run];
     };
     const only = (data: QueryResultsState): QueryResultsState => ({
       ...data,
@@ -238,16 +238,20 @@ describe('The rows of a result on its page', () => {
     assert.deepEqual(arrangementText(only(sorted(20_001, '2')), full, actions), {
       text: '0 match in 20,000 of 20,001 rows',
     });
-    const usual = new ResultRows(() => undefined);
+    const defaultValue = new ResultRows(() => undefined);
     for (let offset = 0; offset < 2000; offset += 200)
-      usual.put(offset, rowsOf(...Array.from({ length: 200 }, () => 1)));
-    assert.deepEqual(saying(usual, sorted(20_000)), ['Sorted 2,000 of 20,000 rows', 'Sort All', loadAll]);
-    assert.deepEqual(saying(usual, only(sorted(20_000, '1'))), [
+      defaultValue.put(offset, rowsOf(...Array.from({ length: 200 }, () => 1)));
+    assert.deepEqual(saying(defaultValue, sorted(20_000)), [
+      'Sorted 2,000 of 20,000 rows',
+      'Sort All',
+      loadAll,
+    ]);
+    assert.deepEqual(saying(defaultValue, only(sorted(20_000, '1'))), [
       '2,000 match in 2,000 of 20,000 rows',
       'Filter All',
       loadAll,
     ]);
-    assert.deepEqual(saying(usual, only(sorted(20_001, '1'))), [
+    assert.deepEqual(saying(defaultValue, only(sorted(20_001, '1'))), [
       '2,000 match in 2,000 of 20,001 rows',
       'Filter First 20,000',
       loadAll,
@@ -262,22 +266,22 @@ describe('The rows of a result on its page', () => {
     assert.deepEqual([copy.continue(rows, data), copy.pending], [undefined, false]);
     copy.start(1, 2, 'tsv');
     assert.deepEqual([copy.continue(rows, data), copy.pending, asked], [undefined, true, [0]]);
-    assert.equal(copy.words?.text, 'Loading 2 rows to copy…');
+    assert.equal(copy.arrangement?.text, 'Loading 2 rows to copy…');
     rows.put(0, rowsOf(1, 2, 3, 4, 5));
     assert.equal(copy.continue(rows, data), '_time\tn\ts\n\t2\t\n\t3\t');
-    assert.deepEqual([copy.pending, copy.words], [false, undefined]);
+    assert.deepEqual([copy.pending, copy.arrangement], [false, undefined]);
 
     copy.start(4, 20_004, 'tsv');
     copy.continue(rows, data);
-    assert.equal(copy.words.text, 'Loading 20,000 rows to copy…');
+    assert.equal(copy.arrangement.text, 'Loading 20,000 rows to copy…');
     rows.fail(200, 'Nobody answers.');
     assert.equal(copy.continue(rows, data), '_time\tn\ts\n\t5\t');
     assert.deepEqual(
-      [copy.pending, copy.words.text],
+      [copy.pending, copy.arrangement.text],
       [false, '1 of 20,001 rows were copied. Export the results to get all of them.'],
     );
     copy.start(0, 0, 'tsv');
-    assert.deepEqual([copy.pending, copy.words], [true, undefined]);
+    assert.deepEqual([copy.pending, copy.arrangement], [true, undefined]);
     copy.end();
     assert.equal(copy.pending, false);
 
@@ -328,8 +332,8 @@ describe('The columns of a result', () => {
       name: type,
       type,
     }));
-    const shown = (given: readonly { name: string; type: (typeof typed)[number]['type'] }[]): unknown =>
-      resultColumns(given, 'utc', null).map(({ width, grows, align, monospace, sortable, hasMenu }) => {
+    const shown = (args: readonly { name: string; type: (typeof typed)[number]['type'] }[]): unknown =>
+      resultColumns(args, 'utc', null).map(({ width, grows, align, monospace, sortable, hasMenu }) => {
         assert.deepEqual([sortable, hasMenu], [true, true]);
         return [width, grows, align, monospace];
       });
@@ -387,20 +391,20 @@ describe('The rules of an import that are listed', () => {
   });
 
   it('have one of the selected levels, products and states, and are found by their id', () => {
-    const given = [
+    const args = [
       { level: 'low', product: 'windows', state: 'ready' as const, id: 'AB-1' },
-      { level: 'high', product: 'linux', state: 'refused' as const, id: null },
+      { level: 'high', product: 'linux', state: 'rejected' as const, id: null },
       { level: 'low', product: '', state: 'mapping' as const, id: null },
     ].map((change, number) => ({ ...importedRule(number, change), number, trial: null, result: null }));
     const found = (view: object): readonly number[] =>
-      shownRules(given, { ...sigmaImportState().view, ...view }).map(({ number }) => number);
+      shownRules(args, { ...sigmaImportState().view, ...view }).map(({ number }) => number);
     assert.deepEqual(found({}), [0, 1, 2]);
     assert.deepEqual(found({ levels: ['low'] }), [0, 2]);
     assert.deepEqual(found({ products: ['linux', 'windows'] }), [0, 1]);
-    assert.deepEqual(found({ states: ['refused'] }), [1]);
-    assert.deepEqual(found({ levels: ['low'], states: ['refused'] }), []);
+    assert.deepEqual(found({ states: ['rejected'] }), [1]);
+    assert.deepEqual(found({ levels: ['low'], states: ['rejected'] }), []);
     assert.deepEqual(found({ text: ' ab-1 ' }), [0]);
-    assert.deepEqual(choicesOf(given).products, ['linux', 'windows']);
+    assert.deepEqual(choicesOf(args).products, ['linux', 'windows']);
   });
 
   it('are offered by level from the worst, unknown ones last, and by technique with the one above', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   connectedTo,
-  followersOf,
+  dependentsOf,
   layoutChains,
   neighbourOf,
   nodeSize,
@@ -26,8 +26,8 @@ const nodes = [
 
 describe('The layout of chains', () => {
   it('puts each schedule to the right of what it comes after, and none over another', () => {
-    const { nodes: placed, byGuid, width, height } = layoutChains(nodes);
-    assert.equal(placed.length, nodes.length);
+    const { nodes: positioned, byGuid, width, height } = layoutChains(nodes);
+    assert.equal(positioned.length, nodes.length);
     for (const [before, after] of [
       ['a', 'b'],
       ['b', 'c'],
@@ -36,9 +36,9 @@ describe('The layout of chains', () => {
     ] as const) {
       assert.ok(byGuid.get(after)!.x >= byGuid.get(before)!.x + nodeSize.width, `${after} after ${before}`);
     }
-    for (const [index, one] of placed.entries()) {
+    for (const [index, one] of positioned.entries()) {
       assert.ok(one.x >= 0 && one.x + nodeSize.width <= width && one.y + nodeSize.height <= height);
-      for (const other of placed.slice(index + 1)) {
+      for (const other of positioned.slice(index + 1)) {
         const apart =
           Math.abs(one.x - other.x) >= nodeSize.width || Math.abs(one.y - other.y) >= nodeSize.height;
         assert.ok(apart, `${one.node.guid} lies over ${other.node.guid}`);
@@ -54,30 +54,30 @@ describe('The layout of chains', () => {
     const { byGuid } = layoutChains(pairs.flat());
     assert.equal(byGuid.get('p0')?.y, byGuid.get('p1')?.y);
     assert.ok(byGuid.get('p3')!.y > byGuid.get('p0')!.y);
-    const placesOf = (many: readonly ChainNode[]): unknown => layoutChains(many).nodes.map(({ y }) => y);
+    const positionsOf = (many: readonly ChainNode[]): unknown => layoutChains(many).nodes.map(({ y }) => y);
     const long = Array.from({ length: 7 }, (_, index) =>
       node(`n${index}`, index === 0 ? null : `n${index - 1}`),
     );
-    assert.deepEqual(placesOf([...long, node('x')]), [12, 12, 12, 12, 12, 12, 12, 64]);
+    assert.deepEqual(positionsOf([...long, node('x')]), [12, 12, 12, 12, 12, 12, 12, 64]);
     const alone = Array.from({ length: 6 }, (_, index) => node(`n${index}`));
-    assert.deepEqual(placesOf(alone), [12, 12, 12, 12, 12, 64]);
+    assert.deepEqual(positionsOf(alone), [12, 12, 12, 12, 12, 64]);
     assert.deepEqual(
-      layoutChains([node('y', 'x'), node('a'), node('x')]).nodes.map((place) => place.node.guid),
+      layoutChains([node('y', 'x'), node('a'), node('x')]).nodes.map((position) => position.node.guid),
       ['a', 'x', 'y'],
     );
   });
 
-  it('places 2,000 followers next to one another or in a row without looking at any of them again and again', () => {
+  it('places 2,000 dependents next to one another or in a row without looking at any of them again and again', () => {
     const count = 2000;
     for (const [precedingOf, width, height] of [
       [() => 'n0', 2, count],
       [(index: number) => `n${index - 1}`, count + 1, 1],
     ] as const) {
-      let looks = 0;
+      let refreshes = 0;
       const many = Array.from({ length: count + 1 }, (_, index): ChainNode => ({
         ...node(`n${index}`),
         get preceding() {
-          looks += 1;
+          refreshes += 1;
           return index === 0 ? null : precedingOf(index);
         },
       }));
@@ -85,8 +85,8 @@ describe('The layout of chains', () => {
       assert.equal(new Set(layout.nodes.map(({ x, y }) => `${x} ${y}`)).size, count + 1);
       assert.equal(new Set(layout.nodes.map(({ x }) => x)).size, width);
       assert.ok(layout.height < (height + 1) * (nodeSize.height + 12));
-      assert.equal(followersOf('n0', many).length, count);
-      assert.ok(looks < 10 * count, `${looks} looks`);
+      assert.equal(dependentsOf('n0', many).length, count);
+      assert.ok(refreshes < 10 * count, `${refreshes} looks`);
     }
   });
 
@@ -101,22 +101,24 @@ describe('The layout of chains', () => {
   it('knows what is connected, what comes after, and where an arrow leads', () => {
     assert.deepEqual([...connectedTo('c', nodes)].toSorted(), ['a', 'b', 'c']);
     assert.deepEqual([...connectedTo('b', nodes)].toSorted(), ['a', 'b', 'c', 'd']);
-    assert.deepEqual(followersOf('a', nodes), ['b', 'c', 'd']);
+    assert.deepEqual(dependentsOf('a', nodes), ['b', 'c', 'd']);
     assert.deepEqual([...connectedTo('one', nodes)].toSorted(), ['one', 'two']);
-    const placed = layoutChains(nodes);
-    const next = (guid: string, key: string): string | undefined => neighbourOf(placed, guid, key)?.node.guid;
+    const positioned = layoutChains(nodes);
+    const next = (guid: string, key: string): string | undefined =>
+      neighbourOf(positioned, guid, key)?.node.guid;
     assert.deepEqual(
       [next('b', 'ArrowLeft'), next('b', 'ArrowRight'), next('', 'ArrowDown')],
       ['a', 'c', 'a'],
     );
-    const [upper, lower] = placed.byGuid.get('c')!.y < placed.byGuid.get('d')!.y ? ['c', 'd'] : ['d', 'c'];
+    const [upper, lower] =
+      positioned.byGuid.get('c')!.y < positioned.byGuid.get('d')!.y ? ['c', 'd'] : ['d', 'c'];
     assert.deepEqual([next(upper, 'ArrowDown'), next(lower, 'ArrowUp')], [lower, upper]);
     assert.equal(next('a', 'ArrowLeft'), undefined);
   });
 
   it('is known by every place of its nodes, and as large as they are with a margin', () => {
-    const { nodes: placed, width, height } = layoutChains(nodes);
-    assert.deepEqual(Object.fromEntries(placed.map(({ node: { guid }, x, y }) => [guid, [x, y]])), {
+    const { nodes: positioned, width, height } = layoutChains(nodes);
+    assert.deepEqual(Object.fromEntries(positioned.map(({ node: { guid }, x, y }) => [guid, [x, y]])), {
       a: [12, 38],
       b: [268, 38],
       c: [524, 12],
@@ -131,8 +133,9 @@ describe('The layout of chains', () => {
   });
 
   it('leads up and down in the same column, and to its ends', () => {
-    const placed = layoutChains(nodes);
-    const next = (guid: string, key: string): string | undefined => neighbourOf(placed, guid, key)?.node.guid;
+    const positioned = layoutChains(nodes);
+    const next = (guid: string, key: string): string | undefined =>
+      neighbourOf(positioned, guid, key)?.node.guid;
     assert.deepEqual(
       [next('b', 'ArrowDown'), next('two', 'ArrowUp'), next('b', 'Home'), next('b', 'End'), next('b', 'x')],
       ['two', 'b', 'a', 'two', undefined],
@@ -142,6 +145,6 @@ describe('The layout of chains', () => {
       [neighbourOf(fan, 'd', 'ArrowUp')?.node.guid, neighbourOf(fan, 'b', 'ArrowDown')?.node.guid],
       ['c', 'c'],
     );
-    assert.deepEqual([[...connectedTo('gone', nodes)], followersOf('one', nodes)], [[], ['two']]);
+    assert.deepEqual([[...connectedTo('gone', nodes)], dependentsOf('one', nodes)], [[], ['two']]);
   });
 });

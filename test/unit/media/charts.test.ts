@@ -6,7 +6,7 @@ import { timeTicks } from '../../../media/chart/timeTicks';
 import type { QueryResultsState, ResultRow } from '../../../src/shared/protocol/queryResults';
 import { noon, resultsState } from '../../pages/support/states';
 
-const names = Array.from({ length: 7 }, (_, place) => `n${place}`);
+const names = Array.from({ length: 7 }, (_, index) => `n${index}`);
 
 function modelOf(
   rows: readonly ResultRow[],
@@ -35,15 +35,15 @@ describe('What a chart draws', () => {
   });
 
   it('has no value where a row has none, or a text that is no number', () => {
-    const model = modelOf([null, '', 'x', '7', 8].map((cell, place): ResultRow => [0, String(place), cell]));
+    const model = modelOf([null, '', 'x', '7', 8].map((cell, index): ResultRow => [0, String(index), cell]));
 
     assert.deepEqual(model.series[0]?.values, [null, null, null, 7, 8]);
   });
 
   it('is six series and 2,000 rows at most, and says how many are left out', () => {
-    const rows = Array.from({ length: 2100 }, (_, place): ResultRow => [
+    const rows = Array.from({ length: 2100 }, (_, index): ResultRow => [
       0,
-      `${place}`,
+      `${index}`,
       ...names.map(() => 1),
     ]);
     const model = modelOf(rows, { series: names }, 5000);
@@ -51,7 +51,7 @@ describe('What a chart draws', () => {
     assert.deepEqual([model.labels.length, model.series.length], [2000, 6]);
     assert.deepEqual(model.left, { points: 3000, series: 1 });
     const timed = modelOf(
-      rows.map((_, place): ResultRow => [noon - place, '', place]),
+      rows.map((_, index): ResultRow => [noon - index, '', index]),
       { shape: 'line', x: ['_time'] },
     );
     assert.deepEqual([timed.labels.length, timed.series[0]?.values[0]], [2000, 1999]);
@@ -59,7 +59,7 @@ describe('What a chart draws', () => {
 
   it('may be a pie of as many slices as there are colors', () => {
     const shapes = (count: number): readonly string[] =>
-      modelOf(Array.from({ length: count }, (_, place): ResultRow => [0, `${place}`, 1])).shapes;
+      modelOf(Array.from({ length: count }, (_, index): ResultRow => [0, `${index}`, 1])).shapes;
 
     assert.deepEqual([shapes(6), shapes(7)], [['bar', 'pie'], ['bar']]);
   });
@@ -83,7 +83,7 @@ describe('What a chart draws', () => {
 
   it('has whole numbers on its axis if all values are, as counts are', () => {
     const ticks = (...values: readonly (number | null)[]): readonly number[] => {
-      const model = modelOf(values.map((value, place): ResultRow => [0, `${place}`, value]));
+      const model = modelOf(values.map((value, index): ResultRow => [0, `${index}`, value]));
       return plotArea(model, { width: 400, height: 200 }, new Set()).yTicks;
     };
 
@@ -205,25 +205,25 @@ describe('What a chart draws', () => {
       [79, 91.5, 328.5, 52, [0, 1]],
     );
     const range = [noon, noon + 8 * half] as const;
-    const given = plotArea({ ...model, range }, size, new Set());
-    assert.deepEqual([given.timeRange, given.xAt(noon), given.band], [range, 52, 79]);
+    const input = plotArea({ ...model, range }, size, new Set());
+    assert.deepEqual([input.timeRange, input.xAt(noon), input.band], [range, 52, 79]);
   });
 
   it('has round times on its axis, where the user is, on both sides of a change of the clock', () => {
     const ticks = (
       begin: number,
       end: number,
-      most: number,
+      max: number,
       offsetAt: (epoch: number) => number,
     ): readonly (readonly [string, string])[] =>
-      timeTicks([begin, end], most, offsetAt).map(({ time, words }) => [
+      timeTicks([begin, end], max, offsetAt).map(({ time, text }) => [
         new Date(time).toISOString().slice(5, 16),
-        words,
+        text,
       ]);
     const start = Date.UTC(2026, 0, 1);
     const hour = 3_600_000;
     assert.deepEqual(
-      ticks(start, start + 24 * hour, 12, () => 0).map(([, words]) => words),
+      ticks(start, start + 24 * hour, 12, () => 0).map(([, text]) => text),
       [
         '01-01',
         '02:00',
@@ -259,7 +259,7 @@ describe('What a chart draws', () => {
       ['03-10T04:00', '03-10'],
       ['03-11T04:00', '03-11'],
     ]);
-    const night = ticks(change - 2 * hour, change + 4 * hour, 6, newYork).map(([, words]) => words);
+    const night = ticks(change - 2 * hour, change + 4 * hour, 6, newYork).map(([, text]) => text);
     assert.deepEqual(night, ['03-08', '01:00', '03:00', '04:00', '05:00', '06:00']);
     const years = 800 * 24 * hour;
     assert.equal(ticks(start, start + years, 1, () => 0).length, 1);

@@ -20,7 +20,7 @@ const columns = [
   column('message', 220, { leastWidth: 140, grows: true }),
 ];
 const widthsAt = (room: number, set: Record<string, number> = {}): readonly number[] =>
-  placeColumns(columns, set, room).placed.map(({ width }) => width);
+  placeColumns(columns, set, room).positioned.map(({ width }) => width);
 
 describe('The columns of a grid', () => {
   it('give the room that is left to the one that grows', () => {
@@ -40,9 +40,9 @@ describe('The columns of a grid', () => {
   });
 
   it('stand next to each other, with widths that were set also where the one that grows has one', () => {
-    const { placed, total } = placeColumns(columns, { message: 100 }, 700);
+    const { positioned, total } = placeColumns(columns, { message: 100 }, 700);
     assert.deepEqual(
-      placed.map(({ left }) => left),
+      positioned.map(({ left }) => left),
       [0, 200, 380],
     );
     assert.equal(total, 480);
@@ -53,9 +53,9 @@ describe('The columns of a grid', () => {
   });
 
   it('are drawn where a part of them is in sight, and always where the focus is', () => {
-    const { placed } = placeColumns(columns, {}, 600);
+    const { positioned } = placeColumns(columns, {}, 600);
     const drawn = (scrollLeft: number, room: number, always = -1): readonly number[] =>
-      columnsInSight(placed, scrollLeft, room, always).map(({ index }) => index);
+      columnsInSight(positioned, scrollLeft, room, always).map(({ index }) => index);
     assert.deepEqual(drawn(0, 200), [0]);
     assert.deepEqual(drawn(199, 182), [0, 1, 2]);
     assert.deepEqual(drawn(200, 180), [1]);
@@ -63,8 +63,8 @@ describe('The columns of a grid', () => {
   });
 
   it('scroll no further than needed, and to the start of a column that is wider than the grid', () => {
-    const place = { index: 1, left: 200, width: 180 };
-    const places = [
+    const positioned = { index: 1, left: 200, width: 180 };
+    const positions = [
       [250, 500],
       [100, 500],
       [0, 380],
@@ -72,7 +72,7 @@ describe('The columns of a grid', () => {
       [0, 100],
     ] as const;
     assert.deepEqual(
-      places.map(([scrollLeft, room]) => scrollShowing(place, scrollLeft, room)),
+      positions.map(([scrollLeft, room]) => scrollShowing(positioned, scrollLeft, room)),
       [200, 100, 0, 1, 200],
     );
   });

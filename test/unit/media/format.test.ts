@@ -5,7 +5,7 @@ import {
   formatAmount,
   formatCount,
   formatElapsed,
-  formatMoment,
+  formatTimestamp,
   formatRate,
   formatShare,
   offsetAt,
@@ -101,7 +101,7 @@ describe('Times on a page', () => {
       if (before === undefined) delete process.env['TZ'];
       else process.env['TZ'] = before;
     }
-    assert.equal(formatMoment(0, 'server', 540), '1970-01-01 09:00:00+0900');
+    assert.equal(formatTimestamp(0, 'server', 540), '1970-01-01 09:00:00+0900');
   });
 
   it('are read from numbers and texts of any precision, up to a day before the last date', () => {

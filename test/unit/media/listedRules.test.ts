@@ -13,7 +13,7 @@ describe('The rules of a folder', () => {
   const rules = [
     rule(0, { techniques: ['T1059'], level: 'odd', product: 'windows', state: 'ready' }),
     rule(1, { techniques: ['T1059.001'], level: 'low', product: '', state: 'mapping' }),
-    rule(2, { techniques: ['T10590', 'T1105'], level: '', product: 'linux', state: 'refused' }),
+    rule(2, { techniques: ['T10590', 'T1105'], level: '', product: 'linux', state: 'rejected' }),
     rule(3, { techniques: [], level: 'critical', product: 'linux', state: 'ready', id: null }),
   ];
   const shown = (change: Partial<ReturnType<typeof sigmaImportState>['view']>): readonly number[] =>

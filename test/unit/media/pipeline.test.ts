@@ -19,8 +19,8 @@ const samples = (...counts: readonly (readonly number[])[]): readonly Sample[] =
   counts.map((pushCounts, index) => ({ at: index * 5000, rows: 0, pushCounts: [...pushCounts] }));
 
 describe('The pipeline of a running query', () => {
-  const marksOf = (given: WatchedStatus, seen: readonly Sample[]): readonly unknown[] =>
-    buildPipeline(given, seen).steps.map(({ mark }) => mark);
+  const marksOf = (input: WatchedStatus, seen: readonly Sample[]): readonly unknown[] =>
+    buildPipeline(input, seen).steps.map(({ mark }) => mark);
 
   it('marks a command without output for ten seconds as stalled, and not as the slowest too', () => {
     const running = status([

@@ -122,9 +122,9 @@ describe('A search of the audit log that is changed', () => {
     const narrowed = (
       column: string,
       listed: Partial<typeof choices> = none,
-      given: Partial<AuditRow> = {},
+      input: Partial<AuditRow> = {},
     ): unknown =>
-      narrowingsFor({ ...row, ...given }, column, { search, choices: { ...choices, ...listed } }, seoul).map(
+      narrowingsFor({ ...row, ...input }, column, { search, choices: { ...choices, ...listed } }, seoul).map(
         ({ label, search: { keywords, categories, actions, results, users, from, to, range } }) => [
           label,
           ...[keywords, categories, actions, results, users].flat(),

@@ -11,22 +11,22 @@ const key = 'secret-key-of-16';
 const otherKey = 'secret:key:with:colons#';
 const variable = 'LOGBENCH_PLATFORM_API_KEYS';
 
-function parse(words: readonly string[], environment: Readonly<Record<string, string>> = {}): CommandLine {
-  const parsed = parseCommandLine(words, environment);
+function parse(args: readonly string[], environment: Readonly<Record<string, string>> = {}): CommandLine {
+  const parsed = parseCommandLine(args, environment);
   assert.ok(parsed);
   return parsed;
 }
 
-/** Why the words are refused. No key is repeated. */
-function refused(words: readonly string[], environment: Readonly<Record<string, string>> = {}): string {
+/** Why the words are rejected. No key is repeated. */
+function rejected(args: readonly string[], environment: Readonly<Record<string, string>> = {}): string {
   try {
-    parseCommandLine(words, environment);
+    parseCommandLine(args, environment);
   } catch (error) {
     assert.ok(error instanceof UsageError, String(error));
     assert.doesNotMatch(error.message, /secret/);
     return error.message;
   }
-  return assert.fail(`accepted: ${words.join(' ')}`);
+  return assert.fail(`accepted: ${args.join(' ')}`);
 }
 
 describe('The command line of the platform', () => {
@@ -87,11 +87,11 @@ describe('The command line of the platform', () => {
       1_209_600_000,
       2_147_483_000,
     ]);
-    assert.match(refused(['--query-timeout', '2147484s']), /^--query-timeout must be a time span/);
+    assert.match(rejected(['--query-timeout', '2147484s']), /^--query-timeout must be a time span/);
     assert.equal(parse(['--audit-retention', '2147484s']).auditRetention, 2_147_484_000);
   });
 
-  for (const [words, reason] of [
+  for (const [text, reason] of [
     [['--port', 'many'], /--port/],
     [['--port', ''], /--port/],
     [['--port', '-1'], /--port/],
@@ -124,8 +124,8 @@ describe('The command line of the platform', () => {
     [['--unknown'], /--unknown/],
     [['word'], /word/],
   ] as const) {
-    it(`is refused with ${words.join(' ') || 'nothing'}`, () => {
-      assert.match(refused(words), reason);
+    it(`is refused with ${text.join(' ') || 'nothing'}`, () => {
+      assert.match(rejected(text), reason);
     });
   }
 });
@@ -136,21 +136,21 @@ describe('The accounts of a command line', () => {
     const file = path.join(folder.path, 'keys');
     await writeFile(file, `# who may call\r\n\r\nkim:MEMBER:${otherKey}\r\n  lee:ADMIN:${key}2  \n`);
     const environment = { [variable]: `kim:MASTER:${key}0\npark:MASTER:${key}1\n` };
-    const words = ['--api-key-file', file, '--api-key', `lee:MEMBER:${key}3`];
-    assert.deepEqual(parse(words, environment).apiKeys, [
+    const args = ['--api-key-file', file, '--api-key', `lee:MEMBER:${key}3`];
+    assert.deepEqual(parse(args, environment).apiKeys, [
       { loginName: 'kim', role: 'MEMBER', apiKey: otherKey },
       { loginName: 'park', role: 'MASTER', apiKey: `${key}1` },
       { loginName: 'lee', role: 'MEMBER', apiKey: `${key}3` },
     ]);
   });
 
-  it('are refused with the line where one is wrong', async () => {
+  it('are rejected with the line where one is wrong', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'keys');
     await writeFile(file, `#\nkim:MEMBER:${key}\nlee:KING:${key}\n`);
-    assert.match(refused(['--api-key-file', file]), /keys, line 3: /);
-    assert.match(refused([], { [variable]: 'kim:ADMIN:secret' }), new RegExp(`^${variable}, line 1: `));
-    const missing = refused(['--api-key-file', path.join(folder.path, 'nowhere')]);
+    assert.match(rejected(['--api-key-file', file]), /keys, line 3: /);
+    assert.match(rejected([], { [variable]: 'kim:ADMIN:secret' }), new RegExp(`^${variable}, line 1: `));
+    const missing = rejected(['--api-key-file', path.join(folder.path, 'nowhere')]);
     assert.match(missing, /nowhere of --api-key-file cannot be read: ENOENT/);
   });
 });

@@ -4,7 +4,7 @@ import { auditedText, auditedValues } from '../../../src/platform/audit/auditedV
 import { PipelineProgress } from '../../../src/platform/engine/run/commandProgress';
 import {
   nextQueryId,
-  refuseTooMany,
+  rejectTooMany,
   TooManyQueriesError,
   runsToDrop,
 } from '../../../src/platform/engine/run/queryLimits';
@@ -65,9 +65,9 @@ describe('The queries that are kept', () => {
 });
 
 describe('The queries of an account', () => {
-  const isRefused = (runs: readonly QueryRun[], text = 'table a'): boolean => {
+  const isRejected = (runs: readonly QueryRun[], text = 'table a'): boolean => {
     try {
-      refuseTooMany(account.guid, runs, text.length);
+      rejectTooMany(account.guid, runs, text.length);
       return false;
     } catch (error) {
       assert.ok(error instanceof TooManyQueriesError);
@@ -78,17 +78,17 @@ describe('The queries of an account', () => {
 
   it('are two hundred at a time, what has ended not counted', () => {
     const running = Array.from({ length: 200 }, () => runOf());
-    assert.equal(isRefused([...running.slice(1), ...finished(50)]), false);
-    assert.equal(isRefused(running), true);
+    assert.equal(isRejected([...running.slice(1), ...finished(50)]), false);
+    assert.equal(isRejected(running), true);
   });
 
   it('are fewer where their texts are long, but one may always run', () => {
     const long = 'x'.repeat(8_000_001);
-    assert.equal(isRefused([], long), false);
-    assert.equal(isRefused([runOf()], long), true);
-    const most = 'x'.repeat(8_000_000 - runOf().request.text.length);
-    assert.equal(isRefused([runOf()], most), false);
-    assert.equal(isRefused([runOf(), ...finished(1)], `${most}x`), true);
+    assert.equal(isRejected([], long), false);
+    assert.equal(isRejected([runOf()], long), true);
+    const max = 'x'.repeat(8_000_000 - runOf().request.text.length);
+    assert.equal(isRejected([runOf()], max), false);
+    assert.equal(isRejected([runOf(), ...finished(1)], `${max}x`), true);
   });
 });
 

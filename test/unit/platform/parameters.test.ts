@@ -3,62 +3,62 @@ import { parseForm } from '../../../src/platform/http/bodies';
 import { int32Paging, int64Paging } from '../../../src/platform/http/checks';
 import { Parameters } from '../../../src/platform/http/parameters';
 
-const given = (value: unknown): Parameters => new Parameters(new Map([['a', value]]));
+const input = (value: unknown): Parameters => new Parameters(new Map([['a', value]]));
 
 describe('A parameter of a request', () => {
   it('is a text, also where JSON has a number or a truth value, and is missing where it is empty', () => {
     assert.deepEqual(
-      ['x', 5, false].map((value) => given(value).text('a')),
+      ['x', 5, false].map((value) => input(value).text('a')),
       ['x', '5', 'false'],
     );
-    for (const value of [undefined, null, '']) assert.equal(given(value).text('a'), undefined);
-    assert.throws(() => given({}).text('a'), /should be string type/);
+    for (const value of [undefined, null, '']) assert.equal(input(value).text('a'), undefined);
+    assert.throws(() => input({}).text('a'), /should be string type/);
   });
 
   it('has no character that cannot be stored, alone or in a list', () => {
     for (const text of ['\0', 'x\ud83d']) {
-      assert.throws(() => given(text).text('a'), /invalid characters/);
-      assert.throws(() => given([text]).list('a'), /invalid characters/);
+      assert.throws(() => input(text).text('a'), /invalid characters/);
+      assert.throws(() => input([text]).list('a'), /invalid characters/);
     }
   });
 
   it('is a list with commas, repeated or in JSON, without blank items', () => {
-    assert.deepEqual(given([' x, ,y', 'z']).list('a'), ['x', 'y', 'z']);
-    assert.equal(given(' , ').list('a'), undefined);
-    assert.throws(() => given([5]).list('a'), /should be list type/);
+    assert.deepEqual(input([' x, ,y', 'z']).list('a'), ['x', 'y', 'z']);
+    assert.equal(input(' , ').list('a'), undefined);
+    assert.throws(() => input([5]).list('a'), /should be list type/);
   });
 
   it('is a GUID in small letters, each of a list once', () => {
     const guid = '0E95725D-7320-415D-80F7-004DA920FC11';
 
-    assert.equal(given(guid).guid('a'), guid.toLowerCase());
-    assert.deepEqual(given([guid, guid.toLowerCase()]).requiredGuids('a'), [guid.toLowerCase()]);
+    assert.equal(input(guid).guid('a'), guid.toLowerCase());
+    assert.deepEqual(input([guid, guid.toLowerCase()]).requiredGuids('a'), [guid.toLowerCase()]);
   });
 
   it('is a truth value in any case, a required text, or missing', () => {
     const values = ['TRUE', 't', '1', true, 'False', 'f', '0', false, '', null];
     const truth = [true, true, true, true, false, false, false, false, undefined, undefined];
     assert.deepEqual(
-      values.map((value) => given(value).boolean('a')),
+      values.map((value) => input(value).boolean('a')),
       truth,
     );
-    assert.throws(() => given('yes').boolean('a'), /'a' parameter should be boolean type/);
+    assert.throws(() => input('yes').boolean('a'), /'a' parameter should be boolean type/);
     for (const read of ['requiredText', 'requiredGuid', 'requiredGuids'] as const) {
-      assert.throws(() => given('')[read]('a'), /a should be not null/);
+      assert.throws(() => input('')[read]('a'), /a should be not null/);
     }
   });
 
   it('is a GUID, or refused', () => {
     const guid = '0e95725d-7320-415d-80f7-004da920fc11';
-    assert.deepEqual([given(undefined).guid('a'), given(guid).requiredGuid('a')], [undefined, guid]);
-    assert.throws(() => given('x').guid('a'), /a should be guid type/);
-    assert.throws(() => given([guid, 'x']).requiredGuids('a'), /a should be guid type/);
-    assert.deepEqual(given([null, guid, undefined]).list('a'), [guid]);
-    assert.equal(given(undefined).list('a'), undefined);
+    assert.deepEqual([input(undefined).guid('a'), input(guid).requiredGuid('a')], [undefined, guid]);
+    assert.throws(() => input('x').guid('a'), /a should be guid type/);
+    assert.throws(() => input([guid, 'x']).requiredGuids('a'), /a should be guid type/);
+    assert.deepEqual(input([null, guid, undefined]).list('a'), [guid]);
+    assert.equal(input(undefined).list('a'), undefined);
   });
 
   it('is an integer of up to 30 digits', () => {
-    const integer = (text: string): bigint | undefined => given(text).integer('a', () => new Error('no'));
+    const integer = (text: string): bigint | undefined => input(text).integer('a', () => new Error('no'));
 
     assert.deepEqual([integer(' +5 '), integer('9'.repeat(30))], [5n, BigInt('9'.repeat(30))]);
     for (const text of ['9'.repeat(31), '5.0', '0x5']) assert.throws(() => integer(text), /no/);

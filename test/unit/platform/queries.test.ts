@@ -91,7 +91,7 @@ describe('The results of queries', () => {
     const { queries, seen, start } = queriesOn({ bytes: () => used, drop });
     const runs = [start(), start(), start()];
     await Promise.all(runs.map((run) => run.done));
-    for (const [place, run] of runs.entries()) run.lastAccess = Date.now() - 1000 * (place + 1);
+    for (const [index, run] of runs.entries()) run.lastAccess = Date.now() - 1000 * (index + 1);
     used = 12;
     await start().done;
     await queries[Symbol.asyncDispose]();
@@ -156,7 +156,7 @@ describe('A query', () => {
     assert.deepEqual(seen.logged, []);
   });
 
-  it('is refused for too many others of its account, not of another', async () => {
+  it('is rejected for too many others of its account, not of another', async () => {
     const { queries, start } = queriesOn({ work: untilCanceled });
     for (let count = 0; count < 200; count++) start(kim);
     await assert.rejects(queries.check('drop', kim, never), TooManyQueriesError);

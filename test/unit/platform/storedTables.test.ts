@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { Catalogue } from '../../../src/platform/store/catalogue';
+import { Catalog } from '../../../src/platform/store/catalog';
 import { unionOfColumns } from '../../../src/platform/store/columnTypes';
 import { storedType } from '../../../src/platform/store/storedColumns';
 import { findTimeColumn } from '../../../src/platform/store/eventTime';
 import { totalsOf } from '../../../src/platform/store/logTableRows';
-import type { CataloguedTable } from '../../../src/platform/store/logTableRows';
+import type { CatalogedTable } from '../../../src/platform/store/logTableRows';
 import { scanTables } from '../../../src/platform/store/scanTables';
 import { SegmentFiles } from '../../../src/platform/store/segmentFiles';
 import { crowdedGroups } from '../../../src/platform/store/tableMaintenance';
@@ -22,7 +22,7 @@ function segment(file: string, changes: Partial<Segment> = {}): Segment {
   return { file, rows: 2, minTime: time, maxTime: time, bytes: 10, indexBytes: 3, columns, ...changes };
 }
 
-function table(name: string, ...segments: readonly Segment[]): CataloguedTable {
+function table(name: string, ...segments: readonly Segment[]): CatalogedTable {
   const totals = totalsOf(new Map(segments.map((one) => [one.file, one])));
   const settings = { layout: 'columnar', compression: 'snappy', retention: 0, created: new Date(0) };
   return { guid: `guid of ${name}`, name, ...settings, unreadable: [], ...totals };
@@ -38,24 +38,24 @@ describe('The objects of a catalog', () => {
   const named = (items: readonly Item[]): string[] => items.map(({ guid, name }) => `${guid} ${name}`);
 
   it('are in the order of their names and found by what they are now', () => {
-    const catalogue = new Catalogue(
+    const catalog = new Catalog(
       [item('2', 'b'), item('1', 'a', 'Old Text'), item('3', 'c')],
       ({ name, text }) => `${name} ${text}`,
     );
-    assert.deepEqual(named(catalogue.all()), ['1 a', '2 b', '3 c']);
-    assert.deepEqual(named(catalogue.search(['TEXT', 'old'])), ['1 a']);
-    assert.deepEqual(named(catalogue.search(['text', 'new'])), []);
+    assert.deepEqual(named(catalog.all()), ['1 a', '2 b', '3 c']);
+    assert.deepEqual(named(catalog.search(['TEXT', 'old'])), ['1 a']);
+    assert.deepEqual(named(catalog.search(['text', 'new'])), []);
 
-    catalogue.apply([item('1', 'b', 'new'), item('2', 'a'), item('4', 'aa')], ['3', 'unknown']);
-    assert.deepEqual(named(catalogue.search([])), ['2 a', '4 aa', '1 b']);
-    assert.deepEqual(named(catalogue.search(['text'])), []);
-    assert.deepEqual(named(catalogue.search(['NEW'])), ['1 b']);
+    catalog.apply([item('1', 'b', 'new'), item('2', 'a'), item('4', 'aa')], ['3', 'unknown']);
+    assert.deepEqual(named(catalog.search([])), ['2 a', '4 aa', '1 b']);
+    assert.deepEqual(named(catalog.search(['text'])), []);
+    assert.deepEqual(named(catalog.search(['NEW'])), ['1 b']);
     assert.deepEqual(
-      ['a', 'b', 'c'].map((name) => catalogue.findByName(name)?.guid),
+      ['a', 'b', 'c'].map((name) => catalog.findByName(name)?.guid),
       ['2', '1', undefined],
     );
     assert.deepEqual(
-      ['1', '3'].map((guid) => catalogue.find(guid)?.name),
+      ['1', '3'].map((guid) => catalog.find(guid)?.name),
       ['b', undefined],
     );
   });
@@ -67,12 +67,12 @@ describe('The segments that a query reads', () => {
     maxTime: new Date('2026-01-02T23:59:59.999Z'),
     columns: [{ name: 'a', type: 'VARCHAR' }],
   });
-  const catalogue = new Catalogue(
+  const catalog = new Catalog(
     [table('web_1', logs), table('web_2', segment('other')), table('fw')],
     ({ name }) => name,
   );
   const files = new SegmentFiles('folder');
-  const scanned = (names: readonly string[], range = {}) => scanTables(catalogue, files, names, range);
+  const scanned = (names: readonly string[], range = {}) => scanTables(catalog, files, names, range);
 
   it('overlap its time range, whose end is exclusive', () => {
     const isRead = (range: { from?: string; to?: string }): boolean => {
@@ -100,7 +100,7 @@ describe('The segments that a query reads', () => {
     await stored.prepare(new Map());
     await writeFile(stored.pathOf('logs'), '');
     {
-      using scan = scanTables(catalogue, stored, ['web_1'], {});
+      using scan = scanTables(catalog, stored, ['web_1'], {});
       await stored.remove(['logs']);
       assert.ok(existsSync(scan.segments[0]?.path ?? ''));
     }

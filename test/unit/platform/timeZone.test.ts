@@ -1,25 +1,29 @@
 import assert from 'node:assert/strict';
-import { momentBefore, momentOf, spanMilliseconds } from '../../../src/platform/engine/planner/timeRange';
+import {
+  timestampBefore,
+  timestampOf,
+  spanMilliseconds,
+} from '../../../src/platform/engine/planner/timeRange';
 import { planJsonRows } from '../../../src/platform/engine/planner/jsonRows';
 import {
   clockAt,
   isTimeZone,
   isUniversalTime,
   machineTimeZone,
-  momentAt,
+  timestampAt,
 } from '../../../src/platform/timeZone';
 
 const berlin = 'Europe/Berlin';
 
-function moment(clock: string, zone = berlin): string {
-  return momentAt(new Date(`${clock}Z`), zone).toISOString();
+function timestamp(clock: string, zone = berlin): string {
+  return timestampAt(new Date(`${clock}Z`), zone).toISOString();
 }
 
 describe('What clocks of a zone show', () => {
   it('is one moment, in summer and in winter, and back', () => {
-    assert.equal(moment('2026-07-01T12:00:00'), '2026-07-01T10:00:00.000Z');
-    assert.equal(moment('2026-01-01T12:00:00'), '2026-01-01T11:00:00.000Z');
-    assert.equal(moment('2026-01-01T12:00:00', 'UTC'), '2026-01-01T12:00:00.000Z');
+    assert.equal(timestamp('2026-07-01T12:00:00'), '2026-07-01T10:00:00.000Z');
+    assert.equal(timestamp('2026-01-01T12:00:00'), '2026-01-01T11:00:00.000Z');
+    assert.equal(timestamp('2026-01-01T12:00:00', 'UTC'), '2026-01-01T12:00:00.000Z');
     assert.equal(
       clockAt(new Date('2026-07-01T10:00:00.123Z'), berlin).toISOString(),
       '2026-07-01T12:00:00.123Z',
@@ -27,11 +31,11 @@ describe('What clocks of a zone show', () => {
   });
 
   it('is the first of two moments where an hour comes twice', () => {
-    assert.equal(moment('2026-10-25T02:30:00'), '2026-10-25T00:30:00.000Z');
+    assert.equal(timestamp('2026-10-25T02:30:00'), '2026-10-25T00:30:00.000Z');
   });
 
   it('is past it where the clocks skip an hour', () => {
-    assert.equal(moment('2026-03-29T02:30:00'), '2026-03-29T01:30:00.000Z');
+    assert.equal(timestamp('2026-03-29T02:30:00'), '2026-03-29T01:30:00.000Z');
   });
 });
 
@@ -47,7 +51,7 @@ describe('The name of a time zone', () => {
 
 describe('The moment of a span before another', () => {
   const before = (span: string, zone = 'UTC'): string =>
-    momentBefore(new Date('2026-05-31T12:00:00Z'), span, zone).toISOString();
+    timestampBefore(new Date('2026-05-31T12:00:00Z'), span, zone).toISOString();
 
   it('is the last day of a shorter month, by the clock of the zone', () => {
     assert.equal(before('1mon'), '2026-04-30T12:00:00.000Z');
@@ -63,7 +67,7 @@ describe('The moment of a span before another', () => {
     assert.equal(spanMilliseconds('2d'), 172_800_000);
   });
 
-  it('is refused before the year -9999, and for what is not a span', () => {
+  it('is rejected before the year -9999, and for what is not a span', () => {
     assert.throws(() => before('20000y'), /time-span-out-of-range/);
     assert.throws(() => before('9000000000000000s'), /time-span-out-of-range/);
     assert.equal(before('12025y'), '-009999-05-31T12:00:00.000Z');
@@ -74,11 +78,11 @@ describe('The moment of a span before another', () => {
 
 describe('The moment of a date option', () => {
   it('is the earliest that begins like it, by the clock of the zone', () => {
-    assert.equal(momentOf('2024', 'UTC').toISOString(), '2024-01-01T00:00:00.000Z');
-    assert.equal(momentOf('20240203040506', 'UTC').toISOString(), '2024-02-03T04:05:06.000Z');
-    assert.equal(momentOf('20240203', berlin).toISOString(), '2024-02-02T23:00:00.000Z');
-    assert.equal(momentOf('0099', 'UTC').getUTCFullYear(), 99);
-    assert.throws(() => momentOf('20240230', 'UTC'), /invalid-option/);
+    assert.equal(timestampOf('2024', 'UTC').toISOString(), '2024-01-01T00:00:00.000Z');
+    assert.equal(timestampOf('20240203040506', 'UTC').toISOString(), '2024-02-03T04:05:06.000Z');
+    assert.equal(timestampOf('20240203', berlin).toISOString(), '2024-02-02T23:00:00.000Z');
+    assert.equal(timestampOf('0099', 'UTC').getUTCFullYear(), 99);
+    assert.throws(() => timestampOf('20240230', 'UTC'), /invalid-option/);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { maskConnection, maskFailure } from '../../../src/shared/privacy/maskCommon';
 import { Masker } from '../../../src/shared/privacy/masker';
-import { wordsOf } from '../../../src/shared/privacy/words';
+import { displayText } from '../../../src/shared/privacy/maskedText';
 import { auditSearch, periodEnded } from '../../../src/shared/protocol/auditLogs';
 import { needRowsMessage } from '../../../src/shared/protocol/gridPage';
 import { overviewView, withNews } from '../../../src/shared/protocol/overview';
@@ -83,6 +83,9 @@ describe('The header of a page', () => {
   });
 
   it('has words that are made when they are shown', () => {
-    assert.deepEqual([wordsOf('a'), wordsOf(() => 'b'), wordsOf(undefined)], ['a', 'b', undefined]);
+    assert.deepEqual(
+      [displayText('a'), displayText(() => 'b'), displayText(undefined)],
+      ['a', 'b', undefined],
+    );
   });
 });

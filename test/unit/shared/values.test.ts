@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { environments, usualAssistantAccess } from '../../../src/shared/environment';
+import { environments, defaultAssistantAccess } from '../../../src/shared/environment';
 import { cronProblem, isCronSchedule } from '../../../src/shared/cronSchedule';
 import { formatBytes } from '../../../src/shared/formatBytes';
 import { isDeeperThan } from '../../../src/shared/nesting';
@@ -74,14 +74,14 @@ describe('Nesting', () => {
 
 describe('The access of assistants', () => {
   it('is none to production systems unless the user grants it', () => {
-    assert.deepEqual(environments.map(usualAssistantAccess), ['off', 'metadata', 'metadata', 'metadata']);
+    assert.deepEqual(environments.map(defaultAssistantAccess), ['off', 'metadata', 'metadata', 'metadata']);
   });
 });
 
 describe('The states of a scheduled query', () => {
   it('are read in the words of any platform', () => {
-    const words = [undefined, '', 'Idle', '중지', 'RUNNING', 'in-progress', '실행 중', 'hibernating'];
-    assert.deepEqual(words.map(runStateOf), [
+    const args = [undefined, '', 'Idle', '중지', 'RUNNING', 'in-progress', '실행 중', 'hibernating'];
+    assert.deepEqual(args.map(runStateOf), [
       ...['stopped', 'stopped', 'stopped', 'stopped'],
       ...['running', 'running', 'running', 'other'],
     ]);

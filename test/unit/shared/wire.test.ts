@@ -23,10 +23,10 @@ describe('times on the wire', () => {
   });
 
   it('are written at the offset asked for, and read back the same', () => {
-    const moment = new Date('2024-02-29T23:59:59Z');
+    const timestamp = new Date('2024-02-29T23:59:59Z');
     for (const offset of [-720, -210, 0, 330, 540, 840]) {
-      const text = formatWireTime(moment, offset);
-      assert.equal(parseWireTime(text)?.getTime(), moment.getTime(), text);
+      const text = formatWireTime(timestamp, offset);
+      assert.equal(parseWireTime(text)?.getTime(), timestamp.getTime(), text);
       assert.equal(wireTimeOffset(text), offset);
     }
   });
@@ -73,8 +73,8 @@ describe('JSON with 64-bit integers', () => {
 
   it('keeps them wherever they stand in the text', () => {
     for (const digits of ['9007199254740993', '9223372036854775807', '18446744073709551615']) {
-      for (let place = 0; place < 32; place++) {
-        assert.deepEqual(parseJsonExactly(`[${' '.repeat(place)}${digits}]`), [digits], `at ${place}`);
+      for (let index = 0; index < 32; index++) {
+        assert.deepEqual(parseJsonExactly(`[${' '.repeat(index)}${digits}]`), [digits], `at ${index}`);
       }
     }
   });

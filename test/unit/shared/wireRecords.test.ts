@@ -250,11 +250,11 @@ describe('Records of the platform', () => {
       const missing = Object.fromEntries(Object.keys(readOptional).map((field) => [field, undefined]));
       for (const bare of [required, { ...required, ...nulls }])
         assert.deepEqual(fieldsIn(schema.parse(bare), names), { ...missing, ...read, ...defaults });
-      const places = Object.keys(readOptional);
-      for (const [place, [field, value]] of Object.entries(optional).entries()) {
+      const positions = Object.keys(readOptional);
+      for (const [index, [field, value]] of Object.entries(optional).entries()) {
         // Some fields are read together.
-        if (Object.keys(optional).length !== places.length) continue;
-        const [one = ''] = places.slice(place);
+        if (Object.keys(optional).length !== positions.length) continue;
+        const [one = ''] = positions.slice(index);
         const alone = fieldsIn(schema.parse({ ...required, [field]: value }), names);
         assert.deepEqual(alone, { ...missing, ...read, ...defaults, [one]: readOptional[one] }, field);
       }

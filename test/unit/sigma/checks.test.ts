@@ -12,7 +12,7 @@ import { convertText, ruleText } from '../../support/sigmaRules';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 describe('The problems of a Sigma rule', () => {
-  it('are why it is refused, what the mapping lacks, and selections that are not used', () => {
+  it('are why it is rejected, what the mapping lacks, and selections that are not used', () => {
     const text = [
       ruleText('s: {a|contain: x}\ncondition: s'),
       ruleText('s: {a|expand: "%who%"}\ncondition: s'),
@@ -29,7 +29,7 @@ describe('The problems of a Sigma rule', () => {
     );
   });
 
-  it('are all shown where it is refused, one for each field', () => {
+  it('are all shown where it is rejected, one for each field', () => {
     const text = ruleText(
       [
         's:',

@@ -32,7 +32,7 @@ describe('The condition of a Sigma rule', () => {
     });
   }
 
-  const refusals: readonly (readonly [condition: string, message: string])[] = [
+  const rejections: readonly (readonly [condition: string, message: string])[] = [
     ['', 'The condition is incomplete.'],
     ['1 of', 'The condition is incomplete.'],
     ['one or', 'The condition is incomplete.'],
@@ -43,7 +43,7 @@ describe('The condition of a Sigma rule', () => {
     ['all of x*', 'No selection matches "x*" in the condition.'],
     ['One', 'The condition refers to "One", which is not a selection.'],
   ];
-  for (const [condition, message] of refusals) {
+  for (const [condition, message] of rejections) {
     it(`is refused with its line: ${condition}`, () => {
       assert.throws(() => parse(condition), { name: 'SigmaRefusal', message, line: 7, reason: 'rule' });
     });

@@ -6,8 +6,8 @@ import { findSource, readMapping } from '../../../src/sigma/mapping';
 import { emptyMapping } from '../../../src/sigma/mappingFile';
 import { queryExpression } from '../../../src/sigma/regularExpression';
 import type { LogSource } from '../../../src/sigma/sigmaDocument';
-import { SigmaRefusal } from '../../../src/sigma/sigmaRefusal';
-import { convertText, queryOf, refusalOf, ruleText } from '../../support/sigmaRules';
+import { SigmaRejection } from '../../../src/sigma/sigmaRejection';
+import { convertText, queryOf, rejectionOf, ruleText } from '../../support/sigmaRules';
 
 describe('The query of a Sigma rule', () => {
   it('has a line for each selection, in the order of the condition', () => {
@@ -262,30 +262,30 @@ ${ruleText('s: {a: x}\ncondition: s').replace('title: A rule\n', '')}`;
 });
 
 describe('The mapping of Sigma rules', () => {
-  const refusal = (text: string): readonly [string, number] => {
+  const rejection = (text: string): readonly [string, number] => {
     try {
       readMapping(text);
     } catch (error) {
-      assert(error instanceof SigmaRefusal);
+      assert(error instanceof SigmaRejection);
       return [error.message, error.line];
     }
     assert.fail('no refusal');
   };
 
-  it('is refused with the place of what is wrong', () => {
-    assert.equal(refusal('version: 2\n')[1], 1);
-    assert.deepEqual(refusal('version: 1\nsources:\n  - product: x\n    tabels: y\n')[1], 3);
-    assert.deepEqual(refusal('version: 1\nsources:\n  - product: x\n    tables: a b\n')[1], 4);
-    assert.deepEqual(refusal('version: 1\nsources:\n  - tables: t\n    condition: a ==\n'), [
+  it('is rejected with the place of what is wrong', () => {
+    assert.equal(rejection('version: 2\n')[1], 1);
+    assert.deepEqual(rejection('version: 1\nsources:\n  - product: x\n    tabels: y\n')[1], 3);
+    assert.deepEqual(rejection('version: 1\nsources:\n  - product: x\n    tables: a b\n')[1], 4);
+    assert.deepEqual(rejection('version: 1\nsources:\n  - tables: t\n    condition: a ==\n'), [
       'The condition of the mapping is not a valid expression: a ==',
       4,
     ]);
-    assert.deepEqual(refusal('version: 1\nsources:\n  - tables: t\n    condition: a == 1 | drop\n')[1], 4);
-    assert.equal(refusal('version: 1\nduration: soon\n')[1], 2);
-    assert.equal(refusal('version: 1\nsources:\n  - tables: t\n  - tables: a b\n')[1], 4);
-    assert.equal(refusal('version: 1\nsources:\n  - tables: t\n    fields:\n      a: [x]\n')[1], 5);
-    assert.equal(refusal('strict: true\nduration: 1d\n')[1], 1);
-    assert.equal(refusal('')[1], 1);
+    assert.deepEqual(rejection('version: 1\nsources:\n  - tables: t\n    condition: a == 1 | drop\n')[1], 4);
+    assert.equal(rejection('version: 1\nduration: soon\n')[1], 2);
+    assert.equal(rejection('version: 1\nsources:\n  - tables: t\n  - tables: a b\n')[1], 4);
+    assert.equal(rejection('version: 1\nsources:\n  - tables: t\n    fields:\n      a: [x]\n')[1], 5);
+    assert.equal(rejection('strict: true\nduration: 1d\n')[1], 1);
+    assert.equal(rejection('')[1], 1);
   });
 
   it('takes the source that says most about a log source', () => {
@@ -312,13 +312,13 @@ sources:
     );
 
     const [rule] = convertText(ruleText('s: {a: x, c: x, d|fieldref: e}\ncondition: s'), { mapping });
-    assert(rule && 'refusal' in rule);
+    assert(rule && 'rejection' in rule);
     assert.deepEqual(
-      [rule.refusal.message, rule.refusal.reason],
+      [rule.rejection.message, rule.rejection.reason],
       ['The mapping has no names for these fields: c, d, e.', 'mapping'],
     );
     const sourceOf = (source: string): string =>
-      refusalOf(`logsource: {${source}}\ndetection: {s: {a: x}, condition: s}`, {
+      rejectionOf(`logsource: {${source}}\ndetection: {s: {a: x}, condition: s}`, {
         mapping,
         table: undefined,
       })[0];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { convertCollection } from '../../../src/sigma/convertCollection';
 import { readMapping } from '../../../src/sigma/mapping';
 import { emptyMapping } from '../../../src/sigma/mappingFile';
-import { convertText, queryOf, refusalOf, ruleText } from '../../support/sigmaRules';
+import { convertText, queryOf, rejectionOf, ruleText } from '../../support/sigmaRules';
 
 function rule(name: string, more = ''): string {
   return `name: ${name}\n${more}${ruleText('s: {x: 1}\ncondition: s', name)}\n`;
@@ -75,14 +75,14 @@ describe('A Sigma correlation', () => {
 
       assert(found && 'query' in found);
       assert.ok(found.query.includes(`dateadd(_time, "sec", -${seconds})`));
-      const scheduled = found.queryBetween({ from: 'a', to: 'b', longest: 60 });
+      const scheduled = found.queryBetween({ from: 'a', to: 'b', maxSeconds: 60 });
       assert.ok(scheduled.includes(`search _time >= dateadd(a, "sec", -${seconds + 60}) and _time < b`));
       assert.ok(scheduled.endsWith('search _time >= a and _time < b'));
     }
   });
 
   const unclear = 'The correlation requires one field to evaluate.';
-  const refusals: readonly (readonly [text: string, message: string])[] = [
+  const rejections: readonly (readonly [text: string, message: string])[] = [
     ['rules: [a], timespan: 5m', 'Unknown correlation type "".'],
     ['type: event_count, timespan: 5m', 'The correlation lists no rules.'],
     ['type: event_count, rules: [a]', 'The correlation has no timespan.'],
@@ -110,9 +110,9 @@ describe('A Sigma correlation', () => {
       '"constructor: 5" is not a valid correlation condition.',
     ],
   ];
-  for (const [text, message] of refusals) {
+  for (const [text, message] of rejections) {
     it(`is refused where it is {${text}}`, () => {
-      assert.equal(refusalOf([rule('a'), rule('b'), correlation(text)].join('---\n'))[0], message);
+      assert.equal(rejectionOf([rule('a'), rule('b'), correlation(text)].join('---\n'))[0], message);
     });
   }
 
@@ -130,7 +130,7 @@ describe('A Sigma correlation', () => {
 
     assert.match(queryOf(sum('u')), /sum\(sigma_value\)/);
     assert.equal(
-      refusalOf(sum('x'))[0],
+      rejectionOf(sum('x'))[0],
       'A match of "inner" can have several values in "x": group it by this field.',
     );
   });
@@ -142,13 +142,13 @@ describe('A Sigma correlation', () => {
     }
   });
 
-  it('is refused at the line of what is wrong', () => {
+  it('is rejected at the line of what is wrong', () => {
     const lines = ['title: c', 'correlation:', '  type: event_count', '  rules: [a]', '  timespan: 5m'];
 
-    assert.equal(refusalOf([...lines, '  condition:', '    gt: 1', '    over: 5'].join('\n'))[1], 8);
-    assert.equal(refusalOf([...lines.with(2, '  type: value_sum'), '  condition: {}'].join('\n'))[1], 6);
-    assert.equal(refusalOf(lines.with(2, '  type: value_sum').join('\n'))[1], 2);
-    assert.equal(refusalOf(lines.join('\n'))[1], 2);
+    assert.equal(rejectionOf([...lines, '  condition:', '    gt: 1', '    over: 5'].join('\n'))[1], 8);
+    assert.equal(rejectionOf([...lines.with(2, '  type: value_sum'), '  condition: {}'].join('\n'))[1], 6);
+    assert.equal(rejectionOf(lines.with(2, '  type: value_sum').join('\n'))[1], 2);
+    assert.equal(rejectionOf(lines.join('\n'))[1], 2);
   });
 
   it('may be a part of two others that a third combines', () => {
@@ -178,7 +178,7 @@ describe('A Sigma correlation', () => {
       );
 
     assert.match(queryOf(by('user'), { mapping }), /eval user = account\n/);
-    assert.equal(refusalOf(by('host'), { mapping })[0], 'The mapping has no names for these fields: host.');
+    assert.equal(rejectionOf(by('host'), { mapping })[0], 'The mapping has no names for these fields: host.');
   });
 });
 
@@ -187,9 +187,9 @@ describe('Files of Sigma rules', () => {
     correlation(`type: event_count, rules: [${name}], timespan: 5m, condition: {gte: 2}`, `count ${name}`);
   const titles = (...texts: readonly string[]): readonly unknown[] =>
     convertCollection(
-      texts.map((text, place) => ({ name: `${place}.yml`, text })),
+      texts.map((text, index) => ({ name: `${index}.yml`, text })),
       { mapping: emptyMapping, table: 'ev' },
-    ).map((found) => `${found.file} ${'query' in found ? found.information.title : found.refusal.message}`);
+    ).map((found) => `${found.file} ${'query' in found ? found.information.title : found.rejection.message}`);
 
   it('have no query for a rule that a correlation of another file uses', () => {
     assert.deepEqual(titles(count('a'), rule('a')), ['0.yml count a']);

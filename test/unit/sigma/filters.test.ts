@@ -34,8 +34,8 @@ describe('A Sigma filter', () => {
 
   it('has rules', () => {
     const [found] = convertText(filter('').replace('  rules: \n', ''));
-    assert(found && 'refusal' in found);
-    assert.equal(found.refusal.message, 'The filter does not specify which rules it applies to.');
+    assert(found && 'rejection' in found);
+    assert.equal(found.rejection.message, 'The filter does not specify which rules it applies to.');
   });
 
   it('excludes what it describes, also with not', () => {
@@ -51,21 +51,21 @@ describe('A Sigma filter', () => {
 
   for (const condition of ['f and not g', 'not f or g', 'f and (g or not f)', '[f, not g]']) {
     it(`is refused with its line when it mixes what it describes with not: ${condition}`, () => {
-      const [refused, affected] = convertText([filter('[a]', condition), rule].join('---\n'));
+      const [rejected, affected] = convertText([filter('[a]', condition), rule].join('---\n'));
 
-      assert(refused && 'refusal' in refused && affected && 'refusal' in affected);
-      assert.equal(refused.information?.title, 'The filter');
-      assert.equal(refused.refusal.line, 7);
-      assert.match(refused.refusal.message, /^The condition of the filter mixes /);
+      assert(rejected && 'rejection' in rejected && affected && 'rejection' in affected);
+      assert.equal(rejected.information?.title, 'The filter');
+      assert.equal(rejected.rejection.line, 7);
+      assert.match(rejected.rejection.message, /^The condition of the filter mixes /);
       assert.equal(
-        affected.refusal.message,
+        affected.rejection.message,
         'The filter “The filter” applies to this rule and cannot be converted.',
       );
-      assert.equal(affected.refusal.line, affected.information?.line);
+      assert.equal(affected.rejection.line, affected.information?.line);
     });
   }
 
-  it('that is refused leaves other rules alone', () => {
+  it('that is rejected leaves other rules alone', () => {
     const [, other] = convertText([filter('[b]', 'f and not g'), rule].join('---\n'));
     assert(other && 'query' in other);
   });

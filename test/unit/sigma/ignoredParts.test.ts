@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { convertCollection } from '../../../src/sigma/convertCollection';
 import { emptyMapping } from '../../../src/sigma/mappingFile';
-import { convertText, queryOf, refusalOf, ruleText } from '../../support/sigmaRules';
+import { convertText, queryOf, rejectionOf, ruleText } from '../../support/sigmaRules';
 
 const id = 'abcdef00-0000-4000-8000-000000000001';
 const rule = (name: string, more = ''): string =>
   `name: ${name}\n${more}${ruleText(`s: {x: ${name}}\ncondition: s`, name)}\n`;
 const correlation = (text: string): string => `title: c\ncorrelation: {timespan: 5m, ${text}}\n`;
 const both = [rule('a'), rule('b')];
-const textOf = (...documents: readonly string[]): string => documents.join('---\n');
+const textFor = (...documents: readonly string[]): string => documents.join('---\n');
 
 describe('A part of a Sigma rule that would not count', () => {
   const keywords = ['startswith', 'endswith', 'exists', 'cidr', 'fieldref', 'lt', 'gte', 'hour', 'year|gt'];
   it('is rejected as a modifier of keywords that needs a field', () => {
     for (const modifier of keywords) {
-      const [message, line] = refusalOf(ruleText(`k:\n  '|${modifier}': 5\ncondition: k`));
+      const [message, line] = rejectionOf(ruleText(`k:\n  '|${modifier}': 5\ncondition: k`));
       assert.equal(message, `The modifier "${modifier.split('|')[0]}" requires a field.`);
       assert.equal(line, 6);
     }
@@ -24,7 +24,7 @@ describe('A part of a Sigma rule that would not count', () => {
   });
 
   it('is rejected as several values of exists', () => {
-    const [message] = refusalOf(ruleText('s: {a|exists: [true, false]}\ncondition: s'));
+    const [message] = rejectionOf(ruleText('s: {a|exists: [true, false]}\ncondition: s'));
     assert.equal(message, 'The modifier "exists" requires true or false.');
   });
 
@@ -52,8 +52,8 @@ describe('A part of a Sigma rule that would not count', () => {
   ];
   for (const [text, message] of correlations) {
     it(`is rejected in a correlation with ${text}`, () => {
-      const documents = textOf(rule('a', `id: ${id}\n`), rule('b'), correlation(text));
-      assert.equal(refusalOf(documents)[0], message);
+      const documents = textFor(rule('a', `id: ${id}\n`), rule('b'), correlation(text));
+      assert.equal(rejectionOf(documents)[0], message);
     });
   }
 
@@ -62,7 +62,7 @@ describe('A part of a Sigma rule that would not count', () => {
       const condition = `{field: v, gte: 2, percentile: ${JSON.stringify(percentile)}}`;
       const text = correlation(`type: value_percentile, rules: [a], condition: ${condition}`);
       assert.equal(
-        refusalOf(textOf(rule('a'), text))[0],
+        rejectionOf(textFor(rule('a'), text))[0],
         `"percentile: ${percentile}" is not a valid correlation condition.`,
       );
     }
@@ -71,7 +71,7 @@ describe('A part of a Sigma rule that would not count', () => {
   it('is rejected as a reference to one of several rules', () => {
     const text = correlation('type: event_count, rules: [a], condition: {gte: 2}');
     assert.equal(
-      refusalOf(textOf(rule('a'), rule('a'), text))[0],
+      rejectionOf(textFor(rule('a'), rule('a'), text))[0],
       'The correlation refers to "a", which is the name or ID of several rules.',
     );
   });
@@ -80,10 +80,10 @@ describe('A part of a Sigma rule that would not count', () => {
     const filter = (rules: string): string =>
       `title: f\nlogsource: {product: test}\nfilter: {rules: ${rules}, s: {u: p}, condition: s}\n`;
     for (const rules of ['{a: 1}', '[[a]]', '[a, null]']) {
-      assert.equal(refusalOf(filter(rules))[0], '"rules" must be a string or a list of strings.', rules);
+      assert.equal(rejectionOf(filter(rules))[0], '"rules" must be a string or a list of strings.', rules);
     }
-    const refused = refusalOf(filter('null'))[0];
-    assert.equal(refused, 'The filter does not specify which rules it applies to.');
+    const rejected = rejectionOf(filter('null'))[0];
+    assert.equal(rejected, 'The filter does not specify which rules it applies to.');
   });
 });
 
@@ -91,10 +91,10 @@ describe('A Sigma rule', () => {
   it('is referred to by its ID, whatever the case', () => {
     const documents = [rule('a', `id: ${id}\n`)];
     const filter = `title: f\nlogsource: {product: test}\nfilter: {rules: ${id.toUpperCase()}, s: {u: p}, condition: s}\n`;
-    assert.match(queryOf(textOf(filter, ...documents)), /not\(/);
+    assert.match(queryOf(textFor(filter, ...documents)), /not\(/);
     const text = correlation(`type: event_count, rules: [${id.toUpperCase()}], condition: {gte: 2}`);
-    assert.equal(convertText(textOf(...documents, text)).length, 1);
-    assert.match(queryOf(textOf(...documents, text)), /events >= 2/);
+    assert.equal(convertText(textFor(...documents, text)).length, 1);
+    assert.match(queryOf(textFor(...documents, text)), /events >= 2/);
   });
 
   it('has none of several values with neq, also with all', () => {
@@ -106,7 +106,7 @@ describe('A Sigma rule', () => {
 
   it('is part of a correlation whose condition joins all of its rules by and, or by or', () => {
     const last = (condition: string, type = 'temporal'): string | undefined =>
-      queryOf(textOf(...both, correlation(`type: ${type}, rules: [a, b], condition: ${condition}`)))
+      queryOf(textFor(...both, correlation(`type: ${type}, rules: [a, b], condition: ${condition}`)))
         .split('\n| ')
         .at(-1);
     for (const condition of ['a and b', 'b AND a', '(a and b)']) {
@@ -115,15 +115,15 @@ describe('A Sigma rule', () => {
     assert.equal(last('a or b'), 'search rules >= 1');
     assert.match(last('a and b', 'temporal_ordered') ?? '', /sigma_start/);
     for (const condition of ['a', 'a and not b', 'a and b or a', 'a and c', 'a or', 'b and a and b']) {
-      const text = textOf(
+      const text = textFor(
         ...both,
         correlation(`type: temporal, rules: [a, b], condition: ${JSON.stringify(condition)}`),
       );
-      assert.match(refusalOf(text)[0], /combines rules in an expression/, condition);
+      assert.match(rejectionOf(text)[0], /combines rules in an expression/, condition);
     }
     for (const type of ['temporal_ordered', 'event_count']) {
-      const text = textOf(...both, correlation(`type: ${type}, rules: [a, b], condition: a or b`));
-      assert.match(refusalOf(text)[0], /combines rules in an expression/, type);
+      const text = textFor(...both, correlation(`type: ${type}, rules: [a, b], condition: a or b`));
+      assert.match(rejectionOf(text)[0], /combines rules in an expression/, type);
     }
   });
 });
@@ -136,11 +136,11 @@ describe('A file with Sigma rules', () => {
   it('is rejected if an alias contains itself, or if it is not UTF-8, and the others are still converted', () => {
     const texts = [`a: &a [*a]\n${rule('a')}`, `${rule('b')}# \ufffd\n`, rule('c')];
     const found = convertCollection(
-      texts.map((text, place) => ({ name: `${place}.yml`, text })),
+      texts.map((text, index) => ({ name: `${index}.yml`, text })),
       { mapping: emptyMapping, table: 'ev' },
     );
     assert.deepEqual(
-      found.map((each) => ('refusal' in each ? [each.refusal.message, each.refusal.line] : each.query)),
+      found.map((each) => ('rejection' in each ? [each.rejection.message, each.rejection.line] : each.query)),
       [
         ['The document is too large for a rule.', 1],
         ['The file is not encoded in UTF-8.', 8],

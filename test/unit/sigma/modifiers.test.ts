@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { queryOf, refusalOf, ruleText } from '../../support/sigmaRules';
+import { queryOf, rejectionOf, ruleText } from '../../support/sigmaRules';
 import { emptyMapping } from '../../../src/sigma/mappingFile';
 
 const mapping = { ...emptyMapping, placeholders: { p: ['x'] } };
 const texts = ['expand', 'windash', 'base64', 'base64offset', 'wide', 'utf16', 'utf16le', 'utf16be'];
-const places = ['contains', 'startswith', 'endswith'];
+const positions = ['contains', 'startswith', 'endswith'];
 const comparisons = ['lt', 'lte', 'gt', 'gte'];
 const parts = ['minute', 'hour', 'day', 'week', 'month', 'year'];
 const kinds = ['re', 'cidr', 'exists', 'fieldref'];
@@ -24,10 +24,10 @@ function rule(modifiers: readonly string[]): string {
 describe('Modifiers of a Sigma rule', () => {
   const impossible = [
     ...kinds.flatMap((kind) => [...texts, ...comparisons, ...parts].map((other) => [kind, other])),
-    ...['cidr', 'exists'].flatMap((kind) => [...places, 'cased'].map((other) => [kind, other])),
-    ...['startswith', 'endswith'].map((place) => ['re', place]),
+    ...['cidr', 'exists'].flatMap((kind) => [...positions, 'cased'].map((other) => [kind, other])),
+    ...['startswith', 'endswith'].map((location) => ['re', location]),
     ...[...comparisons, ...parts].flatMap((one) =>
-      [...texts, ...places, 'cased'].map((other) => [one, other]),
+      [...texts, ...positions, 'cased'].map((other) => [one, other]),
     ),
     ...kinds.flatMap((one) => kinds.filter((other) => other !== one).map((other) => [one, other])),
     ['lt', 'gt'],
@@ -42,7 +42,7 @@ describe('Modifiers of a Sigma rule', () => {
     for (const modifiers of impossible) {
       const orders = modifiers.includes('i') ? [modifiers] : [modifiers, [...modifiers].reverse()];
       for (const order of orders) {
-        const [message, line] = refusalOf(rule(order), { mapping });
+        const [message, line] = rejectionOf(rule(order), { mapping });
         assert.match(message, /cannot be combined|must set its own start and end/, order.join('|'));
         assert.equal(line, 6);
       }

@@ -10,9 +10,9 @@ interface Address {
 
 /** The address with some of its bits inverted, counted from the left. */
 function inverted({ numbers, size }: Address, bits: readonly number[]): Address {
-  const change = (value: number, place: number): number =>
+  const change = (value: number, index: number): number =>
     bits
-      .filter((bit) => Math.floor(bit / size) === place)
+      .filter((bit) => Math.floor(bit / size) === index)
       .reduce((changed, bit) => changed ^ (1 << (size - 1 - (bit % size))), value);
   return { numbers: numbers.map(change), size };
 }
@@ -48,15 +48,21 @@ describe('A network of a Sigma rule', () => {
     const ways = fc.tuple(fc.nat(), fc.nat());
     const changes = fc.array(fc.nat({ max: 127 }), { maxLength: 3 });
     fc.assert(
-      fc.property(address, fc.nat({ max: 128 }), changes, ways, (network, length, places, [one, other]) => {
-        const all = network.numbers.length * network.size;
-        const [fixed, bits] = [length % (all + 1), [...new Set(places.map((place) => place % all))]];
-        const pattern = networkPattern(`${written(network, one)}/${fixed}`);
-        const text = written(inverted(network, bits), other);
-        const isInside = bits.every((bit) => bit >= fixed);
+      fc.property(
+        address,
+        fc.nat({ max: 128 }),
+        changes,
+        ways,
+        (network, length, positions, [one, other]) => {
+          const all = network.numbers.length * network.size;
+          const [fixed, bits] = [length % (all + 1), [...new Set(positions.map((index) => index % all))]];
+          const pattern = networkPattern(`${written(network, one)}/${fixed}`);
+          const text = written(inverted(network, bits), other);
+          const isInside = bits.every((bit) => bit >= fixed);
 
-        assert.equal(new RegExp(pattern ?? '$.').test(text), isInside, `${pattern} ${text}`);
-      }),
+          assert.equal(new RegExp(pattern ?? '$.').test(text), isInside, `${pattern} ${text}`);
+        },
+      ),
       { numRuns: 200 },
     );
   });

@@ -21,7 +21,7 @@ class Stored implements Memory {
     this.#waiting.shift()?.resolve();
   }
 
-  refuse(): void {
+  reject(): void {
     this.#waiting.shift()?.reject(new Error('The disk is full.'));
   }
 
@@ -87,7 +87,7 @@ describe('Memory of a window', () => {
     const stored = new Stored();
     const memory = new WindowMemory(stored);
     const written = memory.update('names', ['a']);
-    stored.refuse();
+    stored.reject();
     await assert.rejects(written, /The disk is full/);
     stored.values = { names: ['before'] };
 

@@ -23,8 +23,8 @@ type Macros = readonly (readonly [signature: string, body: string])[];
 /** Macros that parse addresses, in order of their dependencies. */
 function readingMacros(called: (name: string) => string): Macros {
   const [hex4, parts6, groups6] = [called('hex4'), called('parts6'), called('groups6')];
-  const octetDigits = (place: number): string =>
-    `printf('%02x', TRY_CAST(split_part(address, '.', ${place}) AS INTEGER))`;
+  const octetDigits = (index: number): string =>
+    `printf('%02x', TRY_CAST(split_part(address, '.', ${index}) AS INTEGER))`;
   return [
     ['hex4(address)', `concat(${[1, 2, 3, 4].map(octetDigits).join(', ')})`],
     // Removes the zone and converts a trailing IPv4 address to two groups.
@@ -101,15 +101,15 @@ function digitValue(digit: string): string {
 
 const text4 = `concat_ws('.', ${[2, 4, 6, 8]
   .map(
-    (place) =>
-      `(${digitValue(`substr(known, ${place}, 1)`)} * 16 + ${digitValue(`substr(known, ${place + 1}, 1)`)})`,
+    (index) =>
+      `(${digitValue(`substr(known, ${index}, 1)`)} * 16 + ${digitValue(`substr(known, ${index + 1}, 1)`)})`,
   )
   .join(', ')})`;
 
 // Omits leading zeros of groups and writes the longest run of zero groups as `::`.
 const text6 = once(
   `concat_ws(':', ${[2, 6, 10, 14, 18, 22, 26, 30]
-    .map((place) => `ltrim(substr(known, ${place}, 3), '0') || substr(known, ${place + 3}, 1)`)
+    .map((index) => `ltrim(substr(known, ${index}, 3), '0') || substr(known, ${index + 3}, 1)`)
     .join(', ')})`,
   'written',
   `CASE ${[8, 7, 6, 5, 4, 3, 2]

@@ -31,13 +31,13 @@ interface Grouping {
  * statement.
  */
 export async function aggregate(
-  given: Flow,
+  input: Flow,
   operator: AggregateOperator & { readonly command: number },
   session: EngineSession,
   monitor: PipelineProgress,
 ): Promise<StoredRows> {
   // If all rows are needed at once, waits for rows that arrive over time.
-  const flow = given.source.whole ? given : await waitForRows(given, operator, session, monitor);
+  const flow = input.source.whole ? input : await waitForRows(input, operator, session, monitor);
   const grouping = printGrouping(flowSchema(flow), flowOrder(flow), operator);
   const parts = grouping.aggregates.map(({ partial }) => partial);
   const run = parts.every((part) => part !== undefined)
@@ -65,8 +65,8 @@ function printGrouping(
     const kind = merged?.find((column) => column.name === name)?.kind ?? bound.kind;
     return { name, kind, sql: printGroupKey(printExpression(convert(bound, kind), schema), kind) };
   });
-  const printed = aggregates.map((one, place) => {
-    const kind = merged?.[merged.length - aggregates.length + place]?.kind;
+  const printed = aggregates.map((one, index) => {
+    const kind = merged?.[merged.length - aggregates.length + index]?.kind;
     return printAggregate(one, schema, order, kind);
   });
   const time = convert(bindExpression({ node: 'field', name: '_time' }, schema), 'date');
@@ -78,7 +78,7 @@ function printGrouping(
     schema: [
       ...(isChart ? [{ name: '_time', kind: 'date' } as const] : []),
       ...keys.map(({ name, kind }) => ({ name, kind })),
-      ...printed.map(({ kind }, place) => ({ name: aggregates[place]?.column ?? '', kind })),
+      ...printed.map(({ kind }, index) => ({ name: aggregates[index]?.column ?? '', kind })),
     ],
   };
 }
@@ -116,7 +116,7 @@ async function aggregateInParts(
   }
   let next = 0;
   const merges = parts.map((part) => part.merge(part.columns.map(() => `p${next++}`)));
-  const partKeys = keys.map((_, place) => `k${place}`);
+  const partKeys = keys.map((_, index) => `k${index}`);
   const counted = `SELECT k1 AS name, n FROM ${partial.table}`;
   const mergedKeys = hasSeries ? await withFewSeries(partKeys, counted, session) : partKeys;
   const outputs = [...mergedKeys, ...merges].map(named('c'));
@@ -160,7 +160,7 @@ async function aggregateAtOnce(
   const groups = await createGroups(select, session);
   const rows = await groups.add(select);
   await reportCounts(flow, batch, rows, session, monitor);
-  const columns = schema.map((_, place) => columnAt(place)).join(', ');
+  const columns = schema.map((_, index) => columnAt(index)).join(', ');
   return { table: groups.table, merged: `SELECT ${columns} FROM ${groups.table}` };
 }
 
@@ -193,8 +193,8 @@ async function createGroups(select: string, session: EngineSession): Promise<Gro
   };
 }
 
-function named(letter: string): (expression: string, place: number) => string {
-  return (expression, place) => `${expression} AS ${letter}${place}`;
+function named(letter: string): (expression: string, index: number) => string {
+  return (expression, index) => `${expression} AS ${letter}${index}`;
 }
 
 function printGroups(keys: readonly string[]): string {
@@ -209,7 +209,7 @@ function printOrder({ keys, schema }: Grouping): string {
 /** The order of the first columns, those of the groups. */
 export function printKeyOrder(keys: Schema): string {
   return keys
-    .map(({ kind }, place) => (kind === 'any' ? orderKey(columnAt(place)) : columnAt(place)))
+    .map(({ kind }, index) => (kind === 'any' ? orderKey(columnAt(index)) : columnAt(index)))
     .join(', ');
 }
 

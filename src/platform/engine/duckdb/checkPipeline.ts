@@ -4,7 +4,7 @@ import type { Store } from '../../store/store';
 import { bindExpression } from '../plan/bindExpression';
 import type { Expression } from '../plan/expression';
 import type { Operator, Pipeline } from '../plan/operator';
-import { QueryRefusal } from '../plan/queryRefusal';
+import { QueryRejection } from '../plan/queryRejection';
 import { failureReason } from '../run/failureReason';
 import { interruptible } from './engineSession';
 import { printExpression } from './printExpression';
@@ -39,7 +39,7 @@ async function checkExpressions(
   } catch (error) {
     signal.throwIfAborted();
     // With a reason, the expression itself is valid; the run reports the failure.
-    if (failureReason(error) === undefined) throw new QueryRefusal(key, { cause: error });
+    if (failureReason(error) === undefined) throw new QueryRejection(key, { cause: error });
   }
 }
 

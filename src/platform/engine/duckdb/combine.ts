@@ -21,7 +21,7 @@ export function widenedFlow(flow: Flow, added: Schema, command: number): Flow {
 /** Whether rows with the columns of another schema can be added without a change of the first. */
 export function hasColumnsOf(schema: Schema, added: Schema): boolean {
   const merged = mergeSchemas(schema, added);
-  return merged.length === schema.length && merged.every(({ kind }, place) => kind === schema[place]?.kind);
+  return merged.length === schema.length && merged.every(({ kind }, index) => kind === schema[index]?.kind);
 }
 
 /** Appends rows to a table that has all of their columns. */
@@ -47,12 +47,12 @@ function widenedColumns(from: Schema, to: Schema): readonly string[] {
 export function previousStep({ command, fields }: OperatorOf<'previous'>, schema: Schema): Step {
   const added = fields.flatMap((name) => {
     const column = findColumn(schema, name);
-    return column ? [{ name: `prev_${name}`, kind: column.kind, place: schema.indexOf(column) }] : [];
+    return column ? [{ name: `prev_${name}`, kind: column.kind, index: schema.indexOf(column) }] : [];
   });
   const kept = schema.filter(({ name }) => !added.some((column) => column.name === name));
   const expressions = [
     ...kept.map((column) => columnAt(schema.indexOf(column))),
-    ...added.map(({ place }) => `lag(${columnAt(place)}) OVER (ORDER BY o0)`),
+    ...added.map(({ index }) => `lag(${columnAt(index)}) OVER (ORDER BY o0)`),
   ];
   const result = [...kept, ...added.map(({ name, kind }) => ({ name, kind }))];
   return { ...mapStep(command, result, expressions), reorders: true };

@@ -1,6 +1,6 @@
 import type { Schema } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
-import { QueryRefusal } from '../plan/queryRefusal';
+import { QueryRejection } from '../plan/queryRejection';
 import type { PipelineProgress } from '../run/commandProgress';
 import { aggregate, maxSeries, otherSeries, printKeyOrder } from './aggregate';
 import { appendRows } from './combine';
@@ -57,22 +57,22 @@ async function spreadSeries(
   const keys = grouped.schema.slice(0, rowFields);
   const measures = grouped.schema.slice(rowFields + columnFields);
   const columns = series.flatMap(({ name, condition, isPrefixed }) =>
-    measures.map((measure, place) => ({
+    measures.map((measure, index) => ({
       name: measures.length === 1 && !isPrefixed ? name : `${measure.name}:${name}`,
       kind: measure.kind,
       // With hundreds of columns, FILTER takes forty times as long.
-      sql: `any_value(CASE WHEN ${condition} THEN ${columnAt(rowFields + columnFields + place)} END)`,
+      sql: `any_value(CASE WHEN ${condition} THEN ${columnAt(rowFields + columnFields + index)} END)`,
     })),
   );
   const schema: Schema = [...keys, ...columns.map(({ name, kind }) => ({ name, kind }))];
   const table = await session.createTable(schema);
-  const places = keys.map((_, place) => columnAt(place));
+  const positions = keys.map((_, index) => columnAt(index));
   const orderBy = printKeyOrder(keys);
-  const list = [...places, ...columns.map(({ sql }) => sql)].join(', ');
-  const fields = Array.from({ length: columnFields }, (_, place) => columnAt(rowFields + place)).join(', ');
+  const list = [...positions, ...columns.map(({ sql }) => sql)].join(', ');
+  const fields = Array.from({ length: columnFields }, (_, index) => columnAt(rowFields + index)).join(', ');
   const numbered = `SELECT *, min(rowid) OVER (PARTITION BY ${fields}) AS series FROM ${grouped.table}`;
   const end = await session.run(
-    `INSERT INTO ${table} SELECT ${list} FROM (${numbered}) GROUP BY ${places.join(', ')} ORDER BY ${orderBy}`,
+    `INSERT INTO ${table} SELECT ${list} FROM (${numbered}) GROUP BY ${positions.join(', ')} ORDER BY ${orderBy}`,
   );
   await session.dropTable(grouped.table);
   return { table, schema, start: 0, end };
@@ -85,11 +85,11 @@ async function seriesOf(
   columnFields: number,
   session: EngineSession,
 ): Promise<readonly Series[]> {
-  const places = Array.from({ length: columnFields }, (_, place) => rowFields.length + place);
-  const values = places.map(columnAt).join(', ');
-  const texts = places.map((place) => {
-    const kind = grouped.schema[place]?.kind ?? 'null';
-    return `coalesce(${printConversion(columnAt(place), kind, 'string')}, 'null')`;
+  const positions = Array.from({ length: columnFields }, (_, index) => rowFields.length + index);
+  const values = positions.map(columnAt).join(', ');
+  const texts = positions.map((index) => {
+    const kind = grouped.schema[index]?.kind ?? 'null';
+    return `coalesce(${printConversion(columnAt(index), kind, 'string')}, 'null')`;
   });
   // Named after the grouping: the engine cannot compute `TRY` of grouped columns.
   const firsts = `SELECT ${values}, min(rowid) AS first FROM ${grouped.table} GROUP BY ${values}`;
@@ -97,7 +97,7 @@ async function seriesOf(
   const found = await session.read(
     `SELECT name, first FROM (${numbered}) ORDER BY name, first LIMIT ${maxSeries + 1}`,
   );
-  if (found.length > maxSeries) throw new QueryRefusal('unexpected-term');
+  if (found.length > maxSeries) throw new QueryRejection('unexpected-term');
   const taken = new Map(rowFields.map((name) => [name, 1]));
   return found.map(([text, first]) => {
     const name = String(text);
@@ -129,7 +129,7 @@ export async function aggregateWithTotals(
 function groupingsOf({ by, totals }: OperatorOf<'aggregate'>): readonly (readonly string[])[] {
   if (totals === 'rollup') return by.map((_, left) => by.slice(0, by.length - left)).concat([[]]);
   const combinations = Array.from({ length: 2 ** by.length }, (_, bits) =>
-    by.filter((_field, place) => (bits & (1 << place)) === 0),
+    by.filter((_field, index) => (bits & (1 << index)) === 0),
   );
   return combinations.toSorted((one, other) => other.length - one.length);
 }
@@ -139,11 +139,11 @@ function groupingsOf({ by, totals }: OperatorOf<'aggregate'>): readonly (readonl
  * field win elsewhere.
  */
 export async function uniqueColumns(rows: StoredRows, session: EngineSession): Promise<StoredRows> {
-  const places = new Map(rows.schema.map(({ name }, place) => [name, place]));
-  if (places.size === rows.schema.length) return rows;
-  const schema = [...places.values()].flatMap((place) => rows.schema[place] ?? []);
+  const positions = new Map(rows.schema.map(({ name }, index) => [name, index]));
+  if (positions.size === rows.schema.length) return rows;
+  const schema = [...positions.values()].flatMap((index) => rows.schema[index] ?? []);
   const table = await session.createTable(schema);
-  const list = [...places.values()].map(columnAt).join(', ');
+  const list = [...positions.values()].map(columnAt).join(', ');
   const end = await session.run(`INSERT INTO ${table} SELECT ${list} FROM ${rows.table} ORDER BY rowid`);
   await session.dropTable(rows.table);
   return { table, schema, start: 0, end };

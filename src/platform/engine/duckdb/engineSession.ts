@@ -49,7 +49,7 @@ export class EngineSession implements Disposable {
 
   async createTable(schema: Schema): Promise<string> {
     const table = this.nameTable();
-    const columns = schema.map(({ kind }, place) => `${columnAt(place)} ${sqlType(kind)}`);
+    const columns = schema.map(({ kind }, index) => `${columnAt(index)} ${sqlType(kind)}`);
     await this.run(`CREATE TABLE ${table} (${columns.join(', ') || 'nothing VARCHAR'})`);
     return table;
   }

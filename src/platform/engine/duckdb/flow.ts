@@ -115,9 +115,9 @@ export async function reportCounts(
   monitor: PipelineProgress,
 ): Promise<void> {
   const points = countPoints(flow);
-  for (const [place, { steps, commands }] of points.entries()) {
+  for (const [index, { steps, commands }] of points.entries()) {
     if (commands.length === 0) continue;
-    const isLast = place === points.length - 1;
+    const isLast = index === points.length - 1;
     const known = (isLast ? rowsOut : undefined) ?? (steps === 0 ? batch.rows : undefined);
     const rows = known ?? (await session.count(printFlow(flow, batch, false, steps)));
     for (const command of commands) monitor.push(command, rows);
@@ -127,8 +127,8 @@ export async function reportCounts(
 function countPoints(flow: Flow): readonly CountPoint[] {
   const own = new Set(flow.command === undefined ? [] : [flow.command]);
   const points = [{ steps: 0, commands: own }];
-  for (const [place, { command, keepsCount }] of flow.steps.entries()) {
-    if (!keepsCount) points.push({ steps: place + 1, commands: new Set() });
+  for (const [index, { command, keepsCount }] of flow.steps.entries()) {
+    if (!keepsCount) points.push({ steps: index + 1, commands: new Set() });
     if (command === undefined) continue;
     // The output of a command is the output of its last step.
     for (const point of points) point.commands.delete(command);
@@ -181,7 +181,7 @@ function batchesOf({ source }: Flow, { atOnce, needsOrder }: CollectOptions): Re
 }
 
 function printSink(flow: Flow, select: string, { needsOrder, top }: CollectOptions, limit: number): string {
-  const columns = flowSchema(flow).map((_, place) => columnAt(place));
+  const columns = flowSchema(flow).map((_, index) => columnAt(index));
   const orderBy = top ? `${top.order}, ${orderKeys(flow)}` : needsOrder ? printOrder(flow) : '';
   const sorted = orderBy === '' ? '' : ` ORDER BY ${orderBy}`;
   const limited = Number.isFinite(limit) ? ` LIMIT ${limit}` : '';

@@ -15,9 +15,9 @@ export async function importRows(
   tables: LogTableAccess,
   { connection, signal, request }: EngineSession,
 ): Promise<StoredRows> {
-  const columns = storedNames(rows.schema.map(({ name }) => name)).map((name, place) => {
-    const kind = rows.schema[place]?.kind ?? 'null';
-    return `${printConversion(columnAt(place), kind, storedKinds[kind] ?? kind)} AS ${quoteName(name)}`;
+  const columns = storedNames(rows.schema.map(({ name }) => name)).map((name, index) => {
+    const kind = rows.schema[index]?.kind ?? 'null';
+    return `${printConversion(columnAt(index), kind, storedKinds[kind] ?? kind)} AS ${quoteName(name)}`;
   });
   if (columns.length === 0 || rows.end === rows.start) return rows;
   const select = `SELECT ${columns.join(', ')} FROM ${rows.table} WHERE rowid >= ${rows.start} AND rowid < ${rows.end}`;

@@ -68,7 +68,7 @@ function joinedColumns(
   right: Schema,
 ): readonly JoinedColumn[] {
   const own = (side: string, schema: Schema): JoinedColumn[] =>
-    schema.map(({ name, kind }, place) => ({ name, kind, sql: `${side}.${columnAt(place)}` }));
+    schema.map(({ name, kind }, index) => ({ name, kind, sql: `${side}.${columnAt(index)}` }));
   const [leftColumns, rightColumns] = [own('l', left), own('r', right)];
   if (type === 'leftonly') return leftColumns;
   if (type === 'rightonly') return rightColumns;
@@ -98,11 +98,11 @@ function printKeys(keys: readonly string[], left: Schema, right: Schema): string
 }
 
 function printKey(key: string, left: Schema, right: Schema): string {
-  const places = [left, right].map((schema) => schema.findIndex(({ name }) => name === key));
-  const [leftPlace = -1, rightPlace = -1] = places;
-  const [leftKind, rightKind] = [left[leftPlace]?.kind, right[rightPlace]?.kind];
+  const positions = [left, right].map((schema) => schema.findIndex(({ name }) => name === key));
+  const [leftIndex = -1, rightIndex = -1] = positions;
+  const [leftKind, rightKind] = [left[leftIndex]?.kind, right[rightIndex]?.kind];
   if (!leftKind || !rightKind) return 'false';
-  const [one, other] = [`l.${columnAt(leftPlace)}`, `r.${columnAt(rightPlace)}`];
+  const [one, other] = [`l.${columnAt(leftIndex)}`, `r.${columnAt(rightIndex)}`];
   const kind = keyKind(leftKind, rightKind);
   if (kind !== 'any') return `${widen(one, leftKind, kind)} = ${widen(other, rightKind, kind)}`;
   const keys = `${printMixedKey(one, leftKind)} = ${printMixedKey(other, rightKind)}`;

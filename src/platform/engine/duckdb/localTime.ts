@@ -1,7 +1,7 @@
 import { readTimeSpan } from '../../../language/values';
 import type { SpanUnit, TimeSpan } from '../../../language/values';
 import { isUniversalTime, secondsPerUnit, zoneNames } from '../../timeZone';
-import { QueryRefusal } from '../plan/queryRefusal';
+import { QueryRejection } from '../plan/queryRejection';
 import { resultDatabase } from './engineSession';
 import { quoteText } from './sqlText';
 
@@ -47,8 +47,8 @@ function nameOf(name: string): string {
   return `${resultDatabase}.main.${name}`;
 }
 
-export function timeMacro(name: FunctionName, ...given: readonly string[]): string {
-  return `${nameOf(name)}(${given.join(', ')})`;
+export function timeMacro(name: FunctionName, ...args: readonly string[]): string {
+  return `${nameOf(name)}(${args.join(', ')})`;
 }
 
 /** Milliseconds are written only if there are any. */
@@ -115,11 +115,11 @@ function zoneNameBodies(timeZone: string): Readonly<Record<ZoneNameFunction, str
 }
 
 /** The start of the interval that contains a time. */
-export function printBucket(span: string, moment: string): string {
+export function printBucket(span: string, timestamp: string): string {
   const { amount, unit } = checkedSpan(span);
   // At most an hour, so that no interval contains a daylight saving change.
   const isShort = amount * (secondsPerUnit[unit] ?? Infinity) <= 3600;
-  return timeMacro(isShort ? 'short_bucket' : 'long_bucket', engineInterval(span), moment);
+  return timeMacro(isShort ? 'short_bucket' : 'long_bucket', engineInterval(span), timestamp);
 }
 
 const unitNames: Readonly<Record<SpanUnit, string>> = {
@@ -140,6 +140,6 @@ function engineInterval(span: string): string {
 
 function checkedSpan(span: string): TimeSpan {
   const read = readTimeSpan(span);
-  if (typeof read === 'string') throw new QueryRefusal(read);
+  if (typeof read === 'string') throw new QueryRejection(read);
   return read;
 }

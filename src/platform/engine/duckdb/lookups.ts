@@ -5,7 +5,7 @@ import { convert } from '../plan/expression';
 import { findColumn } from '../plan/kind';
 import type { Schema } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
-import { QueryRefusal } from '../plan/queryRefusal';
+import { QueryRejection } from '../plan/queryRejection';
 import type { EngineSession } from './engineSession';
 import { joinStep } from './joinStep';
 import { addressMacro } from './printAddress';
@@ -48,7 +48,7 @@ export async function lookupStep(
 }
 
 function lookupSource(scan: TableScan): Source {
-  if (scan.missing.length > 0) throw new QueryRefusal('invalid-lookup-name');
+  if (scan.missing.length > 0) throw new QueryRejection('invalid-lookup-name');
   return scanSource(scan, { from: undefined, to: undefined, newestFirst: true });
 }
 
@@ -62,7 +62,7 @@ export async function networkStep(
   using scan = tables.scan([table]);
   const source = lookupSource(scan);
   const column = findColumn(source.schema, 'network');
-  if (!column) throw new QueryRefusal('invalid-lookup-name');
+  if (!column) throw new QueryRejection('invalid-lookup-name');
   const text = printConversion(columnAt(source.schema.indexOf(column)), column.kind, 'string');
   const listed = `SELECT DISTINCT ${text} AS network FROM (${source.whole?.().print(false) ?? ''})`;
   const address = convert(bindExpression({ node: 'field', name: field }, schema), 'string');

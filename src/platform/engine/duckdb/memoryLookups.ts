@@ -1,6 +1,6 @@
 import { findColumn, schemaOf } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
-import { QueryRefusal } from '../plan/queryRefusal';
+import { QueryRejection } from '../plan/queryRejection';
 import { appendRows } from './combine';
 import { resultDatabase } from './engineSession';
 import type { EngineSession } from './engineSession';
@@ -87,16 +87,16 @@ async function build(
 ): Promise<void> {
   const own = lookups.of(session.request.owner);
   const column = findColumn(rows.schema, key);
-  if (!column) throw new QueryRefusal('no-field-args');
+  if (!column) throw new QueryRejection('no-field-args');
   if (rows.end - rows.start > maxRows || (own.size >= maxLookups && !own.has(name))) {
-    throw new QueryRefusal('invalid-limit');
+    throw new QueryRejection('invalid-limit');
   }
-  const place = columnAt(rows.schema.indexOf(column));
+  const location = columnAt(rows.schema.indexOf(column));
   const table = lookups.nameTable();
   const columns = rows.schema.map((_, index) => columnAt(index)).join(', ');
   await session.run(
     `CREATE TABLE ${table} AS SELECT ${columns} FROM (${printRange(rows, rows.start, rows.end, true)})
-     WHERE ${place} IS NOT NULL QUALIFY row_number() OVER (PARTITION BY ${printGroupKey(place, column.kind)} ORDER BY o0 DESC) = 1 ORDER BY o0`,
+     WHERE ${location} IS NOT NULL QUALIFY row_number() OVER (PARTITION BY ${printGroupKey(location, column.kind)} ORDER BY o0 DESC) = 1 ORDER BY o0`,
   );
   const end = await session.count(`SELECT 1 FROM ${table}`);
   const built = { table, schema: rows.schema, start: 0, end };
@@ -107,7 +107,7 @@ async function build(
   const others = lookups.bytesOf(session.request.owner) - (own.get(name)?.bytes ?? 0);
   if (others + bytes > maxBytes) {
     await session.run(`DROP TABLE ${table}`);
-    throw new QueryRefusal('invalid-limit');
+    throw new QueryRejection('invalid-limit');
   }
   await remove(own, name, session);
   own.set(name, { key, bytes, rows: built });
@@ -121,7 +121,7 @@ async function remove(own: Map<string, MemoryLookup>, name: string, session: Eng
 
 function find(own: ReadonlyMap<string, MemoryLookup>, name: string): MemoryLookup {
   const lookup = own.get(name);
-  if (!lookup) throw new QueryRefusal('invalid-lookup-name');
+  if (!lookup) throw new QueryRejection('invalid-lookup-name');
   return lookup;
 }
 

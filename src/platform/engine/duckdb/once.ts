@@ -14,17 +14,17 @@ export interface Part {
  * or are long. Otherwise nested calls would double the statement at each level.
  */
 export function withParts(parts: readonly Part[], body: (printed: readonly string[]) => string): string {
-  const names = parts.map((_, place) => `held.v${place}_`);
+  const names = parts.map((_, index) => `held.v${index}_`);
   const named = body(names);
   const uses = usesIn(named);
   const isTried = named.includes('TRY(');
-  const isHeld = names.map((name, place) => {
-    const { printed = '', isVolatile = false } = parts[place] ?? {};
+  const isHeld = names.map((name, index) => {
+    const { printed = '', isVolatile = false } = parts[index] ?? {};
     const isRepeated = (uses.get(name) ?? 0) > 1;
-    return isVolatile ? isRepeated || isTried : isRepeated && printed.length > longestRepeated;
+    return isVolatile ? isRepeated || isTried : isRepeated && printed.length > maxRepeatedLength;
   });
-  const printed = body(parts.map((part, place) => (isHeld[place] ? (names[place] ?? '') : part.printed)));
-  const held = parts.flatMap((part, place) => (isHeld[place] ? [`'v${place}_': ${part.printed}`] : []));
+  const printed = body(parts.map((part, index) => (isHeld[index] ? (names[index] ?? '') : part.printed)));
+  const held = parts.flatMap((part, index) => (isHeld[index] ? [`'v${index}_': ${part.printed}`] : []));
   return held.length === 0 ? printed : once(`{${held.join(', ')}}`, 'held', printed);
 }
 
@@ -36,4 +36,4 @@ function usesIn(named: string): ReadonlyMap<string, number> {
 }
 
 /** The engine detects shorter common parts itself. */
-const longestRepeated = 500;
+const maxRepeatedLength = 500;

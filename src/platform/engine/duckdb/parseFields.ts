@@ -22,9 +22,9 @@ export async function parseStep(
   rows: StoredRows,
   session: EngineSession,
 ): Promise<Step> {
-  const place = rows.schema.findIndex(({ name }) => name === operator.field);
-  const kind = rows.schema[place]?.kind ?? 'null';
-  const text = place < 0 ? 'CAST(NULL AS VARCHAR)' : printConversion(columnAt(place), kind, 'string');
+  const index = rows.schema.findIndex(({ name }) => name === operator.field);
+  const kind = rows.schema[index]?.kind ?? 'null';
+  const text = index < 0 ? 'CAST(NULL AS VARCHAR)' : printConversion(columnAt(index), kind, 'string');
   const from = `FROM ${rows.table} WHERE rowid >= ${rows.start} AND rowid < ${rows.end}`;
   const found = await formats[operator.format](operator, text, from, session);
   const kept = operator.overlay ? rows.schema : rows.schema.filter(({ name }) => ownFields.has(name));
@@ -89,13 +89,13 @@ const formats: Readonly<Record<OperatorOf<'parse'>['format'], FormatOf>> = {
     );
     return {
       parsed: `json_extract(${object}, ${pointers})`,
-      fields: names.map((name, place) => jsonField(name, place, String(found[place]?.[0] ?? ''))),
+      fields: names.map((name, index) => jsonField(name, index, String(found[index]?.[0] ?? ''))),
     };
   },
   kv: async ({ pairDelimiter, keyDelimiter }, text, from, session) => {
     const parsed = printKeysAndValues(printPairs(text, pairDelimiter, keyDelimiter), keyDelimiter);
-    const place = 'len(parsed.keys) - generate_subscripts(parsed.keys, 1)';
-    const keys = `SELECT number, unnest(parsed.keys) AS name, ${place} AS place
+    const location = 'len(parsed.keys) - generate_subscripts(parsed.keys, 1)';
+    const keys = `SELECT number, unnest(parsed.keys) AS name, ${location} AS place
       FROM (SELECT ${parsed} AS parsed, rowid AS number ${from})`;
     const found = await session.read(
       `SELECT name FROM (${keys}) WHERE name <> '' GROUP BY name ORDER BY min(number), min(place) LIMIT ${maxFields}`,
@@ -111,18 +111,18 @@ const formats: Readonly<Record<OperatorOf<'parse'>['format'], FormatOf>> = {
   },
   csv: async ({ pairDelimiter, names }, text, from, session) => {
     const parsed = printItems(text, pairDelimiter);
-    const [most] = await session.read(`SELECT coalesce(max(len(${parsed})), 0) ${from}`);
+    const [largest] = await session.read(`SELECT coalesce(max(len(${parsed})), 0) ${from}`);
     return {
       parsed,
       fields: Array.from(
-        { length: Math.max(names.length, Math.min(Number(most?.[0] ?? 0), maxFields)) },
-        (_, place) => {
-          const item = `parsed[${place + 1}]`;
+        { length: Math.max(names.length, Math.min(Number(largest?.[0] ?? 0), maxFields)) },
+        (_, index) => {
+          const item = `parsed[${index + 1}]`;
           const inner = `replace(substr(${item}, 2, length(${item}) - 2), '""', '"')`;
           // One function, because the engine takes minutes to plan a thousand conditions with AND.
           const isQuoted = `regexp_full_match(${item}, '(?s)".*"')`;
           const sql = `CASE WHEN ${isQuoted} THEN ${inner} ELSE ${item} END`;
-          return { name: names[place] ?? `column${place}`, kind: 'string', sql };
+          return { name: names[index] ?? `column${index}`, kind: 'string', sql };
         },
       ),
     };
@@ -155,12 +155,12 @@ const jsonKinds: Readonly<Record<string, Kind>> = {
   NULL: 'null',
 };
 
-function jsonField(name: string, place: number, types: string): ParsedField {
+function jsonField(name: string, index: number, types: string): ParsedField {
   const kind = types
     .split(',')
     .map((type) => jsonKinds[type] ?? 'any')
     .reduce(commonKind, 'null');
-  const value = `parsed[${place + 1}]`;
+  const value = `parsed[${index + 1}]`;
   const json = `CASE WHEN json_type(${value}) <> 'NULL' THEN ${value} END`;
   if (isJson(kind)) return { name, kind, sql: json };
   if (kind === 'any') return { name, kind, sql: packMixed(value, 'json') };

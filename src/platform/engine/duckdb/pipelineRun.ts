@@ -2,7 +2,7 @@ import type { LogTableAccess } from '../../store/logTables';
 import type { TableScan } from '../../store/tableScan';
 import type { Schema } from '../plan/kind';
 import type { Operator, OperatorOf, RowRecord } from '../plan/operator';
-import { QueryRefusal } from '../plan/queryRefusal';
+import { QueryRejection } from '../plan/queryRejection';
 import type { PipelineRequest } from '../run/planRunner';
 import { aggregate } from './aggregate';
 import { collect, flowCommands, flowSchema, noRows, storedFlow, uncounted, withSteps } from './flow';
@@ -36,7 +36,7 @@ type OperatorName = Operator['operator'];
 type Apply<Name extends OperatorName> = (
   operator: OperatorOf<Name>,
   flow: Flow,
-  place: number,
+  index: number,
 ) => Flow | Promise<Flow>;
 
 /**
@@ -53,10 +53,10 @@ export class PipelineRun implements Disposable {
 
   async run(): Promise<StoredRows> {
     let flow = noRows;
-    for (const [place, operator] of this.operators.entries()) {
+    for (const [index, operator] of this.operators.entries()) {
       // The table pairs every operator with a function for it, which the type checker cannot follow.
       const apply = this.#table[operator.operator] as Apply<OperatorName>;
-      flow = await apply(operator, flow, place);
+      flow = await apply(operator, flow, index);
     }
     return this.#store(flow, { needsOrder: true, onRows: this.deps.onRows });
   }
@@ -68,10 +68,10 @@ export class PipelineRun implements Disposable {
   /** Sources replace the flow before them; the others continue it. */
   readonly #table: { readonly [Name in OperatorName]: Apply<Name> } = {
     scan: (operator) => this.#scan(operator),
-    rows: ({ command, schema, rows }) => this.#given(command, schema, rows),
+    rows: ({ command, schema, rows }) => this.#parameters(command, schema, rows),
     system: (operator) => {
       const { schema, rows } = this.deps.session.request.systemRows(operator);
-      return this.#given(operator.command, schema, rows);
+      return this.#parameters(operator.command, schema, rows);
     },
     result: (operator) => this.#result(operator),
     pass: (_operator, flow) => flow,
@@ -92,15 +92,15 @@ export class PipelineRun implements Disposable {
       const { session, monitor } = this.deps;
       return this.#counted(flow, operator.command, () => sortRows(flow, operator, session, monitor));
     },
-    limit: async (operator, flow, place) => storedFlow(await this.#limit(flow, operator, place)),
+    limit: async (operator, flow, index) => storedFlow(await this.#limit(flow, operator, index)),
     discard: async ({ command }, flow) => {
       await this.#stage(flow, command, () => this.#drain(flow));
       return noRows;
     },
-    join: (operator, flow, place) => this.#join(flow, operator, place),
+    join: (operator, flow, index) => this.#join(flow, operator, index),
     union: async (operator, flow) => storedFlow(await this.#union(flow, operator)),
-    parse: async (operator, flow, place) => {
-      const stored = await this.#store(flow, { needsOrder: this.#orderMatters(place) });
+    parse: async (operator, flow, index) => {
+      const stored = await this.#store(flow, { needsOrder: this.#orderMatters(index) });
       return withSteps(storedFlow(stored), [await parseStep(operator, stored, this.deps.session)]);
     },
     previous: async (operator, flow) => {
@@ -108,8 +108,8 @@ export class PipelineRun implements Disposable {
       const next = withSteps(storedFlow(stored), [previousStep(operator, stored.schema)]);
       return storedFlow(await this.#store(next, { needsOrder: true, atOnce: true }));
     },
-    repeat: async (operator, flow, place) => {
-      const stored = await this.#store(flow, { needsOrder: this.#orderMatters(place) });
+    repeat: async (operator, flow, index) => {
+      const stored = await this.#store(flow, { needsOrder: this.#orderMatters(index) });
       return {
         source: repeatSource(stored, operator, this.deps.session),
         command: operator.command,
@@ -147,13 +147,13 @@ export class PipelineRun implements Disposable {
     );
     this.#scans.push(scan);
     if (tables.some(({ name, optional }) => !optional && scan.missing.includes(name))) {
-      throw new QueryRefusal('table-not-found');
+      throw new QueryRejection('table-not-found');
     }
     const source = scanSource(scan, operator);
     return { source, command, steps: terms ? [termStep(command, source.schema, terms)] : [] };
   }
 
-  async #given(command: number, schema: Schema, rows: readonly RowRecord[]): Promise<Flow> {
+  async #parameters(command: number, schema: Schema, rows: readonly RowRecord[]): Promise<Flow> {
     return this.#counted(noRows, command, () => storeRows(schema, rows, this.deps.session));
   }
 
@@ -161,7 +161,7 @@ export class PipelineRun implements Disposable {
   async #result({ id, command }: OperatorOf<'result'>): Promise<Flow> {
     const { session } = this.deps;
     const result = session.request.resultOf(id)?.stored;
-    if (!result) throw new QueryRefusal('no-read-permission');
+    if (!result) throw new QueryRejection('no-read-permission');
     return this.#counted(noRows, command, async () =>
       appendRows(await storeRows(result.schema, [], session), result, session),
     );
@@ -181,10 +181,10 @@ export class PipelineRun implements Disposable {
   async #limit(
     flow: Flow,
     { command, offset, maximum }: OperatorOf<'limit'>,
-    place: number,
+    index: number,
   ): Promise<StoredRows> {
     const { session, monitor } = this.deps;
-    const isLast = this.operators.slice(place + 1).every((operator) => operator.operator === 'pass');
+    const isLast = this.operators.slice(index + 1).every((operator) => operator.operator === 'pass');
     const skip = (stored: StoredRows): StoredRows => ({ ...stored, start: Math.min(offset, stored.end) });
     let pushed = 0;
     const onRows = (stored: StoredRows): void => {
@@ -199,12 +199,12 @@ export class PipelineRun implements Disposable {
     return this.#stage(flow, command, async () => skip(await collect(counted, session, monitor, options)));
   }
 
-  async #join(flow: Flow, operator: OperatorOf<'join'>, place: number): Promise<Flow> {
+  async #join(flow: Flow, operator: OperatorOf<'join'>, index: number): Promise<Flow> {
     const right = this.#subquery(operator.subquery);
     if (joinsInBatches(operator.type)) return withSteps(flow, [joinStep(operator, flowSchema(flow), right)]);
     const left = storedFlow(await this.#store(flow, { needsOrder: true }));
     const joined = withSteps(left, [joinStep(operator, flowSchema(left), right)]);
-    const needsOrder = this.#orderMatters(place);
+    const needsOrder = this.#orderMatters(index);
     return storedFlow(await this.#store(joined, { needsOrder, atOnce: true }));
   }
 
@@ -222,15 +222,15 @@ export class PipelineRun implements Disposable {
     return rows;
   }
 
-  #subquery(place: number): StoredRows {
-    const rows = this.deps.subqueries[place]?.stored;
+  #subquery(index: number): StoredRows {
+    const rows = this.deps.subqueries[index]?.stored;
     if (!rows) throw new Error('a subquery has not run');
     return rows;
   }
 
   /** Whether the operators after this place depend on the order of rows; if not, sorting can be skipped. */
-  #orderMatters(place: number): boolean {
-    for (const operator of this.operators.slice(place + 1)) {
+  #orderMatters(index: number): boolean {
+    for (const operator of this.operators.slice(index + 1)) {
       switch (operator.operator) {
         case 'aggregate':
         case 'pivot':

@@ -1,7 +1,7 @@
 import { resultDatabase } from './engineSession';
 
 /** Functions for IP addresses of both versions, which are represented by keys, see `addressMacros`. */
-export const addressFunctions: Readonly<Record<string, (...given: string[]) => string>> = {
+export const addressFunctions: Readonly<Record<string, (...args: string[]) => string>> = {
   ip: (address) => address,
   withinnetwork: (address, network) => addressMacro('within', address, network),
   outsidenetwork: (address, network) =>
@@ -11,6 +11,6 @@ export const addressFunctions: Readonly<Record<string, (...given: string[]) => s
   network: (address, bits) => addressMacro('network', address, bits),
 };
 
-export function addressMacro(name: string, ...given: readonly string[]): string {
-  return `${resultDatabase}.main.address_${name}(${given.join(', ')})`;
+export function addressMacro(name: string, ...args: readonly string[]): string {
+  return `${resultDatabase}.main.address_${name}(${args.join(', ')})`;
 }

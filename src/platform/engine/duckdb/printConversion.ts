@@ -65,7 +65,7 @@ function printDouble(operand: string, from: Kind): string {
   return textToDouble(plainText(operand, from));
 }
 
-function printMoment(operand: string, from: Kind): string {
+function printTimestamp(operand: string, from: Kind): string {
   if (isNumber(from)) return `TRY(make_timestamp_ms(CAST(${operand} AS BIGINT)))`;
   return timeMacro('read_moment', plainText(operand, from));
 }
@@ -96,7 +96,7 @@ const printers: Readonly<Record<Kind, (operand: string, from: Kind, to: Kind) =>
   long: printInteger,
   hugeint: printInteger,
   double: printDouble,
-  date: printMoment,
+  date: printTimestamp,
   bool: printBoolean,
   ip: printAddress,
   bytes: printBytes,

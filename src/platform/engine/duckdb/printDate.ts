@@ -4,8 +4,8 @@ import { timeMacro } from './localTime';
 import { quoteText } from './sqlText';
 
 /** The text of a time by a SimpleDateFormat pattern. */
-export function printDate(moment: string, pattern: string): string {
-  const local = timeMacro('to_local', moment);
+export function printDate(timestamp: string, pattern: string): string {
+  const local = timeMacro('to_local', timestamp);
   const written: string[] = [];
   let format = '';
   const endFormat = (): void => {
@@ -19,10 +19,12 @@ export function printDate(moment: string, pattern: string): string {
       continue;
     }
     endFormat();
-    written.push(printPart(part, local, moment));
+    written.push(printPart(part, local, timestamp));
   }
   endFormat();
-  return written.length === 0 ? `CASE WHEN ${moment} IS NOT NULL THEN '' END` : `(${written.join(' || ')})`;
+  return written.length === 0
+    ? `CASE WHEN ${timestamp} IS NOT NULL THEN '' END`
+    : `(${written.join(' || ')})`;
 }
 
 /** The directive of the engine for a part, if it has one. */
@@ -44,10 +46,10 @@ const directives: Readonly<Record<string, readonly (string | undefined)[]>> = {
   E: ['%a', '%a', '%a', '%A'],
 };
 
-function printPart(part: PatternPart, local: string, moment: string): string {
+function printPart(part: PatternPart, local: string, timestamp: string): string {
   if (part.letter === undefined) return quoteText(part.text);
   const { letter, count } = part;
-  const zone = zoneParts[letter]?.(count, moment);
+  const zone = zoneParts[letter]?.(count, timestamp);
   if (zone !== undefined) return zone;
   if (letter === 'G') return `CASE WHEN year(${local}) > 0 THEN 'AD' ELSE 'BC' END`;
   const number = numbers[letter]?.(local) ?? 'NULL';
@@ -83,11 +85,11 @@ function saturday(local: string): string {
   return `(CAST(${local} AS DATE) + CAST(6 - dayofweek(${local}) AS INTEGER))`;
 }
 
-const zoneParts: Readonly<Record<string, (count: number, moment: string) => string>> = {
-  z: (count, moment) => timeMacro(count > 3 ? 'zone_long_name' : 'zone_name', moment),
-  Z: (_count, moment) => timeMacro('zone_offset', moment),
-  X: (count, moment) => {
-    const offset = timeMacro('zone_offset', moment);
+const zoneParts: Readonly<Record<string, (count: number, timestamp: string) => string>> = {
+  z: (count, timestamp) => timeMacro(count > 3 ? 'zone_long_name' : 'zone_name', timestamp),
+  Z: (_count, timestamp) => timeMacro('zone_offset', timestamp),
+  X: (count, timestamp) => {
+    const offset = timeMacro('zone_offset', timestamp);
     const forms = [`left(${offset}, 3)`, offset, `left(${offset}, 3) || ':' || right(${offset}, 2)`];
     return `CASE WHEN ${offset} = '+0000' THEN 'Z' ELSE ${forms[Math.min(count, 3) - 1] ?? offset} END`;
   },

@@ -35,7 +35,7 @@ export function printExpression(expression: BoundExpression, schema: Schema): st
     case 'wildcard':
       return printWhole(expression, schema);
     case 'call':
-      return over(expression.arguments, (given) => printFunction(expression, given));
+      return over(expression.arguments, (args) => printFunction(expression, args));
     default:
       return expression satisfies never;
   }

@@ -3,8 +3,8 @@ import { quoteText } from './sqlText';
 
 type Printer = (call: BoundCall, value: string) => string;
 
-function constantAt(call: BoundCall, place: number): number {
-  const argument = call.arguments[place];
+function constantAt(call: BoundCall, index: number): number {
+  const argument = call.arguments[index];
   return argument?.node === 'literal' ? Number(argument.value) : 0;
 }
 

@@ -16,31 +16,31 @@ import { quoteText, sqlType } from './sqlText';
 import { limitText } from './textLimit';
 
 /** Prints a call with printed arguments. */
-export function printFunction(call: BoundCall, given: readonly string[]): string {
-  const mixed = call.kind === 'any' ? mixedFunctions[call.name]?.(...given) : undefined;
-  const printed = mixed ?? printers[call.name]?.(...given) ?? callPrinters[call.name]?.(call, ...given);
-  return printed === undefined ? `${call.name}(${given.join(', ')})` : limitText(call, given, printed);
+export function printFunction(call: BoundCall, args: readonly string[]): string {
+  const mixed = call.kind === 'any' ? mixedFunctions[call.name]?.(...args) : undefined;
+  const printed = mixed ?? printers[call.name]?.(...args) ?? callPrinters[call.name]?.(call, ...args);
+  return printed === undefined ? `${call.name}(${args.join(', ')})` : limitText(call, args, printed);
 }
 
 /** A function of its printed arguments. The binder has checked their number; optional ones may be missing. */
-type Printer = (...given: string[]) => string;
+type Printer = (...args: string[]) => string;
 
 /** Also depends on the kinds of the arguments, or on constants among them. */
-type CallPrinter = (call: BoundCall, ...given: string[]) => string;
+type CallPrinter = (call: BoundCall, ...args: string[]) => string;
 
 /** The constant argument at a position; the binder has checked that it is one. */
-function constant(call: BoundCall, place: number): string {
-  const argument = call.arguments[place];
+function constant(call: BoundCall, index: number): string {
+  const argument = call.arguments[index];
   return argument?.node === 'literal' && argument.value !== null ? String(argument.value) : '';
 }
 
 function wrap(name: string): Printer {
-  return (...given) => `${name}(${given.join(', ')})`;
+  return (...args) => `${name}(${args.join(', ')})`;
 }
 
 const conversions: Readonly<Record<string, Printer>> = {
   int: (value) => `CASE WHEN ${value} BETWEEN -2147483648 AND 2147483647 THEN ${value} END`,
-  array: (...given) => (given.length === 0 ? `CAST('[]' AS JSON)` : `json_array(${given.join(', ')})`),
+  array: (...args) => (args.length === 0 ? `CAST('[]' AS JSON)` : `json_array(${args.join(', ')})`),
   fromhex: (value) => `CASE WHEN length(${value}) % 2 = 0 THEN TRY(unhex(${value})) END`,
   tohex: (value) => `lower(hex(${value}))`,
   frombase64: (value) => `TRY(from_base64(${value}))`,
@@ -50,7 +50,7 @@ const conversions: Readonly<Record<string, Printer>> = {
 const tests: Readonly<Record<string, Printer>> = {
   isnull: (value) => `(${value} IS NULL)`,
   isnotnull: (value) => `(${value} IS NOT NULL)`,
-  case: (...given) => printCase(given),
+  case: (...args) => printCase(args),
   nvl: wrap('coalesce'),
   not: (value) => `(NOT coalesce(${value}, false))`,
   contains: (text, part) => `coalesce(contains(${text}, ${part}), false)`,
@@ -92,10 +92,10 @@ function printMixedTypeName(value: string): string {
   return `CASE ${field(value, 'k')} ${cases.join(' ')} END`;
 }
 
-function printCase(given: readonly string[]): string {
-  const last = given.length - 1;
-  const word = (place: number): string => (place === last ? 'ELSE' : place % 2 === 0 ? 'WHEN' : 'THEN');
-  return `CASE ${given.map((part, place) => `${word(place)} ${part}`).join(' ')} END`;
+function printCase(args: readonly string[]): string {
+  const last = args.length - 1;
+  const word = (index: number): string => (index === last ? 'ELSE' : index % 2 === 0 ? 'WHEN' : 'THEN');
+  return `CASE ${args.map((part, index) => `${word(index)} ${part}`).join(' ')} END`;
 }
 
 const numbers: Readonly<Record<string, Printer>> = {
@@ -137,10 +137,10 @@ function printEpoch(value: string): string {
   return `TRY(make_timestamp_ms(CAST(${milliseconds} AS BIGINT)))`;
 }
 
-function printPart(moment: string, part: string): string {
+function printPart(timestamp: string, part: string): string {
   return part === 'msec'
-    ? `(date_part('millisecond', ${moment}) % 1000)`
-    : `date_part(${quoteText(parts[part] ?? 'year')}, ${timeMacro('to_local', moment)})`;
+    ? `(date_part('millisecond', ${timestamp}) % 1000)`
+    : `date_part(${quoteText(parts[part] ?? 'year')}, ${timeMacro('to_local', timestamp)})`;
 }
 
 /** Calendar units vary in length and depend on the time zone. */
@@ -154,21 +154,21 @@ function printDifference(from: string, to: string, unit: string): string {
   return `date_sub(${name}, ${start}, ${end})`;
 }
 
-function printDateAdd(moment: string, unit: string, amount: string): string {
+function printDateAdd(timestamp: string, unit: string, amount: string): string {
   const name = `to_${parts[unit] ?? 'second'}s`;
-  if (!calendarUnits.has(unit)) return `TRY(${moment} + ${name}(${amount}))`;
-  const sum = `${timeMacro('to_local', moment)} + ${name}(TRY_CAST(${amount} AS INTEGER))`;
+  if (!calendarUnits.has(unit)) return `TRY(${timestamp} + ${name}(${amount}))`;
+  const sum = `${timeMacro('to_local', timestamp)} + ${name}(TRY_CAST(${amount} AS INTEGER))`;
   return `TRY(${timeMacro('from_local', sum)})`;
 }
 
 /** The maximum width of padding, to limit memory. */
 const widestText = 10_000n;
 
-const longestText = 2_000_000_000;
+const maxTextLength = 2_000_000_000;
 
 const texts: Readonly<Record<string, Printer>> = {
   concat: wrap('concat'),
-  joined: (...given) => `concat(${given.map((part) => `coalesce(${part}, 'null')`).join(', ')})`,
+  joined: (...args) => `concat(${args.map((part) => `coalesce(${part}, 'null')`).join(', ')})`,
   widenleft: (text, width, filler) => printWidened('lpad', text, width, filler),
   widenright: (text, width, filler) => printWidened('rpad', text, width, filler),
   guid: () => 'CAST(uuid() AS VARCHAR)',
@@ -189,12 +189,12 @@ const texts: Readonly<Record<string, Printer>> = {
   urldecode: (value) => `TRY(url_decode(replace(${value}, '+', ' ')))`,
   urlencode: (value) => `url_encode(${value})`,
   // The unit separator, which logs do not contain, keeps a match from spanning two values.
-  rowtext: (...given) => (given.length === 0 ? "''" : `concat_ws(chr(31), ${given.join(', ')})`),
+  rowtext: (...args) => (args.length === 0 ? "''" : `concat_ws(chr(31), ${args.join(', ')})`),
 };
 
 /** Null stays null, which the engine's `greatest` ignores. No text is longer than the maximum. */
 function notNegative(count: string): string {
-  return `CASE WHEN ${count} < 0 THEN 0 WHEN ${count} > ${longestText} THEN ${longestText} ELSE ${count} END`;
+  return `CASE WHEN ${count} < 0 THEN 0 WHEN ${count} > ${maxTextLength} THEN ${maxTextLength} ELSE ${count} END`;
 }
 
 function printWidened(name: 'lpad' | 'rpad', text: string, width: string, filler: string): string {
@@ -215,11 +215,11 @@ function printLastIndex(text: string, part: string): string {
   return `CASE WHEN contains(${text}, ${part}) THEN length(${before}) WHEN ${text} IS NOT NULL AND ${part} IS NOT NULL THEN -1 END`;
 }
 
-function printPadding(name: 'lpad' | 'rpad', text: string, given: string, pad = "' '"): string {
-  const width = `CAST(CASE WHEN ${given} > ${widestText} THEN ${widestText} ELSE ${notNegative(given)} END AS INTEGER)`;
+function printPadding(name: 'lpad' | 'rpad', text: string, args: string, pad = "' '"): string {
+  const width = `CAST(CASE WHEN ${args} > ${widestText} THEN ${widestText} ELSE ${notNegative(args)} END AS INTEGER)`;
   // The engine rejects an empty pad, which leaves the text unchanged.
   const filled = `${name}(${text}, ${width}, nullif(${pad}, ''))`;
-  return `CASE WHEN ${given} IS NULL THEN NULL WHEN length(${text}) >= ${width} OR ${pad} = '' THEN ${text} ELSE ${filled} END`;
+  return `CASE WHEN ${args} IS NULL THEN NULL WHEN length(${text}) >= ${width} OR ${pad} = '' THEN ${text} ELSE ${filled} END`;
 }
 
 function printSubstring(text: string, from: string, to?: string): string {
@@ -239,13 +239,13 @@ const printers: Readonly<Record<string, Printer>> = {
 
 const callPrinters: Readonly<Record<string, CallPrinter>> = {
   date: (call, text) => readDate(text, constant(call, 1)),
-  formatdate: (call, moment) => printDate(moment, constant(call, 1)),
-  formatmixed: (call, value, _format, moment) =>
-    `CASE WHEN ${hasType(value, 'date')} THEN ${printDate(moment, constant(call, 1))} ELSE ${mixedToText(value)} END`,
-  dateadd: (call, moment, _unit, amount) => printDateAdd(moment, constant(call, 1), amount),
+  formatdate: (call, timestamp) => printDate(timestamp, constant(call, 1)),
+  formatmixed: (call, value, _format, timestamp) =>
+    `CASE WHEN ${hasType(value, 'date')} THEN ${printDate(timestamp, constant(call, 1))} ELSE ${mixedToText(value)} END`,
+  dateadd: (call, timestamp, _unit, amount) => printDateAdd(timestamp, constant(call, 1), amount),
   datediff: (call, from, to) => printDifference(from, to, constant(call, 2)),
-  datepart: (call, moment) => printPart(moment, constant(call, 1)),
-  datetrunc: (call, moment) => printBucket(constant(call, 1), moment),
+  datepart: (call, timestamp) => printPart(timestamp, constant(call, 1)),
+  datetrunc: (call, timestamp) => printBucket(constant(call, 1), timestamp),
   ceil: printRounding,
   floor: printRounding,
   round: printRounding,

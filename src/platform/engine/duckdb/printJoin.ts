@@ -1,7 +1,7 @@
 import type { BoundCall, BoundExpression } from '../plan/expression';
 
 /** Functions that join texts with separators. */
-export const joinFunctions: Readonly<Record<string, (call: BoundCall, ...given: string[]) => string>> = {
+export const joinFunctions: Readonly<Record<string, (call: BoundCall, ...args: string[]) => string>> = {
   strjoin: (call, separator, list) =>
     printJoined(`CAST(${list} AS JSON[])`, `lambda item: item ->> '$'`, separator, call.arguments[0]),
   kvjoin: (_call, keyDelimiter, pairDelimiter, ...pairs) =>
@@ -29,6 +29,6 @@ function printJoined(
 
 /** Names and values alternate. */
 function printFieldJoin(keyDelimiter: string, pairDelimiter: string, pairs: readonly string[]): string {
-  const joined = pairs.map((part, place) => (place % 2 === 0 ? `, ${part} || ${keyDelimiter} || ` : part));
+  const joined = pairs.map((part, index) => (index % 2 === 0 ? `, ${part} || ${keyDelimiter} || ` : part));
   return joined.length === 0 ? "''" : `concat_ws(${pairDelimiter}${joined.join('')})`;
 }

@@ -135,7 +135,7 @@ export function normalized(value: string): string {
 const textPrinters: Readonly<Partial<Record<MixedType, (value: string) => string>>> = {
   number: (value) => `coalesce(CAST(${field(value, 'i')} AS VARCHAR), CAST(${field(value, 'd')} AS VARCHAR))`,
   bool: (value) => `CASE WHEN ${field(value, 'i')} = 1 THEN 'true' ELSE 'false' END`,
-  date: (value) => timeMacro('moment_text', momentOf(value)),
+  date: (value) => timeMacro('moment_text', timestampOf(value)),
   ip: (value) => addressMacro('text', field(value, 't')),
   bytes: (value) => bytesToText(bytesOf(value)),
 };
@@ -149,7 +149,7 @@ export function bytesToText(bytes: string): string {
   return `coalesce(TRY(decode(${bytes})), CAST(${bytes} AS VARCHAR))`;
 }
 
-function momentOf(value: string): string {
+function timestampOf(value: string): string {
   return `make_timestamp(TRY_CAST(${field(value, 'i')} AS BIGINT))`;
 }
 
@@ -190,7 +190,7 @@ export function unpackMixed(
     case 'map':
       return `CASE WHEN ${hasType(value, to)} THEN TRY_CAST(${text} AS JSON) END`;
     case 'date':
-      return `CASE ${field(value, 'k')} WHEN ${ranks.date} THEN ${momentOf(value)} WHEN ${ranks.string} THEN ${convertPlain(text, 'string')}
+      return `CASE ${field(value, 'k')} WHEN ${ranks.date} THEN ${timestampOf(value)} WHEN ${ranks.string} THEN ${convertPlain(text, 'string')}
  WHEN ${ranks.number} THEN ${convertPlain(field(value, 'd'), 'double')} END`;
     case 'ip':
       return `CASE ${field(value, 'k')} WHEN ${ranks.ip} THEN ${text} WHEN ${ranks.string} THEN ${convertPlain(text, 'string')} END`;
@@ -201,6 +201,6 @@ export function unpackMixed(
       return `CASE ${field(value, 'k')} WHEN ${ranks.string} THEN ${convertPlain(text, 'string')}
  WHEN ${ranks.number} THEN coalesce(${convertPlain(field(value, 'i'), 'hugeint')}, ${convertPlain(field(value, 'd'), 'double')})
  WHEN ${ranks.bool} THEN ${convertPlain(`(${field(value, 'i')} = 1)`, 'bool')}
- WHEN ${ranks.date} THEN ${convertPlain(momentOf(value), 'date')} ELSE ${convertPlain(mixedToText(value), 'string')} END`;
+ WHEN ${ranks.date} THEN ${convertPlain(timestampOf(value), 'date')} ELSE ${convertPlain(mixedToText(value), 'string')} END`;
   }
 }

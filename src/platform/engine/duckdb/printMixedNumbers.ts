@@ -29,7 +29,7 @@ export function mixedNegation(value: string): string {
 }
 
 /** Functions of mixed numbers. */
-export const mixedFunctions: Readonly<Record<string, (...given: string[]) => string>> = {
+export const mixedFunctions: Readonly<Record<string, (...args: string[]) => string>> = {
   abs: (value) => compute([value], `abs(${field(value, 'i')})`, `abs(${field(value, 'd')})`),
   mod: (left, right) =>
     compute(
@@ -40,8 +40,8 @@ export const mixedFunctions: Readonly<Record<string, (...given: string[]) => str
   round: (value, digits) => rounding('round', value, digits),
   ceil: (value, digits) => rounding('ceil', value, digits),
   floor: (value, digits) => rounding('floor', value, digits),
-  min: (...given) => extreme('least', given),
-  max: (...given) => extreme('greatest', given),
+  min: (...args) => extreme('least', args),
+  max: (...args) => extreme('greatest', args),
 };
 
 function rounding(name: 'round' | 'ceil' | 'floor', value: string, digits?: string): string {
@@ -98,9 +98,9 @@ export function orderKey(value: string): string {
 }
 
 /** Texts are numbers only next to a value that is none. */
-function extreme(name: 'least' | 'greatest', given: readonly string[]): string {
-  const areTexts = given.map((value) => `(${value} IS NULL OR ${hasType(value, 'string')})`).join(' AND ');
-  const keyed = given.map(
+function extreme(name: 'least' | 'greatest', args: readonly string[]): string {
+  const areTexts = args.map((value) => `(${value} IS NULL OR ${hasType(value, 'string')})`).join(' AND ');
+  const keyed = args.map(
     (value) =>
       `CASE WHEN ${value} IS NOT NULL THEN struct_pack(key := CASE WHEN texts THEN ${value} ELSE ${orderKey(value)} END, made := ${value}) END`,
   );

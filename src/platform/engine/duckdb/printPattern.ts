@@ -1,10 +1,10 @@
 import type { BoundCall } from '../plan/expression';
-import { QueryRefusal } from '../plan/queryRefusal';
+import { QueryRejection } from '../plan/queryRejection';
 import { once } from './once';
 import { quoteText } from './sqlText';
 
 /** Functions with a pattern, which is constant or differs per row. */
-export const patternFunctions: Readonly<Record<string, (call: BoundCall, ...given: string[]) => string>> = {
+export const patternFunctions: Readonly<Record<string, (call: BoundCall, ...args: string[]) => string>> = {
   match: (call, text, pattern) => {
     const match = printWithPattern(call, pattern, (used) => `regexp_matches(${text}, ${used})`);
     return `coalesce(${match}, false)`;
@@ -24,11 +24,11 @@ export function constantPattern(call: BoundCall): string | undefined {
 }
 
 /** Uses a pattern; null if that of a row is invalid. */
-function printWithPattern(call: BoundCall, given: string, use: (pattern: string) => string): string {
+function printWithPattern(call: BoundCall, args: string, use: (pattern: string) => string): string {
   const constant = constantPattern(call);
   if (constant !== undefined) return use(quoteText(enginePattern(constant).text));
   // Java writes a named group `(?<name>`, the engine `(?P<name>`.
-  const pattern = `regexp_replace(${given}, '\\(\\?<([a-zA-Z])', '(?P<\\1', 'g')`;
+  const pattern = `regexp_replace(${args}, '\\(\\?<([a-zA-Z])', '(?P<\\1', 'g')`;
   // The engine compiles a constant pattern before the first row and fails the query if it is invalid; inside
   // a lambda it does not.
   return `TRY(list_transform([${pattern}], lambda pattern: ${use('pattern')})[1])`;
@@ -38,7 +38,7 @@ function printGroups(value: string, pattern: string): string {
   const { text, groupCount } = enginePattern(pattern);
   const regex = quoteText(text);
   if (groupCount === 0) return `CASE WHEN regexp_matches(${value}, ${regex}) THEN CAST('[]' AS JSON) END`;
-  const names = Array.from({ length: groupCount }, (_, place) => `g${place + 1}`);
+  const names = Array.from({ length: groupCount }, (_, index) => `g${index + 1}`);
   // By name the engine returns all groups, by number only nine.
   const matched = `regexp_extract(${value}, ${regex}, [${names.map(quoteText).join(', ')}])`;
   const list = once(matched, 'matched', `json_array(${names.map((name) => `matched.${name}`).join(', ')})`);
@@ -56,19 +56,19 @@ function printVaryingGroups(value: string, pattern: string): string {
   const count = `${times('(')} - ${times('(?')} + ${times('(?P<')}`;
   const groups = Array.from(
     { length: maxVaryingGroups },
-    (_, place) => `regexp_extract(${value}, ${pattern}, ${place + 1})`,
+    (_, index) => `regexp_extract(${value}, ${pattern}, ${index + 1})`,
   );
   return `CASE WHEN regexp_matches(${value}, ${pattern}) THEN to_json(list_slice([${groups.join(', ')}], 1, ${count})) END`;
 }
 
 /** Whether a call of `replace` uses a pattern rather than a text. */
-export function hasPattern({ arguments: given }: BoundCall): boolean {
-  return given[3]?.node === 'literal' && given[3].value === 're';
+export function hasPattern({ arguments: args }: BoundCall): boolean {
+  return args[3]?.node === 'literal' && args[3].value === 're';
 }
 
-function printReplace(call: BoundCall, text: string, part: string, given: string): string {
-  if (!hasPattern(call)) return `replace(${text}, ${part}, ${given})`;
-  const replacement = printReplacement(given, constantPattern(call));
+function printReplace(call: BoundCall, text: string, part: string, args: string): string {
+  if (!hasPattern(call)) return `replace(${text}, ${part}, ${args})`;
+  const replacement = printReplacement(args, constantPattern(call));
   const replaced = printWithPattern(
     call,
     part,
@@ -78,8 +78,8 @@ function printReplace(call: BoundCall, text: string, part: string, given: string
 }
 
 /** Java writes a group as $1, the engine as \1. A group that the pattern does not have is an empty text. */
-function printReplacement(given: string, pattern: string | undefined): string {
-  const plain = `replace(${given}, '\\', '\\\\')`;
+function printReplacement(args: string, pattern: string | undefined): string {
+  const plain = `replace(${args}, '\\', '\\\\')`;
   const count = pattern === undefined ? maxVaryingGroups : enginePattern(pattern).groupCount;
   const known =
     count >= maxVaryingGroups ? plain : `regexp_replace(${plain}, '\\$[${count + 1}-9]', '', 'g')`;
@@ -112,7 +112,7 @@ export function enginePattern(pattern: string): EnginePattern {
     // The engine only allows letters, digits and _ in names, so they are replaced.
     return `(?P<g${groupCount}>`;
   });
-  if (groupCount > maxGroups) throw new QueryRefusal('query-too-large');
+  if (groupCount > maxGroups) throw new QueryRejection('query-too-large');
   return { text, groupCount, named };
 }
 

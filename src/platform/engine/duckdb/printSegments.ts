@@ -47,9 +47,9 @@ function groupByShape(segments: readonly ScannedSegment[]): readonly (readonly S
 
 function printGroup(segments: readonly ScannedSegment[], schema: Schema, options: SegmentOptions): string {
   const { schema: own, select } = printOwnColumns(segments, schema, options);
-  if (schema.every(({ kind }, place) => own[place]?.kind === kind)) return select;
-  const expressions = schema.map(({ kind }, place) =>
-    printConversion(columnAt(place), own[place]?.kind ?? kind, kind),
+  if (schema.every(({ kind }, index) => own[index]?.kind === kind)) return select;
+  const expressions = schema.map(({ kind }, index) =>
+    printConversion(columnAt(index), own[index]?.kind ?? kind, kind),
   );
   const carried = options.carriesOrder ? ['o0', 'o1'] : [];
   return `SELECT ${selectList(expressions, carried)} FROM (${select})`;
@@ -71,7 +71,7 @@ function printOwnColumns(
 ): TypedSelect {
   const [{ table, columns } = { table: '', columns: [] }] = segments;
   const stored = schema.map(({ name, kind }) => storedColumn(name, kind, table, columns));
-  const own = schema.map(({ name }, place) => ({ name, kind: stored[place]?.kind ?? 'null' }));
+  const own = schema.map(({ name }, index) => ({ name, kind: stored[index]?.kind ?? 'null' }));
   const files = segments.map(({ path }) => quoteText(path)).join(', ');
   const options = `hive_partitioning = false${isNumbered ? `, ${rowNumber} = true` : ''}`;
   const list = selectList(

@@ -1,4 +1,4 @@
-import { QueryRefusal } from '../plan/queryRefusal';
+import { QueryRejection } from '../plan/queryRejection';
 import { timeMacro } from './localTime';
 import { once } from './once';
 import { quoteText } from './sqlText';
@@ -23,10 +23,10 @@ function lengthOf(parts: readonly PatternPart[]): number {
 
 function readParts(text: string, parts: readonly PatternPart[]): string {
   const { regex, groups } = readingPattern(parts);
-  if (groups.size === 0) throw new QueryRefusal('broken-expression');
+  if (groups.size === 0) throw new QueryRejection('broken-expression');
   const names = [...groups.values()].map(quoteText).join(', ');
   const found = `regexp_extract(${text}, ${quoteText(regex)}, [${names}])`;
-  const matched = once(found, 'read', printMoment(groups));
+  const matched = once(found, 'read', printTimestamp(groups));
   return `CASE WHEN regexp_matches(${text}, ${quoteText(regex)}) THEN ${matched} END`;
 }
 
@@ -71,9 +71,9 @@ const textForms: Readonly<Record<string, string>> = {
 
 function readingPattern(parts: readonly PatternPart[]): ReadingPattern {
   const groups = new Map<string, string>();
-  const pieces = parts.map((part, place) => {
+  const pieces = parts.map((part, index) => {
     if (part.letter === undefined) return part.text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-    const form = formOf(part.letter, part.count, parts[place + 1]);
+    const form = formOf(part.letter, part.count, parts[index + 1]);
     if (groups.has(part.letter)) return `(?:${form})`;
     const name = `g${groups.size}`;
     groups.set(part.letter, name);
@@ -99,7 +99,7 @@ function isMonthName(letter: string, count: number): boolean {
 type Groups = ReadonlyMap<string, string>;
 
 /** The time of the groups in `read`. What the pattern lacks is that of January 1, 1970, at midnight. */
-function printMoment(groups: Groups): string {
+function printTimestamp(groups: Groups): string {
   const number = (letter: string): string | undefined => {
     const group = groups.get(letter);
     return group === undefined ? undefined : `TRY_CAST(read.${group} AS BIGINT)`;
@@ -108,9 +108,10 @@ function printMoment(groups: Groups): string {
     ', ',
   );
   const date = printDay(groups, number);
-  const moment = `TRY(make_timestamp(year(${date}), month(${date}), day(${date}), ${clock}))`;
+  const timestamp = `TRY(make_timestamp(year(${date}), month(${date}), day(${date}), ${clock}))`;
   const milliseconds = number('S');
-  const whole = milliseconds === undefined ? moment : `TRY(${moment} + to_milliseconds(${milliseconds}))`;
+  const whole =
+    milliseconds === undefined ? timestamp : `TRY(${timestamp} + to_milliseconds(${milliseconds}))`;
   return printZoned(groups, whole);
 }
 
@@ -213,6 +214,6 @@ function partOf({ groups = {} }: RegExpExecArray): PatternPart {
   const { quoted, run, letter = '', other } = groups;
   if (run !== undefined && letters.has(letter)) return { letter, count: run.length };
   const text = quoted === '' ? "'" : (quoted?.replaceAll("''", "'") ?? other);
-  if (text === undefined) throw new QueryRefusal('broken-expression');
+  if (text === undefined) throw new QueryRejection('broken-expression');
   return { letter: undefined, text };
 }

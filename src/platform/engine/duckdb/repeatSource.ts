@@ -58,7 +58,7 @@ async function* pacedBatches(
 }
 
 function copies({ table, schema, start, end }: StoredRows, first: number, last: number): Batch {
-  const columns = schema.map((_, place) => `rows.${columnAt(place)}`);
+  const columns = schema.map((_, index) => `rows.${columnAt(index)}`);
   return {
     rows: (last - first) * (end - start),
     print: (carriesOrder) => {

@@ -5,7 +5,7 @@ import { printSegments, printTypedSegments, rowNumber, scannedKind, scannedKinds
 import type { SegmentOptions } from './printSegments';
 import { emptyBatch, pacedGroups } from './source';
 import type { Batch, Source } from './source';
-import { quoteMoment } from './sqlText';
+import { quoteTimestamp } from './sqlText';
 
 type TimeLimits = Pick<TableScanOperator, 'from' | 'to' | 'newestFirst'>;
 
@@ -74,8 +74,8 @@ function printConditions({ numbers, time }: Slice, limits: TimeLimits | undefine
   const conditions = [
     ...(numbers ? [`${rowNumber} >= ${numbers.from}`, `${rowNumber} < ${numbers.to}`] : []),
     ...[time, limits].flatMap((range) => [
-      ...(range?.from ? [`"_time" >= ${quoteMoment(range.from)}`] : []),
-      ...(range?.to ? [`"_time" < ${quoteMoment(range.to)}`] : []),
+      ...(range?.from ? [`"_time" >= ${quoteTimestamp(range.from)}`] : []),
+      ...(range?.to ? [`"_time" < ${quoteTimestamp(range.to)}`] : []),
     ]),
   ];
   return conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
@@ -141,12 +141,12 @@ function cutByTime(segments: readonly ScannedSegment[]): readonly Slice[] {
   const end = segments.reduce((latest, { maxTime }) => Math.max(latest, maxTime.getTime()), start);
   const count = rows <= largestUncut ? 1 : Math.min(Math.ceil(rows / sliceRows), end - start);
   if (count <= 1) return [{ segments, rows }];
-  const cut = (place: number): Date => new Date(start + Math.round(((end - start) * place) / count));
-  return Array.from({ length: count }, (_, place) => ({
+  const cut = (index: number): Date => new Date(start + Math.round(((end - start) * index) / count));
+  return Array.from({ length: count }, (_, index) => ({
     segments,
     time: {
-      from: place === 0 ? undefined : cut(place),
-      to: place === count - 1 ? undefined : cut(place + 1),
+      from: index === 0 ? undefined : cut(index),
+      to: index === count - 1 ? undefined : cut(index + 1),
     },
     rows: rows / count,
   }));

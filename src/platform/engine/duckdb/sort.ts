@@ -37,7 +37,7 @@ function printSorted(
 ): string {
   // Row numbers come last, so that the sort is stable.
   const order = [keys, 'rowid'].filter((part) => part !== '').join(', ');
-  const columns = schema.map((_, place) => columnAt(place)).join(', ') || 'nothing';
+  const columns = schema.map((_, index) => columnAt(index)).join(', ') || 'nothing';
   const groups = printKeys(
     by.map((field) => ({ field, descending: false })),
     schema,
@@ -46,7 +46,7 @@ function printSorted(
     return `SELECT ${columns} FROM ${table} ORDER BY ${order}${limit === undefined ? '' : ` LIMIT ${limit}`}`;
   }
   const partition = schema
-    .flatMap(({ name, kind }, place) => (by.includes(name) ? [printGroupKey(columnAt(place), kind)] : []))
+    .flatMap(({ name, kind }, index) => (by.includes(name) ? [printGroupKey(columnAt(index), kind)] : []))
     .join(', ');
   const rank = `row_number() OVER (PARTITION BY ${partition} ORDER BY ${order}) AS place`;
   const ranked = `SELECT *, rowid AS number, ${rank} FROM ${table}`;
@@ -68,6 +68,6 @@ function printKeys(keys: OperatorOf<'sort'>['keys'], schema: Schema): string {
 }
 
 function columnOf(name: string, schema: Schema): string | undefined {
-  const place = schema.findIndex((column) => column.name === name);
-  return place < 0 ? undefined : columnAt(place);
+  const index = schema.findIndex((column) => column.name === name);
+  return index < 0 ? undefined : columnAt(index);
 }

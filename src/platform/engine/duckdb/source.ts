@@ -121,7 +121,7 @@ export function printRange(
   carriesOrder: boolean,
 ): string {
   const list = selectList(
-    schema.map((_, place) => columnAt(place)),
+    schema.map((_, index) => columnAt(index)),
     carriesOrder ? ['rowid AS o0'] : [],
   );
   return `SELECT ${list} FROM ${table} WHERE rowid >= ${from} AND rowid < ${to}`;
@@ -138,7 +138,7 @@ export async function storeRows(
 ): Promise<StoredRows> {
   const table = await session.createTable(schema);
   const list = selectList(
-    schema.map(({ kind }, place) => printCell(kind, place)),
+    schema.map(({ kind }, index) => printCell(kind, index)),
     [],
   );
   const rowsPerStatement = Math.max(1, Math.floor(cellsPerStatement / Math.max(1, schema.length)));
@@ -153,14 +153,14 @@ export async function storeRows(
   return { table, schema, start: 0, end: rows.length };
 }
 
-function printCell(kind: Kind, place: number): string {
+function printCell(kind: Kind, index: number): string {
   if (isJson(kind) || kind === 'any') {
-    const json = `json_extract(cells, '/${place}')`;
+    const json = `json_extract(cells, '/${index}')`;
     return kind === 'any'
       ? packMixed(json, 'json')
       : `CASE WHEN json_type(${json}) <> 'NULL' THEN ${json} END`;
   }
-  return `CAST(json_extract_string(cells, '/${place}') AS ${sqlType(kind)})`;
+  return `CAST(json_extract_string(cells, '/${index}') AS ${sqlType(kind)})`;
 }
 
 /** JSON with all digits of a 64-bit integer. */

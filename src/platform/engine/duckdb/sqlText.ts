@@ -12,12 +12,12 @@ export function quoteText(text: string): string {
  * The name of a column by position. Field names, except those of stored columns, are not used in SQL: they may differ only in case, which SQL
  * ignores, or contain any character.
  */
-export function columnAt(place: number): string {
-  return `c${place}`;
+export function columnAt(index: number): string {
+  return `c${index}`;
 }
 
-export function quoteMoment(moment: Date): string {
-  return `TIMESTAMP '${moment.toISOString().replace('T', ' ').replace('Z', '')}'`;
+export function quoteTimestamp(timestamp: Date): string {
+  return `TIMESTAMP '${timestamp.toISOString().replace('T', ' ').replace('Z', '')}'`;
 }
 
 /** The SQL type of a kind. */
@@ -43,7 +43,7 @@ const sqlTypes: Readonly<Record<Kind, string>> = {
 
 export function printLiteral(value: LiteralValue, kind: Kind): string {
   if (value === null) return `CAST(NULL AS ${sqlType(kind)})`;
-  if (value instanceof Date) return quoteMoment(value);
+  if (value instanceof Date) return quoteTimestamp(value);
   switch (typeof value) {
     case 'boolean':
       return value ? 'true' : 'false';

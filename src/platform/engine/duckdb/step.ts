@@ -73,7 +73,7 @@ function filterStep(command: number, schema: Schema, condition: string): Step {
 
 /** A SELECT list that names each expression by position. SQL does not allow an empty list. */
 export function selectList(expressions: readonly string[], carried: readonly string[]): string {
-  const named = expressions.map((expression, place) => `${expression} AS ${columnAt(place)}`);
+  const named = expressions.map((expression, index) => `${expression} AS ${columnAt(index)}`);
   const all = [...named, ...carried];
   return all.length === 0 ? 'NULL AS nothing' : all.join(', ');
 }
@@ -86,8 +86,8 @@ export function mapStep(command: number, schema: Schema, expressions: readonly s
 }
 
 /** Each assignment sees the previous ones, so each is a step; the engine merges them. */
-function extendSteps(command: number, given: Schema, assignments: readonly Assignment[]): readonly Step[] {
-  let schema = given;
+function extendSteps(command: number, input: Schema, assignments: readonly Assignment[]): readonly Step[] {
+  let schema = input;
   return assignments.map(({ field, value }) => {
     const bound = bindExpression(value, schema);
     const step = assignStep(command, schema, [
@@ -110,7 +110,7 @@ function assignStep(command: number, schema: Schema, assigned: readonly Assigned
     assigned.map(({ name, kind }) => ({ name, kind })),
   );
   const expressions = result.map(
-    ({ name }, place) => assigned.find((column) => column.name === name)?.sql ?? columnAt(place),
+    ({ name }, index) => assigned.find((column) => column.name === name)?.sql ?? columnAt(index),
   );
   return mapStep(command, result, expressions);
 }
@@ -158,7 +158,7 @@ function pickStep(command: number, schema: Schema, picked: readonly PickedField[
 function extractSteps(operator: OperatorOf<'extract'>, schema: Schema): readonly Step[] {
   const { text, groupCount, named } = enginePattern(operator.pattern);
   const field = convert(bindExpression({ node: 'field', name: operator.field }, schema), 'string');
-  const names = Array.from({ length: groupCount }, (_, place) => `'g${place + 1}'`).join(', ');
+  const names = Array.from({ length: groupCount }, (_, index) => `'g${index + 1}'`).join(', ');
   const found = `regexp_extract(${printExpression(field, schema)}, ${quoteText(text)}, [${names}])`;
   const columns = [...named].map(([name, group]): AssignedColumn => ({
     name,
@@ -174,10 +174,10 @@ function extractSteps(operator: OperatorOf<'extract'>, schema: Schema): readonly
 
 /** Creates a row for each item of a list. Other values and empty lists are unchanged. */
 function explodeSteps({ command, field: exploded }: OperatorOf<'explode'>, schema: Schema): readonly Step[] {
-  const place = schema.findIndex(({ name }) => name === exploded);
-  const kind = schema[place]?.kind;
+  const index = schema.findIndex(({ name }) => name === exploded);
+  const kind = schema[index]?.kind;
   if (kind !== 'list' && kind !== 'any') return [];
-  const column = columnAt(place);
+  const column = columnAt(index);
   const list = kind === 'any' ? field(column, 't') : column;
   const isList = `${kind === 'any' ? `${hasType(column, 'list')} AND ` : ''}json_array_length(${list}) > 0`;
   const split = `list_transform(CAST(CAST(${list} AS JSON) AS JSON[]), lambda item: ${packMixed('item', 'json')})`;
@@ -186,7 +186,7 @@ function explodeSteps({ command, field: exploded }: OperatorOf<'explode'>, schem
     existing.name === exploded ? { name: exploded, kind: 'any' } : existing,
   );
   const order = `x${command}`;
-  const expressions = schema.map((_, other) => (other === place ? 'unnest(items)' : columnAt(other)));
+  const expressions = schema.map((_, other) => (other === index ? 'unnest(items)' : columnAt(other)));
   const number = `generate_subscripts(items, 1) AS ${order}`;
   return [
     {
@@ -204,10 +204,10 @@ function explodeSteps({ command, field: exploded }: OperatorOf<'explode'>, schem
 
 /** Full-text search: a term matches if any field of the row contains it, ignoring case. */
 export function termStep(command: number, schema: Schema, terms: TermCondition): Step {
-  const texts = schema.map(({ name, kind }, place) =>
+  const texts = schema.map(({ name, kind }, index) =>
     name === '_table' || name === '_time' || name === '_id'
       ? undefined
-      : printConversion(columnAt(place), kind, 'string'),
+      : printConversion(columnAt(index), kind, 'string'),
   );
   const searched = texts.filter((text) => text !== undefined);
   return filterStep(command, schema, printTerms(terms, searched));

@@ -65,8 +65,8 @@ async function* partsOf(
 
 /** The bytes of the longest row, without values that are short in any case. */
 function printWidest({ table, schema, start }: StoredRows, from: number, to: number): string | undefined {
-  const sizes = schema.flatMap(({ kind }, place) =>
-    shortKinds.has(kind) ? [] : [`coalesce(strlen(${printCell(columnAt(place), kind, 'text')}), 0)`],
+  const sizes = schema.flatMap(({ kind }, index) =>
+    shortKinds.has(kind) ? [] : [`coalesce(strlen(${printCell(columnAt(index), kind, 'text')}), 0)`],
   );
   if (sizes.length === 0) return undefined;
   const rows = `rowid >= ${start + from} AND rowid < ${start + to}`;
@@ -82,7 +82,7 @@ export async function estimateBytes(
   { table, schema, start, end }: StoredRows,
 ): Promise<number> {
   const sizes = schema.map(
-    ({ kind }, place) => `coalesce(strlen(${printCell(columnAt(place), kind, 'text')}), 0)`,
+    ({ kind }, index) => `coalesce(strlen(${printCell(columnAt(index), kind, 'text')}), 0)`,
   );
   const [bytes = 0] = await read(
     `SELECT avg(list_sum([${['0', ...sizes].join(', ')}])) FROM (FROM ${table} LIMIT 1000)`,
@@ -97,7 +97,7 @@ function printPage(
 ): string {
   const from = start + offset;
   const to = Math.min(from + limit, end);
-  const cells = schema.map(({ kind }, place) => printCell(columnAt(place), kind, style));
+  const cells = schema.map(({ kind }, index) => printCell(columnAt(index), kind, style));
   const list = cells.length === 0 ? 'NULL' : cells.join(', ');
   return `SELECT ${list} FROM ${table} WHERE rowid >= ${from} AND rowid < ${to}`;
 }

@@ -8,15 +8,15 @@ import { quoteText } from './sqlText';
  * Makes a call fail that would create a text that is too long. The engine does not count texts in progress as
  * memory, so nothing else limits them.
  */
-export function limitText(call: BoundCall, given: readonly string[], printed: string): string {
-  const size = sizes[call.name]?.(call, ...given);
+export function limitText(call: BoundCall, args: readonly string[], printed: string): string {
+  const size = sizes[call.name]?.(call, ...args);
   if (size === undefined) return printed;
   const limited = failIf(`${size} > ${maxTextLength}`, printed);
   return isMeasured(call)
     ? once(
         limited,
         'made',
-        failIf(`strlen(made) > greatest(${maxTextLength}, strlen(${given[0] ?? ''}))`, 'made'),
+        failIf(`strlen(made) > greatest(${maxTextLength}, strlen(${args[0] ?? ''}))`, 'made'),
       )
     : limited;
 }
@@ -39,10 +39,10 @@ function operandsOf(expression: BoundExpression): readonly BoundExpression[] {
   return 'left' in expression ? [expression.left, expression.right] : [];
 }
 
-type Size = (call: BoundCall, ...given: string[]) => string;
+type Size = (call: BoundCall, ...args: string[]) => string;
 
 /** The bytes of the arguments: the result is at most a few times as long. */
-const given: Size = (_call, ...texts) => total(texts);
+const args: Size = (_call, ...texts) => total(texts);
 
 /** For an approximate size, the result is measured too, and may exceed the limit by this factor until then. */
 const roughly = 16;
@@ -53,10 +53,10 @@ function isMeasured(call: BoundCall): boolean {
 
 /** The bytes of each function's result, or less within a fixed factor. */
 const sizes: Readonly<Record<string, Size>> = {
-  concat: given,
-  joined: given,
-  array: given,
-  dict: given,
+  concat: args,
+  joined: args,
+  array: args,
+  dict: args,
   kvjoin: (_call, keyDelimiter, pairDelimiter, ...pairs) =>
     `${total(pairs)} + (${bytesOf(keyDelimiter)} + ${bytesOf(pairDelimiter)}) * ${pairs.length / 2}`,
   kvjoinmap: (_call, map, ...delimiters) =>
@@ -99,10 +99,10 @@ function sizeOfReplaced(text: string, part: string, replacement: string): string
 
 /** Matches do not overlap, so the total of one group is no longer than the text. */
 function sizeWithPattern(text: string, replacement: string, pattern: string | undefined): string {
-  const most = `(strlen(${text}) + 1) * (strlen(${replacement}) + 1)`;
-  if (pattern === undefined) return `${most} // ${roughly}`;
+  const max = `(strlen(${text}) + 1) * (strlen(${replacement}) + 1)`;
+  if (pattern === undefined) return `${max} // ${roughly}`;
   const groups = `(strlen(${replacement}) - strlen(replace(${replacement}, '$', '')))`;
   const matches = `len(regexp_extract_all(${text}, ${quoteText(enginePattern(pattern).text)}))`;
-  return `CASE WHEN ${most} > ${maxTextLength}
+  return `CASE WHEN ${max} > ${maxTextLength}
     THEN (strlen(${text}) * (1 + ${groups}) + ${matches} * strlen(${replacement})) // ${roughly} ELSE 0 END`;
 }

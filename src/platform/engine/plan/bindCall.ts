@@ -6,29 +6,29 @@ import { allowedConstants, functionAliases, functions, rowJson } from './functio
 import type { FunctionShape, ParameterKind } from './functions';
 import { arithmeticKind, commonKind, isInteger } from './kind';
 import type { Kind, Schema } from './kind';
-import { QueryRefusal } from './queryRefusal';
+import { QueryRejection } from './queryRejection';
 
 type Arguments = readonly BoundExpression[];
 
 /** Checks a call against the signature of the function and converts its arguments. */
-export function bindCall(written: string, given: Arguments, schema: Schema): BoundExpression {
+export function bindCall(written: string, args: Arguments, schema: Schema): BoundExpression {
   const name = functionAliases[written] ?? written;
   const shape = Object.hasOwn(functions, name) ? functions[name] : undefined;
-  if (!shape) throw new QueryRefusal('unsupported-function');
-  checkArguments(name, shape, given);
+  if (!shape) throw new QueryRejection('unsupported-function');
+  checkArguments(name, shape, args);
   const own = Object.hasOwn(ownBindings, name) ? ownBindings[name] : undefined;
-  return own ? own(given, schema) : bindByShape(name, shape, given);
+  return own ? own(args, schema) : bindByShape(name, shape, args);
 }
 
-function checkArguments(name: string, shape: FunctionShape, given: Arguments): void {
+function checkArguments(name: string, shape: FunctionShape, args: Arguments): void {
   const fewest = shape.parameters.length - (shape.optional ?? 0);
-  const most = shape.rest ? Infinity : shape.parameters.length;
+  const max = shape.rest ? Infinity : shape.parameters.length;
   // Without arguments, `kvjoin` uses the fields of the row.
   const required = name === 'kvjoin' ? 0 : fewest;
-  if (given.length < required || given.length > most) throw new QueryRefusal('broken-expression');
-  for (const place of shape.constants ?? []) {
-    const argument = given[place];
-    if (argument && !isAllowedConstant(name, argument)) throw new QueryRefusal('broken-expression');
+  if (args.length < required || args.length > max) throw new QueryRejection('broken-expression');
+  for (const index of shape.constants ?? []) {
+    const argument = args[index];
+    if (argument && !isAllowedConstant(name, argument)) throw new QueryRejection('broken-expression');
   }
 }
 
@@ -38,16 +38,16 @@ function isAllowedConstant(name: string, argument: BoundExpression): boolean {
   return !allowed || argument.value === null || allowed.includes(String(argument.value));
 }
 
-function bindByShape(name: string, shape: FunctionShape, given: Arguments): BoundExpression {
-  const bound = given.map((argument, place) => toParameter(argument, shape.parameters[place] ?? shape.rest));
+function bindByShape(name: string, shape: FunctionShape, args: Arguments): BoundExpression {
+  const bound = args.map((argument, index) => toParameter(argument, shape.parameters[index] ?? shape.rest));
   const kind = shape.result === 'same' ? (bound[0]?.kind ?? 'null') : shape.result;
   if (kind !== 'common') return { node: 'call', name, kind, arguments: bound };
   return callOfCommonKind(name, bound, shape.parameters[0] === 'number' ? arithmeticKind : commonKind);
 }
 
-function callOfCommonKind(name: string, given: Arguments, common = commonKind): BoundExpression {
-  const kind = given.map((argument) => argument.kind).reduce((one, other) => common(one, other), 'null');
-  return { node: 'call', name, kind, arguments: given.map((argument) => convert(argument, kind)) };
+function callOfCommonKind(name: string, args: Arguments, common = commonKind): BoundExpression {
+  const kind = args.map((argument) => argument.kind).reduce((one, other) => common(one, other), 'null');
+  return { node: 'call', name, kind, arguments: args.map((argument) => convert(argument, kind)) };
 }
 
 function toParameter(argument: BoundExpression, kind: ParameterKind | undefined): BoundExpression {
@@ -56,7 +56,7 @@ function toParameter(argument: BoundExpression, kind: ParameterKind | undefined)
 }
 
 /** Functions whose meaning depends on the kinds or the number of their arguments. */
-const ownBindings: Readonly<Record<string, (given: Arguments, schema: Schema) => BoundExpression>> = {
+const ownBindings: Readonly<Record<string, (args: Arguments, schema: Schema) => BoundExpression>> = {
   double: ([value]) => convert(value ?? nullOf('null'), 'double'),
   long: ([value]) => convert(value ?? nullOf('null'), 'long'),
   int: ([value]) => plainCall('int', 'long', convert(value ?? nullOf('null'), 'long')),
@@ -66,9 +66,9 @@ const ownBindings: Readonly<Record<string, (given: Arguments, schema: Schema) =>
   in: ([value, ...candidates]) =>
     anyOf(candidates.map((candidate) => bindComparison('==', value ?? nullOf('null'), candidate))),
   len: ([value]) => bindLength(value ?? nullOf('null')),
-  round: (given) => bindRounding('round', given),
-  ceil: (given) => bindRounding('ceil', given),
-  floor: (given) => bindRounding('floor', given),
+  round: (args) => bindRounding('round', args),
+  ceil: (args) => bindRounding('ceil', args),
+  floor: (args) => bindRounding('floor', args),
   rand: ([bound]) =>
     bound ? plainCall('rand', 'long', convert(bound, 'long')) : plainCall('rand', 'double'),
   format: bindFormat,
@@ -77,8 +77,8 @@ const ownBindings: Readonly<Record<string, (given: Arguments, schema: Schema) =>
   [rowJson]: bindRowJson,
 };
 
-function plainCall(name: string, kind: Kind, ...given: Arguments): BoundExpression {
-  return { node: 'call', name, kind, arguments: given };
+function plainCall(name: string, kind: Kind, ...args: Arguments): BoundExpression {
+  return { node: 'call', name, kind, arguments: args };
 }
 
 /** An integer stays one; without digits, a decimal becomes an integer, which may have more than 64 bits. */
@@ -98,20 +98,20 @@ function bindString(value: BoundExpression, format: BoundExpression | undefined)
     : convert(value, 'string');
 }
 
-function bindCase(given: Arguments): BoundExpression {
-  const pairs = given.slice(0, given.length - (given.length % 2));
-  const conditions = pairs.filter((_, place) => place % 2 === 0);
-  const values = pairs.filter((_, place) => place % 2 === 1);
-  return bindChoice(conditions, [...values, ...given.slice(pairs.length)]);
+function bindCase(args: Arguments): BoundExpression {
+  const pairs = args.slice(0, args.length - (args.length % 2));
+  const conditions = pairs.filter((_, index) => index % 2 === 0);
+  const values = pairs.filter((_, index) => index % 2 === 1);
+  return bindChoice(conditions, [...values, ...args.slice(pairs.length)]);
 }
 
 /** A call of `case`: condition, value, condition, value …, and a default. */
 function bindChoice(conditions: Arguments, values: Arguments): BoundExpression {
   const kind = values.map((value) => value.kind).reduce(commonKind, 'null');
   const converted = values.map((value) => convert(value, kind));
-  const pairs = conditions.flatMap((condition, place) => [
+  const pairs = conditions.flatMap((condition, index) => [
     convert(condition, 'bool'),
-    converted[place] ?? nullOf(kind),
+    converted[index] ?? nullOf(kind),
   ]);
   return plainCall('case', kind, ...pairs, converted[conditions.length] ?? nullOf(kind));
 }
@@ -135,10 +135,10 @@ function bindLength(value: BoundExpression): BoundExpression {
 }
 
 /** Joins a map, or the fields of the row if none is given. */
-function bindKeyValueJoin(given: Arguments, schema: Schema): BoundExpression {
-  const [first] = given;
+function bindKeyValueJoin(args: Arguments, schema: Schema): BoundExpression {
+  const [first] = args;
   const overMap = first !== undefined && first.kind !== 'string';
-  const [keyDelimiter, pairDelimiter] = overMap ? given.slice(1) : given;
+  const [keyDelimiter, pairDelimiter] = overMap ? args.slice(1) : args;
   const delimiters = [keyDelimiter ?? literal('='), pairDelimiter ?? literal(' ')].map((part) =>
     convert(part, 'string'),
   );
@@ -151,7 +151,7 @@ function bindKeyValueJoin(given: Arguments, schema: Schema): BoundExpression {
 }
 
 /** Fields that the platform adds, such as `_time`, are not part of the log. */
-function bindRowText(_given: Arguments, schema: Schema): BoundExpression {
+function bindRowText(_args: Arguments, schema: Schema): BoundExpression {
   const logged = schema.filter(({ name }) => !name.startsWith('_'));
   return plainCall(
     'rowtext',
@@ -160,11 +160,11 @@ function bindRowText(_given: Arguments, schema: Schema): BoundExpression {
   );
 }
 
-function bindRowJson(given: Arguments, schema: Schema): BoundExpression {
+function bindRowJson(args: Arguments, schema: Schema): BoundExpression {
   const allFields = schema.flatMap((column): Arguments => [
     literal(column.name),
     { node: 'column', ...column },
   ]);
-  const pairs = (given.length > 0 ? given : allFields).map((part) => convert(part, 'json'));
+  const pairs = (args.length > 0 ? args : allFields).map((part) => convert(part, 'json'));
   return convert(plainCall('dict', 'map', ...pairs), 'string');
 }

@@ -40,7 +40,7 @@ function wildcardPieces(operator: CompareOperator, right: BoundExpression): read
   if (operator !== '==' && operator !== '!=') return undefined;
   if (right.node !== 'literal' || right.kind !== 'string' || typeof right.value !== 'string')
     return undefined;
-  if (right.isGiven) return undefined;
+  if (right.isConstant) return undefined;
   return right.value.includes('*') ? right.value.split('*') : undefined;
 }
 

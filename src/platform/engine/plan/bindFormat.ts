@@ -1,10 +1,10 @@
 import { convert, nullOf, literal } from './expression';
 import type { BoundExpression } from './expression';
-import { QueryRefusal } from './queryRefusal';
+import { QueryRejection } from './queryRejection';
 
 /** Converts `format("%s: %.2f", …)` to a concatenation, so that engines do not need to support Java's formats. */
-export function bindFormat(given: readonly BoundExpression[]): BoundExpression {
-  const [pattern, ...values] = given;
+export function bindFormat(args: readonly BoundExpression[]): BoundExpression {
+  const [pattern, ...values] = args;
   const text = pattern?.node === 'literal' && typeof pattern.value === 'string' ? pattern.value : '';
   const parts: BoundExpression[] = [];
   let next = 0;
@@ -38,7 +38,7 @@ function formatOne({ groups = {} }: RegExpExecArray, value: BoundExpression): Bo
     digits: digits === undefined ? undefined : Number(digits),
   };
   const format = Object.hasOwn(formats, type) ? formats[type] : undefined;
-  if (!format) throw new QueryRefusal('broken-expression');
+  if (!format) throw new QueryRejection('broken-expression');
   return widen(format(value, specifier), specifier);
 }
 
@@ -58,8 +58,8 @@ const formats: Readonly<Record<string, Format>> = {
 };
 
 function textCall(name: string, value: BoundExpression, ...constants: readonly number[]): BoundExpression {
-  const given = constants.map((constant) => literal(BigInt(constant)));
-  return { node: 'call', name, kind: 'string', arguments: [value, ...given] };
+  const args = constants.map((constant) => literal(BigInt(constant)));
+  return { node: 'call', name, kind: 'string', arguments: [value, ...args] };
 }
 
 /** The digits of a number, then its sign before the zeros that fill the width. */

@@ -22,7 +22,7 @@ export interface Literal {
   readonly kind: Kind;
   readonly value: LiteralValue;
   /** The value of a parameter, in which `*` is not a wildcard. */
-  readonly isGiven?: true | undefined;
+  readonly isConstant?: true | undefined;
 }
 
 interface Pair<Node extends string, Operator extends string, Operand> {

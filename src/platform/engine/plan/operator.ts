@@ -1,4 +1,4 @@
-import type { JoinType } from '../../../language/catalogue/entry';
+import type { JoinType } from '../../../language/catalog/entry';
 import type { Expression } from './expression';
 import type { Schema } from './kind';
 
@@ -188,7 +188,7 @@ export interface LookupOperator {
 /** A planned query or subquery. Its subqueries run first, in order. */
 export interface Pipeline {
   /** The offset in the query text, which identifies the pipeline. */
-  readonly place: number;
+  readonly index: number;
   readonly commands: readonly PipelineCommand[];
   readonly operators: readonly Operator[];
   readonly subqueries: readonly Pipeline[];

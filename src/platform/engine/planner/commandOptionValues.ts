@@ -1,10 +1,10 @@
 import type { Command, Query } from '../../../language/ast';
-import { commandOptions } from '../../../language/catalogue/catalogue';
+import { commandOptions } from '../../../language/catalog/catalog';
 import type { ParameterReference } from '../../../language/expression';
 import { checkOptionText } from '../../../language/readOptions';
 import { readBoolean } from '../../../language/values';
 import type { Literal } from '../plan/expression';
-import { QueryRefusal } from '../plan/queryRefusal';
+import { QueryRejection } from '../plan/queryRejection';
 import { planExpression } from './planExpression';
 import type { PlanningContext } from './planningContext';
 
@@ -44,7 +44,7 @@ export class CommandOptionValues {
     const type = commandOptions[this.command.name.text]?.[name];
     if (text === undefined || !type) return undefined;
     const failure = checkOptionText(text, type);
-    if (failure) throw new QueryRefusal(failure);
+    if (failure) throw new QueryRejection(failure);
     return text;
   }
 }

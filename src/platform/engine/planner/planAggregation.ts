@@ -1,7 +1,7 @@
 import type { Aggregate as WrittenAggregate, CommandOf } from '../../../language/ast';
 import { aggregateFunctions } from '../plan/operator';
 import type { Aggregate, AggregateFunction } from '../plan/operator';
-import { QueryRefusal } from '../plan/queryRefusal';
+import { QueryRejection } from '../plan/queryRejection';
 import type { OperatorBody, PlanningContext } from './planningContext';
 import type { CommandPlanning } from './commandOptionValues';
 import { planExpression } from './planExpression';
@@ -15,9 +15,9 @@ export function planAggregation(
   const by = command.by.map(({ name }) => name);
   const fields = command.kind === 'timechart' ? ['_time'] : by;
   const aggregates = planAggregates(command.aggregates, fields, context);
-  if (aggregates.length === 0) throw new QueryRefusal('missing-stats-function');
+  if (aggregates.length === 0) throw new QueryRejection('missing-stats-function');
   // The values of one field become columns, so a second field is not possible.
-  if (command.kind === 'timechart' && by.length > 1) throw new QueryRefusal('unexpected-term');
+  if (command.kind === 'timechart' && by.length > 1) throw new QueryRejection('unexpected-term');
   const span = command.kind === 'timechart' ? (options.text('span') ?? defaultSpan) : undefined;
   return [{ operator: 'aggregate', aggregates, by, span, totals: totalsOf(command.name.text, by) }];
 }
@@ -27,7 +27,7 @@ const maxCubeFields = 8;
 
 function totalsOf(name: string, by: readonly string[]): 'rollup' | 'cube' | undefined {
   if (name !== 'rollup' && name !== 'cube') return undefined;
-  if (name === 'cube' && by.length > maxCubeFields) throw new QueryRefusal('unexpected-term');
+  if (name === 'cube' && by.length > maxCubeFields) throw new QueryRejection('unexpected-term');
   return name;
 }
 
@@ -62,18 +62,18 @@ function planAggregates(
 
 function planAggregate(written: WrittenAggregate, context: PlanningContext): Aggregate {
   const name = aggregateFunctions.find((known) => known === written.function.text);
-  if (!name) throw new QueryRefusal('invalid-aggregation-function');
+  if (!name) throw new QueryRejection('invalid-aggregation-function');
   checkArgumentCount(name, written.arguments.length);
   const [argument, share] = written.arguments.map((part) => planExpression(part, context));
   const percent = name === 'percentile' && share?.node === 'literal' ? Number(share.value) : undefined;
   if (name === 'percentile' && !(percent !== undefined && percent >= 0 && percent <= 100)) {
-    throw new QueryRefusal('invalid-aggregation-function');
+    throw new QueryRejection('invalid-aggregation-function');
   }
   return { function: name, argument, percent, column: written.column };
 }
 
-function checkArgumentCount(name: AggregateFunction, given: number): void {
+function checkArgumentCount(name: AggregateFunction, count: number): void {
   const needed = name === 'percentile' ? 2 : 1;
-  if (given === needed || (name === 'count' && given === 0)) return;
-  throw new QueryRefusal('invalid-aggregation-function');
+  if (count === needed || (name === 'count' && count === 0)) return;
+  throw new QueryRejection('invalid-aggregation-function');
 }

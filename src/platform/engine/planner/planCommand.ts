@@ -1,11 +1,11 @@
 import type { Command, CommandKind, CommandOf, Query } from '../../../language/ast';
-import { joinTypes } from '../../../language/catalogue/entry';
+import { joinTypes } from '../../../language/catalog/entry';
 import type { ErrorKey } from '../../../language/errorCodes';
 import type { NumberLiteral, ParameterReference } from '../../../language/expression';
 import { readInteger } from '../../../language/values';
 import { call, literal } from '../plan/expression';
 import { rowJson } from '../plan/functions';
-import { QueryRefusal } from '../plan/queryRefusal';
+import { QueryRejection } from '../plan/queryRejection';
 import { CommandOptionValues, parameterText } from './commandOptionValues';
 import type { OperatorBody, PlanningContext } from './planningContext';
 import type { CommandPlanning } from './commandOptionValues';
@@ -79,9 +79,9 @@ const planners: { readonly [Kind in CommandKind]: CommandPlanner<Kind> } = {
   ],
   rex: (command, { options }) => {
     const field = options.text('field');
-    if (field === undefined) throw new QueryRefusal('missing-rex-field');
+    if (field === undefined) throw new QueryRejection('missing-rex-field');
     const { pattern } = command;
-    if (!pattern) throw new QueryRefusal('missing-rex-regex');
+    if (!pattern) throw new QueryRejection('missing-rex-regex');
     return [{ operator: 'extract', field, pattern: pattern.value, groups: command.groups }];
   },
   parse: planParse,
@@ -95,7 +95,7 @@ const planners: { readonly [Kind in CommandKind]: CommandPlanner<Kind> } = {
   setq: () => pass,
   lookup: planLookup,
   import: (command, { context }) => {
-    if (!context.mayImport) throw new QueryRefusal('no-permission');
+    if (!context.mayImport) throw new QueryRejection('no-permission');
     return [{ operator: 'import', table: required(command.table, 'no-table-data-source').name }];
   },
   pivot: planPivot,
@@ -128,7 +128,7 @@ const planners: { readonly [Kind in CommandKind]: CommandPlanner<Kind> } = {
   bypass: () => pass,
   comment: () => pass,
   other: () => {
-    throw new QueryRefusal('unsupported-command');
+    throw new QueryRejection('unsupported-command');
   },
 };
 
@@ -138,12 +138,12 @@ function namesOf(fields: readonly { readonly name: string }[]): string[] {
 
 /** The parser has reported missing parts, so this one exists. */
 function required<Part>(part: Part | undefined, key: ErrorKey = 'unexpected-term'): Part {
-  if (part === undefined) throw new QueryRefusal(key);
+  if (part === undefined) throw new QueryRejection(key);
   return part;
 }
 
 function planSort(command: CommandOf<'sort'>, { options }: CommandPlanning): readonly OperatorBody[] {
-  if (command.keys.length === 0) throw new QueryRefusal('missing-sort-column');
+  if (command.keys.length === 0) throw new QueryRejection('missing-sort-column');
   const keys = command.keys.map(({ field, descending }) => ({ field: field.name, descending }));
   return [{ operator: 'sort', keys, limit: options.integer('limit'), by: namesOf(command.by) }];
 }
@@ -158,7 +158,7 @@ function rowCount(written: NumberLiteral | ParameterReference | undefined, conte
   if (written?.kind === 'parameter' && !context.parameters) return 0;
   const text = written?.kind === 'parameter' ? parameterText(written, context) : written?.text;
   const count = readInteger(text ?? '');
-  if (count === undefined || count < 0) throw new QueryRefusal('invalid-limit');
+  if (count === undefined || count < 0) throw new QueryRejection('invalid-limit');
   return count;
 }
 
@@ -185,8 +185,8 @@ function planRepeat(_command: CommandOf<'repeat'>, { options }: CommandPlanning)
 
 function planLookup(command: CommandOf<'lookup'>): readonly OperatorBody[] {
   const { table, key, outputs } = command;
-  if (!table) throw new QueryRefusal('invalid-lookup-name');
-  if (!key || outputs.length === 0) throw new QueryRefusal('output-token-not-found');
+  if (!table) throw new QueryRejection('invalid-lookup-name');
+  if (!key || outputs.length === 0) throw new QueryRejection('output-token-not-found');
   return [
     {
       operator: 'lookup',

@@ -8,9 +8,9 @@ import type {
 import { bindExpression } from '../plan/bindExpression';
 import { call, literal } from '../plan/expression';
 import type { Expression, Literal } from '../plan/expression';
-import { QueryRefusal } from '../plan/queryRefusal';
+import { QueryRejection } from '../plan/queryRejection';
 import type { PlanningContext } from './planningContext';
-import { momentBefore } from './timeRange';
+import { timestampBefore } from './timeRange';
 
 /** Deeper nesting is rejected before the engine fails. Chains of `and` and `or` do not nest. */
 const deepestNesting = 150;
@@ -24,7 +24,7 @@ export function planExpression(written: WrittenExpression, context: PlanningCont
 }
 
 function translate(written: WrittenExpression, context: PlanningContext, depth: number): Expression {
-  if (depth > deepestNesting) throw new QueryRefusal('query-too-large');
+  if (depth > deepestNesting) throw new QueryRejection('query-too-large');
   const inner = (part: WrittenExpression): Expression => translate(part, context, depth + 1);
   switch (written.kind) {
     case 'field':
@@ -38,7 +38,7 @@ function translate(written: WrittenExpression, context: PlanningContext, depth: 
     case 'call':
       return translateCall(written.function.text, written.arguments.map(inner), context);
     case 'missing':
-      throw new QueryRefusal('broken-expression');
+      throw new QueryRejection('broken-expression');
     default:
       return plainLiteral(written);
   }
@@ -49,8 +49,8 @@ function translateParameter(
   { parameters }: PlanningContext,
   translateInner: (part: WrittenExpression) => Expression,
 ): Expression {
-  const given = parameters?.get(name);
-  if (given) return { ...given, isGiven: true };
+  const args = parameters?.get(name);
+  if (args) return { ...args, isConstant: true };
   return fallback ? translateInner(fallback) : literal(null);
 }
 
@@ -113,22 +113,23 @@ function balanced(operator: 'and' | 'or', parts: readonly Expression[]): Express
   return { node: 'logic', operator, left, right: balanced(operator, parts.slice(middle)) };
 }
 
-function translateCall(name: string, given: readonly Expression[], context: PlanningContext): Expression {
+function translateCall(name: string, args: readonly Expression[], context: PlanningContext): Expression {
   switch (name) {
     case 'now':
       return literal(context.now);
     case 'whoami':
       return literal(context.loginName);
     case 'ago':
-      return literal(agoOf(given, context));
+      return literal(agoOf(args, context));
     default:
-      return call(name, ...given);
+      return call(name, ...args);
   }
 }
 
 function agoOf([span]: readonly Expression[], { parameters, now, timeZone }: PlanningContext): Date {
   // During a check, parameters have no value yet.
   if (!parameters && span?.node === 'literal' && span.value === null) return now;
-  if (span?.node !== 'literal' || typeof span.value !== 'string') throw new QueryRefusal('broken-expression');
-  return momentBefore(now, span.value, timeZone);
+  if (span?.node !== 'literal' || typeof span.value !== 'string')
+    throw new QueryRejection('broken-expression');
+  return timestampBefore(now, span.value, timeZone);
 }

@@ -10,12 +10,12 @@ export function planPipeline(query: Query, context: PlanningContext): Pipeline {
     const parameters = context.scopes?.get(subquery) ?? context.parameters;
     return subqueries.push(planPipeline(subquery, { ...context, parameters })) - 1;
   };
-  const operators = query.commands.flatMap((command, place): Operator[] => {
+  const operators = query.commands.flatMap((command, index): Operator[] => {
     const bodies: readonly OperatorBody[] = planCommand(command, context, addSubquery);
-    return bodies.map((body) => ({ ...body, command: place }));
+    return bodies.map((body) => ({ ...body, command: index }));
   });
   const commands = pipelineCommands(query, context.text);
-  return { place: query.from, commands, operators, subqueries };
+  return { index: query.from, commands, operators, subqueries };
 }
 
 export function pipelineCommands(query: Query, text: string): readonly PipelineCommand[] {

@@ -1,10 +1,10 @@
 import type { CommandOf, FulltextCondition } from '../../../language/ast';
 import type { TermCondition } from '../plan/operator';
-import { QueryRefusal } from '../plan/queryRefusal';
+import { QueryRejection } from '../plan/queryRejection';
 import type { CommandOptionValues, CommandPlanning } from './commandOptionValues';
 import { planJsonRows } from './jsonRows';
 import type { OperatorBody, PlanningContext } from './planningContext';
-import { momentBefore, momentOf } from './timeRange';
+import { timestampBefore, timestampOf } from './timeRange';
 
 export function planTable(
   command: CommandOf<'table'>,
@@ -17,20 +17,20 @@ export function planFulltext(
   command: CommandOf<'fulltext'>,
   { context, options }: CommandPlanning,
 ): readonly OperatorBody[] {
-  if (!command.condition) throw new QueryRefusal('unexpected-term');
+  if (!command.condition) throw new QueryRejection('unexpected-term');
   const terms = termCondition(command.condition);
   return [scan(command.tables, context, options, true, terms), ...limits(options)];
 }
 
 export function planJson({ text }: CommandOf<'json'>): readonly OperatorBody[] {
-  if (!text) throw new QueryRefusal('missing-json-quotation');
+  if (!text) throw new QueryRejection('missing-json-quotation');
   return [{ operator: 'rows', ...planJsonRows(text.value) }];
 }
 
 export function planSystem({ object, tables }: CommandOf<'system'>): readonly OperatorBody[] {
   const name = object?.text;
   if (name !== 'tables' && name !== 'queries' && name !== 'count') {
-    throw new QueryRefusal('unsupported-command');
+    throw new QueryRejection('unsupported-command');
   }
   const named = tables.map((table) => ({ name: table.name, optional: table.optional }));
   return [{ operator: 'system', object: name, tables: named }];
@@ -52,21 +52,21 @@ export function planCopyTable(
   { source, target }: CommandOf<'copytable'>,
   { context, options }: CommandPlanning,
 ): readonly OperatorBody[] {
-  if (!context.mayImport) throw new QueryRefusal('no-permission');
-  if (!target) throw new QueryRefusal('no-table-data-source');
+  if (!context.mayImport) throw new QueryRejection('no-permission');
+  if (!target) throw new QueryRejection('no-table-data-source');
   const scanned = scan(source ? [source] : [], context, options, false);
   return [scanned, { operator: 'import', table: target.name }];
 }
 
 function scan(
-  given: CommandOf<'table'>['tables'],
+  names: CommandOf<'table'>['tables'],
   context: PlanningContext,
   options: CommandOptionValues,
   newestFirst: boolean,
   terms?: TermCondition,
 ): OperatorBody {
-  if (given.length === 0) throw new QueryRefusal('no-table-data-source');
-  const tables = given.map(({ name, optional }) => ({ name, optional }));
+  if (names.length === 0) throw new QueryRejection('no-table-data-source');
+  const tables = names.map(({ name, optional }) => ({ name, optional }));
   return { operator: 'scan', tables, ...timeRange(options, context), newestFirst, terms };
 }
 
@@ -75,11 +75,11 @@ function timeRange(
   { now, due, timeZone }: PlanningContext,
 ): { readonly from: Date | undefined; readonly to: Date | undefined } {
   const duration = options.text('duration');
-  if (duration !== undefined) return { from: momentBefore(now, duration, timeZone), to: due };
+  if (duration !== undefined) return { from: timestampBefore(now, duration, timeZone), to: due };
   const [from, to] = [options.text('from'), options.text('to')];
-  const moment = (text: string | undefined): Date | undefined =>
-    text === undefined ? undefined : momentOf(text, timeZone);
-  return { from: moment(from), to: moment(to) };
+  const timestamp = (text: string | undefined): Date | undefined =>
+    text === undefined ? undefined : timestampOf(text, timeZone);
+  return { from: timestamp(from), to: timestamp(to) };
 }
 
 function limits(options: CommandOptionValues): readonly OperatorBody[] {

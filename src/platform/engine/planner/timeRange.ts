@@ -1,43 +1,43 @@
 import { readDatePrefix, readTimeSpan } from '../../../language/values';
-import { clockAt, momentAt, secondsPerUnit } from '../../timeZone';
-import { QueryRefusal } from '../plan/queryRefusal';
+import { clockAt, timestampAt, secondsPerUnit } from '../../timeZone';
+import { QueryRejection } from '../plan/queryRejection';
 
 /** The time that is a span such as `3d` before another; months and years follow the calendar. */
-export function momentBefore(moment: Date, span: string, timeZone: string): Date {
+export function timestampBefore(timestamp: Date, span: string, timeZone: string): Date {
   const read = readTimeSpan(span);
-  if (typeof read === 'string') throw new QueryRefusal(read);
+  if (typeof read === 'string') throw new QueryRejection(read);
   const seconds = secondsPerUnit[read.unit];
-  if (seconds !== undefined) return checked(new Date(moment.getTime() - read.amount * seconds * 1000));
-  const clock = clockAt(moment, timeZone);
+  if (seconds !== undefined) return checked(new Date(timestamp.getTime() - read.amount * seconds * 1000));
+  const clock = clockAt(timestamp, timeZone);
   const earlier = new Date(clock);
   const months = read.unit === 'y' ? read.amount * 12 : read.amount;
   earlier.setUTCMonth(earlier.getUTCMonth() - months);
   // A month before May 31 is the last day of April, not May 1.
   if (earlier.getUTCDate() !== clock.getUTCDate()) earlier.setUTCDate(0);
-  return momentAt(checked(earlier), timeZone);
+  return timestampAt(checked(earlier), timeZone);
 }
 
 export function spanMilliseconds(span: string): number {
   const end = new Date(0);
-  return end.getTime() - momentBefore(end, span, 'UTC').getTime();
+  return end.getTime() - timestampBefore(end, span, 'UTC').getTime();
 }
 
 /** Parses a prefix of `yyyyMMddHHmmss` as the earliest matching time. */
-export function momentOf(prefix: string, timeZone: string): Date {
+export function timestampOf(prefix: string, timeZone: string): Date {
   const read = readDatePrefix(prefix);
-  if (!read) throw new QueryRefusal('invalid-option');
-  const moment = new Date(0);
-  moment.setUTCFullYear(read.year, read.month - 1, read.day);
-  moment.setUTCHours(read.hour, read.minute, read.second);
-  return momentAt(moment, timeZone);
+  if (!read) throw new QueryRejection('invalid-option');
+  const timestamp = new Date(0);
+  timestamp.setUTCFullYear(read.year, read.month - 1, read.day);
+  timestamp.setUTCHours(read.hour, read.minute, read.second);
+  return timestampAt(timestamp, timeZone);
 }
 
 const earliestYear = -9999;
 
 /** Neither JavaScript nor the engine supports arbitrarily early times. */
-function checked(moment: Date): Date {
-  if (Number.isNaN(moment.getTime()) || moment.getUTCFullYear() < earliestYear) {
-    throw new QueryRefusal('time-span-out-of-range');
+function checked(timestamp: Date): Date {
+  if (Number.isNaN(timestamp.getTime()) || timestamp.getUTCFullYear() < earliestYear) {
+    throw new QueryRejection('time-span-out-of-range');
   }
-  return moment;
+  return timestamp;
 }

@@ -1,7 +1,7 @@
 import type { LogTableAccess } from '../../store/logTables';
 import type { ErrorKey } from '../../../language/errorCodes';
 import type { Operator, Pipeline } from '../plan/operator';
-import { QueryRefusal } from '../plan/queryRefusal';
+import { QueryRejection } from '../plan/queryRejection';
 
 /** Rejects a pipeline that refers to tables that do not exist. */
 export function checkTables(pipeline: Pipeline, tables: LogTableAccess): void {
@@ -10,7 +10,7 @@ export function checkTables(pipeline: Pipeline, tables: LogTableAccess): void {
     const { names, key } = namedTables(operator);
     if (names.length === 0) continue;
     using scan = tables.scan(names);
-    if (scan.missing.length > 0) throw new QueryRefusal(key);
+    if (scan.missing.length > 0) throw new QueryRejection(key);
   }
 }
 

@@ -35,9 +35,9 @@ export class PipelineProgress {
 
   /** Called when the pipeline has ended in any way. A comment passes on all of its rows. */
   endAll(): void {
-    for (const [place, command] of this.#commands.entries()) {
-      if (command.name === '#') command.pushCount = this.#commands[place - 1]?.pushCount ?? 0;
-      this.advance(place, 'End');
+    for (const [index, command] of this.#commands.entries()) {
+      if (command.name === '#') command.pushCount = this.#commands[index - 1]?.pushCount ?? 0;
+      this.advance(index, 'End');
     }
   }
 }

@@ -62,7 +62,7 @@ async function runPipeline(
 ): Promise<StoredResult> {
   const subqueries: StoredResult[] = [];
   for (const subquery of pipeline.subqueries) subqueries.push(await runPipeline(run, subquery, session));
-  const monitor = run.progressAt(pipeline.place);
+  const monitor = run.progressAt(pipeline.index);
   const rows = await session.run({ pipeline, monitor, subqueries, onRows });
   monitor.endAll();
   return rows;

@@ -18,7 +18,7 @@ function toLiteral(value: unknown): Literal {
 
 /** The fields of a row as parameters. */
 export function parametersOfRow(schema: Schema, row: ResultRow): readonly (readonly [string, Literal])[] {
-  return schema.map(({ name, kind }, place) => [name, literalOf(row[place] ?? null, kind)] as const);
+  return schema.map(({ name, kind }, index) => [name, literalOf(row[index] ?? null, kind)] as const);
 }
 
 /** A parameter for the status; integers that JSON parsers would round become strings. */

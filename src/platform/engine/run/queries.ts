@@ -10,14 +10,14 @@ import type { LogTableAccess } from '../../store/logTables';
 import type { PlanningContext } from '../planner/planningContext';
 import { planPipeline } from '../planner/planPipeline';
 import type { Pipeline } from '../plan/operator';
-import { QueryRefusal } from '../plan/queryRefusal';
+import { QueryRejection } from '../plan/queryRejection';
 import { checkTables } from './checkTables';
 import { executePipeline, executeQuery, lastRowOf } from './executeQuery';
 import type { DuckDbRunner } from '../duckdb/duckDbRunner';
 import { failureReason } from './failureReason';
 import { QueryRun } from './queryRun';
 import { definitionsOf, readQuery, subqueriesOf } from './queryText';
-import { largestOf, nextQueryId, refuseTooMany, runsToDrop } from './queryLimits';
+import { largestOf, nextQueryId, rejectTooMany, runsToDrop } from './queryLimits';
 import { fairShare, Slots } from './slots';
 import type { Slot } from './slots';
 import { systemRows } from './systemRows';
@@ -49,7 +49,7 @@ export interface CheckedQuery {
 const runningAtOnce = 8;
 /** Checks have separate slots, so that reporting an error does not wait for queries of others. */
 const checksAtOnce = 8;
-const longestCheck = 5000;
+const maxCheck = 5000;
 const sweepMilliseconds = 30_000;
 const timedOut = 'the query ran longer than its time limit';
 
@@ -78,7 +78,7 @@ export class Queries implements AsyncDisposable {
     size = text.length,
   ): Promise<CheckedQuery> {
     using _ = await this.#checks.take(signal, account.guid);
-    refuseTooMany(account.guid, [...this.#runs.values()], size);
+    rejectTooMany(account.guid, [...this.#runs.values()], size);
     const query = readQuery(text);
     const context = this.#context({ text, account });
     const definitions = [query, ...subqueriesOf(query)].flatMap(definitionsOf);
@@ -94,7 +94,7 @@ export class Queries implements AsyncDisposable {
 
   /** What cannot be checked in time may still run, within the limits of every run. */
   async #checkInEngine(pipelines: readonly Pipeline[], signal: AbortSignal): Promise<void> {
-    const deadline = AbortSignal.timeout(longestCheck);
+    const deadline = AbortSignal.timeout(maxCheck);
     try {
       for (const pipeline of pipelines) {
         await this.options.runner.check(pipeline, AbortSignal.any([signal, deadline]));
@@ -221,7 +221,8 @@ export class Queries implements AsyncDisposable {
   #failure(run: QueryRun, error: unknown): QueryOutcome {
     if (run.cancelReason === 'timeout') return { outcome: 'failed', reason: timedOut };
     if (run.signal.aborted) return { outcome: 'cancelled', reason: 'cancelled' };
-    if (error instanceof QueryRefusal) return { outcome: 'failed', reason: error.message, refusal: error };
+    if (error instanceof QueryRejection)
+      return { outcome: 'failed', reason: error.message, rejection: error };
     const reason = failureReason(error);
     if (reason === undefined) {
       this.options.metrics.errorLogged();

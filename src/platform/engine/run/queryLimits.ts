@@ -16,7 +16,7 @@ export class TooManyQueriesError extends Error {
 }
 
 /** Throws if an account may not start a query of this size. A single one may always run, whatever its size. */
-export function refuseTooMany(accountGuid: string, all: readonly QueryRun[], size: number): void {
+export function rejectTooMany(accountGuid: string, all: readonly QueryRun[], size: number): void {
   const unfinished = all.filter(({ outcome }) => outcome === undefined);
   const own = unfinished.filter(({ request }) => request.account.guid === accountGuid);
   if (own.length === 0) return;
@@ -30,11 +30,11 @@ const maxFinished = 100;
 /** The maximum size of all finished queries in characters. */
 const maxFinishedSize = 20_000_000;
 /** Milliseconds. */
-const longestIdle = 30 * 60 * 1000;
+const maxIdle = 30 * 60 * 1000;
 
 /** The finished runs that are no longer kept, given in order of last access. */
 export function runsToDrop(oldestFirst: readonly QueryRun[], now: number): ReadonlySet<QueryRun> {
-  const idle = oldestFirst.filter((run) => now - run.lastAccess > longestIdle);
+  const idle = oldestFirst.filter((run) => now - run.lastAccess > maxIdle);
   // Counted separately, so that many schedules at once do not displace results that users have not read yet.
   const surplus = [...byAccount(oldestFirst).values()].flatMap((own) =>
     [true, false].flatMap((isScheduled) => {

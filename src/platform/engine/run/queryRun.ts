@@ -12,7 +12,7 @@ import { subqueriesOf } from './queryText';
 
 export interface SubqueryRun {
   readonly id: number;
-  readonly place: number;
+  readonly offset: number;
   readonly progress: PipelineProgress;
 }
 
@@ -59,7 +59,7 @@ export class QueryRun {
     this.progress = query ? commandsOf(query) : new PipelineProgress([]);
     this.subqueries = (query ? subqueriesOf(query) : []).map((part) => ({
       id: nextId(),
-      place: part.from,
+      offset: part.from,
       progress: commandsOf(part),
     }));
     this.parameters = parametersFrom(request.constants);
@@ -107,8 +107,8 @@ export class QueryRun {
     this.#finish(outcome);
   }
 
-  progressAt(place: number): PipelineProgress {
-    return this.subqueries.find((subquery) => subquery.place === place)?.progress ?? this.progress;
+  progressAt(offset: number): PipelineProgress {
+    return this.subqueries.find((subquery) => subquery.offset === offset)?.progress ?? this.progress;
   }
 
   /** The changing fields. Unlike `status`, this is not a client request and does not increase the stamp. */

@@ -1,16 +1,16 @@
 import type { Command, Query, CommandOf } from '../../../language/ast';
 import { writesOrSends } from '../../../language/commandEffects';
 import { parseQuery } from '../../../language/parseQuery';
-import { refusingProblem } from '../../../language/problem';
-import { QueryRefusal } from '../plan/queryRefusal';
+import { rejectingProblem } from '../../../language/problem';
+import { QueryRejection } from '../plan/queryRejection';
 
 /** Parses a query and throws if it is invalid. */
 export function readQuery(text: string): Query {
-  if (isTooLarge(text)) throw new QueryRefusal('query-too-large');
+  if (isTooLarge(text)) throw new QueryRejection('query-too-large');
   const { query, problems } = parseQuery(text);
-  const problem = refusingProblem(problems);
-  if (problem) throw new QueryRefusal(problem.key);
-  if (query.commands.length === 0) throw new QueryRefusal('empty-command');
+  const problem = rejectingProblem(problems);
+  if (problem) throw new QueryRejection(problem.key);
+  if (query.commands.length === 0) throw new QueryRejection('empty-command');
   return query;
 }
 
@@ -36,7 +36,7 @@ export function changesData(text: string): boolean {
 }
 
 /** Characters. Programs send the rows of a file as one string, in parts of a few megabytes. */
-const longestText = 4_000_000;
+const maxTextLength = 4_000_000;
 /** Includes those of subqueries. */
 const maxCommands = 1000;
 /** Words, numbers, strings and operators; a string counts once, whatever its length. */
@@ -49,7 +49,7 @@ const deepestNesting = 200;
  * parsed; the count of an invalid query can be wrong, but the parser rejects it.
  */
 export function isTooLarge(text: string): boolean {
-  if (text.length > longestText) return true;
+  if (text.length > maxTextLength) return true;
   let commands = 1;
   let terms = 0;
   let depth = 0;

@@ -68,8 +68,8 @@ export class Slots {
   }
 
   #next(): Waiting | undefined {
-    const place = this.#waiting.findIndex(({ holder }) => this.#mayTake(holder));
-    return place < 0 ? undefined : this.#waiting.splice(place, 1)[0];
+    const index = this.#waiting.findIndex(({ holder }) => this.#mayTake(holder));
+    return index < 0 ? undefined : this.#waiting.splice(index, 1)[0];
   }
 
   #mayTake(holder: string): boolean {

@@ -27,18 +27,18 @@ describe('The calls of assistants', () => {
   }
 
   it('are logged in a line each and listed newest first, also those without a platform or a subject', () => {
-    const other = { tool: 'read_reference', platform: undefined, subject: '', outcome: 'refused' } as const;
+    const other = { tool: 'read_reference', platform: undefined, subject: '', outcome: 'rejected' } as const;
     const { lines, text } = noted(receipt(), receipt({ ...other, result: 'No.', milliseconds: 0 }));
 
     assert.deepEqual(lines, [
       '[assistant] list_tables "Lab": keywords web -> done: 3 tables (12 ms)',
-      '[assistant] read_reference:  -> refused: No. (0 ms)',
+      '[assistant] read_reference:  -> rejected: No. (0 ms)',
     ]);
     assert.equal(
       text,
       [
         'Calls of assistants in this window, newest first: 2. Times are in UTC.',
-        '2026-11-15T09:00:00.000Z  read_reference\n    refused: No. (0 ms)',
+        '2026-11-15T09:00:00.000Z  read_reference\n    rejected: No. (0 ms)',
         '2026-11-15T09:00:00.000Z  list_tables on Lab\n    keywords web\n    done: 3 tables (12 ms)',
       ].join('\n\n'),
     );

@@ -9,7 +9,7 @@ import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
 import { readAuditLog } from '../../../../src/shared/wire/auditLog';
 import { Cancelled } from '../../../../src/ui/prompts/cancelled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { Answer } from '../../../integration/support/scriptedPrompts';
+import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 import { eventually } from '../../../support/eventually';
 import { lab } from '../../../support/labConnection';
 import { temporaryFolder } from '../../../support/temporaryFolder';
@@ -20,7 +20,7 @@ describe('The export of a panel', () => {
 
   /** Of a log with this many matches, of which only some are there still. */
   function panel(
-    answers: readonly Answer[],
+    responses: readonly ResponseBody[],
     {
       total = 1,
       left = total,
@@ -33,7 +33,7 @@ describe('The export of a panel', () => {
     opened: string[];
     reads: () => number;
   } {
-    const prompts = new ScriptedPrompts(answers);
+    const prompts = new ScriptedPrompts(responses);
     const [shown, opened]: [unknown[], string[]] = [[], []];
     let reads = 0;
     const items = Array.from({ length: left }, (_, id) =>
@@ -72,7 +72,7 @@ describe('The export of a panel', () => {
     assert.deepEqual(prompts.notices, [`${lab.name}: Exported 1 entry to 1 file, with a manifest.`]);
   });
 
-  it('runs once at a time, and again when it has ended or nobody has chosen a file', async () => {
+  it('runs once at a time, and again when it has ended or nobody has selected a file', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'audit.ndjson');
     let go: () => void = () => undefined;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { PlatformClient } from '../../../../src/api/client';
-import { RefusedError, UnreachableError } from '../../../../src/api/errors';
+import { RejectedError, UnreachableError } from '../../../../src/api/errors';
 import { firstSearch } from '../../../../src/features/audit/auditQuery';
 import { AuditSession } from '../../../../src/features/audit/auditSession';
 import type { AuditSearch } from '../../../../src/shared/protocol/auditLogs';
@@ -91,14 +91,14 @@ describe('An audit session', () => {
   });
 
   it('says that it waits when the answer takes longer, and only then', async () => {
-    let answer: () => void = () => undefined;
-    const answered = new Promise<void>((resolve) => (answer = resolve));
-    const { session, posted } = open(() => answered);
+    let response: () => void = () => undefined;
+    const responded = new Promise<void>((resolve) => (response = resolve));
+    const { session, posted } = open(() => responded);
     const running = session.run(everything);
     assert.equal(posted.length, 0);
     await eventually(() => posted.includes('state'));
     assert.equal(session.state.phase, 'loading');
-    answer();
+    response();
     await running;
     assert.deepEqual(posted, ['state', 'result']);
   });
@@ -119,10 +119,10 @@ describe('An audit session', () => {
     );
   });
 
-  it('discards the counts over time that are refused, and keeps those before the connection was lost', async () => {
-    const refused = new RefusedError(400, 'invalid-argument', 'no');
+  it('discards the counts over time that are rejected, and keeps those before the connection was lost', async () => {
+    const rejected = new RejectedError(400, 'invalid-argument', 'no');
     const lost = new UnreachableError('reset', 'no');
-    for (const [error, isKept] of [[refused, false] as const, [lost, true] as const]) {
+    for (const [error, isKept] of [[rejected, false] as const, [lost, true] as const]) {
       let failures = 0;
       const { session } = open(() => {
         if (session.state.histogram === null) return Promise.resolve();
@@ -166,15 +166,15 @@ describe('An audit session', () => {
   });
 
   it('counts no more over time when nobody looks at it any more', async () => {
-    let answer: () => void = () => undefined;
+    let response: () => void = () => undefined;
     let waiting = Promise.resolve();
     const { session, posted } = open(() => waiting);
     await session.run(everything);
     const before = [...posted];
-    waiting = new Promise<void>((resolve) => (answer = resolve));
+    waiting = new Promise<void>((resolve) => (response = resolve));
     session.setOverTime(true);
     session.setOverTime(false);
-    answer();
+    response();
     await session.learnServerOffset();
     assert.deepEqual([session.state.histogram, posted], [null, before]);
   });
@@ -202,8 +202,8 @@ describe('An audit session', () => {
 
   it('ends following where a search is refused', async () => {
     let fails = false;
-    const refused = new RefusedError(400, 'invalid-argument', 'no');
-    const { session } = open(() => (fails ? Promise.reject(refused) : Promise.resolve()));
+    const rejected = new RejectedError(400, 'invalid-argument', 'no');
+    const { session } = open(() => (fails ? Promise.reject(rejected) : Promise.resolve()));
     await session.run(everything);
     session.setFollow(true);
     fails = true;
@@ -225,15 +225,15 @@ describe('An audit session', () => {
     await assert.rejects(session.poll(signal), UnreachableError);
     assert.deepEqual([session.state.phase, session.state.follow.on], ['ready', true]);
 
-    let answer: () => void = () => undefined;
-    const answered = new Promise<void>((resolve) => (answer = resolve));
-    waiting = () => answered;
+    let response: () => void = () => undefined;
+    const responded = new Promise<void>((resolve) => (response = resolve));
+    waiting = () => responded;
     now += 5000;
     const polling = session.poll(signal);
     await app.call('master', 'POST /api/core/tables', { form: { table: 'replaced' } });
     waiting = () => Promise.resolve();
     await session.run(everything);
-    answer();
+    response();
     assert.equal(await polling, 'continue');
     assert.deepEqual([session.state.newRows, posted.includes('prepended')], [0, false]);
   });
@@ -267,7 +267,7 @@ describe('An audit session', () => {
 
 /** A session whose requests are answered one by one, in any order, as by a service that does not hear aborts. */
 class SlowLog {
-  readonly #waiting: ((answer: unknown) => void)[] = [];
+  readonly #waiting: ((response: unknown) => void)[] = [];
   readonly #arrived: (() => void)[] = [];
   readonly posted: string[] = [];
   now = 1_000_000_000;
@@ -292,7 +292,7 @@ class SlowLog {
   days: readonly (string | undefined)[] = [];
 
   /** Answers the oldest request, or the one with this number, with the newest entries of a log of this length. */
-  async answer(total: number, count = Math.min(total, 200), request = 0): Promise<void> {
+  async response(total: number, count = Math.min(total, 200), request = 0): Promise<void> {
     while (this.#waiting.length <= request) {
       await new Promise<void>((resolve) => this.#arrived.push(resolve));
     }
@@ -315,9 +315,9 @@ describe('An audit session on a slow platform', () => {
     const log = new SlowLog();
     const first = log.session.run(everything);
     const second = log.session.run(everything);
-    await log.answer(20, 20, 1);
+    await log.response(20, 20, 1);
     await second;
-    await log.answer(10);
+    await log.response(10);
     await first;
     assert.deepEqual([log.session.state.total, log.session.state.resultId], [20, 1]);
   });
@@ -325,14 +325,14 @@ describe('An audit session on a slow platform', () => {
   it('shows no counts of the search before', async () => {
     const log = new SlowLog();
     const first = log.session.run(everything);
-    await log.answer(900);
+    await log.response(900);
     await first;
     log.session.setOverTime(true);
     await eventually(() => log.open === 1);
     const second = log.session.run(everything);
-    await log.answer(5, 5, 1);
+    await log.response(5, 5, 1);
     await second;
-    await log.answer(900, 900);
+    await log.response(900, 900);
     assert.deepEqual([log.session.state.total, log.session.state.histogram], [5, null]);
   });
 
@@ -343,7 +343,7 @@ describe('An audit session on a slow platform', () => {
     ] as const) {
       const log = new SlowLog();
       const running = log.session.run(everything);
-      await log.answer(total);
+      await log.response(total);
       await running;
       log.session.setOverTime(false);
       log.posted.length = 0;
@@ -359,23 +359,23 @@ describe('An audit session on a slow platform', () => {
   it('searches again where too many entries are new', async () => {
     const log = new SlowLog();
     const running = log.session.run(everything);
-    await log.answer(200);
+    await log.response(200);
     await running;
     log.session.setFollow(true);
     const polling = log.session.poll(new AbortController().signal);
-    for (let page = 0; page < 5; page++) await log.answer(5000 - 200 * page);
-    await log.answer(5000);
+    for (let page = 0; page < 5; page++) await log.response(5000 - 200 * page);
+    await log.response(5000);
     assert.equal(await polling, 'continue');
     assert.deepEqual([log.session.state.total, log.session.state.resultId], [5000, 2]);
   });
 
   it('says at once that it tries again after a failure, without the failure', async () => {
     const log = new SlowLog();
-    const answers = [Promise.reject(new RefusedError(400, 'invalid-argument', 'no'))];
+    const responses = [Promise.reject(new RejectedError(400, 'invalid-argument', 'no'))];
     const never = new Promise<never>(() => undefined);
     const session = new AuditSession(
       {
-        client: () => answers.pop() ?? never,
+        client: () => responses.pop() ?? never,
         post: () => undefined,
         changed: (what) => log.posted.push(what),
         now: Date.now,
@@ -421,7 +421,7 @@ describe('An audit session on a slow platform', () => {
     const log = new SlowLog();
     const running = log.session.run(everything);
     log.session.dispose();
-    await log.answer(10);
+    await log.response(10);
     await running;
     assert.deepEqual([log.session.state.total, log.posted], [0, []]);
   });
@@ -429,7 +429,7 @@ describe('An audit session on a slow platform', () => {
   it('marks rows as seen at the top only while it follows', async () => {
     const log = new SlowLog();
     const running = log.session.run(everything);
-    await log.answer(10);
+    await log.response(10);
     await running;
     log.session.setAtTop(false);
     assert.equal(log.session.state.follow.paused, false);

@@ -12,7 +12,7 @@ import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
 import { readAuditLog } from '../../../../src/shared/wire/auditLog';
 import type { Notice } from '../../../../src/ui/prompts/prompts';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { Answer } from '../../../integration/support/scriptedPrompts';
+import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 import { fillAuditLog, masterClient } from '../../../support/auditEntries';
 import { startApp } from '../../../support/startApp';
 import { temporaryFolder } from '../../../support/temporaryFolder';
@@ -72,12 +72,12 @@ describe('Exporting audit logs', () => {
     await using folder = await temporaryFolder();
     const { signal } = new AbortController();
     const items = Array.from({ length: 3 }, (_, id) => readAuditLog(entryOf('a', id)));
-    const answer = { total: 9, items, choices: forListedFilters(() => null) };
+    const response = { total: 9, items, choices: forListedFilters(() => null) };
     let requests = 0;
     const result = new AuditResult(() => {
       assert.ok(++requests < 100, 'it is asked for ever');
-      return Promise.resolve({ ...answer, items: [] });
-    }, answer);
+      return Promise.resolve({ ...response, items: [] });
+    }, response);
     const asked: number[] = [];
     const manifest = await exportSearch(
       result,
@@ -149,9 +149,9 @@ describe('Exporting audit logs', () => {
     const order = orderIn(folder.path, { entriesPerFile: 1 });
     await exportSearch(resultOf(3), order, () => undefined, new AbortController().signal);
     const manifestFile = path.join(folder.path, 'audit.ndjson.manifest.json');
-    const verdict = async (given: unknown, answers: readonly Answer[] = []): Promise<string> => {
-      const prompts = new ScriptedPrompts(answers);
-      await showVerification(prompts, given);
+    const verdict = async (arg: unknown, responses: readonly ResponseBody[] = []): Promise<string> => {
+      const prompts = new ScriptedPrompts(responses);
+      await showVerification(prompts, arg);
       const { severity, message } = JSON.parse(prompts.seen.at(-1) ?? '') as Notice<never>;
       return `${severity}: ${message}`;
     };

@@ -3,7 +3,7 @@ import { confirmLink } from '../../../../src/features/audit/searchLink';
 import type { LinkedSearch } from '../../../../src/features/audit/searchLink';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { Answer } from '../../../integration/support/scriptedPrompts';
+import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 
 const lab: Connection = {
   name: 'Lab',
@@ -66,9 +66,13 @@ interface Followed {
   readonly failure: string | undefined;
 }
 
-async function follow(query: string, answers: readonly Answer[] = [], path = '/audit'): Promise<Followed> {
+async function follow(
+  query: string,
+  responses: readonly ResponseBody[] = [],
+  path = '/audit',
+): Promise<Followed> {
   const opened: LinkedSearch[] = [];
-  const prompts = new ScriptedPrompts(answers);
+  const prompts = new ScriptedPrompts(responses);
   const platforms = { find: (name: string) => (name === lab.name ? lab : undefined) };
   const failure = await confirmLink({ path, query }, prompts, platforms).then(
     (linked) => void (linked && opened.push({ connection: linked.connection.name, search: linked.search })),

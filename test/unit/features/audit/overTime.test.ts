@@ -144,9 +144,9 @@ describe('The time of a search', () => {
     const spanOf = async (changes: Partial<AuditSearch>): Promise<number[]> => {
       const settled = settleSearch({ ...firstSearch('en'), ...changes }, now);
       const items = [1_000_000, 1_500_000].map((age) => readAuditLog(entryAt(now - age)));
-      const answer = { total: 2, items, choices: forListedFilters(() => null) };
+      const response = { total: 2, items, choices: forListedFilters(() => null) };
       let shown: Histogram | undefined;
-      const result = new AuditResult(() => Promise.resolve(answer), answer);
+      const result = new AuditResult(() => Promise.resolve(response), response);
       await readOverTime({ settled, result, now }, noClient, (histogram) => (shown = histogram), signal);
       assert.ok(shown);
       return [now - shown.from, now - shown.to].map((age) => Math.round(Math.abs(age) / 60_000));

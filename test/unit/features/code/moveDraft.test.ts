@@ -8,7 +8,7 @@ import type { CodeDeps } from '../../../../src/features/code/codeDeps';
 import { moveDraft } from '../../../../src/features/code/moveDraft';
 import type { MovableDraft } from '../../../../src/ui/documents/projectFiles';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { Answer } from '../../../integration/support/scriptedPrompts';
+import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 import type { TemporaryFolder } from '../../../support/temporaryFolder';
@@ -21,11 +21,11 @@ const fileText = '---\nname: Logons\nschedule: "0 * * * *"\n---\ntable a\n';
 
 describe('A draft that becomes a file', () => {
   let folder: TemporaryFolder;
-  let chosen: string[];
+  let selected: string[];
 
   beforeEach(async () => {
     folder = await temporaryFolder();
-    chosen = [];
+    selected = [];
     await write(
       'logbench.yaml',
       'platforms:\n  other: {base_url: "https://other.example"}\n  lab: {base_url: "https://lab.example"}\n',
@@ -50,7 +50,7 @@ describe('A draft that becomes a file', () => {
       root: folder.path,
       folder: project,
       content,
-      choose: (platform: string) => Promise.resolve(void chosen.push(platform)),
+      pick: (platform: string) => Promise.resolve(void selected.push(platform)),
       pathOfRecord: (platform: string, wanted: string) =>
         [...content.lock.of(platform)].find(([, record]) => record.guid.toLowerCase() === wanted)?.[0],
       uriOf: (file: string) => file,
@@ -59,14 +59,14 @@ describe('A draft that becomes a file', () => {
   }
 
   async function move(
-    given: Partial<MovableDraft>,
-    answers: readonly Answer[],
+    input: Partial<MovableDraft>,
+    responses: readonly ResponseBody[],
     names = ['One'],
   ): Promise<unknown> {
-    const prompts = new ScriptedPrompts(answers);
+    const prompts = new ScriptedPrompts(responses);
     const all = await Promise.all(names.map(opened));
     const deps = { ui: { prompts }, platforms: { all: () => [lab] }, projects: { all } };
-    const uri: unknown = await moveDraft(deps as unknown as CodeDeps, { ...draft, ...given });
+    const uri: unknown = await moveDraft(deps as unknown as CodeDeps, { ...draft, ...input });
     prompts.assertFinished();
     return uri;
   }
@@ -87,7 +87,7 @@ describe('A draft that becomes a file', () => {
     assert.match(source, /^---\nname: Logons\n[^]*platforms:\n {2}other: false\n---\ntable b\n$/);
     const lock = new ProjectFolder(folder.path).readLock();
     const record = lock.of('lab').get('scheduled-queries/Logons-2.lq');
-    assert.deepEqual([record?.guid, record?.record.query, chosen], [guid, 'table a', ['lab']]);
+    assert.deepEqual([record?.guid, record?.record.query, selected], [guid, 'table a', ['lab']]);
   });
 
   it('takes no path that a deleted file still has in the lock', async () => {
@@ -110,8 +110,8 @@ describe('A draft that becomes a file', () => {
 
   it('is that of the query, whatever the letters of its GUID, with its text and its schedule', async () => {
     await linked();
-    const given = { guid: guid.toUpperCase(), schedule: '5 * * * *' };
-    assert.equal(await move(given, []), 'scheduled-queries/logons.lq');
+    const input = { guid: guid.toUpperCase(), schedule: '5 * * * *' };
+    assert.equal(await move(input, []), 'scheduled-queries/logons.lq');
     assert.equal(
       await read('scheduled-queries/logons.lq'),
       '---\nname: Logons\nschedule: "0 * * * *"\nplatforms:\n  lab:\n    schedule: "5 * * * *"\n    query: |\n      table b\n---\ntable a\n',
@@ -138,7 +138,7 @@ describe('A draft that becomes a file', () => {
     const [lockFile = ''] = (await readdir(folder.path)).filter((name) => name.includes('lock'));
     await write(lockFile, '<<<<<<< HEAD\n');
     await assert.rejects(move({}, []), new RegExp(lockFile.replace('.', '\\.')));
-    assert.deepEqual(chosen, ['lab', 'lab']);
+    assert.deepEqual(selected, ['lab', 'lab']);
   });
 
   it('goes to the folder that is linked to its platform, or to one that a person selects', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ProjectPlatform } from '../../../../src/code/project';
 import {
-  chosenPlatform,
+  selectedPlatform,
   connectionTo,
   platformLabel,
   rememberPlatform,
@@ -68,12 +68,12 @@ describe('The connection to a platform of a project', () => {
       get: (key: string) => kept.get(key) as never,
       update: (key: string, value: unknown): Promise<void> => Promise.resolve(void kept.set(key, value)),
     };
-    assert.equal(chosenPlatform(memory, '/a'), undefined);
+    assert.equal(selectedPlatform(memory, '/a'), undefined);
     await rememberPlatform(memory, '/a', 'staging');
     await rememberPlatform(memory, '/b', 'lab');
     await rememberPlatform(memory, '/b', 'production');
     assert.deepEqual(
-      ['/a', '/b', '/c'].map((root) => chosenPlatform(memory, root)),
+      ['/a', '/b', '/c'].map((root) => selectedPlatform(memory, root)),
       ['staging', 'production', undefined],
     );
   });

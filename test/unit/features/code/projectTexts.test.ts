@@ -31,9 +31,9 @@ const items: Readonly<Record<string, PlanItem>> = {
   change: { kind: 'change', ...of, wanted, current },
   delete: { kind: 'delete', ...of, current },
   drift: { kind: 'drift', ...of, base, wanted, current },
-  goneThere: { kind: 'drift', ...of, base, wanted, current: undefined },
+  deletedThere: { kind: 'drift', ...of, base, wanted, current: undefined },
   conflict: { kind: 'conflict', ...of, base, wanted, current },
-  goneHere: { kind: 'conflict', ...of, base, wanted: undefined, current },
+  deletedHere: { kind: 'conflict', ...of, base, wanted: undefined, current },
   question: { kind: 'question', ...of, wanted, current },
   unchanged: { kind: 'unchanged', ...of, current },
 };
@@ -51,9 +51,9 @@ describe('A project in Source Control', () => {
         ['change', 'toApply'],
         ['delete', 'toApply'],
         ['drift', 'onPlatform'],
-        ['goneThere', 'onPlatform'],
+        ['deletedThere', 'onPlatform'],
         ['conflict', 'conflicts'],
-        ['goneHere', 'conflicts'],
+        ['deletedHere', 'conflicts'],
         ['question', 'conflicts'],
         ['unchanged', undefined],
       ],
@@ -132,7 +132,7 @@ describe('A project in Source Control', () => {
     const asked = Object.entries(items).filter(([, item]) => losesChanges(item));
     assert.deepEqual(
       asked.map(([name]) => name),
-      ['change', 'goneThere', 'conflict', 'question'],
+      ['change', 'deletedThere', 'conflict', 'question'],
     );
   });
 
@@ -180,9 +180,9 @@ describe('A project in Source Control', () => {
       let notice: Notice<unknown> | undefined;
       const shown: unknown[] = [];
       let again = 0;
-      const notify = <Value>(given: Notice<Value>): Promise<Value | undefined> => {
-        notice = given;
-        return Promise.resolve(given.buttons?.find(({ label }) => label === press)?.value);
+      const notify = <Value>(input: Notice<Value>): Promise<Value | undefined> => {
+        notice = input;
+        return Promise.resolve(input.buttons?.find(({ label }) => label === press)?.value);
       };
       const show = (...all: readonly unknown[]): Promise<void> => Promise.resolve(void shown.push(all));
       const ui = { prompts: { notify }, documents: { show } } as unknown as Ui;

@@ -22,8 +22,8 @@ const change: PlanItem = { kind: 'change', ...of('A'), wanted, current };
 const deletion: PlanItem = { kind: 'delete', ...of('B'), current };
 const drift: PlanItem = { kind: 'drift', ...of('C'), base, wanted, current };
 const conflict: PlanItem = { kind: 'conflict', ...of('D'), base, wanted, current };
-const goneHere: PlanItem = { kind: 'conflict', ...of('E'), base, wanted: undefined, current };
-const goneThere: PlanItem = { kind: 'drift', ...of('F'), base, wanted, current: undefined };
+const deletedHere: PlanItem = { kind: 'conflict', ...of('E'), base, wanted: undefined, current };
+const deletedThere: PlanItem = { kind: 'drift', ...of('F'), base, wanted, current: undefined };
 const unchanged: PlanItem = { kind: 'unchanged', ...of('G'), current };
 const plan = (...items: readonly PlanItem[]) => ({ items, unmanaged: [] });
 
@@ -33,12 +33,12 @@ describe('The question before files are applied', () => {
 
   it('deletes nothing by the button that does not say so', () => {
     assert.deepEqual(labels(change, conflict), [['Apply', false]]);
-    assert.deepEqual(labels(deletion, goneHere), [['Delete', true]]);
-    assert.deepEqual(labels(change, deletion, goneHere), [
+    assert.deepEqual(labels(deletion, deletedHere), [['Delete', true]]);
+    assert.deepEqual(labels(change, deletion, deletedHere), [
       ['Apply Without Deleting', false],
       ['Apply and Delete 2', true],
     ]);
-    assert.deepEqual([change, deletion, drift, conflict, goneHere, goneThere].map(isDeletion), [
+    assert.deepEqual([change, deletion, drift, conflict, deletedHere, deletedThere].map(isDeletion), [
       false,
       true,
       false,
@@ -57,7 +57,7 @@ describe('The question before files are applied', () => {
   });
 
   it('says what is overwritten on the platform, and what is skipped', () => {
-    const all = plan(change, drift, conflict, goneHere, unchanged);
+    const all = plan(change, drift, conflict, deletedHere, unchanged);
     assert.deepEqual(applyDetail(all, [change, conflict]).split('\n'), [
       'A: change',
       'D: conflict',
@@ -82,11 +82,11 @@ describe('Scheduled queries of the platform that replace files', () => {
       message: 'Replace A.lq with the copy from lab?',
       detail: 'Changes that are only in the file will be lost.',
     });
-    assert.deepEqual(lossQuestion('lab', [goneThere]), {
+    assert.deepEqual(lossQuestion('lab', [deletedThere]), {
       message: 'Replace F.lq with the copy from lab?',
       detail: 'Deleted on the platform, so the file will be removed: 1.',
     });
-    const { message, detail } = lossQuestion('lab', [change, conflict, goneThere]);
+    const { message, detail } = lossQuestion('lab', [change, conflict, deletedThere]);
     assert.equal(message, 'Replace 3 files with the copies from lab?');
     assert.match(detail ?? '', /^Changes that are only .* lost\. Deleted on .* removed: 1\.$/);
   });

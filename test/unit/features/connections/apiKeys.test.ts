@@ -75,7 +75,7 @@ describe('API keys', () => {
     let keeps = false;
     const store: SecretStore = {
       ...secrets,
-      store: async (...given) => (keeps ? secrets.store(...given) : undefined),
+      store: async (...args) => (keeps ? secrets.store(...args) : undefined),
     };
     const failing = new ApiKeys(store, {}, new Redactor(), bindings());
     assert.equal(await failing.set(connection, 'secret-3'), 'thisWindowOnly');
@@ -95,9 +95,9 @@ describe('API keys', () => {
   });
 
   it('are kept for the window where there is no keychain at all', async () => {
-    const refuses = async (): Promise<never> => Promise.reject(new Error('no keyring'));
+    const rejects = async (): Promise<never> => Promise.reject(new Error('no keyring'));
     const keys = new ApiKeys(
-      { get: refuses, store: refuses, delete: refuses },
+      { get: rejects, store: rejects, delete: rejects },
       {},
       new Redactor(),
       bindings(),

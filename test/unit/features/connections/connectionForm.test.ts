@@ -3,7 +3,7 @@ import { askConnection } from '../../../../src/features/connections/connectionFo
 import type { ConnectionDraft } from '../../../../src/features/connections/connectionForm';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { Answer } from '../../../integration/support/scriptedPrompts';
+import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 
 const staging: Connection = {
   name: 'A',
@@ -15,7 +15,11 @@ const staging: Connection = {
 };
 
 /** What a person types and picks, up to the end of the form. */
-function answersWith({ name = 'A', baseUrl = staging.baseUrl, environment = 'Staging' }): readonly Answer[] {
+function respondsWith({
+  name = 'A',
+  baseUrl = staging.baseUrl,
+  environment = 'Staging',
+}): readonly ResponseBody[] {
   return [
     { input: name },
     { input: baseUrl },
@@ -27,8 +31,10 @@ function answersWith({ name = 'A', baseUrl = staging.baseUrl, environment = 'Sta
   ];
 }
 
-async function ask(answers: readonly Answer[]): Promise<{ asked: Connection; seen: readonly string[] }> {
-  const prompts = new ScriptedPrompts(answers);
+async function ask(
+  responses: readonly ResponseBody[],
+): Promise<{ asked: Connection; seen: readonly string[] }> {
+  const prompts = new ScriptedPrompts(responses);
   const form = { title: 'Edit', initial: staging, taken: ['B'], asksForKey: false };
   const asked = await askConnection(form, prompts);
   prompts.assertFinished();
@@ -46,22 +52,22 @@ function proposedAccess(seen: readonly string[]): unknown {
 
 describe('The form of a connection', () => {
   it('takes a name that is free and can be part of an address', async () => {
-    assert.equal((await ask(answersWith({ name: ' C ' }))).asked.name, 'C');
+    assert.equal((await ask(respondsWith({ name: ' C ' }))).asked.name, 'C');
     for (const [name, problem] of [
       ['B', /already exists/],
       [' ', /Enter a name/],
       ['a/b', /slash/],
     ] as const)
-      await assert.rejects(ask(answersWith({ name })), problem);
+      await assert.rejects(ask(respondsWith({ name })), problem);
   });
 
   it('takes an address without a password, and warns of one without encryption that is not of this machine', async () => {
     const warnsOf = async (baseUrl: string): Promise<boolean> =>
-      (await ask(answersWith({ baseUrl }))).seen.join().includes('Without HTTPS');
+      (await ask(respondsWith({ baseUrl }))).seen.join().includes('Without HTTPS');
     const addresses = ['http://localhost', 'http://[::1]:9', 'https://logs.example', 'http://logs.example'];
     assert.deepEqual(await Promise.all(addresses.map(warnsOf)), [false, false, false, true]);
     for (const baseUrl of ['logs.example', 'http://kim:secret@logs.example'])
-      await assert.rejects(ask(answersWith({ baseUrl })), /without a user name/);
+      await assert.rejects(ask(respondsWith({ baseUrl })), /without a user name/);
   });
 
   it('takes an address apart that was copied with the path of the interface', async () => {
@@ -71,7 +77,7 @@ describe('The form of a connection', () => {
       ['/gateway/api/sonar/', '/gateway', 'sonar'],
       ['/apis', '/apis', 'core'],
     ] as const) {
-      const { asked, seen } = await ask(answersWith({ baseUrl: `https://logs.example${pasted}` }));
+      const { asked, seen } = await ask(respondsWith({ baseUrl: `https://logs.example${pasted}` }));
       assert.equal(asked.baseUrl, `https://logs.example${address}`);
       const question = seen.find((text) => text.includes('Product segment')) ?? '';
       assert.ok(question.includes(`"value":"${product}"`), question);
@@ -79,13 +85,13 @@ describe('The form of a connection', () => {
   });
 
   it('proposes to let assistants have what they had, unless the environment becomes another', async () => {
-    assert.equal(proposedAccess((await ask(answersWith({}))).seen), 'read');
-    assert.equal(proposedAccess((await ask(answersWith({ environment: 'Development' }))).seen), 'metadata');
-    const { asked, seen } = await ask(answersWith({ environment: 'Production' }));
+    assert.equal(proposedAccess((await ask(respondsWith({}))).seen), 'read');
+    assert.equal(proposedAccess((await ask(respondsWith({ environment: 'Development' }))).seen), 'metadata');
+    const { asked, seen } = await ask(respondsWith({ environment: 'Production' }));
     assert.deepEqual([proposedAccess(seen), asked.assistant, asked.readOnly], ['off', undefined, false]);
-    const choices = (access: string): readonly Answer[] =>
-      answersWith({}).map((answer) =>
-        JSON.stringify(answer).includes('Nothing') ? { pick: access } : answer,
+    const choices = (access: string): readonly ResponseBody[] =>
+      respondsWith({}).map((response) =>
+        JSON.stringify(response).includes('Nothing') ? { pick: access } : response,
       );
     assert.equal((await ask(choices('Also log rows'))).asked.assistant, 'read');
     assert.equal((await ask(choices('Names, definitions'))).asked.assistant, undefined);
@@ -97,7 +103,7 @@ describe('The form of a connection', () => {
   it('goes on from what the connection has, and asks for certificates and the key where they are needed', async () => {
     const initial = { ...staging, baseUrl: 'HTTPS://logs.example', readOnly: true, caFile: '/old.pem' };
     const form = { title: 'Add', initial, taken: [], asksForKey: true };
-    const upTo = (certificates: string): Answer[] => [
+    const upTo = (certificates: string): ResponseBody[] => [
       { input: ' A ' },
       { input: ' HTTPS://logs.example ' },
       { pick: 'Staging' },
@@ -107,9 +113,9 @@ describe('The form of a connection', () => {
       { pick: certificates },
     ];
     const run = async (
-      ...answers: readonly Answer[]
+      ...responses: readonly ResponseBody[]
     ): Promise<readonly [ConnectionDraft, readonly string[]]> => {
-      const prompts = new ScriptedPrompts(answers);
+      const prompts = new ScriptedPrompts(responses);
       const asked = await askConnection(form, prompts);
       prompts.assertFinished();
       return [asked, prompts.seen];
@@ -139,8 +145,8 @@ describe('The form of a connection', () => {
     );
     assert.match(seen[7] ?? '', /"password":true/);
     assert.ok(seen.every((question) => question.includes('"title":"Add"')));
-    const [usual] = await run(...upTo('Certificates that VS Code trusts'), { input: '' });
-    assert.deepEqual([usual.caFile, usual.apiKey], [undefined, '']);
+    const [defaultValue] = await run(...upTo('Certificates that VS Code trusts'), { input: '' });
+    assert.deepEqual([defaultValue.caFile, defaultValue.apiKey], [undefined, '']);
     const file = { file: '/new.pem' };
     const [another] = await run(...upTo('Also certificates in a CA file'), file, { input: '' });
     assert.equal(another.caFile, '/new.pem');

@@ -16,7 +16,7 @@ import { FileUpload } from '../../../../src/features/uploads/fileUpload';
 import { isCancellation } from '../../../../src/ui/prompts/cancelled';
 import { CancelledInFlight, sendWrite } from '../../../../src/ui/writes/recordWrite';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { Answer } from '../../../integration/support/scriptedPrompts';
+import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 import { eventually } from '../../../support/eventually';
 import { HttpServer } from '../../../support/httpServer';
 import { lab } from '../../../support/labConnection';
@@ -24,7 +24,7 @@ import { scheduledQueryFields, someGuid } from '../../../support/scheduledQuerie
 import { temporaryFolder } from '../../../support/temporaryFolder';
 
 const production = { ...lab, environment: 'production' } as const;
-const unlock: readonly Answer[] = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
+const unlock: readonly ResponseBody[] = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
 
 type Write = (client: PlatformClient) => Promise<unknown>;
 

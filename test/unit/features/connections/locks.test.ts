@@ -71,7 +71,7 @@ describe('Write locks', () => {
     for (const locks of all) locks.dispose();
   });
 
-  it('stay open for the time that was chosen last', async () => {
+  it('stay open for the time that was selected last', async () => {
     let changes = 0;
     const locks = new WriteLocks(() => changes++);
     const other = { ...production, name: 'B' };
@@ -87,7 +87,7 @@ describe('Write locks', () => {
     locks.dispose();
   });
 
-  it('stay open for the time that was chosen last also after a minute of the time before', () => {
+  it('stay open for the time that was selected last also after a minute of the time before', () => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 });
     try {
       const locks = new WriteLocks(() => undefined);
@@ -166,19 +166,16 @@ describe('Write locks', () => {
     }
   });
 
-  it('are opened for the chosen minutes, and closed by choice only while they are open', async () => {
+  it('are opened for the selected minutes, and closed by choice only while they are open', async () => {
     const locks = new WriteLocks(() => undefined);
-    const choose = async (pick: string): Promise<void> =>
+    const pick = async (pick: string): Promise<void> =>
       unlockWrites(production, locks, new ScriptedPrompts([{ pick }]));
-    await assert.rejects(
-      choose('Lock now'),
-      /not among: 5 minutes, 15 minutes, 30 minutes, 60 minutes, Other/,
-    );
+    await assert.rejects(pick('Lock now'), /not among: 5 minutes, 15 minutes, 30 minutes, 60 minutes, Other/);
     const before = Date.now();
-    await choose('15 minutes');
+    await pick('15 minutes');
     const ends = locks.remaining(production) + Date.now();
     assert.ok(ends >= before + 900_000 && ends <= Date.now() + 900_000, String(ends - before));
-    await choose('Lock now');
+    await pick('Lock now');
     assert.equal(locks.remaining(production), 0);
     locks.dispose();
   });

@@ -30,17 +30,19 @@ class WaitingServer implements AsyncDisposable {
   }
 
   /** Resolves when the request that the call makes has come. */
-  async receives<Answer>(call: () => Promise<Answer>): Promise<{ readonly answer: Promise<Answer> }> {
+  async receives<ResponseBody>(
+    call: () => Promise<ResponseBody>,
+  ): Promise<{ readonly response: Promise<ResponseBody> }> {
     const arrived = new Promise<void>((resolve) => {
       this.#arrived = resolve;
     });
-    const answer = call();
-    answer.catch(() => undefined);
+    const response = call();
+    response.catch(() => undefined);
     await arrived;
-    return { answer };
+    return { response };
   }
 
-  answerAll(body: unknown): void {
+  respondToAll(body: unknown): void {
     for (const response of this.#waiting.splice(0)) response.end(JSON.stringify(body));
   }
 
@@ -79,9 +81,9 @@ describe('A connection that is edited', () => {
     const writing = await server.receives(async () => client.send(stopScheduledQueries([someGuid])));
 
     clients.keepOnly([{ ...server.connection, baseUrl: 'https://elsewhere.example' }]);
-    server.answerAll(stopped);
+    server.respondToAll(stopped);
 
-    assert.equal((await writing.answer).succeeded, 1);
+    assert.equal((await writing.response).succeeded, 1);
   });
 
   it('lets whoever still has the client go on with it', async () => {
@@ -91,9 +93,9 @@ describe('A connection that is edited', () => {
     clients.keepOnly([]);
 
     const writing = await server.receives(async () => client.send(stopScheduledQueries([someGuid])));
-    server.answerAll(stopped);
+    server.respondToAll(stopped);
 
-    assert.equal((await writing.answer).succeeded, 1);
+    assert.equal((await writing.response).succeeded, 1);
   });
 
   it('does not end the requests of panels that have the old one, nor they those of the new one', async () => {
@@ -108,10 +110,10 @@ describe('A connection that is edited', () => {
     const first = await server.receives(async () => ask(old));
     const second = await other.receives(async () => ask(edited));
     const third = await server.receives(async () => ask(old));
-    server.answerAll(stopped);
-    other.answerAll(stopped);
+    server.respondToAll(stopped);
+    other.respondToAll(stopped);
 
-    await Promise.all([first.answer, second.answer, third.answer]);
+    await Promise.all([first.response, second.response, third.response]);
     assert.equal(await clients.of(old), await clients.of(old));
     await clients.of({ ...old, name: 'Other' });
     assert.deepEqual(
@@ -166,7 +168,7 @@ describe('The clients of a window that closes', () => {
 
     await clients[Symbol.asyncDispose]();
 
-    await assert.rejects(reading.answer);
+    await assert.rejects(reading.response);
     assert.equal(clients.named().length, 0);
   });
 });

@@ -11,7 +11,7 @@ const failed = scheduledQuery.parse({
 const facts: LensFacts = {
   file: undefined,
   hasDraft: false,
-  isGone: false,
+  isDeleted: false,
   lock: 'locked',
   proposedSchedule: undefined,
   record: failed,
@@ -19,7 +19,7 @@ const facts: LensFacts = {
   nextRun: undefined,
   clock: undefined,
   change: undefined,
-  followers: [],
+  dependents: [],
 };
 
 function titles(more: Partial<LensFacts> = {}): readonly string[] {
@@ -45,8 +45,8 @@ describe('The CodeLenses above a scheduled query', () => {
   it('do not say that it is published before the platform has responded, or after it was deleted', () => {
     assert.deepEqual(titles({ record: undefined }), ['Run']);
     const deleted = ['Run', 'Deleted on the platform', 'Re-create'];
-    assert.deepEqual(titles({ record: undefined, isGone: true }), deleted);
-    assert.deepEqual(titles({ record: undefined, isGone: true, hasDraft: true }).slice(0, 3), deleted);
+    assert.deepEqual(titles({ record: undefined, isDeleted: true }), deleted);
+    assert.deepEqual(titles({ record: undefined, isDeleted: true, hasDraft: true }).slice(0, 3), deleted);
   });
 
   it('lead to what they name', () => {
@@ -66,15 +66,15 @@ describe('The CodeLenses above a scheduled query', () => {
         command: 'logbench.scheduledQuery.showRequest',
       },
     ]);
-    assert.deepEqual(lenses({ record: undefined, isGone: true, file: { uri: 'u', path: 'a.lq' } }), [
+    assert.deepEqual(lenses({ record: undefined, isDeleted: true, file: { uri: 'u', path: 'a.lq' } }), [
       { icon: 'go-to-file', title: 'stored in a.lq', command: 'vscode.open', commandArguments: ['u'] },
       run,
       { icon: 'trash', title: 'Deleted on the platform' },
       { ...publish, title: 'Re-create' },
     ]);
     const ran = { ...failed, resultState: 'succeeded' };
-    const follower = { ...ran, guid: 'f', name: 'Next' };
-    assert.deepEqual(lenses({ record: ran, nextRun: undefined, followers: [follower] }), [
+    const dependent = { ...ran, guid: 'f', name: 'Next' };
+    assert.deepEqual(lenses({ record: ran, nextRun: undefined, dependents: [dependent] }), [
       run,
       { icon: 'check', title: 'Published' },
       { icon: 'clock', title: 'at 03:00', command: 'logbench.scheduledQuery.edit' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { updateScheduledQuery } from '../../../../src/api/operations/scheduledQueries';
 import { lastChangeOf, planPublish, publishOperation } from '../../../../src/features/drafts/publishDraft';
 import type { PublishPlan } from '../../../../src/features/drafts/publishDraft';
-import { answering } from '../../../support/httpServer';
+import { responding } from '../../../support/httpServer';
 import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
 
@@ -13,7 +13,7 @@ async function planAgainst(
   draft: string | undefined,
   schedule?: string,
 ): Promise<PublishPlan> {
-  await using server = await answering(200, { scheduled_query: record });
+  await using server = await responding(200, { scheduled_query: record });
   await using client = server.client();
   return await planPublish(client, { guid: someGuid, base, draft, schedule });
 }
@@ -83,8 +83,8 @@ describe('publishing a draft', () => {
 
   it('finds that somebody else has changed the schedule, or what sets the query off', async () => {
     assert.equal((await planAgainst(onServer, undefined, '7 * * * *')).kind, 'conflict');
-    const follower = { ...onServer, cron_schedule: base.cronSchedule, trigger_type: 'workflow' };
-    assert.equal((await planAgainst(follower, undefined, '7 * * * *')).kind, 'conflict');
+    const dependent = { ...onServer, cron_schedule: base.cronSchedule, trigger_type: 'workflow' };
+    assert.equal((await planAgainst(dependent, undefined, '7 * * * *')).kind, 'conflict');
   });
 
   it('has nothing to send when the platform already has the schedule', async () => {
@@ -93,7 +93,7 @@ describe('publishing a draft', () => {
   });
 
   it('notices that the query is gone', async () => {
-    assert.equal((await planAgainst(null, 'table new')).kind, 'gone');
+    assert.equal((await planAgainst(null, 'table new')).kind, 'deleted');
   });
 });
 
@@ -112,7 +112,7 @@ describe('the last change of a query', () => {
     };
     const tried = { ...entry, user: 'lee', time: 9, error: 'duplicated name' };
     const audit_logs = [tried, { ...entry, method: 'stop', time: 7 }, entry, { ...entry, time: 3 }];
-    await using server = await answering(200, { audit_logs, total: 4 });
+    await using server = await responding(200, { audit_logs, total: 4 });
     await using client = server.client();
     const record = scheduledQueryRecord({ updated: '2026-03-01 00:00:00+0000' });
     assert.deepEqual(await lastChangeOf(client, record), { user: 'kim', time: 5 });

@@ -12,7 +12,7 @@ import type { ProblemSummary } from '../../../../src/language/services/problemSu
 import type { Connection } from '../../../../src/ui/connections/connection';
 import type { ConfirmQuestion } from '../../../../src/ui/prompts/prompts';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { Answer } from '../../../integration/support/scriptedPrompts';
+import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 
 const staging = {
   name: 'Lab',
@@ -21,7 +21,7 @@ const staging = {
   environment: 'staging',
 } as Connection;
 const production: Connection = { ...staging, name: 'Plant', environment: 'production' };
-const problem = { words: 'Line 1: unknown command.' } as ProblemSummary;
+const problem = { text: 'Line 1: unknown command.' } as ProblemSummary;
 
 function targetOn(connection: Connection): QueryTarget {
   return { connection, name: 'Logons', address: { connection: connection.name, guid: 'g' } };
@@ -39,24 +39,24 @@ describe('The question before a draft is published', () => {
   async function publish(
     connection: Connection,
     found: ProblemSummary | undefined,
-    answers: readonly Answer[],
+    responses: readonly ResponseBody[],
     { schedule = undefined as string | undefined, confirmation = 'typeName' as const } = {},
-  ): Promise<{ readonly answer: unknown; readonly prompts: ScriptedPrompts }> {
-    const prompts = new ScriptedPrompts(answers);
+  ): Promise<{ readonly response: unknown; readonly prompts: ScriptedPrompts }> {
+    const prompts = new ScriptedPrompts(responses);
     const request = { label: 'Show Request', open: () => Promise.resolve() };
     const target = { ...targetOn(connection), schedule };
-    const answer = await confirmPublish(prompts, target, found, request, confirmation);
+    const response = await confirmPublish(prompts, target, found, request, confirmation);
     prompts.assertFinished();
-    return { answer, prompts };
+    return { response, prompts };
   }
 
   it('is asked on production and where the text has a problem, and nowhere else', async () => {
-    assert.equal((await publish(staging, undefined, [])).answer, 'unasked');
-    const { answer, prompts } = await publish(production, undefined, [
+    assert.equal((await publish(staging, undefined, [])).response, 'unasked');
+    const { response, prompts } = await publish(production, undefined, [
       { confirm: 'Publish' },
       { input: 'Plant' },
     ]);
-    assert.equal(answer, 'publish');
+    assert.equal(response, 'publish');
     assert.equal(asked(prompts).message, 'Publish Logons to Plant (Production)?');
     assert.match(
       asked(prompts).detail ?? '',
@@ -66,18 +66,18 @@ describe('The question before a draft is published', () => {
   });
 
   it('does not publish a text with a problem when Enter is pressed', async () => {
-    const { answer, prompts } = await publish(staging, problem, [{ confirm: 'Publish Anyway' }]);
-    assert.equal(answer, 'publish');
+    const { response, prompts } = await publish(staging, problem, [{ confirm: 'Publish Anyway' }]);
+    assert.equal(response, 'publish');
     assert.deepEqual(labels(asked(prompts)), ['Show Problem', 'Publish Anyway', 'Compare', 'Show Request']);
     assert.match(asked(prompts).detail ?? '', /^Line 1: unknown command\.\n\nThe new text/);
-    assert.equal((await publish(staging, problem, [{ confirm: 'Show Problem' }])).answer, 'showProblem');
+    assert.equal((await publish(staging, problem, [{ confirm: 'Show Problem' }])).response, 'showProblem');
   });
 
   it('asks for no name where nothing is published, and says what a new schedule changes', async () => {
     const compared = await publish(production, undefined, [{ confirm: 'Compare' }], {
       schedule: '0 4 * * *',
     });
-    assert.equal(compared.answer, 'compare');
+    assert.equal(compared.response, 'compare');
     assert.equal(
       asked(compared.prompts).detail,
       'Its schedule changes to 0 4 * * *. The other properties do not change.',
@@ -114,12 +114,12 @@ describe('The questions about a draft', () => {
   it('say what is linked again to a query that is re-created, and what is wrong with its text', async () => {
     const ask = async (
       found: ProblemSummary | undefined,
-      followers: string,
+      dependents: string,
       confirm: string,
     ): Promise<unknown> => {
       const prompts = new ScriptedPrompts([{ confirm }]);
-      const answer = await askCreateAgain(prompts, targetOn(staging), found, followers);
-      return [answer, labels(asked(prompts)), asked(prompts).detail];
+      const response = await askCreateAgain(prompts, targetOn(staging), found, dependents);
+      return [response, labels(asked(prompts)), asked(prompts).detail];
     };
     const effect = 'It gets a new GUID, and the schedule and properties that it had when you opened it.';
     assert.deepEqual(await ask(undefined, '', 'Create'), ['create', ['Create'], effect]);

@@ -3,7 +3,7 @@ import { parseStoredQuery } from '../../../../src/features/drafts/parseStoredQue
 import {
   isDraft,
   printStoredQuery,
-  textOf,
+  currentText,
   withDraft,
   withoutDraft,
   withRecord,
@@ -19,8 +19,8 @@ const settled = { draft: 'table b', schedule: undefined };
 
 describe('a stored query', () => {
   it('shows the draft, or else what the platform has', () => {
-    assert.equal(textOf(opened), 'table a');
-    assert.equal(textOf(withDraft(opened, 'table b')), 'table b');
+    assert.equal(currentText(opened), 'table a');
+    assert.equal(currentText(withDraft(opened, 'table b')), 'table b');
   });
 
   it('is no draft when it says what the platform has', () => {
@@ -34,7 +34,7 @@ describe('a stored query', () => {
 
   it('takes the platform’s text when there is no draft', () => {
     const newer = withRecord(opened, { ...base, query: 'table c' }, origin);
-    assert.equal(textOf(newer), 'table c');
+    assert.equal(currentText(newer), 'table c');
     assert.ok(newer.changedAt > opened.changedAt);
   });
 
@@ -59,7 +59,7 @@ describe('a stored query', () => {
 
   it('is a draft when it has another schedule, until that is published or taken back', () => {
     const moved = withSchedule(opened, '7 * * * *');
-    assert.deepEqual([isDraft(moved), textOf(moved)], [true, 'table a']);
+    assert.deepEqual([isDraft(moved), currentText(moved)], [true, 'table a']);
     assert.equal(withRecord(moved, { ...base, query: 'table c' }, origin), moved);
     assert.equal(isDraft(withSchedule(moved, base.cronSchedule ?? '')), false);
     assert.equal(isDraft(withoutDraft(moved)), false);

@@ -38,11 +38,11 @@ describe('A draft', () => {
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
     fixture.connect('Old', elsewhere.baseUrl);
 
-    const refused = fixture.publisher(['cancel']);
-    await assert.rejects(refused.publisher.publish(fixture.target(guid, 'Old')), { name: 'Cancelled' });
+    const rejected = fixture.publisher(['cancel']);
+    await assert.rejects(rejected.publisher.publish(fixture.target(guid, 'Old')), { name: 'Cancelled' });
     assert.deepEqual(elsewhere.writes, []);
-    assert.match(refused.prompts.seen.join(), new RegExp(`started on ${fixture.proxy.baseUrl}`));
-    assert.match(refused.prompts.seen.join(), /but Old \(Development\) now points to/);
+    assert.match(rejected.prompts.seen.join(), new RegExp(`started on ${fixture.proxy.baseUrl}`));
+    assert.match(rejected.prompts.seen.join(), /but Old \(Development\) now points to/);
     assert.equal((await fixture.copies.open({ connection: 'Old', guid }))?.draft, 'table mine');
 
     const agreed = fixture.publisher([{ confirm: 'Publish Anyway' }]);
@@ -97,9 +97,9 @@ describe('What is known of a query', () => {
 
     fixture.changed.length = 0;
     await copies.take(address, undefined);
-    assert.equal(copies.isGone(address), true);
+    assert.equal(copies.isDeleted(address), true);
     await copies.take(address, { ...record, query: 'table theirs' });
-    assert.equal(copies.isGone(address), false);
+    assert.equal(copies.isDeleted(address), false);
     assert.deepEqual(fixture.changed, ['Old', 'Old']);
     assert.equal((await copies.open(address))?.base.query, 'table a', 'the draft keeps its base');
 
@@ -461,9 +461,9 @@ describe('Publishing', () => {
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
     const cancel = new AbortController();
     fixture.proxy.interference = async ({ method, response, forward }) => {
-      const answer = await forward();
+      const reply = await forward();
       if (method === 'PUT') cancel.abort();
-      else send(response, answer);
+      else send(response, reply);
     };
 
     const { publisher } = fixture.publisher([], { working: (_target, work) => work(cancel.signal) });
@@ -525,13 +525,13 @@ describe('Publishing', () => {
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine |');
     const shown: string[] = [];
     const show = (what: string) => (): Promise<void> => Promise.resolve(void shown.push(what));
-    for (const [answer, outcome] of [
+    for (const [response, outcome] of [
       ['compare', 'comparing'],
       ['showProblem', 'correcting'],
     ] as const) {
       const { publisher } = fixture.publisher([], {
         confirm: (_target, _operation, { problem }) =>
-          Promise.resolve(problem === undefined ? 'publish' : answer),
+          Promise.resolve(problem === undefined ? 'publish' : response),
         compare: show('compare'),
         showProblem: show('showProblem'),
       });
@@ -540,7 +540,7 @@ describe('Publishing', () => {
     assert.deepEqual([shown, fixture.proxy.writes], [['compare', 'showProblem'], []]);
   });
 
-  it('tells the explorer of the published record, and of the followers of a re-created query', async () => {
+  it('tells the explorer of the published record, and of the dependents of a re-created query', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');
     const form = { name: 'After', query: 'table b', trigger_type: 'workflow', enabled: 'false' };
@@ -630,16 +630,16 @@ describe('Publishing', () => {
     const guid = await fixture.createQuery('Logins', 'table a');
     const problemOf = async (text: string, environment: 'local' | 'staging'): Promise<unknown> => {
       await fixture.copies.save({ connection: 'Old', guid }, text);
-      let words: string | undefined;
+      let label: string | undefined;
       const { publisher } = fixture.publisher([], {
         confirm: (_target, _operation, { problem }) => {
-          words = problem?.words;
+          label = problem?.text;
           return Promise.resolve('compare');
         },
       });
       const target = fixture.target(guid, 'Old');
       await publisher.publish({ ...target, connection: { ...target.connection, environment } });
-      return words;
+      return label;
     };
 
     assert.equal(await problemOf('table web', 'staging'), undefined);

@@ -18,7 +18,7 @@ import type {
   RowSource,
 } from '../../../../src/ui/explorer/explorerSection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { Answer } from '../../../integration/support/scriptedPrompts';
+import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 import { lab } from '../../../support/labConnection';
 
 const plant = { ...lab, name: 'Plant' };
@@ -235,8 +235,8 @@ describe('The content of the explorer', () => {
       [refreshed, forgotten, ran, selection] = [[], [], [], []];
     });
 
-    async function run(command: string, given?: unknown, ...answers: readonly Answer[]): Promise<void> {
-      const prompts = new ScriptedPrompts(answers);
+    async function run(command: string, arg?: unknown, ...responses: readonly ResponseBody[]): Promise<void> {
+      const prompts = new ScriptedPrompts(responses);
       const deps = {
         ui: {
           prompts,
@@ -252,7 +252,7 @@ describe('The content of the explorer', () => {
           forgetMissingOperations: (connection?: Connection) => forgotten.push(connection?.name),
         },
       } as unknown as ExplorerDeps;
-      await explorerCommands(deps)[`logbench.explorer.${command}`]?.(given);
+      await explorerCommands(deps)[`logbench.explorer.${command}`]?.(arg);
       prompts.assertFinished();
     }
 

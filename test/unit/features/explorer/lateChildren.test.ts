@@ -17,9 +17,9 @@ describe('The children of a node', () => {
 
   it('are given where they come soon, also none, and the node is not drawn again', async () => {
     const children = new Promise<string[]>((resolve) => setTimeout(resolve, 999, []));
-    const given = late.soon('a', children);
+    const args = late.soon('a', children);
     mock.timers.tick(999);
-    assert.deepEqual(await given, []);
+    assert.deepEqual(await args, []);
     mock.timers.tick(1000);
     await turn();
     assert.deepEqual(refreshed, []);
@@ -28,9 +28,9 @@ describe('The children of a node', () => {
   it('draw their node again once when they come late, however often they were asked for', async () => {
     let come: (children: string[]) => void = () => undefined;
     const children = new Promise<string[]>((resolve) => (come = resolve));
-    const given = [late.soon('a', children), late.soon('a', children), late.soon('b', children)];
+    const args = [late.soon('a', children), late.soon('a', children), late.soon('b', children)];
     mock.timers.tick(1000);
-    assert.deepEqual(await Promise.all(given), [undefined, undefined, undefined]);
+    assert.deepEqual(await Promise.all(args), [undefined, undefined, undefined]);
     assert.deepEqual(refreshed, []);
     come(['x']);
     await turn();
@@ -46,9 +46,9 @@ describe('The children of a node', () => {
 
   it('draw their node again also when they could not be had', async () => {
     let fail: (error: Error) => void = () => undefined;
-    const given = late.soon('a', new Promise<string[]>((_resolve, reject) => (fail = reject)));
+    const args = late.soon('a', new Promise<string[]>((_resolve, reject) => (fail = reject)));
     mock.timers.tick(1000);
-    assert.equal(await given, undefined);
+    assert.equal(await args, undefined);
     fail(new Error('gone'));
     await turn();
     assert.deepEqual(refreshed, ['a']);

@@ -183,11 +183,11 @@ describe('A list of the explorer', () => {
   });
 
   it('takes no notice of an answer that comes after it was cancelled', async () => {
-    const answers: ((value: number) => void)[] = [];
+    const responses: ((value: number) => void)[] = [];
     const source: RowSource = {
       load: async () =>
         new Promise((resolve) => {
-          answers.push((value) => {
+          responses.push((value) => {
             resolve({ total: 1, rows: [row(value)] });
           });
         }),
@@ -196,9 +196,9 @@ describe('A list of the explorer', () => {
     const first = list.loadFirst();
     list.cancel();
     const second = list.loadFirst();
-    answers[1]?.(2);
+    responses[1]?.(2);
     await second;
-    answers[0]?.(1);
+    responses[0]?.(1);
     await first;
 
     assert.deepEqual(
@@ -209,10 +209,10 @@ describe('A list of the explorer', () => {
     const third = list.loadFirst();
     list.cancel();
     const fourth = list.loadFirst();
-    answers[2]?.(3);
+    responses[2]?.(3);
     await third;
     assert.equal(list.isLoading, true, 'the other request is under way');
-    answers[3]?.(4);
+    responses[3]?.(4);
     await fourth;
     assert.equal(list.isLoading, false);
   });
@@ -307,15 +307,15 @@ describe('A list of the explorer', () => {
   });
 
   it('takes no number that comes late, after a page or of another filter', async () => {
-    let answer: (total: number) => void = () => undefined;
-    const counted = new Promise<number>((resolve) => (answer = resolve));
+    let response: (total: number) => void = () => undefined;
+    const counted = new Promise<number>((resolve) => (response = resolve));
     const list = new RowList({ ...numbers(8), count: () => counted }, ten);
     const counting = list.count(new AbortController().signal);
     list.restart({ label: '"a"', fields: { keywords: 'a' } });
     const opened = new RowList({ ...numbers(5), count: () => counted }, ten);
     const late = opened.count(new AbortController().signal);
     await opened.loadFirst();
-    answer(8);
+    response(8);
     await Promise.all([counting, late]);
 
     assert.deepEqual([list.total, opened.total], [undefined, 5]);
@@ -334,13 +334,13 @@ describe('A list of the explorer', () => {
 
   it('is counted once, also where that fails, until it is told to forget', async () => {
     let asked = 0;
-    const refusing: RowSource = {
+    const rejecting: RowSource = {
       load: async () => {
         asked++;
         return Promise.reject(new Error('no permission'));
       },
     };
-    const list = new RowList(refusing, ten);
+    const list = new RowList(rejecting, ten);
     const count = async (): Promise<void> => list.count(new AbortController().signal);
     await assert.rejects(count);
     await assert.rejects(count);

@@ -6,7 +6,7 @@ import { runningQueries } from '../../../../src/features/overview/longQueries';
 import { ownQuery } from '../../../../src/shared/ownQueries';
 import type { AttentionItem } from '../../../../src/shared/protocol/overview';
 import type { AuditLog } from '../../../../src/shared/wire/auditLog';
-import { day, failed, follower, hour, minute, now, schedule, table, written } from './support';
+import { day, failed, dependent, hour, minute, now, schedule, table, written } from './support';
 
 function linesOf(known: Partial<Known>): readonly string[] {
   return attentionList({ ...nothing, ...known }).map(
@@ -22,7 +22,7 @@ const nothing: Known = {
   schedules: [],
   serverClock: utc,
   tables: [],
-  rhythms: new Map(),
+  arrivalIntervals: new Map(),
   running: [],
   audits: [],
 };
@@ -65,7 +65,7 @@ describe('The attention list', () => {
   it('finds what was due last at any moment, whatever was asked before', () => {
     const midnight = Math.floor(now / day) * day;
     const asked = [26, 3, 2.99, 3.01, 27.5, 26.5, 50, 3].map((hours) => midnight + hours * hour);
-    const due = asked.map((moment) => ((lastDue('0 3 * * *', moment, utc) ?? 0) - midnight) / hour);
+    const due = asked.map((timestamp) => ((lastDue('0 3 * * *', timestamp, utc) ?? 0) - midnight) / hour);
     assert.deepEqual(due, [3, -21, -21, 3, 27, 3, 27, -21]);
     assert.equal(lastDue('0 3 * * *', midnight, seoul), midnight - 6 * hour);
   });
@@ -92,34 +92,34 @@ describe('The attention list', () => {
     assert.equal(linesOf({ schedules: [evening], serverClock: utc }).length, 0);
   });
 
-  it('names the first follower that a failure holds up, with how many are behind it', () => {
+  it('names the first dependent that a failure holds up, with how many are behind it', () => {
     const chain = [
       failed('one'),
-      follower('two', 'one'),
-      follower('three', 'two'),
-      follower('four', 'three'),
+      dependent('two', 'one'),
+      dependent('three', 'two'),
+      dependent('four', 'three'),
     ];
     assert.deepEqual(linesOf({ schedules: chain }).slice(1), [
       'waiting two: It waits for one, whose last run failed. Queries that run after it: 2.',
     ]);
   });
 
-  it('lets a follower run that comes after a failure, or after any end', () => {
+  it('lets a dependent run that comes after a failure, or after any end', () => {
     const schedules = [
       failed('one'),
-      follower('after failure', 'one', { precedingAction: 'failed' }),
-      follower('after completion', 'one', { precedingAction: 'finished' }),
+      dependent('after failure', 'one', { precedingAction: 'failed' }),
+      dependent('after completion', 'one', { precedingAction: 'finished' }),
     ];
     assert.deepEqual(linesOf({ schedules }), [
       'failed one: The last run failed: The table does not exist. (10605)',
     ]);
   });
 
-  it('names followers of what is disabled or gone, and offers to enable the one', () => {
+  it('names dependents of what is disabled or gone, and offers to enable the one', () => {
     const schedules = [
       schedule('off', { enabled: false }),
-      follower('two', 'off'),
-      follower('orphan', 'deleted'),
+      dependent('two', 'off'),
+      dependent('orphan', 'deleted'),
     ];
     assert.deepEqual(linesOf({ schedules }), [
       'waiting two: It waits for off, which is disabled.',
@@ -133,8 +133,12 @@ describe('The attention list', () => {
     const last = now - 5 * hour;
     const since = now - 28 * day;
     const hours = Array.from({ length: 600 }, (_, index) => Math.floor(last / hour) * hour - index * hour);
-    const rhythms = new Map([['web', { hours: hours.toReversed(), since }]]);
-    const [item, ...others] = attentionList({ ...nothing, tables: [table('web', { last })], rhythms });
+    const arrivalIntervals = new Map([['web', { hours: hours.toReversed(), since }]]);
+    const [item, ...others] = attentionList({
+      ...nothing,
+      tables: [table('web', { last })],
+      arrivalIntervals,
+    });
     assert.deepEqual(others, []);
     assert.deepEqual(item, {
       id: 'silent web',
@@ -148,10 +152,13 @@ describe('The attention list', () => {
       ],
     });
     const young = new Map([['web', { hours: hours.slice(0, 20).toReversed(), since: now - day }]]);
-    assert.deepEqual(linesOf({ tables: [table('web', { last })], rhythms: young }), [
+    assert.deepEqual(linesOf({ tables: [table('web', { last })], arrivalIntervals: young }), [
       'silent web: No logs for 5 hours. The longest gap before was 60 minutes.',
     ]);
-    assert.deepEqual(linesOf({ tables: [table('web', { last: null }), table('other')], rhythms }), []);
+    assert.deepEqual(
+      linesOf({ tables: [table('web', { last: null }), table('other')], arrivalIntervals }),
+      [],
+    );
   });
 
   it('names a table that retention empties, since nothing comes any more', () => {
@@ -231,7 +238,7 @@ describe('The attention list', () => {
     assert.deepEqual([minute - 1, minute].map(after), [0, 1]);
   });
 
-  it('adds up refused writes by person, action and reason, and leaves out what was only read or failed otherwise', () => {
+  it('adds up rejected writes by person, action and reason, and leaves out what was only read or failed otherwise', () => {
     const audits = [
       entry('kim', 'remove', 'no-permission', now - hour),
       entry('kim', 'remove', 'no-permission', now - 2 * hour),
@@ -242,8 +249,8 @@ describe('The attention list', () => {
       entry('lee', 'create', undefined, now),
     ];
     assert.deepEqual(linesOf({ audits }), [
-      'refused kim: Rejected 2 times: table.remove (no-permission)',
-      'refused lee: Rejected: table.create (no-permission)',
+      'rejected kim: Rejected 2 times: table.remove (no-permission)',
+      'rejected lee: Rejected: table.create (no-permission)',
     ]);
     const both = audits.slice(0, 2);
     const [[item], [again]] = [both, both.toReversed()].map((some) =>
@@ -254,7 +261,7 @@ describe('The attention list', () => {
     assert.equal(item?.id, 'refused ["kim","table","remove","no-permission"]');
     const keyless = { ...entry('', 'remove', 'invalid api-key', now), action: 'Delete a table' };
     assert.deepEqual(linesOf({ audits: [keyless] }), [
-      'refused 10.0.0.1: Rejected: Delete a table (invalid api-key)',
+      'rejected 10.0.0.1: Rejected: Delete a table (invalid api-key)',
     ]);
   });
 
@@ -266,7 +273,7 @@ describe('The attention list', () => {
       tables: [table('young', { retention: 30, first: now - 26 * day })],
       audits: [entry('kim', 'remove', 'no-permission', now)],
     }).map(({ kind }) => kind);
-    assert.deepEqual(kinds, ['failed', 'late', 'losing', 'refused']);
+    assert.deepEqual(kinds, ['failed', 'late', 'losing', 'rejected']);
   });
 });
 

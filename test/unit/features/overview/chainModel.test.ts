@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { followersByGuid, chainModel } from '../../../../src/features/overview/chainModel';
-import { TriggerText } from '../../../../src/features/overview/triggerWords';
+import { dependentsByGuid, chainModel } from '../../../../src/features/overview/chainModel';
+import { TriggerText } from '../../../../src/features/overview/triggerTexts';
 import type { QueryState } from '../../../../src/ui/connections/queryRecords';
-import { failed, follower, schedule } from './support';
+import { failed, dependent, schedule } from './support';
 
 function statesOf(all: readonly QueryState[]): readonly string[] {
   return chainModel(all, () => '').nodes.map(
@@ -13,7 +13,7 @@ function statesOf(all: readonly QueryState[]): readonly string[] {
 describe('Chains', () => {
   it('hold what comes before or after something, and count the others', () => {
     const { nodes, alone } = chainModel(
-      [schedule('one'), follower('two', 'one'), schedule('alone')],
+      [schedule('one'), dependent('two', 'one'), schedule('alone')],
       () => '',
     );
     assert.deepEqual(
@@ -27,7 +27,7 @@ describe('Chains', () => {
   });
 
   it('let a failure travel to all that come after it', () => {
-    assert.deepEqual(statesOf([failed('one'), follower('two', 'one'), follower('three', 'two')]), [
+    assert.deepEqual(statesOf([failed('one'), dependent('two', 'one'), dependent('three', 'two')]), [
       'one failed',
       'two waiting held',
       'three waiting held',
@@ -35,15 +35,15 @@ describe('Chains', () => {
   });
 
   it('end the way of a failure at what comes after a failure', () => {
-    const all = [failed('one'), follower('alarm', 'one', { precedingAction: 'failed' })];
+    const all = [failed('one'), dependent('alarm', 'one', { precedingAction: 'failed' })];
     assert.deepEqual(statesOf(all), ['one failed', 'alarm ok']);
   });
 
   it('show what runs, what is off, and what is missing', () => {
     const all = [
       schedule('off', { enabled: false }),
-      follower('two', 'off', { runningState: 'running' }),
-      follower('orphan', 'deleted'),
+      dependent('two', 'off', { runningState: 'running' }),
+      dependent('orphan', 'deleted'),
     ];
     assert.deepEqual(statesOf(all), [
       'deleted missing',
@@ -54,13 +54,16 @@ describe('Chains', () => {
   });
 
   it('come to an end in a loop', () => {
-    const loop = [follower('one', 'two'), follower('two', 'one')];
+    const loop = [dependent('one', 'two'), dependent('two', 'one')];
     assert.deepEqual(statesOf(loop), ['one waiting held', 'two waiting held']);
-    assert.deepEqual(followersByGuid(loop)('guid of one'), ['guid of two']);
+    assert.deepEqual(dependentsByGuid(loop)('guid of one'), ['guid of two']);
   });
 
   it('forget a predecessor that the trigger no longer names', () => {
-    const all = [schedule('one'), follower('two', 'one', { triggerType: 'cron', cronSchedule: '0 0 * * *' })];
+    const all = [
+      schedule('one'),
+      dependent('two', 'one', { triggerType: 'cron', cronSchedule: '0 0 * * *' }),
+    ];
     assert.equal(chainModel(all, () => '').alone, 2);
   });
 
@@ -69,7 +72,7 @@ describe('Chains', () => {
     const triggers = new TriggerText((query) => {
       described.push(query.name);
       return Promise.resolve({
-        words: `words of ${query.name}`,
+        text: `words of ${query.name}`,
         nextRun: undefined,
         clock: undefined,
       });
@@ -89,22 +92,22 @@ describe('Chains', () => {
   it('are in other words where they run after another query, or on another condition', async () => {
     const triggers = new TriggerText(({ precedingName, precedingAction }) =>
       Promise.resolve({
-        words: `${precedingName} ${precedingAction}`,
+        text: `${precedingName} ${precedingAction}`,
         nextRun: undefined,
         clock: undefined,
       }),
     );
-    const words: unknown[] = [];
+    const args: unknown[] = [];
     for (const change of [{}, { precedingAction: 'failed' }, { precedingName: 'renamed' }]) {
-      await triggers.learn([follower('two', 'one', change)]);
-      words.push(triggers.known.get('guid of two'));
+      await triggers.learn([dependent('two', 'one', change)]);
+      args.push(triggers.known.get('guid of two'));
     }
-    assert.deepEqual(words, ['one succeeded', 'one failed', 'renamed succeeded']);
+    assert.deepEqual(args, ['one succeeded', 'one failed', 'renamed succeeded']);
   });
 
   it('are in the words of the trigger that they have now, also where it is the one from before', async () => {
     const triggers = new TriggerText(({ cronSchedule }) =>
-      Promise.resolve({ words: `at ${cronSchedule}`, nextRun: undefined, clock: undefined }),
+      Promise.resolve({ text: `at ${cronSchedule}`, nextRun: undefined, clock: undefined }),
     );
     const [first, second] = ['0 1 * * *', '0 2 * * *'].map((cronSchedule) =>
       schedule('one', { cronSchedule }),

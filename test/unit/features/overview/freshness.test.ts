@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { silenceOf } from '../../../../src/features/overview/tableTroubles';
+import { silenceOf } from '../../../../src/features/overview/tableIssues';
 import { day, hour, minute } from './support';
 
 /** A Monday, midnight. */
@@ -76,7 +76,7 @@ describe('The rhythm of a table', () => {
 
   it('still sees a silence of more than a week, by weeks that it does not reach into', () => {
     const last = monday + 20 * day;
-    assert.deepEqual(silence(always, last, last + 9 * day), { kind: 'gap', longest: hour });
+    assert.deepEqual(silence(always, last, last + 9 * day), { kind: 'gap', maxLength: hour });
   });
 
   it('judges a young table by the longest time it was without a log', () => {
@@ -84,7 +84,7 @@ describe('The rhythm of a table', () => {
     const last = hours.at(-1)!;
     const young = { hours, since: monday };
     assert.equal(silenceOf(last, last + 5 * hour, young), undefined);
-    assert.deepEqual(silenceOf(last, last + 7 * hour, young), { kind: 'gap', longest: 2 * hour });
+    assert.deepEqual(silenceOf(last, last + 7 * hour, young), { kind: 'gap', maxLength: 2 * hour });
     assert.notEqual(silenceOf(last, last + 7 * hour, { ...young, hours: hours.slice(-8) }), undefined);
     assert.equal(silenceOf(last, last + 7 * hour, { ...young, hours: hours.slice(-7) }), undefined);
   });

@@ -19,7 +19,7 @@ import { HttpServer } from '../../../support/httpServer';
 import {
   day,
   failed,
-  follower,
+  dependent,
   hour,
   minute,
   now,
@@ -69,7 +69,7 @@ describe('What the overview shows of what was read', () => {
     assert.deepEqual(model.state(view).attention, { items: [], looking: true, gaps: [] });
     assert.equal(model.state(view).tables?.total, 1);
     assert.equal(model.state(view).load, null);
-    reader.schedules.value = [schedule('one'), follower('two', 'one')];
+    reader.schedules.value = [schedule('one'), dependent('two', 'one')];
     assert.deepEqual(
       model.state(view).chains?.nodes.map(({ name, trigger }) => [name, trigger]),
       [
@@ -80,7 +80,7 @@ describe('What the overview shows of what was read', () => {
     reader.running.value = [];
     reader.audits.value = { total: 0, items: [], choices: forListedFilters(() => null) };
     assert.equal(model.state(view).attention?.looking, true);
-    reader.rhythms.value = { byTable: new Map(), leftOut: 0 };
+    reader.arrivalIntervals.value = { byTable: new Map(), leftOut: 0 };
     assert.equal(model.state(view).attention?.looking, false);
   });
 
@@ -90,7 +90,7 @@ describe('What the overview shows of what was read', () => {
     reader.schedules.value = [
       schedule('daily', { ...seoul, cronSchedule: '30 2 * * *' }),
       schedule('off', { ...seoul, enabled: false }),
-      follower('two', 'daily', seoul),
+      dependent('two', 'daily', seoul),
       schedule('bare', { ...seoul, cronSchedule: undefined }),
     ];
     const starts = (zone: OverviewView['zone'], timeZone = 'Europe/Berlin'): unknown => {
@@ -147,7 +147,7 @@ describe('What the overview shows of what was read', () => {
     const last = now - 5 * hour;
     const hours = Array.from({ length: 600 }, (_, index) => Math.floor(last / hour) * hour - index * hour);
     reader.tables.value = [table('quiet', { last }), table('web')];
-    reader.rhythms.value = {
+    reader.arrivalIntervals.value = {
       byTable: new Map([['quiet', { hours: hours.toReversed(), since: now - 28 * day }]]),
       leftOut: 0,
     };
@@ -167,8 +167,14 @@ describe('What the overview shows of what was read', () => {
   });
 
   it('names what could not be checked, each with its reason', () => {
-    const failure = { reason: 'refused', message: 'No.', detail: null, canRetry: true } as const;
-    for (const part of [reader.schedules, reader.tables, reader.running, reader.audits, reader.rhythms]) {
+    const failure = { reason: 'rejected', message: 'No.', detail: null, canRetry: true } as const;
+    for (const part of [
+      reader.schedules,
+      reader.tables,
+      reader.running,
+      reader.audits,
+      reader.arrivalIntervals,
+    ]) {
       part.failure = failure;
     }
     assert.deepEqual(model.state(view).attention?.gaps, [
@@ -178,7 +184,7 @@ describe('What the overview shows of what was read', () => {
       'Rejected writes could not be checked. No.',
       'Silent sources could not be checked. No.',
     ]);
-    assert.equal(reader.answered, 'all');
+    assert.equal(reader.responded, 'all');
   });
 });
 
@@ -229,7 +235,7 @@ describe('A result of the list of tables', () => {
 describe('The requests of the overview', () => {
   let server: HttpServer;
   let total: number;
-  let refused: RegExp;
+  let rejected: RegExp;
   /** The paths that get an empty response of this status. */
   let failing: readonly [RegExp, number];
   /** Whether the tables have logs, and none for two hours. */
@@ -253,9 +259,9 @@ describe('The requests of the overview', () => {
       response.writeHead(failing[1]).end();
       return;
     }
-    const isRefused = refused.test(pathname);
-    response.writeHead(isRefused ? 400 : 200, { 'content-type': 'application/json' });
-    response.end(isRefused ? '{"error_code":"x","error_msg":"no"}' : answer(pathname, searchParams));
+    const isRejected = rejected.test(pathname);
+    response.writeHead(isRejected ? 400 : 200, { 'content-type': 'application/json' });
+    response.end(isRejected ? '{"error_code":"x","error_msg":"no"}' : reply(pathname, searchParams));
   }
 
   after(() => server[Symbol.asyncDispose]());
@@ -264,11 +270,11 @@ describe('The requests of the overview', () => {
     server.seen.length = 0;
     held.clear();
     isQuiet = false;
-    [total, refused] = [0, /nothing/];
+    [total, rejected] = [0, /nothing/];
     failing = [/nothing/, 500];
   });
 
-  function answer(path: string, query: URLSearchParams): string {
+  function reply(path: string, query: URLSearchParams): string {
     if (path.endsWith('/tables')) {
       const sizes = { table_size: 0, index_size: 0, ratio: 0, layout: '', compression: '', retention: 0 };
       const left = Math.max(0, Math.min(2, total - Number(query.get('offset'))));
@@ -342,18 +348,18 @@ describe('The requests of the overview', () => {
     }
   });
 
-  it('are not repeated where they are refused, and end where all of them are for the key', async () => {
+  it('are not repeated where they are rejected, and end where all of them are for the key', async () => {
     await using client = server.client();
     let clock = now;
     const reader = open(client, () => clock);
     const { signal } = new AbortController();
-    refused = /tables$/;
+    rejected = /tables$/;
     await reader.poll(signal);
-    assert.equal(reader.answered, 'all');
+    assert.equal(reader.responded, 'all');
     clock += day;
     await reader.poll(signal);
     assert.equal(asked('/tables').length, 1);
-    refused = /nothing/;
+    rejected = /nothing/;
     reader.renew();
     await reader.poll(signal);
     assert.deepEqual([asked('/tables').length, reader.tables.failure], [2, null]);
@@ -396,7 +402,7 @@ describe('The requests of the overview', () => {
       const { mock: timers } = mock.method(globalThis, 'setTimeout');
       try {
         await telling(client, 54_321).poll(new AbortController().signal);
-        assert.equal(timers.calls.filter(({ arguments: given }) => given[1] === 54_321).length, 1);
+        assert.equal(timers.calls.filter(({ arguments: args }) => args[1] === 54_321).length, 1);
         assert.deepEqual(told, ['tables audits schedules']);
       } finally {
         timers.restore();
@@ -423,9 +429,9 @@ describe('The requests of the overview', () => {
     let clock = now;
     const reader = open(client, () => clock);
     const { signal } = new AbortController();
-    [total, refused, isQuiet] = [1, /query$/, true];
+    [total, rejected, isQuiet] = [1, /query$/, true];
     await reader.poll(signal);
-    assert.deepEqual([asked('/query').length, reader.rhythms.failure === null], [2, false]);
+    assert.deepEqual([asked('/query').length, reader.arrivalIntervals.failure === null], [2, false]);
     clock += 60_000;
     await reader.poll(signal);
     assert.deepEqual([asked('/tables').length, asked('/query').length], [2, 2]);

@@ -128,14 +128,14 @@ describe('The overview of a real platform', function () {
     assert.deepEqual(seen.attention?.gaps, []);
   });
 
-  it('adds up refused writes for a master', async () => {
+  it('adds up rejected writes for a master', async () => {
     await using app = await startApp();
     for (let round = 0; round < 2; round++) {
       await app.call('member', 'POST /api/core/tables', { form: { table: 'mine' } });
     }
     assert.match(
       linesOf(await seenBy(app, 'master')).join('\n'),
-      /refused member: Rejected 2 times: .*no-permission/,
+      /rejected member: Rejected 2 times: .*no-permission/,
     );
   });
 
@@ -148,7 +148,7 @@ describe('The overview of a real platform', function () {
       attention?.gaps.map((gap) => gap.split('.')[0]),
       ['Scheduled queries could not be checked', 'Rejected writes could not be checked'],
     );
-    // What was refused is not asked for again by itself.
+    // What was rejected is not asked for again by itself.
     assert.equal(await reader.poll(new AbortController().signal), 'rest');
   });
 
@@ -184,7 +184,7 @@ describe('The overview of a real platform', function () {
     );
     const model = new OverviewModel(reader, () => triggers);
     const read = reader.poll(new AbortController().signal);
-    await eventually(() => reader.rhythms.value !== undefined && reader.running.value !== undefined);
+    await eventually(() => reader.arrivalIntervals.value !== undefined && reader.running.value !== undefined);
     await eventually(() => told.some(({ tables }) => tables) && told.some(({ load }) => load));
     assert.deepEqual(told.at(-1)?.attention, { items: [], looking: true, gaps: [] });
     slow.abort();
@@ -209,7 +209,7 @@ describe('The overview of a real platform', function () {
     const told: string[] = [];
     const reader = overviewReader(
       () => Promise.resolve(client),
-      () => told.push(reader.answered),
+      () => told.push(reader.responded),
       Date.now,
       60_000,
     );
@@ -231,10 +231,10 @@ describe('The overview of a real platform', function () {
     assert.deepEqual(subjects(), ['member']);
   });
 
-  it('stops asking where the key is refused, and rejects where nobody answers', async () => {
+  it('stops asking where the key is rejected, and rejects where nobody answers', async () => {
     const app = await startApp();
     const { reader } = await seenBy({ ...app, keys: { ...app.keys, member: 'wrong' } }, 'member');
-    assert.equal(reader.tables.failure?.reason, 'keyRefused');
+    assert.equal(reader.tables.failure?.reason, 'keyRejected');
     await app[Symbol.asyncDispose]();
     await using client = new PlatformClient({
       baseUrl: app.baseUrl,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PlatformClient } from '../../../../src/api/client';
-import { KeyRefusedError, RefusedError, UnreachableError } from '../../../../src/api/errors';
+import { KeyRejectedError, RejectedError, UnreachableError } from '../../../../src/api/errors';
 import { cronTimes, dueBetween, lastDue } from '../../../../src/features/overview/cronTimes';
 import { gapsOf } from '../../../../src/features/overview/overviewModel';
 import { Part } from '../../../../src/features/overview/overviewReader';
@@ -13,10 +13,10 @@ describe('A part of the overview', () => {
 
   it('is asked for when its time has come, and keeps what came last while nobody answers', async () => {
     let [now, asked] = [1000, 0];
-    let answer: () => number = () => ++asked;
+    let response: () => number = () => ++asked;
     const part = new Part(
       5000,
-      () => Promise.resolve().then(answer),
+      () => Promise.resolve().then(response),
       () => now,
     );
     assert.equal(part.isDue(), true);
@@ -25,7 +25,7 @@ describe('A part of the overview', () => {
     assert.equal(part.isDue(), false);
     now += 1;
     assert.equal(part.isDue(), true);
-    answer = () => {
+    response = () => {
       throw new UnreachableError('reset', 'Gone.');
     };
     await part.read(client, signal);
@@ -35,14 +35,14 @@ describe('A part of the overview', () => {
     );
     now += 5000;
     assert.equal(part.isDue(), true);
-    answer = () => ++asked;
+    response = () => ++asked;
     await part.read(client, signal);
     assert.deepEqual([part.value, part.failure, part.unreachable], [2, null, undefined]);
   });
 
-  it('is not asked for again once it was refused, unless somebody wants to know', async () => {
-    const refused = (): Promise<never> => Promise.reject(new RefusedError(400, 'x', 'no'));
-    const part = new Part(0, refused, () => 1e15);
+  it('is not asked for again once it was rejected, unless somebody wants to know', async () => {
+    const rejected = (): Promise<never> => Promise.reject(new RejectedError(400, 'x', 'no'));
+    const part = new Part(0, rejected, () => 1e15);
     await part.read(client, signal);
     assert.deepEqual([part.isDue(), part.unreachable], [false, undefined]);
     part.renew();
@@ -54,12 +54,12 @@ describe('A part of the overview', () => {
       5000,
       async () => {
         part.renew();
-        return Promise.reject(new RefusedError(400, 'x', 'no'));
+        return Promise.reject(new RejectedError(400, 'x', 'no'));
       },
       () => 1000,
     );
     await part.read(client, signal);
-    assert.deepEqual([part.isDue(), part.failure?.reason], [true, 'refused']);
+    assert.deepEqual([part.isDue(), part.failure?.reason], [true, 'rejected']);
   });
 
   it('is due at once where asking for it was canceled, and has not failed then', async () => {
@@ -76,13 +76,13 @@ describe('A part of the overview', () => {
 });
 
 describe('What is read for the overview', () => {
-  it('is no longer read once the key was refused, unless there was another one meanwhile', async () => {
+  it('is no longer read once the key was rejected, unless there was another one meanwhile', async () => {
     let meanwhile = (): void => undefined;
-    const refuse = async (): Promise<never> => {
+    const reject = async (): Promise<never> => {
       meanwhile();
-      return Promise.reject(new KeyRefusedError(401));
+      return Promise.reject(new KeyRejectedError(401));
     };
-    const client = { scheduledQueries: refuse, queryRows: refuse, tables: refuse, auditLogs: refuse };
+    const client = { scheduledQueries: reject, queryRows: reject, tables: reject, auditLogs: reject };
     const reader = overviewReader(
       async () => Promise.resolve(client as unknown as PlatformClient),
       () => undefined,
@@ -104,7 +104,7 @@ describe('What the overview could not check', () => {
     );
     assert.deepEqual(gapsOf(reader), []);
     reader.audits.value = { total: 1, items: [], choices: forListedFilters(() => null) };
-    reader.rhythms.value = { byTable: new Map(), leftOut: 1 };
+    reader.arrivalIntervals.value = { byTable: new Map(), leftOut: 1 };
     assert.deepEqual(
       gapsOf(reader).map((gap) => /: (\d+)\.$/.exec(gap)?.[1]),
       ['1', '1'],

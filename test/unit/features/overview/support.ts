@@ -13,8 +13,8 @@ export const day = 24 * hour;
 /** Sunday, 2026-11-15 09:30 UTC. */
 export const now = Date.UTC(2026, 10, 15, 9, 30);
 
-export function written(moment: number, offset = 0): string {
-  return formatWireTime(new Date(moment), offset);
+export function written(timestamp: number, offset = 0): string {
+  return formatWireTime(new Date(timestamp), offset);
 }
 
 /** An hourly schedule that ran half an hour ago and went well. */
@@ -45,7 +45,7 @@ export function schedule(name: string, change: Partial<ScheduledQuery> = {}): Qu
   });
 }
 
-export function follower(name: string, after: string, change: Partial<ScheduledQuery> = {}): QuerySummary {
+export function dependent(name: string, after: string, change: Partial<ScheduledQuery> = {}): QuerySummary {
   return schedule(name, {
     triggerType: 'workflow',
     cronSchedule: undefined,

@@ -26,7 +26,7 @@ describe('The load of a week', () => {
     );
     assert.deepEqual(load.days[0]?.hours[2], { starts: 6, schedules: 1, mark: null });
     assert.deepEqual(load.days[1]?.hours[2], { starts: 7, schedules: 2, mark: null });
-    assert.equal(load.most, 7);
+    assert.equal(load.max, 7);
   });
 
   it('names the busiest minute', () => {
@@ -95,8 +95,8 @@ describe('The load of a week', () => {
 
   it('finds the day that a change of the clock at midnight shortens or lengthens', () => {
     const nuuk: Clock = { kind: 'zone', timeZone: 'America/Nuuk' };
-    const changeAfter = (moment: number): unknown =>
-      weekLoad(weekOf([], { shownClock: nuuk, now: moment })).nextChange;
+    const changeAfter = (timestamp: number): unknown =>
+      weekLoad(weekOf([], { shownClock: nuuk, now: timestamp })).nextChange;
     // In spring, eleven on Saturday evening is skipped. In autumn, it is repeated. A week later is Sunday.
     assert.deepEqual(changeAfter(Date.UTC(2026, 2, 22, 12)), { week: 0, date: '2026-03-28' });
     assert.deepEqual(changeAfter(Date.UTC(2026, 9, 18, 12)), { week: 0, date: '2026-10-24' });
@@ -106,8 +106,8 @@ describe('The load of a week', () => {
 
   it('marks an hour of which half is skipped or repeated', () => {
     const lordHowe: Clock = { kind: 'zone', timeZone: 'Australia/Lord_Howe' };
-    const marks = (moment: number): unknown =>
-      weekLoad(weekOf([], { shownClock: lordHowe, now: moment }))
+    const marks = (timestamp: number): unknown =>
+      weekLoad(weekOf([], { shownClock: lordHowe, now: timestamp }))
         .days[0]?.hours.map(({ mark }) => mark)
         .slice(0, 4);
     assert.deepEqual(marks(Date.UTC(2026, 3, 4, 20)), [null, 'repeated', null, null]);
@@ -161,14 +161,17 @@ describe('The offsets of a clock', () => {
     assert.equal(new Offsets(newfoundland, now, now).at(now), -210);
     const around = new Offsets(berlin, change - 3_600_000, change);
     assert.deepEqual(
-      [change - day, change - 1, change, change + day].map((moment) => around.at(moment)),
+      [change - day, change - 1, change, change + day].map((timestamp) => around.at(timestamp)),
       [120, 120, 60, 60],
     );
   });
 
   it('lead to the two moments of an hour that comes twice, the earlier one first', () => {
     const year = new Offsets(berlin, Date.UTC(2026, 0, 1), Date.UTC(2026, 11, 1));
-    assert.deepEqual(year.momentsOf(Date.UTC(2026, 9, 25, 2, 30)), [change - 1_800_000, change + 1_800_000]);
+    assert.deepEqual(year.timestampsOf(Date.UTC(2026, 9, 25, 2, 30)), [
+      change - 1_800_000,
+      change + 1_800_000,
+    ]);
   });
 
   it('change at a moment that is found to the minute, and after it in half a year', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type * as z from 'zod/mini';
 import { maskAudit } from '../../../../src/features/audit/maskAudit';
 import { maskOverview } from '../../../../src/features/overview/maskOverview';
-import { refusedWrites } from '../../../../src/features/overview/refusedWrites';
+import { rejectedWrites } from '../../../../src/features/overview/rejectedWrites';
 import { maskStatus } from '../../../../src/features/queries/maskStatus';
 import { resultsMask } from '../../../../src/features/queryResults/maskResults';
 import { maskImport } from '../../../../src/features/sigma/maskImport';
@@ -178,7 +178,7 @@ describe('What a page is sent while sensitive values are hidden', () => {
   it('has none of them in the overview, nor in the ids of its lines', () => {
     const masker = new Masker({ columns: ['case*'] });
     hideValues(masker);
-    const items = refusedWrites([
+    const items = rejectedWrites([
       readAuditLog({
         ...{ id: 1, user: 'kim.minji', user_name: 'kim.minji', remote_ip: '10.20.30.40', module: 'table' },
         ...{ method: 'drop', time: 1, created_at: 1, result: 'Failed', error: 'no-permission' },

@@ -7,20 +7,20 @@ import { bareStatus as running } from '../../../support/queryStatusRecord';
 
 const signal = new AbortController().signal;
 
-const gone = { error_code: 'invalid-query-id', error_msg: 'cannot access query 3' };
+const deleted = { error_code: 'invalid-query-id', error_msg: 'cannot access query 3' };
 
 describe('A watched query', () => {
   it('is asked about again while it runs, and no more once it is finished', async () => {
     await using service = await Service.start();
     assert.equal(await service.query.poll(signal), 'continue');
-    service.answer = { ...running, is_finished: true, stamp: 5 };
+    service.response = { ...running, is_finished: true, stamp: 5 };
     assert.equal(await service.query.poll(signal), 'stop');
   });
 
   it('does not go back to what an older answer says', async () => {
     await using service = await Service.start();
     await service.query.poll(signal);
-    service.answer = { ...running, rows: 5, stamp: 3 };
+    service.response = { ...running, rows: 5, stamp: 3 };
     await service.query.poll(signal);
 
     assert.equal(service.query.status?.rows, 10);
@@ -38,12 +38,12 @@ describe('A watched query', () => {
       [100_000_000_000, 100_000_000_000],
       [1_763_197_200_000, 1_763_197_200_000],
     ] as const) {
-      service.answer = { ...running, start_time: time, finish_time: time };
+      service.response = { ...running, start_time: time, finish_time: time };
       await service.query.poll(signal);
       assert.deepEqual([service.query.status?.startTime, service.query.status?.finishTime], [shown, shown]);
     }
     const command = { name: 'table', command: 'table web', status: 'running', push_count: 7 };
-    service.answer = {
+    service.response = {
       ...running,
       last_started: '2026-11-15 09:00:00+0900',
       login_name: 'kim',
@@ -61,7 +61,7 @@ describe('A watched query', () => {
     );
     assert.deepEqual([samples.at(-1)?.pushCounts, samples.at(-1)?.rows, serverOffset], [[7, 3], 10, 540]);
     assert.deepEqual(status?.commands, [{ command: 'table web', status: 'running', pushCount: 7 }]);
-    service.answer = { ...running, last_started: 'later' };
+    service.response = { ...running, last_started: 'later' };
     await service.query.poll(signal);
     assert.equal(service.query.serverOffset, 540);
   });
@@ -96,10 +96,10 @@ describe('A watched query', () => {
 
   it('is asked about no more once it is gone, and says what that means', async () => {
     await using service = await Service.start();
-    service.refusal = gone;
+    service.rejection = deleted;
 
     assert.equal(await service.query.poll(signal), 'stop');
-    assert.equal(service.query.failure?.reason, 'gone');
+    assert.equal(service.query.failure?.reason, 'notFound');
     assert.equal(service.query.failure.canRetry, false);
     assert.equal(service.query.over, true);
   });
@@ -109,7 +109,7 @@ describe('A watched query', () => {
     service.listed = [{ id: 9 }];
 
     assert.equal(await service.query.poll(signal), 'stop');
-    assert.equal(service.query.failure?.reason, 'gone');
+    assert.equal(service.query.failure?.reason, 'notFound');
     assert.deepEqual(service.asked, []);
   });
 
@@ -123,14 +123,14 @@ describe('A watched query', () => {
     service.listed = [{ id: 9 }];
 
     assert.equal(await service.query.poll(signal), 'stop');
-    assert.equal(service.query.failure?.reason, 'gone');
+    assert.equal(service.query.failure?.reason, 'notFound');
     assert.deepEqual(service.asked, []);
   });
 
   it('is looked for once after a reload where the platform lists no queries', async () => {
     await using service = await Service.start(true);
     for (let time = 0; time < 2; time++) assert.equal(await service.query.poll(signal), 'continue');
-    assert.equal(service.looks, 1);
+    assert.equal(service.refreshes, 1);
   });
 
   it('is watched on after a reload that it outlived', async () => {
@@ -146,7 +146,7 @@ describe('A watched query', () => {
     await using service = await Service.start();
     await service.query.poll(signal);
     service.query.endChanged('ending');
-    service.refusal = gone;
+    service.rejection = deleted;
     assert.equal(await service.query.poll(signal), 'rest');
     assert.equal(service.query.over, false);
     service.query.endChanged('ended');
@@ -167,21 +167,21 @@ describe('A watched query', () => {
   it('is gone when it was ended before anything was known of it, and unchanged when it had finished', async () => {
     await using service = await Service.start();
     service.query.endChanged('ended');
-    assert.deepEqual([service.query.failure?.reason, service.query.over], ['gone', true]);
+    assert.deepEqual([service.query.failure?.reason, service.query.over], ['notFound', true]);
     await using other = await Service.start();
-    other.answer = { ...running, is_finished: true };
+    other.response = { ...running, is_finished: true };
     await other.query.poll(signal);
-    const heard = other.query.lastHeard;
+    const received = other.query.lastResponse;
     other.query.endChanged('ended');
-    assert.deepEqual([other.query.status?.isCancelled, other.query.lastHeard], [false, heard]);
+    assert.deepEqual([other.query.status?.isCancelled, other.query.lastResponse], [false, received]);
   });
 
-  it('stops where it is refused, and tells nothing of what was ended meanwhile', async () => {
+  it('stops where it is rejected, and tells nothing of what was ended meanwhile', async () => {
     await using service = await Service.start();
-    service.refusal = { error_code: 'illegal-state', error_msg: 'no' };
-    service.refusedStatus = 400;
+    service.rejection = { error_code: 'illegal-state', error_msg: 'no' };
+    service.rejectedStatus = 400;
     assert.equal(await service.query.poll(signal), 'stop');
-    assert.deepEqual([service.query.failure?.reason, service.query.over], ['refused', false]);
+    assert.deepEqual([service.query.failure?.reason, service.query.over], ['rejected', false]);
     const told = service.told;
     assert.equal(told, 1);
     const polling = service.query.poll(signal);
@@ -207,12 +207,12 @@ describe('A watched query', () => {
   it('is asked about again, later, when nobody answers', async () => {
     await using service = await Service.start();
     await service.query.poll(signal);
-    const heard = service.query.lastHeard;
+    const received = service.query.lastResponse;
     await service.stop();
 
     await assert.rejects(service.query.poll(signal));
     assert.equal(service.query.failure?.reason, 'unreachable');
-    assert.equal(service.query.lastHeard, heard);
+    assert.equal(service.query.lastResponse, received);
   });
 });
 
@@ -221,15 +221,15 @@ class Service implements AsyncDisposable {
   static async start(restored = false): Promise<Service> {
     const server = await HttpServer.start(({ method, url }, response) => {
       if (url.includes('system') && service.gateway === undefined) {
-        service.looks++;
+        service.refreshes++;
         response.writeHead(200, { 'content-type': 'application/json' });
         return void response.end(service.listed.map((row) => JSON.stringify(row)).join('\n'));
       }
       service.asked.push(url);
       if (service.gateway !== undefined) return void response.writeHead(service.gateway).end('not now');
-      const refused = method === 'GET' && service.refusal !== undefined;
-      response.writeHead(refused ? service.refusedStatus : 200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(refused ? service.refusal : service.answer));
+      const rejected = method === 'GET' && service.rejection !== undefined;
+      response.writeHead(rejected ? service.rejectedStatus : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(rejected ? service.rejection : service.response));
     });
     const service = new Service(server, restored);
     return service;
@@ -239,10 +239,10 @@ class Service implements AsyncDisposable {
   listed: readonly object[] = [];
   readonly asked: string[] = [];
   /** How often its list was read. */
-  looks = 0;
-  answer: object = running;
-  refusal: object | undefined;
-  refusedStatus = 403;
+  refreshes = 0;
+  response: object = running;
+  rejection: object | undefined;
+  rejectedStatus = 403;
   /** How often the query told that it has changed. */
   told = 0;
   /** The status with which a gateway answers in the place of the service. */

@@ -8,9 +8,9 @@ import {
   TablesOfConnections,
 } from '../../../../src/features/queryLanguage/knownTables';
 import type { Connection } from '../../../../src/ui/connections/connection';
-import { answering, HttpServer } from '../../../support/httpServer';
+import { responding, HttpServer } from '../../../support/httpServer';
 
-const refusal = { error_code: 'illegal-state', error_msg: 'no-permission' };
+const rejection = { error_code: 'illegal-state', error_msg: 'no-permission' };
 const table = {
   table_name: 'web',
   layout: 'row',
@@ -32,8 +32,8 @@ describe('Names for completion', () => {
     assert.ok(schemes.every((scheme) => mayRequestNames(scheme, true)));
   });
 
-  it('are not asked for at every key where the service refuses them', async () => {
-    await using server = await answering(500, refusal);
+  it('are not asked for at every key where the service rejects them', async () => {
+    await using server = await responding(500, rejection);
     await using client = server.client();
     let now = 0;
     const known = new KnownTables(
@@ -52,14 +52,14 @@ describe('Names for completion', () => {
   });
 
   it('are asked for again when the connection changes', async () => {
-    let refused = true;
+    let rejected = true;
     await using server = await HttpServer.start((_request, response) => {
-      response.writeHead(refused ? 500 : 200).end(JSON.stringify(refused ? refusal : oneTable));
+      response.writeHead(rejected ? 500 : 200).end(JSON.stringify(rejected ? rejection : oneTable));
     });
     await using client = server.client();
     const known = new KnownTables(() => Promise.resolve(client));
     assert.deepEqual(await known.tables(), []);
-    refused = false;
+    rejected = false;
 
     known.forget();
 
@@ -103,7 +103,7 @@ describe('Names for completion', () => {
 
     waiting[1]?.end(JSON.stringify(oneTable));
     assert.deepEqual(await current, ['web']);
-    waiting[0]?.writeHead(500).end(JSON.stringify(refusal));
+    waiting[0]?.writeHead(500).end(JSON.stringify(rejection));
     assert.deepEqual(await old, []);
 
     assert.deepEqual(await known.tables(), ['web']);
@@ -161,17 +161,17 @@ describe('Names for completion', () => {
   });
 
   it('are there when all that were late have come', async () => {
-    const answers: (() => void)[] = [];
+    const responses: (() => void)[] = [];
     const wait = (): Promise<readonly string[]> =>
-      new Promise((resolve) => answers.push(() => resolve(['late'])));
+      new Promise((resolve) => responses.push(() => resolve(['late'])));
     const prompt = new PromptNames({ tables: wait, fieldsOf: wait }, 1);
     assert.deepEqual([await prompt.tables(), await prompt.fieldsOf('web')], [[], []]);
     let isThere = false;
     void prompt.late?.then(() => (isThere = true));
-    answers[1]?.();
+    responses[1]?.();
     await new Promise((resolve) => setImmediate(resolve));
     assert.equal(isThere, false);
-    answers[0]?.();
+    responses[0]?.();
     await prompt.late;
     assert.equal(isThere, true);
   });
@@ -185,7 +185,7 @@ describe('Names for completion', () => {
   }
 
   it('are no list to check queries against where there may be more of them', async () => {
-    const names = Array.from({ length: 5000 }, (_, place) => `t${place}`);
+    const names = Array.from({ length: 5000 }, (_, index) => `t${index}`);
     const known = (count: number): KnownTables =>
       new KnownTables(() => Promise.resolve(clientWith(names.slice(0, count))));
 

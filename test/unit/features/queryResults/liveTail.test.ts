@@ -41,7 +41,7 @@ describe('A live tail', () => {
       () => clock,
       5,
     );
-    const look = async (): Promise<unknown> => {
+    const refresh = async (): Promise<unknown> => {
       clock += 4000;
       return tail.poll(signal);
     };
@@ -50,15 +50,15 @@ describe('A live tail', () => {
       tail.state.kept,
       tail.state.missed,
     ];
-    await look();
+    await refresh();
     await add(0, 5);
-    await look();
+    await refresh();
     assert.deepEqual(seen(), [[0, 1, 2, 3, 4], null, false]);
     await add(5, 8);
-    assert.equal(await look(), 'continue');
+    assert.equal(await refresh(), 'continue');
     assert.deepEqual(seen(), [[3, 4, 5, 6, 7], 5, false]);
     await add(100, 700);
-    await look();
+    await refresh();
     assert.equal(tail.rows.length, 5);
     assert.equal(tail.state.missed, true);
   });
@@ -82,15 +82,15 @@ describe('A live tail', () => {
       },
       () => clock,
     );
-    const look = async (): Promise<unknown> => {
+    const refresh = async (): Promise<unknown> => {
       clock += 4000;
       return tail.poll(signal);
     };
-    await look();
+    await refresh();
     assert.equal(tail.rows.length, 0);
     await add(2);
-    await look();
-    await look();
+    await refresh();
+    await refresh();
     assert.deepEqual(
       tail.rows.map((row) => row[3]),
       [2],
@@ -98,9 +98,9 @@ describe('A live tail', () => {
     assert.equal(found.filter((rows) => rows.length > 0).length, 1);
     tail.setAtTop(false);
     await add(3);
-    assert.equal(await look(), 'rest');
+    assert.equal(await refresh(), 'rest');
     tail.setAtTop(true);
-    await look();
+    await refresh();
     assert.deepEqual(
       tail.rows.map((row) => row[3]),
       [3, 2],
@@ -125,26 +125,29 @@ describe('A live tail', () => {
       },
       () => clock,
     );
-    const look = async (wait: number, ...found: readonly (readonly [string, number])[]): Promise<number> => {
+    const refresh = async (
+      wait: number,
+      ...found: readonly (readonly [string, number])[]
+    ): Promise<number> => {
       clock += wait;
       rows = found.map(([table, id]) => ({ _table: table, _id: id, n: id }));
       await tail.poll(signal);
       return tail.rows.length;
     };
-    assert.equal(await look(2000, ['web', 1]), 0);
-    assert.equal(await look(2000, ['web', 2], ['web', 1]), 1);
-    assert.equal(await look(2000, ['web', 1]), 1);
-    assert.equal(await look(2000, ['web', 2], ['app', 2], ['web', 1]), 2, 'one was seen before');
-    assert.equal(await look(301_000, ['web', 2]), 2);
+    assert.equal(await refresh(2000, ['web', 1]), 0);
+    assert.equal(await refresh(2000, ['web', 2], ['web', 1]), 1);
+    assert.equal(await refresh(2000, ['web', 1]), 1);
+    assert.equal(await refresh(2000, ['web', 2], ['app', 2], ['web', 1]), 2, 'one was seen before');
+    assert.equal(await refresh(301_000, ['web', 2]), 2);
     assert.equal(tail.state.missed, false, 'nothing new came in the pause');
     const { length } = server.seen;
-    await look(1999, ['web', 3]);
+    await refresh(1999, ['web', 3]);
     isWatched = false;
-    await look(2000, ['web', 3]);
+    await refresh(2000, ['web', 3]);
     assert.equal(server.seen.length, length);
     isWatched = true;
-    assert.equal(await look(301_000, ['web', 4]), 3);
-    await look(2000);
+    assert.equal(await refresh(301_000, ['web', 4]), 3);
+    await refresh(2000);
     assert.equal(tail.state.missed, true);
     clock += 2000;
     await assert.rejects(tail.poll(AbortSignal.abort(new Error('enough'))), /enough/);
@@ -152,9 +155,9 @@ describe('A live tail', () => {
   });
 
   it('tells how many rows come in a second, and ends with the reason where it is refused', async () => {
-    let answer: readonly [status: number, body: string] = [200, ''];
+    let reply: readonly [status: number, body: string] = [200, ''];
     await using server = await HttpServer.start((_request, response) => {
-      response.writeHead(answer[0]).end(answer[1]);
+      response.writeHead(reply[0]).end(reply[1]);
     });
     await using client = server.client();
     let [clock, told] = [10_000, 0];
@@ -168,20 +171,20 @@ describe('A live tail', () => {
       },
       () => clock,
     );
-    const look = async (...ids: readonly number[]): Promise<unknown> => {
+    const refresh = async (...ids: readonly number[]): Promise<unknown> => {
       clock += 4000;
-      if (answer[0] === 200)
-        answer = [200, ids.map((_id) => JSON.stringify({ _table: 'web', _id })).join('\n')];
+      if (reply[0] === 200)
+        reply = [200, ids.map((_id) => JSON.stringify({ _table: 'web', _id })).join('\n')];
       return [await tail.poll(signal), tail.state.rate];
     };
-    assert.deepEqual(await look(1, 2), ['continue', 0], 'those of the first look are not new');
-    assert.deepEqual(await look(1, 2, 3, 4), ['continue', 0.5]);
-    answer = [400, '{"error_code":"x","error_msg":"no such table"}'];
+    assert.deepEqual(await refresh(1, 2), ['continue', 0], 'those of the first look are not new');
+    assert.deepEqual(await refresh(1, 2, 3, 4), ['continue', 0.5]);
+    reply = [400, '{"error_code":"x","error_msg":"no such table"}'];
     const before = told;
-    assert.deepEqual(await look(), ['stop', 0]);
+    assert.deepEqual(await refresh(), ['stop', 0]);
     assert.match(tail.state.failure ?? '', /no such table/);
     assert.deepEqual([told, tail.rows.length], [before + 1, 2]);
-    answer = [503, ''];
+    reply = [503, ''];
     clock += 4000;
     await assert.rejects(tail.poll(signal), { name: 'UnreachableError' });
   });

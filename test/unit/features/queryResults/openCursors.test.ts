@@ -130,7 +130,7 @@ function runOf(
   });
 }
 
-/** Asked over plain HTTP: a query that the service has forgotten is refused. */
+/** Asked over plain HTTP: a query that the service has forgotten is rejected. */
 async function held(app: RunningApp, queryId: number | null): Promise<boolean> {
   const { status } = await app.call('master', `GET /api/core/queries/${String(queryId)}`);
   assert.ok(status === 200 || status === 403, String(status));

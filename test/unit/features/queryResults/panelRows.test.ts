@@ -47,7 +47,7 @@ class Rows {
   }
 }
 
-const given = [['g1'], ['g2'], ['g3']];
+const args = [['g1'], ['g2'], ['g3']];
 
 describe('The rows of a panel', () => {
   let polled: LiveTail[];
@@ -69,12 +69,12 @@ describe('The rows of a panel', () => {
   });
 
   async function shown(rows: Rows, offset: number, limit: number): Promise<unknown> {
-    const answer = await panel.respond(rows.run, { kind: 'needRows', resultId: 7, offset, limit });
-    return answer?.kind === 'rows' ? answer.rows.flat() : answer;
+    const response = await panel.respond(rows.run, { kind: 'needRows', resultId: 7, offset, limit });
+    return response?.kind === 'rows' ? response.rows.flat() : response;
   }
 
   it('are those of its run, preceded by those that came since', async () => {
-    const rows = new Rows(given);
+    const rows = new Rows(args);
     assert.deepEqual(await shown(rows, 1, 2), ['g2', 'g3']);
     panel.start(rows.run);
     assert.ok(panel.tail);
@@ -92,7 +92,7 @@ describe('The rows of a panel', () => {
   });
 
   it('are those of the tail alone where not all are kept, or the query found none', async () => {
-    const rows = new Rows(given);
+    const rows = new Rows(args);
     panel.start(rows.run);
     assert.ok(panel.tail);
     panel.tail.rows = [['n1']];
@@ -109,7 +109,7 @@ describe('The rows of a panel', () => {
   });
 
   it('are put together again where more came while they were asked for', async () => {
-    const rows = new Rows(given);
+    const rows = new Rows(args);
     panel.start(rows.run);
     const { tail } = panel;
     assert.ok(tail);
@@ -120,13 +120,13 @@ describe('The rows of a panel', () => {
   });
 
   it('are asked for by one tail at a time, and by none of a query that cannot have one', () => {
-    const rows = new Rows(given);
+    const rows = new Rows(args);
     panel.start(rows.run);
     const first = panel.tail;
     panel.start(rows.run);
     assert.notEqual(panel.tail, first);
     assert.deepEqual(polled, [panel.tail]);
-    panel.start(Object.assign(new Rows(given), { text: 'table web | stats count' }).run);
+    panel.start(Object.assign(new Rows(args), { text: 'table web | stats count' }).run);
     assert.deepEqual([panel.tail, polled], [undefined, []]);
     panel.end();
   });

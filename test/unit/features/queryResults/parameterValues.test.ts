@@ -3,7 +3,7 @@ import type { Memento } from 'vscode';
 import { ParameterValues } from '../../../../src/features/queryResults/parameterValues';
 import { Cancelled } from '../../../../src/ui/prompts/cancelled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { Answer } from '../../../integration/support/scriptedPrompts';
+import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 import { lab } from '../../../support/labConnection';
 
 describe('The values of parameters', () => {
@@ -20,9 +20,9 @@ describe('The values of parameters', () => {
   async function ask(
     document: string,
     names: readonly string[],
-    answers: readonly Answer[],
+    responses: readonly ResponseBody[],
   ): Promise<readonly unknown[]> {
-    const prompts = new ScriptedPrompts(answers);
+    const prompts = new ScriptedPrompts(responses);
     await new ParameterValues(memory, prompts).ask(document, names, lab);
     prompts.assertFinished();
     return prompts.seen.map((asked) => JSON.parse(asked.replace('input: ', '')) as unknown);
@@ -37,14 +37,17 @@ describe('The values of parameters', () => {
     return asked.map((question) => (question as { value?: unknown }).value);
   };
 
-  it('are asked for one after the other, each with its place', async () => {
+  it('are asked for one after the other, each with its position', async () => {
     const prompts = new ScriptedPrompts([{ input: '1' }, { input: '2' }]);
     const values = await new ParameterValues(memory, prompts).ask('a', ['from', 'to'], lab);
     assert.deepEqual(Object.fromEntries(values), { from: '1', to: '2' });
-    assert.match(prompts.seen[0] ?? '', /parameter from\..*"place":{"step":1,"total":2,"canGoBack":false}/);
-    assert.match(prompts.seen[1] ?? '', /parameter to\..*"place":{"step":2,"total":2,"canGoBack":false}/);
+    assert.match(
+      prompts.seen[0] ?? '',
+      /parameter from\..*"position":{"step":1,"total":2,"canGoBack":false}/,
+    );
+    assert.match(prompts.seen[1] ?? '', /parameter to\..*"position":{"step":2,"total":2,"canGoBack":false}/);
     const [only] = await ask('a', ['from'], [{ input: '1' }]);
-    assert.equal((only as { place?: unknown }).place, undefined);
+    assert.equal((only as { position?: unknown }).position, undefined);
   });
 
   it('are offered again for the same document, also those that a later run did not need', async () => {

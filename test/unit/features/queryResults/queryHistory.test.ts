@@ -19,8 +19,8 @@ describe('The queries that were run before', () => {
     }
     const history = new QueryHistory();
     for (const text of ['json "{}"', 'table a', 'json "{}"']) history.add(text, 'Test');
-    const found = async (words: string, from = client): Promise<readonly string[]> =>
-      (await history.find(from, words, signal)).choices.map(({ value }) => value);
+    const found = async (text: string, from = client): Promise<readonly string[]> =>
+      (await history.find(from, text, signal)).choices.map(({ value }) => value);
 
     assert.deepEqual(await found(''), ['json "{}"', 'table a', 'json "[]"']);
     assert.deepEqual(await found('TABLE'), ['table a']);

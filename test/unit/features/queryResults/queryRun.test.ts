@@ -11,8 +11,8 @@ const { signal } = new AbortController();
 class OneQuery implements AsyncDisposable {
   status: object = { ...bareStatus, rows: 3 };
   total = 3;
-  dropRefusal: object | undefined;
-  statusRefusal: object | undefined;
+  dropRejection: object | undefined;
+  statusRejection: object | undefined;
   isWatched = true;
   changes = 0;
   rowOf = (index: number): object => ({ n: index, _time: `2026-01-01 00:00:0${index % 10}.123+0900` });
@@ -25,7 +25,7 @@ class OneQuery implements AsyncDisposable {
 
   static async start(): Promise<OneQuery> {
     const server = await HttpServer.start(({ method, url }, response) => {
-      const [status, body] = started.#answer(method, url);
+      const [status, body] = started.#respond(method, url);
       response.writeHead(status).end(JSON.stringify(body));
     });
     const started = new OneQuery(server, server.client());
@@ -45,14 +45,14 @@ class OneQuery implements AsyncDisposable {
     return this.server.seen.filter((request) => request.method === method).length;
   }
 
-  #answer(method: string, url: string): readonly [number, object] {
+  #respond(method: string, url: string): readonly [number, object] {
     if (method === 'POST') {
       this.onStart();
       return [200, { id: 5 }];
     }
-    if (method === 'DELETE') return this.dropRefusal ? [500, this.dropRefusal] : [200, {}];
+    if (method === 'DELETE') return this.dropRejection ? [500, this.dropRejection] : [200, {}];
     if (!url.includes('/cursors/'))
-      return this.statusRefusal ? [403, this.statusRefusal] : [200, this.status];
+      return this.statusRejection ? [403, this.statusRejection] : [200, this.status];
     const { searchParams } = new URL(url, 'http://service');
     const [offset, limit] = [Number(searchParams.get('offset')), Number(searchParams.get('limit'))];
     const count = Math.max(0, Math.min(limit, this.total - offset));
@@ -70,11 +70,11 @@ class OneQuery implements AsyncDisposable {
 describe('A query that runs', () => {
   for (const status of [429, 500, 502, 503]) {
     it(`goes on after a moment of ${status} from a gateway`, async () => {
-      let answer: { readonly status: number; readonly body: unknown } = { status: 200, body: bareStatus };
+      let reply: { readonly status: number; readonly body: unknown } = { status: 200, body: bareStatus };
       await using server = await HttpServer.start(({ method, url }, response) => {
         const rows = url.includes('/cursors/');
-        const body = method === 'POST' ? { id: 3 } : rows ? { rows: [], total: 0 } : answer.body;
-        response.writeHead(method === 'POST' || rows ? 200 : answer.status).end(JSON.stringify(body));
+        const body = method === 'POST' ? { id: 3 } : rows ? { rows: [], total: 0 } : reply.body;
+        response.writeHead(method === 'POST' || rows ? 200 : reply.status).end(JSON.stringify(body));
       });
       await using client = server.client({ readTimeout: () => 2000 });
       const run = new QueryRun('table web_access', {
@@ -84,10 +84,10 @@ describe('A query that runs', () => {
         changed: () => undefined,
       });
       await run.start();
-      answer = { status, body: 'not now' };
+      reply = { status, body: 'not now' };
       await assert.rejects(run.poll(signal));
       assert.equal(run.phase, 'running');
-      answer = { status: 200, body: { ...bareStatus, is_finished: true } };
+      reply = { status: 200, body: { ...bareStatus, is_finished: true } };
 
       assert.equal(await run.poll(signal), 'stop');
       assert.equal(run.phase, 'finished');
@@ -114,7 +114,7 @@ describe('A query that runs', () => {
     const failing = query.run();
     assert.equal(await failing.client(), query.client);
     await failing.start();
-    query.statusRefusal = { error_code: 'invalid-query-id', error_msg: 'cannot access query 5' };
+    query.statusRejection = { error_code: 'invalid-query-id', error_msg: 'cannot access query 5' };
     assert.equal(await failing.poll(signal), 'stop');
     assert.deepEqual([failing.phase, failing.over], ['failed', true]);
     const asked = query.asked('GET');
@@ -240,11 +240,11 @@ describe('A query that is ended', () => {
     await using query = await OneQuery.start();
     const run = query.run();
     await run.start();
-    query.dropRefusal = { error_code: 'illegal-state', error_msg: 'busy' };
+    query.dropRejection = { error_code: 'illegal-state', error_msg: 'busy' };
     await assert.rejects(run.cancel(), /busy/);
     assert.deepEqual([run.phase, run.dropped], ['running', false]);
     assert.equal(await run.poll(signal), 'continue');
-    query.dropRefusal = { error_code: 'invalid-query-id', error_msg: 'cannot access query 5' };
+    query.dropRejection = { error_code: 'invalid-query-id', error_msg: 'cannot access query 5' };
     await run.cancel();
     assert.deepEqual([run.phase, query.asked('DELETE')], ['cancelled', 2]);
   });

@@ -6,7 +6,7 @@ import { parseQuery } from '../../../../src/language/parseQuery';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { Cancelled } from '../../../../src/ui/prompts/cancelled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { Answer } from '../../../integration/support/scriptedPrompts';
+import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 
 const text = 'table a | join k [ table b | limit 5 ] | limit 3';
 
@@ -93,9 +93,9 @@ describe('Commands that do more than read', () => {
   async function asked(
     query: string,
     connection: Connection,
-    ...answers: readonly Answer[]
+    ...responses: readonly ResponseBody[]
   ): Promise<string> {
-    const prompts = new ScriptedPrompts(answers);
+    const prompts = new ScriptedPrompts(responses);
     const ensureWritable = (): Promise<void> =>
       isLocked ? Promise.reject(new Cancelled()) : Promise.resolve();
     const memory = {

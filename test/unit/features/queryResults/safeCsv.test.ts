@@ -52,12 +52,12 @@ describe('CSV made safe for spreadsheets', () => {
     fc.assert(
       fc.property(document, fc.array(fc.nat(60), { maxLength: 5 }), (rows, cuts) => {
         const text = rows.map((cells) => `${cells.join(',')}\n`).join('');
-        const places = [
+        const positions = [
           0,
           ...cuts.map((cut) => Math.min(cut, text.length)).sort((a, b) => a - b),
           text.length,
         ];
-        const pieces = places.slice(1).map((to, index) => text.slice(places[index], to));
+        const pieces = positions.slice(1).map((to, index) => text.slice(positions[index], to));
         assert.equal(made(...pieces), made(text));
       }),
     );

@@ -41,7 +41,7 @@ describe('A rule that is read', () => {
 
   afterEach(() => client[Symbol.asyncDispose]());
 
-  it('is refused where it no longer exists, and nothing where the platform cannot read it', async () => {
+  it('is rejected where it no longer exists, and nothing where the platform cannot read it', async () => {
     assert.equal((await readRule(client, target))?.name, 'Scan');
     rule = null;
     await assert.rejects(readRule(client, target), (error: unknown) => {
@@ -83,7 +83,7 @@ describe('A rule that is read', () => {
 
   it('is compared in twenty lines, and what follows is counted', async () => {
     const some = (count: number): object =>
-      Object.fromEntries(Array.from({ length: count }, (_, place) => [`f${place}`, place]));
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, index]));
     earlier = { ...rule, ...some(20) };
     assert.doesNotMatch((await preview())[0] ?? '', / more$/);
     assert.equal((await preview())[0]?.split('\n').length, 21);

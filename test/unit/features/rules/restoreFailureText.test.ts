@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { failureDocument, failureSentence, referencesOf } from '../../../../src/features/rules/ruleWords';
+import { failureDocument, failureSentence, referencesOf } from '../../../../src/features/rules/ruleTexts';
 
 const connection = {
   name: 'Test',

@@ -66,7 +66,7 @@ describe('what two rules differ in', () => {
       updated: '1',
       enabled: true,
       msg: 'x\n y',
-      gone: 1,
+      deleted: 1,
       own: [1],
       no: null,
     };
@@ -75,7 +75,7 @@ describe('what two rules differ in', () => {
     assert.deepEqual(changes(current, snapshot), [
       'name: a → b',
       'msg: x y → –',
-      'gone: 1 → –',
+      'deleted: 1 → –',
       'new: – → true',
       'own',
       'query',

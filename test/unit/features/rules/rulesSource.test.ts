@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../../src/api/client';
-import { referencesOf } from '../../../../src/features/rules/ruleWords';
+import { referencesOf } from '../../../../src/features/rules/ruleTexts';
 import { rulesSource } from '../../../../src/features/rules/rulesSource';
 import { masterClient } from '../../../support/auditEntries';
 import { startRewritingFront } from '../../../support/rewritingFront';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MissingOperationError, RefusedError, UnreachableError } from '../../../../src/api/errors';
+import { MissingOperationError, RejectedError, UnreachableError } from '../../../../src/api/errors';
 import type { RuleTarget } from '../../../../src/features/rules/ruleItem';
 import { failedSwitch, switchEach, switchNotice } from '../../../../src/features/rules/switchOutcome';
 import { CancelledInFlight } from '../../../../src/ui/writes/recordWrite';
@@ -34,13 +34,13 @@ describe('Rules that are enabled or disabled together', () => {
   });
 
   it('have failed, unless they were so already or nobody can tell', () => {
-    const refused = (message: string): RefusedError => new RefusedError(500, 'illegal-state', message);
+    const rejected = (message: string): RejectedError => new RejectedError(500, 'illegal-state', message);
     const lost = Object.assign(new UnreachableError('reset', 'lost'), { uncertain: true });
     const outcomes = [
-      refused('batch rule is already enabled: x'),
-      refused('stream rule is already disabled: x'),
+      rejected('batch rule is already enabled: x'),
+      rejected('stream rule is already disabled: x'),
       new Error('batch rule is already enabled: x'),
-      refused('broken'),
+      rejected('broken'),
       lost,
       new CancelledInFlight('canceled'),
     ].map((error) => failedSwitch(one, error).outcome);
@@ -51,7 +51,7 @@ describe('Rules that are enabled or disabled together', () => {
       outcome: 'failed',
       reason: 'This platform does not support it.',
     });
-    assert.match(failedSwitch(one, refused('broken')).reason ?? '', /broken/);
+    assert.match(failedSwitch(one, rejected('broken')).reason ?? '', /broken/);
   });
 
   it('are told by number, those that failed by name and reason, with a warning', () => {

@@ -23,78 +23,78 @@ describe('What became of many scheduled queries', () => {
   const notFound = { id: 'c', reason: 'scheduled-query-not-found' };
 
   it('tells the removed from those that remain', () => {
-    const answer = { succeeded: 1, skipped: 1, failures: [notFound] };
+    const response = { succeeded: 1, skipped: 1, failures: [notFound] };
     const remaining = records({ guid: 'b', runningState: 'running' });
     assert.equal(
-      outcomes(resultsOfRemoval(['a', 'b', 'c'].map(target), answer, remaining)),
+      outcomes(resultsOfRemoval(['a', 'b', 'c'].map(target), response, remaining)),
       'a done, b running, c notFound',
     );
   });
 
   it('does not guess who was removed or stopped where that cannot be read afterwards', () => {
-    const answer = { succeeded: 1, skipped: 1, failures: [notFound] };
+    const response = { succeeded: 1, skipped: 1, failures: [notFound] };
     const targets = ['a', 'b', 'c'].map(target);
     const expected = 'a unknown, b unknown, c notFound';
-    assert.equal(outcomes(resultsOfRemoval(targets, answer, undefined)), expected);
-    assert.equal(outcomes(resultsOfStop(targets, answer, new Map(), undefined)), expected);
-    const [first] = resultsOfRemoval(targets, answer, undefined);
+    assert.equal(outcomes(resultsOfRemoval(targets, response, undefined)), expected);
+    assert.equal(outcomes(resultsOfStop(targets, response, new Map(), undefined)), expected);
+    const [first] = resultsOfRemoval(targets, response, undefined);
     assert.match(first?.reason ?? '', /individual results could not be read/);
   });
 
   it('knows without reading that all are done when none was skipped', () => {
-    const answer = { succeeded: 1, skipped: 0, failures: [] };
-    assert.equal(outcomes(resultsOfStop([target('a')], answer, new Map(), undefined)), 'a done');
-    assert.equal(outcomes(resultsOfRemoval([target('a')], answer, undefined)), 'a done');
+    const response = { succeeded: 1, skipped: 0, failures: [] };
+    assert.equal(outcomes(resultsOfStop([target('a')], response, new Map(), undefined)), 'a done');
+    assert.equal(outcomes(resultsOfRemoval([target('a')], response, undefined)), 'a done');
   });
 
   it('keeps the reason of another failure', () => {
-    const answer = { succeeded: 0, skipped: 0, failures: [{ id: 'A', reason: 'in-use' }] };
-    assert.deepEqual(resultsOfRemoval([target('a')], answer, new Map()), [
+    const response = { succeeded: 0, skipped: 0, failures: [{ id: 'A', reason: 'in-use' }] };
+    assert.deepEqual(resultsOfRemoval([target('a')], response, new Map()), [
       { target: target('a'), outcome: 'failed', reason: 'in-use' },
     ]);
   });
 
   it('tells the stopped from those that stood already', () => {
-    const answer = { succeeded: 1, skipped: 1, failures: [notFound] };
+    const response = { succeeded: 1, skipped: 1, failures: [notFound] };
     const before = records({ guid: 'a', runningState: 'running' }, { guid: 'b' });
     const after = records({ guid: 'a' }, { guid: 'b' }, { guid: 'd' });
     assert.equal(
-      outcomes(resultsOfStop(['a', 'b', 'c', 'd'].map(target), answer, before, after)),
+      outcomes(resultsOfStop(['a', 'b', 'c', 'd'].map(target), response, before, after)),
       'a done, b unchanged, c notFound, d unchanged',
     );
   });
 
   it('tells the stopped from the others whatever the words of the service', () => {
-    const answer = { succeeded: 1, skipped: 1, failures: [] };
+    const response = { succeeded: 1, skipped: 1, failures: [] };
     const before = records({ guid: 'a', runningState: 'ON DUTY' }, { guid: 'b', runningState: 'AT REST' });
     const after = records({ guid: 'a', runningState: 'AT REST' }, { guid: 'b', runningState: 'AT REST' });
     assert.equal(
-      outcomes(resultsOfStop(['a', 'b'].map(target), answer, before, after)),
+      outcomes(resultsOfStop(['a', 'b'].map(target), response, before, after)),
       'a done, b unchanged',
     );
   });
 
   it('takes no end for one that it made where the service stopped none', () => {
-    const answer = { succeeded: 0, skipped: 1, failures: [] };
+    const response = { succeeded: 0, skipped: 1, failures: [] };
     const before = records({ guid: 'a', runningState: 'running' });
     assert.equal(
-      outcomes(resultsOfStop([target('a')], answer, before, records({ guid: 'a' }))),
+      outcomes(resultsOfStop([target('a')], response, before, records({ guid: 'a' }))),
       'a unchanged',
     );
   });
 
   it('sees that one is still running', () => {
-    const answer = { succeeded: 0, skipped: 1, failures: [] };
+    const response = { succeeded: 0, skipped: 1, failures: [] };
     const running = records({ guid: 'a', runningState: 'running' });
-    assert.equal(outcomes(resultsOfStop([target('a')], answer, running, running)), 'a running');
+    assert.equal(outcomes(resultsOfStop([target('a')], response, running, running)), 'a running');
   });
 
   it('sees a run that began after the first reading and was stopped', () => {
-    const answer = { succeeded: 1, skipped: 1, failures: [] };
+    const response = { succeeded: 1, skipped: 1, failures: [] };
     const before = records({ guid: 'a' }, { guid: 'b' });
     const after = records({ guid: 'a', lastRunTime: '2026-01-01 00:00:01+0000' }, { guid: 'b' });
     assert.equal(
-      outcomes(resultsOfStop(['a', 'b'].map(target), answer, before, after)),
+      outcomes(resultsOfStop(['a', 'b'].map(target), response, before, after)),
       'a done, b unchanged',
     );
   });

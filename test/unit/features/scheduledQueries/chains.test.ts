@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   deletionEffects,
-  followersOf,
+  dependentsOf,
   loopThrough,
   predecessorsFirst,
   named,
@@ -25,30 +25,30 @@ const names = (links: readonly ChainLink[]): string => links.map(({ guid }) => g
 describe('Chains of scheduled queries', () => {
   it('follow one another, nearest first', () => {
     const all = [link('d', 'c'), link('a'), link('b', 'a'), link('c', 'b'), link('x')];
-    assert.equal(names(followersOf(['a'], all)), 'b c d');
+    assert.equal(names(dependentsOf(['a'], all)), 'b c d');
   });
 
   it('branch', () => {
     const all = [link('a'), link('b', 'a'), link('c', 'a'), link('d', 'b')];
-    assert.equal(names(followersOf(['a'], all)), 'b c d');
+    assert.equal(names(dependentsOf(['a'], all)), 'b c d');
   });
 
   it('do not count those that are removed themselves', () => {
     const all = [link('a'), link('b', 'a'), link('c', 'b')];
-    assert.equal(names(followersOf(['a', 'b'], all)), 'c');
+    assert.equal(names(dependentsOf(['a', 'b'], all)), 'c');
   });
 
   it('end where a loop closes', () => {
     const all = [link('a', 'c'), link('b', 'a'), link('c', 'b')];
-    assert.equal(names(followersOf(['a'], all)), 'b c');
+    assert.equal(names(dependentsOf(['a'], all)), 'b c');
   });
 
   it('leave out a query that went back to a schedule but still names a predecessor', () => {
-    assert.equal(names(followersOf(['a'], [link('a'), { ...link('b', 'a'), triggerType: 'cron' }])), '');
+    assert.equal(names(dependentsOf(['a'], [link('a'), { ...link('b', 'a'), triggerType: 'cron' }])), '');
   });
 
   it('are made again from their beginning, each one once, loops too', () => {
-    const all = [link('d', 'c'), link('x', 'gone'), link('a'), link('b', 'a'), link('c', 'b')];
+    const all = [link('d', 'c'), link('x', 'deleted'), link('a'), link('b', 'a'), link('c', 'b')];
     assert.equal(names(predecessorsFirst(all)), 'a b c d x');
     assert.equal(names(predecessorsFirst([link('a', 'c'), link('b', 'a'), link('c', 'b')])), 'b c a');
   });

@@ -30,8 +30,8 @@ describe('The hint below a cron expression', () => {
   });
 
   it('says it in words and names the next five runs', () => {
-    const [words, runs] = information('*/5 * * * *').split('. Next runs: ');
-    assert.equal(words, 'every 5 minutes');
+    const [text, runs] = information('*/5 * * * *').split('. Next runs: ');
+    assert.equal(text, 'every 5 minutes');
     assert.equal(runs?.split(' · ').length, 5);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { PlatformClient } from '../../../../src/api/client';
-import { RefusedError, UnreachableError } from '../../../../src/api/errors';
+import { RejectedError, UnreachableError } from '../../../../src/api/errors';
 import type { Operation } from '../../../../src/api/operation';
 import { ofOutcome, runInChunks } from '../../../../src/features/scheduledQueries/bulkResults';
 import type { ItemResult, Target } from '../../../../src/features/scheduledQueries/bulkResults';
@@ -42,7 +42,7 @@ class ModelPlatform {
   #create({ form = {} }: Operation<unknown>): string | undefined {
     const name = String(form['name']);
     if ([...this.records.values()].some((record) => record.name === name)) {
-      throw new RefusedError(500, 'illegal-state', `duplicated name: ${name}`);
+      throw new RejectedError(500, 'illegal-state', `duplicated name: ${name}`);
     }
     const guid = guidOf('b', this.records.size);
     this.records.set(guid, recordNamed(name, guid, form['preceding_guid'] as string | undefined));
@@ -61,7 +61,7 @@ class ModelPlatform {
 
   #respond<T>(isWrite: boolean, effect: () => T): T {
     const fate = this.fates[this.#requests++] ?? 'responds';
-    if (fate === 'rejected') throw new RefusedError(500, 'illegal-state', 'busy');
+    if (fate === 'rejected') throw new RejectedError(500, 'illegal-state', 'busy');
     const result = fate === 'request lost' ? undefined : effect();
     if (fate === 'responds') return result as T;
     const lost = new UnreachableError('reset', 'lost');
@@ -107,12 +107,12 @@ function recordsOf({ queries }: Story): readonly ScheduledQuery[] {
 }
 
 async function recreate(
-  given: Story,
+  input: Story,
 ): Promise<{ readonly platform: ModelPlatform; readonly results: readonly ItemResult[] }> {
-  const all = recordsOf(given);
-  const platform = new ModelPlatform(given.fates, given.returnsGuids);
+  const all = recordsOf(input);
+  const platform = new ModelPlatform(input.fates, input.returnsGuids);
   for (const [index, record] of all.entries()) {
-    if (given.queries[index]?.isDeleted === false) platform.records.set(record.guid, record);
+    if (input.queries[index]?.isDeleted === false) platform.records.set(record.guid, record);
   }
   const deleted = predecessorsFirst(all.filter(({ guid }) => !platform.records.has(guid)));
   const deps = {
@@ -139,17 +139,17 @@ async function recreate(
 describe('Re-creating deleted queries', () => {
   it('restores every chain, however often it fails in between', async () => {
     await fc.assert(
-      fc.asyncProperty(story, async (given) => {
-        const { platform, results } = await recreate(given);
+      fc.asyncProperty(story, async (input) => {
+        const { platform, results } = await recreate(input);
         const names = new Map([...platform.records.values()].map(({ guid, name }) => [guid, name]));
-        assert.equal(new Set(names.values()).size, given.queries.length, 'each query exists once');
+        assert.equal(new Set(names.values()).size, input.queries.length, 'each query exists once');
         const apart = results.map(({ reason }) => reason ?? '').join();
-        for (const [index, { precedingGuid: before }] of recordsOf(given).entries()) {
+        for (const [index, { precedingGuid: before }] of recordsOf(input).entries()) {
           const now = [...platform.records.values()].find(({ name }) => name === `Query ${index}`);
           const preceding = now?.precedingGuid === undefined ? undefined : names.get(now.precedingGuid);
           const expected = before === undefined ? undefined : `Query ${Number(before.slice(-12))}`;
           // A query that was not deleted may stay apart if that is said.
-          if (given.queries[index]?.isDeleted === false && apart.includes(`Query ${index}`)) continue;
+          if (input.queries[index]?.isDeleted === false && apart.includes(`Query ${index}`)) continue;
           assert.equal(preceding, expected, `what Query ${index} runs after`);
         }
       }),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {
-  KeyRefusedError,
+  KeyRejectedError,
   markUncertain,
   PermissionError,
-  RefusedError,
+  RejectedError,
   UnreachableError,
 } from '../../../../src/api/errors';
 import type { ItemResult, Target, ChunkStep } from '../../../../src/features/scheduledQueries/bulkResults';
@@ -61,13 +61,13 @@ describe('Running in chunks', () => {
   });
 
   it('goes on after a chunk that was refused', async () => {
-    const results = await run(failingAt('a', new RefusedError(500, 'illegal-state', 'busy')));
+    const results = await run(failingAt('a', new RejectedError(500, 'illegal-state', 'busy')));
     assert.equal(outcomes(results), 'failed failed done done done');
     assert.match(results[0]?.reason ?? '', /busy/);
   });
 
   it('throws what would fail all, when nothing is done yet, and else sends nothing more', async () => {
-    for (const error of [new PermissionError('ADMIN'), new KeyRefusedError(401)]) {
+    for (const error of [new PermissionError('ADMIN'), new KeyRejectedError(401)]) {
       await assert.rejects(run(failingAt('a', error)), error);
       assert.equal(outcomes(await run(failingAt('c', error))), 'done done failed failed unsent');
     }

@@ -10,7 +10,7 @@ import { setTranslator, translatorFrom } from '../../../../src/shared/localize';
 import { scheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import type { Row } from '../../../../src/ui/explorer/explorerSection';
-import { wordsOf } from '../../../../src/shared/privacy/words';
+import { displayText } from '../../../../src/shared/privacy/maskedText';
 
 const connection: Connection = {
   name: 'Test',
@@ -64,14 +64,14 @@ describe('A scheduled query in the explorer', () => {
   });
 
   it('says what it comes after', () => {
-    const words = describeTrigger({
+    const text = describeTrigger({
       triggerType: 'workflow',
       cronSchedule: undefined,
       precedingGuid: 'g',
       precedingName: 'B',
       precedingAction: 'succeeded',
     });
-    assert.equal(words, 'after B succeeded');
+    assert.equal(text, 'after B succeeded');
   });
 
   it('says that nobody knows the query it comes after, such as one that was deleted', () => {
@@ -175,7 +175,7 @@ describe('A scheduled query in the explorer', () => {
     const unknown = row({ running_state: 'hibernating' });
     assert.equal(unknown.contextValue, 'scheduledQuery.disabled.other');
     assert.equal(unknown.description, 'every 5 minutes · hibernating');
-    assert.match(wordsOf(unknown.accessibleLabel ?? ''), /hibernating/);
+    assert.match(displayText(unknown.accessibleLabel ?? ''), /hibernating/);
   });
 
   it('knows its next runs, and none of an expression that cannot be read', () => {

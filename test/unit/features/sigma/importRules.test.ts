@@ -22,9 +22,9 @@ import { temporaryFolder } from '../../../support/temporaryFolder';
 import type { TemporaryFolder } from '../../../support/temporaryFolder';
 
 function rulesNamed(...titles: readonly string[]): readonly NumberedRule[] {
-  const files = titles.map((title, place) => ({
-    name: `/r/${place}.yml`,
-    text: folderRuleText({ title }, place),
+  const files = titles.map((title, index) => ({
+    name: `/r/${index}.yml`,
+    text: folderRuleText({ title }, index),
   }));
   const rules = convertCollection(files, { mapping: defaultMapping() });
   return rules.flatMap((rule, number) => ('query' in rule ? [{ number, rule }] : []));
@@ -113,8 +113,8 @@ describe('Rules as files of a project', () => {
   });
 
   it('are read from their folder while others get their turns, and reported', async () => {
-    for (let place = 0; place < 3; place++) {
-      await write(`${place}.yml`, folderRuleText({ title: `Rule ${place}` }, place));
+    for (let index = 0; index < 3; index++) {
+      await write(`${index}.yml`, folderRuleText({ title: `Rule ${index}` }, index));
     }
     await write(
       'bare.yml',
@@ -142,8 +142,8 @@ describe('Rules as files of a project', () => {
 
   it('are reported as half done when they are read, and no longer read than they are wanted', async () => {
     await using own = await temporaryFolder();
-    for (let place = 0; place < 4; place++)
-      await writeFile(path.join(own.path, `${place}.yml`), folderRuleText({ title: 'x' }, place));
+    for (let index = 0; index < 4; index++)
+      await writeFile(path.join(own.path, `${index}.yml`), folderRuleText({ title: 'x' }, index));
     let time = 0;
     const clock = mock.method(performance, 'now', () => (time += 20));
     try {
@@ -184,7 +184,7 @@ describe('Rules as scheduled queries', () => {
   it('may be created without a response, which is not known, and are not created twice then', async () => {
     const lost = new UnreachableError('reset', 'gone');
     markUncertain(lost);
-    const failures = [lost, new Error('refused'), undefined];
+    const failures = [lost, new Error('rejected'), undefined];
     const sent: unknown[] = [];
     const client = {
       scheduledQueries: () => Promise.resolve({ items: [] }),

@@ -6,7 +6,7 @@ import { tables } from '../../../../src/shared/wire/table';
 import { formatWireTime } from '../../../../src/shared/wire/time';
 import type { Table } from '../../../../src/shared/wire/table';
 import { formatBytes } from '../../../../src/shared/formatBytes';
-import { wordsOf } from '../../../../src/shared/privacy/words';
+import { displayText } from '../../../../src/shared/privacy/maskedText';
 
 const nobody = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
 const now = Date.parse('2026-11-15T00:00:00Z');
@@ -58,9 +58,9 @@ describe('A table in the explorer', () => {
     const row = tableRow(listed({ encrypted: true, retention: 90 }), nobody);
 
     assert.equal(row.description, '1.4 GB · no logs · kept 90 days');
-    assert.match(wordsOf(tableRow(listed({ retention: 1 }), nobody).description ?? ''), /kept 1 day$/);
+    assert.match(displayText(tableRow(listed({ retention: 1 }), nobody).description ?? ''), /kept 1 day$/);
     assert.deepEqual([row.icon?.name, row.contextValue], ['lock', 'table.encrypted']);
-    assert.match(wordsOf(row.accessibleLabel ?? ''), /^web, encrypted, /);
+    assert.match(displayText(row.accessibleLabel ?? ''), /^web, encrypted, /);
   });
 
   it('shows one day where first and last are the same', () => {

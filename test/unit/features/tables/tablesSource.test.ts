@@ -9,12 +9,12 @@ import { QueryRecords } from '../../../../src/ui/connections/queryRecords';
 import { tableDocument, tableFacts, tableTooltip } from '../../../../src/features/tables/tableText';
 import { tablesSource } from '../../../../src/features/tables/tablesSource';
 import { ownQuery } from '../../../../src/shared/ownQueries';
-import { wordsOf } from '../../../../src/shared/privacy/words';
+import { displayText } from '../../../../src/shared/privacy/maskedText';
 import { tableDetails } from '../../../../src/shared/wire/table';
 import type { Platforms } from '../../../../src/ui/connections/connection';
 import type { Row, RowPage, RowSource } from '../../../../src/ui/explorer/explorerSection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { Answer } from '../../../integration/support/scriptedPrompts';
+import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 import { HttpServer } from '../../../support/httpServer';
 import { lab } from '../../../support/labConnection';
 
@@ -49,7 +49,7 @@ describe('The tables of a platform', () => {
       const path = pathname.replace('/api/core', '');
       const other = Object.entries(instead).find(([beginning]) => path.startsWith(beginning))?.[1];
       response.writeHead(other?.status ?? 200, { 'content-type': 'application/json' });
-      const body = other?.body ?? usual(path, searchParams);
+      const body = other?.body ?? defaultValue(path, searchParams);
       response.end(typeof body === 'string' ? body : JSON.stringify(body));
     });
     client = server.client();
@@ -68,7 +68,7 @@ describe('The tables of a platform', () => {
     client.forgetMissingOperations();
   });
 
-  function usual(path: string, query: URLSearchParams): unknown {
+  function defaultValue(path: string, query: URLSearchParams): unknown {
     if (path === '/table-groups') return { total_count: groups.length, table_groups: groups };
     const offset = Number(query.get('offset') ?? 0);
     const found = tables.filter((table) => {
@@ -208,11 +208,14 @@ describe('The tables of a platform', () => {
       { guid: network, name: 'Network' },
       { guid: systems, name: 'Systems' },
     ];
-    const ask = async (answers: readonly Answer[], current?: object): Promise<unknown> => {
-      const prompts = new ScriptedPrompts(answers);
+    const ask = async (responses: readonly ResponseBody[], current?: object): Promise<unknown> => {
+      const prompts = new ScriptedPrompts(responses);
       const filter = await askTableFilter(client, current && { label: '', fields: { ...current } }, prompts);
       prompts.assertFinished();
-      return [filter, prompts.seen.map((text) => /"picked":true|"value":"([^"]*)","place"/.exec(text)?.[1])];
+      return [
+        filter,
+        prompts.seen.map((text) => /"picked":true|"value":"([^"]*)","position"/.exec(text)?.[1]),
+      ];
     };
 
     assert.deepEqual(await ask([{ input: ' web ' }, { input: 'http' }, { pick: 'Systems' }]), [
@@ -258,12 +261,12 @@ describe('The tables of a platform', () => {
     const tooltips = fields.rows.map(tooltipOf);
     assert.equal(tooltips[0], `**text**: ${'x'.repeat(200)}`);
     assert.deepEqual([tooltips[1], tooltips[5]], ['**number**: 1', '**none**: null']);
-    assert.equal(wordsOf(fields.rows[1]?.accessibleLabel), 'number, number');
+    assert.equal(displayText(fields.rows[1]?.accessibleLabel), 'number, number');
   });
 
   describe('on the page of one', () => {
     const missing = { status: 404, body: '' };
-    const refused = { status: 400, body: { error_code: 'x', error_msg: 'not now' } };
+    const rejected = { status: 400, body: { error_code: 'x', error_msg: 'not now' } };
 
     beforeEach(() => {
       tables = [record('web', { min_day: '2026-11-01 00:00:00+0000', max_day: '2026-11-14 00:00:00+0000' })];
@@ -281,10 +284,10 @@ describe('The tables of a platform', () => {
       wanted: AbortSignal = signal,
     ): Promise<Readonly<Record<string, unknown>>> {
       const told: object[] = [];
-      const queries = new QueryRecords(async (query, given) => client.scheduledQueries(query, given));
+      const queries = new QueryRecords(async (query, input) => client.scheduledQueries(query, input));
       const users = new TableUsers(queries, () => Promise.resolve(client));
-      const place = { table: name, connection: lab };
-      await readTableParts(client, place, users, (change) => told.push(change), wanted);
+      const location = { table: name, connection: lab };
+      await readTableParts(client, location, users, (change) => told.push(change), wanted);
       return Object.assign({}, ...told) as Readonly<Record<string, unknown>>;
     }
 
@@ -325,7 +328,7 @@ describe('The tables of a platform', () => {
       } finally {
         mock.timers.reset();
       }
-      instead = { ...instead, '/query': refused };
+      instead = { ...instead, '/query': rejected };
       const failed = await read('web');
       assert.equal((failed['volumeFailure'] as { message: string }).message.includes('not now'), true);
       assert.equal((failed['sampleFailure'] as { message: string }).message.includes('not now'), true);
@@ -351,7 +354,7 @@ describe('The tables of a platform', () => {
       const { failure, record: found } = await read('none');
       assert.match((failure as { message: string }).message, /The table none no longer exists on Lab\./);
       assert.equal(found, undefined);
-      instead = { ...instead, '/tables': refused };
+      instead = { ...instead, '/tables': rejected };
       assert.match(((await read('web'))['failure'] as { message: string }).message, /not now/);
       assert.deepEqual(await read('web', AbortSignal.abort(new Error('left'))), {});
     });

@@ -3,7 +3,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import type { PlatformClient } from '../../../../src/api/client';
-import { PermissionError, RefusedError, UnreachableError } from '../../../../src/api/errors';
+import { PermissionError, RejectedError, UnreachableError } from '../../../../src/api/errors';
 import { FileUpload } from '../../../../src/features/uploads/fileUpload';
 import type { UploadOutcome } from '../../../../src/features/uploads/fileUpload';
 import type { LogFile } from '../../../../src/features/uploads/sentPart';
@@ -67,7 +67,7 @@ class ModelPlatform {
   };
 
   #requireStream(): void {
-    if (!this.exists) throw new RefusedError(500, 'illegal-state', 'upload stream not found: t');
+    if (!this.exists) throw new RejectedError(500, 'illegal-state', 'upload stream not found: t');
   }
 
   #request<T>(effect: () => T): Promise<T> {
@@ -108,8 +108,8 @@ describe('A canceled upload', () => {
 
   after(() => folder[Symbol.asyncDispose]());
 
-  async function cancel(given: Story): Promise<{ outcome: UploadOutcome | 'failed'; model: ModelPlatform }> {
-    const model = new ModelPlatform(given, file.size);
+  async function cancel(input: Story): Promise<{ outcome: UploadOutcome | 'failed'; model: ModelPlatform }> {
+    const model = new ModelPlatform(input, file.size);
     const upload = new FileUpload(
       file,
       { fileName: 'a.json', fileSize: file.size, tableName: 'logs', format: 'ndjson' },
@@ -123,11 +123,11 @@ describe('A canceled upload', () => {
 
   it('is reported as discarded only if its stream is deleted and no row was loaded', async () => {
     await fc.assert(
-      fc.asyncProperty(story, async (given) => {
-        const { outcome, model } = await cancel(given);
+      fc.asyncProperty(story, async (input) => {
+        const { outcome, model } = await cancel(input);
         if (outcome === 'failed') return;
         if (outcome.kind === 'cancelled') assert.equal(model.loads, 0, 'rows are in the table');
-        if (outcome.kind === 'cancelled' && given.cancelAt > 0) assert.equal(model.exists, false);
+        if (outcome.kind === 'cancelled' && input.cancelAt > 0) assert.equal(model.exists, false);
         if (outcome.kind === 'notConfirmed' && !outcome.mayBeLoaded) assert.equal(model.loads, 0);
         if (outcome.kind === 'done') assert.equal(model.loads, 1);
       }),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { mock } from 'node:test';
 import type { PlatformClient } from '../../../../src/api/client';
-import { RefusedError, UnreachableError } from '../../../../src/api/errors';
+import { RejectedError, UnreachableError } from '../../../../src/api/errors';
 import type { ByteSource } from '../../../../src/api/operation';
 import { FileChangedError, FileUpload } from '../../../../src/features/uploads/fileUpload';
 import { firstChunk, smallestChunk } from '../../../../src/features/uploads/transferRate';
@@ -12,8 +12,8 @@ import { eventually } from '../../../support/eventually';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 import type { TemporaryFolder } from '../../../support/temporaryFolder';
 
-const refused = (message: string): RefusedError => new RefusedError(400, 'x', message);
-const unknown = refused('upload stream not found: t');
+const rejected = (message: string): RejectedError => new RejectedError(400, 'x', message);
+const unknown = rejected('upload stream not found: t');
 const lost = new UnreachableError('reset', 'gone');
 
 /** A stream on a platform without a network: each response can be replaced by a failure. */
@@ -131,7 +131,7 @@ describe('An upload, request by request', () => {
   });
 
   it('discards what it has sent when it fails, whether or not that works', async () => {
-    const broken = refused('broken');
+    const broken = rejected('broken');
     stream.failures.push(undefined, broken, new Error('cannot cancel'));
     const upload = await uploadOf(100);
     await assert.rejects(upload.run(), broken);
@@ -148,7 +148,7 @@ describe('An upload, request by request', () => {
     await assert.rejects((await uploadOf(100)).run(), broken);
     assert.deepEqual(stream.asked, ['open a.json']);
     stream = new Stream();
-    stream.failures.push(undefined, undefined, refused('line 3: not JSON'));
+    stream.failures.push(undefined, undefined, rejected('line 3: not JSON'));
     assert.deepEqual(await (await uploadOf(100)).run(), { kind: 'badRow', line: 3, reason: 'not JSON' });
     assert.equal(stream.asked.at(-1), 'cancel t');
   });
@@ -176,14 +176,14 @@ describe('An upload, request by request', () => {
   });
 
   it('continues where the platform says, unless that is beyond the file', async () => {
-    stream.failures.push(undefined, refused("'offset' must be equal to 30."));
+    stream.failures.push(undefined, rejected("'offset' must be equal to 30."));
     assert.equal((await (await uploadOf(100)).run()).kind, 'done');
     assert.deepEqual(stream.asked.slice(1, 3), ['append t 0+100', 'append t 30+70']);
     stream = new Stream();
-    stream.failures.push(undefined, refused("'offset' must be equal to 101."));
+    stream.failures.push(undefined, rejected("'offset' must be equal to 101."));
     await assert.rejects((await uploadOf(100)).run(), /101/);
     stream = new Stream();
-    stream.failures.push(undefined, refused("'offset' must be equal to 100."));
+    stream.failures.push(undefined, rejected("'offset' must be equal to 100."));
     assert.equal((await (await uploadOf(100)).run()).kind, 'done');
   });
 
@@ -202,7 +202,7 @@ describe('An upload, request by request', () => {
   });
 
   it('begins with the shortest wait again where more has arrived', async () => {
-    stream.failures.push(undefined, lost, refused("'offset' must be equal to 30."), lost);
+    stream.failures.push(undefined, lost, rejected("'offset' must be equal to 30."), lost);
     const upload = await uploadOf(100, [1]);
     const outcome = upload.run();
     await eventually(() => upload.state.kind === 'ended' || upload.state.kind === 'interrupted');

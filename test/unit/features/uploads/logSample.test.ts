@@ -81,7 +81,7 @@ describe('the beginning of a log file', () => {
     assert.equal(sampleOf('a,b\n1,2').timeField, undefined);
   });
 
-  for (const [what, content, words] of [
+  for (const [what, content, text] of [
     ['nothing', '', /empty/],
     ['a JSON array', '[{"a":1}]', /JSON array/],
     ['a JSON document over several lines', '{\n "a": 1\n}', /one object per line/],
@@ -99,7 +99,7 @@ describe('the beginning of a log file', () => {
     ],
   ] as const) {
     it(`is not taken for a log where it is ${what}`, () => {
-      assert.match(problemOf(content), words);
+      assert.match(problemOf(content), text);
     });
   }
 

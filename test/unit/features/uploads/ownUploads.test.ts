@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mock } from 'node:test';
 import timers from 'node:timers/promises';
-import { RefusedError, UnreachableError } from '../../../../src/api/errors';
+import { RejectedError, UnreachableError } from '../../../../src/api/errors';
 import { FileUpload } from '../../../../src/features/uploads/fileUpload';
 import { PauseGate } from '../../../../src/features/uploads/pauseGate';
 import { RunningUploads } from '../../../../src/features/uploads/runningUploads';
@@ -235,31 +235,31 @@ describe('A paused upload', () => {
 });
 
 describe('What a platform says of an upload', () => {
-  const refused = (message: string): RefusedError => new RefusedError(400, 'x', message);
+  const rejected = (message: string): RejectedError => new RejectedError(400, 'x', message);
 
   it('tells from where to continue, and which row is bad', () => {
-    assert.equal(rightOffset(refused("'offset' must be equal to 1200.")), 1200);
+    assert.equal(rightOffset(rejected("'offset' must be equal to 1200.")), 1200);
     for (const message of ["'offset' must be equal to x.", "not 'offset' must be equal to 1."])
-      assert.equal(rightOffset(refused(message)), undefined);
+      assert.equal(rightOffset(rejected(message)), undefined);
     assert.equal(rightOffset(new Error("'offset' must be equal to 1200.")), undefined);
-    assert.deepEqual(badRow(refused('line 12: not JSON,\nnor CSV')), {
+    assert.deepEqual(badRow(rejected('line 12: not JSON,\nnor CSV')), {
       line: 12,
       reason: 'not JSON,\nnor CSV',
     });
     for (const message of ['line x: no', 'a line 1: no', 'line 1: '])
-      assert.equal(badRow(refused(message)), undefined);
+      assert.equal(badRow(rejected(message)), undefined);
     assert.equal(badRow(new Error('line 12: not JSON')), undefined);
   });
 
   it('tells whether it still exists, whether a retry may help, and whether less should be sent at once', () => {
     for (const [error, ...expected] of [
-      [refused('upload stream not found: t'), true, false, false],
+      [rejected('upload stream not found: t'), true, false, false],
       [new Error('upload stream not found'), false, false, false],
-      [refused('no upload stream not found'), false, false, false],
-      [refused('the body was cut off'), false, true, false],
-      [refused('the body was cut off, twice'), false, false, false],
-      [refused('upload stream is busy: t'), false, true, false],
-      [refused('an upload stream is busy'), false, false, false],
+      [rejected('no upload stream not found'), false, false, false],
+      [rejected('the body was cut off'), false, true, false],
+      [rejected('the body was cut off, twice'), false, false, false],
+      [rejected('upload stream is busy: t'), false, true, false],
+      [rejected('an upload stream is busy'), false, false, false],
       [new UnreachableError('certificate', ''), false, false, false],
       [new UnreachableError('redirect', ''), false, false, false],
       [new UnreachableError('deadline', ''), false, true, true],

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import type { PlatformClient } from '../../../../src/api/client';
-import { RefusedError, UnreachableError } from '../../../../src/api/errors';
+import { RejectedError, UnreachableError } from '../../../../src/api/errors';
 import type { ByteSource } from '../../../../src/api/operation';
 import { FileUpload } from '../../../../src/features/uploads/fileUpload';
 import { compareToStream, isSameFile, isUnchanged, partOf } from '../../../../src/features/uploads/sentPart';
@@ -26,7 +26,7 @@ class ModelStream {
     appendUpload: async (_token: string, offset: number, bytes: Uint8Array | ByteSource): Promise<number> => {
       const piece = bytes instanceof Uint8Array ? Buffer.from(bytes) : await buffer(bytes.open());
       if (offset !== this.received.length) {
-        throw new RefusedError(400, 'x', `'offset' must be equal to ${this.received.length}.`);
+        throw new RejectedError(400, 'x', `'offset' must be equal to ${this.received.length}.`);
       }
       if (piece.length > 0) {
         const taken = this.taken.shift();
@@ -92,20 +92,20 @@ describe('The file of a resumed upload', () => {
   }
 
   /** Sends until the connection is lost, closes the window, changes the file and resumes. */
-  async function interrupt(given: Story): Promise<{ loaded: Buffer | undefined; original: Buffer }> {
-    const original = Buffer.alloc(given.size, 'first line\n');
+  async function interrupt(input: Story): Promise<{ loaded: Buffer | undefined; original: Buffer }> {
+    const original = Buffer.alloc(input.size, 'first line\n');
     await writeFile(location, original);
     await utimes(location, 1000, 1000);
     const { mtimeMs: modified } = await stat(location);
     const beginning = partOf(original.subarray(0, 4));
-    const file = { path: location, size: given.size, modified, beginning };
+    const file = { path: location, size: input.size, modified, beginning };
     const request = {
       fileName: 'app.log',
-      fileSize: given.size,
+      fileSize: input.size,
       tableName: 'logs',
       format: 'ndjson',
     } as const;
-    const model = new ModelStream([...given.taken]);
+    const model = new ModelStream([...input.taken]);
     const upload = new FileUpload(file, request, () => Promise.resolve(model.client), undefined, []);
     void upload.run();
     await eventually(() => upload.state.kind === 'interrupted' || upload.state.kind === 'ended', {
@@ -121,7 +121,7 @@ describe('The file of a resumed upload', () => {
     const [unfinished] = new UnfinishedUploads(memory as never).all();
     assert.ok(unfinished);
 
-    await change(given.change, original, modified);
+    await change(input.change, original, modified);
     if (await isSameFile(unfinished.file, unfinished.part)) {
       const resumed = new FileUpload(
         unfinished.file,
@@ -137,9 +137,9 @@ describe('The file of a resumed upload', () => {
 
   it('is the one that was sent, or nothing is loaded', async () => {
     await fc.assert(
-      fc.asyncProperty(story, async (given) => {
-        const { loaded, original } = await interrupt(given);
-        const canResume = given.change === 'none' || given.change === 'grown';
+      fc.asyncProperty(story, async (input) => {
+        const { loaded, original } = await interrupt(input);
+        const canResume = input.change === 'none' || input.change === 'grown';
         if (canResume) assert.ok(loaded, 'it is loaded');
         if (loaded !== undefined) assert.ok(loaded.equals(original), `${loaded.toString()} was loaded`);
       }),

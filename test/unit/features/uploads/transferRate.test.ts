@@ -7,7 +7,7 @@ import {
 } from '../../../../src/features/uploads/transferRate';
 import { otherRow } from '../../../../src/features/uploads/uploadRow';
 import { durationText, progressText } from '../../../../src/features/uploads/uploadText';
-import { wordsOf } from '../../../../src/shared/privacy/words';
+import { displayText } from '../../../../src/shared/privacy/maskedText';
 
 describe('the pace of an upload', () => {
   it('is that of the last seconds', () => {
@@ -58,7 +58,7 @@ describe('the progress of an upload in words', () => {
     const described = (uploadedSize: number, fileSize: number): string | undefined => {
       const times = { created: undefined, lastUpload: undefined };
       const names = { token: 't', fileName: 'a', loginName: undefined, remoteAddress: undefined };
-      return wordsOf(
+      return displayText(
         otherRow({ ...names, ...times, uploadedSize, fileSize, metadata: {}, raw: {} }).description,
       );
     };
@@ -74,7 +74,7 @@ describe('the progress of an upload in words', () => {
     file: { path: '/a', size: 1024 * 1024, modified: 0 },
   };
 
-  for (const [state, words] of [
+  for (const [state, text] of [
     [{ kind: 'sending' }, '50 % · 512 KB of 1 MB · 1 MB/s · 1 s left'],
     [{ kind: 'paused' }, 'paused at 50 % · 512 KB of 1 MB'],
     [{ kind: 'waiting', milliseconds: 1500 }, 'connection lost, retrying in 2 s · 50 % · 512 KB of 1 MB'],
@@ -82,12 +82,12 @@ describe('the progress of an upload in words', () => {
     [{ kind: 'loading' }, 'all data sent; the platform is loading the rows'],
   ] as const) {
     it(`says what it is doing while it is ${state.kind}`, () => {
-      assert.equal(progressText({ ...upload, state }), words);
+      assert.equal(progressText({ ...upload, state }), text);
     });
   }
 
   it('gives long times in minutes and hours', () => {
-    for (const [seconds, words] of [
+    for (const [seconds, text] of [
       [0, '1 s'],
       [59.4, '59 s'],
       [59.5, '1 min'],
@@ -96,6 +96,6 @@ describe('the progress of an upload in words', () => {
       [3570, '1 h 0 min'],
       [7500, '2 h 5 min'],
     ] as const)
-      assert.equal(durationText(seconds), words);
+      assert.equal(durationText(seconds), text);
   });
 });

@@ -9,16 +9,16 @@ import { uploadRows } from '../../../../src/features/uploads/uploadRows';
 import type { UploadDeps } from '../../../../src/features/uploads/uploadsSection';
 import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
 import { Masker } from '../../../../src/shared/privacy/masker';
-import { wordsOf } from '../../../../src/shared/privacy/words';
+import { displayText } from '../../../../src/shared/privacy/maskedText';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { RowNode, SectionNode } from '../../../../src/ui/explorer/explorerNode';
 import type { Row, RowPage } from '../../../../src/ui/explorer/explorerSection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { Answer } from '../../../integration/support/scriptedPrompts';
+import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 import { HttpServer } from '../../../support/httpServer';
 import { lab } from '../../../support/labConnection';
 
-const [own, begun, gone, other] = [1, 2, 3, 4].map(
+const [own, begun, missing, other] = [1, 2, 3, 4].map(
   (number) => `00000000-0000-4000-8000-00000000000${number}`,
 ) as [string, string, string, string];
 const request = { fileName: 'own.json', fileSize: 1000, tableName: 'logs', format: 'ndjson' } as const;
@@ -30,14 +30,14 @@ function stream(token: string, fields: object = {}): object {
 describe('The uploads of a connection', () => {
   let server: HttpServer;
   let client: PlatformClient;
-  let answer: { readonly status: number; readonly body: object };
+  let reply: { readonly status: number; readonly body: object };
   let running: RunningUploads;
   let unfinished: UnfinishedUploads;
   let kept: unknown;
 
   before(async () => {
     server = await HttpServer.start(({ method }, response) => {
-      const { status, body } = method === 'GET' ? answer : deleted;
+      const { status, body } = method === 'GET' ? reply : deleted;
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body));
     });
@@ -45,13 +45,13 @@ describe('The uploads of a connection', () => {
 
   after(() => server[Symbol.asyncDispose]());
 
-  let deleted: typeof answer;
+  let deleted: typeof reply;
 
   beforeEach(() => {
     client = server.client();
     server.seen.length = 0;
     deleted = { status: 200, body: {} };
-    answer = {
+    reply = {
       status: 200,
       body: {
         total_count: 4,
@@ -63,7 +63,7 @@ describe('The uploads of a connection', () => {
     const update = (_key: string, value: unknown): Promise<void> => Promise.resolve(void (kept = value));
     unfinished = new UnfinishedUploads({ get: () => kept, update });
     addRunning(own);
-    for (const token of [own, begun, gone])
+    for (const token of [own, begun, missing])
       unfinished.keep({ id: '', connection: lab, upload: upload(token) });
   });
 
@@ -90,7 +90,7 @@ describe('The uploads of a connection', () => {
 
   const described = ({ rows }: RowPage): readonly string[] =>
     rows.map(({ id, description, contextValue }) =>
-      [id.replace(/:malformed:.*/, 'malformed'), contextValue, wordsOf(description)].join(' | '),
+      [id.replace(/:malformed:.*/, 'malformed'), contextValue, displayText(description)].join(' | '),
     );
 
   it('are those of this window, those from before its reload as far as the platform has them, and all others', async () => {
@@ -110,24 +110,24 @@ describe('The uploads of a connection', () => {
   });
 
   it('are those of this window alone where the role is too low, which is asked once', async () => {
-    answer = { status: 500, body: { error_code: 'illegal-state', error_msg: 'no-permission' } };
+    reply = { status: 500, body: { error_code: 'illegal-state', error_msg: 'no-permission' } };
     const page = await load();
     assert.deepEqual([page.total, page.rows.length], [3, 3]);
     assert.deepEqual(
       unfinished.all().map(({ token }) => token),
-      [own, begun, gone],
+      [own, begun, missing],
     );
     await load();
     assert.equal(server.seen.length, 1);
   });
 
   it('can be cancelled by token where the platform does not list them, and fail where it fails', async () => {
-    answer = { status: 404, body: {} };
+    reply = { status: 404, body: {} };
     const page = await load();
     assert.equal(page.total, undefined);
     assert.deepEqual(
       page.rows.map(({ id }) => id),
-      ['own:1', begun, gone, ':unlisted'],
+      ['own:1', begun, missing, ':unlisted'],
     );
     const note = page.rows.at(-1);
     assert.deepEqual(
@@ -135,7 +135,7 @@ describe('The uploads of a connection', () => {
       ['logbench.upload.cancel', 'note', 'info', undefined],
     );
     client.forgetMissingOperations();
-    answer = { status: 400, body: { error_code: 'illegal-state', error_msg: 'broken' } };
+    reply = { status: 400, body: { error_code: 'illegal-state', error_msg: 'broken' } };
     await assert.rejects(load, /broken/);
   });
 
@@ -155,8 +155,11 @@ describe('The uploads of a connection', () => {
     const row = otherRow(record);
     const description = '50 % · 100 B of 200 B · → logs · kim';
 
-    assert.deepEqual([row.id, row.label, wordsOf(row.description)], [other, 'Unnamed upload', description]);
-    assert.equal(wordsOf(row.accessibleLabel), `Unnamed upload, ${description}`);
+    assert.deepEqual(
+      [row.id, row.label, displayText(row.description)],
+      [other, 'Unnamed upload', description],
+    );
+    assert.equal(displayText(row.accessibleLabel), `Unnamed upload, ${description}`);
     const source = String(row.tooltip && Reflect.get(row.tooltip(), 'source'));
     assert.match(
       source,
@@ -167,7 +170,7 @@ describe('The uploads of a connection', () => {
     assert.deepEqual([row.icon, row.contextValue], [{ name: 'cloud-upload' }, 'upload.other']);
     hideValues(new Masker());
     try {
-      assert.match(wordsOf(row.description) ?? '', /masked-user-1$/);
+      assert.match(displayText(row.description) ?? '', /masked-user-1$/);
     } finally {
       hideValues(undefined);
     }
@@ -182,8 +185,8 @@ describe('The uploads of a connection', () => {
     readonly writes: readonly string[];
   }
 
-  function acting(...answers: readonly Answer[]): Acting {
-    const prompts = new ScriptedPrompts(answers);
+  function acting(...responses: readonly ResponseBody[]): Acting {
+    const prompts = new ScriptedPrompts(responses);
     const [removed, reported, receipts, writes]: [string[], unknown[], string[], string[]] = [[], [], [], []];
     const deps = {
       ui: {
@@ -264,20 +267,20 @@ describe('The uploads of a connection', () => {
     assert.deepEqual([again.removed, again.reported], [[], []]);
   });
 
-  it('are cancelled from the Command Palette by choosing one, or by a token that looks like one', async () => {
-    const chosen = acting({ pick: 'other.csv' }, { confirm: 'Cancel Upload' });
-    await cancelUpload(chosen.deps, []);
+  it('are cancelled from the Command Palette by selecting one, or by a token that looks like one', async () => {
+    const selected = acting({ pick: 'other.csv' }, { confirm: 'Cancel Upload' });
+    await cancelUpload(selected.deps, []);
     assert.deepEqual(cancelled(), [other]);
 
-    const typed = acting({ pick: 'Enter a Token…' }, { input: ` ${gone} ` }, { confirm: 'Cancel Upload' });
+    const typed = acting({ pick: 'Enter a Token…' }, { input: ` ${missing} ` }, { confirm: 'Cancel Upload' });
     await cancelUpload(typed.deps, []);
-    assert.deepEqual(cancelled(), [other, gone]);
+    assert.deepEqual(cancelled(), [other, missing]);
     assert.match(typed.prompts.seen.join(), /Cancel the upload of the upload on Lab/);
     const wrong = acting({ pick: 'Enter a Token…' }, { input: 'abc' });
     await assert.rejects(cancelUpload(wrong.deps, []), /A token looks like/);
   });
 
-  it('are paused: the chosen ones, the only one that moves, or those that a person selects', async () => {
+  it('are paused: the selected ones, the only one that moves, or those that a person selects', async () => {
     const { rows } = await load();
     const first = running.all()[0]?.upload;
     assert.ok(first && rows[0]);
@@ -293,9 +296,9 @@ describe('The uploads of a connection', () => {
     assert.equal(second.state.kind, 'paused');
 
     const [third, fourth] = [addRunning(undefined), addRunning(undefined)];
-    const choosing = acting({ pickMany: ['own.json'] });
-    await pauseUpload(choosing.deps, []);
+    const picking = acting({ pickMany: ['own.json'] });
+    await pauseUpload(picking.deps, []);
     assert.deepEqual([third, fourth].map(isMoving), [false, true]);
-    assert.equal(choosing.prompts.seen.join().match(/"label":"own\.json"/g)?.length, 2);
+    assert.equal(picking.prompts.seen.join().match(/"label":"own\.json"/g)?.length, 2);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Operator, Pipeline } from '../../../../src/platform/engine/plan/operator';
-import { QueryRefusal } from '../../../../src/platform/engine/plan/queryRefusal';
+import { QueryRejection } from '../../../../src/platform/engine/plan/queryRejection';
 import { checkTables } from '../../../../src/platform/engine/run/checkTables';
 import { systemRows } from '../../../../src/platform/engine/run/systemRows';
 import type { LogTableAccess } from '../../../../src/platform/store/logTables';
@@ -33,13 +33,13 @@ const reading = (name: string, optional = false): object => ({
 });
 
 describe('The tables of a query', () => {
-  function refusalOf(query: Pipeline): string | undefined {
+  function rejectionOf(query: Pipeline): string | undefined {
     const { seen, tables } = tablesOf();
     try {
       checkTables(query, tables);
       return undefined;
     } catch (error) {
-      assert.ok(error instanceof QueryRefusal);
+      assert.ok(error instanceof QueryRejection);
       return error.key;
     } finally {
       assert.equal(seen.open, 0, 'every scan is ended');
@@ -47,18 +47,18 @@ describe('The tables of a query', () => {
   }
 
   it('exist, those of its subqueries too, unless they are optional', () => {
-    assert.equal(refusalOf(pipeline(reading('web'))), undefined);
-    assert.equal(refusalOf(pipeline(reading('gone'))), 'table-not-found');
-    assert.equal(refusalOf(pipeline(reading('gone', true))), undefined);
+    assert.equal(rejectionOf(pipeline(reading('web'))), undefined);
+    assert.equal(rejectionOf(pipeline(reading('gone'))), 'table-not-found');
+    assert.equal(rejectionOf(pipeline(reading('gone', true))), undefined);
     const inside = pipeline(reading('web'), pipeline(reading('web'), pipeline(reading('gone'))));
-    assert.equal(refusalOf(inside), 'table-not-found');
+    assert.equal(rejectionOf(inside), 'table-not-found');
     for (const [operator, key] of [
       ['import', 'table-not-found'],
       ['lookup', 'invalid-lookup-name'],
       ['networks', 'invalid-lookup-name'],
     ] as const) {
-      assert.equal(refusalOf(pipeline({ operator, table: 'gone' })), key);
-      assert.equal(refusalOf(pipeline({ operator, table: 'web' })), undefined);
+      assert.equal(rejectionOf(pipeline({ operator, table: 'gone' })), key);
+      assert.equal(rejectionOf(pipeline({ operator, table: 'web' })), undefined);
     }
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { functions as described } from '../../../../src/language/catalogue/catalogue';
+import { functions as described } from '../../../../src/language/catalog/catalog';
 import { functionAliases, functions } from '../../../../src/platform/engine/plan/functions';
 
 /** They depend on nothing but the moment, the account or the query, and are resolved before the engine is asked. */

@@ -5,7 +5,7 @@ import { call, literal } from '../../../../src/platform/engine/plan/expression';
 import type { Expression } from '../../../../src/platform/engine/plan/expression';
 import { commonKind, mergeSchemas, overlayColumns } from '../../../../src/platform/engine/plan/kind';
 import type { Pipeline } from '../../../../src/platform/engine/plan/operator';
-import { QueryRefusal } from '../../../../src/platform/engine/plan/queryRefusal';
+import { QueryRejection } from '../../../../src/platform/engine/plan/queryRejection';
 import { planPipeline } from '../../../../src/platform/engine/planner/planPipeline';
 import { failureReason, DamagedRowsError } from '../../../../src/platform/engine/run/failureReason';
 import {
@@ -59,7 +59,7 @@ describe('the plan of a query', () => {
     assert.deepEqual(
       extend.assignments.map(({ value }) => value),
       [
-        { ...literal(7n), isGiven: true },
+        { ...literal(7n), isConstant: true },
         literal(1n),
         literal(now),
         literal('kim'),
@@ -94,15 +94,15 @@ describe('the plan of a query', () => {
       code: 30_100,
       message: '(30100) no-permission',
     });
-    assert.throws(() => plan('copytable T, U'), new QueryRefusal('no-permission'));
+    assert.throws(() => plan('copytable T, U'), new QueryRejection('no-permission'));
     for (const text of ['copytable', 'copytable T'])
-      assert.throws(() => plan(text, true), new QueryRefusal('no-table-data-source'));
+      assert.throws(() => plan(text, true), new QueryRejection('no-table-data-source'));
   });
 
   it('refuses what the engine could not nest: more than 150 operands in one another', () => {
     const nested = (depth: number): string => `json "{}" | eval a = ${'-'.repeat(depth)}n`;
     assert.equal(plan(nested(150)).operators.length, 2);
-    assert.throws(() => plan(nested(151)), new QueryRefusal('query-too-large'));
+    assert.throws(() => plan(nested(151)), new QueryRejection('query-too-large'));
     assert.equal(plan(`json "{}" | search ${'a or '.repeat(1000)}b`).operators.length, 2);
   });
 
@@ -123,7 +123,7 @@ describe('the plan of a query', () => {
     ['json "{}" | limit 1 $("missing")', 'invalid-limit'],
   ] as const) {
     it(`refuses ${query}`, () => {
-      assert.throws(() => plan(query), new QueryRefusal(key));
+      assert.throws(() => plan(query), new QueryRejection(key));
     });
   }
 
@@ -145,7 +145,7 @@ describe('the value of a parameter', () => {
       none: undefined,
       flag: true,
       text: 'x',
-      moment: now,
+      timestamp: now,
       small: 3,
       large: 2n ** 60n,
       fraction: 1.5,
@@ -158,7 +158,7 @@ describe('the value of a parameter', () => {
         ['none', 'null', null],
         ['flag', 'bool', true],
         ['text', 'string', 'x'],
-        ['moment', 'date', now],
+        ['timestamp', 'date', now],
         ['small', 'long', 3n],
         ['large', 'long', 2n ** 60n],
         ['fraction', 'double', 1.5],
@@ -185,7 +185,7 @@ describe('the value of a parameter', () => {
     const kinds = ['long', 'double', 'bool', 'bool', 'date', 'list', 'any', 'null', 'long'] as const;
     const cells = ['7', '1.5', 'true', 'false', '2024-05-31 12:00:00+0000', '[1]', '5', 'x', null];
     const found = parametersOfRow(
-      kinds.map((kind, place) => ({ name: `c${place}`, kind })),
+      kinds.map((kind, index) => ({ name: `c${index}`, kind })),
       cells,
     );
     assert.deepEqual(
@@ -253,10 +253,10 @@ describe('the binding of an expression', () => {
   });
 
   it('refuses unknown functions, and wrong numbers of arguments', () => {
-    assert.throws(() => bindExpression(call('toString'), schema), new QueryRefusal('unsupported-function'));
+    assert.throws(() => bindExpression(call('toString'), schema), new QueryRejection('unsupported-function'));
     assert.throws(
       () => bindExpression(call('left', field('s')), schema),
-      new QueryRefusal('broken-expression'),
+      new QueryRejection('broken-expression'),
     );
   });
 });

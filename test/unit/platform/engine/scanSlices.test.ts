@@ -104,8 +104,8 @@ describe('slices of a scan', () => {
   it('are not cut at up to a million rows, nor more finely than by the millisecond', () => {
     assert.equal(slicesByTime([segment('large', 1_000_000, 1)], true).length, 1);
     const minTime = new Date(day);
-    const moment = segment('moment', 2_000_000, 1, { minTime, maxTime: minTime });
-    assert.equal(slicesByTime([moment], true).length, 1);
+    const timestamp = segment('moment', 2_000_000, 1, { minTime, maxTime: minTime });
+    assert.equal(slicesByTime([timestamp], true).length, 1);
   });
 
   for (const newestFirst of [true, false]) {

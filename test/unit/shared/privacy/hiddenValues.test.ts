@@ -23,7 +23,7 @@ describe('Hidden values', () => {
   it('are masked in every text that VS Code is given to show, and shown again afterwards', () => {
     const text = 'Connected to https://siem.corp.local as kim@corp.example from 10.1.2.3.';
     hideValues(new Masker());
-    for (const show of [plainText, shownText, (words: string) => codeBlock(words).source]) {
+    for (const show of [plainText, shownText, (label: string) => codeBlock(label).source]) {
       const shown = show(text);
       for (const value of ['siem.corp.local', 'kim@corp.example', '10.1.2.3'])
         assert.ok(!shown.includes(value), shown);
@@ -81,12 +81,12 @@ describe('Hidden values', () => {
   });
 
   it('are told of when they are hidden or shown, until nobody listens any more', () => {
-    const heard: boolean[] = [];
-    const stop = onDidChangeHiding(() => heard.push(hidingMasker() !== undefined));
+    const received: boolean[] = [];
+    const stop = onDidChangeHiding(() => received.push(hidingMasker() !== undefined));
     hideValues(new Masker());
     hideValues(undefined);
     stop();
     hideValues(new Masker());
-    assert.deepEqual(heard, [true, false]);
+    assert.deepEqual(received, [true, false]);
   });
 });

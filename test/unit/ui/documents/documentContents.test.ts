@@ -13,7 +13,7 @@ describe('The content of a read-only document', () => {
   let requests: {
     readonly path: string;
     readonly signal: AbortSignal;
-    readonly answer: (text: string) => void;
+    readonly response: (text: string) => void;
     readonly fail: (error: Error) => void;
   }[];
   let contents: DocumentContents;
@@ -30,15 +30,15 @@ describe('The content of a read-only document', () => {
     contents = new DocumentContents(explain, () => now);
     contents.addSource('rules', (asked, signal) => {
       return new Promise<ReadOnlyDocument>((resolve, reject) => {
-        const answer = (words: string): void => resolve({ text: words, actions: [restore] });
-        requests.push({ path: asked, signal, answer, fail: reject });
+        const response = (label: string): void => resolve({ text: label, actions: [restore] });
+        requests.push({ path: asked, signal, response, fail: reject });
       });
     });
   });
 
-  const read = async (words: string): Promise<void> => {
+  const read = async (label: string): Promise<void> => {
     const reading = contents.readAgain(path);
-    requests.at(-1)?.answer(words);
+    requests.at(-1)?.response(label);
     await reading;
   };
 
@@ -50,7 +50,7 @@ describe('The content of a read-only document', () => {
 
   it('is read by one request, whoever asks for it at the same time', async () => {
     const readings = [contents.read(path), contents.read(path)];
-    requests[0]?.answer('one');
+    requests[0]?.response('one');
     assert.deepEqual(
       (await Promise.all(readings)).map((document) => document?.text),
       ['one', 'one'],
@@ -82,8 +82,8 @@ describe('The content of a read-only document', () => {
       requests.map(({ signal }) => signal.aborted),
       [true, false],
     );
-    requests[0]?.answer('old');
-    requests[1]?.answer('new');
+    requests[0]?.response('old');
+    requests[1]?.response('new');
     assert.deepEqual([(await first)?.text, (await second)?.text, text()], ['new', 'new', 'new']);
   });
 
@@ -94,7 +94,7 @@ describe('The content of a read-only document', () => {
     await new Promise((resolve) => setImmediate(resolve));
     const third = contents.read(path);
     assert.equal(requests.length, 2);
-    requests[1]?.answer('new');
+    requests[1]?.response('new');
     assert.deepEqual(
       (await Promise.all([first, second, third])).map((document) => document?.text),
       ['new', 'new', 'new'],
@@ -110,8 +110,8 @@ describe('The content of a read-only document', () => {
     assert.equal(requests[1]?.signal.aborted, true);
     const opened = contents.read(path);
     assert.equal(requests.length, 3);
-    requests[1].answer('left');
-    requests[2]?.answer('two');
+    requests[1].response('left');
+    requests[2]?.response('two');
     assert.deepEqual([(await left)?.text, (await opened)?.text, text()], ['two', 'two', 'two']);
   });
 
@@ -149,15 +149,15 @@ describe('The content of a read-only document', () => {
     contents.close('/0');
     contents.put('/1', { text: 'again', actions: [] });
     contents.close('/20');
-    const gone = (): readonly string[] => closed.filter((one) => contents.of(one) === undefined);
-    assert.deepEqual(gone(), []);
+    const deleted = (): readonly string[] => closed.filter((one) => contents.of(one) === undefined);
+    assert.deepEqual(deleted(), []);
     contents.close('/1');
-    assert.deepEqual(gone(), ['/2']);
+    assert.deepEqual(deleted(), ['/2']);
     contents.close('/nobody');
-    assert.deepEqual([gone(), text()], [['/2'], path]);
+    assert.deepEqual([deleted(), text()], [['/2'], path]);
     contents.put('/21', { text: 'one more', actions: [] });
     contents.close('/21');
-    assert.deepEqual(gone(), ['/2', '/3']);
+    assert.deepEqual(deleted(), ['/2', '/3']);
   });
 
   it('is asked of nobody where there is no source, and no more once the window ends', async () => {

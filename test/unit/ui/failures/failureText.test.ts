@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import {
   InvalidRequestError,
-  KeyRefusedError,
+  KeyRejectedError,
   MalformedResponseError,
   MissingOperationError,
   PermissionError,
-  RefusedError,
+  RejectedError,
   TooLargeResponseError,
   UnreachableError,
 } from '../../../../src/api/errors';
@@ -33,14 +33,14 @@ const reasons: readonly UnreachableReason[] = [
 
 describe('A failure', () => {
   const failures = [
-    new KeyRefusedError(undefined),
-    new KeyRefusedError(401),
-    new KeyRefusedError(200),
+    new KeyRejectedError(undefined),
+    new KeyRejectedError(401),
+    new KeyRejectedError(200),
     new PermissionError('MASTER'),
     new InvalidRequestError('null-argument', 'name should be not null'),
-    new RefusedError(500, 'illegal-state', 'batch rule not found: 1'),
-    new RefusedError(400, 'invalid-argument', "'name' must be shorter than or equal to 255 characters."),
-    new RefusedError(418, undefined, 'The platform returned HTTP 418.'),
+    new RejectedError(500, 'illegal-state', 'batch rule not found: 1'),
+    new RejectedError(400, 'invalid-argument', "'name' must be shorter than or equal to 255 characters."),
+    new RejectedError(418, undefined, 'The platform returned HTTP 418.'),
     new MalformedResponseError('not JSON'),
     new MissingOperationError('uploads'),
     new TooLargeResponseError(268_435_456),
@@ -67,16 +67,16 @@ describe('A failure', () => {
 
   it('says what happened in words that fit a narrow side bar, each in its own', () => {
     const headlines = failures
-      .filter((failure) => !(failure instanceof RefusedError))
+      .filter((failure) => !(failure instanceof RejectedError))
       .map((failure) => failureHeadline(failure));
 
     assert.equal(new Set(headlines).size, headlines.length);
-    assert.deepEqual([new RefusedError(400, 'x', 'no'), new Error('odd')].map(failureHeadline), [
+    assert.deepEqual([new RejectedError(400, 'x', 'no'), new Error('odd')].map(failureHeadline), [
       'Rejected by the platform',
       'Not loaded',
     ]);
     assert.deepEqual(
-      [undefined, 401, 200].map((status) => failureHeadline(new KeyRefusedError(status))),
+      [undefined, 401, 200].map((status) => failureHeadline(new KeyRejectedError(status))),
       ['No API key', 'API key rejected', 'Web page instead of data'],
     );
     for (const headline of headlines) assert.ok(headline.length > 5 && headline.length <= 24, headline);
@@ -98,7 +98,7 @@ describe('A failure', () => {
       readOnly: false,
     } as const;
     assert.match(
-      describeFailure(new KeyRefusedError(401), connection).sentence,
+      describeFailure(new KeyRejectedError(401), connection).sentence,
       /^Plant: The API key was rejected/,
     );
   });
@@ -115,8 +115,8 @@ describe('A failure', () => {
     assert.equal(describeFailure(told, connection).sentence, told.message);
   });
 
-  it('is no refused key where a page for people came with a status that refuses nothing', () => {
-    const { sentence, recoveryActions } = describeFailure(new KeyRefusedError(200));
+  it('is no rejected key where a page for people came with a status that rejects nothing', () => {
+    const { sentence, recoveryActions } = describeFailure(new KeyRejectedError(200));
     assert.match(sentence, /web page instead of data.*Check the address/);
     assert.deepEqual(recoveryActions, ['editConnection', 'setApiKey']);
   });
@@ -145,7 +145,7 @@ describe('A failure', () => {
   it('of something that is gone, or of unknown words, quotes them', () => {
     assert.deepEqual(
       ['thing not found', 'thing-not-found', 'no', 'Why?', 'not 1.2'].map(
-        (message) => describeFailure(new RefusedError(400, 'x', message)).sentence,
+        (message) => describeFailure(new RejectedError(400, 'x', message)).sentence,
       ),
       [
         'This item no longer exists on the platform (thing not found). Refresh the explorer.',
@@ -174,12 +174,12 @@ describe('A failure', () => {
     assert.deepEqual(
       [
         new UnreachableError('reset', ''),
-        new KeyRefusedError(401),
+        new KeyRejectedError(401),
         new PermissionError('ADMIN'),
-        new RefusedError(400, 'x', ''),
+        new RejectedError(400, 'x', ''),
         new MalformedResponseError(''),
       ].map(reasonOf),
-      ['unreachable', 'keyRefused', 'noPermission', 'refused', 'invalidAnswer'],
+      ['unreachable', 'keyRejected', 'noPermission', 'rejected', 'invalidResponse'],
     );
   });
 
@@ -188,8 +188,8 @@ describe('A failure', () => {
     const explained = new ExplainedError('Seoul: it is full.');
     assert.equal(describeFailure(explained, named).sentence, 'Seoul: it is full.');
     assert.match(describeFailure(new ExplainedError('It is full.'), named).sentence, /^Seoul: It is full\.$/);
-    const refused = describeFailure(new RefusedError(400, 'x', 'Too long!'));
-    assert.match(refused.sentence, /: Too long! Correct/);
+    const rejected = describeFailure(new RejectedError(400, 'x', 'Too long!'));
+    assert.match(rejected.sentence, /: Too long! Correct/);
     const lost = new UnreachableError('reset', 'Gone.');
     assert.ok(describeFailure(lost).recoveryActions.includes('retry'));
     lost.uncertain = true;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { KeyRefusedError, RefusedError, UnreachableError } from '../../../../src/api/errors';
+import { KeyRejectedError, RejectedError, UnreachableError } from '../../../../src/api/errors';
 import { Redactor } from '../../../../src/shared/redact';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { atConnection, Failures } from '../../../../src/ui/failures/failures';
 import { Log } from '../../../../src/ui/log';
 import { Cancelled } from '../../../../src/ui/prompts/cancelled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import type { Answer } from '../../../integration/support/scriptedPrompts';
+import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 
 const seoul: Connection = {
   name: 'Seoul',
@@ -24,8 +24,11 @@ describe('A failure that is reported', () => {
     [calls, lines, keyFailure] = [[], [], undefined];
   });
 
-  function withAnswers(...answers: readonly Answer[]): { failures: Failures; prompts: ScriptedPrompts } {
-    const prompts = new ScriptedPrompts(answers);
+  function withResponses(...responses: readonly ResponseBody[]): {
+    failures: Failures;
+    prompts: ScriptedPrompts;
+  } {
+    const prompts = new ScriptedPrompts(responses);
     const redactor = new Redactor();
     redactor.hide('secret-key');
     const line = (text: string): void => void lines.push(text);
@@ -46,14 +49,14 @@ describe('A failure that is reported', () => {
   }
 
   it('is no cancellation', async () => {
-    const { failures, prompts } = withAnswers();
+    const { failures, prompts } = withResponses();
     await failures.report(new Cancelled());
     assert.deepEqual([prompts.notices, lines], [[], []]);
   });
 
   it('is shown with its connection and logged, in neither with a secret', async () => {
-    const { failures, prompts } = withAnswers();
-    const error = atConnection(new RefusedError(400, 'x', 'secret-key is odd'), seoul);
+    const { failures, prompts } = withResponses();
+    const error = atConnection(new RejectedError(400, 'x', 'secret-key is odd'), seoul);
     assert.equal(atConnection(error, { ...seoul, name: 'Busan' }), error);
     await failures.report(error);
     assert.deepEqual(prompts.notices, [
@@ -70,7 +73,7 @@ describe('A failure that is reported', () => {
 
   it('offers to retry only where that is possible, and reports what fails then', async () => {
     const lost = new UnreachableError('reset', 'Gone.');
-    const { failures, prompts } = withAnswers({ notice: 'Gone.', press: 'Retry' });
+    const { failures, prompts } = withResponses({ notice: 'Gone.', press: 'Retry' });
     assert.deepEqual(
       failures.explain(lost).actions.map(({ label }) => label),
       ['Edit Connection…'],
@@ -81,12 +84,12 @@ describe('A failure that is reported', () => {
   });
 
   it('leads to what its buttons say, at its connection', async () => {
-    const { failures, prompts } = withAnswers(
+    const { failures, prompts } = withResponses(
       { notice: 'rejected', press: 'Set API Key' },
       { notice: 'Gone.', press: 'Edit Connection' },
       { notice: 'unexpected', press: 'Show Log' },
     );
-    await failures.report(atConnection(new KeyRefusedError(401), seoul));
+    await failures.report(atConnection(new KeyRejectedError(401), seoul));
     await failures.report(new UnreachableError('reset', 'Gone.'), { connection: seoul });
     await failures.report(new Error('odd'));
     assert.deepEqual(calls, ['key of Seoul', 'edit Seoul', 'log']);
@@ -94,7 +97,7 @@ describe('A failure that is reported', () => {
   });
 
   it('may be one of asking for a key', async () => {
-    const { failures, prompts } = withAnswers();
+    const { failures, prompts } = withResponses();
     await failures.setApiKey(seoul);
     assert.deepEqual([calls, prompts.notices], [['key of Seoul'], []]);
     keyFailure = new Error('locked');

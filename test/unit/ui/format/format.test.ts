@@ -4,7 +4,7 @@ import {
   formatAge,
   formatBriefly,
   formatClock,
-  formatMoment,
+  formatTimestamp,
   formatRuns,
   formatServiceTime,
 } from '../../../../src/ui/format/format';
@@ -27,7 +27,7 @@ describe('A moment that a person reads', () => {
   });
 
   it('is written in the zone of the person, which it names, as on the pages', () => {
-    assert.equal(formatMoment(soon), '2026-11-15 05:05:30+0900');
+    assert.equal(formatTimestamp(soon), '2026-11-15 05:05:30+0900');
     assert.equal(formatClock(soon), '05:05+0900');
   });
 
@@ -77,8 +77,8 @@ describe('A moment that a person reads', () => {
 
   it('goes by daylight saving where the person is', () => {
     setZone('America/New_York');
-    assert.equal(formatMoment(new Date('2026-07-01T12:00:00Z')), '2026-07-01 08:00:00-0400');
-    assert.equal(formatMoment(new Date('2026-12-01T12:00:00Z')), '2026-12-01 07:00:00-0500');
+    assert.equal(formatTimestamp(new Date('2026-07-01T12:00:00Z')), '2026-07-01 08:00:00-0400');
+    assert.equal(formatTimestamp(new Date('2026-12-01T12:00:00Z')), '2026-12-01 07:00:00-0500');
   });
 
   it('is written alike in every language', () => {

@@ -7,7 +7,7 @@ import type { Connection } from '../../../../src/ui/connections/connection';
 import { LazyPanels } from '../../../../src/ui/panels/lazyPanels';
 import type { Polling } from '../../../../src/ui/panels/polling';
 import { PollScheduler } from '../../../../src/ui/panels/pollScheduler';
-import { savePicture } from '../../../../src/ui/panels/savePicture';
+import { saveImage } from '../../../../src/ui/panels/saveImage';
 import { SeenPolling } from '../../../../src/ui/panels/seenPolling';
 import { eventually } from '../../../support/eventually';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
@@ -43,7 +43,7 @@ describe('The image of a page', () => {
       ] as const) {
         const file = path.join(folder, `a.${format}`);
         const prompts = new ScriptedPrompts([{ file }]);
-        await savePicture(prompts, { name: 'Load: week 1', format, data });
+        await saveImage(prompts, { name: 'Load: week 1', format, data });
         const written = await readFile(file, format === 'svg' ? 'utf8' : 'base64');
         assert.equal(written, data);
         assert.match(
@@ -95,9 +95,9 @@ describe('A page that is polled', () => {
       } as unknown as Polling,
       connection: { name: 'A' } as Connection,
       polled: {
-        poll: (given: AbortSignal) => {
+        poll: (input: AbortSignal) => {
           polls += 1;
-          signal = given;
+          signal = input;
           return new Promise<never>(() => undefined);
         },
       },

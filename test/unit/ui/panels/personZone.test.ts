@@ -3,8 +3,8 @@ import { machineZone, offsetAt, setZone } from '../../../../src/ui/format/zone';
 import { PersonZone } from '../../../../src/ui/panels/personZone';
 
 describe('The time zone of the user', () => {
-  const moment = new Date('2026-01-05T10:00:00Z');
-  const own = offsetAt(moment);
+  const timestamp = new Date('2026-01-05T10:00:00Z');
+  const own = offsetAt(timestamp);
   /** Neither that of the machine nor UTC. */
   const [there, other] = ['Asia/Kathmandu', 'Pacific/Chatham'] as const;
   let stored: unknown;
@@ -28,10 +28,10 @@ describe('The time zone of the user', () => {
     const zone = new PersonZone(memory, true);
     zone.tell(there);
     zone.tell(there);
-    assert.deepEqual([offsetAt(moment), writes], [345, [there]]);
+    assert.deepEqual([offsetAt(timestamp), writes], [345, [there]]);
     setZone(undefined);
     new PersonZone({ ...memory, get: () => there }, true).tell(there);
-    assert.deepEqual([offsetAt(moment), writes.length], [345, 1]);
+    assert.deepEqual([offsetAt(timestamp), writes.length], [345, 1]);
   });
 
   it('changes again when the user opens a page elsewhere, also back to where the machine is', () => {
@@ -40,21 +40,21 @@ describe('The time zone of the user', () => {
     assert.deepEqual(writes, []);
     zone.tell(there);
     zone.tell(other);
-    assert.equal(offsetAt(moment), 825);
+    assert.equal(offsetAt(timestamp), 825);
     zone.tell(machineZone());
-    assert.deepEqual([offsetAt(moment), writes.slice(-1)], [own, [machineZone()]]);
+    assert.deepEqual([offsetAt(timestamp), writes.slice(-1)], [own, [machineZone()]]);
   });
 
   it('is that of the machine where the extension runs on it, whatever is remembered or told', () => {
     stored = there;
     new PersonZone(memory, false).tell(other);
-    assert.deepEqual([offsetAt(moment), writes], [own, []]);
+    assert.deepEqual([offsetAt(timestamp), writes], [own, []]);
   });
 
   it('is none that this machine does not know', () => {
     for (stored of ['Atlantis/Center', 7, undefined]) {
       new PersonZone(memory, true).tell('Atlantis/Other');
-      assert.deepEqual([offsetAt(moment), writes], [own, []]);
+      assert.deepEqual([offsetAt(timestamp), writes], [own, []]);
     }
   });
 });

@@ -73,11 +73,11 @@ describe('PollScheduler', () => {
 
   it('asks once at a time although it is asked to hurry', async () => {
     const scheduler = new PollScheduler(fast);
-    const answers: (() => void)[] = [];
+    const responses: (() => void)[] = [];
     const slow: Polled = {
       poll: async () =>
         new Promise((resolve) => {
-          answers.push(() => {
+          responses.push(() => {
             resolve('continue');
           });
         }),
@@ -85,13 +85,13 @@ describe('PollScheduler', () => {
     const recorder = new Counted();
     const others = new PollScheduler(fast);
     scheduler.add(slow);
-    await eventually(() => answers.length === 1);
+    await eventually(() => responses.length === 1);
     scheduler.pollNow();
     others.add(recorder);
     await eventually(() => recorder.polls >= 3);
-    assert.equal(answers.length, 1);
-    answers[0]?.();
-    await eventually(() => answers.length === 2);
+    assert.equal(responses.length, 1);
+    responses[0]?.();
+    await eventually(() => responses.length === 2);
     scheduler.dispose();
     others.dispose();
   });
@@ -101,11 +101,11 @@ describe('PollScheduler', () => {
     try {
       const scheduler = new PollScheduler({ interval: () => 1000, random: () => 0.5 });
       let polls = 0;
-      let answer: () => 'continue' | 'rest' = () => 'continue';
+      let response: () => 'continue' | 'rest' = () => 'continue';
       const polled: Polled = {
         poll: () => {
           polls += 1;
-          return Promise.resolve().then(answer);
+          return Promise.resolve().then(response);
         },
       };
       const after = async (...waits: readonly number[]): Promise<number> => {
@@ -117,18 +117,18 @@ describe('PollScheduler', () => {
       };
       scheduler.add(polled);
       assert.equal(await after(0), 1);
-      answer = () => 'rest';
+      response = () => 'rest';
       assert.equal(await after(1000, 1000, 1000), 4);
-      answer = silence;
+      response = silence;
       assert.equal(await after(1000, 1000), 5, 'two seconds are not over');
       assert.equal(await after(1000), 6);
-      answer = () => 'continue';
+      response = () => 'continue';
       assert.equal(await after(4000, 1000), 8);
-      answer = () => {
+      response = () => {
         throw new DOMException('Aborted', 'AbortError');
       };
       assert.equal(await after(1000, 1000), 10);
-      answer = silence;
+      response = silence;
       assert.equal(await after(1000), 11);
       scheduler.pollNow();
       assert.equal(await after(0, 2000), 13, 'earlier silence is forgotten');
@@ -187,14 +187,14 @@ describe('PollScheduler', () => {
 
   it('continues for the others when one is left, and asks once at a time when one comes back', async () => {
     const scheduler = new PollScheduler(fast);
-    const rounds: { readonly signal: AbortSignal; readonly answer: () => void }[] = [];
+    const rounds: { readonly signal: AbortSignal; readonly response: () => void }[] = [];
     const slow: Polled = {
       poll: (signal) =>
         new Promise((resolve) => {
-          const answer = (): void => {
+          const response = (): void => {
             resolve('continue');
           };
-          rounds.push({ signal, answer });
+          rounds.push({ signal, response });
         }),
     };
     const other = new Counted();
@@ -206,7 +206,7 @@ describe('PollScheduler', () => {
     scheduler.remove(slow);
     scheduler.add(slow);
     await eventually(() => rounds.length === 2);
-    for (const { answer } of rounds.slice(0, 1)) answer();
+    for (const { response } of rounds.slice(0, 1)) response();
     const clock = new PollScheduler(fast);
     const passing = new Counted();
     clock.add(passing);
@@ -287,7 +287,7 @@ function silence(): never {
 class Counted implements Polled {
   readonly #times: number[] = [];
 
-  constructor(private readonly answer: () => 'continue' | 'stop' = () => 'continue') {}
+  constructor(private readonly response: () => 'continue' | 'stop' = () => 'continue') {}
 
   get polls(): number {
     return this.#times.length;
@@ -299,6 +299,6 @@ class Counted implements Polled {
 
   async poll(): Promise<'continue' | 'stop'> {
     this.#times.push(performance.now());
-    return Promise.resolve(this.answer());
+    return Promise.resolve(this.response());
   }
 }

@@ -15,7 +15,7 @@ class Focus {
     return { dispose: () => (this.#listener = undefined) };
   };
 
-  get isHeard(): boolean {
+  get isReceived(): boolean {
     return this.#listener !== undefined;
   }
 
@@ -71,15 +71,15 @@ describe('The polling of a window', () => {
   });
 
   it('tells nobody who has stopped listening, and nobody once it has ended', () => {
-    let heard = 0;
-    polling.onDidChangeAway(() => (heard += 1)).dispose();
+    let received = 0;
+    polling.onDidChangeAway(() => (received += 1)).dispose();
     focus.tell(false);
     mock.timers.tick(minute);
     focus.tell(true);
     focus.tell(false);
     polling.dispose();
     mock.timers.tick(minute);
-    assert.deepEqual([heard, told, focus.isHeard], [0, [false, true], false]);
+    assert.deepEqual([received, told, focus.isReceived], [0, [false, true], false]);
   });
 
   it('has one rhythm for each connection, all of which end with it', async () => {

@@ -8,7 +8,7 @@ import { SearchList } from '../../../../src/ui/prompts/searchList';
 interface Search {
   readonly keywords: string | undefined;
   readonly signal: AbortSignal;
-  readonly answer: (...labels: readonly string[]) => Promise<void>;
+  readonly response: (...labels: readonly string[]) => Promise<void>;
   readonly fail: (error: Error) => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ describe('A list that is searched while the user types', () => {
         searches.push({
           keywords,
           signal,
-          answer: async (...labels) => {
+          response: async (...labels) => {
             resolve({ total: 9, choices: labels.map((label) => ({ label, value: label })) });
             await turn();
           },
@@ -74,7 +74,7 @@ describe('A list that is searched while the user types', () => {
   it('starts with everything, and searches once for a text when the user pauses', async () => {
     assert.equal(search(1).keywords, undefined);
     assert.equal(pick.busy, true);
-    await search(1).answer('a', 'b');
+    await search(1).response('a', 'b');
     assert.deepEqual(
       [pick.labels, pick.busy, pick.placeholder],
       [['a', 'b'], false, '2 of 9 shown. Type to search the platform.'],
@@ -95,18 +95,18 @@ describe('A list that is searched while the user types', () => {
     type('x');
     mock.timers.tick(250);
     const second = search(2);
-    await first.answer('late');
+    await first.response('late');
     assert.deepEqual([pick.labels, pick.busy], [[], true]);
     type('xy');
     mock.timers.tick(250);
-    await search(3).answer('wanted');
+    await search(3).response('wanted');
     await second.fail(new Error('late'));
     assert.deepEqual([pick.labels, pick.busy], [['wanted'], false]);
     assert.doesNotMatch(pick.title, /late/);
   });
 
   it('shows why a search failed instead of what was found before, until the next one succeeds', async () => {
-    await search(1).answer('old');
+    await search(1).response('old');
     const title = pick.title;
     assert.equal(title.includes('](x)'), false);
     type('x');
@@ -116,12 +116,12 @@ describe('A list that is searched while the user types', () => {
     assert.match(pick.title, /too slow/);
     type('y');
     mock.timers.tick(250);
-    await search(3).answer('new');
+    await search(3).response('new');
     assert.equal(pick.title, title);
   });
 
   it('keeps what it shows when a search was canceled', async () => {
-    await search(1).answer('old');
+    await search(1).response('old');
     type('x');
     mock.timers.tick(250);
     await search(2).fail(Object.assign(new Error(), { name: 'AbortError' }));
@@ -129,11 +129,11 @@ describe('A list that is searched while the user types', () => {
   });
 
   it('keeps checked items, first and once, whether they match the new text or not', async () => {
-    await search(1).answer('a', 'b', 'c');
+    await search(1).response('a', 'b', 'c');
     pick.selectedItems = pick.items.filter(({ label }) => label !== 'c');
     type('x');
     mock.timers.tick(250);
-    await search(2).answer('b', 'd');
+    await search(2).response('b', 'd');
     assert.deepEqual(pick.labels, ['a', 'b', 'd']);
     assert.deepEqual(
       pick.selectedItems.map((item) => [item.label, pick.items.includes(item)]),
@@ -145,19 +145,19 @@ describe('A list that is searched while the user types', () => {
   });
 
   it('takes the item that was active while the list was replaced, and none of an earlier text', async () => {
-    await search(1).answer('a');
+    await search(1).response('a');
     const [item] = pick.items;
     assert.ok(item);
     list.setActive(item);
     list.setActive(undefined);
-    assert.deepEqual(list.chosen(false), [item]);
-    assert.deepEqual(list.chosen(true), []);
+    assert.deepEqual(list.selected(false), [item]);
+    assert.deepEqual(list.selected(true), []);
     const other = { label: 'selected' };
     pick.selectedItems = [other];
-    assert.deepEqual(list.chosen(false), [other]);
+    assert.deepEqual(list.selected(false), [other]);
     pick.selectedItems = [];
     type('x');
-    assert.deepEqual(list.chosen(false), []);
+    assert.deepEqual(list.selected(false), []);
   });
 
   it('searches no more once it is stopped', async () => {
@@ -166,7 +166,7 @@ describe('A list that is searched while the user types', () => {
     list.stop();
     mock.timers.tick(1000);
     assert.equal(search(1).signal.aborted, true);
-    await first.answer('late');
+    await first.response('late');
     assert.deepEqual(pick.labels, []);
   });
 });

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { Cancelled, BackRequested } from '../../../../src/ui/prompts/cancelled';
-import type { Place } from '../../../../src/ui/prompts/prompts';
+import type { StepPosition } from '../../../../src/ui/prompts/prompts';
 import { runSteps } from '../../../../src/ui/prompts/steps';
 import type { Step } from '../../../../src/ui/prompts/steps';
 
 describe('A flow of steps', () => {
   it('asks one after the other and tells each where it stands', async () => {
-    const places: Place[] = [];
+    const positions: StepPosition[] = [];
     const step = (letter: string): Step<string> => ({
-      ask: async (state, place) => {
-        places.push(place);
+      ask: async (state, position) => {
+        positions.push(position);
         return Promise.resolve(state + letter);
       },
     });
 
     assert.equal(await runSteps([step('a'), step('b')], ''), 'ab');
-    assert.deepEqual(places, [
+    assert.deepEqual(positions, [
       { step: 1, total: 2, canGoBack: false },
       { step: 2, total: 2, canGoBack: true },
     ]);
@@ -39,10 +39,10 @@ describe('A flow of steps', () => {
   });
 
   it('returns to the step before, with its answer still there', async () => {
-    const given = ['wrong', 'right'];
+    const args = ['wrong', 'right'];
     let backs = 1;
     const steps: Step<{ name: string; kind: string }>[] = [
-      { ask: async (state) => Promise.resolve({ ...state, name: given.shift() ?? state.name }) },
+      { ask: async (state) => Promise.resolve({ ...state, name: args.shift() ?? state.name }) },
       {
         ask: async (state) =>
           backs-- > 0 ? Promise.reject(new BackRequested()) : Promise.resolve({ ...state, kind: 'done' }),
@@ -53,25 +53,25 @@ describe('A flow of steps', () => {
   });
 
   it('counts the steps that its answers leave, also after a way back', async () => {
-    const places: string[] = [];
+    const positions: string[] = [];
     let backs = 1;
     const steps: Step<number>[] = [
       {
         ask: (state, { step, total, canGoBack }) => {
-          places.push(`${step}/${total} ${canGoBack}`);
+          positions.push(`${step}/${total} ${canGoBack}`);
           return Promise.resolve(state + 1);
         },
       },
       { ask: () => Promise.reject(new Error('asked')), applies: () => false },
       {
         ask: (state, { step, total, canGoBack }) => {
-          places.push(`${step}/${total} ${canGoBack}`);
+          positions.push(`${step}/${total} ${canGoBack}`);
           return backs-- > 0 ? Promise.reject(new BackRequested()) : Promise.resolve(state + 10);
         },
       },
     ];
     assert.equal(await runSteps(steps, 0), 12);
-    assert.deepEqual(places, ['1/2 false', '2/2 true', '1/2 false', '2/2 true']);
+    assert.deepEqual(positions, ['1/2 false', '2/2 true', '1/2 false', '2/2 true']);
     assert.equal(await runSteps([], 5), 5);
     const first = [{ ask: () => Promise.reject(new BackRequested()) }];
     await assert.rejects(runSteps(first, 0), { name: 'WentBack' });

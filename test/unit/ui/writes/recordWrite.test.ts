@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { markUncertain, RefusedError, UnreachableError } from '../../../../src/api/errors';
+import { markUncertain, RejectedError, UnreachableError } from '../../../../src/api/errors';
 import { describeFailure } from '../../../../src/ui/failures/failureText';
 import { QueryEnds } from '../../../../src/ui/panels/queryEnds';
 import {
@@ -61,10 +61,10 @@ describe('The receipt of a write', () => {
   });
 
   it('says that it was not done when the service refused', async () => {
-    const refused = new RefusedError(500, 'illegal-state', 'busy');
-    const { line, error } = await receiptOf(() => Promise.reject(refused));
+    const rejected = new RejectedError(500, 'illegal-state', 'busy');
+    const { line, error } = await receiptOf(() => Promise.reject(rejected));
     assert.match(line, /-> not done: busy$/);
-    assert.equal(error, refused);
+    assert.equal(error, rejected);
   });
 
   it('says that nobody knows when the answer got lost', async () => {
@@ -141,18 +141,18 @@ describe('Work in turn', () => {
 describe('The end of a query', () => {
   it('is told before and after it, or that it failed, to all that listen', async () => {
     const ends = new QueryEnds();
-    const heard: string[] = [];
+    const received: string[] = [];
     const first = ends.onDidChange(({ state }) => {
-      heard.push(`first ${state}`);
+      received.push(`first ${state}`);
       first.dispose();
     });
-    ends.onDidChange(({ queryId, state }) => heard.push(`${queryId} ${state}`));
+    ends.onDidChange(({ queryId, state }) => received.push(`${queryId} ${state}`));
     await ends.end('A', 5, () => Promise.resolve());
     await assert.rejects(
       ends.end('A', 6, () => Promise.reject(new Error('lost'))),
       /lost/,
     );
-    assert.deepEqual(heard, ['first ending', '5 ending', '5 ended', '6 ending', '6 kept']);
+    assert.deepEqual(received, ['first ending', '5 ending', '5 ended', '6 ending', '6 kept']);
   });
 });
 
@@ -206,17 +206,17 @@ describe('A question about a write', () => {
   });
 
   it('is asked again after each look at a detail', async () => {
-    let looks = 0;
+    let refreshes = 0;
     const detail = {
       label: 'Show',
       open: () => {
-        looks += 1;
+        refreshes += 1;
         return Promise.resolve();
       },
     };
     const prompts = new ScriptedPrompts([{ confirm: 'Show' }, { pick: 'Show' }, { pick: 'Delete' }]);
     const buttons = [{ label: 'Delete', value: 'delete' }];
-    const answer = await confirmWithDetails(prompts, { message: 'Delete?', buttons, details: [detail] });
-    assert.deepEqual([answer, looks], ['delete', 2]);
+    const response = await confirmWithDetails(prompts, { message: 'Delete?', buttons, details: [detail] });
+    assert.deepEqual([response, refreshes], ['delete', 2]);
   });
 });

@@ -1,0 +1,138 @@
+import { listRuleVersions } from '../../api/operations/rules';
+import type { PlatformClient } from '../../api/client';
+import { whereOffered } from '../../api/errors';
+import { maximumInteger32 } from '../../api/validation';
+import { t } from '../../shared/localize';
+import { isGuid } from '../../shared/wire/guid';
+import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
+import type { Connection } from '../../ui/connections/connection';
+import { connectionOf, selectedRows } from '../../ui/explorer/explorerNode';
+import type { Choice, PickQuestion, Prompts, Validation } from '../../ui/prompts/prompts';
+import { isRuleItem, isRuleVersionItem, ruleKinds, targetOf } from './ruleItem';
+import type { SelectedRule, RuleTarget } from './ruleItem';
+import type { RuleDeps } from './ruleDeps';
+import { joined, kindLabel, priorityLabel, stateLabel, versionDescription, versionLabel } from './ruleTexts';
+
+/** The rule on which a command was called, or one that the user selects, by GUID if the platform lists none. */
+export async function pickRule(
+  { ui, platforms }: RuleDeps,
+  args: readonly unknown[],
+  title: string,
+): Promise<SelectedRule> {
+  const [selected] = selectedRows(args.slice(0, 1), isRuleOrVersion);
+  if (selected !== undefined) return { connection: selected.connection, target: targetOf(selected.value) };
+  const connection = connectionOf(args) ?? (await platforms.pick(title));
+  const client = await platforms.clientFor(connection);
+  const target = (await isListed(client))
+    ? await searchRule(client, connection, ui.prompts, title)
+    : await askTarget(ui.prompts, `${title} · ${connection.name}`);
+  return { connection, target };
+}
+
+/** A version of the rule, by number if the platform lists none. */
+export async function pickVersion(
+  prompts: Prompts,
+  versions: readonly RuleVersion[] | undefined,
+  question: Pick<PickQuestion<number>, 'title' | 'placeholder'>,
+  leaveOut?: number,
+): Promise<number> {
+  if (versions === undefined) return askVersion(prompts, question.title);
+  return prompts.pick({
+    ...question,
+    choices: versions
+      .filter(({ version }) => version !== leaveOut)
+      .map((version) => ({
+        label: versionLabel(version.version),
+        description: versionDescription(version),
+        value: version.version,
+      })),
+  });
+}
+
+/** Newest first; undefined if the platform does not list them. */
+export async function listedVersions(
+  client: PlatformClient,
+  { kind, guid }: RuleTarget,
+  signal?: AbortSignal,
+): Promise<readonly RuleVersion[] | undefined> {
+  const page = await whereOffered(client.send(listRuleVersions(kind, guid), signal));
+  return page?.items.toSorted((one, other) => other.version - one.version);
+}
+
+function isRuleOrVersion(value: unknown): value is Parameters<typeof targetOf>[0] {
+  return isRuleItem(value) || isRuleVersionItem(value);
+}
+
+async function isListed(client: PlatformClient): Promise<boolean> {
+  const pages = await Promise.all(
+    ruleKinds.map(async (kind) => whereOffered(client.rules(kind, { limit: 1 }))),
+  );
+  return pages.some((page) => page !== undefined);
+}
+
+const maxShown = 100;
+
+async function searchRule(
+  client: PlatformClient,
+  connection: Connection,
+  prompts: Prompts,
+  title: string,
+): Promise<RuleTarget> {
+  return prompts.search({
+    title: `${title} · ${connection.name}`,
+    placeholder: t('Select a rule. Type to search the platform.'),
+    find: async (keywords, signal) => {
+      const found = await Promise.all(
+        ruleKinds.map(async (kind) => ({
+          kind,
+          page: await whereOffered(client.rules(kind, { limit: maxShown, keywords }, signal)),
+        })),
+      );
+      return {
+        total: found.reduce((sum, { page }) => sum + Number(page?.total ?? 0), 0),
+        choices: found.flatMap(({ kind, page }) => (page?.items ?? []).map((rule) => ruleChoice(kind, rule))),
+      };
+    },
+  });
+}
+
+function ruleChoice(kind: RuleKind, rule: Rule): Choice<RuleTarget> {
+  return {
+    label: rule.name,
+    description: joined([kindLabel(kind), stateLabel(rule), priorityLabel(rule.priority), rule.category]),
+    icon: kind === 'batch' ? 'shield' : 'broadcast',
+    value: { kind, guid: rule.guid, name: rule.name },
+  };
+}
+
+async function askTarget(prompts: Prompts, title: string): Promise<RuleTarget> {
+  const kind = await prompts.pick<RuleKind>({
+    title,
+    placeholder: t('This platform does not list its rules. Select the kind of rule'),
+    choices: ruleKinds.map((value) => ({ label: kindLabel(value), value })),
+  });
+  const guid = await prompts.input({
+    title,
+    prompt: t('GUID of the rule, 36 characters'),
+    validate: (text) =>
+      isGuid(text.trim())
+        ? undefined
+        : { problem: t('A GUID looks like 01234567-89ab-cdef-0123-456789abcdef.') },
+  });
+  return { kind, guid: guid.trim(), name: guid.trim() };
+}
+
+async function askVersion(prompts: Prompts, title: string): Promise<number> {
+  const version = await prompts.input({
+    title,
+    prompt: t('This platform does not list versions. Enter the version number'),
+    validate: checkTypedVersion,
+  });
+  return Number(version.trim());
+}
+
+function checkTypedVersion(text: string): Validation {
+  const version = Number(text.trim());
+  if (/^\d+$/.test(text.trim()) && version >= 1 && version <= maximumInteger32) return undefined;
+  return { problem: t('A version is a whole number, 1 or greater.') };
+}

@@ -1,0 +1,127 @@
+import { t } from '../../shared/localize';
+import { shownUser } from '../../shared/privacy/hiddenValues';
+import type { Rule, RuleKind, RuleVersion, RestoreFailure } from '../../shared/wire/rule';
+import { formatServiceTime, formatTimestamp } from '../../ui/format/format';
+import type { RawRecord } from '../../shared/wire/optional';
+import { referenceFields, textsOf } from '../../shared/wire/ruleReferences';
+import { connectionLabel } from '../../ui/connections/connection';
+import type { SelectedRule } from './ruleItem';
+
+export function kindLabel(kind: RuleKind): string {
+  return kind === 'batch' ? t('Batch') : t('Stream');
+}
+
+export function stateLabel({ enabled }: Pick<Rule, 'enabled'>): string {
+  return enabled ? t('enabled') : t('disabled');
+}
+
+/** Translates known values; others are shown unchanged. */
+export function priorityLabel(priority: string | undefined): string | undefined {
+  return priorities.get(priority)?.() ?? priority;
+}
+
+const priorities: ReadonlyMap<string | undefined, () => string> = new Map([
+  ['LOW', () => t('low priority')],
+  ['MEDIUM', () => t('medium priority')],
+  ['HIGH', () => t('high priority')],
+]);
+
+export function versionLabel(version: number): string {
+  return t('Version {0}', version);
+}
+
+/** The author, time and description of a version. */
+export function versionDescription({ userName, created, description }: RuleVersion): string {
+  return joined([userName && shownUser(userName), formatServiceTime(created), description]);
+}
+
+export function joined(parts: readonly (string | undefined)[], separator = ' · '): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(separator);
+}
+
+/** An object that a rule refers to, by the name in the rule. */
+interface RuleReference {
+  /** The kind as the interface names it, for example `address_group`. */
+  readonly item: string;
+  readonly name: string;
+}
+
+/** All references of a rule or version. An object without a name is shown by its identifier. */
+export function referencesOf(kind: RuleKind, rule: RawRecord): readonly RuleReference[] {
+  return referenceFields[kind].flatMap(({ item, identifiers, names }) => {
+    const known = textsOf(rule[names]);
+    const listed = textsOf(rule[identifiers]).map((identifier, index) => known[index] ?? identifier);
+    return (listed.length === 0 ? known : listed).map((name) => ({ item, name }));
+  });
+}
+
+/** The display name of a kind; unknown ones are shown unchanged. */
+export function itemLabel(item: string): string {
+  return labels[item]?.() ?? item.replaceAll('_', ' ');
+}
+
+const labels: Readonly<Record<string, (() => string) | undefined>> = {
+  name: () => t('name'),
+  dataset: () => t('dataset'),
+  schema: () => t('schema'),
+  ticket_repo: () => t('ticket repository'),
+  address_group: () => t('address group'),
+  category: () => t('category'),
+  rule_category: () => t('rule category'),
+  audit_category: () => t('audit category'),
+  reviewer: () => t('reviewer'),
+  auditor: () => t('auditor'),
+  alarm_group: () => t('alarm group'),
+  logger: () => t('logger'),
+  logger_model: () => t('logger model'),
+  ticket_assignee: () => t('ticket assignee'),
+};
+
+/** Describes why a version could not be restored. */
+export function failureSentence({ item, value, reason }: RestoreFailure): string {
+  if (reason === 'duplicate') {
+    return item === 'name'
+      ? t('Another rule already has the name “{0}”.', value)
+      : t('The {0} “{1}” is used twice.', itemLabel(item), value);
+  }
+  if (reason === 'not-found') return t('The {0} “{1}” no longer exists.', itemLabel(item), value);
+  return t('The {0} “{1}” was rejected: {2}', itemLabel(item), value, reason);
+}
+
+/** The next step. */
+function failureHint({ item, reason }: RestoreFailure): string | undefined {
+  if (reason === 'duplicate' && item === 'name') return t('Rename the other rule, then restore again.');
+  if (reason === 'not-found') {
+    return t('Restore a version that does not need it, or first change the rule to use another one.');
+  }
+  return undefined;
+}
+
+export interface FailedRestore extends SelectedRule {
+  readonly version: number;
+  readonly failures: readonly RestoreFailure[];
+}
+
+/** The whole result as a document, with the zero-based line of each failure. */
+export function failureDocument(
+  restore: FailedRestore,
+  at: Date,
+): { readonly text: string; readonly lines: readonly number[] } {
+  const { connection, target, version, failures } = restore;
+  const lines = [
+    t('Version {0} of “{1}” was not restored. The rule is unchanged.', version, target.name),
+    '',
+    `${connectionLabel(connection)} · ${kindLabel(target.kind)} · ${target.guid}`,
+    formatTimestamp(at),
+    '',
+  ];
+  const indexes: number[] = [];
+  for (const failure of failures) {
+    indexes.push(lines.length);
+    lines.push(failureSentence(failure));
+    const hint = failureHint(failure);
+    if (hint !== undefined) lines.push(`    ${hint}`);
+  }
+  if (failures.length === 0) lines.push(t('The platform gave no reason.'));
+  return { text: `${lines.join('\n')}\n`, lines: indexes };
+}

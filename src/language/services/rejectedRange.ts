@@ -1,0 +1,39 @@
+import type { Command, TableName } from '../ast';
+import { isErrorKey } from '../errorCodes';
+import type { Located } from '../expression';
+import { parseQuery } from '../parseQuery';
+import { problemAt } from '../problem';
+import { walkCommands } from './walk';
+
+export interface RejectedRange extends Located {
+  readonly code: number | undefined;
+  readonly message: string;
+}
+
+/** The position of an error. The platform returns only `(<code>) <key>`; our parser finds the position. */
+export function rejectedRange(message: string, text: string): RejectedRange {
+  const [, code, key = ''] = /^\((\d+)\) ?([\w-]*)/.exec(message) ?? [];
+  const { query, problems } = parseQuery(text);
+  const found = problems.find((problem) => String(problem.code) === code);
+  const table = onlyTable(key, walkCommands(query));
+  const range = found ?? table ?? firstLine(text);
+  return {
+    from: range.from,
+    to: range.to,
+    code: code === undefined ? undefined : Number(code),
+    message:
+      found?.message ?? (isErrorKey(key) ? problemAt(key, range, undefined, table?.name).message : message),
+  };
+}
+
+/** The platform does not return the table name, so with two tables it is unknown. */
+function onlyTable(key: string, commands: readonly Command[]): TableName | undefined {
+  if (key !== 'table-not-found' && key !== 'no-read-permission') return undefined;
+  const tables = commands.flatMap((command) => ('tables' in command ? command.tables : []));
+  return tables.length === 1 ? tables[0] : undefined;
+}
+
+function firstLine(text: string): Located {
+  const end = text.indexOf('\n');
+  return { from: 0, to: end === -1 ? text.length : end };
+}

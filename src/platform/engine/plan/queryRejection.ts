@@ -1,0 +1,16 @@
+import { errorCodes } from '../../../language/errorCodes';
+import type { ErrorKey } from '../../../language/errorCodes';
+
+/** A query that cannot run, with the reason from the language. */
+export class QueryRejection extends Error {
+  override readonly name = 'QueryRefusal';
+  readonly code: number;
+
+  constructor(
+    readonly key: ErrorKey,
+    options?: ErrorOptions,
+  ) {
+    super(`(${errorCodes[key]}) ${key}`, options);
+    this.code = errorCodes[key];
+  }
+}

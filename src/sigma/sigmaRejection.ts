@@ -1,0 +1,13 @@
+/** Why a rule cannot be converted, and its line. `mapping` means that only the mapping is incomplete. */
+export class SigmaRejection extends Error {
+  override readonly name = 'SigmaRefusal';
+
+  constructor(
+    message: string,
+    /** One-based. */
+    readonly line: number,
+    readonly reason: 'rule' | 'mapping' = 'rule',
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { pathOf } from '../../src/shared/queryAddress';
+import { eventually } from '../support/eventually';
+import { HttpServer } from '../support/httpServer';
+import { closeAllTabs } from './support/closeAllTabs';
+import { connectTo } from './support/connected';
+import type { Connected } from './support/connected';
+import { typeInto } from './support/queryDocuments';
+import { runCommand } from './support/runCommand';
+import { inNewest as test } from './support/vscodes';
+
+interface Rejection {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Every reason that the interface has for rejecting an update, whatever the client has checked before. */
+const rejections: readonly Rejection[] = [
+  { status: 400, code: 'null-argument', message: 'name should be not null' },
+  { status: 400, code: 'null-argument', message: 'query should be not null' },
+  { status: 400, code: 'null-argument', message: 'trigger_type should be not null' },
+  { status: 400, code: 'null-argument', message: 'cron_schedule should be not null' },
+  { status: 400, code: 'null-argument', message: 'preceding_action should be not null' },
+  { status: 400, code: 'invalid-param-type', message: 'guid should be guid type.' },
+  {
+    status: 400,
+    code: 'invalid-argument',
+    message: "'name' must be shorter than or equal to 255 characters.",
+  },
+  {
+    status: 400,
+    code: 'invalid-argument',
+    message: "preceding_action value must be one of 'finished', 'succeeded', 'failed'.",
+  },
+  { status: 500, code: 'illegal-state', message: 'duplicated name: nightly' },
+  { status: 500, code: 'illegal-state', message: 'no-permission' },
+  invalidQuery('(90003) empty-command'),
+];
+
+function invalidQuery(message: string): Rejection {
+  return { status: 400, code: 'invalid-query', message };
+}
+
+const record = {
+  name: 'nightly',
+  query: 'table a',
+  enabled: true,
+  trigger_type: 'cron',
+  cron_schedule: '0 3 * * *',
+};
+
+/** One that no other test has seen. */
+function someQuery(): vscode.Uri {
+  const path = pathOf({ connection: 'Refusing', guid: randomUUID() }, record.name);
+  return vscode.Uri.from({ scheme: 'logbench', path });
+}
+
+async function saveDraft(uri: vscode.Uri, text: string): Promise<vscode.TextDocument> {
+  const document = await typeInto(uri, text);
+  await document.save();
+  return document;
+}
+
+describe('Publishing that the service refuses', () => {
+  let server: HttpServer;
+  let connected: Connected;
+  let rejection: Rejection;
+  /** Has a draft with a problem, which no rejection takes away. */
+  let drafted: vscode.Uri | undefined;
+
+  before(async () => {
+    // It has every record that is asked for, and rejects to change it.
+    server = await HttpServer.start(({ method, url }, response) => {
+      const found = { ...record, guid: /scheduled-queries\/([^/?]+)/.exec(url)?.[1] ?? randomUUID() };
+      const rejected = method === 'PUT';
+      const body = rejected
+        ? { error_code: rejection.code, error_msg: rejection.message }
+        : { scheduled_query: found, total_count: 1, scheduled_queries: [found], audit_logs: [], total: 0 };
+      response.writeHead(rejected ? rejection.status : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(body));
+    });
+    connected = await connectTo({ baseUrl: server.origin, key: 'k3y' }, { name: 'Refusing' });
+  });
+
+  after(async () => {
+    await connected[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
+
+  afterEach(closeAllTabs);
+
+  for (const input of rejections) {
+    test(`says why, keeps the draft and is not tried again: ${input.message}`, async () => {
+      rejection = input;
+      drafted ??= (await saveDraft(someQuery(), 'table a | | limit 1')).uri;
+      const before = server.seen.length;
+
+      const anyway = [{ confirm: 'Publish Anyway' }];
+      const script = await runCommand('logbench.scheduledQuery.publish', anyway, drafted);
+
+      assert.equal(script.notices.length, 1);
+      assert.ok(script.notices[0]?.startsWith('Refusing: '), script.notices[0]);
+      const kept = await vscode.workspace.fs.readFile(drafted);
+      assert.equal(Buffer.from(kept).toString(), 'table a | | limit 1');
+      assert.equal(server.seen.slice(before).filter(({ method }) => method === 'PUT').length, 1);
+    });
+  }
+
+  test('shows in Problems, at its place, what the service alone finds wrong, until the text changes', async () => {
+    rejection = invalidQuery('(10605) table-not-found');
+    const uri = someQuery();
+    const document = await saveDraft(uri, 'table nobody | limit 1');
+
+    await runCommand('logbench.scheduledQuery.publish', [], uri);
+
+    await saveDraft(someQuery(), 'table another | limit 1');
+    assert.deepEqual(problemsOf(document), [[10605, 'nobody']]);
+    await saveDraft(uri, 'table somebody | limit 1');
+    assert.deepEqual(problemsOf(document), []);
+  });
+
+  test('shows in Problems no longer what was found wrong before, once something else is', async () => {
+    rejection = invalidQuery('(10605) table-not-found');
+    const document = await saveDraft(someQuery(), 'table nobody | limit 1');
+    await runCommand('logbench.scheduledQuery.publish', [], document.uri);
+    assert.equal(problemsOf(document).length, 1);
+    rejection = { status: 500, code: 'illegal-state', message: 'duplicated name: nightly' };
+
+    await runCommand('logbench.scheduledQuery.publish', [], document.uri);
+
+    assert.deepEqual(problemsOf(document), []);
+  });
+
+  test('says a fault once that the editor has found already', async () => {
+    rejection = invalidQuery('(90003) empty-command');
+    const document = await saveDraft(someQuery(), 'table a | | limit 1');
+    const found = await eventually(() => {
+      const problems = problemsOf(document);
+      return problems.length > 0 && problems;
+    });
+
+    await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Publish Anyway' }], document.uri);
+
+    assert.deepEqual(problemsOf(document), found);
+    assert.equal(found.length, 1);
+  });
+});
+
+/** The code of each problem, and the text at its place. */
+function problemsOf(document: vscode.TextDocument): readonly (readonly [unknown, string])[] {
+  return vscode.languages
+    .getDiagnostics(document.uri)
+    .map(({ code, range }) => [code, document.getText(range)]);
+}

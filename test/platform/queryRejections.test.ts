@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { errorCodes } from '../../src/language/errorCodes';
+import type { ErrorKey } from '../../src/language/errorCodes';
+import { rejection } from '../support/call';
+import { queryClient } from '../support/queryClient';
+import type { QueryClient } from '../support/queryClient';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
+import { addTable } from '../support/tables';
+
+/** Queries that are rejected, by the reason. `no-read-permission` is missing: every account may read every table. */
+const rejected: Readonly<Partial<Record<ErrorKey, readonly string[]>>> = {
+  'option-space-not-allowed': ['table limit = 1 logs'],
+  'invalid-option': ['table color=red logs', 'table from=2024x logs', 'set d = "x" | table from=$("d") logs'],
+  'string-quote-mismatch': ['table limit="1 logs'],
+  'empty-command': ['', 'json "{}" |', 'json "{}" | | limit 1'],
+  'broken-expression': [
+    'json "{}" | eval a = 1 +',
+    'json "{}" | eval a = left("x")',
+    'json "{}" | eval a = match("x", "(")',
+    'json "{}" | eval a = match("x", "(?<=y)x")',
+    'json "{}" | eval a = date("x", "QQQ")',
+    `json "{}" | eval a = date("x", "yyyy'")`,
+    'json "{}" | eval a = date("x", y)',
+    'json "{}" | eval a = hash("sha3", "x")',
+    'json "{}" | eval a = dateadd(now(), "fortnight", 1)',
+    'json "{}" | stats count(match("x", "("))',
+    `json "{'b':'md5'}" | eval a = hash(b, "x")`,
+    'json "{}" | union [ json "{}" | search match("x", "(") ]',
+    'setq [ json "{}" | search match("x", "(") ] | json "{}"',
+  ],
+  'unexpected-term': ['json "{}" | search a == 1 2'],
+  'parens-mismatch': ['json "{}" | eval a = (1'],
+  'quote-mismatch': ['json "{}" | search a == "x'],
+  'sqbracket-mismatch': ['json "{}" | union [ json "{}"'],
+  'invalid-escape-sequence': ['json "{}" | search a == "\\q"'],
+  'invalid-time-span': ['table duration=x logs'],
+  'invalid-time-unit': ['table duration=1q logs', 'json "{}" | eval a = datetrunc(now(), "1q")'],
+  'time-span-out-of-range': ['table duration=0d logs', 'table duration=9000000000000y logs'],
+  'unsupported-function': ['json "{}" | eval a = nosuch(1)', 'json "{}" | eval a = constructor(1)'],
+  'unsupported-command': ['nosuch', 'wget "http://example.com"', 'system nosuch', 'csvfile /etc/passwd'],
+  'missing-json-quotation': ['json {}'],
+  'invalid-json': ['json "{"', 'json "[1]"', deepJson(1100)],
+  'query-too-large': [
+    `json "{}" | eval a = ${'('.repeat(200)}1${')'.repeat(200)} + ${'-'.repeat(200)}1`,
+    `json "{}" | search ${'not('.repeat(200)}a${')'.repeat(200)}`,
+    `json "{}" | rex field=line "${'(?<a>.)'.repeat(101)}"`,
+    `json "{}" | ${'union [ json "{}" | '.repeat(300)}limit 1${' ]'.repeat(300)}`,
+  ],
+  'missing-set-name': ['set = 1 | json "{}"'],
+  'missing-set-assignment': ['set a | json "{}"'],
+  'missing-set-expression': ['set a = | json "{}"'],
+  'negative-offset': ['table offset=-1 logs'],
+  'negative-limit': ['table limit=-1 logs', 'set n = -1 | table limit=$("n") logs'],
+  'no-table-data-source': ['table', 'table limit=1', 'copytable', 'copytable logs'],
+  'table-not-found': [
+    'table nowhere',
+    'fulltext "x" from nowhere',
+    'system count nowhere',
+    'json "{}" | import nowhere',
+    'json "{}" | join a [ table nowhere ]',
+    'setq [ table nowhere ] | json "{}"',
+    'set a = 1 | table nowhere',
+  ],
+  'missing-eval-field': ['json "{}" | eval = 1', 'json "{}" | eval and = 1'],
+  'missing-eval-assignment': ['json "{}" | eval a'],
+  'missing-eval-expression': ['json "{}" | eval a ='],
+  'no-field-args': ['json "{}" | fields'],
+  'invalid-limit': [
+    'json "{}" | limit x',
+    'set n = "x" | json "{}" | limit $("n")',
+    'set n = -1 | json "{}" | limit $("n")',
+  ],
+  'output-token-not-found': ['json "{}" | lookup logs a'],
+  'invalid-lookup-name': ['json "{}" | lookup nowhere a output b'],
+  'missing-rename-field': ['json "{}" | rename'],
+  'as-token-not-found': ['json "{}" | rename a b'],
+  'missing-rename-target': ['json "{}" | rename a as'],
+  'missing-rex-field': ['json "{}" | rex "(?<a>x)"'],
+  'missing-rex-regex': ['json "{}" | rex field=line', 'json "{}" | rex field=line "(?<a>["'],
+  'missing-sort-column': ['json "{}" | sort'],
+  'missing-stats-function': ['json "{}" | stats'],
+  'invalid-aggregation-function': [
+    'json "{}" | stats nosuch(a)',
+    'json "{}" | stats percentile(a, 101)',
+    'json "{}" | stats sum',
+  ],
+};
+
+describe('a query that cannot run', () => {
+  let app: RunningApp;
+  let client: QueryClient;
+  before(async () => {
+    app = await startApp();
+    client = queryClient(app);
+    await addTable(app, 'logs');
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  for (const [key, code] of Object.entries(errorCodes)) {
+    for (const query of Object.entries(rejected).find(([name]) => name === key)?.[1] ?? []) {
+      if (query === '') continue;
+      it(`is refused with ${code} ${key}: ${query.slice(0, 60)}`, async () => {
+        assert.equal(await client.rejection(query), `(${code}) ${key}`);
+      });
+    }
+  }
+
+  it('has an example for every reason that this platform can have', () => {
+    const untested = Object.keys(errorCodes).filter((key) => !Object.hasOwn(rejected, key));
+    assert.deepEqual(untested, ['no-read-permission', 'no-permission']);
+  });
+
+  for (const query of [
+    `json "{}"${' | limit 1'.repeat(300_000)}`,
+    `json "{}" | search a == 1${' or a == 1'.repeat(300_000)}`,
+    '['.repeat(1_000_000),
+  ]) {
+    it(`is refused for its size before it is read: ${query.slice(0, 40)}`, async () => {
+      await assert.rejects(client.start(query), /\(90004\) query-too-large/);
+    });
+  }
+
+  it('is not rejected for one long text, such as the rows of a file', async () => {
+    // The engine takes a hundred thousand cells at once, which five columns of 20,000 rows have.
+    const rows = Array.from({ length: 20_001 }, (_, id) => ({ id, text: 'a | (b, "c") \\[' }));
+    Object.assign(rows[0] ?? {}, { third: 1, fourth: 2, fifth: 3 });
+    const id = await client.start(
+      `json ${JSON.stringify(JSON.stringify(rows))} | stats count, sum(id) as ids, sum(fifth) as last`,
+    );
+    await client.waitFor(id, ({ is_finished }) => is_finished);
+    const response = await client.get(`/cursors/${id}?format=json-single`);
+    assert.deepEqual(((await response.json()) as { rows: unknown }).rows, [
+      { count: 20_001, ids: (20_000 * 20_001) / 2, last: 3 },
+    ]);
+  });
+
+  it('is rejected when it is started in the background too', async () => {
+    const response = await fetch(`${app.baseUrl}/api/core/cursors`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${app.keys.member}` },
+      body: new URLSearchParams({ q: 'json {}' }),
+    });
+    assert.equal(response.status, 400);
+    assert.deepEqual(await response.json(), {
+      error_code: 'invalid-query',
+      error_msg: '(10200) missing-json-quotation',
+    });
+  });
+
+  it('is rejected where its JSON is nested more deeply than it could be read', async () => {
+    const form = { q: deepJson(10_000) };
+    assert.deepEqual(
+      await app.call('member', 'POST /api/core/cursors', { form }),
+      rejection(400, 'invalid-query', '(10202) invalid-json'),
+    );
+  });
+
+  it('is rejected as a missing argument where there is no text at all', async () => {
+    for (const path of ['/query', '/query?q=']) {
+      const response = await client.get(path);
+      assert.equal(response.status, 400);
+      assert.deepEqual(await response.json(), {
+        error_code: 'null-argument',
+        error_msg: 'q should be not null',
+      });
+    }
+  });
+});
+
+function deepJson(depth: number): string {
+  return `json "{'a':${'['.repeat(depth)}${']'.repeat(depth)}}"`;
+}

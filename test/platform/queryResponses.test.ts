@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { queryClient } from '../support/queryClient';
+import type { QueryClient } from '../support/queryClient';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
+
+const rows = `json "[{'a':1,'b':'x,y'},{'a':2,'b':'say \\"hi\\"'},{'a':null,'b':'tab\\\\there'}]"`;
+
+describe('the result of a query', () => {
+  let app: RunningApp;
+  let client: QueryClient;
+  before(async () => {
+    app = await startApp();
+    client = queryClient(app);
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  const responseText = async (query: string, parameters = ''): Promise<string> => {
+    const response = await client.get(`/query?q=${encodeURIComponent(query)}${parameters}`);
+    assert.equal(response.status, 200);
+    return response.text();
+  };
+
+  it('is newline-delimited JSON unless asked otherwise', async () => {
+    const expected = '{"a":1,"b":"x,y"}\n{"a":2,"b":"say \\"hi\\""}\n{"a":null,"b":"tab\\there"}\n';
+    assert.equal(await responseText(rows), expected);
+    assert.equal(await responseText(rows, '&format=json'), expected);
+  });
+
+  it('is one document as json-single, with the order and the types of fields', async () => {
+    const document: unknown = JSON.parse(await responseText(rows, '&format=json-single&limit=1'));
+    assert.deepEqual(document, {
+      rows: [{ a: 1, b: 'x,y' }],
+      total: 3,
+      field_order: ['a', 'b'],
+      field_types: { a: 'long', b: 'string' },
+    });
+  });
+
+  it('tells its format', async () => {
+    for (const [format, type] of [
+      ['json', 'application/x-ndjson; charset=utf-8'],
+      ['json-single', 'application/json; charset=utf-8'],
+      ['csv', 'text/csv; charset=utf-8'],
+      ['txt', 'text/plain; charset=utf-8'],
+    ] as const) {
+      const { headers } = await client.get(`/query?q=${encodeURIComponent(rows)}&format=${format}`);
+      assert.equal(headers.get('content-type'), type);
+    }
+  });
+
+  it('is CSV with quotes where they are needed', async () => {
+    assert.equal(await responseText(rows, '&format=csv'), 'a,b\n1,"x,y"\n2,"say ""hi"""\n,tab\there\n');
+  });
+
+  it('is CSV with quotes around line breaks', async () => {
+    const lines = `json "{'a':'one\\\\ntwo','b':'three\\\\rfour'}"`;
+    assert.equal(await responseText(lines, '&format=csv'), 'a,b\n"one\ntwo","three\rfour"\n');
+  });
+
+  it('is text with tabs between fields', async () => {
+    assert.equal(await responseText(rows, '&format=txt'), 'a\tb\n1\tx,y\n2\tsay "hi"\n\ttab here\n');
+  });
+
+  it('holds only the fields asked for, in that order', async () => {
+    assert.equal(await responseText(rows, '&fields=b,a,c&limit=1'), '{"b":"x,y","a":1,"c":null}\n');
+  });
+
+  it('is paged by offset and limit, from a cursor 1,000 rows at a time', async () => {
+    const id = await client.start(`json "{'n':1}" | repeat count=2500`);
+    await client.waitFor(id, ({ is_finished }) => is_finished);
+    const countOf = async (parameters: string): Promise<number> => {
+      const text = await (await client.get(`/cursors/${id}${parameters}`)).text();
+      return text.split('\n').length - 1;
+    };
+    assert.equal(await countOf(''), 1000);
+    assert.equal(await countOf('?offset=2000'), 500);
+    assert.equal(await countOf('?offset=2499&limit=10'), 1);
+    assert.equal(await countOf('?offset=9223372036854775807'), 0);
+    assert.equal(await countOf('?limit=0'), 0);
+    await client.drop(id);
+  });
+
+  for (const [parameters, message] of [
+    ['offset=x', 'offset should be long type.'],
+    ['limit=1.5', 'limit should be long type.'],
+    ['offset=9223372036854775808', 'offset should be long type.'],
+    ['offset=-1', 'offset should be non-negative integer.'],
+    ['limit=-1', 'limit should be non-negative integer.'],
+  ] as const) {
+    it(`is refused for ${parameters}`, async () => {
+      const id = await client.start('json "{}"');
+      for (const path of [`/cursors/${id}?${parameters}`, `/query?q=json%20%22%7B%7D%22&${parameters}`]) {
+        const response = await client.get(path);
+        assert.equal(response.status, 400);
+        assert.equal(((await response.json()) as { error_msg: string }).error_msg, message);
+      }
+      await client.drop(id);
+    });
+  }
+
+  it('of a million rows is streamed', async () => {
+    const response = await client.get(
+      `/query?q=${encodeURIComponent(`json "{'n':1,'text':'some text'}" | repeat count=1000000`)}`,
+    );
+    const before = process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
+    let bytes = 0;
+    let max = 0;
+    for await (const piece of response.body!) {
+      bytes += (piece as Uint8Array).length;
+      max = Math.max(max, process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed);
+    }
+    assert.equal(bytes, 1_000_000 * '{"n":1,"text":"some text"}\n'.length);
+    assert.ok(max - before < 200 * 1024 * 1024, `${Math.round((max - before) / 1024 / 1024)} MB`);
+  });
+
+  it('is the same whatever SQL stands in a text, a field name or a parameter', async () => {
+    const attacks = [
+      `'; DROP TABLE account; --`,
+      `"); SELECT 1; --`,
+      `' UNION SELECT * FROM read_text(''/etc/passwd'') --`,
+      `c0" FROM (SELECT 1)--`,
+      `$1 ? :x {0} %s`,
+      `\u{1F600} 한글 \u2028`,
+      `\\\\`,
+    ];
+    for (const attack of attacks) {
+      const inString = attack.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+      const field = `field("${inString}")`;
+      const queries: readonly (readonly [string, unknown])[] = [
+        [`json "{}" | eval x = "${inString}"`, attack],
+        [`json "{}" | eval ${field} = 1, x = ${field} + 1 | fields x`, 2],
+        [`json "{'a':1}" | rename a as ${field} | eval x = ${field} | fields x`, 1],
+        [`json "{'a':1}" | eval ${field} = a | stats sum(a) as x by ${field} | fields x`, 1],
+        [`json "{'a':1}" | eval ${field} = a | sort ${field} | fields a | rename a as x`, 1],
+        [`json "{}" | eval x = if("a" == "${inString}*", 1, 0)`, 0],
+        [`json "{}" | eval x = replace("a", "a", "${inString}")`, attack],
+        [`set p = "${inString}" | json "{}" | eval x = $("p")`, attack],
+      ];
+      for (const [query, value] of queries) {
+        const [row] = await client.rows(query);
+        assert.deepEqual(row, { x: value }, query);
+      }
+    }
+    for (const table of [`x'; DROP TABLE account; --`, '../../etc/passwd', '/etc/passwd', 'a.parquet']) {
+      const response = await client.get(`/query?q=${encodeURIComponent(`table ${table}`)}`);
+      assert.equal(response.status, 400, table);
+    }
+    assert.deepEqual(app.logged, []);
+  });
+});

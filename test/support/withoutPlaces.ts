@@ -1,6 +1,0 @@
-/** A tree without offsets, to compare two spellings of one query. */
-export function withoutPlaces(tree: unknown): unknown {
-  return JSON.parse(
-    JSON.stringify(tree, (key, value: unknown) => (key === 'from' || key === 'to' ? undefined : value)),
-  );
-}

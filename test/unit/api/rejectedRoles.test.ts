@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { PlatformClient } from '../../../src/api/client';
+import { PermissionError } from '../../../src/api/errors';
+import { lastChangeOf } from '../../../src/features/drafts/publishDraft';
+import { scheduledQueryRecord } from '../../support/scheduledQueryRecord';
+import { startApp } from '../../support/startApp';
+import type { RunningApp } from '../../support/startApp';
+
+const record = scheduledQueryRecord();
+
+describe('A role that the account of a key does not have', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  async function rejections(): Promise<number> {
+    const { body } = await app.call('master', 'GET /api/core/audit-logs?results=Failure');
+    return (body as { total: number }).total;
+  }
+
+  it('is asked for once, until the key is another or somebody wants to know', async () => {
+    let key = app.keys.admin;
+    await using client = new PlatformClient({ baseUrl: app.baseUrl, readKey: () => Promise.resolve(key) });
+    const before = await rejections();
+    for (let time = 0; time < 3; time++) assert.equal(await lastChangeOf(client, record), undefined);
+    assert.equal(await rejections(), before + 1);
+    assert.deepEqual([await client.mayHave('MASTER'), await client.mayHave('ADMIN')], [false, true]);
+    client.forgetMissingOperations();
+    await lastChangeOf(client, record);
+    assert.equal(await rejections(), before + 2);
+    key = app.keys.master;
+    assert.equal(await client.mayHave('MASTER'), true);
+    await client.auditLogs({});
+    key = app.keys.member;
+    await assert.rejects(client.scheduledQueries({}), PermissionError);
+    assert.deepEqual([await client.mayHave('MASTER'), await client.mayHave('ADMIN')], [true, false]);
+    await assert.rejects(client.auditLogs({}), PermissionError);
+    assert.deepEqual([await client.mayHave('MASTER'), await client.mayHave('ADMIN')], [false, false]);
+  });
+});

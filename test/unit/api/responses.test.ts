@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { updateScheduledQuery, createScheduledQuery } from '../../../src/api/operations/scheduledQueries';
+import { restoreRuleVersion } from '../../../src/api/operations/rules';
+import type { PlatformClient } from '../../../src/api/client';
+import type { RejectedError } from '../../../src/api/errors';
+import type { Page } from '../../../src/shared/wire/page';
+import type { Table } from '../../../src/shared/wire/table';
+import { responding, HttpServer } from '../../support/httpServer';
+import { bareStatus } from '../../support/queryStatusRecord';
+import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
+
+async function ask<ResponseBody>(
+  body: unknown,
+  call: (client: PlatformClient) => Promise<ResponseBody>,
+): Promise<ResponseBody> {
+  await using server = await responding(200, body);
+  await using client = server.client();
+  return await call(client);
+}
+
+const bareTable = {
+  table_name: 'web_access',
+  layout: 'columnar',
+  compression: 'snappy',
+  retention: 30,
+  table_size: 1024,
+  index_size: 16,
+  ratio: 0.25,
+};
+
+describe('answers', () => {
+  it('count what was neither done nor failed as skipped', async () => {
+    const body = { succeeded: 1, failures: [{ id: otherGuid, reason: 'scheduled-query-not-found' }] };
+    const guids = [someGuid, otherGuid, '11111111-2222-3333-4444-555555555555'];
+    assert.deepEqual(await ask(body, (client) => client.removeScheduledQueries(guids)), {
+      succeeded: 1,
+      skipped: 1,
+      failures: [{ id: otherGuid, reason: 'scheduled-query-not-found' }],
+    });
+  });
+
+  it('keep fields that nobody here knows', async () => {
+    const future = { ...bareTable, color: { of: 'the future' } };
+    const [table] = (await ask({ total_count: 1, tables: [future] }, (client) => client.tables({}))).items;
+    assert.deepEqual(table?.raw['color'], { of: 'the future' });
+  });
+
+  it('read a restore failure of a batch rule in its documented shape', async () => {
+    const body = {
+      result: false,
+      error_msg: 'validation-falied',
+      failures: [{ id: 'address_group', name: 'DMZ hosts', reason: 'not-found' }],
+    };
+    assert.deepEqual(await ask(body, (client) => client.send(restoreRuleVersion('batch', someGuid, 2))), {
+      restored: false,
+      failures: [{ item: 'address_group', value: 'DMZ hosts', reason: 'not-found' }],
+    });
+  });
+
+  it('take a missing object for what it is', async () => {
+    assert.equal(
+      await ask({ scheduled_query: null }, (client) => client.scheduledQuery(someGuid)),
+      undefined,
+    );
+  });
+
+  it('may have byte order marks around them, rejections too, however they are sent', async () => {
+    for (const status of [200, 500]) {
+      const body = status === 200 ? '{"total_count":0,"tables":[]}' : '{"error_code":"a","error_msg":"b"}';
+      for (const parts of [[`\uFEFF${body}`], ['\uFEFF', body], [`${body}\uFEFF`]]) {
+        await using server = await HttpServer.start((_request, response) => {
+          response.writeHead(status);
+          for (const part of parts) response.write(part);
+          response.end();
+        });
+        await using client = server.client();
+        const response = await client.tables({}).catch((error: unknown) => error);
+        const [total, code] = [(response as Page<Table>).total, (response as RejectedError).code];
+        assert.deepEqual([total, code], status === 200 ? [0, undefined] : [undefined, 'a']);
+      }
+    }
+  });
+
+  it('may be compressed, rejections too, though that was not asked for', async () => {
+    const compress = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+    for (const [encoding, encode] of Object.entries(compress)) {
+      for (const status of [200, 500]) {
+        await using server = await HttpServer.start((_request, response) => {
+          const body = { total_count: 0, tables: [], error_code: 'a', error_msg: 'b' };
+          response.writeHead(status, { 'content-encoding': encoding });
+          response.end(encode(JSON.stringify(body)));
+        });
+        await using client = server.client();
+        const response = client.tables({});
+        if (status === 200) assert.equal((await response).total, 0, encoding);
+        else await assert.rejects(response, { name: 'RefusedError', code: 'a' }, encoding);
+        assert.equal(server.seen[0]?.headers['accept-encoding'], 'identity');
+      }
+    }
+  });
+
+  it('may be called compressed in a way that nobody knows, and be plain', async () => {
+    const body = { total_count: 3, tables: [] };
+    await using server = await responding(200, body, { 'content-encoding': 'x-packed' });
+    await using client = server.client();
+    assert.equal((await client.tables({})).total, 3);
+  });
+
+  it('may not grow beyond the limit by being unpacked', async () => {
+    await using server = await HttpServer.start((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(' '.repeat(3_000_000)));
+    });
+    await using client = server.client({ maximumBytes: 2_000_000 });
+    await assert.rejects(client.tables({}), { name: 'TooLargeResponseError' });
+  });
+
+  it('may not grow beyond 32 MB by being unpacked, whatever else the limit is', async () => {
+    const packed = gzipSync(' '.repeat(1_048_576));
+    await using server = await HttpServer.start((_request, response) => {
+      const parts = Array.from({ length: 33 }, () => packed);
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(Buffer.concat(parts));
+    });
+    await using client = server.client();
+    await assert.rejects(client.tables({}), { name: 'TooLargeResponseError' });
+  });
+
+  it('of a write may be nothing at all', async () => {
+    await using server = await responding(204, '');
+    await using client = server.client();
+    await client.send(updateScheduledQuery(someGuid, scheduledQueryFields()));
+  });
+
+  it('never round a 64-bit integer', async () => {
+    const body = JSON.stringify({ ...bareStatus, rows: 0 }).replace('"rows":0', '"rows":9007199254740993');
+    const status = await ask(body, (client) => client.queryStatus(3));
+    assert.equal(status.rows, 9007199254740993n);
+  });
+
+  it('accept a create that answers with or without the new GUID', async () => {
+    const create = (client: PlatformClient): Promise<string | undefined> =>
+      client.send(createScheduledQuery(scheduledQueryFields()));
+    assert.equal(await ask({}, create), undefined);
+    assert.equal(await ask({ guid: someGuid }, create), someGuid);
+  });
+
+  it('may be rows, one JSON document a line', async () => {
+    const rows = await ask('{"a":1}\r\n \r\n{"a":12345678901234567890}\n', (client) =>
+      client.queryRows('table a'),
+    );
+    assert.deepEqual(rows, [{ a: 1 }, { a: '12345678901234567890' }]);
+  });
+});

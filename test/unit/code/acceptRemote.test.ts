@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { withDraft } from '../../../src/code/definition';
+import { findSchedules } from '../../../src/code/findSchedules';
+import { Lock } from '../../../src/code/lock';
+import { planFolder } from '../../../src/code/plan';
+import type { PlanItem } from '../../../src/code/plan';
+import { platformName, readProject, renderProject } from '../../../src/code/project';
+import { canBeTaken, platformCopy, pullEdits, resolvedBy } from '../../../src/code/pull';
+import type { PullEdit } from '../../../src/code/pull';
+import { readQueryFile } from '../../../src/code/queryFile';
+import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQuery';
+import { labPlan, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
+
+const { project } = readProject('platforms:\n  lab: {base_url: "https://a.example", environment: staging}\n');
+const path = 'scheduled-queries/a.lq';
+const source = `---
+# Owner: the night shift
+name: 'A'
+enabled:   true # too noisy at night
+schedule:  "0 * * * *"
+---
+
+table duration=1h auth
+| stats count
+`;
+const asWritten = scheduledQueryFields({ name: 'A', query: 'table duration=1h auth\n| stats count' });
+
+/** The folder with one file, compared with one record of the platform. */
+function compared(text: string, record: ScheduledQueryFields, base: ScheduledQueryFields = asWritten) {
+  const lock = new Lock();
+  lock.set('lab', path, { guid: someGuid, record: base });
+  const files = [readQueryFile(path, text, project)];
+  const plan = planFolder(files, lock, labPlan.platform, [{ ...record, guid: someGuid }]);
+  return { project, platform: 'lab', files, lock, plan };
+}
+
+describe('The platform’s copy of a file', () => {
+  it('is the file itself, letter by letter, where both say the same', () => {
+    assert.equal(platformCopy(path, compared(source, asWritten)), source);
+  });
+
+  it('differs in the lines alone that say something else', () => {
+    const copy = platformCopy(path, compared(source, { ...asWritten, query: 'table other' }));
+    assert.equal(copy, source.replace(/\ntable[^]*/, 'table other\n'));
+    const disabled = platformCopy(path, compared(source, { ...asWritten, enabled: false })) ?? '';
+    assert.match(disabled, /^# Owner: the night shift\nname: 'A'\nenabled: false # too noisy at night$/m);
+    assert.ok(disabled.endsWith('\n\ntable duration=1h auth\n| stats count\n'));
+  });
+
+  it('keeps the line ends of Windows', () => {
+    const windows = source.replaceAll('\n', '\r\n');
+    const copy = platformCopy(path, compared(windows, { ...asWritten, enabled: false })) ?? '';
+    const defaultValue = platformCopy(path, compared(source, { ...asWritten, enabled: false })) ?? '';
+    assert.match(copy, /enabled: false/);
+    assert.equal(copy, defaultValue.replaceAll('\n', '\r\n'));
+  });
+
+  it('is none where the platform has no such query', () => {
+    const files = [readQueryFile(path, source, project)];
+    const lock = new Lock();
+    const plan = planFolder(files, lock, labPlan.platform, []);
+    assert.equal(platformCopy(path, { project, platform: 'lab', files, lock, plan }), undefined);
+  });
+});
+
+const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((one) => one.trim() === one);
+const anyRecord: fc.Arbitrary<ScheduledQueryFields> = fc
+  .record({
+    name: text,
+    description: fc.option(text, { nil: undefined }),
+    enabled: fc.boolean(),
+    query: fc.string({ minLength: 1 }).map((one) => `table a ${one.replaceAll('\r', '')}`.trim()),
+    cronSchedule: fc.constantFrom('0 * * * *', '*/5 * * * *', '0 0 3 * * *'),
+    nodeTypes: fc.subarray(['control', 'data']),
+    outputParameter: fc.boolean(),
+  })
+  .map(scheduledQueryFields);
+
+describe('Taking over what the platform has', () => {
+  it('leaves nothing to do, whatever the platform has and the file said', () => {
+    fc.assert(
+      fc.property(anyRecord, anyRecord, (record, base) => {
+        const input = compared(source, record, base);
+        const [edit] = pullEdits({ ...input, isTaken: canBeTaken, isWanted: () => true });
+        const after = edit?.source ?? source;
+        const { plan } = compared(after, record, edit?.entry?.record ?? base);
+
+        assert.deepEqual(
+          plan.items.map(({ kind }) => kind.replace('adopt', 'unchanged')),
+          ['unchanged'],
+        );
+        assert.match(after, /# Owner: the night shift/);
+      }),
+    );
+  });
+});
+
+describe('What a pull takes', () => {
+  const of = { path, name: 'A', fields: [] };
+  const wanted = asWritten;
+  const current = { ...asWritten, guid: someGuid };
+  const base = { guid: someGuid, record: asWritten };
+  const items: Readonly<Record<string, PlanItem>> = {
+    create: { kind: 'create', ...of, wanted },
+    change: { kind: 'change', ...of, wanted, current },
+    delete: { kind: 'delete', ...of, current },
+    unchanged: { kind: 'unchanged', ...of, current },
+    adopt: { kind: 'adopt', ...of, entry: base },
+    drift: { kind: 'drift', ...of, base, wanted, current },
+    deleted: { kind: 'drift', ...of, base, wanted, current: undefined },
+    conflict: { kind: 'conflict', ...of, base, wanted, current },
+    changedAndDeleted: { kind: 'conflict', ...of, base, wanted, current: undefined },
+    question: { kind: 'question', ...of, wanted, current },
+  };
+  const names = (isTaken: (item: PlanItem) => boolean): readonly string[] =>
+    Object.keys(items).filter((name) => isTaken(items[name]!));
+
+  it('is what only the platform changed, and more where that is wanted', () => {
+    const taken = (overwrite: boolean, prune: boolean): readonly string[] =>
+      names(resolvedBy({ overwrite, prune }));
+
+    assert.deepEqual(taken(false, false), ['adopt', 'drift']);
+    assert.deepEqual(taken(false, true), ['adopt', 'drift', 'deleted']);
+    assert.deepEqual(taken(true, false), ['adopt', 'drift', 'conflict', 'question']);
+    assert.deepEqual(taken(true, true), [
+      ...['adopt', 'drift', 'deleted', 'conflict', 'changedAndDeleted', 'question'],
+    ]);
+  });
+
+  it('can be whatever differs and is on the platform or was', () => {
+    const differing = ['change', 'delete', 'drift', 'deleted', 'conflict', 'changedAndDeleted', 'question'];
+
+    assert.deepEqual(names(canBeTaken), differing);
+  });
+
+  it('is removed where the platform deleted it, and written again where the folder did', () => {
+    const lock = new Lock();
+    const input = { project, platform: 'lab', files: [], lock, isTaken: canBeTaken, isWanted: () => true };
+    const edit = (item: PlanItem): PullEdit | undefined =>
+      pullEdits({ ...input, plan: { ...labPlan, items: [item] } })[0];
+
+    assert.deepEqual(edit(items['deleted']!), {
+      kind: 'remove',
+      path,
+      name: 'A',
+      source: undefined,
+      entry: undefined,
+    });
+    const written = edit(items['delete']!);
+    assert.deepEqual([written?.kind, written?.entry?.guid], ['add', someGuid]);
+    assert.match(
+      written?.source ?? '',
+      /^---\nname: A\nenabled: true\nschedule: "0 \* \* \* \*"\n---\ntable/,
+    );
+  });
+
+  it('is a new file for each record that has none, after the name of what precedes it', () => {
+    const first = { ...current, name: 'a' };
+    const guid = '0c2e9a77-1f0e-4f86-8a5b-7f6a1f0d9e22';
+    const workflow = { triggerType: 'workflow', cronSchedule: undefined, precedingAction: 'failed' };
+    const second = { ...current, ...workflow, name: 'A', guid, precedingGuid: someGuid };
+    const third = {
+      ...second,
+      name: '../c',
+      guid: 'x',
+      precedingGuid: '0c2e9a77-1f0e-4f86-8a5b-7f6a1f0d9e33',
+    };
+    const plan = { ...labPlan, unmanaged: [first, second, third] };
+    const input = { project, platform: 'lab', files: [], lock: new Lock(), plan, isTaken: canBeTaken };
+    const edits = pullEdits({ ...input, isWanted: (file) => !file.endsWith('c.lq') });
+
+    assert.deepEqual(
+      edits.map(({ kind, path: file, source: text = '' }) => [kind, file, /query: (.*)/.exec(text)?.[1]]),
+      [
+        ['add', 'scheduled-queries/a.lq', undefined],
+        ['add', 'scheduled-queries/A-2.lq', 'a'],
+      ],
+    );
+    const [, , last] = pullEdits({ ...input, isWanted: () => true });
+    assert.match(last?.source ?? '', /query: 0c2e9a77-1f0e-4f86-8a5b-7f6a1f0d9e33\n {2}when: failed/);
+  });
+});
+
+describe('A draft that becomes a file', () => {
+  it('brings its text along, and its schedule where it has one', () => {
+    const definition = readQueryFile(path, source, project).on('lab')!;
+    const text = 'table b\r\n';
+    assert.deepEqual(withDraft(definition, { text, schedule: undefined }), {
+      ...definition,
+      query: 'table b',
+    });
+    const trigger = { schedule: '5 4 * * *' };
+    assert.deepEqual(withDraft(definition, { text, ...trigger }), {
+      ...definition,
+      trigger,
+      query: 'table b',
+    });
+  });
+});
+
+describe('A new project', () => {
+  it('is called after the connection, with a dash for what a name cannot have', () => {
+    assert.deepEqual(['a b', ' My  lab! ', '--a--b--', '실험_1', '!!', ''].map(platformName), [
+      'a-b',
+      'My-lab',
+      'a--b',
+      '실험_1',
+      'platform',
+      'platform',
+    ]);
+  });
+
+  it('can be read back, whatever the connection is called', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+        const platform = {
+          name: platformName(name),
+          baseUrl: 'https://logs.example.org/a: b',
+          product: 'core',
+          environment: 'staging',
+          caFile: undefined,
+        } as const;
+        const read = readProject(renderProject(platform));
+        assert.deepEqual([read.project.platforms, read.problems], [[platform], []]);
+      }),
+    );
+  });
+});
+
+describe('Finding schedules in a front matter', () => {
+  it('finds those that can be read, of single platforms too, and none in the text', () => {
+    const text = `---\nschedule: '0 * * * *'  # hourly\nplatforms:\n  lab:\n    schedule: */5 * * * *\n  live:\n    schedule: "99 * * * *"\n---\nschedule: "0 * * * *"\n`;
+    const found = findSchedules(text);
+    assert.deepEqual(
+      found.map(({ expression, to }) => [expression, text.slice(0, to).split('\n').at(-1)]),
+      [
+        ['0 * * * *', "schedule: '0 * * * *'"],
+        ['*/5 * * * *', '    schedule: */5 * * * *'],
+      ],
+    );
+  });
+});

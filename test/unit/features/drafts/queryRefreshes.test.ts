@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { QueryRefreshes } from '../../../../src/features/drafts/queryRefreshes';
+
+const address = { connection: 'Lab', guid: 'g' };
+
+describe('An open query', () => {
+  let now: number;
+  let asked: string[];
+  let responses: { resolve: () => void; reject: () => void }[];
+  let signals: AbortSignal[];
+  let refreshes: QueryRefreshes;
+
+  /** Waits for what was asked for to be answered. */
+  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    [now, asked, responses, signals] = [0, [], [], []];
+    refreshes = new QueryRefreshes(
+      {
+        refresh: (_address, signal) => {
+          asked.push('text');
+          if (signal) signals.push(signal);
+          return new Promise((resolve, reject) => {
+            responses.push({ resolve: () => resolve(undefined), reject: () => reject(new Error('deleted')) });
+          });
+        },
+      },
+      { poll: () => Promise.resolve(void asked.push('lenses')) },
+      () => now,
+    );
+  });
+
+  afterEach(() => mock.timers.reset());
+
+  /** Queries have changed, and none of them is visible. */
+  const outdate = (): void => {
+    refreshes.refreshSoon(() => []);
+    mock.timers.tick(200);
+  };
+
+  const lookAt = async (timestamp: number): Promise<void> => {
+    now = timestamp;
+    void refreshes.refresh(address);
+    responses.at(-1)?.resolve();
+    await settle();
+  };
+
+  it('is read again when its tab is activated, after 15 seconds at the earliest', async () => {
+    await lookAt(0);
+    assert.deepEqual(asked, ['text', 'lenses']);
+    await lookAt(14_999);
+    assert.equal(asked.length, 2);
+    await lookAt(15_000);
+    assert.equal(asked.length, 4);
+  });
+
+  it('is read at once where queries have changed, it was closed meanwhile, or it could not be read', async () => {
+    await lookAt(0);
+    outdate();
+    await lookAt(1);
+    assert.equal(asked.length, 4);
+    refreshes.leave(address);
+    await lookAt(2);
+    assert.equal(asked.length, 6);
+    refreshes.leave(address);
+    void refreshes.refresh(address);
+    responses.at(-1)?.reject();
+    await settle();
+    await lookAt(3);
+    assert.deepEqual(asked.slice(6), ['text', 'text', 'lenses']);
+  });
+
+  it('is not asked about any more once its tab is closed or the window ends', async () => {
+    void refreshes.refresh(address);
+    refreshes.leave(address);
+    responses[0]?.resolve();
+    await settle();
+    assert.deepEqual([asked, signals[0]?.aborted], [['text'], true]);
+    void refreshes.refresh({ ...address, guid: 'other' });
+    refreshes.dispose();
+    assert.equal(signals[1]?.aborted, true);
+  });
+
+  it('is still known as open where a request from before it was closed fails late', async () => {
+    void refreshes.refresh(address);
+    refreshes.leave(address);
+    void refreshes.refresh(address);
+    responses[0]?.reject();
+    await settle();
+    void refreshes.refresh(address);
+    assert.equal(asked.length, 2, 'it was read a moment ago');
+    refreshes.leave(address);
+    assert.equal(signals[1]?.aborted, true);
+  });
+
+  it('has one request at a time', async () => {
+    void refreshes.refresh(address);
+    outdate();
+    void refreshes.refresh(address);
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [true, false],
+    );
+    responses[1]?.resolve();
+    await settle();
+    assert.deepEqual(asked, ['text', 'text', 'lenses']);
+  });
+
+  it('is read soon after a change if it is visible then, once for several changes', () => {
+    const other = { ...address, guid: 'other' };
+    void refreshes.refresh(address);
+    let visible = [address];
+    refreshes.refreshSoon(() => visible);
+    mock.timers.tick(199);
+    refreshes.refreshSoon(() => visible);
+    mock.timers.tick(199);
+    assert.equal(asked.length, 1);
+    visible = [address, other];
+    mock.timers.tick(1);
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [true, false, false],
+    );
+    refreshes.refreshSoon(() => visible);
+    refreshes.dispose();
+    mock.timers.tick(200);
+    assert.equal(asked.length, 3, 'the window has ended');
+  });
+});

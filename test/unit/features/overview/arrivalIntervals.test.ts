@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { ArrivalIntervals } from '../../../../src/features/overview/readArrivalIntervals';
+import type { KnownTable } from '../../../../src/features/overview/knownTable';
+import { HttpServer } from '../../../support/httpServer';
+import { day, hour, now, table, written } from './support';
+
+describe('The rhythms of tables', () => {
+  let server: HttpServer;
+  let rows: readonly object[];
+  const { signal } = new AbortController();
+
+  before(async () => {
+    server = await HttpServer.start((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(rows.map((row) => JSON.stringify(row)).join('\n'));
+    });
+  });
+
+  after(() => server[Symbol.asyncDispose]());
+
+  beforeEach(() => {
+    rows = [];
+    server.seen.length = 0;
+  });
+
+  /** The queries since the last call. */
+  function asked(): readonly string[] {
+    return server.seen
+      .splice(0)
+      .map(({ url }) => new URL(url, 'http://x').searchParams.get('q')?.split(' | ')[0] ?? '');
+  }
+
+  const names = (from: number, to: number): string =>
+    Array.from({ length: to - from }, (_, index) => `t${from + index}?`).join(', ');
+
+  it('are read of the forty that fell silent last, ten at a time, and once while nothing arrives', async () => {
+    await using client = server.client();
+    const arrivalIntervals = new ArrivalIntervals();
+    const tables = Array.from({ length: 45 }, (_, index) =>
+      table(`t${index}`, { last: now - (index + 1) * hour }),
+    );
+    const learn = async (some: readonly KnownTable[]): ReturnType<ArrivalIntervals['learn']> =>
+      arrivalIntervals.learn(client, some, now, signal);
+
+    const { leftOut, byTable } = await learn(tables.toReversed());
+
+    assert.deepEqual([leftOut, byTable.size, byTable.has('t39'), byTable.has('t40')], [5, 40, true, false]);
+    assert.deepEqual(
+      asked().map((query) => query.replace(/^table duration=\d+d /, '')),
+      [names(0, 10), names(10, 20), names(20, 30), names(30, 40)],
+    );
+    await learn(tables);
+    assert.deepEqual(asked(), []);
+    await learn(tables.slice(1));
+    assert.deepEqual(asked(), ['table duration=30d t40?']);
+    const [first, second] = tables;
+    assert.ok(first && second);
+    const later = await learn([{ ...first, last: now - 90 * 60_000 }, second]);
+    assert.deepEqual([...later.byTable.keys()].toSorted(), ['t0', 't1']);
+    assert.deepEqual(asked(), ['table duration=29d t0?']);
+  });
+
+  it('are not read of tables that are active, silent for four weeks, empty, or named as no query can', async () => {
+    await using client = server.client();
+    const ages = { hour, almost: hour - 1, weeks: 28 * day, month: 28 * day - 1 };
+    const tables = [
+      ...Object.entries(ages).map(([name, age]) => table(name, { last: now - age, first: now - 90 * day })),
+      table('a b', { last: now - day }),
+      table('empty', { last: null }),
+      table('unknown', { first: null, last: now - day }),
+    ];
+
+    const { byTable, leftOut } = await new ArrivalIntervals().learn(client, tables, now, signal);
+
+    assert.deepEqual([[...byTable.keys()], leftOut], [['hour', 'month'], 0]);
+    assert.deepEqual(asked(), ['table duration=56d hour?, month?']);
+  });
+
+  it('are the hours with logs, oldest first, since the first log or the time that was read', async () => {
+    await using client = server.client();
+    const at = (hours: number): string => written(now - 1_800_000 - hours * hour, 540);
+    rows = [
+      { _table: 'young', hour: at(2), count: 1 },
+      { _table: 'young', hour: at(5), count: 1 },
+      { _table: 'old', hour: at(9), count: 1 },
+      { _table: 'old', hour: 7, count: 1 },
+      { _table: 3, hour: at(2), count: 1 },
+      { _table: 'old', hour: 'then', count: 1 },
+    ];
+    const whole = now - 1_800_000;
+    const last = now - 2 * hour;
+    const tables = [
+      table('young', { first: now - 6 * hour, last }),
+      table('old', { first: now - 400 * day, last }),
+      table('mute', { first: now - day, last }),
+    ];
+
+    const { byTable } = await new ArrivalIntervals().learn(client, tables, now, signal);
+
+    assert.deepEqual(Object.fromEntries(byTable), {
+      young: { hours: [whole - 5 * hour, whole - 2 * hour], since: whole - 5 * hour },
+      old: { hours: [whole - 9 * hour], since: whole + hour - 29 * day },
+      mute: { hours: [], since: whole + hour - day },
+    });
+  });
+});

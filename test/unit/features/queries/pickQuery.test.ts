@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mock } from 'node:test';
+import { cancelQuery, pickQuery } from '../../../../src/features/queries/pickQuery';
+import type { SelectedQuery } from '../../../../src/features/queries/pickQuery';
+import { ownQuery } from '../../../../src/shared/ownQueries';
+import type { Connection, Platforms } from '../../../../src/ui/connections/connection';
+import { QueryEnds } from '../../../../src/ui/panels/queryEnds';
+import type { Choice, Prompts, SearchQuestion } from '../../../../src/ui/prompts/prompts';
+import { eventually } from '../../../support/eventually';
+import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
+
+const listed: Record<string, unknown>[] = [
+  { id: 3, query_string: 'table web\n  | stats count', login_name: 'kim', is_finished: false },
+  { id: 4, query: 'table fw', is_finished: true, is_cancelled: false },
+  { id: 12, query_string: `table ${'x'.repeat(300)}`, login_name: 7, is_finished: true, is_cancelled: true },
+  { id: 5, query_string: ownQuery('system queries') },
+  { id: 'none', query_string: 'table y' },
+  { id: 0, query_string: 'table z' },
+];
+
+describe('A query to show or cancel', () => {
+  const lab = { name: 'Lab', environment: 'staging' } as Connection;
+  const picked = { name: 'Picked', environment: 'staging' } as Connection;
+  let isRejected: boolean;
+  let isBusy: boolean;
+  let dropped: number[];
+  let asked: unknown[];
+
+  beforeEach(() => ([isRejected, isBusy, dropped, asked] = [false, false, [], []]));
+
+  // No server: the list is given up after three seconds, which pass on a busy machine.
+  const client = {
+    queryRows: (text: string, options: unknown, signal: AbortSignal) => {
+      asked.push([text, options]);
+      if (isBusy) return once(signal, 'abort').then(() => Promise.reject(new Error('aborted')));
+      return isRejected ? Promise.reject(new Error('no permission')) : Promise.resolve(listed);
+    },
+    dropCursor: (id: number) => Promise.resolve(void dropped.push(id)),
+  };
+  const platforms = {
+    find: (name: string) => (name === 'Lab' ? lab : undefined),
+    pick: () => Promise.resolve(picked),
+    clientFor: () => Promise.resolve(client),
+  } as unknown as Platforms;
+
+  /** What is offered for a typed text. */
+  async function offered(
+    text: string | undefined,
+    runningOnly = false,
+    { signal } = new AbortController(),
+  ): Promise<readonly Choice<unknown>[]> {
+    let choices: readonly Choice<unknown>[] = [];
+    const search = async <Value>({ find }: SearchQuestion<Value>): Promise<Value> => {
+      const found = await find(text, signal);
+      ({ choices } = found);
+      assert.equal(found.total, choices.length);
+      return 1 as Value;
+    };
+    await pickQuery({ search } as Prompts, platforms, ['Lab'], { title: 'Show', runningOnly });
+    return choices;
+  }
+
+  it('is the one of the command where that names a connection and has a valid ID', async () => {
+    const pick = async (args: readonly unknown[]): Promise<SelectedQuery> =>
+      pickQuery({ search: () => Promise.resolve(99) } as unknown as Prompts, platforms, args, {
+        title: 'Show',
+        runningOnly: false,
+      });
+
+    for (const id of [1, 2_147_483_647]) {
+      assert.deepEqual(await pick(['Lab', id]), { connection: lab, queryId: id });
+    }
+    for (const id of [0, -1, 1.5, 2_147_483_648, '3', undefined]) {
+      assert.deepEqual(await pick(['Lab', id]), { connection: lab, queryId: 99 }, String(id));
+    }
+    for (const name of ['Elsewhere', undefined]) {
+      assert.deepEqual(await pick([name, 3]), { connection: picked, queryId: 99 });
+    }
+  });
+
+  it('is offered from the list of the platform, without the query that lists them', async () => {
+    assert.deepEqual(await offered(undefined), [
+      {
+        label: 'Query 3',
+        description: 'Running · kim',
+        detail: 'table web | stats count',
+        icon: 'pulse',
+        value: 3,
+      },
+      { label: 'Query 4', description: 'Finished', detail: 'table fw', icon: 'pass', value: 4 },
+      {
+        label: 'Query 12',
+        description: 'Canceled or failed',
+        detail: `table ${'x'.repeat(194)}`,
+        icon: 'circle-slash',
+        value: 12,
+      },
+    ]);
+    assert.deepEqual(asked, [['system queries', { limit: 200 }]]);
+    assert.deepEqual(
+      (await offered(undefined, true)).map(({ value }) => value),
+      [3],
+    );
+  });
+
+  it('is offered as one that still runs while its cancellation is only requested', async () => {
+    listed.push({ id: 13, query_string: 'table w', is_finished: false, is_cancelled: true });
+    const last = (await offered(undefined, true)).at(-1);
+    listed.pop();
+
+    assert.deepEqual([last?.value, last?.description, last?.icon], [13, 'Cancel requested', 'stop-circle']);
+  });
+
+  it('is found by its text or a part of its ID, and offered by its typed ID once', async () => {
+    for (const [text, values] of [
+      ['fw', [4]],
+      ['3', [3]],
+      ['2', [2, 12]],
+      [' 7 ', [7]],
+      ['1.5', []],
+      ['-3', []],
+      [' ', [3, 4, 12]],
+      ['nothing', []],
+    ] as const) {
+      assert.deepEqual(
+        (await offered(text)).map(({ value }) => value),
+        values,
+        text,
+      );
+    }
+    assert.deepEqual((await offered('2'))[0], { label: 'Query 2', icon: 'pulse', value: 2 });
+  });
+
+  it('can be typed where the platform lists none', async () => {
+    isRejected = true;
+
+    assert.deepEqual(
+      (await offered('12')).map(({ value }) => value),
+      [12],
+    );
+  });
+
+  it('can be typed where all slots are busy, and the list is given up after three seconds or with the question', async () => {
+    const waited: number[] = [];
+    const timer = new AbortController();
+    const question = new AbortController();
+    const clock = mock.method(
+      AbortSignal,
+      'timeout',
+      (milliseconds: number) => (waited.push(milliseconds) === 1 ? timer : new AbortController()).signal,
+    );
+    try {
+      isBusy = true;
+      for (const [index, end] of [timer, question].entries()) {
+        const offering = offered('12', false, question);
+        await eventually(() => asked.length > index);
+        end.abort();
+        assert.deepEqual(
+          (await offering).map(({ value }) => value),
+          [12],
+        );
+      }
+      assert.deepEqual(waited, [3000, 3000]);
+    } finally {
+      clock.mock.restore();
+    }
+  });
+
+  it('is dropped once a person agrees, and every view is told before and after', async () => {
+    const ends = new QueryEnds();
+    const told: unknown[] = [];
+    ends.onDidChange((end) => void told.push(end));
+    const cancel = async (...responses: ConstructorParameters<typeof ScriptedPrompts>[0]): Promise<void> =>
+      cancelQuery(new ScriptedPrompts(responses), platforms, ends, ['Lab', 3]);
+
+    await assert.rejects(cancel('cancel'));
+    assert.deepEqual(told, []);
+    await cancel({ confirm: 'Cancel Query' });
+
+    assert.deepEqual(dropped, [3]);
+    assert.deepEqual(
+      told,
+      ['ending', 'ended'].map((state) => ({ connection: 'Lab', queryId: 3, state })),
+    );
+  });
+});

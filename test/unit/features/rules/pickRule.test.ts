@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import type { PlatformClient } from '../../../../src/api/client';
+import { pickRule, pickVersion, listedVersions } from '../../../../src/features/rules/pickRule';
+import type { RuleDeps } from '../../../../src/features/rules/ruleDeps';
+import { RuleItem, RuleVersionItem } from '../../../../src/features/rules/ruleItem';
+import type { SelectedRule } from '../../../../src/features/rules/ruleItem';
+import { rulesSource } from '../../../../src/features/rules/rulesSource';
+import { failureDocument, versionDescription } from '../../../../src/features/rules/ruleTexts';
+import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
+import { Masker } from '../../../../src/shared/privacy/masker';
+import { displayText } from '../../../../src/shared/privacy/maskedText';
+import type { Connection } from '../../../../src/ui/connections/connection';
+import { RowNode, SectionNode } from '../../../../src/ui/explorer/explorerNode';
+import type { Row } from '../../../../src/ui/explorer/explorerSection';
+import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
+import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import { HttpServer } from '../../../support/httpServer';
+
+const lab = { name: 'Lab', environment: 'staging' } as Connection;
+const guid = '00000000-0000-4000-8000-000000000001';
+const scan = { guid, name: 'Port scan', enabled: true, priority: 'HIGH', category_name: 'Network' };
+const versions = [
+  { version: 1, user_name: 'kim', created: 'in spring', description: 'first' },
+  { version: 3, created: 'in autumn' },
+  { version: 2, user_name: 'lee' },
+];
+
+describe('A rule to compare or restore', () => {
+  let server: HttpServer;
+  let client: PlatformClient;
+  let missing: RegExp;
+
+  before(async () => {
+    server = await HttpServer.start(({ url }, response) => {
+      const isMissing = missing.test(url);
+      response.writeHead(isMissing ? 404 : 200, { 'content-type': 'application/json' });
+      const name = url.includes('stream') ? 'Beacon' : 'Port scan';
+      const rules = {
+        total_count: 3,
+        rules: [{ ...scan, name, enabled: !url.includes('stream') }, { guid: 5 }],
+      };
+      const body = url.includes('versions')
+        ? { total_count: 4, versions: [...versions, { version: 'x' }] }
+        : rules;
+      response.end(isMissing ? '' : JSON.stringify(body));
+    });
+  });
+
+  after(() => server[Symbol.asyncDispose]());
+
+  beforeEach(() => {
+    missing = /nothing/;
+    client = server.client();
+    server.seen.length = 0;
+  });
+
+  afterEach(() => client[Symbol.asyncDispose]());
+
+  async function pick(
+    args: readonly unknown[],
+    ...responses: readonly ResponseBody[]
+  ): Promise<SelectedRule> {
+    const prompts = new ScriptedPrompts(responses);
+    const platforms = { pick: () => Promise.resolve(lab), clientFor: () => Promise.resolve(client) };
+    const selected = await pickRule({ ui: { prompts }, platforms } as unknown as RuleDeps, args, 'Restore');
+    prompts.assertFinished();
+    return selected;
+  }
+
+  async function loaded(): Promise<readonly Row[]> {
+    const source = rulesSource(() => Promise.resolve(client));
+    return (await source.load({ offset: 0, limit: 10 }, new AbortController().signal)).rows;
+  }
+
+  const section = new SectionNode(lab, 'rules');
+  const node = (value: unknown): RowNode =>
+    new RowNode(lab, 'rules', { id: 'x', label: 'x', contextValue: 'rule', value }, section);
+
+  it('is the one that was clicked, or that of the version', async () => {
+    const [row] = await loaded();
+    const item = row?.value as RuleItem;
+    const [listed] = (await listedVersions(client, { kind: 'batch', guid, name: '' })) ?? [];
+    assert.ok(listed);
+    server.seen.length = 0;
+    for (const value of [item, new RuleVersionItem('batch', item.rule, listed)]) {
+      assert.deepEqual(await pick([node(value), [node('another')]]), {
+        connection: lab,
+        target: { kind: 'batch', guid, name: 'Port scan' },
+      });
+    }
+    assert.deepEqual(server.seen, []);
+  });
+
+  it('is searched for on the platform, in both lists or the one that it has', async () => {
+    const selected = await pick([], { search: 'beac', select: 'Beacon' });
+    assert.deepEqual(selected.target, { kind: 'stream', guid, name: 'Beacon' });
+    assert.deepEqual(
+      server.seen.map(({ url }) => url.replace('/api/core/', '')),
+      [
+        'batch-rules?limit=1',
+        'stream-rules?limit=1',
+        'batch-rules?limit=100&keywords=beac',
+        'stream-rules?limit=100&keywords=beac',
+      ],
+    );
+    missing = /stream-rules/;
+    assert.equal((await pick([section], { search: '', select: 'Port scan' })).target.kind, 'batch');
+    missing = /batch-rules/;
+    client.forgetMissingOperations();
+    await assert.rejects(pick([], { search: '', select: 'Port scan' }), /not among: Beacon$/);
+  });
+
+  it('is offered with its kind, state, priority and category, and counted', async () => {
+    let found: unknown;
+    const prompts = new ScriptedPrompts([]);
+    prompts.search = async (question) => {
+      found = await question.find(undefined, new AbortController().signal);
+      return { kind: 'batch', guid, name: '' } as never;
+    };
+    const platforms = { pick: () => Promise.resolve(lab), clientFor: () => Promise.resolve(client) };
+    await pickRule({ ui: { prompts }, platforms } as unknown as RuleDeps, [], 'Restore');
+    assert.deepEqual(found, {
+      total: 6,
+      choices: [
+        {
+          label: 'Port scan',
+          description: 'Batch · enabled · high priority · Network',
+          icon: 'shield',
+          value: { kind: 'batch', guid, name: 'Port scan' },
+        },
+        {
+          label: 'Beacon',
+          description: 'Stream · disabled · high priority · Network',
+          icon: 'broadcast',
+          value: { kind: 'stream', guid, name: 'Beacon' },
+        },
+      ],
+    });
+  });
+
+  it('is named by kind and GUID where the platform lists none', async () => {
+    missing = /rules/;
+    const { target } = await pick([], { pick: 'Stream' }, { input: ` ${guid} ` });
+    assert.deepEqual(target, { kind: 'stream', guid, name: guid });
+    await assert.rejects(pick([], { pick: 'Batch' }, { input: 'abc' }), /A GUID looks like/);
+  });
+
+  it('has versions, newest first, of which one may be left out', async () => {
+    const target = { kind: 'batch', guid, name: '' } as const;
+    const listed = await listedVersions(client, target);
+    assert.deepEqual(
+      listed?.map(({ version }) => version),
+      [3, 2, 1],
+    );
+    assert.deepEqual(listed.map(versionDescription), ['in autumn', 'lee', 'kim · in spring · first']);
+    hideValues(new Masker());
+    try {
+      assert.equal(listed.map(versionDescription)[1], 'masked-user-1');
+    } finally {
+      hideValues(undefined);
+    }
+    const question = { title: 'Restore', placeholder: 'Select' };
+    const prompts = new ScriptedPrompts([{ pick: 'Version 1' }, { pick: 'Version 3' }]);
+    assert.equal(await pickVersion(prompts, listed, question, 3), 1);
+    await assert.rejects(pickVersion(prompts, listed, question, 3), /not among: Version 2, Version 1$/);
+    missing = /versions/;
+    assert.equal(await listedVersions(client, target), undefined);
+    for (const [typed, version] of [
+      [' 7 ', 7],
+      ['2147483647', 2_147_483_647],
+    ] as const) {
+      const typing = new ScriptedPrompts([{ input: typed }]);
+      assert.equal(await pickVersion(typing, undefined, question), version);
+    }
+    for (const typed of ['0', '-1', '1.5', 'x', '', '2147483648', '1e3']) {
+      const typing = new ScriptedPrompts([{ input: typed }]);
+      await assert.rejects(pickVersion(typing, undefined, question), /whole number/, typed);
+    }
+  });
+
+  it('is shown in the explorer with its state', async () => {
+    const [batch, bad, stream] = await loaded();
+    assert.deepEqual(
+      [batch, stream].map((row) => [
+        row?.id,
+        displayText(row?.description),
+        row?.icon?.name,
+        row?.contextValue,
+      ]),
+      [
+        [`batch:${guid}`, 'Batch · high priority · Network', 'shield', 'rule.batch.enabled'],
+        [
+          `stream:${guid}`,
+          'Stream · high priority · Network · disabled',
+          'circle-slash',
+          'rule.stream.disabled',
+        ],
+      ],
+    );
+    assert.equal(displayText(stream?.accessibleLabel), 'Beacon, disabled, Stream, high priority, Network');
+    assert.equal(bad?.contextValue, 'malformed');
+    assert.deepEqual(stream?.document?.slice(0, 4), ['stream-rules', guid, 'shown', 'current']);
+  });
+
+  it('has its versions below it in the explorer, as far as the platform lists them', async () => {
+    const [batch] = await loaded();
+    const load = batch?.children?.load.bind(batch.children);
+    assert.ok(load);
+    const request = { offset: 0, limit: 9 };
+    const { signal } = new AbortController();
+    const below = await load(request, signal);
+    assert.equal(below.total, 4);
+    assert.deepEqual(
+      below.rows
+        .slice(0, 3)
+        .map(({ id, description, icon, contextValue }) => [
+          id,
+          displayText(description),
+          icon?.name,
+          contextValue,
+        ]),
+      [
+        ['v1', 'current · kim · in spring · first', 'git-commit', 'ruleVersion.current'],
+        ['v3', 'in autumn', 'history', 'ruleVersion.earlier'],
+        ['v2', 'lee', 'history', 'ruleVersion.earlier'],
+      ],
+    );
+    assert.equal(below.rows[3]?.contextValue, 'malformed');
+    assert.equal(displayText(below.rows[1]?.accessibleLabel), 'Version 3, in autumn');
+    assert.deepEqual(below.rows[1]?.document?.slice(2, 4), ['shown', 'v3']);
+    missing = /versions/;
+    const note = await load(request, signal);
+    assert.deepEqual([note.total, note.rows.length], [undefined, 1]);
+    assert.equal(note.rows[0]?.label, 'This platform does not list versions. Restore one by number…');
+    assert.ok(note.rows[0].value instanceof RuleItem);
+  });
+
+  it('is replaced by a note in the explorer where the platform lists none', async () => {
+    missing = /rules/;
+    const all = await loaded();
+    assert.deepEqual(
+      all.map(({ id, label, command, contextValue, value }) => [id, label, command, contextValue, value]),
+      [
+        [
+          ':unlisted',
+          'This platform does not list its rules. Restore one by GUID and version…',
+          'logbench.rule.restore',
+          'note',
+          undefined,
+        ],
+      ],
+    );
+  });
+
+  it('that could not be restored has a document also where the platform gave no reason', () => {
+    const target = { kind: 'stream', guid, name: 'Beacon' } as const;
+    const { text, lines } = failureDocument(
+      { connection: lab, target, version: 2, failures: [] },
+      new Date(),
+    );
+    assert.match(text, /\nLab \(Staging\) · Stream · 0.+\n.+\n\nThe platform gave no reason\.\n$/);
+    assert.deepEqual(lines, []);
+    const failures = [
+      { item: 'name', value: 'a', reason: 'duplicate' },
+      { item: 'schema', value: 'b', reason: 'duplicate' },
+      { item: 'schema', value: 'c', reason: 'not-found' },
+    ];
+    const named = failureDocument({ connection: lab, target, version: 2, failures }, new Date());
+    assert.deepEqual(named.lines, [5, 7, 8]);
+    assert.match(
+      named.text,
+      /\n {4}Rename the other rule.*\nThe schema “b” is used twice\.\nThe schema “c”.*\n {4}Restore a version/,
+    );
+  });
+});

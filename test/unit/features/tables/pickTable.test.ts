@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import type { PlatformClient } from '../../../../src/api/client';
+import type { TableDeps } from '../../../../src/features/tables/tableDeps';
+import { pickTable } from '../../../../src/features/tables/pickTable';
+import { byLastDay, bySize, TableItem } from '../../../../src/features/tables/tableItem';
+import type { Table } from '../../../../src/shared/wire/table';
+import { RowNode, SectionNode } from '../../../../src/ui/explorer/explorerNode';
+import type { Row } from '../../../../src/ui/explorer/explorerSection';
+import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
+import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import { lab } from '../../../support/labConnection';
+
+const plant = { ...lab, name: 'Plant' };
+const web = { name: 'web', tableSize: 1024, lastDay: '2026-11-14', group: { name: 'Network' } } as Table;
+
+function rowOf(table: Partial<Table> | undefined, label = table?.name ?? ''): Row {
+  const value = table && new TableItem(table as Table);
+  return { id: label, label, contextValue: 'table', value };
+}
+
+describe('The table of a command', () => {
+  async function pick(args: readonly unknown[], ...responses: readonly ResponseBody[]) {
+    const prompts = new ScriptedPrompts(responses);
+    const asked: unknown[] = [];
+    const client = {
+      tables: (query: unknown) => {
+        asked.push(query);
+        return Promise.resolve({ total: 1, items: [web], malformed: [] });
+      },
+    } as unknown as PlatformClient;
+    const platforms = {
+      find: (name: string) => [lab, plant].find((one) => one.name === name),
+      pick: () => Promise.resolve(lab),
+      clientFor: () => Promise.resolve(client),
+    };
+    const deps = { ui: { prompts }, platforms } as unknown as TableDeps;
+    const { connection, value } = await pickTable(deps, args, 'Show');
+    prompts.assertFinished();
+    return {
+      connection: connection.name,
+      table: value.name,
+      lastDay: value.lastDay,
+      asked,
+      seen: prompts.seen,
+    };
+  }
+
+  it('is that of the row, or the one that is named', async () => {
+    const node = new RowNode(plant, 'tables', rowOf(web), new SectionNode(plant, 'tables'));
+    const clicked = await pick([node, 'web']);
+    assert.deepEqual(
+      [clicked.connection, clicked.table, clicked.lastDay, clicked.asked],
+      ['Plant', 'web', '2026-11-14', []],
+    );
+    const named = await pick(['Plant', 'idle']);
+    assert.deepEqual(
+      [named.connection, named.table, named.lastDay, named.asked],
+      ['Plant', 'idle', undefined, []],
+    );
+  });
+
+  it('is searched for on the connection that is named, or that a person selects', async () => {
+    for (const [args, connection] of [
+      [['Plant'], 'Plant'],
+      [['Plant', 5], 'Plant'],
+      [['Gone', 'idle'], 'Lab'],
+      [[], 'Lab'],
+    ] as const) {
+      const selected = await pick(args, { search: ' we ', select: 'web' });
+      assert.deepEqual([selected.connection, selected.table], [connection, 'web']);
+      assert.deepEqual(selected.asked, [{ limit: 100, keywords: 'we' }]);
+      assert.match(selected.seen.join(), new RegExp(`"title":"Show · ${connection}"`));
+      assert.match(selected.seen.join(), /\["web","Network · 1 KB · no logs"/);
+    }
+  });
+});
+
+describe('Tables in the explorer', () => {
+  const group = rowOf(undefined, 'group');
+  const rows = [
+    rowOf({ name: 'old', tableSize: 30n, lastDay: '2026-01-01' }),
+    rowOf({ name: 'empty', tableSize: 0 }),
+    rowOf({ name: 'new', tableSize: 5, lastDay: '2026-11-14' }),
+    group,
+    rowOf(undefined, 'other group'),
+  ];
+  const sorted = (compare: typeof bySize): string =>
+    rows
+      .toSorted(compare)
+      .map(({ label }) => label)
+      .join();
+
+  it('are sorted by size, the largest first and groups before all', () => {
+    assert.equal(sorted(bySize), 'group,other group,old,new,empty');
+    assert.equal(bySize(group, group), 0);
+  });
+
+  it('are sorted by their last day, the newest first, those without logs last and groups before all', () => {
+    assert.equal(sorted(byLastDay), 'group,other group,new,old,empty');
+  });
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { colorOf, dashOf, rectangle, swatch, text } from '../../../media/chart/shapes';
+import { opaque, rectanglePath, toSvg } from '../../../media/image/image';
+
+describe('A picture for a file', () => {
+  it('is an SVG with all its shapes, in which text stays text', () => {
+    const svg = toSvg({
+      width: 30,
+      height: 20,
+      background: '#fff',
+      fontFamily: '"Segoe UI", sans-serif',
+      shapes: [
+        { kind: 'path', d: 'M0 0h1' },
+        { kind: 'path', d: 'M1 1h1', fill: 'red', stroke: 'blue', width: 2, dash: [6, 3], opacity: 0.5 },
+        { kind: 'text', x: 1, y: 2, text: 'a<b> & "c"\u0007', fill: 'red', size: 11 },
+        { kind: 'text', x: 3, y: 4, text: 'b', fill: 'red', size: 12, bold: true, anchor: 'end' },
+      ],
+    });
+    assert.deepEqual(svg.split('\n'), [
+      '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20" viewBox="0 0 30 20" font-family="&#34;Segoe UI&#34;, sans-serif">',
+      '<rect width="30" height="20" fill="#fff"/>',
+      '<path d="M0 0h1" fill="none" stroke="none" stroke-width="1" opacity="1"/>',
+      '<path d="M1 1h1" fill="red" stroke="blue" stroke-width="2" stroke-dasharray="6 3" opacity="0.5"/>',
+      '<text x="1" y="2" font-size="11" text-anchor="start" fill="red">a&#60;b&#62; &#38; &#34;c&#34;</text>',
+      '<text x="3" y="4" font-size="12" font-weight="600" text-anchor="end" fill="red">b</text>',
+      '</svg>',
+      '',
+    ]);
+  });
+
+  it('has borders with round corners that end where they begin', () => {
+    assert.equal(
+      rectanglePath(1, 2, 10, 8, 2),
+      'M3 2h6a2 2 0 0 1 2 2v4a2 2 0 0 1 -2 2h-6a2 2 0 0 1 -2 -2v-4a2 2 0 0 1 2 -2z',
+    );
+    assert.equal(
+      rectanglePath(1, 2, 10, 8),
+      'M1 2h10a0 0 0 0 1 0 0v8a0 0 0 0 1 0 0h-10a0 0 0 0 1 0 0v-8a0 0 0 0 1 0 0z',
+    );
+    assert.equal(rectangle(1, 2, 3, 4.56), 'M1.0 2.0h3.0v4.6h-3.0Z');
+  });
+
+  it('tells series apart by color and dashes, as the chart does', () => {
+    assert.deepEqual([0, 1, 6].map(colorOf), ['charts-blue', 'charts-orange', 'charts-blue']);
+    assert.deepEqual([0, 1, 6].map(dashOf), [[], [6, 3], []]);
+    const line = { kind: 'path', d: 'M3 9h26', stroke: 'charts-orange', width: 2, dash: [6, 3] };
+    assert.deepEqual([swatch('line', 1, 3, 9), swatch('area', 1, 3, 9)], [line, line]);
+    assert.deepEqual(swatch('bar', 1, 3, 9), {
+      kind: 'path',
+      d: 'M3.0 5.0h26.0v8.0h-26.0Z',
+      fill: 'charts-orange',
+    });
+    assert.deepEqual(text(1, 2, 'a\u202eb', 'end'), {
+      kind: 'text',
+      x: 1,
+      y: 2,
+      text: 'a[U+202E]b',
+      anchor: 'end',
+      size: 11,
+      fill: 'descriptionForeground',
+    });
+  });
+
+  it('has opaque colors, however the theme writes them', () => {
+    const colors = ['rgba(234, 92, 0, 0.33)', '#ea5c0054', '#EA5C00', 'rgb(1, 2, 3)', 'orange'];
+    assert.deepEqual(colors.map(opaque), ['rgb(234, 92, 0)', '#ea5c00', '#EA5C00', 'rgb(1, 2, 3)', 'orange']);
+  });
+});
