@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 import type { TemporaryFolder } from '../support/temporaryFolder';
 import { closeAllTabs } from './support/closeAllTabs';
 import { replaceText } from './support/queryDocuments';
-import { replaced } from './support/replaced';
+import { replacing } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
 
 /** Says of each document how long it is, and how often the platform was asked for it. */
@@ -120,7 +120,7 @@ describe('Checks of documents', () => {
     test('say the same when a rule is marked as changed, as when it is opened with unsaved changes', async () => {
       checking.dispose();
       const changed = new vscode.EventEmitter<Pick<vscode.TextDocumentChangeEvent, 'document'>>();
-      using _ = replaced(vscode.workspace, 'onDidChangeTextDocument', changed.event as never);
+      using _ = replacing(vscode.workspace, 'onDidChangeTextDocument', changed.event as never);
       checking = start();
       const [rule, other] = [await file('rule.yml', text), await file('other.yml', text)];
       await holds(() => assert.deepEqual([found(rule).length, found(other).length], [2, 2]));
@@ -135,7 +135,7 @@ describe('Checks of documents', () => {
     test('read the text of a YAML file after a pause, not with each key', async () => {
       checking.dispose();
       const changed = new vscode.EventEmitter<Pick<vscode.TextDocumentChangeEvent, 'document'>>();
-      using _ = replaced(vscode.workspace, 'onDidChangeTextDocument', changed.event as never);
+      using _ = replacing(vscode.workspace, 'onDidChangeTextDocument', changed.event as never);
       checking = start();
       let reads = 0;
       const getText = (): string => {
@@ -268,7 +268,7 @@ describe('Checks of documents', () => {
         setDecorations: (_mark: unknown, ranges: readonly vscode.Range[]) =>
           marked.push(`editor ${index}: ${ranges.map(({ end }) => end.line).join()} lines`),
       }));
-      using _ = replaced(vscode.window, 'visibleTextEditors', editors);
+      using _ = replacing(vscode.window, 'visibleTextEditors', editors);
       connections.fire();
       await eventually(() => marked.length >= 3);
       assert.deepEqual([...new Set(marked)].sort(), [

@@ -14,7 +14,7 @@ import { cancelableProgress } from './support/cancelableProgress';
 import { ComparedProject, logons } from './support/comparedProject';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import type { ResponseBody } from './support/scriptedPrompts';
-import { replacing } from './support/testedInputs';
+import { replacing } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
 
 const known = scheduledQueryRecord({ guid: someGuid, name: 'Logons', query: 'table a' });

@@ -5,7 +5,7 @@ import { ConnectionNode } from '../../src/ui/explorer/explorerNode';
 import type { FailureOrigin, Failures } from '../../src/ui/failures/failures';
 import { lab } from '../support/labConnection';
 import { closeAllTabs } from './support/closeAllTabs';
-import { replacing } from './support/testedInputs';
+import { replacing } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
 
 describe('A command that is run', () => {

@@ -12,7 +12,7 @@ import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { lab } from '../support/labConnection';
 import { ScriptedPrompts } from './support/scriptedPrompts';
-import { replacing } from './support/testedInputs';
+import { replacing } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
 
 /** Platforms whose connections the test changes. */

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 import { TestedConnections } from './support/connectionParts';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import { withSettings } from './support/settings';
-import { replacing } from './support/testedInputs';
+import { replacing } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
 
 const plant = { ...lab, name: 'Plant', baseUrl: 'https://plant.example' };

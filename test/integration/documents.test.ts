@@ -28,7 +28,7 @@ import { clickRow } from './support/clickRow';
 import { closeAllTabs } from './support/closeAllTabs';
 import { sharedPlatform, wholeInterface } from './support/connected';
 import { typeInto } from './support/queryDocuments';
-import { replaced } from './support/replaced';
+import { replacing } from './support/replacing';
 import { runCommand } from './support/runCommand';
 import { StoredQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
@@ -315,7 +315,7 @@ describe('A read-only document', () => {
   });
 
   test('is drawn again when values are hidden, but not requested again, however old it is', async () => {
-    using _ = replaced(
+    using _ = replacing(
       vscode.workspace,
       'registerTextDocumentContentProvider',
       () => new vscode.Disposable(() => undefined),
@@ -355,7 +355,7 @@ describe('A read-only document', () => {
   });
 
   test('that could not be read is read again when that is wanted, while it has a tab', async () => {
-    using _ = replaced(
+    using _ = replacing(
       vscode.workspace,
       'registerTextDocumentContentProvider',
       () => new vscode.Disposable(() => undefined),
@@ -416,9 +416,9 @@ describe('A read-only document', () => {
     };
     const nothing = (): vscode.Disposable => new vscode.Disposable(() => undefined);
     const replacements = [
-      replaced(vscode.workspace, 'registerTextDocumentContentProvider', nothing),
-      replaced(vscode.window, 'showTextDocument', () => Promise.resolve({ document })),
-      replaced(vscode.workspace, 'onDidChangeTextDocument', listen),
+      replacing(vscode.workspace, 'registerTextDocumentContentProvider', nothing),
+      replacing(vscode.window, 'showTextDocument', () => Promise.resolve({ document })),
+      replacing(vscode.workspace, 'onDidChangeTextDocument', listen),
     ];
     const documents = new ReadOnlyDocuments({ explain: () => assert.fail() });
     const path = ['Test', 'things', 'Thing.txt'];

@@ -15,7 +15,7 @@ import { lab } from '../support/labConnection';
 import { scheduledQueryFields, someGuid } from '../support/scheduledQueries';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { closeAllTabs } from './support/closeAllTabs';
-import { replacing, together } from './support/testedInputs';
+import { replacing, together } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
 
 const address = { connection: lab.name, guid: someGuid };

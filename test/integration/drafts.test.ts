@@ -13,7 +13,7 @@ import { closeAllTabs } from './support/closeAllTabs';
 import { connectedPlatform, connectTo, sharedPlatform } from './support/connected';
 import type { Connected } from './support/connected';
 import { typeInto } from './support/queryDocuments';
-import { replaced } from './support/replaced';
+import { replacing } from './support/replacing';
 import { runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { inNewest as test } from './support/vscodes';
@@ -158,7 +158,7 @@ describe('A scheduled query in an editor tab', () => {
     const { uri } = await scheduledQuery(connected, 'nothing');
     await vscode.window.showTextDocument(uri);
     const told: string[] = [];
-    using _ = replaced(vscode.window, 'setStatusBarMessage', (text: string) => told.push(text));
+    using _ = replacing(vscode.window, 'setStatusBarMessage', (text: string) => told.push(text));
 
     await runCommand('logbench.scheduledQuery.publish', [], uri);
 

@@ -4,7 +4,7 @@ import { registerEntryPoints } from '../../src/entryPoints';
 import type { EntryPoints } from '../../src/entryPoints';
 import { LoadFailure } from '../../src/ui/failures/loadFailure';
 import type { ExplorerNode } from '../../src/ui/explorer/explorerNode';
-import { replacing, together } from './support/testedInputs';
+import { replacing, together } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
 
 interface Registered {

@@ -3,12 +3,12 @@ import * as vscode from 'vscode';
 import { registerFirstSteps } from '../../src/features/firstSteps';
 import type { Connection, PlatformsChange } from '../../src/ui/connections/connection';
 import { lab } from '../support/labConnection';
-import { replaced } from './support/replaced';
+import { replacing } from './support/replacing';
 
 describe('The first steps', () => {
   it('are shown while there is no connection, and are done with the first', () => {
     const told: unknown[] = [];
-    using _ = replaced(vscode.commands, 'executeCommand', (...call: unknown[]) => void told.push(call));
+    using _ = replacing(vscode.commands, 'executeCommand', (...call: unknown[]) => void told.push(call));
     const changed = new vscode.EventEmitter<PlatformsChange>();
     let connections: readonly Connection[] = [];
     const steps = registerFirstSteps({ all: () => connections, onDidChange: changed.event });

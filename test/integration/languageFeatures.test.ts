@@ -13,7 +13,7 @@ import { holds } from '../support/holds';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { closeAllTabs } from './support/closeAllTabs';
 import { typed } from './support/queryDocuments';
-import { replaced } from './support/replaced';
+import { replacing } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
 
 const lab = { name: 'Lab', baseUrl: 'http://lab', environment: 'local' } as Connection;
@@ -326,7 +326,7 @@ describe('Features of the query language', () => {
       parts.changed.tables.fire();
       await complete(document, position);
       editor.selection = new vscode.Selection(0, 0, 0, 0);
-      using _ = replaced(vscode.commands, 'executeCommand', (id: string) => Promise.resolve(ran.push(id)));
+      using _ = replacing(vscode.commands, 'executeCommand', (id: string) => Promise.resolve(ran.push(id)));
       come();
       await new Promise((resolve) => setImmediate(resolve));
       assert.deepEqual(ran, []);

@@ -10,7 +10,7 @@ import type { Ui } from '../../src/ui/ui';
 import { eventually } from '../support/eventually';
 import { startPlatform } from '../support/platform';
 import { temporaryFolder } from '../support/temporaryFolder';
-import { replaced } from './support/replaced';
+import { replacing } from './support/replacing';
 import { responding, runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { linesBelow } from './support/tree';
@@ -52,7 +52,7 @@ describe('The local platform', function () {
   beforeEach(() => {
     [running, available] = [[], []];
     const { executeCommand } = vscode.commands;
-    recording = replaced(vscode.commands, 'executeCommand', async (id: string, ...args: unknown[]) => {
+    recording = replacing(vscode.commands, 'executeCommand', async (id: string, ...args: unknown[]) => {
       if (args[0] === 'logbench.platformRunning') running.push(args[1]);
       if (args[0] === 'logbench.platformAvailable') available.push(args[1]);
       return executeCommand(id, ...args);

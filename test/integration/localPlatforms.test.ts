@@ -13,7 +13,7 @@ import { HttpServer } from '../support/httpServer';
 import { lab } from '../support/labConnection';
 import { temporaryFolder } from '../support/temporaryFolder';
 import type { TemporaryFolder } from '../support/temporaryFolder';
-import { replaced } from './support/replaced';
+import { replacing } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
 
 describe('The announced platforms in a window', () => {
@@ -85,7 +85,7 @@ describe('The announced platforms in a window', () => {
 
   test('are looked for when the user comes back, because one may have been started in a terminal', async () => {
     const states = new vscode.EventEmitter<{ readonly focused: boolean }>();
-    using _ = replaced(vscode.window, 'onDidChangeWindowState', states.event as never);
+    using _ = replacing(vscode.window, 'onDidChangeWindowState', states.event as never);
     const window = new LocalPlatforms(redactor);
     await window.refresh();
     await mkdir(folder);
@@ -98,7 +98,7 @@ describe('The announced platforms in a window', () => {
   test('are watched again after that has failed', async () => {
     const watchers: EventEmitter[] = [];
     let closed = 0;
-    using _ = replaced(fs, 'watch', () => {
+    using _ = replacing(fs, 'watch', () => {
       const watcher = Object.assign(new EventEmitter(), { close: () => (closed += 1) });
       watchers.push(watcher);
       return watcher;

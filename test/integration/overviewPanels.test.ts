@@ -17,7 +17,7 @@ import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
 import type { ScriptedEnvironment } from './support/scriptedPanel';
 import { scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
 import type { ScriptedPlatform } from './support/scriptedPlatform';
-import { replacing } from './support/testedInputs';
+import { replacing } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
 
 const view = {

@@ -8,7 +8,7 @@ import { adoptPanel, openPanel, WebviewPanel } from '../../src/ui/panels/webview
 import { eventually } from '../support/eventually';
 import { lab } from '../support/labConnection';
 import { closeAllTabs } from './support/closeAllTabs';
-import { replaced } from './support/replaced';
+import { replacing } from './support/replacing';
 import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
 import type { ScriptedEnvironment } from './support/scriptedPanel';
 import { inNewest as test } from './support/vscodes';
@@ -183,7 +183,7 @@ describe('A new panel', () => {
     await closeAllTabs();
     const environment = scriptedEnvironment();
     const columns: unknown[] = [];
-    using _ = replaced(
+    using _ = replacing(
       vscode.window,
       'createWebviewPanel',
       (_type: string, _title: string, { viewColumn }: { readonly viewColumn: vscode.ViewColumn }) => {

@@ -5,7 +5,7 @@ import { hideValues, hidingMasker, onDidChangeHiding } from '../../src/shared/pr
 import type { CommandAction, CommandRegistry } from '../../src/ui/commandRegistry';
 import type { Notice } from '../../src/ui/prompts/prompts';
 import { eventually } from '../support/eventually';
-import { replaced } from './support/replaced';
+import { replacing } from './support/replacing';
 import { withSettings } from './support/settings';
 import { inNewest as test } from './support/vscodes';
 
@@ -75,8 +75,8 @@ describe('The privacy switch of a window', () => {
       dispose: () => done.push('dispose'),
     };
     const replacements = [
-      replaced(vscode.window, 'createStatusBarItem', () => item),
-      replaced(vscode.commands, 'executeCommand', (...call: readonly unknown[]) =>
+      replacing(vscode.window, 'createStatusBarItem', () => item),
+      replacing(vscode.commands, 'executeCommand', (...call: readonly unknown[]) =>
         Promise.resolve(void done.push(call.join(' '))),
       ),
     ];

@@ -6,7 +6,7 @@ import { ProjectProblems } from '../../src/features/code/projectProblems';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';
 import { eventually } from '../support/eventually';
 import { ComparedProject, logons } from './support/comparedProject';
-import { replaced } from './support/replaced';
+import { replacing } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
 
 /** A source control as the project fills it in. */
@@ -23,11 +23,11 @@ interface Shown {
 
 describe('A project in the Source Control view', () => {
   let shown: Shown[];
-  let replacing: Disposable;
+  let stubbed: Disposable;
 
   beforeEach(() => {
     shown = [];
-    replacing = replaced(vscode.scm, 'createSourceControl', (id: string, label: string) => {
+    stubbed = replacing(vscode.scm, 'createSourceControl', (id: string, label: string) => {
       const control: Shown = { id, label, groups: {}, inputBox: {}, isClosed: false };
       shown.push(control);
       return Object.assign(control, {
@@ -37,7 +37,7 @@ describe('A project in the Source Control view', () => {
     });
   });
 
-  afterEach(() => replacing[Symbol.dispose]());
+  afterEach(() => stubbed[Symbol.dispose]());
 
   test('has its differences in groups, with their number and the state of the comparison', async () => {
     await using compared = await ComparedProject.make();
@@ -123,8 +123,8 @@ describe('The problems of a project', () => {
     };
     const typed = new vscode.EventEmitter<{ readonly document: { readonly uri: vscode.Uri } }>();
     const replacements = [
-      replaced(vscode.languages, 'createDiagnosticCollection', () => collection),
-      replaced(vscode.workspace, 'onDidChangeTextDocument', typed.event as never),
+      replacing(vscode.languages, 'createDiagnosticCollection', () => collection),
+      replacing(vscode.workspace, 'onDidChangeTextDocument', typed.event as never),
     ];
     using _ = { [Symbol.dispose]: () => replacements.forEach((each) => each[Symbol.dispose]()) };
     const projects = new ProjectList(compared.platforms);

@@ -15,7 +15,7 @@ import { closeAllTabs } from './support/closeAllTabs';
 import { ComparedProject, logons, other } from './support/comparedProject';
 import { ProjectWindow } from './support/projectWindow';
 import { typeInto } from './support/queryDocuments';
-import { replaced } from './support/replaced';
+import { replacing } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
 
 const address = { connection: 'Lab', guid: someGuid };
@@ -62,7 +62,7 @@ describe('Projects in a window', () => {
   test('send nothing by themselves in a workspace that the user does not trust, until it is trusted', async () => {
     await using compared = await ComparedProject.make();
     const granted = new vscode.EventEmitter<void>();
-    using _ = replaced(vscode.workspace, 'onDidGrantWorkspaceTrust', granted.event as never);
+    using _ = replacing(vscode.workspace, 'onDidGrantWorkspaceTrust', granted.event as never);
     const trust = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
     assert.ok(trust);
     Object.defineProperty(vscode.workspace, 'isTrusted', { configurable: true, get: () => false });
@@ -83,7 +83,7 @@ describe('Projects in a window', () => {
   test('are compared again when the user comes back after a minute', async () => {
     await using compared = await ComparedProject.make();
     const states = new vscode.EventEmitter<{ readonly focused: boolean }>();
-    using _ = replaced(vscode.window, 'onDidChangeWindowState', states.event as never);
+    using _ = replacing(vscode.window, 'onDidChangeWindowState', states.event as never);
     using window = new ProjectWindow(compared);
     const { response } = compared;
     compared.response = () => Promise.reject(new Error('Down.'));
@@ -96,7 +96,7 @@ describe('Projects in a window', () => {
     const { length } = compared.reads;
     const comeBack = (after: number, focused = true): void => {
       const now = Date.now() + after;
-      using _ = replaced(Date, 'now', () => now);
+      using _ = replacing(Date, 'now', () => now);
       states.fire({ focused });
     };
     comeBack(0);
@@ -111,7 +111,7 @@ describe('Projects in a window', () => {
   test('are known to the menus of folders, as long as they are there', async () => {
     await using compared = await ComparedProject.make();
     const told: unknown[] = [];
-    using _ = replaced(vscode.commands, 'executeCommand', (...call: readonly unknown[]) =>
+    using _ = replacing(vscode.commands, 'executeCommand', (...call: readonly unknown[]) =>
       Promise.resolve(void told.push(call)),
     );
     const window = new ProjectWindow(compared);
@@ -171,7 +171,7 @@ describe('Projects in a window', () => {
     Object.defineProperty(vscode.workspace, 'workspaceFolders', { configurable: true, get: () => folders });
     const replacements = [
       watchedBy(watchers),
-      replaced(vscode.workspace, 'onDidChangeWorkspaceFolders', changed.event as never),
+      replacing(vscode.workspace, 'onDidChangeWorkspaceFolders', changed.event as never),
     ];
     try {
       using window = new ProjectWindow(compared);
@@ -257,7 +257,7 @@ describe('Projects in a window', () => {
 
 /** Gives the test what watches files, by pattern. */
 function watchedBy(watchers: Map<string, Record<string, vscode.EventEmitter<vscode.Uri>>>): Disposable {
-  return replaced(vscode.workspace, 'createFileSystemWatcher', (pattern: string) => {
+  return replacing(vscode.workspace, 'createFileSystemWatcher', (pattern: string) => {
     const events = ['Create', 'Change', 'Delete'].map(
       (kind) => [`onDid${kind}`, new vscode.EventEmitter<vscode.Uri>()] as const,
     );

@@ -8,7 +8,8 @@ import { QuickInputPrompts } from '../../src/ui/prompts/quickInputPrompts';
 import { eventually } from '../support/eventually';
 import { settledNow } from '../support/settledNow';
 import { closeAllTabs } from './support/closeAllTabs';
-import { replacing, testedInputs, together } from './support/testedInputs';
+import { replacing, together } from './support/replacing';
+import { testedInputs } from './support/testedInputs';
 import { inNewest as test } from './support/vscodes';
 
 const prompts: Prompts = new QuickInputPrompts();

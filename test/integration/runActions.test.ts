@@ -14,7 +14,7 @@ import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
 import type { ScriptedEnvironment } from './support/scriptedPanel';
 import { scriptedMemory, scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
 import type { ScriptedPlatform } from './support/scriptedPlatform';
-import { replacing } from './support/testedInputs';
+import { replacing } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
 
 const long = `json "{'n':1}" | repeat count=100000 over=600s`;
@@ -137,7 +137,7 @@ describe('Running the text of an editor', () => {
   });
 
   test('has a connection that can be chosen, unless it comes from one', async () => {
-    using _ = replacing(vscode.workspace, 'openTextDocument', async (uri) =>
+    using _ = replacing(vscode.workspace, 'openTextDocument', async (uri: vscode.Uri) =>
       Promise.resolve({ uri } as unknown as vscode.TextDocument),
     );
     const script = ui.responses();

@@ -19,7 +19,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 import type { TemporaryFolder } from '../support/temporaryFolder';
 import { connectTo } from './support/connected';
 import type { Connected } from './support/connected';
-import { replaced } from './support/replaced';
+import { replacing } from './support/replacing';
 import { runCommand } from './support/runCommand';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import { withSettings } from './support/settings';
@@ -134,7 +134,7 @@ describe('Commands for Sigma rules', () => {
           return found;
         },
       };
-      using _ = replaced(vscode.workspace, 'fs', fs);
+      using _ = replacing(vscode.workspace, 'fs', fs);
       assert.deepEqual(await rejected(), unknown);
     }
     await rm(path.join(folder.path, 'gone'), { recursive: true });
@@ -334,7 +334,7 @@ describe('Commands for Sigma rules', () => {
           actions: readonly { readonly label: string }[] = [],
         ) => put.push([...location.slice(2), ...actions.map(({ label }) => label)]),
       };
-      using _ = replaced(vscode.commands, 'executeCommand', () => Promise.resolve());
+      using _ = replacing(vscode.commands, 'executeCommand', () => Promise.resolve());
       const picking = new ScriptedPrompts([{ pick: 'Two' }, { notice: '“Two” differs from the rule.' }]);
       const deps = depsWith(picking);
       await updateRule({ ...deps, ui: { ...deps.ui, documents } } as unknown as SigmaDeps, [rule.uri]);

@@ -17,7 +17,7 @@ import { connectedPlatform, connectTo, sharedPlatform } from './support/connecte
 import { openedPanel, untilState } from './support/panels';
 import { responding, runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
-import { replacing } from './support/testedInputs';
+import { replacing } from './support/replacing';
 import { lineAt, linesBelow } from './support/tree';
 import { inNewest as test } from './support/vscodes';
 

@@ -9,7 +9,7 @@ import { lab } from '../support/labConnection';
 import { closeAllTabs } from './support/closeAllTabs';
 import { TestedConnections } from './support/connectionParts';
 import { withSettings } from './support/settings';
-import { replacing } from './support/testedInputs';
+import { replacing } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
 
 const live = { ...lab, name: 'Live', environment: 'production' } as const;

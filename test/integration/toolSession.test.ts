@@ -8,9 +8,8 @@ import { Redactor } from '../../src/shared/redact';
 import type { Connection } from '../../src/ui/connections/connection';
 import { ConnectionNode } from '../../src/ui/explorer/explorerNode';
 import { lab } from '../support/labConnection';
-import { replaced } from './support/replaced';
+import { replacing, together } from './support/replacing';
 import { withSettings } from './support/settings';
-import { together } from './support/testedInputs';
 import { inNewest as test } from './support/vscodes';
 
 const local: Connection = { ...lab, name: 'Local', environment: 'local', assistant: 'read', found: true };
@@ -92,10 +91,10 @@ describe('The tools of a window', () => {
     const done: unknown[] = [];
     const shown: unknown[] = [];
     using _ = together(
-      replaced(vscode.commands, 'executeCommand', (...call: readonly unknown[]) =>
+      replacing(vscode.commands, 'executeCommand', (...call: readonly unknown[]) =>
         Promise.resolve(void done.push(call)),
       ),
-      replaced(vscode.window, 'showTextDocument', (_document: unknown, options: unknown) =>
+      replacing(vscode.window, 'showTextDocument', (_document: unknown, options: unknown) =>
         Promise.resolve(void shown.push(options)),
       ),
     );

@@ -5,6 +5,7 @@ import { FaultProxy, passOn, send } from '../../support/faultProxy';
 import { holds } from '../../support/holds';
 import { startPlatform } from '../../support/platform';
 import type { RunningPlatform } from '../../support/platform';
+import { QueryRows } from '../pages/queryRows';
 import type { TreeView } from '../pages/treeView';
 import type { Workbench } from '../pages/workbench';
 import { InstalledVscode } from '../support/installedVscode';
@@ -17,6 +18,7 @@ describe('Scheduled queries when something is in the way, and around them', func
   let proxy: FaultProxy;
   let vscode: InstalledVscode;
   let workbench: Workbench;
+  let rows: QueryRows;
   let explorer: TreeView;
 
   before(async function () {
@@ -28,14 +30,8 @@ describe('Scheduled queries when something is in the way, and around them', func
     const service = { baseUrl: proxy.baseUrl, key: platform.key };
     vscode = await InstalledVscode.connectedTo(service, { 'logbench.explorer.pageSize': 500 });
     workbench = await vscode.open({ size: { width: 1280, height: 800 } });
-    explorer = workbench.tree(/Explorer/);
-    await workbench.openContainer('Logbench');
-    await explorer.expand('Lab');
-    await explorer.expand('Scheduled Queries');
-    await explorer
-      .row(/Nightly traffic totals/)
-      .first()
-      .waitFor();
+    rows = await QueryRows.show(workbench, /Nightly traffic totals/);
+    ({ explorer } = rows);
   });
 
   after(async () => {
@@ -52,17 +48,6 @@ describe('Scheduled queries when something is in the way, and around them', func
     await queries.create('Beacon hunting', { query: 'json "{}"', cron_schedule: '0 4 * * *' });
     await queries.create('Nightly traffic totals', { cron_schedule: '0 2 * * *' });
   }
-
-  async function select(...names: readonly RegExp[]): Promise<void> {
-    const [first, ...others] = names;
-    assert.ok(first);
-    await explorer.click(first);
-    // The click opens the query, and a tab that opens would close a menu.
-    await workbench.editor.tab(first).first().waitFor();
-    for (const name of others) await explorer.click(name, { modifiers: ['Control'] });
-  }
-
-  const pick = (row: RegExp, title: string): Promise<void> => explorer.pickFromMenu(row, title);
 
   it('are not created under a name that is taken, nor with a text that is no query unless that was read', async () => {
     const { notifications, quickInput } = workbench;
@@ -92,13 +77,13 @@ describe('Scheduled queries when something is in the way, and around them', func
   });
 
   it('says once on which connection a canceled request may have taken effect', async () => {
-    await select(/Nightly traffic totals/);
+    await rows.select(/Nightly traffic totals/);
     await workbench.editor.append(' | limit 2');
     await workbench.editor.save();
     const draft = /Nightly traffic totals.*Draft, not published/;
     await explorer.row(draft).waitFor();
     proxy.interference = (exchange) => (exchange.method === 'PUT' ? undefined : passOn(exchange));
-    await pick(draft, 'Publish to Platform');
+    await rows.pick(draft, 'Publish to Platform');
     await workbench.notifications.response('Publishing Nightly traffic totals to Lab', 'Cancel');
     await workbench.notifications
       .toast(/^Lab: “Nightly traffic totals”: Canceled while the request was in progress\./)
@@ -107,7 +92,7 @@ describe('Scheduled queries when something is in the way, and around them', func
   });
 
   it('publishes the same query on Retry, whatever tab is in front by then', async () => {
-    await select(/Nightly traffic totals/);
+    await rows.select(/Nightly traffic totals/);
     await workbench.editor.append(' | limit 1');
     await workbench.editor.save();
     proxy.interference = ({ response }) => {
@@ -118,7 +103,7 @@ describe('Scheduled queries when something is in the way, and around them', func
     const failure = workbench.notifications.toast(/Lab: /).filter({ hasText: 'Retry' });
     await failure.waitFor({ timeout: 60_000 });
     proxy.interference = passOn;
-    await select(/Beacon hunting/);
+    await rows.select(/Beacon hunting/);
     await failure.getByRole('button', { name: 'Retry' }).click();
 
     await eventually(async () =>
@@ -128,7 +113,7 @@ describe('Scheduled queries when something is in the way, and around them', func
   });
 
   it('shows the request before it is sent', async () => {
-    await pick(/Beacon hunting/, 'Delete Scheduled Queries…');
+    await rows.pick(/Beacon hunting/, 'Delete Scheduled Queries…');
     await workbench.notifications.answerDialog('Show Request');
     await workbench.quickInput.entry('Delete').first().waitFor();
     await eventually(async () => (await workbench.editor.text()).includes('curl -X DELETE'));
@@ -143,14 +128,14 @@ describe('Scheduled queries when something is in the way, and around them', func
     await queries.remove('Beacon hunting (copy)');
     const guid = (await queries.find('Beacon hunting'))?.guid ?? '';
     // While several are selected, a menu offers only what can be done with several.
-    await select(/Beacon hunting/);
+    await rows.select(/Beacon hunting/);
     await explorer.pickFromMenu(/^Lab/, 'New Query');
     await editor.focused(/Untitled/).waitFor();
     for (const [item, copied] of [
       ['Copy GUID', guid],
       ['Copy as cURL', `curl -X PUT '${proxy.baseUrl}/api/core/scheduled-queries/${guid}'`],
     ] as const) {
-      await pick(/Beacon hunting/, item);
+      await rows.pick(/Beacon hunting/, item);
       await eventually(async () => {
         // The menu gives the focus back to the tree when it has closed.
         await editor.focus();
@@ -161,9 +146,9 @@ describe('Scheduled queries when something is in the way, and around them', func
     }
     await workbench.closeEditors();
 
-    await pick(/Beacon hunting/, 'Run Query Text');
+    await rows.pick(/Beacon hunting/, 'Run Query Text');
     await workbench.webview().getByText('Finished').waitFor({ timeout: 60_000 });
-    await pick(/Beacon hunting/, 'Duplicate Scheduled Query…');
+    await rows.pick(/Beacon hunting/, 'Duplicate Scheduled Query…');
     await quickInput.message.getByText('Name (must be unique)').waitFor();
     await quickInput.accept();
     await notifications.answerDialog('Create Disabled');
@@ -187,7 +172,7 @@ describe('Scheduled queries when something is in the way, and around them', func
       if (exchange.path.startsWith('/api/core/query?')) await released;
       return passOn(exchange);
     };
-    await select(/Nightly traffic totals/);
+    await rows.select(/Nightly traffic totals/);
     await editor.replace(`table ${table} | search status_c`);
     await page.keyboard.press('Control+Space');
     const suggestions = page.locator('.suggest-widget.visible');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { eventually } from '../../support/eventually';
 import { startPlatform } from '../../support/platform';
 import type { RunningPlatform } from '../../support/platform';
+import { QueryRows } from '../pages/queryRows';
 import type { TreeView } from '../pages/treeView';
 import type { Workbench } from '../pages/workbench';
 import { InstalledVscode } from '../support/installedVscode';
@@ -17,6 +18,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
   let queries: StoredQueries;
   let vscode: InstalledVscode;
   let workbench: Workbench;
+  let rows: QueryRows;
   let explorer: TreeView;
 
   before(async function () {
@@ -26,14 +28,8 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await seed();
     vscode = await InstalledVscode.connectedTo(platform);
     workbench = await vscode.open({ size: { width: 1280, height: 800 } });
-    explorer = workbench.tree(/Explorer/);
-    await workbench.openContainer('Logbench');
-    await explorer.expand('Lab');
-    await explorer.expand('Scheduled Queries');
-    await explorer
-      .row(/Nightly traffic totals/)
-      .first()
-      .waitFor();
+    rows = await QueryRows.show(workbench, /Nightly traffic totals/);
+    ({ explorer } = rows);
   });
 
   after(async () => {
@@ -62,17 +58,6 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await queries.create('Endless correlation', endless);
   }
 
-  async function select(...names: readonly RegExp[]): Promise<void> {
-    const [first, ...others] = names;
-    assert.ok(first);
-    await explorer.click(first);
-    // The click opens the query, and a tab that opens would close a menu.
-    await workbench.editor.tab(first).first().waitFor();
-    for (const name of others) await explorer.click(name, { modifiers: ['Control'] });
-  }
-
-  const pick = (row: RegExp, title: string): Promise<void> => explorer.pickFromMenu(row, title);
-
   it('stops a running one from its context menu', async () => {
     if ((await queries.find('Beacon hunting'))?.running_state !== 'running') {
       // A try before this one has stopped it.
@@ -82,9 +67,9 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       await workbench.runCommand('Logbench: Refresh');
     }
     await queries.change('Beacon hunting', {});
-    await select(/Beacon hunting/);
+    await rows.select(/Beacon hunting/);
     await workbench.editor.lens('running').waitFor();
-    await pick(/Beacon hunting/, 'Stop Scheduled Queries…');
+    await rows.pick(/Beacon hunting/, 'Stop Scheduled Queries…');
     await workbench.notifications.dialog.getByText('Stop “Beacon hunting” on Lab (Staging)?').waitFor();
     await workbench.notifications.answerDialog('Stop');
     await workbench.notifications.toast('“Beacon hunting” stopped').waitFor();
@@ -96,9 +81,9 @@ describe('Scheduled queries, by mouse and keyboard', function () {
   it('edits a schedule, saying in words what is typed', async () => {
     const isNightly = (await queries.find('Nightly traffic totals'))?.cron_schedule === nightly.cron;
     const [before, after] = isNightly ? [nightly, byDay] : [byDay, nightly];
-    await select(/Nightly traffic totals/);
+    await rows.select(/Nightly traffic totals/);
     await workbench.editor.lens(before.text).waitFor();
-    await pick(/Nightly traffic totals/, 'Edit Schedule and Properties…');
+    await rows.pick(/Nightly traffic totals/, 'Edit Schedule and Properties…');
     await workbench.quickInput.pick('Schedule:');
     await workbench.quickInput.pick('On a schedule');
     // The box for the expression, not the list before it.
@@ -122,8 +107,8 @@ describe('Scheduled queries, by mouse and keyboard', function () {
   });
 
   it('shows what a deletion does', async () => {
-    await select(/Failed logins per user/, /Endless correlation/);
-    await pick(/Failed logins per user/, 'Delete Scheduled Queries…');
+    await rows.select(/Failed logins per user/, /Endless correlation/);
+    await rows.pick(/Failed logins per user/, 'Delete Scheduled Queries…');
     await workbench.notifications.dialog.getByText('Never run again').waitFor();
     await workbench.screenshot('delete');
     await workbench.resize(700, 600);
@@ -143,8 +128,8 @@ describe('Scheduled queries, by mouse and keyboard', function () {
       await workbench.runCommand('Logbench: Refresh');
     }
     await queries.waitUntilRunning('Endless correlation');
-    await select(/^Archive old sessions/, /Endless correlation/);
-    await pick(/^Archive old sessions/, 'Delete Scheduled Queries…');
+    await rows.select(/^Archive old sessions/, /Endless correlation/);
+    await rows.pick(/^Archive old sessions/, 'Delete Scheduled Queries…');
     await workbench.notifications.answerDialog('Include Running');
     await workbench.notifications.dialog.getByText('will be stopped before deletion').waitFor();
     await workbench.notifications.answerDialog('Delete, Including Running');

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { replacing, together } from './testedInputs';
+import { replacing, together } from './replacing';
 
 type Task = Parameters<typeof vscode.window.withProgress>[1];
 

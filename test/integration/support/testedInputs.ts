@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { replacing, together } from './replacing';
 
 interface Validated {
   readonly message: string;
@@ -87,29 +88,5 @@ export function testedInputs(): Disposable & {
       return last;
     },
     [Symbol.dispose]: () => replaced[Symbol.dispose](),
-  };
-}
-
-/** Replaces a function of VS Code until the end of the scope. */
-export function replacing<Part extends object>(
-  part: Part,
-  name: keyof Part,
-  replacement: (...args: never[]) => unknown,
-): Disposable {
-  const original = part[name];
-  part[name] = replacement as Part[keyof Part];
-  return {
-    [Symbol.dispose]: () => {
-      part[name] = original;
-    },
-  };
-}
-
-/** Several that end together. */
-export function together(...all: readonly Disposable[]): Disposable {
-  return {
-    [Symbol.dispose]: () => {
-      for (const one of all) one[Symbol.dispose]();
-    },
   };
 }
