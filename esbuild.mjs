@@ -103,9 +103,31 @@ const bundles = [
   },
 ];
 
+const buildStarted = 'Build started.';
+const building = new Set(bundles);
+
 await rm(outdir, { recursive: true, force: true });
 if (values.watch) {
-  for (const bundle of bundles) await (await context(bundle)).watch();
+  console.log(buildStarted);
+  await Promise.all(bundles.map(async (bundle) => (await context(withProgress(bundle))).watch()));
 } else {
   await Promise.all(bundles.map((bundle) => build(bundle)));
+}
+
+/** Prints when the first of the bundles begins to be built and when the last is written: the Watch task waits for it. */
+function withProgress(bundle) {
+  const progress = {
+    name: 'progress',
+    setup({ onStart, onEnd }) {
+      onStart(() => {
+        if (building.size === 0) console.log(buildStarted);
+        building.add(bundle);
+      });
+      onEnd(() => {
+        building.delete(bundle);
+        if (building.size === 0) console.log('Build finished, watching for changes.');
+      });
+    },
+  };
+  return { ...bundle, plugins: [...(bundle.plugins ?? []), progress] };
 }

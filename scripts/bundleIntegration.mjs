@@ -8,12 +8,15 @@ import { inProject } from './project.mjs';
  * Bundles the integration suite and returns the path for VS Code. All test files are one bundle, so that the
  * platform is loaded and optimized once.
  * @param {string} outdir
+ * @param {string} [only] one file of tests, all unless told
  * @returns {Promise<string>}
  */
-export async function bundleIntegration(outdir) {
+export async function bundleIntegration(outdir, only) {
   const source = inProject('test', 'integration');
   const files = await readdir(source, { recursive: true });
-  const tests = files.filter((file) => file.endsWith('.test.ts')).sort();
+  const tests = only
+    ? [path.relative(source, inProject(only))]
+    : files.filter((file) => file.endsWith('.test.ts')).sort();
   await rm(outdir, { recursive: true, force: true });
   const contents = tests.map((file) => `import ${JSON.stringify(`./${file}`)};`).join('\n');
   const index = path.join(outdir, 'index.js');
@@ -39,6 +42,6 @@ async function bundle(options) {
   });
 }
 
-// Run by itself, for a debugger: node scripts/bundleIntegration.mjs FOLDER
+// Run by itself, for a debugger: node scripts/bundleIntegration.mjs FOLDER FILE
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  await bundleIntegration(path.resolve(process.argv[2] ?? 'out'));
+  await bundleIntegration(path.resolve(process.argv[2] ?? 'out'), process.argv[3]);
