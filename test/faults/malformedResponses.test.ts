@@ -31,7 +31,7 @@ const reads: readonly Read[] = [
 
 const wrongValues = [12.5, 'text', true, [], {}, null];
 
-describe('An answer with one field of the wrong type', () => {
+describe('A response with one field of the wrong type', () => {
   let app: RunningApp;
   before(async () => {
     app = await startApp();
@@ -43,7 +43,7 @@ describe('An answer with one field of the wrong type', () => {
   after(() => app[Symbol.asyncDispose]());
 
   for (const [name, path, read] of reads) {
-    it(`is taken, or refused as malformed, whichever field of ${name} it is`, async () => {
+    it(`is accepted, or rejected as malformed, for every field of ${name}`, async () => {
       const { body } = await app.call('master', `GET /api/core/${path}`);
       const variants = variantsOf(body);
       assert.ok(variants.length >= wrongValues.length);
@@ -88,7 +88,7 @@ function pathsIn(value: unknown, at: readonly string[] = []): (readonly string[]
 }
 
 describe('A connection', () => {
-  it('that brings an answer twice never gives the second one to the next request', async () => {
+  it('never passes a repeated response to the next request', async () => {
     await using app = await startApp();
     await addTable(app, 'logs');
     await using proxy = await FaultProxy.start(app.baseUrl);
@@ -100,7 +100,7 @@ describe('A connection', () => {
     }
   });
 
-  it('that brings answers in reverse order gives each request its own', async () => {
+  it('passes each request its own response when they arrive in reverse order', async () => {
     await using app = await startApp();
     await addTable(app, 'logs');
     await using proxy = await FaultProxy.start(app.baseUrl);
@@ -116,7 +116,7 @@ describe('A connection', () => {
     assert.deepEqual(responses, [1, 0, 1, 0, 1, 0, 1, 0, 1, 0]);
   });
 
-  it('whose certificate expires is rejected from then on, and a write does not go out on it', async () => {
+  it('is rejected after its certificate expires, and sends no write', async () => {
     const { valid, expired } = await makeExpiringCertificates();
     await using app = await startApp();
     await using proxy = await FaultProxy.start(app.baseUrl, valid);
@@ -143,7 +143,7 @@ describe('A connection', () => {
 });
 
 describe('A read that is repeated', () => {
-  it('keeps to one deadline for all its attempts together', async () => {
+  it('has one deadline for all its attempts together', async () => {
     const timeout = 2000;
     await using server = await HttpServer.start((_request, response) => {
       setTimeout(() => response.destroy(), timeout * 0.8);

@@ -28,7 +28,7 @@ const enoughTime = 20_000;
 /** How much later than its deadline a request may end on a busy machine. */
 const slack = 5000;
 
-describe('Whatever happens on the way', function () {
+describe('Every command with a fault of the connection', function () {
   this.timeout(120_000);
 
   let site: Site & AsyncDisposable;
@@ -46,7 +46,7 @@ describe('Whatever happens on the way', function () {
   });
 
   for (const fault of faults) {
-    it(`nothing is lost, done twice or kept waiting: ${fault.name}`, async () => {
+    it(`loses nothing, does nothing twice and ends: ${fault.name}`, async () => {
       const bystander = await site.direct.send(
         createScheduledQuery({ ...untouched, name: `Kept, ${fault.name}` }),
       );

@@ -14,13 +14,13 @@ const casesPerTable = 1000;
 /** One less than what makes the store compact all segments of a shape. */
 const appendsPerShape = 15;
 
-describe('random pipelines', function () {
+describe('Random pipelines', function () {
   this.timeout(cases * 1000);
 
   for (let first = 0; first < cases; first += casesPerTable) {
     const count = Math.min(casesPerTable, cases - first);
     const before = Math.ceil(count / 5);
-    it(`yield what the language says, before and after compaction: cases ${first + 1} to ${first + count}`, async () => {
+    it(`return the rows of the reference interpreter, before and after compaction: cases ${first + 1} to ${first + count}`, async () => {
       await using app = await startApp();
       const seeded = new SeededRandom(seed + first);
       await addTable(app, 'logs');

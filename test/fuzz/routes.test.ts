@@ -63,11 +63,11 @@ describe('every operation', function () {
     await checkResponse(response, `${method} ${url}${query}`);
   }
 
-  it('is known here', () => {
+  it('is part of this test', () => {
     assert.ok(routes.length >= 40, routes.map(({ method, url }) => `${method} ${url}`).join('\n'));
   });
 
-  it('answers bad paths, parameters and bodies with an error of the interface or a clear 400', async () => {
+  it('responds to bad paths, parameters and bodies with an error of the interface or a clear 400', async () => {
     for (const route of routes) {
       const segments = route.url.split('/').map((segment) => pathSegment(segment, existing));
       const property = fc.asyncProperty(fc.tuple(...segments), form, body, async (path, query, payload) => {
@@ -91,7 +91,7 @@ describe('every operation', function () {
     ['POST /api/core/cursors', 'q'],
     ['PUT /api/core/tables/logs/retention', 'period'],
   ] as const) {
-    it(`refuses a field of ${megabytes} MB with a 400: ${field} of ${operation}`, async () => {
+    it(`rejects a field of ${megabytes} MB with a 400: ${field} of ${operation}`, async () => {
       const others = {
         name: 'x',
         table: 'x',
@@ -107,7 +107,7 @@ describe('every operation', function () {
     });
   }
 
-  it('refuses JSON nested a hundred thousand deep', async () => {
+  it('rejects JSON nested a hundred thousand deep', async () => {
     const bytes = Buffer.from(`{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
     const route = { method: 'POST', url: '/api/core/scheduled-queries' };
     await send(route, '', { type: 'application/json', bytes });
@@ -120,14 +120,14 @@ describe('every operation', function () {
     ['operators', `json "{}" | eval a = ${'1 + '.repeat(50_000)}1`],
     ['JSON', `json "${'['.repeat(100_000)}"`],
   ] as const) {
-    it(`answers a query nested very deep like any other: ${title}`, async () => {
+    it(`runs or rejects a deeply nested query: ${title}`, async () => {
       const response = await app.call('master', 'POST /api/core/cursors', { form: { q: query } });
       assert.ok([200, 400].includes(response.status), JSON.stringify(response.body).slice(0, 500));
     });
   }
 
   for (const [title, bytes] of Object.entries(badFiles())) {
-    it(`answers an upload that is no text with the bad line or takes it: ${title}`, async () => {
+    it(`loads an upload that is not text, or reports the bad line: ${title}`, async () => {
       const token = await openUpload(app, bytes.length, title.endsWith('CSV') ? 'csv' : 'ndjson');
       const sent = await app.call('admin', `PUT /api/core/upload-streams/${token}?offset=0`, { bytes });
       assert.equal(sent.status, 200);

@@ -25,7 +25,7 @@ describe('Random Sigma rules over random events', () => {
     await app[Symbol.asyncDispose]();
   });
 
-  it('find exactly what a plain reading of the specification finds', async () => {
+  it('find exactly what a direct interpretation of the specification finds', async () => {
     const batch = fc.tuple(
       fc.array(ruleArbitrary, { minLength: rulesAtOnce, maxLength: rulesAtOnce }),
       fc.array(eventArbitrary, { minLength: eventsAtOnce, maxLength: eventsAtOnce }),

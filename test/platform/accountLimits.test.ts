@@ -10,14 +10,14 @@ import type { RunningApp } from '../support/startApp';
 /** An expression of 200 KB, about the longest text that a function returns. */
 const longText = `replace(lpad("-", 10000, "-"), "-", "12345678901234567890")`;
 
-describe('the limits of an account', () => {
+describe('The limits of an account', () => {
   let app: RunningApp;
   beforeEach(async () => {
     app = await startApp();
   });
   afterEach(() => app[Symbol.asyncDispose]());
 
-  it('leave the results of another account readable after 130 queries', async () => {
+  it('keep the results of another account readable after 130 queries', async () => {
     const [one, other] = [queryClient(app, 'member'), queryClient(app, 'admin')];
     const id = await other.start(`json "{'n':1}"`);
     await other.waitFor(id, ({ is_finished }) => is_finished);
@@ -56,7 +56,7 @@ describe('the limits of an account', () => {
     assert.equal(await (await other.get(`/cursors/${id}`)).text(), '{"n":1}\n');
   });
 
-  it('bound the bytes of its memory lookups', async () => {
+  it('reject a memory lookup when all of them together are too large', async () => {
     const client = queryClient(app, 'member');
     const wide = `json "{'n':1}" | repeat count=1400 | eval k = guid(), t = ${longText}`;
     const build = (name: string): Promise<Response> =>
@@ -89,7 +89,7 @@ describe('the limits of an account', () => {
     assert.deepEqual(await read('offset=400&limit=5'), []);
   });
 
-  it('bound its history at once', async () => {
+  it('keep the newest 1,000 texts of the history when more arrive at once', async () => {
     const { queryHistory, accounts } = app.parts;
     const account = accounts.findByKey(app.keys.member);
     assert.ok(account);
@@ -110,7 +110,7 @@ describe('the limits of an account', () => {
     assert.equal(kept[0]?.query, `${long}59`);
   });
 
-  it('count tags, of which a query has at most 64 KB', async () => {
+  it('reject more than 64 KB of tags of a query', async () => {
     const run = (bytes: number): ReturnType<RunningApp['call']> => {
       const tags = JSON.stringify({ t: 'x'.repeat(bytes - '{"t":""}'.length) });
       return app.call('member', 'POST /api/core/cursors', { form: { q: 'json "{}"', tags } });
@@ -120,7 +120,7 @@ describe('the limits of an account', () => {
     assert.deepEqual(await run(65_537), rejection(400, 'invalid-argument', tooLong));
   });
 
-  it('count parameters that a query has set', async () => {
+  it('count the parameters that a query sets as part of its result', async () => {
     const client = queryClient(app, 'member');
     const sets = Array.from({ length: 40 }, (_, n) => `set p${n} = ${longText}`).join(' | ');
     const ids: number[] = [];
@@ -133,7 +133,7 @@ describe('the limits of an account', () => {
     assert.equal((await client.get(`/queries/${ids[2]}`)).status, 200);
   });
 
-  it('do not let long cron expressions fill the memory', async () => {
+  it('reject long cron expressions before they fill the memory', async () => {
     const long = `${Array.from({ length: 100_000 }, () => '1').join(',')} * * * *`;
     assert.equal(isCronSchedule(long), false);
     const form = { name: 'a', query: 'json "{}"', trigger_type: 'cron', cron_schedule: long };

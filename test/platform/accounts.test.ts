@@ -12,7 +12,7 @@ const longKey = 'a-key-that-is-long-enough:with-colon';
 const otherKey = 'another-key-that-is-long-enough';
 
 describe('the accounts of a platform', () => {
-  it('come from a file and from the environment, where other users see no key', async () => {
+  it('come from a file or the environment, so that other users see no key', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'keys');
     await writeFile(file, `# who may call\r\n\r\nreader:MEMBER:${longKey}\r\n  writer:ADMIN:${otherKey}  \n`);
@@ -25,7 +25,7 @@ describe('the accounts of a platform', () => {
     assert.equal(await statusOf(platform, fromEnvironment, 'GET /api/core/audit-logs'), 200);
   });
 
-  it('may take over the key of an account that is revoked', async () => {
+  it('may use the key of a revoked account', async () => {
     await using folder = await temporaryFolder();
     const writer = { login: 'writer', role: 'ADMIN', key: longKey } as const;
     const first = await startPlatformHere({ data: folder.path, accounts: [writer] });
@@ -36,7 +36,7 @@ describe('the accounts of a platform', () => {
     assert.equal(await statusOf(second, longKey, 'GET /api/core/tables'), 200);
   });
 
-  it('are rejected with a key that another account of the store has', async () => {
+  it('are rejected if another account has the same key', async () => {
     await using folder = await temporaryFolder();
     const account = { login: 'reader', role: 'MEMBER', key: longKey } as const;
     const first = await startPlatformHere({ data: folder.path, accounts: [account] });
@@ -50,7 +50,7 @@ describe('the accounts of a platform', () => {
     assert.equal(await statusOf(second, otherKey, 'GET /api/core/tables'), 401);
   });
 
-  it('lose their key when they get another', async () => {
+  it('lose their old key when they get a new one', async () => {
     await using folder = await temporaryFolder();
     const account = { login: 'reader', role: 'MEMBER', key: longKey } as const;
     const first = await startPlatformHere({ data: folder.path, accounts: [account] });
@@ -60,7 +60,7 @@ describe('the accounts of a platform', () => {
     assert.equal(await statusOf(second, otherKey, 'GET /api/core/tables'), 200);
   });
 
-  it('are audited when a key adds or changes them, and not when it does neither', async () => {
+  it('are audited only when a key adds or changes them', async () => {
     await using folder = await temporaryFolder();
     const account = { login: 'reader', role: 'MEMBER', key: longKey } as const;
     const first = await startPlatformHere({ data: folder.path, accounts: [account] });
@@ -75,7 +75,7 @@ describe('the accounts of a platform', () => {
     assert.deepEqual(await accountMessages(third), [changed, ...added]);
   });
 
-  it('are known by their keys after a restart, which adds no other', async () => {
+  it('keep their keys after a restart, which adds no account', async () => {
     await using folder = await temporaryFolder();
     const auditor = { login: 'auditor', role: 'MASTER', key: longKey } as const;
     const first = await startPlatformHere({ data: folder.path, master: false, accounts: [auditor] });
@@ -86,7 +86,7 @@ describe('the accounts of a platform', () => {
     ]);
   });
 
-  it('are gone when they are revoked, and stay so', async () => {
+  it('stay deleted after they are revoked', async () => {
     await using folder = await temporaryFolder();
     const account = { login: 'reader', role: 'MEMBER', key: longKey } as const;
     const first = await startPlatformHere({ data: folder.path, accounts: [account] });
@@ -106,7 +106,7 @@ describe('the accounts of a platform', () => {
     assert.equal(await statusOf(third, longKey, 'GET /api/core/tables'), 401);
   });
 
-  it('are made anew where the only one that had a key is revoked', async () => {
+  it('are created again when the only one with a key is revoked', async () => {
     await using folder = await temporaryFolder();
     const first = await startPlatformHere({ data: folder.path, master: false });
     await first.kill();
@@ -115,7 +115,7 @@ describe('the accounts of a platform', () => {
     assert.equal(await statusOf(second, second.key, 'GET /api/core/audit-logs'), 200);
   });
 
-  it('keep a MASTER: the last one is revoked only where another is given a key', async () => {
+  it('keep a MASTER: the last one is revoked only if another one gets a key', async () => {
     await using folder = await temporaryFolder();
     const reader = { login: 'reader', role: 'MEMBER', key: longKey } as const;
     const first = await startPlatformHere({ data: folder.path, accounts: [reader] });

@@ -12,7 +12,7 @@ describe('the service', () => {
   });
   after(() => app[Symbol.asyncDispose]());
 
-  it('takes names of up to 4,096 characters, and the address of a client from a trusted proxy', async () => {
+  it('accepts names of up to 4,096 characters, and the client address from a trusted proxy', async () => {
     const read = (length: number) => app.call('member', `GET /api/core/tables/${'x'.repeat(length)}`);
     assert.deepEqual(await read(4096), { status: 200, body: { table: null } });
     assert.equal((await read(4097)).status, 400);
@@ -29,13 +29,13 @@ describe('the service', () => {
     });
   });
 
-  it('answers an unknown path with 404 and the error body', async () => {
+  it('responds to an unknown path with 404 and the error body', async () => {
     const response = await fetch(`${app.baseUrl}/api/core/nowhere`);
     assert.equal(response.status, 404);
     assert.deepEqual(await response.json(), { error_code: 'not-found', error_msg: 'no such operation' });
   });
 
-  it('answers a method that a path does not have with 405 and those that it has', async () => {
+  it('responds with 405 and the allowed methods to a method that a path does not have', async () => {
     const response = await fetch(`${app.baseUrl}/api/core/tables/any?a=/b`, { method: 'PATCH' });
     assert.equal(response.status, 405);
     assert.equal(response.headers.get('allow'), 'DELETE, GET, HEAD');
@@ -47,7 +47,7 @@ describe('the service', () => {
     assert.deepEqual([unnamed.status, unnamed.headers.get('allow')], [404, null]);
   });
 
-  it('answers an address that is too long with the error body', async () => {
+  it('responds with the error body to an address that is too long', async () => {
     const response = await fetch(`${app.baseUrl}/api/core/query?q=${'x'.repeat(20_000)}`);
     assert.equal(response.status, 400);
     assert.deepEqual(await response.json(), {
@@ -56,7 +56,7 @@ describe('the service', () => {
     });
   });
 
-  it('reveals nothing of an unexpected error but a full disk, and logs it', async () => {
+  it('logs an unexpected error, and reveals it to clients only if the disk is full', async () => {
     const { tableGroups } = app.parts;
     const failed = 'the service could not handle this request';
     const full = 'no space left on the disk of the service';
@@ -85,7 +85,7 @@ describe('the service', () => {
     }
   });
 
-  it('reports a change that cannot be logged as a failure', async () => {
+  it('fails a change that cannot be written to the audit log', async () => {
     const { auditLog } = app.parts;
     const append = auditLog.append.bind(auditLog);
     auditLog.append = () => Promise.reject(new Error('No space left on device'));
@@ -100,7 +100,7 @@ describe('the service', () => {
     assert.match(app.logged.at(-1) ?? '', /^audit of scheduled-query\.stop Error: /);
   });
 
-  it('answers what is no HTTP with the error body', async () => {
+  it('responds with the error body to a request that is not HTTP', async () => {
     const socket = connect(Number(new URL(app.baseUrl).port), '127.0.0.1');
     socket.end('GARBAGE\r\n\r\n');
     const [head, body] = (await text(socket)).split('\r\n\r\n');

@@ -40,7 +40,7 @@ describe('audit logs', () => {
     assert.equal((await app.call('admin', 'POST /api/core/scheduled-queries', { form })).status, 200);
   }
 
-  it('hold every field of a call that changed something', async () => {
+  it('contain every field of a call that changed something', async () => {
     const name = `audited ${randomUUID()}`;
     const before = Date.now();
     await leaveEntry(name);
@@ -67,7 +67,7 @@ describe('audit logs', () => {
     assert.equal(z.record(z.string(), z.unknown()).parse(msg_params)['name'], name);
   });
 
-  it('hold a call that failed with its error and without claiming that it was done', async () => {
+  it('contain a failed call with its error, and do not say that it succeeded', async () => {
     const guid = randomUUID();
     await app.call('admin', `PUT /api/core/scheduled-queries/${guid}`, { form: {} });
     const { audit_logs } = await search({ keywords: guid });
@@ -77,14 +77,14 @@ describe('audit logs', () => {
     assert.equal('msg_params' in audit_logs[0], false);
   });
 
-  it('hold a call that was rejected for a missing permission, with its parameters', async () => {
+  it('contain a call that was rejected for a missing permission, with its parameters', async () => {
     const guids = randomUUID();
     await app.call('member', 'POST /api/core/scheduled-queries/stop', { form: { guids } });
     const { audit_logs } = await search({ keywords: guids });
     assert.deepEqual([audit_logs[0]?.['user'], audit_logs[0]?.['error']], ['member', 'no-permission']);
   });
 
-  it('hold a read that was rejected for a missing permission', async () => {
+  it('contain a read that was rejected for a missing permission', async () => {
     const keywords = randomUUID();
     await app.call('member', `GET ${path}?keywords=${keywords}`);
     const { audit_logs } = await search({ keywords });
@@ -96,7 +96,7 @@ describe('audit logs', () => {
     assert.equal((await search({ keywords: 'cannot access query 987654321' })).total, 1);
   });
 
-  it('are not found by the name of a value that no message shows', async () => {
+  it('are not found by the name of a field that no message shows', async () => {
     const guids = randomUUID();
     await app.call('admin', 'POST /api/core/scheduled-queries/stop', { form: { guids } });
 
@@ -106,7 +106,7 @@ describe('audit logs', () => {
     }
   });
 
-  it('hold a call with a bad key, without a user and without the key', async () => {
+  it('contain a call with a bad key, without a user and without the key', async () => {
     const key = `bad-${randomUUID()}`;
     const guid = randomUUID();
     await call(app.baseUrl, `PUT /api/core/scheduled-queries/${guid}`, { key, form: { api_key: key } });
@@ -116,7 +116,7 @@ describe('audit logs', () => {
     assert.equal((await search({ keywords: key })).total, 0);
   });
 
-  it('hold one of many calls with a bad key from one address', async () => {
+  it('contain one entry for many calls with a bad key from one address', async () => {
     const query = `PUT /api/core/tables/${randomUUID()}/retention`;
     const bad = (): Promise<unknown> => call(app.baseUrl, query, { key: 'bad' });
     await Promise.all(Array.from({ length: 50 }, bad));
@@ -130,7 +130,7 @@ describe('audit logs', () => {
     assert.deepEqual(audit_logs[0]?.['msg_params'], { left_out: 49 });
   });
 
-  it('tell how many were left out and still that an assistant called', async () => {
+  it('say how many calls were left out, and that an assistant made them', async () => {
     const headers = { 'user-agent': `${assistantProduct}/1.0` };
     const bad = (): Promise<unknown> =>
       call(app.baseUrl, 'DELETE /api/core/tables/none', { key: 'bad', headers });
@@ -160,7 +160,7 @@ describe('audit logs', () => {
     assert.equal((await search({ keywords: `${mark},어시스턴트` })).total, 0);
   });
 
-  it('are found by the names and values of parameters, however deep', async () => {
+  it('are found by the names and values of parameters at any depth', async () => {
     const mark = randomUUID();
     const json = { [mark]: [{ 'Inner Name': [true, 4711.5, null, 'a "quoted" text'] }] };
     await app.call('admin', 'POST /api/core/scheduled-queries/stop', { json });
@@ -175,7 +175,7 @@ describe('audit logs', () => {
     }
   });
 
-  it('never hold a key or a token, wherever it was sent', async () => {
+  it('never contain a key or a token, wherever it was sent', async () => {
     const secret = `secret-${randomUUID()}`;
     const guid = randomUUID();
     const form = { api_key: secret, token: secret, password: secret, client_secret: secret, API_KEY: secret };
@@ -184,7 +184,7 @@ describe('audit logs', () => {
     assert.equal((await search({ keywords: secret })).total, 0);
   });
 
-  it('leave category, action and message out where the action has no definition', async () => {
+  it('omit category, action and message if the action has no definition', async () => {
     const entered = { companyGuid: '', userGuid: undefined, userName: 'admin', remoteAddress: '127.0.0.1' };
     const operation = { module: 'of-another-version', method: 'turn', parameters: undefined };
     const { auditLog } = app.parts;
@@ -200,7 +200,7 @@ describe('audit logs', () => {
     for (const field of ['category', 'action', 'msg', 'params']) assert.equal(field in entry!, false, field);
   });
 
-  it('are localised by locale, labels for filters too', async () => {
+  it('are localized, including the labels of filters', async () => {
     const name = `localised ${randomUUID()}`;
     await leaveEntry(name);
     const korean = await search({ keywords: name, locale: 'ko' });
@@ -214,7 +214,7 @@ describe('audit logs', () => {
     }
   });
 
-  it('are found by several keywords at once, in any case and wherever they stand', async () => {
+  it('are found by several keywords at once, in any case and order', async () => {
     const mark = randomUUID();
     await leaveEntry(`Alpha ${mark}`);
     await leaveEntry(`Beta ${mark}`);
@@ -226,7 +226,7 @@ describe('audit logs', () => {
     assert.equal((await search({ keywords: `${mark},admin 127.0.0.1` })).total, 0, 'not across two values');
   });
 
-  it('are not looked for by more keywords than a person would type, each counted once', async () => {
+  it('reject more keywords than the limit, counting each once', async () => {
     const args = Array.from({ length: 1000 }, (_, index) => `w${index % 101}`);
     const query = (count: number): string =>
       `GET ${path}?${new URLSearchParams({ keywords: args.slice(0, count).join(',') }).toString()}`;
@@ -241,7 +241,7 @@ describe('audit logs', () => {
     });
   });
 
-  it('are found by the message that is read, in its language, whole or from its words into a value', async () => {
+  it('are found by their message in its language, whole or across text and values', async () => {
     const name = `O'Brien (${randomUUID()})`;
     await leaveEntry(name);
     const count = async (keywords: string, locale: string): Promise<number> =>
@@ -253,7 +253,7 @@ describe('audit logs', () => {
     assert.equal(await count(`Created scheduled query ${name}!`, 'en'), 0);
   });
 
-  it('are found from a value into the words after it, across two values, and with a hyphen for a missing one', async () => {
+  it('are found by a value and the text after it, by two values, and by a hyphen for a missing value', async () => {
     const mark = randomUUID();
     const uploaded = { ...systemEntry('upload-stream', 'complete'), parameters: { mark } };
     const { auditLog } = app.parts;
@@ -271,7 +271,7 @@ describe('audit logs', () => {
     }
   });
 
-  it('are found by the message of a failure, which nothing that succeeded has', async () => {
+  it('are found by the message of a failure, without calls that succeeded', async () => {
     const guid = randomUUID();
     await app.call('admin', `PUT /api/core/scheduled-queries/${guid}`, { form: {} });
     const both = `${guid},Scheduled Query: Update failed: name should be not null`;
@@ -283,7 +283,7 @@ describe('audit logs', () => {
     assert.equal((await search({ keywords: `${guid},created scheduled query` })).total, 0);
   });
 
-  it('are filtered by result and user, and list what can be asked for', async () => {
+  it('are filtered by result and user, and list the available values', async () => {
     const mark = randomUUID();
     await leaveEntry(mark);
     await app.call('member', 'POST /api/core/scheduled-queries/stop', {
@@ -300,7 +300,7 @@ describe('audit logs', () => {
     assert.deepEqual(await users({ results: 'No such result' }), []);
   });
 
-  it('list the users that have left entries in order, without strangers, also after a restart', async () => {
+  it('list the users with entries in order, without unknown callers, also after a restart', async () => {
     const { auditLog, database } = app.parts;
     for (const userName of ['zoe', '', 'abe']) {
       await auditLog.append({ ...systemEntry('table', 'create'), userName });
@@ -311,7 +311,7 @@ describe('audit logs', () => {
     assert.deepEqual((await AuditLog.load(database)).valuesOf('userName'), users);
   });
 
-  it('do not tell of reads that were answered', async () => {
+  it('do not contain reads that succeeded', async () => {
     const before = (await search({})).total;
     await app.call('member', 'GET /api/core/tables');
     const headers = { authorization: `Bearer ${app.keys.member}` };
@@ -320,7 +320,7 @@ describe('audit logs', () => {
     assert.equal((await search({})).total, before);
   });
 
-  it('take a keyword literally', async () => {
+  it('are searched for a keyword literally', async () => {
     const mark = randomUUID();
     await leaveEntry(`100%_' ${mark}`);
     await leaveEntry(`100 percent ${mark}`);
@@ -347,7 +347,7 @@ describe('audit logs', () => {
     assert.equal((await search({ keywords: mark, company_guids: other })).total, 0);
   });
 
-  it('are filtered by time, both ends included, whatever the offset from UTC', async () => {
+  it('are filtered by time, both ends included, with any offset from UTC', async () => {
     const mark = randomUUID();
     await leaveEntry(`timed ${mark}`);
     const { audit_logs } = await search({ keywords: mark });
@@ -363,7 +363,7 @@ describe('audit logs', () => {
     assert.equal(await count(new Date(0), earlier), 0);
   });
 
-  it('come newest first, a page at a time, with the total of all', async () => {
+  it('are returned newest first, in pages, with the total count', async () => {
     const mark = randomUUID();
     for (const letter of ['a', 'b', 'c']) await leaveEntry(`${letter} ${mark}`);
     const names = async (offset: string, limit: string): Promise<unknown[]> => {
@@ -383,7 +383,7 @@ describe('audit logs', () => {
 
   for (const name of ['from', 'to']) {
     for (const value of ['yesterday', '2026-02-30 00:00:00+0000', '2026-01-01', '2026-01-01 00:00:00']) {
-      it(`refuse ${name} ${value}`, async () => {
+      it(`reject ${name} ${value}`, async () => {
         const query = new URLSearchParams({ [name]: value }).toString();
         assert.deepEqual(await app.call('master', `GET ${path}?${query}`), {
           status: 400,
@@ -395,7 +395,7 @@ describe('audit logs', () => {
 
   for (const name of ['offset', 'limit']) {
     for (const value of ['abc', '1.5', '9223372036854775808']) {
-      it(`refuse ${name} ${value}`, async () => {
+      it(`reject ${name} ${value}`, async () => {
         assert.deepEqual(await app.call('master', `GET ${path}?${name}=${value}`), {
           status: 400,
           body: { error_code: 'invalid-argument', error_msg: `'${name}' parameter should be long type` },

@@ -24,7 +24,7 @@ const tokenResponse = z.object({ token: z.string() });
 
 type Texts = readonly [category: string, action: string, message: string];
 
-describe('the words of audit entries', () => {
+describe('The messages of audit entries', () => {
   let app: RunningApp;
   before(async () => {
     app = await startApp();
@@ -48,7 +48,7 @@ describe('the words of audit entries', () => {
     return texts;
   }
 
-  it('tell of every read that was refused', async () => {
+  it('describe every rejected read', async () => {
     const rules = ['batch', 'stream'].flatMap((kind) =>
       ['', '/g', '/g/versions', '/g/versions/1'].map((rest) => `${kind}-rules${rest}`),
     );
@@ -62,7 +62,7 @@ describe('the words of audit entries', () => {
     }
   });
 
-  it('tell what happened to a table', async () => {
+  it('describe changes of a table', async () => {
     assert.deepEqual(await textsAfter('POST /api/core/tables', { table: 'worded' }), [
       ['Table', 'Create', 'Created table worded.'],
       ['테이블', '생성', '테이블 worded을(를) 생성했습니다.'],
@@ -77,7 +77,7 @@ describe('the words of audit entries', () => {
     ]);
   });
 
-  it('do not claim that a table in use was dropped', async () => {
+  it('do not say that a table in use was dropped', async () => {
     await app.call('admin', 'POST /api/core/tables', { form: { table: 'in_use' } });
     await app.parts.references.add([
       { kind: 'logger', guid: '0d0d0d0d-0000-4000-8000-00000000000a', name: 'receiver', tableName: 'in_use' },
@@ -92,7 +92,7 @@ describe('the words of audit entries', () => {
     ['batch', { query: 'table logs', schedule: '0 * * * *' }, 'Batch Rule', '배치 룰'],
     ['stream', {}, 'Stream Rule', '실시간 룰'],
   ] as const) {
-    it(`tell what happened to a ${kind} rule`, async () => {
+    it(`describe changes of a ${kind} rule`, async () => {
       const path = `/api/core/${kind}-rules`;
       const form = { name: `worded ${kind}`, ...fields };
       const created = await app.call('admin', `POST ${path}`, { form });
@@ -119,7 +119,7 @@ describe('the words of audit entries', () => {
     });
   }
 
-  it('tell what happened to an upload', async () => {
+  it('describe changes of an upload', async () => {
     await app.call('admin', 'POST /api/core/tables', { form: { table: 'filled' } });
     const open = async (): Promise<string> => {
       const form = { file_name: 'a.ndjson', file_size: '8', metadata: '{"table_name":"filled"}' };
@@ -146,7 +146,7 @@ describe('the words of audit entries', () => {
     ]);
   });
 
-  it('have a list as JSON, and tell of an assistant alone', () => {
+  it('write a list as JSON, and name a client only if it is an assistant', () => {
     const messageOf = (messageParameters: Record<string, unknown>): string | undefined =>
       localizedTexts({ ...systemEntry('table', 'create'), messageParameters }, 'en')?.msg;
     assert.equal(messageOf({ table: ['a', 1] }), 'Created table ["a",1].');
@@ -154,12 +154,12 @@ describe('the words of audit entries', () => {
     assert.equal(messageOf({ table: 'a', source: 'assistant' }), 'Created table a. (by an assistant)');
   });
 
-  it('are Korean for every spelling of a Korean locale, and else English', () => {
+  it('are Korean for every spelling of a Korean locale, and English otherwise', () => {
     assert.deepEqual(['ko', 'KO', 'ko_KR', 'ko-KR'].map(localeOf), ['ko', 'ko', 'ko', 'ko']);
     assert.deepEqual(['kok', 'en', '', undefined].map(localeOf), ['en', 'en', 'en', 'en']);
   });
 
-  it('are whole for every entry of the sample data', () => {
+  it('are complete for every entry of the sample data', () => {
     for (const entry of demoAuditEntries(new SeededRandom(3), new Date())) {
       for (const locale of ['en', 'ko'] as const) {
         const texts = localizedTexts(entry, locale);

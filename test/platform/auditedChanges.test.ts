@@ -49,7 +49,7 @@ const changes: Readonly<Record<string, Change>> = {
   'a cancelled upload': ({ token }) => [`DELETE /api/core/upload-streams/${token}`],
 };
 
-describe('a change and its audit entry', () => {
+describe('A change and its audit entry', () => {
   let app: RunningApp;
   before(async () => {
     app = await startApp();
@@ -57,7 +57,7 @@ describe('a change and its audit entry', () => {
   after(() => app[Symbol.asyncDispose]());
 
   for (const [index, [title, changeOf]] of Object.entries(changes).entries()) {
-    it(`are one: ${title} is there with its entry, and not without`, async () => {
+    it(`are committed together: ${title}`, async () => {
       const [operation, options] = changeOf(await addObjects(app, `logs_${index}`));
       const before = await stored(app);
 
@@ -73,7 +73,7 @@ describe('a change and its audit entry', () => {
     });
   }
 
-  it('are one where the commit fails: the only entry is that of the failure', async () => {
+  it('are both undone when the commit fails; only the failure is logged', async () => {
     const { table } = await addObjects(app, 'logs_failing');
     const { database } = app.parts;
     const write = database.write.bind(database);
@@ -95,8 +95,8 @@ describe('a change and its audit entry', () => {
   });
 });
 
-describe('rows that a query imports', () => {
-  it('are in the audit log with their number, table and query, whoever ran it', async () => {
+describe('Rows that a query imports', () => {
+  it('are in the audit log with their count, table and query, for interactive and scheduled queries', async () => {
     await using app = await startApp();
     await addObjects(app);
     const query = `json "[{'n':1},{'n':2}]" | import logs`;

@@ -28,7 +28,7 @@ async function built(...args: readonly string[]): Promise<Outcome> {
 const good = `id: 11111111-1111-4111-8111-111111111111\nlevel: high\n${ruleText("s: {Image|endswith: '\\cmd.exe'}\ncondition: s", 'Good')}`;
 const bad = ruleText('s: {a|re: "(?=x)"}\ncondition: s', 'Bad');
 
-describe('The program logbench', () => {
+describe('The command logbench sigma', () => {
   let folder: string;
   let removeFolder: () => PromiseLike<void>;
 
@@ -49,7 +49,7 @@ describe('The program logbench', () => {
 
   const file = (...names: readonly string[]): string => path.join(folder, ...names);
 
-  it('converts the rules of folders, one line of JSON each, and says with 3 that some are not', async () => {
+  it('converts the rules of folders to one line of JSON each, and exits with 3 if some fail', async () => {
     const { code, lines } = await built(
       'sigma',
       'convert',
@@ -83,7 +83,7 @@ describe('The program logbench', () => {
     ]);
   });
 
-  it('prints queries as text, with a time range where it is asked for one', async () => {
+  it('prints queries as text, with a time range on request', async () => {
     const { code, output, notes } = await logbench(
       'sigma',
       'convert',
@@ -99,7 +99,7 @@ describe('The program logbench', () => {
     assert.equal(notes, '1 converted, 0 not converted\n');
   });
 
-  it('takes tables from a mapping, and says where the mapping is wrong', async () => {
+  it('takes tables from a mapping, and reports the position of an error in the mapping', async () => {
     await writeFile(file('map.yaml'), 'version: 1\nsources:\n  - {product: test, tables: mapped}\n');
     await writeFile(file('wrong.yaml'), 'version: 1\nsources:\n  - {product: test}\n');
 
@@ -110,7 +110,7 @@ describe('The program logbench', () => {
     assert.match(wrong.notes, /wrong\.yaml:3: The mapping is not valid at sources\.0\.tables/);
   });
 
-  it('ends with 1 for what is not there, and prints nothing', async () => {
+  it('exits with 1 and prints nothing if a file is missing', async () => {
     for (const args of [
       ['convert'],
       ['convert', file('none.yml')],
@@ -125,7 +125,7 @@ describe('The program logbench', () => {
     }
   });
 
-  it('runs rules over events in a platform of its own and tells the hits of each', async () => {
+  it('runs rules over events in a temporary platform and prints the hits of each', async () => {
     const events = [
       {
         Event: {
@@ -178,7 +178,7 @@ describe('The program logbench', () => {
     ]);
   });
 
-  it('tells the lines of the file even where an event has a field of the name for them', async () => {
+  it('prints the line numbers of hits even if events have a field of the same name', async () => {
     const events = [{ a: 'x' }, { a: 'y', _line: 7 }, { _line: '8', a: 'y' }, { a: 'y', _Line: 9 }];
     await writeFile(file('own.ndjson'), events.map((event) => JSON.stringify(event)).join('\n'));
     await writeFile(file('own.yml'), ruleText('s: {a: y}\ncondition: s', 'Own'));
@@ -196,7 +196,7 @@ describe('The program logbench', () => {
     assert.deepEqual(lines, [{ file: file('own.yml'), id: null, title: 'Own', hits: 3, lines: [2, 3, 4] }]);
   });
 
-  it('tells the line of an event that cannot be read', async () => {
+  it('prints the line number of an event that cannot be read', async () => {
     await writeFile(file('broken.ndjson'), '{"a": 1}\n{"a": \n');
 
     const { code, notes } = await built('sigma', 'test', file('rules'), '--events', file('broken.ndjson'));

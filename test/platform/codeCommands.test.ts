@@ -68,7 +68,7 @@ describe('The command line', () => {
     );
   });
 
-  it('says which version it is', async () => {
+  it('prints its version', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
     const said = await resultOf(startCommandLine(['--version'], { cwd: project.root }));
     assert.deepEqual(said, { code: 0, output: `${version}\n`, notes: '' });
@@ -100,7 +100,7 @@ describe('The command line', () => {
     assert.equal(korean.output, 'a       b\n로그온  1\nx       2\n');
   });
 
-  it('names the problem of a project that is to name the platform, and the way to do without it', async () => {
+  it('reports the problem of a project that should name the platform, and the alternative', async () => {
     const before = await project.read('logbench.yaml');
     await project.edit('logbench.yaml', 'base_url', 'base_uri');
     try {
@@ -117,7 +117,7 @@ describe('The command line', () => {
     }
   });
 
-  it('gives a proxy the header that its variable holds', async () => {
+  it('sends a proxy the header of its variable', async () => {
     await using proxy = await startConnectProxy({ password: 'kim:secret' });
     const variables = { http_proxy: proxy.url, LOGBENCH_PROXY_AUTHORIZATION: 'Basic a2ltOnNlY3JldA==' };
     Object.assign(process.env, variables);
@@ -127,7 +127,7 @@ describe('The command line', () => {
     assert.match(proxy.forwarded[0] ?? '', /^POST .*\/api\/core\/cursors$/);
   });
 
-  it('says where a text is wrong, or that there is none, and sends nothing', async () => {
+  it('reports the position of an error in a query, or an empty query, and sends nothing', async () => {
     project.proxy.seen.length = 0;
     const wrong = await project.run('run', 'scheduled-queries/bad.lq');
     assert.deepEqual([wrong.code, wrong.output], [1, '']);
@@ -157,7 +157,7 @@ describe('The command line', () => {
     }
   });
 
-  it('says in words, with the place, why the platform rejects a query', async () => {
+  it('prints why and at which position the platform rejects a query', async () => {
     const { code, notes } = await project.run('run', '-q', 'table duration=1h\n  no_such_table');
     assert.deepEqual([code, notes], [1, 'logbench: query:2:3: The table “no_such_table” does not exist.\n']);
   });
@@ -195,7 +195,7 @@ describe('The command line', () => {
     }
   });
 
-  it('searches the audit log from and to a time of its zone, or of this machine', async () => {
+  it('searches the audit log between times of a given time zone, or of this machine', async () => {
     const zone = process.env['TZ'];
     process.env['TZ'] = 'Asia/Seoul';
     try {
@@ -220,7 +220,7 @@ describe('The command line', () => {
     }
   });
 
-  it('filters the audit log by all that a platform offers, and says what it does not', async () => {
+  it('filters the audit log by all available values, and rejects others', async () => {
     await project.create({ name: 'Filtered by this test' });
     const filters = ['--keyword', 'Filtered by this test', '--result', 'Success', '--action', 'Create'];
     assert.match((await project.run('audit', ...filters)).notes, /^1 of 1 entries\./m);
@@ -254,7 +254,7 @@ describe('The command line', () => {
     assert.equal(output.split('time,user,').length, 2);
   });
 
-  it('follows the audit log with all new entries, also more than it reads at once, in their order', async () => {
+  it('follows the audit log in order, also when more entries arrive than fit on a page', async () => {
     const mark = 'Followed in pages';
     const searches = (): number =>
       project.proxy.seen.filter(({ path }) => path.includes('audit-logs') && !/offset=[1-9]/.test(path))
@@ -285,7 +285,7 @@ describe('The command line', () => {
     assert.deepEqual(names, ['0', '1', '2', '3', '4', '5']);
   });
 
-  it('takes the key from the variable of the platform, the common one or a file, and from nowhere else', async () => {
+  it('takes the key only from the variable of the platform, the common one or a file', async () => {
     const key = project.platform.key;
     await project.write('key', `${key}\n`);
     const query = ['run', '-q', 'json "{}"'];
@@ -309,12 +309,12 @@ describe('The command line', () => {
     assert.match((await withKey({}, ...query, '--api-key', key)).notes, /no option --api-key/);
   });
 
-  it('takes a variable that is empty for one that is not set', async () => {
+  it('treats an empty variable as not set', async () => {
     const variables = { LOGBENCH_API_KEY_TEST: ' ', LOGBENCH_API_KEY: project.platform.key };
     assert.equal((await withKey(variables, 'run', '-q', 'json "{}"')).code, 0);
   });
 
-  it('asks which platform where there are several, and looks for its certificates in the project', async () => {
+  it('asks which platform if there are several, and finds its certificates in the project', async () => {
     const before = await project.read('logbench.yaml');
     await project.write(
       'logbench.yaml',
@@ -332,7 +332,7 @@ describe('The command line', () => {
     }
   });
 
-  it('tells nothing about a folder whose name only begins like the one to check', async () => {
+  it('ignores a folder whose name only begins like the one to check', async () => {
     await project.write('scheduled/fine.lq', 'table auth\n');
     const { code, notes } = await withoutKey('check', 'scheduled');
     assert.deepEqual([code, notes], [0, '1 file checked, 0 errors, 0 warnings.\n']);

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 const folder = 'scheduled-queries';
 const query = '---\nschedule: "0 * * * *"\n---\ntable duration=1h auth\n';
 
-describe('A project folder that is not as it should be', () => {
+describe('A project folder with unusual or broken contents', () => {
   let project: TestProject;
 
   before(async () => {
@@ -23,7 +23,7 @@ describe('A project folder that is not as it should be', () => {
     await project[Symbol.asyncDispose]();
   });
 
-  it('is pulled with every name that a query may have, and read back as it was', async () => {
+  it('is pulled with every name that a query may have, and read back unchanged', async () => {
     const names = ['가'.repeat(255), '😀'.repeat(100), 'Logins', 'LOGINS', 'cafe\u0301', 'caf\u00E9', 'CON'];
     const odd = [
       '../up',
@@ -47,7 +47,7 @@ describe('A project folder that is not as it should be', () => {
     assert.deepEqual([plan.code, plan.output], [0, ''], plan.notes);
   });
 
-  it('is rejected where bytes would be read as something else, and nothing is written', async () => {
+  it('is rejected if a file is not valid UTF-8, and nothing is written', async () => {
     await project.write(`${folder}/A.lq`, query);
     await appendFile(path.join(project.root, folder, 'A.lq'), Buffer.from('| search user == "é"', 'latin1'));
 
@@ -92,7 +92,7 @@ describe('A project folder that is not as it should be', () => {
     assert.deepEqual(await readdir(elsewhere.path), ['A']);
   });
 
-  it('keeps in the lock what another apply noted meanwhile', async () => {
+  it('keeps lock entries that another apply wrote at the same time', async () => {
     await project.write(`${folder}/A.lq`, query);
     await project.write(`${folder}/B.lq`, query);
     let other: CommandResult | undefined;
@@ -109,7 +109,7 @@ describe('A project folder that is not as it should be', () => {
     assert.match(await project.read('logbench.lock.json'), /A\.lq[^]*B\.lq/);
   });
 
-  it('that cannot be written is found out before the platform is changed', async () => {
+  it('is rejected before the platform is changed if it cannot be written', async () => {
     await project.write(`${folder}/A.lq`, query);
     await mkdir(path.join(project.root, 'logbench.lock.json'));
     const unread = await project.run('apply', '--yes');
@@ -123,7 +123,7 @@ describe('A project folder that is not as it should be', () => {
     assert.deepEqual([...(await project.records()).keys()], []);
   });
 
-  it('gives no query a temporary name for one that is not asked for', async () => {
+  it('uses temporary names only for queries that exchange names', async () => {
     for (const name of ['A', 'B']) await project.create({ name });
     assert.equal((await project.run('pull', '--no-rules')).code, 0);
     await project.edit(`${folder}/A.lq`, 'name: A', 'name: B');
@@ -136,7 +136,7 @@ describe('A project folder that is not as it should be', () => {
     }
   });
 
-  it('is not compared with a list in which a record is missing or not as documented', async () => {
+  it('is not compared with a list that misses a record or has a malformed one', async () => {
     for (const name of ['A', 'B']) await project.create({ name });
     assert.equal((await project.run('pull', '--no-rules')).code, 0);
     const harm = (change: (queries: readonly object[]) => readonly object[]): void => {
@@ -159,7 +159,7 @@ describe('A project folder that is not as it should be', () => {
     assert.deepEqual(await project.files(), ['A.lq', 'B.lq']);
   });
 
-  it('has its lock checked without a platform, and says where there is nothing to check', async () => {
+  it('has its lock file checked without a platform, and reports when there is nothing to check', async () => {
     await project.write(`${folder}/A.lq`, query);
     await project.write('logbench.lock.json', '<<<<<<< HEAD\n{}\n');
     await mkdir(path.join(project.root, 'empty'));
@@ -177,7 +177,7 @@ describe('A project folder that is not as it should be', () => {
     assert.match(unmatched.output, /^logbench\.yaml:1:1: warning: No file matches/);
   });
 
-  it('is not taken for good by a reader that is gone or a disk that is full', async () => {
+  it('fails the command if standard output is closed or the disk is full', async () => {
     for (const name of ['A', 'B']) await project.write(`${folder}/${name}.lq`, query);
     const shell = (command: string): Promise<CommandResult> => {
       const env = { ...process.env, LOGBENCH_API_KEY_TEST: project.platform.key };
@@ -194,7 +194,7 @@ describe('A project folder that is not as it should be', () => {
     assert.equal((await shell('logbench plan 2> /dev/full')).code, 2);
   });
 
-  it('is not blamed for a key that cannot be one', async () => {
+  it('is not reported as the problem if the key is malformed', async () => {
     await project.write(`${folder}/A.lq`, query);
     const { key } = project.platform;
     const withKeys = (own: string, common: string): Promise<CommandResult> => {

@@ -116,7 +116,7 @@ describe('The lock file', () => {
     assert.equal((await project.run('forget', first)).code, 1);
   });
 
-  it('learns that a file was moved and changed', async () => {
+  it('recognizes a file that was moved and changed', async () => {
     await using project = await TestProject.start();
     const moved = 'scheduled-queries/Other.lq';
     await project.write(first, source);

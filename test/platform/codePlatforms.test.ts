@@ -67,7 +67,7 @@ describe('A project with two platforms', () => {
     for (const platform of ['test', 'live']) await succeeds('plan', '--platform', platform, '--prune');
   });
 
-  it('keeps the text of one platform when that of the other is pulled, however it looks', async () => {
+  it('keeps the text of one platform when that of the other is pulled', async () => {
     await project.write(first, '---\nname: First\nschedule: "0 * * * *"\n---\ntable a\n');
     for (const platform of ['test', 'live']) await succeeds('apply', '--yes', '--platform', platform);
     const query = `json "${'[{'.repeat(150)}"\n| search a == "x: y" # z`;

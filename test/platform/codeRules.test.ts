@@ -103,7 +103,7 @@ describe('Detection rules as files', () => {
     );
   });
 
-  it('tell a change on the platform from one in the file, and leave a conflict to a person', async () => {
+  it('distinguish changes on the platform from changes in the file, and report conflicts', async () => {
     const rule = await project.client.rule('batch', guid);
     await send('PUT', `batch-rules/${guid}`, { name: 'Scan', query: 'table theirs', priority: 'LOW' });
     await project.client.send(switchRule('batch', guid, true));
@@ -181,7 +181,7 @@ describe('Detection rules as files', () => {
     assert.equal((await project.run('plan')).code, 0);
   });
 
-  it('are not disabled by a file that does not say so', async () => {
+  it('are not disabled by a file without the property enabled', async () => {
     await project.edit(web, 'enabled: true\n', '');
     const plan = await project.run('plan');
     assert.deepEqual([plan.code, plan.output], [0, ''], plan.notes);

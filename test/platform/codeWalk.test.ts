@@ -100,7 +100,7 @@ describe('A folder of scheduled queries', () => {
     assert.equal((await project.run('plan')).code, 0);
   });
 
-  it('refuses a pattern that no file matches, since a typo would look like nothing to do', async () => {
+  it('rejects a pattern that no file matches', async () => {
     await pulled();
     await project.edit(first, 'enabled: true', 'enabled: false');
 
@@ -113,7 +113,7 @@ describe('A folder of scheduled queries', () => {
     assert.equal((await project.run('plan', '--only', 'scheduled-queries/S*')).code, 0);
   });
 
-  it('asks for --yes where nobody can answer, and writes nothing', async () => {
+  it('requires --yes without a terminal, and writes nothing', async () => {
     await pulled();
     await project.edit(first, 'enabled: true', 'enabled: false');
 
@@ -124,7 +124,7 @@ describe('A folder of scheduled queries', () => {
     assert.deepEqual(project.proxy.writes, []);
   });
 
-  it('takes Ctrl-C at its question for a no, and says so on a line of its own', async () => {
+  it('treats Ctrl-C at its question as a no, and reports it on its own line', async () => {
     await pulled();
     await project.edit(first, 'enabled: true', 'enabled: false');
 
@@ -144,7 +144,7 @@ describe('A folder of scheduled queries', () => {
     assert.deepEqual(project.proxy.writes, []);
   });
 
-  it('writes nothing to production without being told to', async () => {
+  it('writes nothing to production without the option for it', async () => {
     await pulled();
     await project.edit('logbench.yaml', 'development', 'production');
     await project.edit(first, 'enabled: true', 'enabled: false');
@@ -157,7 +157,7 @@ describe('A folder of scheduled queries', () => {
     assert.equal((await project.records()).get('First')?.enabled, false);
   });
 
-  it('reports what another client changed, and takes it over with comments kept', async () => {
+  it('reports what another client changed, and accepts it with comments kept', async () => {
     await pulled();
     await project.edit(first, 'enabled: true', 'enabled: true # agreed with the SOC');
     await project.change('First', { cronSchedule: '*/5 * * * *', description: 'Changed by hand' });
@@ -181,7 +181,7 @@ describe('A folder of scheduled queries', () => {
     assert.equal((await project.run('plan')).code, 0);
   });
 
-  it('overwrites what another client changed when it is told to', async () => {
+  it('overwrites what another client changed with the option for it', async () => {
     await pulled();
     await project.change('First', { cronSchedule: '*/5 * * * *' });
 
@@ -190,7 +190,7 @@ describe('A folder of scheduled queries', () => {
     assert.equal((await project.run('plan')).code, 0);
   });
 
-  it('leaves a conflict to a person, who takes either side', async () => {
+  it('reports a conflict, which a person resolves to either side', async () => {
     await pulled();
     await project.edit(first, 'stats count', 'stats count by user');
     await project.change('First', { query: 'table theirs', enabled: false });
@@ -221,7 +221,7 @@ describe('A folder of scheduled queries', () => {
     assert.deepEqual([...(await project.records()).keys()], ['First']);
   });
 
-  it('names a new trigger as the file does', async () => {
+  it('shows a new trigger as the file writes it', async () => {
     await pulled();
     await project.edit(second, /after:\n.*\n.*\n/, 'schedule: "0 5 * * *"\n');
 
@@ -232,7 +232,7 @@ describe('A folder of scheduled queries', () => {
     );
   });
 
-  it('recognises a file that was renamed, and a query that was, with the one that follows it', async () => {
+  it('recognizes a file that was renamed, and a query that was, with the one that follows it', async () => {
     await pulled();
     const guid = (await project.records()).get('First')?.guid;
     await project.move(first, 'scheduled-queries/Logins.lq');
@@ -261,7 +261,7 @@ describe('A folder of scheduled queries', () => {
     assert.equal((await project.run('plan')).code, 0);
   });
 
-  it('deletes with --prune only, the dependent first', async () => {
+  it('deletes only with --prune, dependents first', async () => {
     await pulled();
     const records = await project.records();
     await project.remove(first);
@@ -277,7 +277,7 @@ describe('A folder of scheduled queries', () => {
     assert.equal((await project.records()).size, records.size - 2);
   });
 
-  it('creates a chain in the order in which it can be', async () => {
+  it('creates a chain in the order of its dependencies', async () => {
     await project.write('scheduled-queries/a.lq', '---\nname: A\nafter: B\n---\ntable a\n');
     await project.write(
       'scheduled-queries/b.lq',
@@ -311,7 +311,7 @@ describe('A folder of scheduled queries', () => {
     assert.equal((await project.run('plan')).code, 0);
   });
 
-  it('continues after a failure, and says one line for each', async () => {
+  it('continues after a failure, and prints one line for each query', async () => {
     await pulled();
     await project.create({ name: 'Taken' });
     await project.edit(first, 'name: First', 'name: Taken');
@@ -325,7 +325,7 @@ describe('A folder of scheduled queries', () => {
     assert.equal((await project.records()).get('Second')?.enabled, false);
   });
 
-  it('adopts what is equal when the lock is missing, and asks about what is not', async () => {
+  it('adopts equal queries when the lock is missing, and reports different ones', async () => {
     await pulled();
     await project.remove('logbench.lock.json');
     assert.equal((await project.run('plan')).code, 0);
@@ -352,7 +352,7 @@ describe('A folder of scheduled queries', () => {
     assert.deepEqual(project.proxy.writes, []);
   });
 
-  it('keeps one platform as it was when a value of another is taken over', async () => {
+  it('keeps the values of one platform when a value of another is accepted', async () => {
     await pulled();
     await project.edit(
       'logbench.yaml',
@@ -371,7 +371,7 @@ describe('A folder of scheduled queries', () => {
     assert.equal((await project.run('plan', '--platform', 'test')).code, 0);
   });
 
-  it('holds the detection rules, each in one file whatever its name becomes', async () => {
+  it('contains each detection rule in one file, also after it is renamed', async () => {
     const headers = { authorization: `Bearer ${project.platform.key}` };
     const rules = `${project.platform.baseUrl}/api/core/batch-rules`;
     const response = await fetch(rules, {

@@ -160,7 +160,7 @@ describe('A repository with the workflow of the documentation', () => {
     assert.match(git('show', 'origin/main:logbench.lock.json'), /First\.lq": \{[^\n]*"enabled":false/);
   });
 
-  it('fails the job on what was changed on the platform, until somebody takes it over', async () => {
+  it('fails the job on changes made on the platform, until somebody accepts them', async () => {
     await project.change('Second', { description: 'Changed by hand' });
 
     assert.deepEqual(await job('apply'), [3, 0]);
@@ -171,7 +171,7 @@ describe('A repository with the workflow of the documentation', () => {
     assert.equal((await project.records()).get('Second')?.description, 'Changed by hand');
   });
 
-  it('is applied again after a runner was killed, with nothing lost and nothing done twice', async () => {
+  it('is applied again after a killed runner, with nothing lost or done twice', async () => {
     for (const name of ['First', 'Second', 'Third']) {
       await project.edit(`scheduled-queries/${name}.lq`, 'schedule: "0 * * * *"', 'schedule: "5 * * * *"');
     }

@@ -15,7 +15,7 @@ describe('the name of the data folder', () => {
     ['ndjson', '{"user":"kim","bytes":1}\n'],
     ['csv', 'user,bytes\nkim,1\n'],
   ] as const) {
-    it(`decides nothing about the rows of an uploaded file: ${format}`, async () => {
+    it(`may contain any character when a file is uploaded: ${format}`, async () => {
       await using folder = await temporaryFolder();
       const dataFolder = path.join(folder.path, 'bytes=5', 'user=lee', 'day=7');
       await using app = await startApp({ dataFolder });
@@ -27,7 +27,7 @@ describe('the name of the data folder', () => {
     });
   }
 
-  it('is rejected where it cannot be made, instead of tried for ever', async () => {
+  it('is rejected if the folder cannot be created', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'file');
     await writeFile(file, '');
@@ -38,7 +38,7 @@ describe('the name of the data folder', () => {
     for (const dataFolder of positions) await assert.rejects(startApp({ dataFolder }), /cannot be created/);
   });
 
-  it('is rejected where it has the rows of tables without their database, and they stay', async () => {
+  it('is rejected if it has rows of tables without their database, and the rows stay', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'segments', 'tables', 'a', 'rows.parquet');
     await mkdir(path.dirname(file), { recursive: true });
@@ -47,7 +47,7 @@ describe('the name of the data folder', () => {
     assert.equal(await readFile(file, 'utf8'), 'rows');
   });
 
-  it('is rejected in plain words where the engine would look for its log elsewhere', async () => {
+  it('is rejected with a clear message if the engine would read its log from another location', async () => {
     await using folder = await temporaryFolder();
     await assert.rejects(startApp({ dataFolder: path.join(folder.path, 'what?') }), /what\?.*question mark/);
   });

@@ -41,7 +41,7 @@ describe('the store', () => {
     assert.deepEqual(await database.read('SELECT id FROM item'), [{ id: 2 }]);
   });
 
-  it('tells why a write failed, also where its transaction has ended before', async () => {
+  it('reports why a write failed, also after its transaction ended', async () => {
     await using database = await Database.open(undefined);
     const failed = database.write(async ({ run }) => {
       await run('ROLLBACK');
@@ -50,7 +50,7 @@ describe('the store', () => {
     await assert.rejects(failed, /no room/);
   });
 
-  it('refuses to leave its folder, whatever the statement', async () => {
+  it('rejects every statement that leaves its folder', async () => {
     await using database = await Database.open(undefined);
     for (const statement of [
       "SELECT * FROM read_csv('/etc/passwd')",
@@ -63,7 +63,7 @@ describe('the store', () => {
     }
   });
 
-  it('answers more reads at once than it has connections for', async () => {
+  it('runs more reads at once than it has connections', async () => {
     await using database = await Database.open(undefined);
     const reads = Array.from({ length: 20 }, (_, n) => database.read('SELECT ?::INTEGER AS n', [n]));
     assert.deepEqual(
@@ -72,7 +72,7 @@ describe('the store', () => {
     );
   });
 
-  it('answers reads after as many connections have failed as it may have', async () => {
+  it('reads after all of its connections have failed', async () => {
     await using database = await Database.open(undefined);
     const { mock: connecting } = mock.method(DuckDBInstance.prototype, 'connect', () =>
       Promise.reject(new Error('no connection')),
@@ -116,7 +116,7 @@ describe('the store', () => {
     assert.deepEqual(await database.read(`SELECT answer FROM read_parquet('${file}')`), [{ response: 42 }]);
   });
 
-  it('leaves alone what a process that still runs has on disk', async () => {
+  it('keeps the temporary files of a running process', async () => {
     await using folder = await temporaryFolder();
     const left = path.join(folder.path, 'spill', 'duckdb_temp_storage_DEFAULT-0.tmp');
     await using _ = await openElsewhere(folder.path);
@@ -126,7 +126,7 @@ describe('the store', () => {
     assert.equal(existsSync(left), true);
   });
 
-  it('removes what a killed process has left of its rows on disk', async () => {
+  it('removes the temporary files of a killed process', async () => {
     await using folder = await temporaryFolder();
     const left = path.join(folder.path, 'spill', 'duckdb_temp_storage_DEFAULT-0.tmp');
     await mkdir(path.dirname(left), { recursive: true });
@@ -140,7 +140,7 @@ describe('the store', () => {
     assert.equal(existsSync(left), false, 'nor does it leave any itself');
   });
 
-  it('takes all cores and half of memory and disk, and loads nothing from elsewhere', async () => {
+  it('uses all cores, half of memory and disk, and loads no extensions', async () => {
     await using folder = await temporaryFolder();
     await using database = await Database.open(folder.path);
     const names = ['threads', 'temp_directory', 'TimeZone', 'autoinstall_known_extensions'].concat([
@@ -167,7 +167,7 @@ describe('the store', () => {
     assert.ok(disk > 0 && disk <= 0.6 * bavail * bsize, `${disk} bytes of disk`);
   });
 
-  it('removes the folders of killed processes, and no others', async () => {
+  it('removes only the folders of killed processes', async () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     const folders = [`${pid}-killed`, `${process.pid}-running`, 'notes'].map((name) =>
       path.join(os.tmpdir(), `logbench-platform-${name}`),
@@ -181,7 +181,7 @@ describe('the store', () => {
     }
   });
 
-  it('leaves alone the folder of a process of another user, which it must not signal', async () => {
+  it('keeps the folder of a process of another user', async () => {
     const folder = path.join(os.tmpdir(), 'logbench-platform-1-of-another-user');
     await mkdir(folder, { recursive: true });
     const { mock: signal } = mock.method(process, 'kill', () => {
@@ -196,7 +196,7 @@ describe('the store', () => {
     }
   });
 
-  it('has the number of its changes in a file of one length, which it closes', async () => {
+  it('writes the number of its changes to a file of fixed length', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'platform.changes');
     {
@@ -219,7 +219,7 @@ describe('the store', () => {
     assert.ok(!openFiles().includes(file));
   });
 
-  it('is incomplete, whatever is written meanwhile, until its losses are accepted', async () => {
+  it('stays incomplete until its losses are accepted', async () => {
     await using folder = await temporaryFolder();
     const open = (): Promise<Database> => Database.open(folder.path);
     await (await open())[Symbol.asyncDispose]();
@@ -238,7 +238,7 @@ describe('the store', () => {
     assert.equal(more.isComplete, true, 'a lower number is no loss');
   });
 
-  it('is incomplete where nobody knows how many changes it had, and says nothing of losses', async () => {
+  it('is incomplete if its number of changes is unknown, and reports no losses', async () => {
     const losses = [rm, (file: string) => writeFile(file, '12 or so'), (file: string) => writeFile(file, '')];
     for (const lose of losses) {
       await using folder = await temporaryFolder();
@@ -277,7 +277,7 @@ describe('the store', () => {
     await database[Symbol.asyncDispose]();
   });
 
-  it('leaves nothing open where it cannot be restricted to its folder, so that it can be opened again', async () => {
+  it('closes everything when it cannot be restricted to its folder', async () => {
     await using folder = await temporaryFolder();
     const { mock: space } = mock.method(promises, 'statfs', () => Promise.reject(new Error('no such disk')));
     try {
@@ -297,7 +297,7 @@ describe('the store', () => {
     assert.deepEqual(await database.read('SELECT 1 AS one'), [{ one: 1 }]);
   });
 
-  it('keeps what was written across a reopening', async () => {
+  it('keeps what was written after it is opened again', async () => {
     await using parent = await temporaryFolder();
     const folder = path.join(parent.path, 'several', 'folders', 'below');
     {

@@ -15,7 +15,7 @@ import type { TemporaryFolder } from '../support/temporaryFolder';
 const total = z.looseObject({ total_count: z.int() });
 const rulePage = z.object({ total_count: z.number(), rules: z.array(z.looseObject({ guid: z.string() })) });
 
-describe('the sample data', function () {
+describe('The sample data', function () {
   this.timeout(180_000);
   let folder: TemporaryFolder;
   let app: RunningApp;
@@ -28,12 +28,12 @@ describe('the sample data', function () {
     await folder[Symbol.asyncDispose]();
   });
 
-  it('are tables, groups, schedules and rules', async () => {
+  it('contain tables, groups, schedules and rules', async () => {
     assert.deepEqual(await totalsOf(app), [42, 5, 30, 13, 8]);
     assert.deepEqual(app.logged, []);
   });
 
-  it('are not there where the platform was killed while it made them, so that the next start makes all', async () => {
+  it('are created again if the platform was killed while it created them', async () => {
     await using killed = await temporaryFolder();
     await killWhileFilling(killed.path);
     await using empty = await startApp({ dataFolder: killed.path });
@@ -42,7 +42,7 @@ describe('the sample data', function () {
     assert.deepEqual(empty.logged, []);
   });
 
-  it('are forty tables in five groups, some encrypted, one silent for weeks', () => {
+  it('contain 40 tables in five groups, some encrypted, one without rows for weeks', () => {
     const tables = app.parts.logTables.all();
     assert.equal(tables.filter(({ groupGuid }) => groupGuid !== undefined).length, 40);
     assert.equal(app.parts.tableGroups.all().length, 5);
@@ -55,7 +55,7 @@ describe('the sample data', function () {
     assert.ok(age('web_shop') < 3 * 3_600_000);
   });
 
-  it('are tables of which one is shared with a user and a group', async () => {
+  it('contain a table that is shared with a user and a group', async () => {
     const { body } = await callService(app, 'GET /tables/web_shop');
     const names = z.array(z.looseObject({ name: z.string() }));
     const { table } = z
@@ -67,7 +67,7 @@ describe('the sample data', function () {
     );
   });
 
-  it('are thirty schedules whose queries run, but for the one that fails', async () => {
+  it('contain 30 schedules whose queries run, except for the one that fails', async () => {
     const schedules = app.parts.scheduledQueries.all();
     assert.equal(schedules.length, 30);
     const account = app.parts.accounts.findByLoginName('admin');
@@ -87,7 +87,7 @@ describe('the sample data', function () {
     assert.deepEqual(failed, ['Legacy firewall check']);
   });
 
-  it('hold a rule version that refers to deleted objects and one whose name is taken', async () => {
+  it('contain a rule version that refers to deleted objects and one whose name is taken', async () => {
     const { body } = await callService(app, 'GET /batch-rules');
     const failures: unknown[] = [];
     for (const { guid } of rulePage.parse(body).rules) {
@@ -104,7 +104,7 @@ describe('the sample data', function () {
     ]);
   });
 
-  it('hold a stream rule version that refers to deleted objects', async () => {
+  it('contain a stream rule version that refers to deleted objects', async () => {
     const { body } = await callService(app, 'GET /stream-rules');
     const failures: unknown[] = [];
     for (const { guid } of rulePage.parse(body).rules) {
@@ -117,7 +117,7 @@ describe('the sample data', function () {
     ]);
   });
 
-  it('are ten thousand audit entries, and are not added twice', async () => {
+  it('contain 10,000 audit entries, and are not added twice', async () => {
     const count = async (): Promise<unknown> =>
       (
         await app.parts.database.read("SELECT count(*) AS n FROM audit_log WHERE remote_ip LIKE '10.20.%'")
@@ -135,7 +135,7 @@ describe('the sample data', function () {
     assert.equal((await Accounts.load(database)).findByLoginName('member'), undefined);
   });
 
-  it('hold accounts that nobody can call with until they get a key', async () => {
+  it('contain accounts without keys', async () => {
     const { database } = app.parts;
     await addWithoutKey(database, 'sample', 'MASTER');
     const accounts = await Accounts.load(database);

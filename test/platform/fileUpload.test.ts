@@ -68,7 +68,7 @@ async function setting(lines: number, row = line): Promise<Setting> {
 }
 
 describe('An upload by the extension', () => {
-  it('tells what the platform has not stored as it was', async () => {
+  it('reports the values that the platform stored differently', async () => {
     await using input = await setting(1, '{"_id":7}\n');
 
     assert.deepEqual(await input.upload().run(), {
@@ -78,7 +78,7 @@ describe('An upload by the extension', () => {
     });
   });
 
-  it('ends well if notices have another shape', () => {
+  it('succeeds if notices are malformed', () => {
     for (const notices of [null, 'one', [1]])
       assert.deepEqual(loadedUpload.parse({ rows: 2, notices }), { rows: 2 });
     assert.deepEqual(loadedUpload.parse({ rows: 2 }), { rows: 2 });
@@ -93,7 +93,7 @@ describe('An upload by the extension', () => {
     assert.equal(upload.sent, input.file.size);
   });
 
-  it('goes on from where the service is after the connection was cut in the middle of a piece', async () => {
+  it('continues at the offset of the platform when the connection was cut in the middle of a chunk', async () => {
     await using input = await setting(8000);
     const upload = input.upload([10, 10, 10]);
     let cuts = 0;
@@ -111,7 +111,7 @@ describe('An upload by the extension', () => {
     assert.ok(input.way.passed < input.file.size * 2, `sent ${input.way.passed} of ${input.file.size} bytes`);
   });
 
-  it('waits for a person when the connection does not come back, and then goes on', async () => {
+  it('waits for a person when the connection does not come back, and then continues', async () => {
     await using input = await setting(8000);
     const upload = input.upload([5]);
     input.way.onPass = () => {
@@ -147,7 +147,7 @@ describe('An upload by the extension', () => {
     assert.deepEqual(await outcome, { kind: 'done', rows: 8000 });
   });
 
-  it('leaves nothing behind when it is cancelled', async () => {
+  it('deletes its stream when it is canceled', async () => {
     await using input = await setting(8000);
     const upload = input.upload();
     input.way.onPass = () => {
@@ -175,7 +175,7 @@ describe('An upload by the extension', () => {
     assert.equal(await input.rows(), 10);
   });
 
-  it('leaves what identifies its file on the platform, for another window', async () => {
+  it('stores the identity of its file on the platform, for another window', async () => {
     await using input = await setting(10);
     const request = { fileName: 'log.json', fileSize: 10, tableName: 'logs', format: 'ndjson' } as const;
     const identity = { modified: 1_700_000_000_000.5, beginning: { length: 4, sha256: 'a1'.repeat(32) } };
@@ -204,7 +204,7 @@ describe('An upload by the extension', () => {
     assert.equal(await input.rows(), 0);
   });
 
-  it('refuses to go on with a file that has changed', async () => {
+  it('does not continue with a file that has changed', async () => {
     await using input = await setting(8000);
     const upload = input.upload();
     upload.pause();
@@ -216,14 +216,14 @@ describe('An upload by the extension', () => {
     assert.equal(await input.streams(), 0);
   });
 
-  it('sends what was there at its start of a log that is still growing', async () => {
+  it('sends the part of a growing log that existed at its start', async () => {
     await using input = await setting(1000);
     await appendFile(input.file.path, line.repeat(10));
 
     assert.deepEqual(await input.upload().run(), { kind: 'done', rows: 1000 });
   });
 
-  it('goes on with a stream that was opened before', async () => {
+  it('continues a stream that was opened before', async () => {
     await using input = await setting(8000);
     const token = await input.client.openUpload({
       fileName: 'log.json',

@@ -162,7 +162,7 @@ describe('a command beyond the common core', () => {
     assert.equal(await client.rejection(`${users} | memlookup name=users`), '(20400) no-field-args');
   });
 
-  it('has twenty lookups in memory for an account at most, and replaces those that it has', async () => {
+  it('has at most 20 lookups in memory for each account, and replaces existing ones', async () => {
     const member = queryClient(app, 'member');
     const build = (name: string, value: number): string =>
       `json "[{'k':1,'v':${value}},{'k':null,'v':0}]" | memlookup op=build name=${name} key=k`;
@@ -184,7 +184,7 @@ describe('a command beyond the common core', () => {
     );
   });
 
-  it('writes rows with insert and copytable, for those who may', async () => {
+  it('writes rows with insert and copytable if the account has permission', async () => {
     await client.rows(`json "[{'a':1},{'a':2}]" | insert source`);
     assert.deepEqual(await client.rows('copytable source target | stats count'), [{ count: 2 }]);
     await client.rows('copytable from=20000101 to=20000102 source target');

@@ -77,7 +77,7 @@ describe('changes of scheduled queries that wait for the disk together', () => {
     );
   });
 
-  it('wait for the next commit where they come during one', async () => {
+  it('wait for the next commit when they arrive during one', async () => {
     await using app = await startApp();
     const [first = '', second = ''] = await addQueries(app, 2);
     const { scheduledQueries } = app.parts;
@@ -89,7 +89,7 @@ describe('changes of scheduled queries that wait for the disk together', () => {
     assert.deepEqual(namesOf(app), ['one', 'other']);
   });
 
-  it('are all undone where one of them cannot be written', async () => {
+  it('are all undone when one of them cannot be written', async () => {
     await using app = await startApp();
     const [first = '', second = ''] = await addQueries(app, 2);
     const { scheduledQueries } = app.parts;
@@ -121,7 +121,7 @@ describe('changes of scheduled queries that wait for the disk together', () => {
     assert.deepEqual(namesOf(app), ['later', 'query 1']);
   });
 
-  it('are read back at the next start as they were told', async () => {
+  it('are read back unchanged after a restart', async () => {
     await using folder = await temporaryFolder();
     let told: unknown;
     {

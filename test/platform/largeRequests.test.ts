@@ -36,7 +36,7 @@ describe('requests with large bodies', () => {
   const run = (caller: Caller): ReturnType<RunningApp['call']> =>
     app.call(caller, 'POST /api/core/cursors', { form: { q: `# ${comment} | json "{}"` } });
 
-  it('are handled a few at a time, and one account leaves room for another', async () => {
+  it('are handled a few at a time, fairly among accounts', async () => {
     const stalled = [await begin('member'), await begin('member'), await begin('member')];
     let isDone = false;
     const waiting = run('member').finally(() => (isDone = true));
@@ -51,7 +51,7 @@ describe('requests with large bodies', () => {
     assert.equal((await waiting).status, 200);
   });
 
-  it('and their status are answered one after the other, more often than a few times', async () => {
+  it('are handled one after the other, many times', async () => {
     for (let count = 0; count < 6; count++) {
       const { body } = await run('member');
       const { id } = body as { readonly id: number };

@@ -11,7 +11,7 @@ const rowCount = 3 * segmentRows;
 const step = 'eval k = kind + 1';
 const search = 'search k > 0';
 
-describe('whoever watches a long query', () => {
+describe('The counts of a running query', () => {
   let app: RunningApp;
   before(async () => {
     app = await startApp();
@@ -42,14 +42,14 @@ describe('whoever watches a long query', () => {
       true,
     ],
   ] as const) {
-    it(`sees the counts of ${title} grow, and never fall`, async () => {
+    it(`grow and never fall: ${title}`, async () => {
       const seen = await watch(app, query);
       for (const index of growing) assertGrows(seen.map(({ commands }) => commands[index] ?? 0));
       if (hasRows) assertGrows(seen.map(({ rows }) => rows));
     });
   }
 
-  it('sees the counts of a subquery grow', async () => {
+  it('grow for a subquery', async () => {
     const subquery = `table large | ${step} | ${search} | stats count by kind`;
     const seen = await watch(app, `json "{'kind':1}" | join kind [ ${subquery} ]`);
     for (const index of [0, 1, 2]) assertGrows(seen.map(({ inner }) => inner[index] ?? 0));

@@ -23,14 +23,14 @@ async function segmentFiles(app: RunningApp): Promise<string[]> {
   return (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.parquet'));
 }
 
-describe('log tables', () => {
+describe('Log tables', () => {
   let dataFolder: string;
   beforeEach(async () => {
     dataFolder = await mkdtemp(path.join(os.tmpdir(), 'logbench-test-'));
   });
   afterEach(() => rm(dataFolder, { recursive: true, force: true }));
 
-  it('keep one file a day and read only the days that are asked for', async () => {
+  it('keep one file for each day and read only the requested days', async () => {
     await using app = await startApp();
     await addTable(app, 'logs');
     await addRows(
@@ -53,7 +53,7 @@ describe('log tables', () => {
     );
   });
 
-  it('give each row its own number, however many are written at once', async () => {
+  it('give each row its own number when many are written at once', async () => {
     await using app = await startApp();
     await addTable(app, 'logs');
     const rows = (count: number): string =>
@@ -75,7 +75,7 @@ describe('log tables', () => {
     assert.deepEqual([ids.length, new Set(ids).size], [2105, 2105]);
   });
 
-  it('hold nothing of an append that is canceled, or whose table is dropped, while its files are written', async () => {
+  it('discard an append that is canceled, or whose table is dropped, while its files are written', async () => {
     await using app = await startApp();
     const { logTables, database } = app.parts;
     using connection = await database.connect();
@@ -103,7 +103,7 @@ describe('log tables', () => {
     assert.deepEqual(await database.read('SELECT * FROM segment'), []);
   });
 
-  it('are changed and dropped with the rows that have come meanwhile', async () => {
+  it('are changed and dropped with the rows that arrived meanwhile', async () => {
     await using app = await startApp();
     const { logTables, database } = app.parts;
     await addTable(app, 'logs');
@@ -139,7 +139,7 @@ describe('log tables', () => {
     assert.deepEqual(await segmentFiles(app), []);
   });
 
-  it('keep the files of a failed append where the store cannot tell whether it refers to them', async () => {
+  it('keep the files of a failed append when the store cannot say whether it refers to them', async () => {
     await using app = await startApp();
     const { database } = app.parts;
     await addTable(app, 'logs');
@@ -171,7 +171,7 @@ describe('log tables', () => {
     );
   });
 
-  it('give ids that go on after a restart', async () => {
+  it('continue their ids after a restart', async () => {
     {
       await using app = await startApp({ dataFolder });
       await addTable(app, 'logs');
@@ -182,7 +182,7 @@ describe('log tables', () => {
     assert.deepEqual(await valuesOf(app, '_id'), [1n, 2n, 3n, 4n, 5n]);
   });
 
-  it('hold nothing of an append that failed half-way', async () => {
+  it('discard an append that failed half-way', async () => {
     await using app = await startApp();
     await addTable(app, 'logs');
     await assert.rejects(addRows(app, 'logs', `SELECT CAST('x' || i AS INTEGER) AS n FROM range(3) r(i)`));
@@ -190,7 +190,7 @@ describe('log tables', () => {
     assert.deepEqual(await segmentFiles(app), []);
   });
 
-  it('remove at the start what a killed process left behind, and keep what was acknowledged', async () => {
+  it('remove the files of a killed process at the start, and keep acknowledged rows', async () => {
     await using app = await startApp({ dataFolder });
     await addTable(app, 'logs');
     await addRows(app, 'logs', 'SELECT 1 AS n FROM range(3)');
@@ -209,7 +209,7 @@ describe('log tables', () => {
     }
   });
 
-  it('drop the days that retention says are over', async () => {
+  it('drop the days that are older than the retention', async () => {
     await using app = await startApp();
     await addTable(app, 'logs', { retention: 2 });
     await addRows(
@@ -222,7 +222,7 @@ describe('log tables', () => {
     assert.equal((await segmentFiles(app)).length, 3);
   });
 
-  it('drop expired rows also where they share a file with younger ones', async () => {
+  it('drop expired rows also when they share a file with newer ones', async () => {
     await using app = await startApp();
     // The rows of March 2025 end with the first moment that is kept.
     await addTable(app, 'logs', { retention: 83 });
@@ -257,7 +257,7 @@ describe('log tables', () => {
     assert.equal(new Set(await valuesOf(app, '_id')).size, 20);
   });
 
-  it('have the rows of joined files in the order of their ids, in whatever order the files are known', async () => {
+  it('keep the rows of joined files in the order of their ids', async () => {
     await using app = await startApp();
     await addTable(app, 'logs');
     const append = (): Promise<unknown> => addRows(app, 'logs', `SELECT TIMESTAMP '2026-01-01' AS _time`);

@@ -7,7 +7,7 @@ import type { RunningApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
 describe('GET /health', () => {
-  it('needs no key and tells that the platform is up and ready', async () => {
+  it('needs no key and says that the platform is ready', async () => {
     await using app = await startApp();
     const response = await fetch(`${app.baseUrl}/health`);
     assert.deepEqual([response.status, await response.json()], [200, { status: 'up', ready: true }]);

@@ -50,7 +50,7 @@ describe('A clock that jumps', () => {
     return [logTables.find('logs')?.rows, uploads.all().length, history?.['n'], audit?.['any']];
   }
 
-  it('of a year deletes nothing for a day, and says so once', async () => {
+  it('deletes nothing for a day after a jump of a year, and logs it once', async () => {
     await using app = await startWithRows();
     await app.parts.uploads.create({
       remoteAddress: '127.0.0.1',
@@ -72,7 +72,7 @@ describe('A clock that jumps', () => {
     assert.deepEqual(await countAll(app), [1, 1, 1, true]);
   });
 
-  it('back and forth again deletes nothing, and does not keep old rows for long', async () => {
+  it('deletes nothing after a jump back and forth, and does not keep old rows for long', async () => {
     await using app = await startWithRows();
     const now = Date.now();
     await maintainAt(app, now);
@@ -84,7 +84,7 @@ describe('A clock that jumps', () => {
     assert.deepEqual((await countAll(app))[0], 0);
   });
 
-  it('deletes after a day of the new time', async () => {
+  it('deletes expired rows after a day of the new time', async () => {
     await using app = await startWithRows();
     const now = Date.now();
     await maintainAt(app, now);
@@ -97,7 +97,7 @@ describe('A clock that jumps', () => {
 });
 
 describe('A store of a newer version', () => {
-  it('is rejected with a sentence, and not changed', async () => {
+  it('is rejected with a message, and not changed', async () => {
     await using folder = await temporaryFolder();
     {
       await using app = await startApp({ dataFolder: folder.path });
@@ -115,7 +115,7 @@ describe('A store of a newer version', () => {
 });
 
 describe('A store of an earlier version', () => {
-  it('is read as it is, and its rows stay as they are next to new ones', async () => {
+  it('is read, and its rows stay unchanged next to new ones', async () => {
     await using folder = await temporaryFolder();
     {
       await using app = await startApp({ dataFolder: folder.path });
@@ -199,7 +199,7 @@ describe('Small segments', () => {
 });
 
 describe('An append that is canceled', () => {
-  it('ends before the next statement, whichever has just run, and leaves nothing', async () => {
+  it('ends before the next statement, and leaves no files', async () => {
     await using app = await startApp();
     const { logTables, database } = app.parts;
     await addTable(app, 'logs');

@@ -13,7 +13,7 @@ describe('permissions', () => {
   });
   after(() => app[Symbol.asyncDispose]());
 
-  it('are those of the key as it is now: a new key ends the old one', async () => {
+  it('end for an old key when the account gets a new key', async () => {
     await app.parts.accounts.put('changing', 'MASTER', 'first-key');
     assert.equal((await call(app.baseUrl, 'GET /api/core/audit-logs', { key: 'first-key' })).status, 200);
     await app.parts.accounts.put('changing', 'MEMBER', 'first-key');
@@ -29,7 +29,7 @@ describe('permissions', () => {
     );
   });
 
-  it('are those of a bearer key, however it is spelled', async () => {
+  it('accept any spelling of Bearer', async () => {
     const statusOf = async (authorization: string): Promise<number> =>
       (await call(app.baseUrl, 'GET /api/core/tables', { headers: { authorization } })).status;
     const key = app.keys.member;
@@ -46,7 +46,7 @@ describe('permissions', () => {
     }
   });
 
-  it('keep no key in the store', async () => {
+  it('are stored without keys', async () => {
     const rows = await app.parts.database.read('SELECT * FROM account');
     assert.equal(rows.length >= callers.length, true);
     for (const key of Object.values(app.keys)) {

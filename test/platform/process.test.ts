@@ -38,7 +38,7 @@ async function fails(...args: readonly string[]): Promise<Failure> {
 describe('the platform process', function () {
   this.timeout(60_000);
 
-  it('tells its address and the key that it made on one line, and ends with 0 after a signal', async () => {
+  it('prints its address and the new key on one line, and exits with 0 after a signal', async () => {
     const child = spawn(process.execPath, [bundle], { stdio: ['ignore', 'pipe', 'ignore'] });
     const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
     const announced = listeningLine.parse(JSON.parse(line));
@@ -51,7 +51,7 @@ describe('the platform process', function () {
     assert.equal(code, 0);
   });
 
-  it('refuses a folder that another process uses, and says so', async () => {
+  it('rejects a folder that another process uses', async () => {
     await using folder = await temporaryFolder();
     await using platform = await startPlatformHere({ data: folder.path });
     const { code, stdout, stderr } = await fails('--data', folder.path);
@@ -66,7 +66,7 @@ describe('the platform process', function () {
     );
   });
 
-  it('ends with 2 and its usage for a command line that it rejects, and repeats no key', async () => {
+  it('exits with 2 and its usage for an invalid command line, and prints no key', async () => {
     const { code, stdout, stderr } = await fails('--api-key', 'somebody:KING:secret-key');
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(stderr, /^logbench-platform: --api-key: .+\nlogbench-platform .*\[--data DIR\]/);
@@ -74,7 +74,7 @@ describe('the platform process', function () {
     assert.doesNotMatch(stderr, /^ {4}at /m);
   });
 
-  it('ends with 2 where its store would lose its last MASTER', async () => {
+  it('exits with 2 if its store would lose its last MASTER', async () => {
     await using folder = await temporaryFolder();
     const reader = { login: 'reader', role: 'MEMBER', key: 'key-of-the-reader' } as const;
     await (await startPlatformHere({ data: folder.path, accounts: [reader] })).kill();
@@ -86,7 +86,7 @@ describe('the platform process', function () {
 });
 
 describe('the files of a store', () => {
-  it('are for their owner alone, also in a folder that was there before and open to others', async () => {
+  it('are readable by their owner only, also in an existing folder that is open to others', async () => {
     await using folder = await temporaryFolder();
     const data = path.join(folder.path, 'data');
     await mkdir(path.join(data, 'segments'), { recursive: true });

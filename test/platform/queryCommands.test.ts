@@ -516,14 +516,14 @@ describe('the command', () => {
   for (const [command, pairs] of Object.entries(examples)) {
     describe(command, () => {
       for (const [query, rows] of pairs) {
-        it(`answers ${query}`, async () => {
+        it(`returns the rows of ${query}`, async () => {
           assert.deepEqual(await client.rows(query), rows);
         });
       }
     });
   }
 
-  it('import writes the incoming rows into the table and hands them on', async () => {
+  it('import writes the incoming rows into the table and passes them on', async () => {
     assert.deepEqual(
       await client.rows(
         `json "[{'Name':'x','size':1},{'Name':'y','size':2}]" | import imported | stats count`,

@@ -438,7 +438,7 @@ describe('an expression', () => {
     assert.equal(result?.['t'], '1;X;["d"]');
   });
 
-  it('joins the fields of the row where kvjoin is given no map', async () => {
+  it('joins the fields of the row when kvjoin has no map', async () => {
     const [result] = await client.rows(
       `json "{'a':1,'b':'x','n':null}" | eval c = kvjoin("=", "&"), d = kvjoin(), e = kvjoin(":") | fields c, d, e`,
     );
@@ -456,7 +456,7 @@ describe('an expression', () => {
     assert.equal(await response.text(), '{"a":9007199254740993,"b":9007199254740994}\n');
   });
 
-  it('takes values whose kind varies from row to row', async () => {
+  it('accepts values whose type varies from row to row', async () => {
     const rows = await client.rows(`json "[{'a':1},{'a':'1'},{'a':'x'},{'a':true}]" | search a == 1`);
     assert.deepEqual(rows, [{ a: 1 }, { a: '1' }, { a: true }]);
     const values = [1, 'text', 1.5, true, [1, 2], { b: 1 }, null];
@@ -483,7 +483,7 @@ describe('an expression', () => {
     ]);
   });
 
-  it('takes a chain of hundreds of alternatives', async () => {
+  it('accepts a chain of hundreds of alternatives', async () => {
     const condition = Array.from({ length: 500 }, (_, index) => `a == ${index}`).join(' or ');
     assert.deepEqual(await client.rows(`json "{'a':499}" | search ${condition}`), [{ a: 499 }]);
   });

@@ -100,7 +100,7 @@ describe('a query that cannot run', () => {
   for (const [key, code] of Object.entries(errorCodes)) {
     for (const query of Object.entries(rejected).find(([name]) => name === key)?.[1] ?? []) {
       if (query === '') continue;
-      it(`is refused with ${code} ${key}: ${query.slice(0, 60)}`, async () => {
+      it(`is rejected with ${code} ${key}: ${query.slice(0, 60)}`, async () => {
         assert.equal(await client.rejection(query), `(${code}) ${key}`);
       });
     }
@@ -116,7 +116,7 @@ describe('a query that cannot run', () => {
     `json "{}" | search a == 1${' or a == 1'.repeat(300_000)}`,
     '['.repeat(1_000_000),
   ]) {
-    it(`is refused for its size before it is read: ${query.slice(0, 40)}`, async () => {
+    it(`is rejected for its size before it is parsed: ${query.slice(0, 40)}`, async () => {
       await assert.rejects(client.start(query), /\(90004\) query-too-large/);
     });
   }
@@ -148,7 +148,7 @@ describe('a query that cannot run', () => {
     });
   });
 
-  it('is rejected where its JSON is nested more deeply than it could be read', async () => {
+  it('is rejected if its JSON is nested too deeply', async () => {
     const form = { q: deepJson(10_000) };
     assert.deepEqual(
       await app.call('member', 'POST /api/core/cursors', { form }),
@@ -156,7 +156,7 @@ describe('a query that cannot run', () => {
     );
   });
 
-  it('is rejected as a missing argument where there is no text at all', async () => {
+  it('is rejected as a missing argument if there is no text', async () => {
     for (const path of ['/query', '/query?q=']) {
       const response = await client.get(path);
       assert.equal(response.status, 400);

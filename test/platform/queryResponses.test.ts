@@ -21,7 +21,7 @@ describe('the result of a query', () => {
     return response.text();
   };
 
-  it('is newline-delimited JSON unless asked otherwise', async () => {
+  it('is newline-delimited JSON by default', async () => {
     const expected = '{"a":1,"b":"x,y"}\n{"a":2,"b":"say \\"hi\\""}\n{"a":null,"b":"tab\\there"}\n';
     assert.equal(await responseText(rows), expected);
     assert.equal(await responseText(rows, '&format=json'), expected);
@@ -37,7 +37,7 @@ describe('the result of a query', () => {
     });
   });
 
-  it('tells its format', async () => {
+  it('has the content type of its format', async () => {
     for (const [format, type] of [
       ['json', 'application/x-ndjson; charset=utf-8'],
       ['json-single', 'application/json; charset=utf-8'],
@@ -49,7 +49,7 @@ describe('the result of a query', () => {
     }
   });
 
-  it('is CSV with quotes where they are needed', async () => {
+  it('is CSV with quotes only if they are needed', async () => {
     assert.equal(await responseText(rows, '&format=csv'), 'a,b\n1,"x,y"\n2,"say ""hi"""\n,tab\there\n');
   });
 
@@ -62,7 +62,7 @@ describe('the result of a query', () => {
     assert.equal(await responseText(rows, '&format=txt'), 'a\tb\n1\tx,y\n2\tsay "hi"\n\ttab here\n');
   });
 
-  it('holds only the fields asked for, in that order', async () => {
+  it('has only the requested fields, in that order', async () => {
     assert.equal(await responseText(rows, '&fields=b,a,c&limit=1'), '{"b":"x,y","a":1,"c":null}\n');
   });
 
@@ -88,7 +88,7 @@ describe('the result of a query', () => {
     ['offset=-1', 'offset should be non-negative integer.'],
     ['limit=-1', 'limit should be non-negative integer.'],
   ] as const) {
-    it(`is refused for ${parameters}`, async () => {
+    it(`is rejected for ${parameters}`, async () => {
       const id = await client.start('json "{}"');
       for (const path of [`/cursors/${id}?${parameters}`, `/query?q=json%20%22%7B%7D%22&${parameters}`]) {
         const response = await client.get(path);
@@ -114,7 +114,7 @@ describe('the result of a query', () => {
     assert.ok(max - before < 200 * 1024 * 1024, `${Math.round((max - before) / 1024 / 1024)} MB`);
   });
 
-  it('is the same whatever SQL stands in a text, a field name or a parameter', async () => {
+  it('is not changed by SQL in a text, a field name or a parameter', async () => {
     const attacks = [
       `'; DROP TABLE account; --`,
       `"); SELECT 1; --`,

@@ -21,7 +21,7 @@ describe('a running query', () => {
   });
   after(() => app[Symbol.asyncDispose]());
 
-  it('has the status record of the interface, every field of it', async () => {
+  it('has every field of the status record of the interface', async () => {
     const client = queryClient(app);
     const id = await client.start("json \"[{'a':1},{'a':2}]\" |   search   a == 1");
     const status = await client.waitFor(id, ({ is_finished }) => is_finished);
@@ -50,7 +50,7 @@ describe('a running query', () => {
     assert.match(String(last_started), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+0000$/);
   });
 
-  it('counts rows upwards while it works, and its stamps grow', async () => {
+  it('counts rows upwards while it runs, and its stamps grow', async () => {
     const client = queryClient(app);
     const id = await client.start(lasting(2));
     const first = await client.waitFor(id, ({ commands }) => commands[1]!.push_count > 0);
@@ -93,7 +93,7 @@ describe('a running query', () => {
     });
   }
 
-  it('has the fields of its rows before the first row is there', async () => {
+  it('has the fields of its rows before the first row exists', async () => {
     const account = app.parts.accounts.findByLoginName('member')!;
     const request = { source: 'adhoc', account, remoteAddress: '', constants: {}, background: true } as const;
     const run = app.parts.queries.start({ ...request, text: `json "{'n':1}" | repeat count=1 over=600s` });
@@ -102,7 +102,7 @@ describe('a running query', () => {
     await app.parts.queries.drop(run);
   });
 
-  it('is cancelled at once when it is dropped, and is then nobody’s', async () => {
+  it('is canceled at once when it is dropped, and is then not found', async () => {
     const client = queryClient(app);
     const id = await client.start(lasting(60));
     await client.waitFor(id, ({ commands }) => commands[1]!.push_count > 0);
@@ -112,7 +112,7 @@ describe('a running query', () => {
     assert.equal((await client.get(`/queries/${id}`)).status, 403);
   });
 
-  it('ends soon after it is cancelled inside one long statement', async () => {
+  it('ends soon after it is canceled inside one long statement', async () => {
     const client = queryClient(app);
     const id = await client.start(endless);
     await client.waitFor(id, ({ commands }) => commands[1]!.status === 'Running');
@@ -131,7 +131,7 @@ describe('a running query', () => {
     assert.deepEqual(await client.rows('json "{}"'), [{}]);
   });
 
-  it('in the foreground is cancelled when its connection is dropped', async () => {
+  it('is canceled in the foreground when its connection is dropped', async () => {
     const client = queryClient(app);
     const connection = new AbortController();
     const response = fetch(`${app.baseUrl}/api/core/query?q=${encodeURIComponent(endless)}`, {
@@ -146,7 +146,7 @@ describe('a running query', () => {
     await eventually(async () => (await client.rows(running)).length === 0);
   });
 
-  it('in the foreground that somebody else ends answers no part of its rows', async () => {
+  it('returns no rows in the foreground when somebody else ends it', async () => {
     // Other queries would be in the way.
     await using app = await startApp();
     const text = encodeURIComponent(`json "{'n':1}" | repeat count=100000 over=600s`);
@@ -156,13 +156,13 @@ describe('a running query', () => {
     assert.deepEqual(await response, rejection(500, 'illegal-state', 'the query was cancelled'));
   });
 
-  it('in the background outlives the connection that started it', async () => {
+  it('continues in the background after its connection is closed', async () => {
     const client = queryClient(app);
     const id = await client.start(lasting(1));
     assert.equal((await client.waitFor(id, ({ is_finished }) => is_finished)).is_cancelled, false);
   });
 
-  it('is its account’s own', async () => {
+  it('is visible to its own account only', async () => {
     const id = await queryClient(app, 'member').start('json "{}"');
     for (const account of ['admin', 'master'] as const) {
       const other = queryClient(app, account);
@@ -181,7 +181,7 @@ describe('a running query', () => {
     assert.equal((await queryClient(app, 'member').get(`/queries/${id}`)).status, 200);
   });
 
-  it('is not found by an id that is no integer', async () => {
+  it('is not found by an id that is not an integer', async () => {
     const client = queryClient(app);
     for (const id of ['x', '1.5', '99999999999', '1e3', '%00']) {
       const response = await client.get(`/queries/${id}`);
@@ -197,7 +197,7 @@ describe('a running query', () => {
     });
   });
 
-  it('lists its subqueries, which run first, and the parameters it was given', async () => {
+  it('lists its subqueries, which run first, and its parameters', async () => {
     const client = queryClient(app);
     const id = await client.start(
       `set a = 5 | setq [ json "{'b':'x'}" ] | json "{'k':1}" | join k [ json "{'k':1}" | union [ json "{'k':2}" ] ]`,
@@ -263,7 +263,7 @@ describe('a running query', () => {
     assert.deepEqual((await queryClient(app, 'member').status(id))['tags'], { page: 3 });
   });
 
-  it('is rejected with tags that are nested too deeply to be told again', async () => {
+  it('is rejected if its tags are nested too deeply', async () => {
     const form = { q: 'json "{}"', tags: `{"page":${'['.repeat(20_000)}${']'.repeat(20_000)}}` };
     assert.deepEqual(
       await app.call('member', 'POST /api/core/cursors', { form }),
@@ -284,7 +284,7 @@ describe('a running query', () => {
 });
 
 describe('the query history', () => {
-  it('leaves out what a client asks for itself', async () => {
+  it('omits queries that a client runs for itself', async () => {
     await using app = await startApp();
     const client = queryClient(app, 'member');
     assert.deepEqual(await client.rows(ownQuery(`json "{'a':1}"`)), [{ a: 1 }]);

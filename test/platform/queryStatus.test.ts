@@ -16,7 +16,7 @@ describe('get query status', () => {
   });
 
   for (const id of ['abc', '1.5', '1e3', '99999999999']) {
-    it(`refuses the id ${id}, which is no 32-bit integer`, async () => {
+    it(`rejects the id ${id}, which is not a 32-bit integer`, async () => {
       assert.deepEqual(await app.call('member', `GET /api/core/queries/${id}`), {
         status: 400,
         body: { error_code: 'invalid-param-type', error_msg: 'query id should be integer type' },
@@ -24,7 +24,7 @@ describe('get query status', () => {
     });
   }
 
-  it('refuses a query that does not exist', async () => {
+  it('rejects a query that does not exist', async () => {
     assert.deepEqual(
       await app.call('member', 'GET /api/core/queries/2147483647'),
       cannotAccess(2_147_483_647),

@@ -14,7 +14,7 @@ describe('the values of a query', () => {
   });
   after(() => app[Symbol.asyncDispose]());
 
-  it('come from one row of a lookup, the newest, also where it has none', async () => {
+  it('come from the newest row of a lookup, also if it has no value', async () => {
     await addTable(app, 'users');
     await addRows(
       app,
@@ -56,13 +56,13 @@ describe('the values of a query', () => {
     });
   }
 
-  it('take a star in a parameter for a star', async () => {
+  it('treat a star in a parameter as a literal star', async () => {
     const data = `json "[{'a':'x*'},{'a':'xy'}]"`;
     assert.deepEqual(await rows(`set p = "x*" | ${data} | search a == $("p")`), [{ a: 'x*' }]);
     assert.deepEqual(await rows(`set p = "x*" | ${data} | search a != $("p")`), [{ a: 'xy' }]);
   });
 
-  it('know the parameters that a subquery sets, and the outer query does not', async () => {
+  it('include the parameters that a subquery sets, in the subquery only', async () => {
     const inner = `[ set p = 2 | json "[{'k':1,'v':1},{'k':1,'v':2}]" | search v == $("p") ]`;
     assert.deepEqual(await rows(`json "{'k':1}" | join k ${inner}`), [{ k: 1, v: 2 }]);
     assert.deepEqual(await rows(`set p = 1 | json "{'k':1}" | join k ${inner} | eval q = $("p")`), [
@@ -72,7 +72,7 @@ describe('the values of a query', () => {
     assert.deepEqual(await rows(`json "{'k':1}" | join k ${asked}`), [{ k: 1, v: 2 }]);
   });
 
-  it('stay as they are where the pad is empty', async () => {
+  it('stay unchanged when the pad is empty', async () => {
     const data = `json "[{'a':'x','p':''},{'a':'y','p':'-'}]"`;
     assert.deepEqual(await rows(`${data} | eval l = lpad(a, 3, p), r = rpad(a, 3, p) | fields l, r`), [
       { l: 'x', r: 'x' },
@@ -80,7 +80,7 @@ describe('the values of a query', () => {
     ]);
   });
 
-  it('keep the milliseconds of a moment in results and parameters', async () => {
+  it('keep the milliseconds of a timestamp in results and parameters', async () => {
     const timestamp = 'date("20260102030405678", "yyyyMMddHHmmssSSS")';
     assert.deepEqual(
       await rows(
@@ -90,7 +90,7 @@ describe('the values of a query', () => {
     );
   });
 
-  it('have no fields of rows that a limit has cut off', async () => {
+  it('omit the fields of rows beyond a limit', async () => {
     const data = `json "[{'line':'a=1'},{'line':'b=2'},{'line':'c=3'}]"`;
     assert.deepEqual(await rows(`${data} | limit 1 1 | parsekv`), [{ b: '2' }]);
     const objects = `json "[{'line':'{}','n':1},{'line':'x','n':2}]" | eval line = if(n == 1, "{\\"a\\":1}", "{\\"b\\":2}")`;

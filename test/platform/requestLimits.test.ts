@@ -17,7 +17,7 @@ describe('the size of a request', () => {
     'DELETE /api/core/upload-streams/:token',
     'POST /api/core/upload-streams/:token/complete',
   ]) {
-    it(`is small where no key is asked for: ${operation}`, async () => {
+    it(`is limited to small bodies without a key: ${operation}`, async () => {
       await app.call('admin', 'POST /api/core/tables', { form: { table: 'logs' } });
       const metadata = JSON.stringify({ table_name: 'logs' });
       const upload = { file_name: 'a.json', file_size: '1', metadata };
@@ -33,7 +33,7 @@ describe('the size of a request', () => {
     });
   }
 
-  it('has a largest number of parameters, in a form, in JSON and in an address', async () => {
+  it('has a maximum number of parameters, in a form, in JSON and in an address', async () => {
     const operation = 'POST /api/core/tables';
     assert.deepEqual(await app.call('admin', operation, formOf('table=t&'.repeat(1001))), tooMany);
     const json = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`p${index}`, 1]));
@@ -58,7 +58,7 @@ describe('the size of a request', () => {
     ['escapes of another encoding', form, 'a=%ff', 'parameters should be UTF-8 text in form encoding'],
     ['1,000 parameters', json, `{${Array.from({ length: 1000 }, (_, n) => `"${n}":1`).join(',')}}`, missing],
   ] as const) {
-    it(`is told of a body that is ${title}: ${reason}`, async () => {
+    it(`is rejected with a reason for a body that is ${title}: ${reason}`, async () => {
       const headers = { 'content-type': type };
       const { status, body } = await app.call('admin', 'POST /api/core/tables', { headers, bytes });
       assert.equal(status, 400);
@@ -66,7 +66,7 @@ describe('the size of a request', () => {
     });
   }
 
-  it('leaves a list that is repeated many times whole and in order', async () => {
+  it('keeps a list that is repeated many times complete and in order', async () => {
     const names = Array.from({ length: 500 }, (_, index) => `guids=${index}`);
     const response = await app.call(
       'admin',
@@ -81,13 +81,13 @@ describe('the size of a request', () => {
     );
   });
 
-  it('leaves its entry in the audit log where its address cannot be decoded', async () => {
+  it('is in the audit log when its address cannot be decoded', async () => {
     const response = await app.call('admin', 'POST /api/core/tables?x=%ff', { form: { table: '1st' } });
     assert.equal(response.status, 400);
     assert.deepEqual((await lastEntry(app)).params, { table: '1st' });
   });
 
-  it('does not decide the size of its audit entry', async () => {
+  it('does not change the size limit of its audit entry', async () => {
     const json = Object.fromEntries(
       Array.from({ length: 900 }, (_, index) => [`${index}${'n'.repeat(5000)}`, 'v'.repeat(5000)]),
     );

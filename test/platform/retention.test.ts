@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 const day = 24 * 60 * 60 * 1000;
 
 describe('the audit log', () => {
-  it('answers no more than a page of 10,000 entries at once, whatever is asked for', async () => {
+  it('returns at most 10,000 entries at once', async () => {
     await using app = await startApp();
     await fillAuditLog(app, 10_050, new Date());
     const { ids, total } = await search(app, '?limit=10001');
@@ -21,7 +21,7 @@ describe('the audit log', () => {
     assert.deepEqual([rest.ids.length, rest.ids[0]], [10_000, ids[40]]);
   });
 
-  it('forgets what is older than its retention, says so, and gives no number twice', async () => {
+  it('deletes entries older than its retention, logs it, and reuses no number', async () => {
     await using folder = await temporaryFolder();
     let last = 0;
     {
@@ -63,7 +63,7 @@ describe('the query history', () => {
 });
 
 describe('the query history that is written', () => {
-  it('has no text of more than 100,000 characters, and all others when it ends', async () => {
+  it('omits texts of more than 100,000 characters, and has all others after the end', async () => {
     await using database = await Database.open(undefined);
     await migrate(database);
     const logged: string[] = [];

@@ -77,7 +77,7 @@ for (const kind of ['batch', 'stream'] as const) {
     beforeEach(() => removeRules(app));
     after(() => app[Symbol.asyncDispose]());
 
-    it(`refuses a MEMBER who restores a ${kind} rule`, async () => {
+    it(`rejects a MEMBER who restores a ${kind} rule`, async () => {
       const guid = await createRule(app, { name: 'a' });
       const response = await restore(app, guid, 1, app.keys.member);
       assert.deepEqual(response, rejection(500, 'illegal-state', 'no-permission'));
@@ -160,7 +160,7 @@ for (const kind of ['batch', 'stream'] as const) {
       assert.deepEqual(entries, [{ error: 'validation-falied' }]);
     });
 
-    it(`keeps a ${kind} rule switched as it is, and takes no notice of a name of the other kind`, async () => {
+    it(`keeps a ${kind} rule enabled or disabled, and ignores a name of the other kind`, async () => {
       const guid = await createRule(app, { name: 'first', enabled: 'true' });
       await update(app, guid, { name: 'second' });
       const other = kind === 'batch' ? 'stream' : 'batch';
@@ -172,7 +172,7 @@ for (const kind of ['batch', 'stream'] as const) {
       assert.deepEqual([rule['name'], rule['enabled']], ['first', true]);
     });
 
-    it(`is not found below the path of the other kind: a ${kind} rule`, async () => {
+    it(`does not find a ${kind} rule under the path of the other kind`, async () => {
       const guid = await createRule(app, { name: 'a' });
       const other = kind === 'batch' ? 'stream' : 'batch';
       assert.deepEqual(
@@ -226,25 +226,25 @@ for (const kind of ['batch', 'stream'] as const) {
       });
     });
 
-    it(`refuses to restore an unknown ${kind} rule`, async () => {
+    it(`rejects to restore an unknown ${kind} rule`, async () => {
       const message = `${kind} rule not found: ${unknownGuid}`;
       assert.deepEqual(await restore(app, unknownGuid, 1), rejection(500, 'illegal-state', message));
     });
 
-    it(`refuses to restore a version that the ${kind} rule does not have`, async () => {
+    it(`rejects to restore a version that the ${kind} rule does not have`, async () => {
       const guid = await createRule(app, { name: 'a' });
       const message = `${kind} rule snapshot not found: ${guid} v7`;
       assert.deepEqual(await restore(app, guid, 7), rejection(500, 'illegal-state', message));
     });
 
-    it(`refuses a guid of a ${kind} rule that is no GUID`, async () => {
+    it(`rejects a guid of a ${kind} rule that is not a GUID`, async () => {
       for (const guid of ['x', '1'.repeat(36), `${unknownGuid}0`, '..%2F..']) {
         const response = await restore(app, guid, 1);
         assert.deepEqual(response, rejection(400, 'invalid-param-type', 'guid should be guid type.'), guid);
       }
     });
 
-    it(`refuses a missing version, and one that is no 32-bit integer, of a ${kind} rule`, async () => {
+    it(`rejects a missing version of a ${kind} rule, and one that is not a 32-bit integer`, async () => {
       assert.deepEqual(
         await restore(app, unknownGuid, ''),
         rejection(400, 'null-argument', 'version should be not null'),
@@ -289,7 +289,7 @@ for (const kind of ['batch', 'stream'] as const) {
       );
     });
 
-    it(`keeps the fields of a ${kind} rule in their types, those of other releases too`, async () => {
+    it(`keeps the fields of a ${kind} rule with their types, also unknown fields`, async () => {
       const input = {
         guid: unknownGuid,
         user_name: 'somebody',
@@ -341,7 +341,7 @@ for (const kind of ['batch', 'stream'] as const) {
       }
     });
 
-    it(`does not take an object of another kind for one that a ${kind} rule refers to`, async () => {
+    it(`ignores an object of another kind with the GUID of a reference of a ${kind} rule`, async () => {
       const guid = randomUUID();
       await app.parts.references.add([{ kind: 'auditor', guid, name: 'Kim' }]);
       const post = (form: Record<string, string>) => callService(app, `POST ${path}`, { form });
@@ -357,7 +357,7 @@ for (const kind of ['batch', 'stream'] as const) {
       assert.deepEqual([rule['auditor_name'], rule['reviewer_name']], ['Kim', 'Lee']);
     });
 
-    it(`tells the current name of what a ${kind} rule refers to`, async () => {
+    it(`returns the current names of the references of a ${kind} rule`, async () => {
       const guid = randomUUID();
       const { references } = app.parts;
       await references.add([{ kind: 'reviewer', guid, name: 'Kim' }]);
@@ -367,7 +367,7 @@ for (const kind of ['batch', 'stream'] as const) {
       assert.equal((await getRule(app, rule))['reviewer_name'], 'Kim, married');
     });
 
-    it(`has lists of a ${kind} rule as lists, and no document where none is given`, async () => {
+    it(`returns lists of a ${kind} rule as lists, and no document if it has none`, async () => {
       const [one, other] = [randomUUID(), randomUUID()];
       for (const object of ['logger', 'logger_model'] as const) {
         await app.parts.references.add([one, other].map((guid) => ({ kind: object, guid, name: guid })));
@@ -385,7 +385,7 @@ for (const kind of ['batch', 'stream'] as const) {
       assert.equal('commands' in rule, false);
     });
 
-    it(`tells names of ${kind} rules apart by their case, and of what version one was restored`, async () => {
+    it(`distinguishes names of ${kind} rules by case, and says which version was restored`, async () => {
       const guid = await createRule(app, { name: 'a' });
       await createRule(app, { name: 'A' });
       await update(app, guid, { name: 'b' });
@@ -394,7 +394,7 @@ for (const kind of ['batch', 'stream'] as const) {
       assert.equal(versions.parse(body).versions[0]?.['description'], 'Restored from version 1.');
     });
 
-    it(`tells when a ${kind} rule was made and when it was changed`, async () => {
+    it(`returns when a ${kind} rule was created and when it was changed`, async () => {
       const configuration = { name: 'a' };
       const timestamp = new Date('2026-01-02T03:04:05Z');
       const guid = await app.parts.rules.create(kind, { configuration, userName: 'kim', timestamp });
@@ -412,7 +412,7 @@ for (const kind of ['batch', 'stream'] as const) {
       );
     });
 
-    it(`answers null for an unknown ${kind} rule and an unknown version`, async () => {
+    it(`returns null for an unknown ${kind} rule and an unknown version`, async () => {
       assert.deepEqual((await callService(app, `GET ${path}/${unknownGuid}`)).body, { rule: null });
       const guid = await createRule(app, { name: 'a' });
       assert.deepEqual((await callService(app, `GET ${path}/${guid}/versions/9`)).body, { version: null });
@@ -434,7 +434,7 @@ for (const kind of ['batch', 'stream'] as const) {
       assert.deepEqual(await listVersions(app, guid), [1]);
     });
 
-    it(`refuses a ${kind} rule without a name, with a taken one, or with a reference to nothing`, async () => {
+    it(`rejects a ${kind} rule without a name, with a taken one, or with a reference to nothing`, async () => {
       const post = (form: Record<string, string>) => callService(app, `POST ${path}`, { form });
       await post({ name: 'a' });
       assert.deepEqual(await post({}), rejection(400, 'null-argument', 'name should be not null'));

@@ -45,7 +45,7 @@ describe('scheduled queries', () => {
   }
 
   describe('update', () => {
-    it('answers an empty object and replaces the record', async () => {
+    it('returns an empty object and replaces the record', async () => {
       const guid = await create({
         enabled: 'true',
         description: 'old',
@@ -68,7 +68,7 @@ describe('scheduled queries', () => {
       );
     });
 
-    it('takes JSON with real booleans and lists as well', async () => {
+    it('accepts JSON with real booleans and lists', async () => {
       const guid = await create();
       const json = {
         ...fields(),
@@ -82,23 +82,23 @@ describe('scheduled queries', () => {
     });
 
     for (const name of ['name', 'query', 'trigger_type', 'cron_schedule']) {
-      it(`refuses a missing ${name}`, () =>
+      it(`rejects a missing ${name}`, () =>
         rejectsUpdate(without(name), 'null-argument', `${name} should be not null`));
     }
 
-    it('refuses a missing preceding_action with trigger_type workflow', async () => {
+    it('rejects a missing preceding_action with trigger_type workflow', async () => {
       const form = fields({ trigger_type: 'workflow', preceding_guid: await create() });
       await rejectsUpdate(form, 'null-argument', 'preceding_action should be not null');
     });
 
-    it('refuses a missing preceding_guid with trigger_type workflow', () =>
+    it('rejects a missing preceding_guid with trigger_type workflow', () =>
       rejectsUpdate(
         fields({ trigger_type: 'workflow', preceding_action: 'failed' }),
         'null-argument',
         'preceding_guid should be not null',
       ));
 
-    it('refuses a preceding_action of another word', async () => {
+    it('rejects an unknown preceding_action', async () => {
       const form = fields({
         trigger_type: 'workflow',
         preceding_guid: await create(),
@@ -109,7 +109,7 @@ describe('scheduled queries', () => {
     });
 
     for (const action of ['finished', 'succeeded', 'failed']) {
-      it(`takes a workflow on ${action} and names the preceding query`, async () => {
+      it(`accepts a workflow on ${action} and names the preceding query`, async () => {
         const preceding = await create({ name: `first ${action}` });
         const form = fields({
           trigger_type: 'workflow',
@@ -127,21 +127,21 @@ describe('scheduled queries', () => {
       });
     }
 
-    it('takes a name of 255 characters and rejects one of 256', async () => {
+    it('accepts a name of 255 characters and rejects one of 256', async () => {
       const longest = randomUUID().padEnd(255, 'é');
       assert.equal((await read(await create({ name: longest })))['name'], longest);
       const message = "'name' must be shorter than or equal to 255 characters.";
       await rejectsUpdate(fields({ name: `${longest}x` }), 'invalid-argument', message);
     });
 
-    it('takes a description of 2,000 characters and rejects one of 2,001', async () => {
+    it('accepts a description of 2,000 characters and rejects one of 2,001', async () => {
       const longest = 'd'.repeat(2000);
       assert.equal((await read(await create({ description: longest })))['description'], longest);
       const message = "'description' must be shorter than or equal to 2000 characters.";
       await rejectsUpdate(fields({ description: `${longest}d` }), 'invalid-argument', message);
     });
 
-    it('refuses the name of another scheduled query', async () => {
+    it('rejects the name of another scheduled query', async () => {
       const name = `taken ${randomUUID()}`;
       await create({ name });
       await rejectsUpdate(fields({ name }), 'illegal-state', `duplicated name: ${name}`, 500);
@@ -153,14 +153,14 @@ describe('scheduled queries', () => {
       assert.equal((await app.call('admin', `PUT ${path}/${guid}`, { form: fields({ name }) })).status, 200);
     });
 
-    it('refuses a path that is no GUID', async () => {
+    it('rejects a path that is not a GUID', async () => {
       assert.deepEqual(await app.call('admin', `PUT ${path}/abc`, { form: fields() }), {
         status: 400,
         body: { error_code: 'invalid-param-type', error_msg: 'guid should be guid type.' },
       });
     });
 
-    it('refuses an unknown GUID', async () => {
+    it('rejects an unknown GUID', async () => {
       const guid = randomUUID();
       assert.deepEqual(await app.call('admin', `PUT ${path}/${guid}`, { form: fields() }), {
         status: 500,
@@ -175,16 +175,16 @@ describe('scheduled queries', () => {
       ['node_types', 'control,moon', "node_types value must be one of 'control', 'data'."],
       ['cron_schedule', '61 * * * *', "'cron_schedule' is not a valid cron expression."],
     ] as const) {
-      it(`refuses ${name} ${value}`, () =>
+      it(`rejects ${name} ${value}`, () =>
         rejectsUpdate(fields({ [name]: value }), 'invalid-argument', message));
     }
 
-    it('does not take the trigger type under the name type', async () => {
+    it('rejects the trigger type under the name type', async () => {
       const form = { ...without('trigger_type'), type: 'cron' };
       await rejectsUpdate(form, 'null-argument', 'trigger_type should be not null');
     });
 
-    it('refuses a chain that leads back to itself', async () => {
+    it('rejects a chain that leads back to itself', async () => {
       const first = await create();
       const next = await create({
         trigger_type: 'workflow',
@@ -201,7 +201,7 @@ describe('scheduled queries', () => {
       });
     });
 
-    it('lets a query be edited whose preceding query is gone', async () => {
+    it('accepts a change of a query whose preceding query was deleted', async () => {
       const preceding = await create();
       const form = fields({
         trigger_type: 'workflow',
@@ -233,7 +233,7 @@ describe('scheduled queries', () => {
       assert.match(String(record['created']), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[+-]\d{4}$/);
     });
 
-    it('refuses to create under a taken name', async () => {
+    it('rejects to create under a taken name', async () => {
       const name = `unique ${randomUUID()}`;
       await create({ name });
       assert.deepEqual(await app.call('admin', `POST ${path}`, { form: fields({ name }) }), {
@@ -242,14 +242,14 @@ describe('scheduled queries', () => {
       });
     });
 
-    it('answers null for a query that does not exist', async () => {
+    it('returns null for a query that does not exist', async () => {
       assert.deepEqual(await app.call('admin', `GET ${path}/${randomUUID()}`), {
         status: 200,
         body: { scheduled_query: null },
       });
     });
 
-    it('lists those that run after a query, whatever the case of its GUID', async () => {
+    it('lists the dependents of a query by its GUID in any case', async () => {
       const first = await create();
       const after = { trigger_type: 'workflow', preceding_guid: first, preceding_action: 'failed' };
       const names = ['b', 'a'].map((letter) => `${letter} ${first}`);
@@ -262,7 +262,7 @@ describe('scheduled queries', () => {
       assert.equal((await app.call('admin', `GET ${path}?preceding_guid=x`)).status, 400);
     });
 
-    it('lists by keyword over name, description and text, a page at a time', async () => {
+    it('lists by keyword in name, description and text, in pages', async () => {
       const mark = randomUUID();
       await create({ name: `b ${mark}` });
       await create({ name: `c ${randomUUID()}`, description: `about ${mark.toUpperCase()}` });
@@ -302,7 +302,7 @@ describe('scheduled queries', () => {
     });
 
     for (const operation of [`DELETE ${path}`, `POST ${path}/stop`]) {
-      it(`answers 200 with succeeded 0 when no GUID is known: ${operation}`, async () => {
+      it(`returns 200 with succeeded 0 when no GUID is known: ${operation}`, async () => {
         const guid = randomUUID();
         assert.deepEqual(await app.call('admin', operation, { form: { guids: guid } }), {
           status: 200,
@@ -310,14 +310,14 @@ describe('scheduled queries', () => {
         });
       });
 
-      it(`refuses missing guids: ${operation}`, async () => {
+      it(`rejects missing guids: ${operation}`, async () => {
         assert.deepEqual(await app.call('admin', operation, { form: {} }), {
           status: 400,
           body: { error_code: 'null-argument', error_msg: 'guids should be not null' },
         });
       });
 
-      it(`refuses guids of which one is no GUID: ${operation}`, async () => {
+      it(`rejects guids of which one is not a GUID: ${operation}`, async () => {
         const guid = await create();
         assert.deepEqual(await app.call('admin', operation, { form: { guids: `${guid},nonsense` } }), {
           status: 400,
@@ -327,7 +327,7 @@ describe('scheduled queries', () => {
       });
     }
 
-    it('refuses an unknown policy', async () => {
+    it('rejects an unknown policy', async () => {
       const form = { guids: randomUUID(), policy: 'maybe' };
       assert.deepEqual((await app.call('admin', `DELETE ${path}`, { form })).body, {
         error_code: 'invalid-argument',

@@ -86,7 +86,7 @@ describe('the scheduler', function () {
     await eventually(() => scheduledQueries.find(orphan)?.lastFailureReason === 'account not found: admin');
   });
 
-  it('runs others after runs that could not even be recorded', async () => {
+  it('runs other queries after runs that could not be recorded', async () => {
     const { scheduledQueries } = app.parts;
     const recordStart = scheduledQueries.recordStart.bind(scheduledQueries);
     let failures = 4;
@@ -146,7 +146,7 @@ describe('the scheduler', function () {
     for (const guid of silent) assert.equal((await read(guid))['result_state'], null);
   });
 
-  it('hands the last row on as parameters when output_parameter is true', async () => {
+  it('passes the last row on as parameters when output_parameter is true', async () => {
     for (const [output_parameter, expected] of [
       ['true', 42],
       ['false', 0],
@@ -167,7 +167,7 @@ describe('the scheduler', function () {
     }
   });
 
-  it('runs what was due when the platform ended, but not what was switched off since', async () => {
+  it('runs what was due when the platform ended, unless it was disabled since', async () => {
     const { scheduledQueries } = app.parts;
     const store = (name: string, schedule: string, enabled = true): Promise<string> => {
       const trigger = { type: 'cron', schedule } as const;
@@ -192,7 +192,7 @@ describe('the scheduler', function () {
     assert.deepEqual(await scheduledQueries.pendingRuns(), []);
   });
 
-  it('sets nothing off after a run that was stopped', async () => {
+  it('starts no dependents after a run that was stopped', async () => {
     const guid = await running();
     const dependent = await follow(guid, 'finished', succeeding);
     await bulk(`POST ${path}/stop`, { guids: guid });
@@ -215,7 +215,7 @@ describe('the scheduler', function () {
     );
   });
 
-  it('stops by force without waiting for a query that does not end', async () => {
+  it('stops by force without waiting for the query to end', async () => {
     const { queries } = app.parts;
     const start = queries.start.bind(queries);
     let run: QueryRun | undefined;
@@ -237,7 +237,7 @@ describe('the scheduler', function () {
     Reflect.deleteProperty(run, 'cancel');
   });
 
-  it('tells that a query is stopped when it has ended, unless by force', async () => {
+  it('responds to a stop after the query has ended, unless by force', async () => {
     const { queries, scheduler } = app.parts;
     const start = queries.start.bind(queries);
     let run: QueryRun | undefined;
@@ -262,7 +262,7 @@ describe('the scheduler', function () {
     assert.equal((await read(guid))['result_state'], 'failed');
   });
 
-  it('keeps runs due that wait when the platform ends, and forgets one that is stopped while it waits', async () => {
+  it('keeps waiting runs due when the platform ends, and drops one that is stopped while it waits', async () => {
     const { scheduledQueries } = app.parts;
     const guids: string[] = [];
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
@@ -304,7 +304,7 @@ describe('the scheduler', function () {
     assert.deepEqual([record['result_state'], record.last_failure_reason], ['failed', 'stopped by admin']);
   });
 
-  it('leaves a run that is due to the next start where the platform ends before it begins', async () => {
+  it('runs a due query after the next start if the platform ends before it begins', async () => {
     const { scheduledQueries } = app.parts;
     const guid = await create(succeeding, { cron_schedule: never });
     const dependent = await follow(guid, 'finished', succeeding);
@@ -329,7 +329,7 @@ describe('the scheduler', function () {
     );
   });
 
-  it('passes over a run whose query is removed before it begins', async () => {
+  it('skips a run whose query is deleted before it begins', async () => {
     const { scheduledQueries } = app.parts;
     const guid = await create(succeeding, { cron_schedule: never });
     await addPending(guid);
@@ -349,7 +349,7 @@ describe('the scheduler', function () {
     assert.deepEqual([app.logged, await scheduledQueries.pendingRuns()], [[], []]);
   });
 
-  it('leaves a running query alone when the policy is skip', async () => {
+  it('does not stop a running query when the policy is skip', async () => {
     const guid = await running();
     assert.deepEqual(await bulk(`DELETE ${path}`, { guids: guid }), { succeeded: 0, failures: [] });
     assert.equal((await read(guid))['running_state'], 'running');
@@ -365,7 +365,7 @@ describe('the scheduler', function () {
     assert.equal(app.parts.scheduler.isRunning(guid), false);
   });
 
-  it('stops what has begun between the stop and the deletion of a query', async () => {
+  it('stops a run that began between the stop and the deletion of its query', async () => {
     const { scheduler } = app.parts;
     const guid = await running();
     const stop = scheduler.stop.bind(scheduler);
@@ -380,7 +380,7 @@ describe('the scheduler', function () {
     assert.equal(scheduler.isRunning(guid), false);
   });
 
-  it('records a run that the end of the platform cut off as failed, and keeps the rest', async () => {
+  it('records a run that was interrupted by the end of the platform as failed', async () => {
     await using folder = await temporaryFolder();
     const original = app;
     app = await startApp({ dataFolder: folder.path });

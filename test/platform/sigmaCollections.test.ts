@@ -60,7 +60,7 @@ describe('Sigma rules that build on others', () => {
   const many = (user: string, times: readonly number[], id = 4625): readonly EventRecord[] =>
     times.map((seconds) => at(seconds, { id, user, port: seconds % 7 }));
 
-  it('counts events of a group within any window, whatever the boundaries of time', async () => {
+  it('counts events of a group within any window', async () => {
     const text = [
       failed,
       correlation('type: event_count\nrules: [failed]\ngroup-by: [user]\ntimespan: 1m\ncondition: {gte: 3}'),
@@ -77,7 +77,7 @@ describe('Sigma rules that build on others', () => {
     assert.deepEqual(users, ['at the same time', 'over the minute']);
   });
 
-  it('counts in the way of the first version too, by groups, with a field and with a mapping', async () => {
+  it('counts with the syntax of Sigma version 1, by groups, with a field and with a mapping', async () => {
     const counting = (condition: string): string =>
       `title: x\nlogsource: {product: test}\ndetection:\n  s: {id: 4625}\n  timeframe: 1m\n  condition: s | ${condition}\n`;
     const events = [
@@ -208,7 +208,7 @@ describe('Sigma rules that build on others', () => {
     assert.deepEqual(users, ['guessed']);
   });
 
-  it('calls fields of different rules by one name', async () => {
+  it('maps fields of different rules to one name', async () => {
     const text = [
       failed,
       succeeded,
@@ -229,7 +229,7 @@ describe('Sigma rules that build on others', () => {
     );
   });
 
-  it('leaves out what a filter describes, whether it says so with not or without', async () => {
+  it('excludes the events of a filter, with and without not', async () => {
     for (const condition of ['selection', 'not selection']) {
       const filter = `
 title: Known machines
@@ -252,7 +252,7 @@ filter:
     }
   });
 
-  it('leaves rules alone that a filter does not name, or whose log source is another', () => {
+  it('applies a filter only to the rules that it names and their log source', () => {
     const filter = (rules: string, product: string): string =>
       `title: F\nlogsource: {product: ${product}}\nfilter:\n  rules: [${rules}]\n  selection: {user: x}\n  condition: selection\n`;
     const plain = queryOf(failed);
@@ -262,7 +262,7 @@ filter:
     assert.notEqual(queryOf([filter('any', 'test'), failed].join('---\n')), plain);
   });
 
-  it('gives a rule that a correlation is built of as a query of its own only where it is wanted', () => {
+  it('converts a rule of a correlation to its own query only with generate', () => {
     const count = 'type: event_count\nrules: [failed]\ntimespan: 1m\ncondition: {gte: 3}';
     const titles = (text: string): unknown[] =>
       convertText(text).map(({ information }) => information?.title);
@@ -274,7 +274,7 @@ filter:
     ]);
   });
 
-  it('adds what is global to the documents that follow, and repeats the one before', async () => {
+  it('applies action global to the following documents, and action repeat to the one before', async () => {
     const text = `
 action: global
 title: Shared
@@ -333,7 +333,7 @@ sources:
     );
   });
 
-  it('refuses a correlation whose rules, timespan or condition are not there', () => {
+  it('rejects a correlation without rules, timespan or condition', () => {
     const rejection = (text: string): string => rejectionOf([failed, correlation(text)].join('---\n'))[0];
 
     assert.equal(

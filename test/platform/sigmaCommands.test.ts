@@ -46,7 +46,7 @@ describe('The commands for Sigma rules', () => {
     await removeFolder();
   });
 
-  it('end with 1 when there are no rules, or none that fits the filters', async () => {
+  it('exit with 1 when there are no rules, or none that matches the filters', async () => {
     for (const args of [
       ['convert', file('empty'), '--table', 'ev'],
       ['convert', file('rules'), '--table', 'ev', '--filter', 'level=critical'],
@@ -72,7 +72,7 @@ describe('The commands for Sigma rules', () => {
     assert.deepEqual(await titles('tag=attack.T1059*'), ['High']);
   });
 
-  it('take several mappings in order, with values and prefixes, and tell what was mapped and unused', async () => {
+  it('apply several mappings in order, with values and prefixes, and list what was mapped and unused', async () => {
     await writeFile(
       file('one.yaml'),
       'version: 1\nfields: {Image: image}\nstrict: true\nsources: [{product: test, tables: first}]\n',

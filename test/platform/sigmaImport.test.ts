@@ -44,7 +44,7 @@ describe('A folder of Sigma rules', () => {
     return rules.flatMap((rule, number) => ('query' in rule ? [{ number, rule }] : [])).slice(0, count);
   }
 
-  it('tells of each rule whether it can be converted, and what it is about', () => {
+  it('lists each rule with its title and whether it can be converted', () => {
     const shown = rules.map((rule) => importedRule(rule, folder.path));
 
     assert.equal(shown.length, 50);
@@ -70,7 +70,7 @@ describe('A folder of Sigma rules', () => {
     assert.match(rejected.reason ?? '', /uses lookahead/);
   });
 
-  it('is read while others get their turns, and no further than it is wanted', async () => {
+  it('is read without blocking, and only until it is canceled', async () => {
     const abort = new AbortController();
     const reading = loadRules(folder.path, defaultMapping(), () => undefined, abort.signal);
     abort.abort();
@@ -78,7 +78,7 @@ describe('A folder of Sigma rules', () => {
     await assert.rejects(reading, { name: 'AbortError' });
   });
 
-  it('is tried with the hits of each rule, which leaves no cursor behind', async () => {
+  it('is tested with the hits of each rule, and leaves no query open', async () => {
     const hits = new Map<string, number>();
     await tryRules(
       numbered(20),
@@ -95,7 +95,7 @@ describe('A folder of Sigma rules', () => {
     assert.deepEqual(left, []);
   });
 
-  it('tells which rule failed when it was tried, and goes on with the others', async () => {
+  it('reports which rule failed in a test, and continues with the others', async () => {
     const [first, second] = numbered(2);
     assert(first && second);
     const broken = { ...first, rule: { ...first.rule, queryOver: () => 'table no_such_table' } };
@@ -119,7 +119,7 @@ describe('A folder of Sigma rules', () => {
     );
   });
 
-  it('tells which table a rule misses when it was tried', async () => {
+  it('reports which table of a rule is missing in a test', async () => {
     const [first, second] = numbered(2);
     assert(first && second);
     const elsewhere = first.rule.sources.map((source) => ({ ...source, tables: ['no_such_table'] }));
@@ -155,7 +155,7 @@ describe('A folder of Sigma rules', () => {
     readOnly: false,
   };
 
-  it('becomes scheduled queries that are disabled, and none twice', async () => {
+  it('is imported as disabled scheduled queries, and none twice', async () => {
     const receipts: string[] = [];
     const log = { info: (message: string) => receipts.push(message) };
     const results: (readonly [number, string])[] = [];
@@ -192,7 +192,7 @@ describe('A folder of Sigma rules', () => {
     return { number, rule: { ...rule, information: { ...rule.information, title: 'A copy' } } };
   }
 
-  it('becomes files of an as-code project, and none twice', async () => {
+  it('is imported as files of a project, and none twice', async () => {
     await using project = await temporaryFolder();
     await writeFile(
       path.join(project.path, 'logbench.yaml'),

@@ -92,7 +92,7 @@ const rules: readonly (readonly [name: string, detection: string, found: readonl
   ],
 ];
 
-describe('A Sigma rule as public collections have them', () => {
+describe('A Sigma rule of a public collection', () => {
   let app: RunningApp;
   let client: QueryClient;
 

@@ -155,7 +155,7 @@ describe('A Sigma rule on a schedule', () => {
     assert.deepEqual(found.flat(), [shown(at(310, 'few').time, 'few')]);
   });
 
-  it('knows the days of a schedule in the time zone of the platform', async () => {
+  it('uses the days of a schedule in the time zone of the platform', async () => {
     const cron = '0 2 * * 1-5';
     const seoul = 9 * 60;
     const runs = new Cron(cron, { utcOffset: seoul }).nextRuns(7, new Date('2025-01-03T00:00:00Z'));
@@ -171,7 +171,7 @@ describe('A Sigma rule on a schedule', () => {
     assert.deepEqual(found.flat().sort(), expected.sort());
   });
 
-  it('begins each period where the one before ended, for nine years of days of the month and months', async () => {
+  it('starts each period at the end of the one before, for nine years of days of the month and months', async () => {
     const days = [
       '0 6 1 * *',
       '0 6 31 * *',
@@ -202,7 +202,7 @@ describe('A Sigma rule on a schedule', () => {
     }
   });
 
-  it('has no query for a schedule whose time between runs cannot be written', () => {
+  it('has no query for a schedule whose interval cannot be expressed', () => {
     const rule = convertText(plain).at(-1);
     assert(rule && 'query' in rule);
     const counted = ['0 6 * * MON#1', '0 6 * * 5L', '0 6 15W * *', '0 6 1 * 1', '0 6 * 1-6 1-5'];

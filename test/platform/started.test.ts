@@ -11,7 +11,7 @@ import { startApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 describe('the platform process', () => {
-  it('serves under the product it is given', async () => {
+  it('uses the product name of its option in paths', async () => {
     await using platform = await startPlatformHere({ product: 'other' });
     assert.equal(platform.product, 'other');
     const options = { key: platform.key };
@@ -19,14 +19,14 @@ describe('the platform process', () => {
     assert.equal((await call(platform.baseUrl, 'GET /api/core/audit-logs', options)).status, 404);
   });
 
-  it('offers no operation that was designed here when it is told to be strict', async () => {
+  it('offers only the operations of the interface with --strict', async () => {
     await using platform = await startPlatformHere({ extra: ['--strict-interface'] });
     const options = { key: platform.key };
     assert.equal((await call(platform.baseUrl, 'GET /api/core/audit-logs', options)).status, 200);
     assert.equal((await call(platform.baseUrl, 'GET /api/core/batch-rules', options)).status, 404);
   });
 
-  it('keeps no key in its folder', async () => {
+  it('writes no key to its folder', async () => {
     await using folder = await temporaryFolder();
     const platform = await startPlatformHere({ data: folder.path });
     await platform.kill();
@@ -34,7 +34,7 @@ describe('the platform process', () => {
     assert.equal(bytes.includes(platform.key), false);
   });
 
-  it('announces an address of this machine where it listens on all, in a file for its owner until it ends', async () => {
+  it('writes a reachable address to a file of its owner while it listens on all addresses', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'announced.json');
     await writeFile(file, 'of an earlier start', { mode: 0o644 });
@@ -58,7 +58,7 @@ describe('the platform process', () => {
     ['::', '127.0.0.1'],
     ['::1', '[::1]'],
   ] as const) {
-    it(`announces an address that can be called where it listens on ${host}`, async () => {
+    it(`prints a reachable address when it listens on ${host}`, async () => {
       await using platform = await startPlatformHere({ extra: ['--host', host] });
       const { baseUrl, key } = platform;
       assert.equal(new URL(baseUrl).hostname, announced);
@@ -66,7 +66,7 @@ describe('the platform process', () => {
     });
   }
 
-  it('leaves no store open where its services cannot start', async () => {
+  it('closes its store when its services cannot start', async () => {
     const folders = async (): Promise<readonly string[]> =>
       (await readdir(os.tmpdir())).filter((name) => name.startsWith(`logbench-platform-${process.pid}-`));
     const before = await folders();
@@ -85,7 +85,7 @@ describe('the platform process', () => {
     [['--trust-proxy', '127.0.0.0/8, 203.0.113.0/24'], '198.51.100.9'],
     [['--trust-proxy', '10.0.0.0/8,fd00::/8'], '127.0.0.1'],
   ] as const) {
-    it(`believes of X-Forwarded-For what trusted proxies have appended: ${extra.join(' ')}`, async () => {
+    it(`uses only the part of X-Forwarded-For that trusted proxies appended: ${extra.join(' ')}`, async () => {
       await using platform = await startPlatformHere({ extra });
       const headers = { 'x-forwarded-for': '6.6.6.6, 198.51.100.9, 203.0.113.7' };
       assert.equal(await recordedAddress(platform, headers), expected);
@@ -97,7 +97,7 @@ describe('the platform process', () => {
     });
   }
 
-  it('takes the forms of the interface as cURL sends them, without any escapes', async () => {
+  it('accepts forms as cURL sends them, without escapes', async () => {
     await using platform = await startPlatformHere();
     const path = '/api/core/scheduled-queries';
     const send = async (operation: string, ...fields: readonly string[]): Promise<unknown> => {

@@ -9,8 +9,8 @@ import { addRows, addTable } from '../support/tables';
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 
-describe('upkeep', () => {
-  it('comes every hour until it ends', async () => {
+describe('Store maintenance', () => {
+  it('runs every hour until the platform ends', async () => {
     await using app = await startApp();
     const { uploads, logTables } = app.parts;
     const watchAppends = logTables.watchAppends.bind(logTables);
@@ -44,7 +44,7 @@ describe('upkeep', () => {
     }
   });
 
-  it('does the rest of its work where a table fails, and tells which', async () => {
+  it('continues after a table fails, and logs which', async () => {
     await using app = await startApp();
     for (const table of ['broken', 'sound']) {
       await addTable(app, table, { retention: 1000 });

@@ -128,7 +128,7 @@ describe('the client on a platform with the strict interface', () => {
     });
   }
 
-  it('finds, changes and misses a scheduled query all the same', async () => {
+  it('reads and changes a scheduled query, and reports a missing one', async () => {
     await using client = connected();
     const guid = await created(client);
 

@@ -69,7 +69,7 @@ describe('a platform with the strict interface', () => {
   });
   after(() => app[Symbol.asyncDispose]());
 
-  it('offers the operations of the interface, and answers 404 or 405 to others, with a key and without', async () => {
+  it('offers the operations of the interface, and responds with 404 or 405 to others, with and without a key', async () => {
     for (const route of offered) {
       const { status } = await call(app.baseUrl, addressed(route), { key: app.keys.master });
       assert.ok(status !== 404 && status !== 405, `${route}: ${status}`);
@@ -109,7 +109,7 @@ describe('a platform with the strict interface', () => {
     assert.equal(await total(`?preceding_guid=${randomUUID()}`), await total(''));
   });
 
-  it('does not tell who ran a query', async () => {
+  it('does not return who ran a query', async () => {
     const q = encodeURIComponent('json "{}"');
     const headers = { 'user-agent': `${assistantProduct}/1` };
     await app.call('member', `GET /api/core/query?q=${q}`, { headers });

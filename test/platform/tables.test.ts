@@ -52,7 +52,7 @@ describe('Get Tables', () => {
     return (await list(query)).tables.map((table) => table['table_name']);
   }
 
-  it('lists all tables to a MEMBER when nothing is asked for', async () => {
+  it('lists all tables for a MEMBER without parameters', async () => {
     const page = await list();
     assert.equal(page.total_count, 3);
     assert.deepEqual(await names(''), ['WEB_error', 'firewall', 'web_access']);
@@ -65,7 +65,7 @@ describe('Get Tables', () => {
     assert.deepEqual(await names('?offset=2147483647&limit=2147483647'), []);
   });
 
-  it('searches keywords in the name, whatever the case', async () => {
+  it('searches keywords in the name in any case', async () => {
     assert.deepEqual(await names('?keywords=web_'), ['WEB_error', 'web_access']);
     assert.equal((await list('?keywords=nothing')).total_count, 0);
   });
@@ -78,7 +78,7 @@ describe('Get Tables', () => {
     assert.deepEqual(await names(`?group_guid=${unknownGuid}`), []);
   });
 
-  it('reports a table as it was made, with defaults for what was not given', async () => {
+  it('returns a table as it was created, with defaults for missing values', async () => {
     const [error, firewall] = (await list()).tables;
     assert.deepEqual(
       [error?.['layout'], error?.['compression'], error?.['retention']],
@@ -90,7 +90,7 @@ describe('Get Tables', () => {
     );
   });
 
-  it('names the crypto profile only of encrypted tables', async () => {
+  it('returns the crypto profile of encrypted tables only', async () => {
     const [, firewall, web] = (await list()).tables;
     assert.deepEqual(
       [firewall?.['encrypted'], firewall?.['crypto_profile_guid'], firewall?.['crypto_profile_name']],
@@ -99,14 +99,14 @@ describe('Get Tables', () => {
     assert.ok(!('crypto_profile_guid' in (web ?? {})) && !('crypto_profile_name' in (web ?? {})));
   });
 
-  it('tells the earliest and latest log by _time, and leaves both out of an empty table', async () => {
+  it('returns the earliest and latest log by _time, and neither for an empty table', async () => {
     const [, firewall, web] = (await list()).tables;
     assert.equal(web?.['min_day'], '2026-03-01 10:00:00+0000');
     assert.equal(web['max_day'], '2026-03-03 11:00:00+0000');
     assert.ok(!('min_day' in (firewall ?? {})) && !('max_day' in (firewall ?? {})));
   });
 
-  it('tells group_guid and group_name only of tables in a group', async () => {
+  it('returns group_guid and group_name of tables in a group only', async () => {
     const [error, firewall] = (await list()).tables;
     assert.deepEqual([error?.['group_guid'], error?.['group_name']], [group, 'Web']);
     assert.ok(!('group_guid' in (firewall ?? {})) && !('group_name' in (firewall ?? {})));
@@ -123,13 +123,13 @@ describe('Get Tables', () => {
     assert.deepEqual([firewall?.['table_size'], firewall?.['index_size'], firewall?.['ratio']], [0, 0, 0]);
   });
 
-  it('leaves shared_users, shared_groups and node_stats out of the list', async () => {
+  it('omits shared_users, shared_groups and node_stats from the list', async () => {
     const listed = Object.keys((await list()).tables[0] ?? {});
     assert.ok(!['shared_users', 'shared_groups', 'node_stats'].some((field) => listed.includes(field)));
   });
 
   for (const name of ['offset', 'limit']) {
-    it(`refuses ${name} where it is not an integer`, async () => {
+    it(`rejects ${name} if it is not an integer`, async () => {
       for (const value of ['x', '1.5', '0x10', '1e3', '%00']) {
         const response = await callService(app, `GET /tables?${name}=${value}`);
         const expected = `'${name}' parameter should be int type`;
@@ -139,13 +139,13 @@ describe('Get Tables', () => {
       }
     });
 
-    it(`refuses a negative ${name} of tables`, async () => {
+    it(`rejects a negative ${name} of tables`, async () => {
       const response = await callService(app, `GET /tables?${name}=-1`);
       const message = `'${name}' must be greater than or equal to 0.`;
       assert.deepEqual(response, rejection(400, 'invalid-argument', message));
     });
 
-    it(`refuses ${name} of tables above 2147483647`, async () => {
+    it(`rejects ${name} of tables above 2147483647`, async () => {
       for (const value of ['2147483648', '99999999999999999999']) {
         const response = await callService(app, `GET /tables?${name}=${value}`);
         const message = `'${name}' must be less than or equal to 2147483647.`;
@@ -154,18 +154,18 @@ describe('Get Tables', () => {
     });
   }
 
-  it('refuses a group_guid that is no GUID', async () => {
+  it('rejects a group_guid that is not a GUID', async () => {
     assert.deepEqual(
       await callService(app, 'GET /tables?group_guid=web'),
       rejection(400, 'invalid-param-type', 'group_guid should be guid type.'),
     );
   });
 
-  it('refuses a caller without a key', async () => {
+  it('rejects a caller without a key', async () => {
     assert.equal((await callService(app, 'GET /tables', { key: null })).status, 401);
   });
 
-  it('retrieves one table with what the list leaves out, and null for an unknown one', async () => {
+  it('returns one table with the fields that the list omits, and null for an unknown one', async () => {
     const { body } = await callService(app, 'GET /tables/web_access', { key: app.keys.member });
     const { table } = details.parse(body);
     assert.deepEqual([table['shared_users'], table['shared_groups']], [[], []]);
@@ -185,7 +185,7 @@ describe('Get Tables', () => {
 });
 
 describe('tables and their groups', () => {
-  it('are stored as they are told, and share the disk', async () => {
+  it('are stored unchanged, and share the disk', async () => {
     await using app = await startApp();
     const { logTables, tableGroups, database } = app.parts;
     const { guid: groupGuid } = await tableGroups.create({
@@ -249,7 +249,7 @@ describe('changing tables', () => {
   });
   after(() => app[Symbol.asyncDispose]());
 
-  it('creates a table with what was asked for', async () => {
+  it('creates a table with the requested properties', async () => {
     const form = { table: 'proxy-1', compression: 'deflate', layout: 'row', retention: '36500' };
     assert.deepEqual(await callService(app, 'POST /tables', { form }), { status: 200, body: {} });
     const { table } = details.parse((await callService(app, 'GET /tables/proxy-1')).body);
@@ -269,7 +269,7 @@ describe('changing tables', () => {
     }
   });
 
-  it('refuses to create what is not a table', async () => {
+  it('rejects an invalid table', async () => {
     const post = (form: Record<string, string>) => callService(app, 'POST /tables', { form });
     assert.deepEqual(await post({}), rejection(400, 'null-argument', 'table should be not null'));
     for (const table of ['1st', '../x', 'a b', 'a'.repeat(51), 'tä', 'x'.repeat(1_000_000)]) {
@@ -302,7 +302,7 @@ describe('changing tables', () => {
     assert.equal((await post({ table: 'a', schema_code: 'x'.repeat(256) })).status, 400);
   });
 
-  it('refuses a second table of the same name, also when both come at once', async () => {
+  it('rejects a second table of the same name, also when both arrive at once', async () => {
     const responses = await Promise.all(
       Array.from({ length: 5 }, () => callService(app, 'POST /tables', { form: { table: 'twin' } })),
     );
@@ -361,7 +361,7 @@ describe('changing tables', () => {
     );
   });
 
-  it('answers 200 with the loggers when a table to drop is in use', async () => {
+  it('returns 200 with the loggers when a table to drop is in use', async () => {
     await addTable(app, 'fed');
     await app.parts.references.add([{ kind: 'logger', guid: unknownGuid, name: 'syslog', tableName: 'fed' }]);
     assert.deepEqual(await callService(app, 'DELETE /tables/fed'), {

@@ -43,7 +43,7 @@ const growing: Readonly<Record<string, readonly string[]>> = {
   rowtext: again('concat(rowtext(), rowtext())'),
 };
 
-describe('functions that make texts', () => {
+describe('Functions that return texts', () => {
   let app: RunningApp;
   before(async () => {
     app = await startApp();
@@ -60,25 +60,25 @@ describe('functions that make texts', () => {
     });
   }
 
-  it('say so also where the value is part of a computation that else yields null', async () => {
+  it('end the query also if the value is part of a computation that otherwise yields null', async () => {
     const client = queryClient(app, 'member');
     assert.deepEqual(await respondTo(client, `${start} | eval n = 1 + len(replace(s, "a", s))`), tooLong);
   });
 
-  it('say so also where all of it is constant', async () => {
+  it('end the query also if the expression is constant', async () => {
     const client = queryClient(app, 'member');
     const text = `"${'a'.repeat(1000)}"`;
     assert.deepEqual(await respondTo(client, `json "{}" | eval s = replace(${text}, "a", ${text})`), tooLong);
   });
 
-  it('compute nothing in a branch that is not taken', async () => {
+  it('compute nothing in a branch that is not selected', async () => {
     const rows = await queryClient(app).rows(
       `${start} | eval n = len(if(len(s) < 10, replace(s, "a", s), "short")) | fields n`,
     );
     assert.deepEqual(rows, [{ n: 5 }]);
   });
 
-  it('take a text of any length that does not get longer', async () => {
+  it('accept a text of any length that does not get longer', async () => {
     const source = `json "{}" | eval s = lpad("", 10000, "a") | repeat count=30 | stats array(s) as s | eval s = string(s)`;
     const rows = await queryClient(app).rows(
       `${source} | eval a = len(replace(s, "a", "b")), b = len(replace(s, "a", "b", "re")), c = len(s) | fields a, b, c`,
@@ -108,7 +108,7 @@ describe('a line with very many fields', () => {
     ['parsekv', keys.map((key) => `${key}=${key}`).join(' '), 'k'],
     ['parsecsv', keys.join(','), 'column'],
   ] as const) {
-    it(`holds nobody up, and its first thousand are kept: ${command}`, async () => {
+    it(`does not block other queries, and keeps its first thousand fields: ${command}`, async () => {
       const client = queryClient(app, 'member');
       const row = JSON.stringify(JSON.stringify({ line }));
       // Only these are computed, of a thousand that are planned.
@@ -122,7 +122,7 @@ describe('a line with very many fields', () => {
 });
 
 describe('a limit of texts that a query exceeds', () => {
-  it('is told without reading the whole table again for damage', async () => {
+  it('is reported without reading the whole table again', async () => {
     await using app = await startApp();
     await addTable(app, 'logs');
     await addRows(app, 'logs', "SELECT repeat('a', 1000) AS s");

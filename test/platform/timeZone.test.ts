@@ -40,7 +40,7 @@ describe('a platform in Berlin', () => {
     );
   });
 
-  it('tells the hour that comes twice apart, and leaves none out', async () => {
+  it('distinguishes the hour that occurs twice, and omits none', async () => {
     const charted = await rows('table from=20261025 to=20261026 logs | timechart span=1h count');
     assert.equal(charted.length, 25);
     assert.deepEqual(
@@ -82,12 +82,12 @@ describe('a platform in Berlin', () => {
     });
   }
 
-  it('takes a moment that a parameter holds for the same moment', async () => {
+  it('keeps the timestamp of a parameter', async () => {
     const query = `set t = epoch(1774746000) | json "{}" | eval same = $("t") == epoch(1774746000) | fields same`;
     assert.deepEqual(await rows(query), [{ same: true }]);
   });
 
-  it('drops the days that are over by its own calendar', async () => {
+  it('drops expired days by its own calendar', async () => {
     await addTable(app, 'kept', { retention: 1 });
     await addRows(app, 'kept', `SELECT TIMESTAMP '2026-03-28' + to_hours(i) AS _time FROM range(72) r(i)`);
     // The 30th has begun in Berlin, so the 29th is the day that is kept.

@@ -54,7 +54,7 @@ describe('timechart', () => {
     );
   });
 
-  it('has the first by name of series with as many rows, the rest as "other"', async () => {
+  it('keeps the first series by name when several have as many rows, the rest as "other"', async () => {
     const [counted] = await queryClient(app).rows(
       'table logs | stats first(_time) as _time by series | timechart span=1h count by series',
     );
@@ -63,20 +63,20 @@ describe('timechart', () => {
     assert.deepEqual(charted.toSorted(), [...names.slice(0, 500), 'other'].toSorted());
   });
 
-  it('computes what cannot be added up over all rows of "other"', async () => {
+  it('computes averages of "other" over all its rows', async () => {
     const [charted] = await queryClient(app).rows('table logs | timechart span=1h dc(series) by series');
     const distinct = seriesOf(charted);
     assert.deepEqual([distinct.length, distinct[0], distinct.at(-1)], [501, ['0', 1], ['other', 100]]);
   });
 
-  it('tells a series that is called like the time from the time', async () => {
+  it('distinguishes a series named like the time column from the time', async () => {
     const chart = await queryClient(app).rows(
       `json "{'s':'_time'}" | eval _time = date("${noon}", "yyyy-MM-dd HH:mm:ssZ") | timechart span=1h count by s`,
     );
     assert.deepEqual(chart, [{ _time: noon, 'count:_time': 1 }]);
   });
 
-  it('is not the only table that is too wide with more than 500 columns', async () => {
+  it('fails with more than 500 columns, as pivot does', async () => {
     const pivot = (condition: string): string =>
       `table logs | ${condition} | pivot count rows _table cols series`;
     const [row] = await queryClient(app).rows(pivot('search series < 500'));
@@ -84,7 +84,7 @@ describe('timechart', () => {
     assert.equal(await queryClient(app).rejection(pivot('search series < 501')), '(90200) unexpected-term');
   });
 
-  it('is rejected with a second field behind by', async () => {
+  it('is rejected with a second field after by', async () => {
     assert.equal(
       await queryClient(app).rejection(`json "{}" | timechart span=1h count by a, b`),
       '(90200) unexpected-term',

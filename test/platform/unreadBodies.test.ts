@@ -54,7 +54,7 @@ describe('the body of a request', () => {
     });
   }
 
-  it('with a token from another address is not read', async () => {
+  it('is not read with a token from another address', async () => {
     const other = ['x-forwarded-for: 192.0.2.1'];
     for (const [operation, headers] of [
       [`PUT /api/core/upload-streams/${token}?offset=0`, other],
@@ -65,7 +65,7 @@ describe('the body of a request', () => {
     }
   });
 
-  it('that is short leaves the connection open for the next request', async () => {
+  it('keeps the connection open for the next request if it is short', async () => {
     using client = await open(app);
     for (let time = 0; time < 2; time++) {
       client.socket.write(head('POST /api/core/cursors', [form, 'content-length: 3'], app) + 'q=1');

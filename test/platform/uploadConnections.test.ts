@@ -63,7 +63,7 @@ async function arrived(folder: string, token: string): Promise<number> {
 describe('The connection of a half-sent upload', function () {
   this.timeout(60_000);
 
-  it('does not keep the platform from ending, and what has arrived is there after the next start', async () => {
+  it('does not prevent the platform from ending, and what has arrived is kept after a restart', async () => {
     await using input = await halfUpload();
     await input.platform.kill();
 
@@ -76,7 +76,7 @@ describe('The connection of a half-sent upload', function () {
     assert.equal(stream.uploaded_size, sent);
   });
 
-  it('is closed when the upload is cancelled', async () => {
+  it('is closed when the upload is canceled', async () => {
     await using input = await halfUpload();
     input.socket.resume();
     const closed = once(input.socket, 'close');
@@ -86,7 +86,7 @@ describe('The connection of a half-sent upload', function () {
     await closed;
   });
 
-  it('is closed when the client comes back on another one, which goes on from what has arrived', async () => {
+  it('is closed when the client continues on another connection', async () => {
     await using input = await halfUpload();
     input.socket.resume();
     const closed = once(input.socket, 'close');
@@ -98,7 +98,7 @@ describe('The connection of a half-sent upload', function () {
     await closed;
   });
 
-  it('does not keep the platform from ending when the upload was refused', async () => {
+  it('does not prevent the platform from ending when the upload was rejected', async () => {
     await using input = await halfUpload(17);
     const [response] = (await once(input.socket, 'data')) as [Buffer];
     assert.match(response.toString(), /'offset' must be equal to 0/);

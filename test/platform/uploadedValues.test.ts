@@ -73,7 +73,7 @@ describe('Uploaded values', () => {
       '"\\"[1]"',
     ],
   })) {
-    it(`keeps ${name} in NDJSON as they are`, async () => {
+    it(`are kept unchanged in NDJSON: ${name}`, async () => {
       assert.deepEqual(await stored('ndjson', values.map((value) => `{"v":${value}}`).join('\n')), values);
       const many = repeated(values);
       assert.deepEqual(await stored('ndjson', many.map((value) => `{"v":${value}}`).join('\n')), many);
@@ -145,7 +145,7 @@ describe('Uploaded values', () => {
     ['integers and empty cells', ['1', '', '""', '2'], ['1', 'null', 'null', '2']],
     ['texts and empty cells', ['x', ''], ['"x"', 'null']],
   ] as const) {
-    it(`keeps ${name} in CSV as they are`, async () => {
+    it(`are kept unchanged in CSV: ${name}`, async () => {
       const texts = expected ?? values.map((value) => JSON.stringify(value));
       assert.deepEqual(await stored('csv', csv(values)), texts);
       assert.deepEqual(await stored('csv', csv(repeated(values))), repeated(texts));
@@ -232,7 +232,7 @@ describe('Uploaded values', () => {
       return { body, row };
     }
 
-    it('keeps fields with the names of the platform under another name, and tells so', async () => {
+    it('are kept under another name if the platform uses the name, with a notice', async () => {
       const { body, row } = await uploaded('ndjson', '{"_id":"x","_table":"y","_partition":"z","a":1}');
       assert.deepEqual(body, {
         rows: 1,
@@ -249,7 +249,7 @@ describe('Uploaded values', () => {
       );
     });
 
-    it('keeps fields whose names differ only in case, or are empty, and tells so', async () => {
+    it('are kept if names differ only in case, or are empty, with a notice', async () => {
       for (const count of [1, largeCount]) {
         const { body, row } = await uploaded('ndjson', '{"a":1,"A":2,"a_1":3,"":4}\n'.repeat(count));
         assert.deepEqual(body, {
@@ -315,7 +315,7 @@ describe('Uploaded values', () => {
       }
     });
 
-    it('is that of the arrival if it cannot be read, and the response tells how many and the first three', async () => {
+    it('is the time of arrival if it cannot be read, and the response has the count and the first three', async () => {
       const tomorrow = new Date(Date.now() + 25 * 60 * 60 * 1000).toISOString();
       const values = ['soon', '1979-12-31T23:59:59Z', '10-11-12', tomorrow, '2026-01-02T03:04:05Z', ''];
       const expected = ['arrival', 'arrival', 'arrival', 'arrival', '2026-01-02T03:04:05.000Z', 'arrival'];
@@ -341,7 +341,7 @@ describe('Uploaded values', () => {
       );
     });
 
-    it('is read only from the field of the time', async () => {
+    it('is read only from the time field', async () => {
       const { rows } = await times(
         'ndjson',
         '{"time":"2026-01-02T03:04:05Z","date":"2025-01-01","n":20260101}',

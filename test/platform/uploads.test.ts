@@ -84,7 +84,7 @@ describe('Cancel upload', () => {
     );
   });
 
-  it('refuses an unknown token, whatever tricks it holds', async () => {
+  it('rejects an unknown token, also one with path segments or SQL', async () => {
     await using app = await startWithTable();
     for (const token of [unknownToken, '../../etc', 'a b', 'x'.repeat(3000)]) {
       assert.deepEqual(
@@ -95,7 +95,7 @@ describe('Cancel upload', () => {
     assert.equal((await callService(app, 'DELETE /upload-streams/%00', { key: null })).status, 400);
   });
 
-  it('removes nothing where the rows were loaded meanwhile', async () => {
+  it('removes nothing if the rows were loaded meanwhile', async () => {
     await using app = await startWithTable();
     const { uploads } = app.parts;
     const text = '{"a":1}\n';
@@ -110,7 +110,7 @@ describe('Cancel upload', () => {
     assert.equal((await rowsOf(app)).length, 1);
   });
 
-  it('refuses a token from another address than the one that opened the stream', async () => {
+  it('rejects a token from another address than the one that opened the stream', async () => {
     await using app = await startApp({ trustedProxies: (_address, hop) => hop < 1 });
     await addTable(app, 'logs');
     const token = await openUpload(app, 'abc');
@@ -122,7 +122,7 @@ describe('Cancel upload', () => {
     assert.ok(app.parts.uploads.find(token));
   });
 
-  it('takes no notice of X-Forwarded-For unless the proxy is trusted', async () => {
+  it('ignores X-Forwarded-For unless the proxy is trusted', async () => {
     await using app = await startWithTable();
     const token = await openUpload(app, 'abc');
     const elsewhere = { key: null, headers: { 'x-forwarded-for': '10.1.2.3' } };
@@ -131,7 +131,7 @@ describe('Cancel upload', () => {
 });
 
 describe('uploading', () => {
-  it('loads NDJSON with the time of each row from the usual names', async () => {
+  it('loads NDJSON with the time of each row from the known field names', async () => {
     await using app = await startWithTable();
     const lines = [
       '{"timestamp":"2023-09-18 16:12:44+0900","user":"kim","bytes":1}',
@@ -159,7 +159,7 @@ describe('uploading', () => {
     );
   });
 
-  it('gives rows without a time that of their arrival', async () => {
+  it('gives rows without a time the time of their arrival', async () => {
     await using app = await startWithTable();
     const before = Date.now();
     await upload(app, '{"a":1}\n{"a":2,"time":"soon"}\n');
@@ -169,7 +169,7 @@ describe('uploading', () => {
     }
   });
 
-  it('takes objects without any field for rows', async () => {
+  it('loads objects without fields as rows', async () => {
     await using app = await startWithTable();
     assert.deepEqual(await upload(app, '{}\n{}\n'), { status: 200, body: { rows: 2 } });
     assert.equal((await rowsOf(app)).length, 2);
@@ -207,7 +207,7 @@ describe('uploading', () => {
     }
   });
 
-  it('loads nothing where a carriage return ends some lines and not others, which the engine would misread', async () => {
+  it('loads nothing if a carriage return ends some lines and not others', async () => {
     await using app = await startWithTable();
     const reason = 'the line does not end like those before it';
     for (const [text, line] of [
@@ -224,7 +224,7 @@ describe('uploading', () => {
     assert.deepEqual(await rowsOf(app), []);
   });
 
-  it('loads nothing and tells the first bad line when one row of NDJSON is bad', async () => {
+  it('loads nothing and reports the first bad line when one row of NDJSON is bad', async () => {
     await using app = await startWithTable();
     for (const [bad, reason] of [
       ['{"a":', 'not JSON'],
@@ -242,7 +242,7 @@ describe('uploading', () => {
     assert.deepEqual(await rowsOf(app), []);
   });
 
-  it('tells the first bad line of a large file too', async () => {
+  it('reports the first bad line of a large file', async () => {
     await using app = await startWithTable();
     const lines = Array.from(
       { length: 25_000 },
@@ -268,7 +268,7 @@ describe('uploading', () => {
     assert.deepEqual(await rowsOf(app), []);
   });
 
-  it('counts the bytes of a body that was cut off when all of them are written', async () => {
+  it('counts the bytes of a truncated body when all of them are written', async () => {
     await using app = await startWithTable();
     const size = 64 * 1024 * 1024;
     const token = await openUpload(app, Buffer.alloc(size, 'x'));
@@ -291,7 +291,7 @@ describe('uploading', () => {
     assert.deepEqual([rows[0]?.['n'], rows[20_999]?.['n']], ['0', '"late"']);
   });
 
-  it('loads CSV with any of the usual delimiters, and a number that is a text much later', async () => {
+  it('loads CSV with each supported delimiter, and a number that is a text much later', async () => {
     await using app = await startWithTable();
     for (const delimiter of [',', ';', '\t']) {
       const text = `n${delimiter}m\n1${delimiter}2\n`;
@@ -309,7 +309,7 @@ describe('uploading', () => {
     assert.deepEqual([all[3]?.['n'], all[22_002]?.['n']], ['0', 'late']);
   });
 
-  it('loads nothing and tells the first bad line when one record of CSV is bad', async () => {
+  it('loads nothing and reports the first bad line when one record of CSV is bad', async () => {
     await using app = await startWithTable();
     assert.deepEqual(
       await upload(app, 'a,b\n1,2\n3\n4,5,6\n', 'csv'),
@@ -338,7 +338,7 @@ describe('uploading', () => {
     assert.deepEqual(await upload(app, 'a,b\n', 'csv'), { status: 200, body: { rows: 0 } });
   });
 
-  it('refuses a wrong offset with the right one, so that an upload can go on', async () => {
+  it('rejects a wrong offset and returns the right one, so that an upload can continue', async () => {
     await using app = await startWithTable();
     const text = '{"a":1}\n{"a":2}\n';
     const token = await openUpload(app, text);
@@ -353,7 +353,7 @@ describe('uploading', () => {
     assert.deepEqual(await complete(app, token), { status: 200, body: { rows: 2 } });
   });
 
-  it('refuses an offset that is missing, negative or no integer', async () => {
+  it('rejects an offset that is missing, negative or not an integer', async () => {
     await using app = await startWithTable();
     const token = await openUpload(app, 'abc');
     assert.deepEqual(
@@ -365,7 +365,7 @@ describe('uploading', () => {
     }
   });
 
-  it('refuses more bytes than announced and an end before all have come', async () => {
+  it('rejects more bytes than announced and an end before all have arrived', async () => {
     await using app = await startWithTable();
     const token = await openUpload(app, '{"a":1}\n');
     await append(app, token, 0, '{"a":1}');
@@ -379,7 +379,7 @@ describe('uploading', () => {
     assert.deepEqual((await complete(app, token)).body, { rows: 1 });
   });
 
-  it('keeps nothing of a body that is too long, whatever arrived of it before, and can go on', async () => {
+  it('keeps nothing of a body that is too long, and can continue', async () => {
     await using app = await startWithTable();
     const text = '{"a":1}\n{"a":2}\n';
     const token = await openUpload(app, text);
@@ -399,7 +399,7 @@ describe('uploading', () => {
     assert.deepEqual((await complete(app, token)).body, { rows: 2 });
   });
 
-  it('loads its rows once, and takes no more bytes meanwhile', async () => {
+  it('loads its rows once, and rejects more bytes meanwhile', async () => {
     await using app = await startWithTable();
     const { uploads } = app.parts;
     const text = '{"a":1}\n';
@@ -433,14 +433,14 @@ describe('uploading', () => {
     assert.equal((await rowsOf(app)).length, 1);
   });
 
-  it('takes bodies far larger than any other request may be', async () => {
+  it('accepts bodies far larger than those of other requests', async () => {
     await using app = await startWithTable();
     const line = `{"text":"${'x'.repeat(100_000)}"}\n`;
     const text = line.repeat(340);
     assert.deepEqual(await upload(app, text), { status: 200, body: { rows: 340 } });
   });
 
-  it('goes on after a restart where it was interrupted', async () => {
+  it('continues after a restart at the offset of the interruption', async () => {
     const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'logbench-test-'));
     try {
       const text = '{"a":1}\n{"a":2}\n';
@@ -468,7 +468,7 @@ describe('uploading', () => {
     }
   });
 
-  it('refuses to open what it could not load', async () => {
+  it('rejects a file that it cannot load when it is opened', async () => {
     await using app = await startWithTable();
     const open = (form: Record<string, string>) => callService(app, 'POST /upload-streams', { form });
     const good = { file_name: 'a', file_size: '1', metadata: '{"table_name":"logs"}' };
@@ -503,7 +503,7 @@ describe('uploading', () => {
     );
   });
 
-  it('takes the format from the name of the file where none is given', async () => {
+  it('takes the format from the file name if none is given', async () => {
     await using app = await startWithTable();
     for (const [file_name, format] of [
       ['a.CSV', 'csv'],
@@ -527,7 +527,7 @@ describe('uploading', () => {
     assert.deepEqual(await pages('?offset=1&limit=1'), [3, 'a.csv.gz']);
   });
 
-  it('keeps what arrived of a body that was cut off, and tells where the disk is full', async () => {
+  it('keeps what arrived of a truncated body, and reports a full disk', async () => {
     await using app = await startWithTable();
     const token = await openUpload(app, '{"a":1}\n');
     const failing = (code: string) =>
@@ -618,7 +618,7 @@ describe('uploading', () => {
     );
   });
 
-  it('removes streams that nobody has fed for a day', async () => {
+  it('removes streams without new bytes for a day', async () => {
     await using app = await startWithTable();
     const token = await openUpload(app, 'abc');
     await app.parts.uploads.sweep(new Date(Date.now() + 23 * 3600_000));
@@ -627,7 +627,7 @@ describe('uploading', () => {
     assert.equal(app.parts.uploads.find(token), undefined);
   });
 
-  it('counts the day from the last bytes that came, not from the opening', async () => {
+  it('counts the day from the last bytes, not from the opening', async () => {
     const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'logbench-test-'));
     try {
       let token: string;

@@ -69,7 +69,7 @@ describe('Access to the platform', () => {
   });
   after(() => app[Symbol.asyncDispose]());
 
-  it('is stated for every route that there is', async () => {
+  it('is defined for every route', async () => {
     const routes = new Set<string>();
     const another = buildApp(app.parts);
     another.addHook('onRoute', ({ method, url }) => {
@@ -85,7 +85,7 @@ describe('Access to the platform', () => {
   for (const [route, least] of Object.entries(access)) {
     const operation = addressed(route);
 
-    it(`is refused without a key that is right: ${route}`, async () => {
+    it(`is rejected without a valid key: ${route}`, async () => {
       const keys = [undefined, 'wrong', '', `${app.keys.master}x`, app.keys.master.slice(0, -1)];
       const unmarked = { headers: { authorization: app.keys.master } };
       for (const options of [...keys.map((key) => ({ key })), unmarked]) {
@@ -95,7 +95,7 @@ describe('Access to the platform', () => {
       }
     });
 
-    it(`is refused to every lower role and to no other: ${route}`, async () => {
+    it(`is rejected for every lower role and for no other: ${route}`, async () => {
       const lower = least === 'token' ? [] : callers.slice(0, callers.indexOf(least));
       const noPermission = rejection(500, 'illegal-state', 'no-permission');
       for (const caller of callers) {
@@ -106,7 +106,7 @@ describe('Access to the platform', () => {
     });
   }
 
-  it('to a query, its rows and its end is rejected to everybody but its owner', async () => {
+  it('is rejected to a query, its rows and its end for everybody but its owner', async () => {
     const started = await app.call('member', 'POST /api/core/cursors', { form: { q: 'json "{}"' } });
     const { id } = z.object({ id: z.number() }).parse(started.body);
     for (const operation of [
@@ -124,7 +124,7 @@ describe('Access to the platform', () => {
     assert.equal((await app.call('member', `GET /api/core/queries/${id}`)).status, 200);
   });
 
-  it('to an upload is rejected from another address, whatever X-Forwarded-For says', async () => {
+  it('is rejected to an upload from another address, whatever X-Forwarded-For says', async () => {
     const form = { file_name: 'a', file_size: '2', metadata: '{"table_name":"logs","format":"ndjson"}' };
     const opened = await app.call('admin', 'POST /api/core/upload-streams', { form });
     const { token } = z.object({ token: z.string() }).parse(opened.body);
@@ -138,7 +138,7 @@ describe('Access to the platform', () => {
     assert.equal(status, 200, 'its own address still may');
   });
 
-  it('is written to the audit log under the true address, whatever X-Forwarded-For says', async () => {
+  it('is logged with the real address, whatever X-Forwarded-For says', async () => {
     await app.call('master', 'GET /api/core/tables?keywords=forged', {
       headers: { 'x-forwarded-for': '6.6.6.6' },
     });

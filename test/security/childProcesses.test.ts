@@ -9,7 +9,7 @@ const storedKey = 'stored-key-0123456789abcdef';
 const environmentKey = 'environment-key-0123456789abcdef';
 
 describe('A process that the extension starts', () => {
-  it('is given no key, neither as an argument nor in its environment', async () => {
+  it('gets no key, neither as an argument nor in its environment', async () => {
     await using folder = await temporaryFolder();
     await using _ = withEnvironment({
       LOGBENCH_API_KEY_SEOUL: environmentKey,

@@ -33,14 +33,14 @@ async function follow(path: string, query: string, agrees: boolean): Promise<Out
 }
 
 describe('A hostile link', () => {
-  it('searches nothing while the person has not agreed', async () => {
+  it('runs no search before the person agrees', async () => {
     const { read, opened } = await follow('/audit', 'connection=Seoul&range=all&keyword=x', false);
 
     assert.deepEqual(opened, []);
     assert.match(read.join('\n'), /Open this search in the audit log of Seoul\?/);
   });
 
-  it('shows the person all that it would search for', async () => {
+  it('shows the person the whole search', async () => {
     const markup = '[free](command:workbench.action.quit) <img src=x>';
     const query = `connection=Seoul&range=all&keyword=${encodeURIComponent(markup)}`;
     const { read, opened } = await follow('/audit', query, true);
@@ -52,7 +52,7 @@ describe('A hostile link', () => {
     );
   });
 
-  it('puts no words of its own into a message', async () => {
+  it('adds no text of its own to a message', async () => {
     const name = '[Add it](command:workbench.action.openGlobalKeybindings)';
     const { read } = await follow('/audit', `connection=${encodeURIComponent(name)}&range=all`, false);
 
@@ -69,7 +69,7 @@ describe('A hostile link', () => {
     ['names a connection of its own', '/audit', 'connection=https://evil.example.com&range=all'],
     ['reaches for what every object has', '/audit', 'connection=__proto__&range=all'],
   ] as const) {
-    it(`gets nothing, even from somebody who agrees to everything, when it ${what}`, async () => {
+    it(`runs nothing, even if the person agrees, when it ${what}`, async () => {
       const { opened, read } = await follow(path, query, true);
 
       assert.deepEqual(opened, []);

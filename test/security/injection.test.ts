@@ -88,7 +88,7 @@ describe('SQL in a text', () => {
     }
   }
 
-  it('is looked for where honest texts do find something', async () => {
+  it('is tested with queries that find ordinary texts', async () => {
     const query = encodeURIComponent('table logs | search user == "kim"');
     const response = await fetch(`${app.baseUrl}/api/core/query?q=${query}`, {
       headers: { authorization: `Bearer ${app.keys.admin}` },
@@ -97,11 +97,11 @@ describe('SQL in a text', () => {
   });
 
   for (const attack of attacks) {
-    it(`stays a text in queries: ${attack}`, async () => {
+    it(`is plain text in queries: ${attack}`, async () => {
       for (const query of queries) await probe(`GET /query?q=${encodeURIComponent(query(attack))}`);
     });
 
-    it(`stays a text in filters, names and paths: ${attack}`, async () => {
+    it(`is plain text in filters, names and paths: ${attack}`, async () => {
       const word = encodeURIComponent(attack);
       for (const list of ['tables', 'scheduled-queries', 'batch-rules', 'stream-rules']) {
         await probe(`GET /${list}?keywords=${word}`);

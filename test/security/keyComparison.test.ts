@@ -6,7 +6,7 @@ const rounds = 60;
 const callsInRound = 2000;
 
 describe('Comparing keys', () => {
-  it('takes as long for a key that is nearly right as for one that is all wrong', async () => {
+  it('does the same work for a nearly right key as for a wrong one', async () => {
     await using app = await startApp();
     const { accounts } = app.parts;
     const right = app.keys.master;

@@ -6,11 +6,11 @@ import { licencesDocument } from '../../scripts/licencesDocument.mjs';
 describe('The sources', () => {
   const sources = [...filesBelow('src'), ...filesBelow('media')].filter((file) => /\.(ts|html)$/.test(file));
 
-  it('trust no Markdown, and let none hold HTML', () => {
+  it('trust no Markdown, and allow no HTML in it', () => {
     assertNowhere(sources, /\.(isTrusted|supportHtml)\s*=\s*(?!false)/);
   });
 
-  it('show nothing to a person as VS Code would take it', () => {
+  it('pass all text for VS Code through plainText or inMarkdown', () => {
     const shows =
       /\.show(?:Information|Warning|Error)Message\b|\.withProgress\(|\.setStatusBarMessage\(|\.createStatusBarItem\(|\.createInputBox\(|\.createQuickPick\b|\.showInputBox\(|\.showQuickPick\(|new vscode\.CodeLens\(|new vscode\.CompletionItem\(|\.FileSystemError\.\w+\(message|new vscode\.TreeItem\(|new vscode\.Diagnostic\(|\.createWebviewPanel\(|'vscode\.diff'/;
     const past = sources.filter((file) => {
@@ -23,7 +23,7 @@ describe('The sources', () => {
     assert.deepEqual(past, [], 'what these show does not pass through plainText');
   });
 
-  it('give a comparison a title that cannot turn its surroundings', () => {
+  it('give a comparison a title without bidirectional control characters', () => {
     const past = sources.filter((file) => {
       const text = readFileSync(file, 'utf8');
       const compared = text.match(/'vscode\.diff', [^;]*;/g) ?? [];
@@ -33,7 +33,7 @@ describe('The sources', () => {
     assert.deepEqual(past, []);
   });
 
-  it('make Markdown of values in one place', () => {
+  it('convert values to Markdown in one file', () => {
     const past = sources.filter((file) => {
       const made = readFileSync(file, 'utf8').match(/new (?:vscode\.)?MarkdownString\([^\n]*/g) ?? [];
       return made.some((call) => !call.includes('.source)'));
@@ -41,17 +41,17 @@ describe('The sources', () => {
     assert.deepEqual(past, []);
   });
 
-  it('call nothing unexpected that they explain to a person', () => {
+  it('call no explained failure unexpected', () => {
     // VS Code itself shows why a name cannot be changed.
     const features = filesBelow('src/features').filter((file) => !file.endsWith('languageFeatures.ts'));
     assertNowhere(features, /throw new Error\((?:t\(|message)/);
   });
 
-  it('read nothing back from a title that they made', () => {
+  it('parse no title that they wrote', () => {
     assertNowhere(sources, /\.(?:endsWith|startsWith|split|lastIndexOf)\([`'"][^`'"\n]* · /);
   });
 
-  it('make no code out of text', () => {
+  it('evaluate no text as code', () => {
     assertNowhere(sources, /\beval\(|new Function\(|\.innerHTML\s*=|unsafeHTML|document\.write/);
   });
 
@@ -76,12 +76,12 @@ describe('The sources', () => {
 describe('The built extension', () => {
   const built = filesBelow('dist').filter((file) => file.endsWith('.js'));
 
-  it('holds no key, and none of the tests’ keys', () => {
+  it('contains no key, and none of the tests’ keys', () => {
     assert.ok(built.length > 0);
     assertNowhere(built, /test-master-key|key-of-master|Bearer [A-Za-z0-9_-]{16,}/);
   });
 
-  it('holds no address of another server than documentation', () => {
+  it('contains no address of another server than documentation', () => {
     const extension = built.filter((file) => !/(platform|cli)\.js$|node_modules|pages/.test(file));
     assertNowhere(
       extension,
@@ -91,7 +91,7 @@ describe('The built extension', () => {
 });
 
 describe('The list of licences', () => {
-  it('is that of the installed runtime dependencies', async () => {
+  it('matches the installed runtime dependencies', async () => {
     assert.equal(
       readFileSync('docs/licences.md', 'utf8').replace(/\r/g, ''),
       await licencesDocument(),
@@ -99,7 +99,7 @@ describe('The list of licences', () => {
     );
   });
 
-  it('names only licences that let us hand out the package', async () => {
+  it('contains only licences that allow distribution of the package', async () => {
     const lines = (await licencesDocument()).split('\n').filter((line) => /^\| (?!-|package )/.test(line));
     assert.ok(lines.length > 0);
     for (const line of lines) {

@@ -4,7 +4,7 @@ import { send } from '../support/faultProxy';
 import { resultOf, TestProject } from '../support/project';
 
 describe('An apply that is killed', () => {
-  it('after each single write can be repeated until nothing is left: nothing lost, nothing done twice', async () => {
+  it('can be repeated after each write, with nothing lost or done twice', async () => {
     await using project = await TestProject.start();
     for (const name of ['Changed', 'Deleted', 'Left', 'Right', 'Untouched']) await project.create({ name });
     assert.equal((await project.run('pull')).code, 0);

@@ -27,7 +27,7 @@ describe('a platform that is killed', function () {
   this.timeout(120_000);
 
   for (const [timestamp, isThere] of Object.entries(timestamps)) {
-    it(`has loaded an upload as a whole or not at all: ${timestamp}`, async () => {
+    it(`has loaded an upload completely or not at all: ${timestamp}`, async () => {
       await using folder = await temporaryFolder();
       await using platform = await startPlatform({ data: folder.path });
       const token = await sendFile(platform);
@@ -45,7 +45,7 @@ describe('a platform that is killed', function () {
     });
   }
 
-  it('has imported the rows of a query as a whole or not at all', async () => {
+  it('has imported the rows of a query completely or not at all', async () => {
     await using folder = await temporaryFolder();
     await using platform = await startPlatform({ data: folder.path });
     await createTable(platform);
@@ -58,7 +58,7 @@ describe('a platform that is killed', function () {
     assert.ok([0, rowCount].includes(await countRows(again)));
   });
 
-  it('records the run it was in as failed when it is back', async () => {
+  it('records the interrupted run as failed after its restart', async () => {
     await using folder = await temporaryFolder();
     await using platform = await startPlatform({ data: folder.path });
     const schedule = { trigger_type: 'cron', cron_schedule: '* * * * * *', enabled: 'true' };

@@ -31,7 +31,7 @@ async function flipByte(file: string): Promise<void> {
   await writeFile(file, bytes);
 }
 
-describe('a damaged store', () => {
+describe('A damaged store', () => {
   let template: TemporaryFolder;
   let second: string;
   before(async () => {
@@ -117,7 +117,7 @@ describe('a damaged store', () => {
     assert.deepEqual([table?.rows, table?.unreadable.length], [16, 1]);
   });
 
-  it('counts a segment again once its file is back', async () => {
+  it('counts a segment again after its file is restored', async () => {
     await using folder = await temporaryFolder();
     const file = await makeStore(folder.path);
     await rename(file, `${folder.path}/saved`);
@@ -131,7 +131,7 @@ describe('a damaged store', () => {
     assert.deepEqual(app.logged, []);
   });
 
-  it('forgets a segment that cannot be read when its time is over', async () => {
+  it('drops a segment that cannot be read when it expires', async () => {
     await using folder = await temporaryFolder();
     await rm(await makeStore(folder.path));
     {
@@ -145,7 +145,7 @@ describe('a damaged store', () => {
     assert.deepEqual(app.logged, []);
   });
 
-  it('tells of each damaged file once, and removes it with its table', async () => {
+  it('reports each damaged file once, and removes it with its table', async () => {
     await using folder = await temporaryFolder();
     await makeStore(folder.path);
     await using app = await startApp({ dataFolder: folder.path });
@@ -169,7 +169,7 @@ describe('a damaged store', () => {
     ['is cut off', /not read enough bytes/, (file: string) => truncate(file, 5000)],
     ['is something else', /not a valid DuckDB database file/, overwrite],
   ] as const) {
-    it(`is told with its cause where the database ${damage}`, async () => {
+    it(`is reported with its cause if the database ${damage}`, async () => {
       await using folder = await temporaryFolder();
       await makeStore(folder.path);
       const database = path.join(folder.path, 'platform.duckdb');
@@ -183,7 +183,7 @@ describe('a damaged store', () => {
     });
   }
 
-  it('is not taken for an empty one where the database is gone', async () => {
+  it('is not treated as empty if the database is missing', async () => {
     await using folder = await temporaryFolder();
     const file = await makeStore(folder.path);
     await rm(path.join(folder.path, 'platform.duckdb'));
@@ -195,7 +195,7 @@ describe('a damaged store', () => {
     ['removed', (log: string) => rm(log)],
     ['cut off', (log: string) => truncate(log, 100)],
   ] as const) {
-    it(`keeps the files of rows that the database forgot because its log was ${damage}, and says so`, async () => {
+    it(`keeps and reports the files of rows that the database lost because its log was ${damage}`, async () => {
       await using folder = await temporaryFolder();
       await makeStore(folder.path);
       const copied = path.join(folder.path, 'killed');
@@ -224,7 +224,7 @@ describe('a damaged store', () => {
     });
   }
 
-  it('removes the files of a write that was cut off before its commit, and leaves the files of others alone', async () => {
+  it('removes the files of a write that was interrupted before its commit, and no others', async () => {
     await using folder = await temporaryFolder();
     const file = await makeStore(folder.path);
     await cp(file, `${file.slice(0, -8)}-uncommitted.parquet`);
@@ -239,7 +239,7 @@ describe('a damaged store', () => {
     ['is gone', (file: string) => rm(file)],
     ['has no number', (file: string) => writeFile(file, '1 or 2')],
   ] as const) {
-    it(`keeps files without a table where the file that tells whether the database is complete ${damage}`, async () => {
+    it(`keeps files without a table if the file with the number of changes ${damage}`, async () => {
       await using folder = await temporaryFolder();
       const file = await makeStore(folder.path);
       await cp(file, `${file.slice(0, -8)}-unknown.parquet`);

@@ -15,8 +15,8 @@ const list = z.object({
 /** Enough for several commits that many updates shared. */
 const killedAfter = 300;
 
-describe('what the platform has acknowledged', () => {
-  it('is there after a kill while 20 clients update', async function () {
+describe('An acknowledged change', () => {
+  it('is kept after a kill while 20 clients update', async function () {
     this.timeout(120_000);
     await using folder = await temporaryFolder();
     const guids = await fill(folder.path, 1000);
@@ -60,7 +60,7 @@ describe('what the platform has acknowledged', () => {
     assert.equal(z.looseObject({ total: z.int() }).parse(audit.body).total, updated.length);
   });
 
-  it('is there after a signal that came while it was asked for', async function () {
+  it('is kept after a signal that arrived during the request', async function () {
     this.timeout(60_000);
     await using folder = await temporaryFolder();
     const guids = await fill(folder.path, 20);

@@ -94,10 +94,10 @@ const noSpace = {
   error_msg: 'no space left on the disk of the service',
 };
 
-describe('a full disk', function () {
+describe('A full disk', function () {
   this.timeout(120_000);
 
-  it('refuses uploads and changes with the reason, loses none that was acknowledged, and loads an upload later', async () => {
+  it('rejects uploads and changes with the reason, keeps all acknowledged ones, and loads an upload later', async () => {
     await using folder = await temporaryFolder();
     await using platform = await startPlatform({ data: folder.path, largestFile: 8 });
     await ask(platform, 'POST /tables', { form: { table: 'logs' } });
@@ -135,7 +135,7 @@ describe('a full disk', function () {
     assert.deepEqual(await numbersIn(again), [1, 2, 3]);
   });
 
-  it('ends the platform where the store has no room, with all that was acknowledged or is durable', async () => {
+  it('ends the platform when the store has no space, and keeps all acknowledged changes', async () => {
     await using folder = await temporaryFolder();
     await using platform = await startPlatform({ data: folder.path, largestFile: 18 });
     await ask(platform, 'POST /tables', { form: { table: 'logs' } });
@@ -151,7 +151,7 @@ describe('a full disk', function () {
     assert.deepEqual(await numbersIn(again), [1, 2, 3]);
   });
 
-  it('keeps every row when the store has no room for the outcome of a compaction', async () => {
+  it('keeps every row when the store has no space for the result of a compaction', async () => {
     await using folder = await temporaryFolder();
     await using platform = await startPlatform({ data: folder.path, largestFile: 18 });
     await ask(platform, 'POST /tables', { form: { table: 'logs' } });

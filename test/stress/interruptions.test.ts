@@ -29,8 +29,8 @@ async function isWritten(segmentFolder: string): Promise<boolean> {
   return staged?.length === 0 && settled?.some((file) => file.endsWith('.parquet')) === true;
 }
 
-describe('what is interrupted', () => {
-  it('by the end of the platform: a foreground query never answers with a part of its rows', async () => {
+describe('An interruption', () => {
+  it('by the end of the platform never returns a part of the rows of a foreground query', async () => {
     await using platform = await startPlatformHere();
     const ask = (path: string): ReturnType<typeof call> =>
       call(platform.baseUrl, `GET /api/core${path}`, { key: platform.key });
@@ -40,7 +40,7 @@ describe('what is interrupted', () => {
     assert.deepEqual(await response, cancelled);
   });
 
-  it('by its own account: a foreground query never answers with a part of its rows', async () => {
+  it('by its own account never returns a part of the rows of a foreground query', async () => {
     await using app = await startApp();
     const response = app.call('admin', `GET /api/core${queryPath(lasting)}`);
     const found = await eventually(async () => {
@@ -51,7 +51,7 @@ describe('what is interrupted', () => {
     assert.deepEqual(await response, cancelled);
   });
 
-  it('while it is committed: an upload is not told to be cancelled when its rows are in', async () => {
+  it('of an upload during its commit is not reported as canceled if its rows were loaded', async () => {
     await using app = await startApp();
     await addTable(app, 'logs');
     const bytes = '{"n":1}\n{"n":2}\n';
@@ -73,7 +73,7 @@ describe('what is interrupted', () => {
     assert.deepEqual(await removed, rejection(500, 'illegal-state', `upload stream not found: ${token}`));
   });
 
-  it('between a scheduled query and the one that follows it: the dependent runs after the next start', async () => {
+  it('between a scheduled query and its dependent runs the dependent after the next start', async () => {
     await using folder = await temporaryFolder();
     const schedule = { trigger_type: 'cron', cron_schedule: '0 0 1 1 *', enabled: 'true' };
     let dependent: string;

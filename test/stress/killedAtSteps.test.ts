@@ -55,7 +55,7 @@ async function readStore(dataFolder: string): Promise<{ numbers: unknown[]; logg
 describe('a platform that is killed at a step of an upload, its commit or the compaction after it', function () {
   this.timeout(600_000);
 
-  it('has every acknowledged row once, and those of the upload all or not at all', async () => {
+  it('has every acknowledged row once, and all or none of the upload', async () => {
     await using folder = await temporaryFolder();
     const template = path.join(folder.path, 'template');
     await makeStore(template);

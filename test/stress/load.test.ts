@@ -11,7 +11,7 @@ const path = '/api/core/scheduled-queries';
 describe('under load', function () {
   this.timeout((seconds + 90) * 1000);
 
-  it(`${clients} clients at once get right answers only`, async () => {
+  it(`${clients} clients at once get only correct responses`, async () => {
     await using app = await startApp();
     const deadline = Date.now() + seconds * 1000;
     let rounds = 0;

@@ -24,7 +24,7 @@ function asApp({ baseUrl, key, log }: RunningPlatform): Pick<RunningApp, 'baseUr
 }
 
 describe('queries of several accounts', () => {
-  it('do not block those of another account, however many there are', async () => {
+  it('do not block those of another account', async () => {
     await using platform = await startPlatform({ accounts });
     const app = asApp(platform);
     const member = queryClient(app, 'member');
@@ -37,7 +37,7 @@ describe('queries of several accounts', () => {
     assert.ok(states.includes('Waiting'), 'its own wait for each other');
   });
 
-  it('come to an end, however many stars a pattern has', async () => {
+  it('end with a pattern of many stars', async () => {
     await using app = await startApp();
     const row = `json "{'t':'${'a'.repeat(300)}'}"`;
     for (const pattern of ['*a*a*a*a*a*a*a*b', '*a*a*a*a*a*a*a*%b', '*a_*a*a*a*a*a*a*b']) {
@@ -46,7 +46,7 @@ describe('queries of several accounts', () => {
     }
   });
 
-  it('are rejected where those of the account that wait are very long together, and not for others', async () => {
+  it('are rejected if the waiting queries of the account are too long together', async () => {
     await using platform = await startPlatform({ accounts });
     const app = asApp(platform);
     const member = queryClient(app, 'member');
@@ -63,7 +63,7 @@ describe('queries of several accounts', () => {
     );
   });
 
-  it('are rejected beyond 200 that run or wait, and not for others', async () => {
+  it('are rejected beyond 200 that run or wait for one account', async () => {
     await using app = await startApp();
     const { queries, accounts } = app.parts;
     const account = accounts.findByKey(app.keys.member);
@@ -78,7 +78,7 @@ describe('queries of several accounts', () => {
     await member.start(paced);
   });
 
-  it('hold no place while they wait for the clock', async () => {
+  it('use no slot while they wait for the clock', async () => {
     await using platform = await startPlatform({ accounts });
     const app = asApp(platform);
     const member = queryClient(app, 'member');
@@ -89,7 +89,7 @@ describe('queries of several accounts', () => {
 });
 
 describe('the time limit of queries', () => {
-  it('ends a query, tells its owner why, and holds for schedules too', async () => {
+  it('ends a query with a reason, also of a schedule', async () => {
     await using app = await startApp({ queryTimeout: 300 });
     const client = queryClient(app);
     for (const text of [endless, paced]) {
@@ -112,7 +112,7 @@ describe('the time limit of queries', () => {
     });
   });
 
-  it('does not count the time in which a query waits for its turn', async () => {
+  it('does not count the time in which a query waits for a slot', async () => {
     await using app = await startApp({ queryTimeout: 1500 });
     const client = queryClient(app);
     const ids = await Promise.all(Array.from({ length: 5 }, () => client.start(endless)));
@@ -153,7 +153,7 @@ describe('a MASTER', () => {
     assert.deepEqual(new Set(own.map((row) => row['login_name'])), new Set(['member']));
   });
 
-  it('ends the query of anybody, and the audit log tells whose it was', async () => {
+  it('ends the query of any account, and the audit log names the account', async () => {
     await using app = await startApp();
     const member = queryClient(app, 'member');
     const id = await member.start(endless);
@@ -168,7 +168,7 @@ describe('a MASTER', () => {
     assert.equal(audit_logs[0]?.msg, `Canceled query ${id} of member.`);
   });
 
-  it('is told of a query that does not exist', async () => {
+  it('gets an error for a query that does not exist', async () => {
     await using app = await startApp();
     assert.deepEqual(
       await app.call('master', 'DELETE /api/core/queries/77'),

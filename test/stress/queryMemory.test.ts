@@ -65,7 +65,7 @@ async function runOnSmallEngine(text: string, diskSpace: string, memory = '40MB'
 }
 
 describe('results that are kept', () => {
-  it('make room, the one not asked for longest first, if all of them together take too much', async () => {
+  it('are dropped least recently used first if all of them together are too large', async () => {
     await using app = await startApp();
     const { logTables, auditLog, database } = app.parts;
     const runner = await DuckDbRunner.create(() => database.connect(), logTables, 'UTC');
@@ -96,7 +96,7 @@ describe('results that are kept', () => {
 });
 
 describe('a result that is dropped', () => {
-  it('is freed, also where that was asked for before the query could begin', async () => {
+  it('is freed, also if it was dropped before the query began', async () => {
     await using app = await startApp();
     const { logTables, auditLog, database } = app.parts;
     const real = await DuckDbRunner.create(() => database.connect(), logTables, 'UTC');
@@ -131,11 +131,11 @@ describe('a result that is dropped', () => {
 });
 
 describe('a query with more rows than memory holds', () => {
-  it('goes on on disk', async () => {
+  it('continues on disk', async () => {
     assert.equal((await runOnSmallEngine(large, '10GB')).outcome, 'succeeded');
   });
 
-  it('fails, and nothing else does, where there is no room on disk either', async () => {
+  it('fails alone if there is no space on disk either', async () => {
     assert.deepEqual(await runOnSmallEngine(large, '10MB'), {
       outcome: 'failed',
       reason: 'not enough disk space for the temporary data of this query',
@@ -144,7 +144,7 @@ describe('a query with more rows than memory holds', () => {
 });
 
 describe('parsejson', () => {
-  it('reads a text once for all of its fields', async () => {
+  it('parses a text once for all of its fields', async () => {
     const fields = Array.from({ length: 500 }, (_, index) => `\\"field${index}\\":${index}`).join(',');
     const text = `json "{'line':'{${fields}}'}" | repeat count=50 | parsejson | limit 50 | fields field499`;
     assert.deepEqual(await runOnSmallEngine(text, '10GB', '100MB'), {

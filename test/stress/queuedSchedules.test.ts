@@ -17,7 +17,7 @@ const list = z.object({ scheduled_queries: z.array(z.object({ result_state: z.nu
 describe('many schedules that are due at once', function () {
   this.timeout(1_800_000);
 
-  it(`${dependentCount} of them all run once, in order, and others are answered meanwhile and keep their results`, async () => {
+  it(`run once and in order, while other requests succeed: ${dependentCount} of them`, async () => {
     await using app = await startApp();
     const asked = await app.call('member', 'POST /api/core/cursors', { form: { q: queryNamed('asked') } });
     const started = watchStarts(app);
@@ -61,7 +61,7 @@ describe('many schedules that are due at once', function () {
     }
   });
 
-  it('those that wait are not running: they can be stopped, deleted, and stay behind at the end', async () => {
+  it('are not running while they wait: they can be stopped and deleted, and are kept at the end', async () => {
     await using app = await startApp();
     const leader = await create(app, 'leader', { trigger_type: 'cron', cron_schedule: never });
     const lasting = `json "{'n':1}" | repeat count=100000 over=600s | stats count`;

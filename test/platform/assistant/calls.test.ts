@@ -51,7 +51,7 @@ describe('A call of an assistant', () => {
     );
   });
 
-  it('reads rows only where it may, and is told how the person can allow it', async () => {
+  it('reads no rows without access, and says how the person can allow it', async () => {
     await using fixture = await AssistantPlatform.start({}, 'metadata');
 
     assert.equal(
@@ -64,7 +64,7 @@ describe('A call of an assistant', () => {
     assert.match((entries as Readonly<Record<string, string>>)['command stats'] ?? '', /^stats /);
   });
 
-  it('is answered with as many characters as the assistant takes, or not at all', async () => {
+  it('returns as many characters as the assistant accepts, or an error', async () => {
     const { signal } = new AbortController();
     await using fixture = await AssistantPlatform.start({});
     const check = (query: string, maxCharacters?: number): Promise<string> =>
@@ -81,7 +81,7 @@ describe('A call of an assistant', () => {
     assert.equal(fixture.receipts[0]?.result, `${response.length} characters`);
   });
 
-  it('is answered with sixty thousand characters at most, however many the assistant takes', async () => {
+  it('returns at most 60,000 characters, even if the assistant accepts more', async () => {
     const { signal } = new AbortController();
     const rule = { guid: guidOf(1), name: 'Long', enabled: true, text: 'x'.repeat(60_000) };
     await using fixture = await AssistantPlatform.start({ 'GET batch-rules/': { rule } });
@@ -92,7 +92,7 @@ describe('A call of an assistant', () => {
     );
   });
 
-  it('is recorded as failed where the platform fails, with its words for the person only', async () => {
+  it('is recorded as failed when the platform fails, with its message for the person only', async () => {
     await using fixture = await AssistantPlatform.start({
       'GET tables': { error_code: 'broken', error_msg: 'Disk 500' },
     });
@@ -107,7 +107,7 @@ describe('A call of an assistant', () => {
     assert.ok(receipt && receipt.milliseconds >= 0 && receipt.at instanceof Date);
   });
 
-  it('ends with the reason of the person who cancels it, while the platform works on it', async () => {
+  it('ends with the reason of the person when it is canceled while the platform works on it', async () => {
     const cancel = new AbortController();
     await using fixture = await AssistantPlatform.start({
       'GET tables': () => {
@@ -127,7 +127,7 @@ describe('A call of an assistant', () => {
     );
   });
 
-  it('ends with that reason where it only looks which platforms can be reached', async () => {
+  it('ends with that reason when it is canceled while it tests which platforms are reachable', async () => {
     const cancel = new AbortController();
     await using fixture = await AssistantPlatform.start({
       'GET scheduled-queries': () => {
@@ -140,7 +140,7 @@ describe('A call of an assistant', () => {
     assert.equal(fixture.receipts[0]?.outcome, 'cancelled');
   });
 
-  it('says whether a platform can be reached, and asks a member for its role once', async () => {
+  it('says whether a platform is reachable, and reads the role of a member once', async () => {
     await using fixture = await AssistantPlatform.start({
       'GET scheduled-queries': { error_code: 'illegal-state', error_msg: 'no-permission' },
     });
@@ -165,7 +165,7 @@ describe('A call of an assistant', () => {
 });
 
 describe('Scheduled queries that an assistant reads', () => {
-  it('have all that runs before and after them, a circle once', async () => {
+  it('include all queries that run before and after them, and each query of a circle once', async () => {
     const all = [after(1, 9), after(2, 1), after(3, 2), after(4, 3), after(5, 3), after(6, 5), query(7)];
     const whole = { total_count: all.length, scheduled_queries: all };
     const responses = { [`GET scheduled-queries/${guidOf(3)}`]: { scheduled_query: all[2] } };
@@ -187,7 +187,7 @@ describe('Scheduled queries that an assistant reads', () => {
     });
   });
 
-  it('have their trigger, state and last failure, masked', async () => {
+  it('include their trigger, state and last failure, masked', async () => {
     const failing = {
       description: 'by 10.0.0.2',
       cron_schedule: '0 * * * *',
@@ -260,7 +260,7 @@ describe('A table that an assistant reads', () => {
     ...{ table_size: 1, index_size: 1, ratio: 0 },
   });
 
-  it('is found in the list where the platform cannot read a single one', async () => {
+  it('is read from the list when the platform cannot read a single table', async () => {
     const tables = { total_count: 2, tables: [table('logs_old'), table('logs')] };
     await using fixture = await AssistantPlatform.start({ 'GET tables/': 405, 'GET tables': tables });
     const query = 'table logs, gone | union [ table logs? ]';
@@ -274,7 +274,7 @@ describe('A table that an assistant reads', () => {
     assert.deepEqual((await fixture.ask('propose_change', longer))['missing_tables'], many.slice(0, 10));
   });
 
-  it('is one of those that exist, of which the nearest is named', async () => {
+  it('must exist; the error names the most similar one', async () => {
     const tables = { total_count: 1, tables: [table('logins')] };
     await using fixture = await AssistantPlatform.start({
       'GET tables/': { table: null },
@@ -291,7 +291,7 @@ describe('A table that an assistant reads', () => {
     );
   });
 
-  it('is not said to be missing where the platform fails', async () => {
+  it('is not reported as missing when the platform fails', async () => {
     await using fixture = await AssistantPlatform.start({
       'GET tables/': { error_code: 'broken', error_msg: 'Disk 500' },
       'GET tables': { total_count: 0, tables: [] },
@@ -303,7 +303,7 @@ describe('A table that an assistant reads', () => {
 });
 
 describe('Records that an assistant reads', () => {
-  it('are those of the audit log between two times', async () => {
+  it('are the audit log entries between two times', async () => {
     await using fixture = await AssistantPlatform.start({ 'GET audit-logs': { total: 0, audit_logs: [] } });
     const input = { from: '2026-01-31T09:00:00Z', to: '2026-01-31 11:00:00+0100', keywords: ['a', 'b'] };
 
@@ -322,7 +322,7 @@ describe('Records that an assistant reads', () => {
     assert.deepEqual(second, { offset: '0', limit: '2' });
   });
 
-  it('are no rule where there is none', async () => {
+  it('are reported as missing when a rule does not exist', async () => {
     await using fixture = await AssistantPlatform.start({ 'GET stream-rules/': { rule: null } });
 
     assert.equal(

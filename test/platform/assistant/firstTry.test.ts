@@ -23,7 +23,7 @@ describe('An assistant that does not know the language or the platform', () => {
     await app[Symbol.asyncDispose]();
   });
 
-  it('gets the repaired query with the refusal', async () => {
+  it('gets the corrected query when its query is rejected', async () => {
     const query = `table win_security | search outcome = 'failure' && line != "y"`;
     assert.match(
       await fixture.rejection('run_query', { query }),
@@ -31,7 +31,7 @@ describe('An assistant that does not know the language or the platform', () => {
     );
   });
 
-  it('is told what stands here for a command of SQL, SPL or KQL', async () => {
+  it('gets the equivalent of a command of SQL, SPL or KQL', async () => {
     const query = 'table win_security | where outcome == "failure" | head 10';
     assert.match(
       await fixture.rejection('run_query', { query }),
@@ -46,7 +46,7 @@ describe('An assistant that does not know the language or the platform', () => {
     );
   });
 
-  it('finds what it needs in the reference by the words of others', async () => {
+  it('finds commands in the reference by the terms of other languages', async () => {
     const found = async (question: string): Promise<readonly string[]> =>
       Object.keys((await fixture.ask('language', { question }))['entries'] as object);
     const questions: Readonly<Record<string, string>> = {
@@ -63,7 +63,7 @@ describe('An assistant that does not know the language or the platform', () => {
     assert.ok(!(await found('regex extract')).some((title) => title.startsWith('error')));
   });
 
-  it('gets recipes that run', async () => {
+  it('gets recipes that run without errors', async () => {
     for (const { query } of recipes) {
       const named = [...walkCommands(parseQuery(query).query)].flatMap((command) =>
         command.kind === 'table' ? command.tables.map(({ name }) => name) : [],
@@ -75,7 +75,7 @@ describe('An assistant that does not know the language or the platform', () => {
     }
   });
 
-  it('is led on from a wrong keyword, table or field', async () => {
+  it('gets suggestions for a wrong keyword, table or field', async () => {
     const { all_tables } = await fixture.ask('tables', { keyword: 'authentication' });
     assert.ok((all_tables as string[]).includes('win_security'));
     assert.match(
@@ -87,7 +87,7 @@ describe('An assistant that does not know the language or the platform', () => {
     assert.deepEqual((empty_columns as { columns: string[] }).columns, ['username']);
   });
 
-  it('is told which tables of a scheduled query do not exist', async () => {
+  it('gets the names of missing tables of a scheduled query', async () => {
     const query = 'table win_security, fw_retired | union [ table fw_gone? | union [ table fw_old ] ]';
     const form = { name: 'Old tables', query, trigger_type: 'cron', cron_schedule: '0 3 * * *' };
     await app.call('admin', 'POST /api/core/scheduled-queries', { form });

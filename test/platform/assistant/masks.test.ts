@@ -33,7 +33,7 @@ const provocations: readonly string[] = [
   'table people | search limit=MASK user == "a"',
 ];
 
-describe('What is masked for an assistant', () => {
+describe('A masked value', () => {
   let app: RunningApp;
   let fixture: AssistantFixture;
   let mask: string;
@@ -67,7 +67,7 @@ describe('What is masked for an assistant', () => {
     assert.match((rows as [[string]])[0][0], /^masked-user-\d+$/);
   });
 
-  it('is a secret in a column that is named so, in rows, summaries, fields and copies', async () => {
+  it('includes columns named like secrets, in rows, summaries, fields and copies', async () => {
     const secrets = ['token', 'password', 'api_key', 'apiKey', 'client_secret', 'passwd', 'Set-Cookie'];
     await addTable(app, 'logins');
     const columns = secrets.map((name, index) => `'hidden${index}' AS "${name}"`).join(', ');
@@ -89,7 +89,7 @@ describe('What is masked for an assistant', () => {
     assert.doesNotMatch(JSON.stringify(await fresh.ask('table', { table: 'logins' })), /hidden\d/);
   });
 
-  it('is not told by what is wrong with a query', async () => {
+  it('is not revealed by the errors of a query', async () => {
     for (const text of provocations) {
       const query = text.replaceAll('MASK', mask);
       assert.doesNotMatch(await fixture.rejection('run_query', { query }), /jkim/, query);
@@ -100,7 +100,7 @@ describe('What is masked for an assistant', () => {
     }
   });
 
-  it('is not told by the check of a stored query', async () => {
+  it('is not revealed by the check of a stored query', async () => {
     const form = { name: 'Faulty', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
     const query = 'table people | search src_ip = "10.20.1.3"';
     await app.call('admin', 'POST /api/core/scheduled-queries', { form: { ...form, query } });
@@ -109,7 +109,7 @@ describe('What is masked for an assistant', () => {
     assert.match(response, /"repaired_query":"table people \| search src_ip == \\"masked-ip-\d+\\""/);
   });
 
-  it('is masked in the texts of queries that an assistant has run with it', async () => {
+  it('is masked in the query texts that an assistant ran with it', async () => {
     await fixture.ask('run_query', { query: `table people | search match(user, "${mask}") | stats count` });
     const { entries } = await fixture.ask('audit_logs', { keywords: ['Ran query', 'stats count'], limit: 1 });
     assert.doesNotMatch(JSON.stringify(entries), /jkim/);

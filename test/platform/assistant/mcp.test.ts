@@ -41,7 +41,7 @@ describe('The MCP server', () => {
       cwd: folder.path,
     });
 
-  it('says what it is, lists its tools with schemas and hints, and answers each of them', async () => {
+  it('describes itself, lists its tools with schemas and hints, and runs each of them', async () => {
     const walk = shared;
     assert.equal(walk.client.getServerVersion()?.name, 'logbench');
     assert.match(walk.client.getInstructions() ?? '', /logbench_platforms first/);
@@ -85,7 +85,7 @@ describe('The MCP server', () => {
     }
   });
 
-  it('leaves a proposal as a file of the user, with what would change, and nothing on the platform', async () => {
+  it('saves a proposal as a file with its changes, and writes nothing to the platform', async () => {
     await using walk = await start('--drafts', path.join(folder.path, 'drafts'));
     await walk.call('propose_change', {
       change: 'Nightly',
@@ -156,7 +156,7 @@ describe('The MCP server', () => {
     await assert.rejects(walk.client.getPrompt({ name: 'explain_query' }), /requires \\?"query/);
   });
 
-  it('ends a query on the platform when its call is cancelled, and when the client leaves', async () => {
+  it('cancels a query on the platform when its call is canceled or the client disconnects', async () => {
     const walk = await start();
     const controller = new AbortController();
     const input = { name: 'logbench_run_query', arguments: { query: lasting, seconds: 100 } };
@@ -173,7 +173,7 @@ describe('The MCP server', () => {
     await eventually(() => running() === 0);
   });
 
-  it('says what is wrong with a bad input, and that a platform is gone', async () => {
+  it('says what is wrong with a bad input, and that a platform is unreachable', async () => {
     const deleted = await startApp();
     await using walk = await McpWalk.start(['--url', deleted.baseUrl], {
       env: { LOGBENCH_API_KEY: deleted.keys.master },
@@ -188,7 +188,7 @@ describe('The MCP server', () => {
     assert.match(unreachable.text, /refused the connection/);
   });
 
-  it('goes by the project: names, access, guidance and drafts', async () => {
+  it('takes names, access, guidance and drafts from the project', async () => {
     await using project = await temporaryFolder();
     const platform = (name: string, more: string): string =>
       `  ${name}:\n    base_url: ${app.baseUrl}\n${more}`;
@@ -236,7 +236,7 @@ describe('The MCP server', () => {
     assert.match((await production.call('tables')).text, /may do nothing on .* \(production\)/);
   });
 
-  it('ends when a line is longer than anything that is asked for', async () => {
+  it('ends when a line is longer than any request', async () => {
     const child = startCommandLine(['mcp', '--url', app.baseUrl], {
       cwd: folder.path,
       env: { LOGBENCH_API_KEY: app.keys.master },
@@ -249,7 +249,7 @@ describe('The MCP server', () => {
     assert.match(notes, /exceeded maximum size/);
   });
 
-  it('rejects a missing resource, and parameters of another type, with the code of the protocol, to old clients too', async () => {
+  it("rejects a missing resource, and parameters of the wrong type, with the protocol's error code", async () => {
     const misshapen = [
       ['resources/read', {}],
       ['resources/list', { cursor: 5 }],
@@ -283,7 +283,7 @@ describe('The MCP server', () => {
     assert.deepEqual(codes, [undefined, ...[...missing, ...misshapen].map(() => -32602)]);
   });
 
-  it('writes receipts to standard error, the protocol alone to standard output, and the key nowhere', async () => {
+  it('writes receipts to standard error, only the protocol to standard output, and the key to neither', async () => {
     const child = startCommandLine(['mcp', '--url', app.baseUrl], {
       cwd: folder.path,
       env: { LOGBENCH_API_KEY: app.keys.master },
@@ -329,7 +329,7 @@ describe('The MCP server', () => {
     assert.match(output, /•••/);
   });
 
-  it('does not start without a key file that is there, or with an address that is none', async () => {
+  it('does not start if the key file is missing or the address is invalid', async () => {
     const wrong = await resultOf(startCommandLine(['mcp', '--url', 'nowhere'], { cwd: folder.path }));
     assert.deepEqual([wrong.code, wrong.output], [1, '']);
     assert.match(wrong.notes, /is not an address/);

@@ -49,7 +49,7 @@ describe('MCP as clients expect it', () => {
     return error.code;
   }
 
-  it('rejects an unknown tool or prompt with -32602, and tells a model what is wrong with its input', async () => {
+  it('rejects an unknown tool or prompt with -32602, and says what is wrong with an input', async () => {
     assert.equal(await codeOf(walk.client.callTool({ name: 'logbench_nothing' })), -32602);
     assert.equal(await codeOf(walk.client.getPrompt({ name: 'nothing' })), -32602);
     // The client must be able to tell bad input of a tool to its model.

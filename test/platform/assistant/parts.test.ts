@@ -39,7 +39,7 @@ describe('The calls of an assistant', () => {
     };
   }
 
-  it('come in their order, without those that were canceled while they waited', async () => {
+  it('run in order, without those that were canceled while they waited', async () => {
     const { begun, start, end } = calls(new CallGate(1, 2));
     const cancel = new AbortController();
     void start('first');
@@ -60,7 +60,7 @@ describe('The calls of an assistant', () => {
     assert.equal(begun.length, 3);
   });
 
-  it('take no place from others when they are canceled while they work', async () => {
+  it('free their slot when they are canceled while they run', async () => {
     const { begun, start, end } = calls(new CallGate(1, 2));
     const cancel = new AbortController();
     void start('first');
@@ -76,7 +76,7 @@ describe('The calls of an assistant', () => {
 });
 
 describe('A query of an assistant', () => {
-  it('is not run where it may change what the platform keeps, also in a subquery', () => {
+  it('is rejected if it writes data, also in a subquery', () => {
     for (const text of [
       'table a | union [ table b | import c ]',
       'memlookup op=build name=x key=k',
@@ -89,11 +89,11 @@ describe('A query of an assistant', () => {
   });
 });
 
-describe('Columns that hold what is sensitive', () => {
+describe('Sensitive columns', () => {
   const kinds = (text: string): Readonly<Record<string, string>> =>
     Object.fromEntries(maskedColumns(parseQuery(text).query, []).columns);
 
-  it('are those that are made of it, but not those that only tell something about it', () => {
+  it('are those computed from sensitive values, but not counts of them', () => {
     assert.deepEqual(kinds('table t | eval a = if(user, 1, 2), b = len(user), c = upper(user)'), {
       c: 'user',
     });
@@ -104,14 +104,14 @@ describe('Columns that hold what is sensitive', () => {
     assert.deepEqual(kinds('table t | tojson | tojson output=j user'), { _json: 'value', j: 'user' });
   });
 
-  it('may come from a parameter, that of set or of setq', () => {
+  it('are recognized through parameters of set and setq', () => {
     assert.deepEqual(kinds('set p = whoami() | table t | eval a = $("p"), b = $("user")'), {
       a: 'user',
       b: 'user',
     });
   });
 
-  it('are all behind a text that was taken apart, and those of a pivot by their names', () => {
+  it('are all columns after a parsed text, and those of a pivot by their names', () => {
     const flow = (text: string): ReturnType<typeof maskedColumns> =>
       maskedColumns(parseQuery(text).query, ['line']);
 
@@ -122,8 +122,8 @@ describe('Columns that hold what is sensitive', () => {
   });
 });
 
-describe('What an assistant is told in a few words', () => {
-  it('is as many rows as fit, with long values cut', () => {
+describe('A short text for an assistant', () => {
+  it('has as many rows as fit, with long values truncated', () => {
     const rows = [{ a: { b: 'x'.repeat(3000) } }, { a: 'y' }, { a: 'z'.repeat(100) }];
     const shown = showRows({ rows, fieldOrder: ['a'] }, new Masker(), undefined, 2100);
 
@@ -137,7 +137,7 @@ describe('What an assistant is told in a few words', () => {
     ]);
   });
 
-  it('masks a column by its own kind where any column may hold a part of a sensitive one', () => {
+  it('masks a column by its own kind when any column may hold a part of a sensitive one', () => {
     const masked = maskedColumns(parseQuery('table t | parsejson field=user | rename ip as other').query, []);
     const { rows } = showRows(
       { rows: [{ other: '10.0.0.1' }], fieldOrder: ['other'] },
@@ -149,14 +149,14 @@ describe('What an assistant is told in a few words', () => {
     assert.deepEqual(rows, [['masked-ip-1']]);
   });
 
-  it('has at most 200 characters of a frequent value', () => {
+  it('truncates a frequent value after 200 characters', () => {
     const masked = maskedColumns(parseQuery('table a').query, []);
     const [summary] = summarizeRows([{ a: 'x'.repeat(300) }], ['a'], new Masker(), masked);
 
     assert.equal(String(summary?.top[0]?.[0]).length, 201);
   });
 
-  it('sums up each column: how many values, which are frequent, the least and the greatest number', () => {
+  it('summarizes each column: number of values, frequent values, minimum and maximum', () => {
     const masked = maskedColumns(parseQuery('table a').query, []);
     const rows = [
       { n: 3, user: 'kim' },
@@ -189,20 +189,20 @@ describe('What an assistant is told in a few words', () => {
     ]);
   });
 
-  it('is the word of this language for one of another, and nothing for what every object has', () => {
+  it('names the equivalent of a command of another language, and nothing for names like constructor', () => {
     assert.deepEqual(
       [namesHere('WHERE'), namesHere('constructor'), namesHere('stats')],
       [['search'], [], []],
     );
   });
 
-  it('is a prompt with all that it requires', () => {
+  it('fills a prompt with all arguments that it requires', () => {
     assert.match(fillPrompt('explain_query', { query: 'table a' }), /table a$/);
     for (const input of [{}, { query: '' }])
       assert.throws(() => fillPrompt('explain_query', input), /requires "query"/);
   });
 
-  it('is the line and the column of a mistake, and that an empty text is no query', () => {
+  it('has the line and column of a mistake, and rejects an empty query', () => {
     const [problem] = checkedQuery('table a\n| serach x == 1').problems;
     assert.deepEqual([problem?.line, problem?.column], [2, 3]);
     assert.equal(checkedQuery('  ').valid, false);
@@ -216,7 +216,7 @@ describe('Names that stand for values', () => {
     return made;
   }
 
-  it('are replaced in the strings of conditions, and rejected anywhere else', () => {
+  it('are replaced in the strings of conditions, and rejected elsewhere', () => {
     const known = masker('kim');
     for (const [query, expected] of [
       ['table a | search user == "masked-user-1"', 'table a | search user == "kim"'],
@@ -244,7 +244,7 @@ describe('Names that stand for values', () => {
       );
   });
 
-  it('are rejected where their value could mean something in a query, or where they have none', () => {
+  it('are rejected if their value has a meaning in a query, or is missing', () => {
     const values = ['a"b', 'a\\b', 'a|b', 'a[b', 'a\nb'];
     const known = masker(...values);
     for (const [index, value] of values.entries())
@@ -255,7 +255,7 @@ describe('Names that stand for values', () => {
     );
   });
 
-  it('take the place of their values in a failure, the longest value first', () => {
+  it('replace their values in an error message, the longest value first', () => {
     const known = masker('kim', 'kim.lee', 'ab');
     const input = { query: 'masked-user-1 masked-user-2 masked-user-3' };
     assert.equal(hideRevealed('kim.lee, kim and ab', input, known), 'masked-user-2, masked-user-1 and ab');
@@ -281,14 +281,14 @@ describe('Scheduled queries for an assistant', () => {
     return [items.map(({ name }) => name), server.seen.length];
   }
 
-  it('are read in pages, odd ones passed over, and no more than were asked for', async () => {
+  it('are read in pages, without malformed ones, and no more than requested', async () => {
     assert.deepEqual(await listed(4, {}), [['n0', 'n2', 'n3'], 1]);
     assert.deepEqual(await listed(1200, { offset: 2, limit: 3 }), [['n2', 'n3', 'n4'], 1]);
     const [names, requests] = await listed(1200, {});
     assert.deepEqual([names.length, requests], [1199, 3]);
   });
 
-  it('are read to the end of the list, half of which may be odd, or as far as there are any', async () => {
+  it('are read to the end of the list, even if half of it is malformed', async () => {
     await using server = await HttpServer.start(({ url }, response) => {
       const offset = Number(new URL(url, 'http://service').searchParams.get('offset'));
       const page = offset < 4 ? [recordOf(offset + 2), recordOf(1)] : [];
@@ -299,7 +299,7 @@ describe('Scheduled queries for an assistant', () => {
     assert.deepEqual([items.map(({ name }) => name), server.seen.length], [['n2', 'n4'], 3]);
   });
 
-  it('are read in smaller pages where a page is too large', async () => {
+  it('are read in smaller pages when a page is too large', async () => {
     const [names] = await listed(20, {}, 1000);
     assert.equal(names.length, 19);
     await assert.rejects(listed(20, {}, 60), /larger than/);

@@ -67,7 +67,7 @@ describe('The text of a query that an assistant reads', () => {
       assert.ok(query.includes(word), query);
   });
 
-  it('has no key of the user in it, and rows and errors still have no secrets', async () => {
+  it('has no key of the user, and rows and errors have no secrets', async () => {
     const key = app.keys.master;
     const checked = await fixture.ask('check_query', { query: `table logs | search a = "${key}"` });
     assert.equal(JSON.stringify(checked).includes(key), false);

@@ -48,7 +48,7 @@ describe('The rows that an assistant gets', () => {
     { user: 'lee', n: 2 },
   ];
 
-  it('come with what is known about them', async () => {
+  it('have their types, count and time range', async () => {
     await using platform = await platformWith({ rows, total: 5, field_order: ['n', 'user', 'gone'] });
     const { notice, ...response } = await platform.ask('run_query', { query: 'table logins', limit: 2 });
 
@@ -71,7 +71,7 @@ describe('The rows that an assistant gets', () => {
     assert.equal(platform.server.seen.at(-1)?.method, 'DELETE');
   });
 
-  it('are as many as were asked for, a hundred by default, and ten thousand for a summary', async () => {
+  it('are as many as requested, 100 by default, and 10,000 for a summary', async () => {
     await using platform = await platformWith({ rows: [], total: 0 });
     const query = 'table logins';
     const { columns, rows: none, ...response } = await platform.ask('run_query', { query });
@@ -89,7 +89,7 @@ describe('The rows that an assistant gets', () => {
     );
   });
 
-  it('are those of a query that is ended at a hundred thousand rows, and not before', async () => {
+  it('end after 100,000 rows, and not before', async () => {
     const statuses = [statusOf(99_999, false), statusOf(100_000, false), statusOf(200_000)];
     await using platform = await platformWith({ rows }, statuses);
     const response = await platform.ask('run_query', { query: 'table logins' });
@@ -99,7 +99,7 @@ describe('The rows that an assistant gets', () => {
     assert.deepEqual(response['cut'], ['Only 2 of 100000 rows were read.']);
   });
 
-  it('fill nine tenths of a response, so that the rest of it fits too', async () => {
+  it('fill nine tenths of a response, so that its other fields fit', async () => {
     const long = Array.from({ length: 100 }, () => ({ a: 'x'.repeat(1000) }));
     await using platform = await platformWith({ rows: long, total: 100 });
     const response = await platform.ask('run_query', { query: 'table logins' });
@@ -109,7 +109,7 @@ describe('The rows that an assistant gets', () => {
     assert.deepEqual(response['cut'], ['Only 53 of 100 rows fit into the response.']);
   });
 
-  it('are described by the status of their query, masked', async () => {
+  it('have the status of their query, masked', async () => {
     const failed = { ...statusOf(5), error_detail: 'no host 10.0.0.1' };
     await using platform = await platformWith({}, [failed], {}, 'metadata');
     const { notice, ...status } = await platform.ask('query_status', { id: 7 });
@@ -131,7 +131,7 @@ describe('The tables that an assistant gets', () => {
     ...{ table: 'logins', group: 'G', first_log: 'd1', last_log: null, retention_days: 7, size_bytes: 100 },
   };
 
-  it('come in pages, and all names where a keyword finds none', async () => {
+  it('are returned in pages, with all names when a keyword finds none', async () => {
     const tables = { total_count: 3, tables: [table] };
     await using platform = await AssistantPlatform.start({ 'GET tables': tables });
     const first = await platform.ask('tables', { keyword: 'log', limit: 1, offset: 1 });
@@ -149,7 +149,7 @@ describe('The tables that an assistant gets', () => {
     assert.equal('all_tables' in (await empty.ask('tables')), false);
   });
 
-  it('have fields with their types, how many rows fill them, and a few examples', async () => {
+  it('have fields with their types, counts of filled rows, and a few examples', async () => {
     const rows = [
       { user: 'jkim', n: 1, text: 'x'.repeat(100) },
       { user: 'jkim', n: 2, text: null },
@@ -177,12 +177,12 @@ describe('The tables that an assistant gets', () => {
   });
 });
 
-describe('What an assistant proposes', () => {
+describe('A proposal of an assistant', () => {
   const guid = '8d1b9f6e-52d2-4a0b-9d43-0c5a6f6f3c11';
   const scheduled_query = { guid, name: 'Nightly', query: 'json "{}"', trigger_type: 'cron' };
   const responses = { [`GET scheduled-queries/${guid}`]: { scheduled_query } };
 
-  it('is a draft with all that it gives, for a person to publish', async () => {
+  it('is a draft with all its fields, for a person to publish', async () => {
     await using platform = await AssistantPlatform.start(responses, 'metadata');
     const query = 'json "{}" | import copy | serach a';
     const input = { query, reason: 'Why', cron_schedule: '0 3 * * *', description: 'What' };
@@ -207,7 +207,7 @@ describe('What an assistant proposes', () => {
     );
   });
 
-  it('is rejected where it changes nothing, is both new and a change, or has a mistake behind a mask', async () => {
+  it('is rejected if it changes nothing, is both new and a change, or has a mistake after a mask', async () => {
     await using platform = await AssistantPlatform.start(responses, 'metadata');
     const rejection = (input: object): Promise<string> =>
       platform.rejection('propose_change', { query: 'json "{}"', reason: 'Why', ...input });
@@ -225,7 +225,7 @@ describe('What an assistant proposes', () => {
     assert.deepEqual(platform.proposals, []);
   });
 
-  it('is rejected without the value where a mask would make another query of it', async () => {
+  it('is rejected without revealing the value if a mask changes the query', async () => {
     await using platform = await platformWith({ rows: [{ user: 'kim (' }] });
     const { rows } = await platform.ask('run_query', { query: 'table logins' });
     assert.deepEqual(rows, [['masked-user-1']]);
@@ -241,7 +241,7 @@ describe('What an assistant proposes', () => {
     );
   });
 
-  it('can be Sigma rules, converted for a table or by the usual mapping', async () => {
+  it('can be Sigma rules, converted for a table or by the default mapping', async () => {
     await using platform = await AssistantPlatform.start({});
     const rule = ruleText('s: {a: x}\nunused: {b: y}\ncondition: s', 'Shell');
     const convert = async (input: object): Promise<readonly Readonly<Record<string, unknown>>[]> =>

@@ -14,7 +14,7 @@ async function startAsAssistant(app: RunningApp): Promise<number> {
 }
 
 describe('A query of an assistant', () => {
-  it('is told apart in query status, list, history and audit log', async () => {
+  it('is marked in query status, list, history and audit log', async () => {
     await using app = await startApp();
     await using world = new AssistantFixture(app);
     const client = queryClient(app, 'master');
@@ -42,7 +42,7 @@ describe('A query of an assistant', () => {
     assert.ok(messages.includes(`Ran query ${text} (by an assistant)`), messages.join('\n'));
   });
 
-  it('looks like any other where the interface is strict', async () => {
+  it('has no mark when the interface is strict', async () => {
     await using app = await startApp({ strictInterface: true });
     const client = queryClient(app, 'master');
     assert.equal((await client.status(await startAsAssistant(app)))['source'], 'rest-api');
@@ -50,7 +50,7 @@ describe('A query of an assistant', () => {
     assert.deepEqual(Object.keys((body as { queries: object[] }).queries[0]!), ['query', 'created_at']);
   });
 
-  it('is told in words what a platform with the strict interface does not list', async () => {
+  it('gets a message when a platform with the strict interface lacks a list', async () => {
     await using app = await startApp({ strictInterface: true });
     await using fixture = new AssistantFixture(app);
     assert.equal(

@@ -78,7 +78,7 @@ describe('Tools for assistants', () => {
     assert.match(await world.rejection('table', { table: 'no_such' }), /There is no table "no_such"/);
   });
 
-  it('tell fields without examples where rows may not be read', async () => {
+  it('describe fields without examples when rows may not be read', async () => {
     await using metadata = new AssistantFixture(app, { access: 'metadata' });
     const response = await metadata.ask('table', { table: 'logins' });
     assert.deepEqual(
@@ -98,7 +98,7 @@ describe('Tools for assistants', () => {
     assert.ok(titles.length <= 12);
   });
 
-  it('check a query with places and the repaired text', async () => {
+  it('check a query, with positions and the corrected text', async () => {
     const checked = await world.ask('check_query', { query: 'table logins\n| search user = "x"' });
     assert.equal(checked['valid'], false);
     const [problem] = checked['problems'] as Record<string, unknown>[];
@@ -124,7 +124,7 @@ describe('Tools for assistants', () => {
     assert.deepEqual(response['cut'], []);
   });
 
-  it('take a mask in a query for the value that it stands for', async () => {
+  it('replace a mask in a query with its value', async () => {
     const { rows } = await world.ask('run_query', {
       query: 'table duration=1h logins | search attempts == 4 | fields src_ip',
     });
@@ -167,7 +167,7 @@ describe('Tools for assistants', () => {
     assert.deepEqual(response['rows'], [['masked-value-1']]);
   });
 
-  it('summarise rows instead of returning them', async () => {
+  it('summarize rows instead of returning them', async () => {
     const response = await world.ask('run_query', {
       query: 'table duration=1h logins | fields user, attempts',
       summary: true,
@@ -206,7 +206,7 @@ describe('Tools for assistants', () => {
     assert.equal((rule as { name: string }).name, 'Brute force');
   });
 
-  it('search the audit log for a master, and reject others with the reason', async () => {
+  it('search the audit log for a MASTER, and reject others with the reason', async () => {
     const { entries } = await world.ask('audit_logs', { keywords: ['Nightly'], limit: 1 });
     const [entry] = entries as Record<string, unknown>[];
     assert.match(String(entry?.['user']), /^masked-user-\d+$/);
@@ -221,7 +221,7 @@ describe('Tools for assistants', () => {
     assert.match(await world.rejection('query_status', { id: 99_999 }), /cannot access query 99999/);
   });
 
-  it('leave a draft of a change with its reason, the values that masks stand for in it', async () => {
+  it('save a draft of a change with its reason, and masks replaced by their values', async () => {
     const { query } = await world.ask('scheduled_query', { query: 'Nightly' });
     const changed = `${String(query)} | sort -count`;
     const response = await world.ask('propose_change', {
@@ -267,7 +267,7 @@ describe('Tools for assistants', () => {
     assert.match(await world.rejection('nothing'), /no tool logbench_nothing/);
   });
 
-  it('leave a receipt of every call', async () => {
+  it('write a receipt for every call', async () => {
     const { length } = world.receipts;
     // The only platform there is need not be named.
     await world.ask('tables', { keyword: 'x' });
@@ -281,7 +281,7 @@ describe('Tools for assistants', () => {
     assert.match(rejected?.result ?? '', /writes or sends/);
   });
 
-  it('are all of the names that others rely on', () => {
+  it('keep the names that other programs rely on', () => {
     assert.deepEqual(assistantTools.map(({ name }) => name).sort(), [
       'logbench_audit_logs',
       'logbench_check_query',
