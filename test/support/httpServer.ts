@@ -16,6 +16,7 @@ export type Handler = (request: SeenRequest, response: ServerResponse) => void;
 /** A real local server with responses set by the test, which records requests. */
 export class HttpServer implements AsyncDisposable {
   readonly seen: SeenRequest[] = [];
+  #api: PlatformClient | undefined;
 
   private constructor(
     private readonly server: Server,
@@ -37,11 +38,17 @@ export class HttpServer implements AsyncDisposable {
     return started;
   }
 
+  /** A client with the default options, which is closed with the server. */
+  get api(): PlatformClient {
+    return (this.#api ??= this.client());
+  }
+
   client(options: Partial<ServiceOptions> = {}): PlatformClient {
     return new PlatformClient({ baseUrl: this.origin, readKey: () => Promise.resolve('k3y'), ...options });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#api?.[Symbol.asyncDispose]();
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   }

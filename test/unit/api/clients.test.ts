@@ -10,15 +10,14 @@ import { someGuid } from '../../support/scheduledQueries';
 
 const emptyTables = { total_count: 0, tables: [] };
 
-describe('an answer that is streamed', () => {
+describe('A streamed response', () => {
   async function exported(server: HttpServer, signal?: AbortSignal): Promise<string> {
-    await using client = server.client();
     const parts: Uint8Array[] = [];
-    for await (const part of client.cursorExport(1, 'csv', {}, signal)) parts.push(part);
+    for await (const part of server.api.cursorExport(1, 'csv', {}, signal)) parts.push(part);
     return Buffer.concat(parts).toString();
   }
 
-  it('lets go of its caller at its end, however it ends', async () => {
+  it('removes its abort listener when it ends or fails', async () => {
     const { signal } = new AbortController();
     await using server = await responding(200, 'a,b');
     assert.equal(await exported(server, signal), 'a,b');
@@ -27,7 +26,7 @@ describe('an answer that is streamed', () => {
     assert.deepEqual(getEventListeners(signal, 'abort'), []);
   });
 
-  it('is a rejection with the service’s words, of which only the beginning is read', async () => {
+  it('rejects with the message of the service, and reads only the start of a long error', async () => {
     await using server = await responding(400, {
       error_code: 'invalid-argument',
       error_msg: 'no such format',
@@ -45,34 +44,32 @@ describe('an answer that is streamed', () => {
   });
 });
 
-describe('a client', () => {
-  it('lets go of its caller once a request is over, however it ends', async () => {
+describe('A client', () => {
+  it('removes its abort listener when a request ends or is rejected', async () => {
     const { signal } = new AbortController();
     await using server = await HttpServer.start(({ url }, response) => {
       if (url.includes('tables')) response.end(JSON.stringify(emptyTables));
       else response.writeHead(400).end('{"error_code":"x","error_msg":"no"}');
     });
-    await using client = server.client();
-    await client.tables({}, signal);
-    await assert.rejects(client.scheduledQueries({}, signal), RejectedError);
+    await server.api.tables({}, signal);
+    await assert.rejects(server.api.scheduledQueries({}, signal), RejectedError);
     assert.deepEqual(getEventListeners(signal, 'abort'), []);
   });
 
-  it('that was closed opens another connection for the next request', async () => {
+  it('opens a new connection for a request after it was closed', async () => {
     const sockets: (Socket | null)[] = [];
     await using server = await HttpServer.start((_request, response) => {
       sockets.push(response.socket);
       response.end(JSON.stringify(emptyTables));
     });
-    await using client = server.client();
-    await client.tables({});
-    await client.close();
-    assert.equal((await client.tables({})).total, 0);
+    await server.api.tables({});
+    await server.api.close();
+    assert.equal((await server.api.tables({})).total, 0);
     assert.equal(sockets.length, 2);
     await eventually(() => sockets[0]?.destroyed);
   });
 
-  it('finishes what is under way when the way there changes', async () => {
+  it('finishes a running request when the network settings change', async () => {
     let network = {};
     const first = new EventEmitter();
     const asked = once(first, 'asked');
@@ -94,7 +91,7 @@ describe('a client', () => {
     await eventually(() => sockets[0]?.destroyed);
   });
 
-  it('that is disposed of ends what is under way', async () => {
+  it('ends running requests when it is disposed', async () => {
     const first = new EventEmitter();
     const asked = once(first, 'asked');
     await using server = await HttpServer.start(() => void first.emit('asked'));
@@ -108,7 +105,7 @@ describe('a client', () => {
     await writing;
   });
 
-  it('fails as if nobody was reached where the way there cannot be read', async () => {
+  it('reports the service as unreachable when the network settings cannot be read', async () => {
     await using server = await responding(200, emptyTables);
     await using client = server.client({ readNetwork: () => Promise.reject(new Error('no settings')) });
     await assert.rejects(
@@ -118,7 +115,7 @@ describe('a client', () => {
     assert.equal(server.seen.length, 0);
   });
 
-  it('tells who it is, and of every failure', async () => {
+  it('sends its user agent and reports every failure', async () => {
     const failures: unknown[] = [];
     const onFailure = (error: unknown): void => void failures.push(error);
     await using server = await responding(200, emptyTables);
@@ -135,7 +132,7 @@ describe('a client', () => {
     assert.equal(failures.length, 2);
   });
 
-  it('that only reads sends nothing else but the start and the end of a query', async () => {
+  it('sends only the start and the end of a query when it is read-only', async () => {
     await using server = await responding(200, { id: 5 });
     await using client = server.client({ readsOnly: true });
     await client.createCursor('table a');

@@ -65,8 +65,8 @@ function clientWith(options: Partial<ConstructorParameters<typeof PlatformClient
 }
 
 for (const [silence, optionsFor] of Object.entries(silences)) {
-  describe(`a request behind ${silence}`, () => {
-    it('ends when the caller gives up, while the connection is still being made', async () => {
+  describe(`A request behind ${silence}`, () => {
+    it('ends when the caller aborts while the connection is being made', async () => {
       await using server = await startSilentServer();
       await using client = clientWith(optionsFor(server.port));
       const giveUp = new AbortController();
@@ -80,7 +80,7 @@ for (const [silence, optionsFor] of Object.entries(silences)) {
       assert.ok(await server.stillOpen(), 'it ended only with the connection');
     });
 
-    it('ends at its deadline, while the connection is still being made', async () => {
+    it('ends at its deadline while the connection is being made', async () => {
       await using server = await startSilentServer();
       await using client = clientWith({ ...optionsFor(server.port), readTimeout: () => 100 });
 
@@ -93,8 +93,8 @@ for (const [silence, optionsFor] of Object.entries(silences)) {
   });
 }
 
-describe('a write that was given up before the connection was there', () => {
-  it('reads no more of the file that it was to send', async () => {
+describe('A write that is aborted before the connection is made', () => {
+  it('stops reading its file', async () => {
     await using server = await startSilentServer();
     await using client = clientWith({ baseUrl: `https://127.0.0.1:${server.port}` });
     const bytes = new Readable({ read: () => undefined });
@@ -108,7 +108,7 @@ describe('a write that was given up before the connection was there', () => {
     assert.equal(bytes.destroyed, true);
   });
 
-  it('ends while a locked keychain waits for its password, and is not sent when the key comes', async () => {
+  it('ends while the key is being read, and is not sent later', async () => {
     await using server = await HttpServer.start((_request, response) => {
       response.end(JSON.stringify({ total_count: 0, tables: [] }));
     });
@@ -133,7 +133,7 @@ describe('a write that was given up before the connection was there', () => {
     );
   });
 
-  it('is not sent when the connection comes', async () => {
+  it('is not sent when the connection is made later', async () => {
     await using server = await HttpServer.start((_request, response) => {
       response.end(JSON.stringify({ total_count: 0, tables: [] }));
     });

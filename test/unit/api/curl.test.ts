@@ -7,8 +7,8 @@ import { scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 
 const service = { baseUrl: 'https://logs.example/gate', product: 'core' };
 
-describe('a request shown before it is sent', () => {
-  it('is a command with everything but the key', () => {
+describe('The curl command of a request', () => {
+  it('contains everything except the key', () => {
     assert.equal(
       curlOf(removeScheduledQueries([someGuid], 'force'), service),
       [
@@ -20,11 +20,11 @@ describe('a request shown before it is sent', () => {
     );
   });
 
-  it('has no key where none is sent', () => {
+  it('omits the key when the request sends none', () => {
     assert.doesNotMatch(curlOf(cancelUpload('t'), service), /Authorization/);
   });
 
-  it('takes the bytes of a file from its input, and every quote of a name as it is', () => {
+  it('reads the bytes of a file from standard input, and escapes quotes in a name', () => {
     assert.match(
       curlOf(appendUpload('t', 7, new Uint8Array(3)), service),
       /offset=7' \\\n {2}--data-binary @-$/,
@@ -32,7 +32,7 @@ describe('a request shown before it is sent', () => {
     assert.match(curlOf(dropTable(`a'b'c`), service), /\/tables\/a'\\''b'\\''c' /);
   });
 
-  it('encodes the fields exactly as they are sent, and survives quotes', () => {
+  it('encodes the form fields as they are sent', () => {
     const text = curlOf(
       updateScheduledQuery(someGuid, scheduledQueryFields({ query: `search a == "it's" & b` })),
       service,

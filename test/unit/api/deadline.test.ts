@@ -9,8 +9,8 @@ import { responding, HttpServer } from '../../support/httpServer';
 /** Timers count in whole milliseconds and may be that much early. */
 const timerStep = 1;
 
-describe('a deadline', () => {
-  it('passes at its own time, also where others are watched that end later', async () => {
+describe('A deadline', () => {
+  it('passes at its own time when others end later', async () => {
     using late = new Deadline(60_000, undefined);
     const start = performance.now();
     using soon = new Deadline(30, undefined);
@@ -28,7 +28,7 @@ describe('a deadline', () => {
     assert.equal(second.passed, true);
   });
 
-  it('does not pass once it is disposed of', async () => {
+  it('does not pass after it was disposed', async () => {
     const done = new Deadline(20, undefined);
     using next = new Deadline(40, undefined);
     done[Symbol.dispose]();
@@ -36,7 +36,7 @@ describe('a deadline', () => {
     assert.deepEqual([done.passed, done.signal.aborted], [false, false]);
   });
 
-  it('counts anew when it is restarted', async () => {
+  it('starts again when it is restarted', async () => {
     using restarted = new Deadline(500, undefined);
     using other = new Deadline(50, undefined);
     await aborted(other);
@@ -46,25 +46,25 @@ describe('a deadline', () => {
     assert.ok(performance.now() - start >= 500 - timerStep);
   });
 
-  it('does not pass at once because it is far away', async () => {
+  it('does not pass at once when it is far away', async () => {
     using far = new Deadline(2 ** 40, undefined);
     using near = new Deadline(20, undefined);
     await aborted(near);
     assert.equal(far.passed, false);
   });
 
-  it('tells a caller who cancels from a time that has passed', () => {
+  it('does not pass when the caller aborts', () => {
     const caller = new AbortController();
     using deadline = new Deadline(60_000, caller.signal);
     caller.abort();
     assert.deepEqual([deadline.signal.aborted, deadline.passed], [true, false]);
   });
 
-  it('is not made for a caller who has cancelled already', () => {
+  it('throws when the caller has aborted already', () => {
     assert.throws(() => new Deadline(60_000, AbortSignal.abort(new Error('enough'))), /enough/);
   });
 
-  it('lets go of its caller when it is disposed of', () => {
+  it('removes its abort listener when it is disposed', () => {
     const caller = new AbortController();
     const deadline = new Deadline(60_000, caller.signal);
     deadline[Symbol.dispose]();
@@ -73,8 +73,8 @@ describe('a deadline', () => {
   });
 });
 
-describe('the deadline of a streamed answer', () => {
-  it('counts from one part of the answer to the next', async () => {
+describe('The deadline of a streamed response', () => {
+  it('counts from one part of the response to the next', async () => {
     let reply: ServerResponse | undefined;
     await using server = await HttpServer.start((_request, response) => {
       reply = response;
@@ -103,8 +103,8 @@ describe('the deadline of a streamed answer', () => {
   });
 });
 
-describe('the deadline of a request', () => {
-  it('is that of the settings, or what the operation may well need where that is more', async () => {
+describe('The deadline of a request', () => {
+  it('is that of the settings, or that of the operation if it is longer', async () => {
     await using server = await responding(200, { rows: 1, total_count: 0, tables: [] });
     const hour = 3_600_000;
     const lengthOf = async (

@@ -8,18 +8,17 @@ import { interfaceErrors } from '../../fixtures/interfaceErrors';
 import { responding, HttpServer } from '../../support/httpServer';
 import { scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 
-describe('errors of the interface', () => {
-  it("are rejections in the service's own words, and not repeated", async () => {
+describe('The errors of the interface', () => {
+  it('reject with the code and message of the service, and are not repeated', async () => {
     let rejection = { status: 0, code: '', message: '' };
     await using server = await HttpServer.start((_request, response) => {
       const { status, code, message } = rejection;
       response.writeHead(status).end(JSON.stringify({ error_code: code, error_msg: message }));
     });
-    await using client = server.client();
     for (const row of interfaceErrors) {
       server.seen.length = 0;
       rejection = row;
-      await assert.rejects(row.call(client), (error) => {
+      await assert.rejects(row.call(server.api), (error) => {
         assert.ok(error instanceof RejectedError, row.when);
         assert.deepEqual([error.status, error.code, error.message], [row.status, row.code, row.message]);
         return true;
@@ -29,7 +28,7 @@ describe('errors of the interface', () => {
   });
 });
 
-describe('a missing permission', () => {
+describe('A missing permission', () => {
   const calls: [string, Role, (client: PlatformClient) => Promise<unknown>][] = [
     ['Remove Scheduled Queries', 'ADMIN', (client) => client.removeScheduledQueries([someGuid])],
     ['Stop Scheduled Queries', 'ADMIN', (client) => client.send(stopScheduledQueries([someGuid]))],
@@ -51,12 +50,11 @@ describe('a missing permission', () => {
     ['Get Tables', 'MEMBER', (client) => client.tables({})],
     ['Get audit logs', 'MASTER', (client) => client.auditLogs({})],
   ];
-  it('says which role the operation needs, and is not repeated', async () => {
+  it('names the role that the operation requires, and is not repeated', async () => {
     await using server = await responding(500, { error_code: 'illegal-state', error_msg: 'no-permission' });
     for (const [operation, role, call] of calls) {
-      await using client = server.client();
       server.seen.length = 0;
-      await assert.rejects(call(client), (error) => {
+      await assert.rejects(call(server.api), (error) => {
         assert.ok(error instanceof PermissionError, operation);
         assert.equal(error.requiredRole, role, operation);
         assert.match(error.message, new RegExp(role));

@@ -24,28 +24,26 @@ const recordOf = (guid: string, name: string): object => ({
 const records = [recordOf(otherGuid, 'logins per day'), recordOf(someGuid, 'logins')];
 const listed = { total_count: 2, scheduled_queries: records, scheduled_query: records[1] };
 
-describe('Scheduled queries', () => {
-  it('are found by their whole names', async () => {
+describe('Finding scheduled queries', () => {
+  it('matches whole names', async () => {
     await using server = await responding(200, listed);
-    await using client = server.client();
-    assert.equal((await findByName(client, 'logins'))?.guid, someGuid);
-    assert.equal(await findByName(client, 'login'), undefined);
-    assert.equal((await findCreatedQuery(client, undefined, 'logins'))?.guid, someGuid);
+    assert.equal((await findByName(server.api, 'logins'))?.guid, someGuid);
+    assert.equal(await findByName(server.api, 'login'), undefined);
+    assert.equal((await findCreatedQuery(server.api, undefined, 'logins'))?.guid, someGuid);
     assert.match(server.seen[0]?.url ?? '', /keywords=logins$/);
-    await findCreatedQuery(client, someGuid, 'logins');
+    await findCreatedQuery(server.api, someGuid, 'logins');
     assert.match(server.seen[3]?.url ?? '', new RegExp(`/${someGuid}$`));
   });
 
-  it('are read one by one where they are few, and from one list where they are many', async () => {
+  it('reads up to ten one by one, and more from one list', async () => {
     await using server = await responding(200, listed);
-    await using client = server.client();
     const guids = Array.from({ length: 11 }, (_, index) =>
       someGuid.replace(/^../, index.toString(16).padStart(2, '0')),
     );
-    assert.equal((await findScheduledQueries(client, guids.slice(1))).length, 10);
+    assert.equal((await findScheduledQueries(server.api, guids.slice(1))).length, 10);
     assert.equal(server.seen.length, 10);
-    assert.deepEqual(await findScheduledQueries(client, guids), []);
-    const found = await findScheduledQueries(client, [...guids, someGuid]);
+    assert.deepEqual(await findScheduledQueries(server.api, guids), []);
+    const found = await findScheduledQueries(server.api, [...guids, someGuid]);
     assert.deepEqual(
       found.map(({ guid }) => guid),
       [someGuid],
@@ -53,46 +51,43 @@ describe('Scheduled queries', () => {
     assert.equal(server.seen.length, 12);
   });
 
-  it('are not taken for deleted where the list has them in another form', async () => {
+  it('rejects a malformed record instead of reporting it as deleted', async () => {
     const odd = { guid: someGuid, name: 7 };
     const list = { total_count: 4, scheduled_queries: [{ guid: 6 }, odd, { name: 8 }, 'x'] };
     await using server = await HttpServer.start((request, response) => {
       response.writeHead(/\/scheduled-queries(\?|$)/.test(request.url) ? 200 : 404).end(JSON.stringify(list));
     });
-    await using client = server.client();
-    await assert.rejects(findScheduledQueries(client, [someGuid]), MalformedResponseError);
-    assert.deepEqual(await findScheduledQueries(client, [otherGuid]), []);
+    await assert.rejects(findScheduledQueries(server.api, [someGuid]), MalformedResponseError);
+    assert.deepEqual(await findScheduledQueries(server.api, [otherGuid]), []);
   });
 });
 
-describe('Scheduled queries that are looked up', () => {
-  it('are found in a list whatever the case of their GUIDs there, odd ones too', async () => {
+describe('Finding scheduled queries by GUID', () => {
+  it('ignores case in the list, for malformed records too', async () => {
     const [upper, odd] = [someGuid.toUpperCase(), otherGuid.toUpperCase()];
     const list = { total_count: 2, scheduled_queries: [recordOf(upper, 'a'), { guid: odd }] };
     await using server = await HttpServer.start((request, response) => {
       response.writeHead(/\/scheduled-queries(\?|$)/.test(request.url) ? 200 : 404).end(JSON.stringify(list));
     });
-    await using client = server.client();
-    const found = await findScheduledQueries(client, [someGuid]);
+    const found = await findScheduledQueries(server.api, [someGuid]);
     assert.deepEqual(
       found.map(({ guid }) => guid),
       [upper],
     );
-    await assert.rejects(findScheduledQueries(client, [otherGuid]), MalformedResponseError);
+    await assert.rejects(findScheduledQueries(server.api, [otherGuid]), MalformedResponseError);
   });
 
-  it('are left out where they are deleted', async () => {
+  it('omits deleted ones', async () => {
     await using server = await HttpServer.start((request, response) => {
       const isThere = request.url.endsWith(someGuid);
       response.end(JSON.stringify({ scheduled_query: isThere ? records[1] : null }));
     });
-    await using client = server.client();
-    assert.equal((await findScheduledQueries(client, [otherGuid, someGuid])).length, 1);
+    assert.equal((await findScheduledQueries(server.api, [otherGuid, someGuid])).length, 1);
   });
 });
 
-describe('All scheduled queries', () => {
-  it('are read only where none is missing or odd, because it would be taken for deleted', async () => {
+describe('Reading all scheduled queries', () => {
+  it('rejects when a record is missing or malformed', async () => {
     for (const [list, total, problem] of [
       [records, 2, undefined],
       [records, 3, /2 of 3 scheduled queries/],
@@ -100,14 +95,13 @@ describe('All scheduled queries', () => {
       [['x', ...records], 3, /'' is not as documented/],
     ] as const) {
       await using server = await responding(200, { total_count: total, scheduled_queries: list });
-      await using client = server.client();
-      if (problem) await assert.rejects(allScheduledQueries(client), problem);
-      else assert.equal((await allScheduledQueries(client)).length, total);
+      if (problem) await assert.rejects(allScheduledQueries(server.api), problem);
+      else assert.equal((await allScheduledQueries(server.api)).length, total);
     }
   });
 });
 
-describe('Scheduled queries that run after a deleted one', () => {
+describe('The dependents of a deleted scheduled query', () => {
   const dependent = {
     ...recordOf(otherGuid, 'after'),
     trigger_type: 'workflow',
@@ -115,57 +109,54 @@ describe('Scheduled queries that run after a deleted one', () => {
     preceding_action: 'finished',
   };
 
-  it('are found whatever the case of its GUID', async () => {
+  it('are found by its GUID in any case', async () => {
     const list = [
       ...records,
       { ...dependent, preceding_guid: someGuid.toUpperCase() },
       { ...dependent, preceding_guid: otherGuid },
     ];
     await using server = await responding(200, { total_count: 4, scheduled_queries: list });
-    await using client = server.client();
-    const found = await dependentsOf(client, someGuid);
+    const found = await dependentsOf(server.api, someGuid);
     assert.deepEqual(
       found.map(({ precedingGuid }) => precedingGuid),
       [someGuid.toUpperCase()],
     );
   });
 
-  it('are linked to the one that replaces it, unless somebody changed or deleted them meanwhile', async () => {
+  it('are linked to its replacement unless they were changed or deleted meanwhile', async () => {
     let current: object | null = dependent;
     await using server = await HttpServer.start(({ method, body }, response) => {
       const written = new URLSearchParams(body).get('preceding_guid');
       if (method === 'PUT') current = { ...dependent, preceding_guid: written };
       response.end(JSON.stringify({ scheduled_query: current }));
     });
-    await using client = server.client();
-    const query = await client.scheduledQuery(otherGuid);
+    const query = await server.api.scheduledQuery(otherGuid);
     assert.ok(query);
     const replacement = someGuid.replace(/^../, '99');
-    assert.equal((await linkDependent(client, query, replacement))?.precedingGuid, replacement);
+    assert.equal((await linkDependent(server.api, query, replacement))?.precedingGuid, replacement);
     assert.deepEqual(
       server.seen.map(({ method }) => method),
       ['GET', 'GET', 'PUT', 'GET'],
     );
-    assert.equal(await linkDependent(client, query, replacement), undefined);
+    assert.equal(await linkDependent(server.api, query, replacement), undefined);
     current = null;
-    assert.equal(await linkDependent(client, query, replacement), undefined);
+    assert.equal(await linkDependent(server.api, query, replacement), undefined);
     assert.equal(server.seen.length, 6);
   });
 
-  it('are as they were sent where they cannot be read again', async () => {
+  it('are returned as sent when they cannot be read again', async () => {
     await using server = await HttpServer.start((_request, response) => {
       if (server.seen.length > 3) response.writeHead(400);
       response.end(JSON.stringify({ scheduled_query: dependent, error_code: 'x', error_msg: 'no' }));
     });
-    await using client = server.client();
-    const query = await client.scheduledQuery(otherGuid);
+    const query = await server.api.scheduledQuery(otherGuid);
     assert.ok(query);
-    const linked = await linkDependent(client, query, otherGuid);
+    const linked = await linkDependent(server.api, query, otherGuid);
     assert.deepEqual([linked?.precedingGuid, linked?.name], [otherGuid, 'after']);
   });
 });
 
-describe('Names that are cached', () => {
+describe('The name cache', () => {
   const unused = new PlatformClient({ baseUrl: 'http://127.0.0.1:1', readKey: () => Promise.resolve('k') });
   let now = 0;
   let asked = 0;
@@ -186,7 +177,7 @@ describe('Names that are cached', () => {
     [now, asked] = [1000, 0];
   });
 
-  it('are asked for once in their lifetime, also by several at once', async () => {
+  it('reads names once in their lifetime, for concurrent callers too', async () => {
     assert.deepEqual(await Promise.all([names(), names()]), [['a'], ['a']]);
     now = 1099;
     assert.deepEqual([await names(), asked], [['a'], 1]);
@@ -195,7 +186,7 @@ describe('Names that are cached', () => {
     assert.deepEqual([await names(), asked], [['a'], 2]);
   });
 
-  it('are none after a failure, for a minute, or for five seconds where nobody was reached', async () => {
+  it('returns no names for a minute after a failure, or for five seconds when unreachable', async () => {
     for (const [error, pause] of [
       [new RejectedError(400, 'x', 'no'), 60_000],
       [new UnreachableError('reset', 'gone'), 5_000],
@@ -214,7 +205,7 @@ describe('Names that are cached', () => {
     }
   });
 
-  it('are asked for again once they are forgotten, whatever becomes of the request of before', async () => {
+  it('reads names again after they are forgotten, and ignores the earlier request', async () => {
     let fail: (error: Error) => void = () => undefined;
     const before = names(() => new Promise((_resolve, reject) => (fail = reject)));
     cache.forget('fields');
@@ -229,11 +220,14 @@ describe('Names that are cached', () => {
   });
 });
 
-describe('Whether the service still has a query', () => {
-  it('is told by its list, and not known without one', async () => {
+describe('keepsQuery', () => {
+  it('reads the list of queries, and returns undefined without one', async () => {
     await using server = await responding(200, '{"id":"5"}\n{"id":7}\n');
-    await using client = server.client();
-    assert.deepEqual(await Promise.all([5, 7, 8].map((id) => keepsQuery(client, id))), [true, true, false]);
+    assert.deepEqual(await Promise.all([5, 7, 8].map((id) => keepsQuery(server.api, id))), [
+      true,
+      true,
+      false,
+    ]);
     for (const [status, body] of [
       [200, ''],
       [400, { error_code: 'invalid-query', error_msg: '(10000) x' }],
@@ -244,14 +238,13 @@ describe('Whether the service still has a query', () => {
     }
   });
 
-  it('is not answered to who has given up', async () => {
+  it('rejects when the caller aborts', async () => {
     await using server = await responding(200, '');
-    await using client = server.client();
-    await assert.rejects(keepsQuery(client, 5, AbortSignal.abort(new Error('enough'))), /enough/);
+    await assert.rejects(keepsQuery(server.api, 5, AbortSignal.abort(new Error('enough'))), /enough/);
   });
 });
 
-describe('Tables', () => {
+describe('Table names and fields', () => {
   const tableOf = (name: string): object => ({
     table_name: name,
     layout: 'columnar',
@@ -262,16 +255,15 @@ describe('Tables', () => {
     ratio: 0,
   });
 
-  it('have names where there are few enough of them to be listed', async () => {
+  it('lists names unless there are too many tables', async () => {
     for (const [count, expected] of [
       [2, 2],
       [maxTableNames, 0],
     ] as const) {
       const tables = Array.from({ length: count }, (_, index) => tableOf(`t${index}`));
       await using server = await responding(200, { total_count: count, tables });
-      await using client = server.client();
-      assert.equal((await tableNames(client)).length, expected);
-      await listTableNames(client, undefined, 7);
+      assert.equal((await tableNames(server.api)).length, expected);
+      await listTableNames(server.api, undefined, 7);
       assert.deepEqual(
         server.seen.map(({ url }) => new URL(url, server.origin).search),
         ['?limit=5000', '?limit=7'],
@@ -279,14 +271,13 @@ describe('Tables', () => {
     }
   });
 
-  it('have no names where they cannot be read, unless nobody waits for them any more', async () => {
+  it('returns no names when reading fails, and rejects when the caller aborts', async () => {
     await using server = await responding(400, { error_code: 'x', error_msg: 'no' });
-    await using client = server.client();
-    assert.deepEqual(await tableNames(client), []);
-    await assert.rejects(tableNames(client, AbortSignal.abort(new Error('enough'))), /enough/);
+    assert.deepEqual(await tableNames(server.api), []);
+    await assert.rejects(tableNames(server.api, AbortSignal.abort(new Error('enough'))), /enough/);
   });
 
-  it('have the fields of their newest rows, each with the first value that there is', async () => {
+  it('returns the fields of the newest rows, each with its first value', async () => {
     await using server = await responding(200, '{"a":null,"b":1}\n{"a":2,"b":3,"c":4}\n');
     await using client = server.client();
     assert.deepEqual(await tableFields(client, 'web_access'), [

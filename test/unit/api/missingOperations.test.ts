@@ -39,9 +39,9 @@ const optionalOperations: Readonly<Record<string, (client: PlatformClient) => Pr
   uploads: async (client) => client.send(listUploads()),
 };
 
-describe('an operation that a service may leave out', () => {
+describe('An optional operation', () => {
   for (const [response, status, body] of responses) {
-    it(`is missing after ${response}, and not asked for again`, async () => {
+    it(`is missing after ${response}, and not sent again`, async () => {
       await using server = await responding(status, body);
       for (const [name, call] of Object.entries(optionalOperations)) {
         await using client = server.client();
@@ -57,103 +57,91 @@ describe('an operation that a service may leave out', () => {
     });
   }
 
-  it('is missing when a read answers with another shape', async () => {
+  it('is missing when the response to a read has another shape', async () => {
     await using server = await responding(200, { data: [] });
-    await using client = server.client();
-
-    await assert.rejects(client.rules('batch', {}), MissingOperationError);
-    await assert.rejects(client.rules('batch', {}), MissingOperationError);
+    await assert.rejects(server.api.rules('batch', {}), MissingOperationError);
+    await assert.rejects(server.api.rules('batch', {}), MissingOperationError);
 
     assert.equal(server.seen.length, 1);
   });
 
-  it('is not taken for missing when the answer is cut short', async () => {
+  it('is not missing when the response is truncated', async () => {
     await using server = await responding(200, '{"total_count": 1, "rules": [');
-    await using client = server.client();
-
-    const error = await client.rules('batch', {}).catch((reason: unknown) => reason);
+    const error = await server.api.rules('batch', {}).catch((reason: unknown) => reason);
 
     assert.equal(isMissingOperation(error), false);
   });
 
-  it('leaves open what became of an upload that was opened with another answer', async () => {
+  it('leaves open whether an upload was opened when the response has another shape', async () => {
     await using server = await responding(200, { id: 7 });
-    await using client = server.client();
-
     await assert.rejects(
-      client.openUpload(upload),
+      server.api.openUpload(upload),
       (error: { uncertain?: boolean }) => error.uncertain === true && !isMissingOperation(error),
     );
   });
 
-  it('is remembered for this client and this operation alone', async () => {
+  it('is remembered as missing for one client and one operation only', async () => {
     await using server = await HttpServer.start((request, response) => {
       const offered = request.url.includes('stream-rules');
       response.writeHead(offered ? 200 : 404);
       response.end(JSON.stringify(offered ? { total_count: 0, rules: [] } : rejection));
     });
-    await using client = server.client();
     await using other = server.client();
 
-    await assert.rejects(client.rules('batch', {}), MissingOperationError);
-    await client.rules('stream', {});
+    await assert.rejects(server.api.rules('batch', {}), MissingOperationError);
+    await server.api.rules('stream', {});
     await assert.rejects(other.rules('batch', {}), MissingOperationError);
 
     assert.equal(server.seen.length, 3);
   });
 
-  it('is not given up after one odd answer where it was answered before', async () => {
+  it('is sent again after one 404 when it succeeded before', async () => {
     await using server = await HttpServer.start((_request, response) => {
       const odd = server.seen.length === 2;
       response.writeHead(odd ? 404 : 200).end(JSON.stringify({ total_count: 0, rules: [] }));
     });
-    await using client = server.client();
-    await client.rules('batch', {});
+    await server.api.rules('batch', {});
 
-    await assert.rejects(client.rules('batch', {}), MissingOperationError);
+    await assert.rejects(server.api.rules('batch', {}), MissingOperationError);
 
-    assert.deepEqual((await client.rules('batch', {})).items, []);
+    assert.deepEqual((await server.api.rules('batch', {})).items, []);
   });
 
-  it('is asked for again when somebody wants to know anew', async () => {
+  it('is sent again after missing operations are forgotten', async () => {
     let offered = false;
     await using server = await HttpServer.start((_request, response) => {
       response.writeHead(offered ? 200 : 405).end(JSON.stringify({ total_count: 0, rules: [] }));
     });
-    await using client = server.client();
-    await assert.rejects(client.rules('batch', {}), MissingOperationError);
+    await assert.rejects(server.api.rules('batch', {}), MissingOperationError);
     offered = true;
 
-    client.forgetMissingOperations();
+    server.api.forgetMissingOperations();
 
-    assert.deepEqual((await client.rules('batch', {})).items, []);
+    assert.deepEqual((await server.api.rules('batch', {})).items, []);
   });
 
-  it('is missing where it was answered before somebody wanted to know anew, and is not any more', async () => {
+  it('is missing when it succeeded only before missing operations were forgotten', async () => {
     let offered = true;
     await using server = await HttpServer.start((_request, response) => {
       response.writeHead(offered ? 200 : 404).end(JSON.stringify({ total_count: 0, rules: [] }));
     });
-    await using client = server.client();
-    await client.rules('batch', {});
+    await server.api.rules('batch', {});
     offered = false;
-    client.forgetMissingOperations();
+    server.api.forgetMissingOperations();
 
     for (let time = 0; time < 3; time++)
-      await assert.rejects(client.rules('batch', {}), MissingOperationError);
+      await assert.rejects(server.api.rules('batch', {}), MissingOperationError);
     assert.equal(server.seen.length, 2);
   });
 
-  it('is there where one record of its answer is not as documented', async () => {
+  it('is not missing when one record of its response is malformed', async () => {
     await using server = await responding(200, { scheduled_query: { guid: someGuid } });
-    await using client = server.client();
-
     for (let time = 0; time < 2; time++)
-      await assert.rejects(client.scheduledQuery(someGuid), MalformedResponseError);
+      await assert.rejects(server.api.scheduledQuery(someGuid), MalformedResponseError);
     assert.equal(server.seen.length, 2);
   });
 
-  it('can be known to be missing before it is asked for, and not before', async () => {
+  it('can be checked before it is sent', async () => {
     await using server = await responding(405, rejection);
     const failures: unknown[] = [];
     await using client = server.client({ onFailure: (error) => failures.push(error) });
@@ -168,7 +156,7 @@ describe('an operation that a service may leave out', () => {
     assert.deepEqual([server.seen.length, failures.length], [1, 2]);
   });
 
-  it('is told once to whoever keeps the log', async () => {
+  it('is logged once as missing', async () => {
     const told: string[] = [];
     await using server = await responding(404, rejection);
     await using client = server.client({ onMissing: (operation) => told.push(operation) });
@@ -180,29 +168,25 @@ describe('an operation that a service may leave out', () => {
   });
 });
 
-describe('an operation that every service has', () => {
+describe('A required operation', () => {
   it('is rejected by a 404 with an error body', async () => {
     await using server = await responding(404, rejection);
-    await using client = server.client();
-
-    const error = await client.tables({}).catch((reason: unknown) => reason);
+    const error = await server.api.tables({}).catch((reason: unknown) => reason);
 
     assert.ok(error instanceof RejectedError);
     assert.equal(isMissingOperation(error), false);
   });
 
-  it('was not carried out where the service answers a write with 501', async () => {
+  it('is certain not to have written after a 501', async () => {
     await using server = await responding(501, '');
-    await using client = server.client();
-
     await assert.rejects(
-      async () => client.send(switchRule('batch', someGuid, true)),
+      async () => server.api.send(switchRule('batch', someGuid, true)),
       (error: { uncertain?: boolean }) => error.uncertain === false && isMissingOperation(error),
     );
   });
 });
 
-describe('reading one scheduled query', () => {
+describe('Reading one scheduled query', () => {
   const record = { guid: someGuid, name: 'a', query: 'table a', trigger_type: 'cron' };
   const listed = { total_count: 1, scheduled_queries: [record] };
 
@@ -213,30 +197,25 @@ describe('reading one scheduled query', () => {
     });
   }
 
-  it('reads the list where there is no such operation, and only that from then on', async () => {
+  it('reads the list when the operation is missing, and only the list from then on', async () => {
     await using server = await listingOnly();
-    await using client = server.client();
-
-    assert.equal((await findScheduledQuery(client, someGuid))?.guid, someGuid);
-    assert.equal((await findScheduledQuery(client, someGuid))?.guid, someGuid);
+    assert.equal((await findScheduledQuery(server.api, someGuid))?.guid, someGuid);
+    assert.equal((await findScheduledQuery(server.api, someGuid))?.guid, someGuid);
 
     assert.equal(server.seen.length, 3);
   });
 
-  it('finds a query in the list whatever the case of its GUID', async () => {
+  it('ignores the case of a GUID in the list', async () => {
     await using server = await listingOnly();
-    await using client = server.client();
-
-    assert.equal((await findScheduledQuery(client, someGuid.toUpperCase()))?.guid, someGuid);
+    assert.equal((await findScheduledQuery(server.api, someGuid.toUpperCase()))?.guid, someGuid);
   });
 
   it('reads one list for several queries', async () => {
     await using server = await listingOnly();
-    await using client = server.client();
-    await findScheduledQuery(client, someGuid);
+    await findScheduledQuery(server.api, someGuid);
     server.seen.length = 0;
 
-    const found = await findScheduledQueries(client, [someGuid, '99999999-2222-4333-8444-555555555555']);
+    const found = await findScheduledQueries(server.api, [someGuid, '99999999-2222-4333-8444-555555555555']);
 
     assert.deepEqual(
       found.map(({ guid }) => guid),

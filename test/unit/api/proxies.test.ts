@@ -27,8 +27,8 @@ function rejectedByProxy(pattern: RegExp): (error: unknown) => boolean {
   };
 }
 
-describe('a proxy', () => {
-  it('that wants a password says so, of a write too', async () => {
+describe('A proxy', () => {
+  it('reports that it requires a password, for a write too', async () => {
     await using proxy = await startConnectProxy({ password: 'kim:secret' });
     await using client = behind(proxy.url);
     const says = /^The proxy 127\.0\.0\.1:\d+ requires a user name and password\.$/;
@@ -38,7 +38,7 @@ describe('a proxy', () => {
   });
 
   for (const status of [403, 502]) {
-    it(`that refuses the way with ${status} says so, of a write too`, async () => {
+    it(`reports that it rejected the connection with ${status}, for a write too`, async () => {
       await using proxy = await startConnectProxy({ rejection: status });
       await using client = behind(proxy.url);
       const says = new RegExp(
@@ -50,7 +50,7 @@ describe('a proxy', () => {
     });
   }
 
-  it('that wants a password for plain requests says so', async () => {
+  it('reports that it requires a password for plain requests', async () => {
     await using server = await HttpServer.start((_request, response) => response.end('{}'));
     await using proxy = await startConnectProxy({ password: 'kim:secret' });
     await using client = behind(proxy.url, server.origin);
@@ -59,7 +59,7 @@ describe('a proxy', () => {
     assert.equal(server.seen.length, 0);
   });
 
-  it('gets the authorization of the settings', async () => {
+  it('receives the authorization of the settings', async () => {
     await using server = await HttpServer.start((_request, response) => {
       response.end(JSON.stringify({ total_count: 0, tables: [] }));
     });
@@ -71,7 +71,7 @@ describe('a proxy', () => {
     assert.equal(proxy.forwarded.length, 1);
   });
 
-  it('that nobody answers at is named, rather than the service behind it', async () => {
+  it('is named instead of the service when it refuses the connection', async () => {
     const free = createServer();
     await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
     const { port } = free.address() as AddressInfo;
@@ -85,7 +85,7 @@ describe('a proxy', () => {
   });
 
   for (const proxy of ['ftp://files.example:8021', 'http://kim:p%zz@files.example:8021']) {
-    it(`that cannot be one is named, and another can take its place: ${proxy}`, async () => {
+    it(`is named when its address is not usable, and can be replaced: ${proxy}`, async () => {
       await using server = await HttpServer.start((_request, response) => {
         response.end(JSON.stringify({ total_count: 0, tables: [] }));
       });
@@ -105,14 +105,14 @@ describe('a proxy', () => {
     });
   }
 
-  it('that cannot be one does not keep its client from being closed', async () => {
+  it('does not keep its client from closing when its address is not usable', async () => {
     await using client = behind('ftp://files.example:8021');
     await assert.rejects(client.tables({}), UnreachableError);
     await client.close();
     await assert.rejects(client.tables({}), UnreachableError);
   });
 
-  it('is given plain requests as they are, and makes tunnels for encrypted ones, whose certificates count', async () => {
+  it('forwards plain requests, and tunnels encrypted ones with certificate checks', async () => {
     const certificates = await makeCertificates();
     await using server = await HttpServer.start((_request, response) => {
       response.end(JSON.stringify({ total_count: 0, tables: [], succeeded: 1, failures: [] }));

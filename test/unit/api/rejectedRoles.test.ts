@@ -8,7 +8,7 @@ import type { RunningApp } from '../../support/startApp';
 
 const record = scheduledQueryRecord();
 
-describe('A role that the account of a key does not have', () => {
+describe('A role that a key lacks', () => {
   let app: RunningApp;
   before(async () => {
     app = await startApp();
@@ -20,7 +20,7 @@ describe('A role that the account of a key does not have', () => {
     return (body as { total: number }).total;
   }
 
-  it('is asked for once, until the key is another or somebody wants to know', async () => {
+  it('is requested once until the key changes or missing operations are forgotten', async () => {
     let key = app.keys.admin;
     await using client = new PlatformClient({ baseUrl: app.baseUrl, readKey: () => Promise.resolve(key) });
     const before = await rejections();

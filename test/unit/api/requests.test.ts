@@ -85,24 +85,22 @@ const operations: readonly (readonly [line: string, role: string, call: Call])[]
   ['GET table-groups', 'MEMBER', (client) => client.send(listTableGroups())],
 ];
 
-describe('requests', () => {
-  it('have the method, path and role of their operation', async () => {
+describe('A request', () => {
+  it('has the method, path and role of its operation', async () => {
     await using server = await responding(500, { error_code: 'illegal-state', error_msg: 'no-permission' });
     for (const [line, role, call] of operations) {
-      await using client = server.client();
-      await assert.rejects(call(client), { name: 'PermissionError', requiredRole: role }, line);
+      await assert.rejects(call(server.api), { name: 'PermissionError', requiredRole: role }, line);
       const { method, url } = server.seen.pop() ?? assert.fail(line);
       assert.equal(`${method} ${url}`, line.replace(' ', ' /api/core/'));
     }
   });
 
-  it('may be answered with an address that is no redirect', async () => {
+  it('ignores a Location header when the status is no redirect', async () => {
     await using server = await responding(201, { guid: someGuid }, { location: 'http://elsewhere.example/' });
-    await using client = server.client();
-    assert.equal(await client.send(createScheduledQuery(scheduledQueryFields())), someGuid);
+    assert.equal(await server.api.send(createScheduledQuery(scheduledQueryFields())), someGuid);
   });
 
-  it('remove scheduled queries by DELETE with a form body and a comma-separated list', async () => {
+  it('removes scheduled queries by DELETE with a form body and a comma-separated list', async () => {
     const request = await requestOf(
       (client) => client.removeScheduledQueries([someGuid, otherGuid], 'force'),
       {
@@ -123,12 +121,12 @@ describe('requests', () => {
     );
   });
 
-  it('remove with the policy skip unless told otherwise', async () => {
+  it('removes with the policy skip by default', async () => {
     const request = await requestOf((client) => client.removeScheduledQueries([someGuid]), { succeeded: 1 });
     assert.equal(new URLSearchParams(request.body).get('policy'), 'skip');
   });
 
-  it('stop scheduled queries by POST', async () => {
+  it('stops scheduled queries by POST', async () => {
     const request = await requestOf((client) => client.send(stopScheduledQueries([someGuid], true)), {
       succeeded: 1,
     });
@@ -136,7 +134,7 @@ describe('requests', () => {
     assert.equal(new URLSearchParams(request.body).get('force'), 'true');
   });
 
-  it('update a scheduled query with the whole record, the trigger as trigger_type', async () => {
+  it('updates a scheduled query with the whole record', async () => {
     const fields = scheduledQueryFields({
       nodeTypes: ['control', 'data'],
       description: '한글 & more',
@@ -156,7 +154,7 @@ describe('requests', () => {
     });
   });
 
-  it('restore rule versions without a body', async () => {
+  it('restores rule versions without a body', async () => {
     for (const kind of ['batch', 'stream'] as const) {
       const request = await requestOf((client) => client.send(restoreRuleVersion(kind, someGuid, 7)), {
         result: true,
@@ -168,18 +166,18 @@ describe('requests', () => {
     }
   });
 
-  it('cancel an upload without the key, the token encoded', async () => {
+  it('cancels an upload without the key, with an encoded token', async () => {
     const request = await requestOf((client) => client.cancelUpload('../a b'));
     assert.deepEqual([request.method, request.url], ['DELETE', '/api/core/upload-streams/..%2Fa%20b']);
     assert.equal(request.headers.authorization, undefined);
   });
 
-  it('send the key as a bearer to everything else', async () => {
+  it('sends the key as a bearer token', async () => {
     const request = await requestOf((client) => client.tables({}), { total_count: 0, tables: [] });
     assert.equal(request.headers.authorization, 'Bearer k3y');
   });
 
-  it('write the plus of a date as %2B', async () => {
+  it('encodes the plus of a date', async () => {
     const request = await requestOf((client) => client.auditLogs({ from: '2023-09-18 16:12:44+0900' }), {
       audit_logs: [],
       total: 0,
@@ -187,7 +185,7 @@ describe('requests', () => {
     assert.match(request.url, /from=2023-09-18[+]16%3A12%3A44%2B0900/);
   });
 
-  it('join the lists of an audit search with commas and leave out empty ones', async () => {
+  it('joins the lists of an audit search with commas and omits empty ones', async () => {
     const request = await requestOf(
       (client) =>
         client.auditLogs({
@@ -210,7 +208,7 @@ describe('requests', () => {
     });
   });
 
-  it('filter tables on the server under its own names', async () => {
+  it('filters tables on the server', async () => {
     const request = await requestOf(
       (client) =>
         client.tables({
@@ -233,7 +231,7 @@ describe('requests', () => {
     });
   });
 
-  it('use the product of the connection and the path prefix of its address', async () => {
+  it('uses the product of the connection and the path prefix of its address', async () => {
     const request = await requestOf(
       (client) => client.queryStatus(5).catch(() => undefined),
       {},
@@ -242,7 +240,7 @@ describe('requests', () => {
     assert.equal(request.url, '/gate/way/api/so%2Fnar/queries/5');
   });
 
-  it('name one table, whatever its name looks like', async () => {
+  it('encodes the name of a table', async () => {
     const urlOf = async (name: string): Promise<string> =>
       (await requestOf((client) => client.table(name), { table: null })).url;
     assert.equal(await urlOf('a b/c?d#e%'), '/api/core/tables/a%20b%2Fc%3Fd%23e%25');
@@ -250,7 +248,7 @@ describe('requests', () => {
     assert.equal(await urlOf('..'), '/api/core/tables/..');
   });
 
-  it('open an upload with what is known of the file', async () => {
+  it('opens an upload with name, size and metadata of the file', async () => {
     const upload = { fileName: 'a b.csv', fileSize: 7, tableName: 'web', format: 'csv' } as const;
     const { body } = await requestOf((client) => client.openUpload(upload), { token: 't' });
     assert.deepEqual(Object.fromEntries(new URLSearchParams(body)), {
@@ -260,7 +258,7 @@ describe('requests', () => {
     });
   });
 
-  it('send a file as it is read, with its length', async () => {
+  it('streams a file with its length', async () => {
     const source = { length: 4, open: () => Readable.from([Buffer.from('ro'), Buffer.from('w\n')]) };
     const { headers, body } = await requestOf((client) => client.appendUpload('t', 0, source), {
       uploaded_size: 4,
@@ -271,21 +269,21 @@ describe('requests', () => {
     );
   });
 
-  it('read the part of a result that is asked for, in its format', async () => {
+  it('reads the requested part of a result in its format', async () => {
     const { url } = await requestOf(async (client) => {
       for await (const _ of client.cursorExport(5, 'txt', { offset: 2, limit: 3 }));
     });
     assert.equal(url, '/api/core/cursors/5?offset=2&limit=3&format=txt');
   });
 
-  it('mark a query that nobody typed', async () => {
+  it('marks a query that nobody typed', async () => {
     const { url } = await requestOf((client) => client.queryRows('table a'), '');
     const text = new URL(url, 'http://service').searchParams.get('q') ?? '';
     // Somebody who goes on with it has typed the rest.
     assert.deepEqual([isOwnQuery(text), isOwnQuery(`${text} | limit 1`)], [true, false]);
   });
 
-  it('append to an upload as bytes at an offset', async () => {
+  it('appends bytes to an upload at an offset', async () => {
     const request = await requestOf((client) => client.appendUpload('t', 12, Buffer.from('row\n')), {
       uploaded_size: 16,
     });

@@ -36,25 +36,25 @@ describe('The proxy for a service', () => {
     ['https://proxy.example', 'https://proxy.example'],
     ['socks5://proxy.example:1080', 'socks5://proxy.example:1080'],
   ] as const) {
-    it(`is ${meant} where somebody wrote ${written}`, async () => {
+    it(`is ${meant} when ${written} is set`, async () => {
       assert.equal(await proxyFor('https://a.example', { proxy: written }), meant);
       assert.equal(await proxyFor('https://a.example', {}, { HTTPS_PROXY: written }), meant);
     });
   }
 
-  it('is written without blanks around it, and none where no address can be made of it', async () => {
+  it('is trimmed, and none when it is no address', async () => {
     assert.equal(await proxyFor('https://a.example', { proxy: ` ${proxy} ` }), proxy);
     assert.equal(await proxyFor('https://a.example', { proxy: 'http://[' }), undefined);
     assert.equal(await proxyFor('https://a.example', { proxy: ' ' }, { HTTPS_PROXY: proxy }), proxy);
   });
 
-  it('is none for the exceptions of the settings and of the environment together', async () => {
+  it('is none for the exceptions of the settings and of the environment', async () => {
     const settings = { proxy, noProxy: ['a.example'] };
     for (const address of ['https://a.example', 'https://b.example'])
       assert.equal(await proxyFor(address, settings, { no_proxy: 'b.example' }), undefined);
   });
 
-  it('is none where proxies are switched off', async () => {
+  it('is none when proxies are off', async () => {
     assert.equal(await proxyFor('https://a.example', { proxy, proxySupport: 'off' }), undefined);
   });
 
@@ -72,14 +72,14 @@ describe('The proxy for a service', () => {
     ['*', 'https://a.example', true],
     ['.', 'https://a.example.', false],
   ] as const) {
-    it(`is ${covered ? 'none' : 'used'} for ${address} where ${exception} is an exception`, async () => {
+    it(`is ${covered ? 'none' : 'used'} for ${address} when ${exception} is an exception`, async () => {
       const expected = covered ? undefined : proxy;
       assert.equal(await proxyFor(address, { proxy, noProxy: [exception] }), expected);
       assert.equal(await proxyFor(address, { proxy }, { NO_PROXY: `x.test, ${exception}` }), expected);
     });
   }
 
-  it('gets its authorization only when it is used', async () => {
+  it('receives its authorization only when it is used', async () => {
     const settings = { proxy, proxyAuthorization: 'Basic x', noProxy: ['a.example'] };
     assert.equal(
       (await resolveNetwork('https://a.example', settings, {}, [], noSystemProxy)).proxyAuthorization,
@@ -91,7 +91,7 @@ describe('The proxy for a service', () => {
     );
   });
 
-  it('is that of the system where neither settings nor environment name one', async () => {
+  it('is that of the system when neither settings nor environment set one', async () => {
     assert.equal(await proxyFor('https://a.example', {}, {}, systemProxy), 'http://system.for.a.example');
     assert.equal(await proxyFor('https://a.example', { proxy }, {}, systemProxy), proxy);
     assert.equal(await proxyFor('https://a.example', {}, { https_proxy: proxy }, systemProxy), proxy);
@@ -99,7 +99,7 @@ describe('The proxy for a service', () => {
     assert.equal(await proxyFor('https://a.example', { proxySupport: 'off' }, {}, systemProxy), undefined);
   });
 
-  it('checks certificates unless the user has said otherwise', async () => {
+  it('checks certificates unless the user disables it', async () => {
     for (const proxyStrictSsl of [undefined, true, 0, ''])
       assert.equal(
         (await resolveNetwork('https://a', { proxyStrictSsl }, {}, [], noSystemProxy)).strictCertificates,

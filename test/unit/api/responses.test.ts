@@ -15,8 +15,7 @@ async function ask<ResponseBody>(
   call: (client: PlatformClient) => Promise<ResponseBody>,
 ): Promise<ResponseBody> {
   await using server = await responding(200, body);
-  await using client = server.client();
-  return await call(client);
+  return await call(server.api);
 }
 
 const bareTable = {
@@ -29,8 +28,8 @@ const bareTable = {
   ratio: 0.25,
 };
 
-describe('answers', () => {
-  it('count what was neither done nor failed as skipped', async () => {
+describe('A response', () => {
+  it('counts what neither succeeded nor failed as skipped', async () => {
     const body = { succeeded: 1, failures: [{ id: otherGuid, reason: 'scheduled-query-not-found' }] };
     const guids = [someGuid, otherGuid, '11111111-2222-3333-4444-555555555555'];
     assert.deepEqual(await ask(body, (client) => client.removeScheduledQueries(guids)), {
@@ -40,13 +39,13 @@ describe('answers', () => {
     });
   });
 
-  it('keep fields that nobody here knows', async () => {
+  it('keeps unknown fields', async () => {
     const future = { ...bareTable, color: { of: 'the future' } };
     const [table] = (await ask({ total_count: 1, tables: [future] }, (client) => client.tables({}))).items;
     assert.deepEqual(table?.raw['color'], { of: 'the future' });
   });
 
-  it('read a restore failure of a batch rule in its documented shape', async () => {
+  it('has the documented failures of restoring a batch rule', async () => {
     const body = {
       result: false,
       error_msg: 'validation-falied',
@@ -58,14 +57,14 @@ describe('answers', () => {
     });
   });
 
-  it('take a missing object for what it is', async () => {
+  it('is undefined for a missing object', async () => {
     assert.equal(
       await ask({ scheduled_query: null }, (client) => client.scheduledQuery(someGuid)),
       undefined,
     );
   });
 
-  it('may have byte order marks around them, rejections too, however they are sent', async () => {
+  it('is read with byte order marks, for rejections too', async () => {
     for (const status of [200, 500]) {
       const body = status === 200 ? '{"total_count":0,"tables":[]}' : '{"error_code":"a","error_msg":"b"}';
       for (const parts of [[`\uFEFF${body}`], ['\uFEFF', body], [`${body}\uFEFF`]]) {
@@ -74,15 +73,14 @@ describe('answers', () => {
           for (const part of parts) response.write(part);
           response.end();
         });
-        await using client = server.client();
-        const response = await client.tables({}).catch((error: unknown) => error);
+        const response = await server.api.tables({}).catch((error: unknown) => error);
         const [total, code] = [(response as Page<Table>).total, (response as RejectedError).code];
         assert.deepEqual([total, code], status === 200 ? [0, undefined] : [undefined, 'a']);
       }
     }
   });
 
-  it('may be compressed, rejections too, though that was not asked for', async () => {
+  it('is read when it is compressed, for rejections too', async () => {
     const compress = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
     for (const [encoding, encode] of Object.entries(compress)) {
       for (const status of [200, 500]) {
@@ -91,8 +89,7 @@ describe('answers', () => {
           response.writeHead(status, { 'content-encoding': encoding });
           response.end(encode(JSON.stringify(body)));
         });
-        await using client = server.client();
-        const response = client.tables({});
+        const response = server.api.tables({});
         if (status === 200) assert.equal((await response).total, 0, encoding);
         else await assert.rejects(response, { name: 'RefusedError', code: 'a' }, encoding);
         assert.equal(server.seen[0]?.headers['accept-encoding'], 'identity');
@@ -100,14 +97,13 @@ describe('answers', () => {
     }
   });
 
-  it('may be called compressed in a way that nobody knows, and be plain', async () => {
+  it('is read as plain when its encoding is unknown', async () => {
     const body = { total_count: 3, tables: [] };
     await using server = await responding(200, body, { 'content-encoding': 'x-packed' });
-    await using client = server.client();
-    assert.equal((await client.tables({})).total, 3);
+    assert.equal((await server.api.tables({})).total, 3);
   });
 
-  it('may not grow beyond the limit by being unpacked', async () => {
+  it('is rejected when it exceeds the limit after decompression', async () => {
     await using server = await HttpServer.start((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(' '.repeat(3_000_000)));
     });
@@ -115,36 +111,34 @@ describe('answers', () => {
     await assert.rejects(client.tables({}), { name: 'TooLargeResponseError' });
   });
 
-  it('may not grow beyond 32 MB by being unpacked, whatever else the limit is', async () => {
+  it('is rejected when it exceeds 32 MB after decompression', async () => {
     const packed = gzipSync(' '.repeat(1_048_576));
     await using server = await HttpServer.start((_request, response) => {
       const parts = Array.from({ length: 33 }, () => packed);
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(Buffer.concat(parts));
     });
-    await using client = server.client();
-    await assert.rejects(client.tables({}), { name: 'TooLargeResponseError' });
+    await assert.rejects(server.api.tables({}), { name: 'TooLargeResponseError' });
   });
 
-  it('of a write may be nothing at all', async () => {
+  it('of a write can be empty', async () => {
     await using server = await responding(204, '');
-    await using client = server.client();
-    await client.send(updateScheduledQuery(someGuid, scheduledQueryFields()));
+    await server.api.send(updateScheduledQuery(someGuid, scheduledQueryFields()));
   });
 
-  it('never round a 64-bit integer', async () => {
+  it('never rounds a 64-bit integer', async () => {
     const body = JSON.stringify({ ...bareStatus, rows: 0 }).replace('"rows":0', '"rows":9007199254740993');
     const status = await ask(body, (client) => client.queryStatus(3));
     assert.equal(status.rows, 9007199254740993n);
   });
 
-  it('accept a create that answers with or without the new GUID', async () => {
+  it('of a create can omit the new GUID', async () => {
     const create = (client: PlatformClient): Promise<string | undefined> =>
       client.send(createScheduledQuery(scheduledQueryFields()));
     assert.equal(await ask({}, create), undefined);
     assert.equal(await ask({ guid: someGuid }, create), someGuid);
   });
 
-  it('may be rows, one JSON document a line', async () => {
+  it('is read as rows when it has one JSON document per line', async () => {
     const rows = await ask('{"a":1}\r\n \r\n{"a":12345678901234567890}\n', (client) =>
       client.queryRows('table a'),
     );

@@ -28,7 +28,7 @@ function attempts(outcome: () => Promise<HttpResponse>): {
 const reset = (): Promise<HttpResponse> => Promise.reject(new UnreachableError('reset', 'gone'));
 
 describe('Repeating a read', () => {
-  it('gives each attempt what the ones before have left of the time', async () => {
+  it('gives each attempt the time that is left', async () => {
     const { args, attempt } = attempts(reset);
 
     await assert.rejects(retryRead(attempt, 60_000, undefined), UnreachableError);
@@ -39,7 +39,7 @@ describe('Repeating a read', () => {
     assert.ok(first - second >= 149 && second - third >= 599, args.join(' '));
   });
 
-  it('repeats what did not arrive or came to nothing, and nothing else', async () => {
+  it('repeats connection failures, and nothing else', async () => {
     const isRepeated = async (reason: UnreachableReason): Promise<boolean> => {
       const { args, attempt } = attempts(() =>
         args.length === 1
@@ -57,7 +57,7 @@ describe('Repeating a read', () => {
     assert.deepEqual(await Promise.all(others.map(isRepeated)), [false, false, false, false, false]);
   });
 
-  it('counts the time that attempts took, and gives the last one some in any case', async () => {
+  it('counts the time of attempts, and leaves the last one at least 1 ms', async () => {
     const { now } = Date;
     let passed = 0;
     Date.now = () => now() + passed;
@@ -80,7 +80,7 @@ describe('Repeating a read', () => {
     }
   });
 
-  it('obeys a Retry-After that is a date, and does not wait for one beyond the deadline', async () => {
+  it('waits for a Retry-After that is a date, unless it is beyond the deadline', async () => {
     const later = attempts(() => Promise.resolve(busy(new Date(Date.now() + 3_600_000).toUTCString())));
     assert.equal((await retryRead(later.attempt, 60_000, undefined)).status, 429);
     assert.equal(later.args.length, 1);
@@ -90,13 +90,13 @@ describe('Repeating a read', () => {
     assert.equal(now.args.length, 3);
   });
 
-  it('pauses as without a Retry-After where that cannot be read', async () => {
+  it('waits the default pause when Retry-After is not readable', async () => {
     const { args, attempt } = attempts(() => Promise.resolve(busy('soon')));
     assert.equal((await retryRead(attempt, 100, undefined)).status, 429);
     assert.equal(args.length, 1, 'the shortest pause is longer than the time that is left');
   });
 
-  it('ends in its pause when the caller gives up, with the caller’s own reason', async () => {
+  it('ends with the reason of the caller when the caller aborts during a pause', async () => {
     const giveUp = new AbortController();
     const { args, attempt } = attempts(() => {
       setImmediate(() => {

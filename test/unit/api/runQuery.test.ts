@@ -48,28 +48,26 @@ function methodsOf({ seen }: HttpServer): string {
   return seen.map(({ method }) => method).join(' ');
 }
 
-describe('Running a query to its end', () => {
-  it('returns its rows, and leaves neither its cursor nor a listener', async () => {
+describe('Running a query', () => {
+  it('returns its rows, drops its cursor and removes its listener', async () => {
     await using server = await new OneQuery().serve();
-    await using client = server.client();
     const { signal } = new AbortController();
-    const page = await runQueryPage(client, 'table a', { limit: 2, signal });
+    const page = await runQueryPage(server.api, 'table a', { limit: 2, signal });
     assert.deepEqual([page.rows, page.finished], [[{ a: 1 }, { a: 2 }], true]);
     assert.equal(methodsOf(server), 'POST GET GET DELETE');
     assert.deepEqual(getEventListeners(signal, 'abort'), []);
   });
 
-  it('returns its rows, or why there are none, also where the cursor cannot be dropped', async () => {
+  it('returns its rows or its failure when the cursor cannot be dropped', async () => {
     const query = new OneQuery();
     query.keepsCursor = true;
     await using server = await query.serve();
-    await using client = server.client();
-    assert.equal((await runQuery(client, 'table a')).length, 2);
+    assert.equal((await runQuery(server.api, 'table a')).length, 2);
     query.status = { is_finished: true, error_detail: 'out of memory' };
-    await assert.rejects(runQuery(client, 'table a'), /out of memory/);
+    await assert.rejects(runQuery(server.api, 'table a'), /out of memory/);
   });
 
-  it('ends early where there is enough', async () => {
+  it('ends early when there are enough rows', async () => {
     const query = new OneQuery();
     query.status = { is_finished: false, rows: 7 };
     await using server = await query.serve();
@@ -78,7 +76,7 @@ describe('Running a query to its end', () => {
     assert.deepEqual([page.finished, methodsOf(server)], [false, 'POST GET GET DELETE']);
   });
 
-  it('is asked about twice a second at least, however long it takes', async () => {
+  it('polls twice a second, however long it takes', async () => {
     let [asked, finished] = [0, false];
     const client = {
       createCursor: () => Promise.resolve(5),
@@ -104,10 +102,9 @@ describe('Running a query to its end', () => {
     }
   });
 
-  it('fails with the reason that says most', async () => {
+  it('fails with the most specific reason', async () => {
     const query = new OneQuery();
     await using server = await query.serve();
-    await using client = server.client();
     const codes = { error_code: 'query-failed', cancel_reason: 'failure' };
     for (const [status, reason] of [
       [{ ...codes, error_detail: 'out of memory' }, 'out of memory'],
@@ -116,17 +113,17 @@ describe('Running a query to its end', () => {
     ] as const) {
       query.status = { is_finished: true, is_cancelled: true, ...status };
       await assert.rejects(
-        runQuery(client, 'table a'),
+        runQuery(server.api, 'table a'),
         (error) => error instanceof QueryFailedError && error.reason === reason,
       );
     }
     query.status = { is_finished: true, is_cancelled: true };
-    await assert.rejects(runQuery(client, 'table a'), /canceled on the platform/);
+    await assert.rejects(runQuery(server.api, 'table a'), /canceled on the platform/);
     query.status = { is_finished: true, error_detail: '' };
-    assert.equal((await runQuery(client, 'table a')).length, 2, 'no reason is no failure');
+    assert.equal((await runQuery(server.api, 'table a')).length, 2, 'no reason is no failure');
   });
 
-  it('returns as many rows as fit, but never a part to who wants all', async () => {
+  it('returns as many rows as fit, but rejects when all are required', async () => {
     const query = new OneQuery();
     query.rows = (limit) => (limit === 0 ? [] : [{ text: 'x'.repeat(limit > 1 ? 100_000 : 10) }]);
     await using server = await query.serve();
@@ -138,40 +135,37 @@ describe('Running a query to its end', () => {
   });
 });
 
-describe('A query that is canceled', () => {
-  it('is not started any more', async () => {
+describe('A canceled query', () => {
+  it('is not started', async () => {
     await using server = await new OneQuery().serve();
-    await using client = server.client();
     const signal = AbortSignal.abort(new Error('enough'));
-    await assert.rejects(runQueryPage(client, 'table a', { signal }), /enough/);
+    await assert.rejects(runQueryPage(server.api, 'table a', { signal }), /enough/);
     assert.equal(server.seen.length, 0);
   });
 
-  it('is ended on the platform while it runs, and fails with the reason of who canceled it', async () => {
+  it('is dropped while it runs, and fails with the reason of the caller', async () => {
     const query = new OneQuery();
     query.status = { is_finished: false };
     await using server = await query.serve();
-    await using client = server.client();
     const cancel = new AbortController();
     const onStatus = (): void => {
       cancel.abort(new Error('enough'));
     };
-    await assert.rejects(runQueryPage(client, 'table a', { signal: cancel.signal, onStatus }), /enough/);
+    await assert.rejects(runQueryPage(server.api, 'table a', { signal: cancel.signal, onStatus }), /enough/);
     assert.equal(methodsOf(server), 'POST GET DELETE');
   });
 
-  it('is ended while it starts, at once or when its number comes at last', async () => {
+  it('is dropped while it starts, now or when its ID arrives', async () => {
     for (const comesLate of [false, true]) {
       const query = new OneQuery();
       query.isHeld = true;
       await using server = await query.serve();
-      await using client = server.client();
-      await client.tables({}).catch(() => undefined);
+      await server.api.tables({}).catch(() => undefined);
       const cancel = new AbortController();
       const asked = once(query, 'asked');
       mock.timers.enable({ apis: ['setTimeout'] });
       try {
-        const running = runQueryPage(client, 'table a', { signal: cancel.signal });
+        const running = runQueryPage(server.api, 'table a', { signal: cancel.signal });
         const rejected = assert.rejects(running, /enough/);
         await asked;
         cancel.abort(new Error('enough'));
@@ -184,7 +178,7 @@ describe('A query that is canceled', () => {
         mock.timers.reset();
       }
       await eventually(() => methodsOf(server).includes('DELETE'), { within: 5000 });
-      await client.dropCursor(6);
+      await server.api.dropCursor(6);
       assert.equal(methodsOf(server), 'GET POST DELETE DELETE', String(comesLate));
     }
   });

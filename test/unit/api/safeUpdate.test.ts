@@ -36,7 +36,7 @@ describe('A safe update', () => {
     return query;
   }
 
-  it('sends the whole record, so that what was not touched stays', async () => {
+  it('sends the whole record, so that other fields stay', async () => {
     const base = await existing('whole');
     const fields = { ...base, query: 'table other' };
 
@@ -46,7 +46,7 @@ describe('A safe update', () => {
     assert.deepEqual(fieldsOf(written), fieldsOf(fields));
   });
 
-  it('writes nothing over a change of the same length', async () => {
+  it('reports a conflict when the query was changed to another of the same length', async () => {
     const base = await existing('conflict');
     const theirs = { ...fieldsOf(base), query: base.query.replace('auth', 'vpns') };
     assert.equal(theirs.query.length, base.query.length);
@@ -58,14 +58,14 @@ describe('A safe update', () => {
     assert.equal((await client.scheduledQuery(base.guid))?.query, theirs.query);
   });
 
-  it('does not mistake a run for a change', async () => {
+  it('ignores that the query ran meanwhile', async () => {
     const base = await existing('ran meanwhile');
     const seen = { ...base, resultState: 'failed', lastRunTime: '2026-01-01 00:00:00+0000' };
 
     assert.deepEqual(await safeUpdate(client, seen, { ...base, enabled: false }), { kind: 'updated' });
   });
 
-  it('overwrites when the base is what the person has seen last', async () => {
+  it('overwrites when the base is the current record', async () => {
     const base = await existing('overwritten');
     await client.send(updateScheduledQuery(base.guid, { ...fieldsOf(base), description: 'theirs' }));
     const conflict = await safeUpdate(client, base, { ...base, description: 'mine' });
@@ -76,12 +76,12 @@ describe('A safe update', () => {
     assert.equal((await client.scheduledQuery(base.guid))?.description, 'mine');
   });
 
-  it('says when the record is gone', async () => {
+  it('reports a deleted record', async () => {
     const base = { ...scheduledQueryFields(), guid: otherGuid };
     assert.deepEqual(await safeUpdate(client, base, base), { kind: 'deleted' });
   });
 
-  it('takes empty and absent, and node types in any order, for the same', () => {
+  it('ignores the order of node types and empty versus absent texts', () => {
     const one = scheduledQueryFields({ description: '', nodeTypes: ['data', 'control'] });
     const other = scheduledQueryFields({ description: undefined, nodeTypes: ['control', 'data'] });
     assert.deepEqual(differingFields(one, other), []);

@@ -33,8 +33,8 @@ function coded(code: string, options?: ErrorOptions): Error {
   return Object.assign(new Error('of the system', options), { code });
 }
 
-describe('What went wrong on the way', () => {
-  it('is told by the code of the system, inside whatever it comes', () => {
+describe('An error of the network', () => {
+  it('is explained by its system code, also when nested', () => {
     const reasons: Readonly<Record<string, UnreachableReason>> = {
       ECONNREFUSED: 'connection-refused',
       ENOTFOUND: 'host-not-found',
@@ -67,14 +67,14 @@ describe('What went wrong on the way', () => {
     });
   });
 
-  it('is the time, in seconds, where that has passed', () => {
+  it('names the deadline in seconds after it passed', () => {
     using deadline = new Deadline(1500, undefined);
     deadline.passed = true;
     const failure = explainFailure(coded('ECONNRESET'), route, deadline) as Error;
     assert.equal(failure.message, 'logs.example:8443 did not respond within 1.5 s.');
   });
 
-  it('is the reason of a caller who has given up, whatever else went wrong', () => {
+  it('is the reason of the caller after an abort', () => {
     const caller = new AbortController();
     using deadline = new Deadline(1500, caller.signal);
     deadline.passed = true;
@@ -104,7 +104,7 @@ describe('What went wrong on the way', () => {
     }
   });
 
-  it('is told with its kind and its reason in a log', () => {
+  it('has its kind and its message as text', () => {
     assert.deepEqual(
       [
         new InvalidRequestError('null-argument', 'q should be not null'),
@@ -135,7 +135,7 @@ describe('What went wrong on the way', () => {
     );
   });
 
-  it('is an operation that is not there, a query that is not valid, or neither', async () => {
+  it('tells missing operations and invalid queries from other rejections', async () => {
     const missing = [
       new MissingOperationError('uploads'),
       ...[405, 501].map((status) => new RejectedError(status, 'x', 'no')),
@@ -159,7 +159,7 @@ describe('What went wrong on the way', () => {
     );
   });
 
-  it('is a page for people where the status rejects nothing', () => {
+  it('is an HTML page when the status is no rejection', () => {
     assert.deepEqual(
       [200, 302, 401, 403, undefined].map((status) => new KeyRejectedError(status).isPage),
       [true, true, false, false, false],
@@ -167,8 +167,8 @@ describe('What went wrong on the way', () => {
   });
 });
 
-describe('The way to a service', () => {
-  it('is another one where any of its settings is another', () => {
+describe('The network to a service', () => {
+  it('differs when one of its settings differs', () => {
     const network = {
       proxy: 'http://proxy:1',
       proxyAuthorization: 'Basic a',
@@ -187,7 +187,7 @@ describe('The way to a service', () => {
       assert.equal(sameNetwork(network, { ...network, ...change }), false, JSON.stringify(change));
   });
 
-  it('trusts certificates of the settings besides the usual ones', async () => {
+  it('trusts certificates of the settings besides the default ones', async () => {
     const [authority = ''] = tls.rootCertificates;
     const made: (readonly string[])[] = [];
     const create = tls.createSecureContext;

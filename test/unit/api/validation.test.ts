@@ -169,7 +169,7 @@ const rejected: readonly [string, string, string, Call][] = [
   ['no query text', 'null-argument', 'q should be not null', (client) => client.createCursor('')],
 ];
 
-describe('what the user can know to be wrong', () => {
+describe('A request that is known to be invalid', () => {
   let server: HttpServer;
   let client: PlatformClient;
   before(async () => {
@@ -185,7 +185,7 @@ describe('what the user can know to be wrong', () => {
   });
 
   for (const [what, code, message, call] of rejected) {
-    it(`is refused before sending: ${what}`, async () => {
+    it(`is rejected before it is sent: ${what}`, async () => {
       await assert.rejects(
         async () => call(client),
         (error) => {

@@ -9,7 +9,7 @@ function flowOf(text: string, named: readonly string[] = []): MaskedColumns {
   return maskedColumns(parseQuery(`table t | ${text}`).query, named);
 }
 
-describe('A column of a query for an assistant', () => {
+describe('A column for an assistant', () => {
   /** The columns that a query derives from sensitive ones. */
   const derived: readonly (readonly [query: string, columns: Readonly<Record<string, string>>])[] = [
     ['eval a = user, b = port', { a: 'user' }],
@@ -33,12 +33,12 @@ describe('A column of a query for an assistant', () => {
     ['join k [ table s | rename user as k ] | rename k as l', { k: 'user', l: 'user' }],
   ];
   for (const [query, columns] of derived) {
-    it(`is masked where it is made of a sensitive one: ${query}`, () => {
+    it(`is masked when it is derived from a sensitive one: ${query}`, () => {
       assert.deepEqual(Object.fromEntries(flowOf(query).columns), columns);
     });
   }
 
-  it('is named after a value where a command turns values into columns', () => {
+  it('has a masked name when a command turns values into columns', () => {
     const namesOf = (query: string): string | undefined => flowOf(query).names;
 
     assert.deepEqual(
@@ -64,7 +64,7 @@ describe('A column of a query for an assistant', () => {
     assert.equal(shownName('jkim', masker, undefined), 'jkim');
   });
 
-  it('may hold a part of a sensitive one that was taken apart', () => {
+  it('is masked when a command extracted it from a sensitive one', () => {
     const anywhereIn = (query: string, ...named: readonly string[]): string | undefined =>
       flowOf(query, named).anywhere;
 

@@ -70,7 +70,7 @@ describe('Records for an assistant', () => {
       };
     }
 
-    it('that failed are counted and paged among themselves, by their state or else by their times', async () => {
+    it('count and page the failed ones, by state or by times', async () => {
       const time = '2026-11-15 09:00:00+0000';
       listing(
         stored('fine', { result_state: 'succeeded', last_failure_time: time, last_run_time: time }),
@@ -90,7 +90,7 @@ describe('Records for an assistant', () => {
       assert.deepEqual([all['total'], namesOf(all['scheduled_queries'])], [6, ['once']]);
     });
 
-    it('have all that comes before, the first one first, and all that comes after', async () => {
+    it('contain all preceding queries, the first one first, and all dependents', async () => {
       listing(
         stored('a'),
         after('b', 'a'),
@@ -122,7 +122,7 @@ describe('Records for an assistant', () => {
       assert.deepEqual(await chainOf('d'), [[], []]);
     });
 
-    it('are found by their whole name, and a similar one is named', async () => {
+    it('are found by whole name, and suggest a similar name', async () => {
       listing(stored('Logins today'), stored('Logins'));
       assert.equal((await fixture.ask('scheduled_query', { query: 'Logins' }))['guid'], 'Logins');
       assert.deepEqual(
@@ -140,7 +140,7 @@ describe('Records for an assistant', () => {
       );
     });
 
-    it('are found by GUID, and by the name that an assistant was shown', async () => {
+    it('are found by GUID and by masked name', async () => {
       listing(stored('From 10.0.0.1', { guid: someGuid }));
       const ask = async (query: string): Promise<unknown> =>
         (await fixture.ask('scheduled_query', { query }))['guid'];
@@ -184,7 +184,7 @@ describe('Records for an assistant', () => {
       assert.equal('last_failure_reason' in listed[1]!, false);
     });
 
-    it('are read with their description and at most 20,000 characters of their text', async () => {
+    it('contain the description and at most 20,000 characters of the query', async () => {
       const queryOfLength = (length: number): string => `json "${'x'.repeat(length - 7)}"`;
       listing(stored('a', { query: queryOfLength(20_000) }), stored('b', { query: queryOfLength(20_001) }));
       const whole = await fixture.ask('scheduled_query', { query: 'a' });
@@ -203,7 +203,7 @@ describe('Records for an assistant', () => {
       );
     });
 
-    it('get no draft of what they are already, nor one of two kinds', async () => {
+    it('reject a draft without a change, or with both a name and a query to change', async () => {
       listing(stored('a'));
       const draft = { query: 'json "{}"', reason: 'because' };
       assert.match(
@@ -217,7 +217,7 @@ describe('Records for an assistant', () => {
       assert.deepEqual(fixture.proposals, []);
     });
 
-    it('get a draft of all that was proposed, unless its text has a problem, also at the place of a mask', async () => {
+    it('propose a draft unless its query has a problem, also at a masked value', async () => {
       responses['audit-logs'] = () => ({ total: 1, audit_logs: [{ id: 1, user: 'kim (lee' }] });
       await fixture.ask('audit_logs');
       const draft = { name: 'New', query: 'search user == "masked-user-1"', reason: 'because' };
@@ -246,7 +246,7 @@ describe('Records for an assistant', () => {
       assert.deepEqual([fixture.proposals[1]?.name, fixture.proposals[1]?.current?.guid], ['a', 'a']);
     });
 
-    it('are asked for once to find out the role of a member', async () => {
+    it('read the role of a member once', async () => {
       responses['scheduled-queries'] = () => ({ error_code: 'illegal-state', error_msg: 'no-permission' });
       for (let round = 0; round < 2; round++) {
         const { platforms } = await fixture.ask('platforms');
@@ -268,7 +268,7 @@ describe('Records for an assistant', () => {
       };
     }
 
-    it('tell from where to continue, unless there are no more', async () => {
+    it('contain the next offset unless there are no more', async () => {
       listing('a', 'b', 'c');
       const next = async (offset: number): Promise<unknown> =>
         (await fixture.ask('tables', { offset, limit: 1 }))['next_offset'];
@@ -278,7 +278,7 @@ describe('Records for an assistant', () => {
       );
     });
 
-    it('are all named where none has the keyword, and not where one has', async () => {
+    it('name all tables when none has the keyword', async () => {
       listing('logins', 'web');
       assert.deepEqual((await fixture.ask('tables', { keyword: 'sign' }))['all_tables'], ['logins', 'web']);
       assert.equal('all_tables' in (await fixture.ask('tables', { keyword: 'log' })), false);
@@ -286,7 +286,7 @@ describe('Records for an assistant', () => {
       assert.equal('all_tables' in (await fixture.ask('tables')), false);
     });
 
-    it('that a draft reads and that do not exist are told, the first ten each once', async () => {
+    it('name up to ten missing tables of a draft, each once', async () => {
       listing('logins', 'web');
       const missing = async (...names: readonly string[]): Promise<unknown> => {
         const query = names.map((name, index) => (index === 0 ? `table ${name}` : `union [ table ${name} ]`));
@@ -298,7 +298,7 @@ describe('Records for an assistant', () => {
       assert.deepEqual(await missing(...many), many.slice(0, 10));
     });
 
-    it('are described with their fields, of which three short examples are shown where rows may be', async () => {
+    it('contain the fields, with three short examples if rows are allowed', async () => {
       const days = { min_day: '2026-01-01', max_day: '2026-01-02' };
       const group = { group_guid: someGuid, group_name: 'Team' };
       responses['tables/logins'] = () => ({
@@ -345,7 +345,7 @@ describe('Records for an assistant', () => {
       assert.deepEqual([names['examples'], 'notice' in names], ['Set "assistant" of Test to "read".', false]);
     });
 
-    it('are found in the list where a single one cannot be read, and a similar one is named', async () => {
+    it('are found in the list when one table cannot be read, and suggest a similar name', async () => {
       responses['tables/logins'] = () => ({ error_code: 'odd', error_msg: 'no' });
       assert.match(await fixture.rejection('table', { table: 'logins' }), /\(HTTP 400, odd\)/);
       responses = {};
@@ -366,7 +366,7 @@ describe('Records for an assistant', () => {
     });
   });
 
-  it('of the audit log are of the period that was asked for, in the times of the platform', async () => {
+  it('of the audit log are those of the period, in the times of the platform', async () => {
     responses['audit-logs'] = () => ({ total: 0, audit_logs: [] });
     await fixture.ask('audit_logs', { from: '2026-01-31T09:00:00+09:00', to: '2026-02-01 00:00:00+0000' });
     const [query] = asked('audit-logs');
@@ -378,7 +378,7 @@ describe('Records for an assistant', () => {
     assert.match(await fixture.rejection('audit_logs', { from: 'yesterday' }), /"yesterday" is not a time/);
   });
 
-  it('of the audit log are masked and cut, and rejected where the role is too low', async () => {
+  it('of the audit log are masked and cut, and rejected when the role is too low', async () => {
     const entry = { id: 7, user: 'kim', remote_ip: '10.0.0.1', params: { a: 'x'.repeat(2000) } };
     responses['audit-logs'] = () => ({ total: 9, audit_logs: [entry] });
     const response = await fixture.ask('audit_logs', { keywords: ['a'], limit: 1, offset: 2 });
@@ -404,7 +404,7 @@ describe('Records for an assistant', () => {
     assert.match(await metadata.rejection('audit_logs'), /no rows of logs/);
   });
 
-  it('of rules are asked for by GUID where the platform does not list them', async () => {
+  it('of rules are read by GUID when the platform does not list them', async () => {
     assert.match(await fixture.rejection('rules'), /does not list its detection rules\. Pass the guid/);
     responses[`batch-rules/${someGuid}`] = () => ({ rule: null });
     assert.match(await fixture.rejection('rules', { guid: someGuid }), /There is no batch rule /);
@@ -416,7 +416,7 @@ describe('Records for an assistant', () => {
     assert.match(await fixture.rejection('rules', { kind: 'stream' }), /\(HTTP 400, odd\)/);
   });
 
-  it('of rules are those of a kind and a keyword, each with what the platform tells of it', async () => {
+  it('of rules are those of a kind and a keyword', async () => {
     const more = { priority: 'HIGH', category_name: 'Scans', updated: '2026-01-01' };
     const rules = [
       { guid: 'a', name: 'From 10.0.0.1', enabled: true, ...more },
@@ -445,7 +445,7 @@ describe('Records for an assistant', () => {
     );
   });
 
-  it('of a query that runs are masked, its commands and its failure too', async () => {
+  it('of a running query are masked, with its commands and its failure', async () => {
     const status = { id: 5, source: 'api', login_name: 'kim', rows: 3, elapsed: 8, stamp: 1 };
     responses['queries/5'] = () => ({
       ...{ ...status, is_finished: true, is_cancelled: false, query_string: 'search a == "10.0.0.1"' },
@@ -462,7 +462,7 @@ describe('Records for an assistant', () => {
     });
   });
 
-  it('are named in one line for the person who looks at what was asked for', async () => {
+  it('have a one-line label for the person who confirms the call', async () => {
     const lines: readonly (readonly [tool: string, input: object, line: string])[] = [
       ['platforms', {}, 'platforms'],
       ['tables', {}, 'tables'],
@@ -489,7 +489,7 @@ describe('Records for an assistant', () => {
     }
   });
 
-  it('are made of a Sigma rule for the tables of its log source, or for one that is named', async () => {
+  it('convert a Sigma rule for the tables of its log source, or for a named one', async () => {
     const rule =
       'title: Shell\nlogsource: {product: windows, category: process_creation}\ndetection:\n  s: {Image: cmd}\n  condition: s\n';
     const convert = async (more: object): Promise<ToolJson> => {
@@ -521,7 +521,7 @@ describe('Records for an assistant', () => {
     );
   });
 
-  it('are those of the platform that was named, and of none where it is open which', async () => {
+  it('are read from the named platform, and rejected when it is ambiguous', async () => {
     responses['tables'] = () => ({ total_count: 0, tables: [] });
     const [only] = fixture.platforms;
     fixture.platforms.push({ ...only!, name: 'Plant' });
@@ -533,7 +533,7 @@ describe('Records for an assistant', () => {
     assert.match(await fixture.rejection('tables', { platform: 'Lab' }), /Available: none\./);
   });
 
-  it('are none where assistants are off, and a platform that does not respond is listed', async () => {
+  it('are rejected when assistants are off, and list a platform that does not respond', async () => {
     await using off = open({ access: 'off' });
     const { platforms } = await off.ask('platforms');
     assert.deepEqual(platforms, [

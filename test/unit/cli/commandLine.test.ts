@@ -66,7 +66,7 @@ async function run(args: readonly string[], environment = {}, isTTY = false): Pr
 }
 
 describe('The command line', () => {
-  it('runs the command that it is given, with its words and options, and hands on its exit code', async () => {
+  it('runs a command with its arguments and options, and returns its exit code', async () => {
     assert.deepEqual(await run(['echo', 'words', 'a', '--loud', 'b']), {
       code: 3,
       output: 'A B\n',
@@ -75,7 +75,7 @@ describe('The command line', () => {
     assert.equal((await run(['echo', 'words', '--format=json', 'a'])).output, 'json a\n');
   });
 
-  it('says what a rejection means, and passes on no control characters of a platform', async () => {
+  it('explains a rejection, and prints no control characters of a platform', async () => {
     assert.deepEqual(await run(['rejected']), {
       code: 1,
       output: '',
@@ -86,7 +86,7 @@ describe('The command line', () => {
     assert.doesNotMatch((await run(['hostile'])).errors.trimEnd(), /[\p{Cc}\p{Cf}]/u);
   });
 
-  it('lists its commands when it is asked for help, and when it is given nothing', async () => {
+  it('lists its commands for --help and without arguments', async () => {
     const help = await run(['--help']);
 
     assert.equal(help.code, 0);
@@ -95,7 +95,7 @@ describe('The command line', () => {
     assert.match((await run(['echo', '--help'])).output, /echo words/);
   });
 
-  it('explains a command', async () => {
+  it('explains a command for --help', async () => {
     const { code, output } = await run(['echo', 'words', '--help']);
 
     assert.equal(code, 0);
@@ -110,12 +110,12 @@ describe('The command line', () => {
     );
   });
 
-  it('explains the command that follows help, and takes the word for one of its own elsewhere', async () => {
+  it('explains the command after help, and accepts help as an argument of a command', async () => {
     assert.match((await run(['help', 'echo', 'words'])).output, /^Usage: logbench echo words WORD…/);
     assert.equal((await run(['echo', 'words', 'help'])).output, 'text help\n');
   });
 
-  it('refuses words and letters that a command does not know, in one sentence', async () => {
+  it('rejects unknown arguments and options in one sentence', async () => {
     assert.match(
       (await run(['fail', 'staging'])).errors,
       /^logbench: fail: unexpected argument "staging"\.$/m,
@@ -127,7 +127,7 @@ describe('The command line', () => {
     assert.equal((await run(['echo', 'words', '--', '-x'])).output, 'text -x\n');
   });
 
-  it('suggests what a mistyped command or option may mean', async () => {
+  it('suggests a similar command or option', async () => {
     assert.match((await run(['ecko'])).errors, /There is no command "ecko"\. Did you mean "echo"\?/);
     assert.match(
       (await run(['echo', 'word'])).errors,
@@ -141,7 +141,7 @@ describe('The command line', () => {
     assert.equal((await run(['ecko'])).code, 1);
   });
 
-  it('refuses an option without its value, and a value that it does not know', async () => {
+  it('rejects an option without its value, and an unknown value', async () => {
     assert.equal((await run(['echo', 'words', '--format'])).code, 1);
     const { code, output, errors } = await run(['echo', 'words', '--format', 'xml']);
 
@@ -149,11 +149,11 @@ describe('The command line', () => {
     assert.match(errors, /--format must be one of text, json\./);
   });
 
-  it('tells why a command failed, with exit code 1', async () => {
+  it('prints why a command failed, with exit code 1', async () => {
     assert.deepEqual(await run(['fail']), { code: 1, output: '', errors: 'logbench: It failed.\n' });
   });
 
-  it('paints a result where the result goes to a terminal, whatever the notes go to', () => {
+  it('colors a result when standard output is a terminal', () => {
     const written: string[] = [];
     const stream = (isTTY: boolean) => ({ write: (text: string) => written.push(text), isTTY });
     openTerminal(stream(true), stream(false), {}).print('+ create: A', 'green');
@@ -163,7 +163,7 @@ describe('The command line', () => {
     assert.deepEqual(written, ['\u001b[32m+ create: A\u001b[0m\n', '+ create: A\n', '+ create: A\n']);
   });
 
-  it('paints on a terminal only, and never against the wish of NO_COLOR', async () => {
+  it('colors only on a terminal, and never when NO_COLOR is set', async () => {
     assert.match((await run(['fail'], {}, true)).errors, /\u001b\[31mIt failed\.\u001b\[0m/);
     assert.doesNotMatch((await run(['fail'], { NO_COLOR: '1' }, true)).errors, /\u001b/);
     assert.match((await run(['fail'], { NO_COLOR: '' }, true)).errors, /\u001b/);

@@ -6,7 +6,7 @@ function fieldsOf(event: unknown): Record<string, string> {
 }
 
 describe('A recorded event', () => {
-  it('of Windows has the fields of its data, by names without blanks, and those of its system part', () => {
+  it('of Windows has the fields of its data and its system part, without blanks in names', () => {
     const system = {
       Provider: { '#attributes': { Name: 'Microsoft-Windows-Sysmon', Guid: 'G' } },
       EventID: 1,
@@ -44,7 +44,7 @@ describe('A recorded event', () => {
     });
   });
 
-  it('of Windows has what stands inside the elements of its user data', () => {
+  it('of Windows has the fields inside the elements of its user data', () => {
     const event = {
       Event: {
         System: { EventID: { '#attributes': { Qualifiers: 0 }, '#text': 104 }, Channel: 'System' },
@@ -57,13 +57,13 @@ describe('A recorded event', () => {
     assert.deepEqual(fieldsOf(event), { SubjectUserName: 'ann', Channel: 'Application', EventID: '104' });
   });
 
-  it('of Windows has the values of data without a name as one text', () => {
+  it('of Windows has the values of unnamed data as one text', () => {
     const event = { Event: { System: { EventID: 1 }, EventData: { Data: { '#text': ['a', 'b'] } } } };
 
     assert.deepEqual(fieldsOf(event), { Data: 'a\nb', EventID: '1' });
   });
 
-  it('of Windows has data by the names that stand beside the values, where they are a list', () => {
+  it('of Windows has the named items of a data list', () => {
     const data = [
       { '#attributes': { Name: 'Sub Status' }, '#text': 5 },
       { '#attributes': { Name: 'Empty' } },
@@ -79,7 +79,7 @@ describe('A recorded event', () => {
     });
   });
 
-  it('of Windows has its attributes wherever a converter from XML puts them', () => {
+  it('of Windows has its attributes in each notation of XML converters', () => {
     const event = {
       Event: {
         '@xmlns': 'u',
@@ -108,7 +108,7 @@ describe('A recorded event', () => {
     });
   });
 
-  it('of any other kind has its fields as they are, nested ones with dots', () => {
+  it('of any other kind has its fields, nested ones with dots', () => {
     assert.deepEqual(
       fieldsOf({ a: 1, id: { resp_h: 'x', deep: { er: false } }, list: [1, 'b'], none: null }),
       {
@@ -131,7 +131,7 @@ describe('A recorded event', () => {
     });
   });
 
-  it('is rejected where it is no object', () => {
+  it('is rejected when it is no object', () => {
     assert.throws(() => readEvent('[1]'), /An event must be a JSON object\./);
     assert.throws(() => readEvent('{'), SyntaxError);
   });

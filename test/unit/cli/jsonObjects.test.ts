@@ -11,14 +11,14 @@ async function objectsOf(text: string): Promise<readonly unknown[]> {
 }
 
 describe('The events of a file', () => {
-  it('are one a line, with blank lines and a mark of the encoding left out', async () => {
+  it('are one per line, without blank lines and a byte order mark', async () => {
     assert.deepEqual(await objectsOf('\uFEFF{"a":1}\r\n\n  \n{"a":"}\\"{"}'), [
       [1, { a: 1 }],
       [4, { a: '}"{' }],
     ]);
   });
 
-  it('are one behind the other, each over several lines', async () => {
+  it('are concatenated objects, each over several lines', async () => {
     assert.deepEqual(await objectsOf('{\n "a": [1, {"b": "["}]\n}\n{}{\n"c": 2}\n'), [
       [1, { a: [1, { b: '[' }] }],
       [4, {}],
@@ -33,7 +33,7 @@ describe('The events of a file', () => {
     ]);
   });
 
-  it('are passed on where they are no objects or not complete', async () => {
+  it('are passed on when they are no objects, and rejected when incomplete', async () => {
     assert.deepEqual(await objectsOf('[[1],\n2, "x"]'), [
       [1, [1]],
       [2, 2],

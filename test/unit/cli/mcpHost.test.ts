@@ -5,14 +5,14 @@ import { openMcpHost } from '../../../src/cli/mcp/mcpHost';
 import type { McpHost } from '../../../src/cli/mcp/mcpHost';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
-describe('What assistants get of a platform by its address', () => {
+describe('The MCP host for an address', () => {
   const silent = { print: () => undefined, note: () => undefined, paint: (_: string, text: string) => text };
 
   function open(options: Readonly<Record<string, string>>, access?: 'read'): Promise<McpHost> {
     return openMcpHost({ args: [], options }, access, silent);
   }
 
-  it('is rows on this machine, names elsewhere, and what the environment or the access allows if given', async () => {
+  it('allows rows on this machine, names elsewhere, or what environment and access allow', async () => {
     const local = 'http://127.0.0.1:8080';
     const other = 'https://logs.example.org';
     for (const [options, access, expected] of [
@@ -29,7 +29,7 @@ describe('What assistants get of a platform by its address', () => {
     }
   });
 
-  it('is there once its key is, and is the same for all calls', async () => {
+  it('opens one client once the key can be read', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'key');
     await using host = await open({ url: 'http://127.0.0.1:8080', 'api-key-file': file });
@@ -41,7 +41,7 @@ describe('What assistants get of a platform by its address', () => {
     assert.equal(host.redactor.clean('a-key-that-is-long-enough').includes('long-enough'), false);
   });
 
-  it('are drafts of their own, also of one name, with what would change unless that is very long', async () => {
+  it('writes a draft per proposal, with a diff unless it is very long', async () => {
     await using folder = await temporaryFolder();
     await using host = await open({ url: 'http://127.0.0.1:8080', drafts: folder.path });
     const [platform] = host.platforms();

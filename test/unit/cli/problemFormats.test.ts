@@ -26,8 +26,8 @@ const problem: LocatedProblem = {
   message: 'First line\r\nsecond, 100%',
 };
 
-describe('Problems for programs', () => {
-  it('are SARIF with addresses that can be read back, and rules for every result', () => {
+describe('Problem formats', () => {
+  it('print SARIF with decodable paths and a rule for each result', () => {
     const warning = { ...problem, severity: 'warning', code: '92000', from: 0, to: 0 } as const;
     const [run] = sarifLog.parse(JSON.parse(print('sarif', [problem, warning]))).runs;
     assert.ok(run);
@@ -40,7 +40,7 @@ describe('Problems for programs', () => {
     assert.deepEqual(sarifLog.parse(JSON.parse(print('sarif', []))).runs[0]?.results, []);
   });
 
-  it('are commands of GitHub of one line each, with everything escaped that would end a part', () => {
+  it('print one escaped GitHub command per problem', () => {
     assert.equal(
       print('github', [problem]),
       '::error file=rules%3A #1%2C 50%25/로그인?.lq,line=2,endLine=2,col=5,endColumn=10,title=chain::First line%0D%0Asecond, 100%25',
@@ -48,7 +48,7 @@ describe('Problems for programs', () => {
     assert.match(print('github', [{ ...problem, from: 0 }]), /,line=1,endLine=2,title=chain::/);
   });
 
-  it('are in the order of their places, whatever the order in which they were found', () => {
+  it('print problems by position', () => {
     const first = { ...problem, from: 4, to: 7, code: 'first' };
     const second = { ...problem, code: 'second' };
     const third = { ...problem, file: `${problem.file}z`, from: 0, to: 3, code: 'third' };
@@ -59,7 +59,7 @@ describe('Problems for programs', () => {
     );
   });
 
-  it('have paths from the top of the repository where GitHub says where that is', () => {
+  it('print paths from the root of the repository when GITHUB_WORKSPACE is set', () => {
     const before = process.env['GITHUB_WORKSPACE'];
     try {
       process.env['GITHUB_WORKSPACE'] = path.dirname(process.cwd());

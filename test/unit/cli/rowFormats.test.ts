@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { formatRows } from '../../../src/cli/rowFormats';
 
-describe('Rows that are printed', () => {
-  it('have the given columns first, and none that no row has', () => {
+describe('Row formats', () => {
+  it('print the given columns first, and none that no row has', () => {
     const rows = [
       { a: 1, b: 'x' },
       { c: null, a: 2 },
@@ -12,14 +12,14 @@ describe('Rows that are printed', () => {
     assert.equal(formatRows([], 'ndjson', ['a']), '');
   });
 
-  it('have what is not a text as JSON, and quotation marks in CSV where they are needed', () => {
+  it('print other values as JSON, and quote CSV when required', () => {
     const rows = [{ a: { b: [1, true] }, 'c,d': 'say "hi"', e: '' }];
 
     assert.equal(formatRows(rows, 'csv'), 'a,"c,d",e\r\n"{""b"":[1,true]}","say ""hi""",');
     assert.equal(formatRows(rows, 'table'), 'a               c,d       e\n{"b":[1,true]}  say "hi"');
   });
 
-  it('are one line each in a table, of at most 60 characters in a column and without control characters', () => {
+  it('print table cells of at most 60 characters without control characters', () => {
     const [, line] = formatRows(
       [{ a: 'x'.repeat(60), b: 'y'.repeat(61), c: 'a\n\u001b[2Jb' }],
       'table',

@@ -36,11 +36,11 @@ function compared(text: string, record: ScheduledQueryFields, base: ScheduledQue
 }
 
 describe('The platform’s copy of a file', () => {
-  it('is the file itself, letter by letter, where both say the same', () => {
+  it('is the file itself when both are equal', () => {
     assert.equal(platformCopy(path, compared(source, asWritten)), source);
   });
 
-  it('differs in the lines alone that say something else', () => {
+  it('differs only in the lines that were changed', () => {
     const copy = platformCopy(path, compared(source, { ...asWritten, query: 'table other' }));
     assert.equal(copy, source.replace(/\ntable[^]*/, 'table other\n'));
     const disabled = platformCopy(path, compared(source, { ...asWritten, enabled: false })) ?? '';
@@ -56,7 +56,7 @@ describe('The platform’s copy of a file', () => {
     assert.equal(copy, defaultValue.replaceAll('\n', '\r\n'));
   });
 
-  it('is none where the platform has no such query', () => {
+  it('is undefined when the platform has no such query', () => {
     const files = [readQueryFile(path, source, project)];
     const lock = new Lock();
     const plan = planFolder(files, lock, labPlan.platform, []);
@@ -77,8 +77,8 @@ const anyRecord: fc.Arbitrary<ScheduledQueryFields> = fc
   })
   .map(scheduledQueryFields);
 
-describe('Taking over what the platform has', () => {
-  it('leaves nothing to do, whatever the platform has and the file said', () => {
+describe('Accepting the remote record', () => {
+  it('leaves an empty plan for any record and any file', () => {
     fc.assert(
       fc.property(anyRecord, anyRecord, (record, base) => {
         const input = compared(source, record, base);
@@ -96,7 +96,7 @@ describe('Taking over what the platform has', () => {
   });
 });
 
-describe('What a pull takes', () => {
+describe('A pull', () => {
   const of = { path, name: 'A', fields: [] };
   const wanted = asWritten;
   const current = { ...asWritten, guid: someGuid };
@@ -116,7 +116,7 @@ describe('What a pull takes', () => {
   const names = (isTaken: (item: PlanItem) => boolean): readonly string[] =>
     Object.keys(items).filter((name) => isTaken(items[name]!));
 
-  it('is what only the platform changed, and more where that is wanted', () => {
+  it('takes what only the platform changed, and more with overwrite or prune', () => {
     const taken = (overwrite: boolean, prune: boolean): readonly string[] =>
       names(resolvedBy({ overwrite, prune }));
 
@@ -128,13 +128,13 @@ describe('What a pull takes', () => {
     ]);
   });
 
-  it('can be whatever differs and is on the platform or was', () => {
+  it('can take whatever differs and is or was on the platform', () => {
     const differing = ['change', 'delete', 'drift', 'deleted', 'conflict', 'changedAndDeleted', 'question'];
 
     assert.deepEqual(names(canBeTaken), differing);
   });
 
-  it('is removed where the platform deleted it, and written again where the folder did', () => {
+  it('removes a file when its record was deleted, and writes it again when the file was deleted', () => {
     const lock = new Lock();
     const input = { project, platform: 'lab', files: [], lock, isTaken: canBeTaken, isWanted: () => true };
     const edit = (item: PlanItem): PullEdit | undefined =>
@@ -155,7 +155,7 @@ describe('What a pull takes', () => {
     );
   });
 
-  it('is a new file for each record that has none, after the name of what precedes it', () => {
+  it('adds a file for each unmanaged record, with the name of its preceding query', () => {
     const first = { ...current, name: 'a' };
     const guid = '0c2e9a77-1f0e-4f86-8a5b-7f6a1f0d9e22';
     const workflow = { triggerType: 'workflow', cronSchedule: undefined, precedingAction: 'failed' };
@@ -183,7 +183,7 @@ describe('What a pull takes', () => {
 });
 
 describe('A draft that becomes a file', () => {
-  it('brings its text along, and its schedule where it has one', () => {
+  it('replaces the query, and the schedule if it has one', () => {
     const definition = readQueryFile(path, source, project).on('lab')!;
     const text = 'table b\r\n';
     assert.deepEqual(withDraft(definition, { text, schedule: undefined }), {
@@ -200,7 +200,7 @@ describe('A draft that becomes a file', () => {
 });
 
 describe('A new project', () => {
-  it('is called after the connection, with a dash for what a name cannot have', () => {
+  it('is named after the connection, with dashes for characters that are not allowed', () => {
     assert.deepEqual(['a b', ' My  lab! ', '--a--b--', '실험_1', '!!', ''].map(platformName), [
       'a-b',
       'My-lab',
@@ -211,7 +211,7 @@ describe('A new project', () => {
     ]);
   });
 
-  it('can be read back, whatever the connection is called', () => {
+  it('can be read back for any name of a connection', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         const platform = {
@@ -229,7 +229,7 @@ describe('A new project', () => {
 });
 
 describe('Finding schedules in a front matter', () => {
-  it('finds those that can be read, of single platforms too, and none in the text', () => {
+  it('finds valid schedules, of single platforms too, and none in the query', () => {
     const text = `---\nschedule: '0 * * * *'  # hourly\nplatforms:\n  lab:\n    schedule: */5 * * * *\n  live:\n    schedule: "99 * * * *"\n---\nschedule: "0 * * * *"\n`;
     const found = findSchedules(text);
     assert.deepEqual(

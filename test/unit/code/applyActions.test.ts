@@ -45,12 +45,11 @@ async function respondingBy(responses: Readonly<Record<string, unknown>>): Promi
 }
 
 describe('Applying a plan', () => {
-  it('neither changes nor deletes what was changed on the platform since', async () => {
+  it('neither changes nor deletes a query that was changed on the platform since', async () => {
     await using server = await respondingBy({ GET: found({ ...stored, query: 'table b' }) });
-    await using client = server.client();
     const wanted = { ...record, query: 'json "{}" | limit 2' };
 
-    const failures = await failuresOf(client, [
+    const failures = await failuresOf(server.api, [
       { kind: 'change', path: 'a.lq', name: 'a', wanted, current, fields: ['query'] },
       { kind: 'delete', path: 'a.lq', name: 'a', current },
     ]);
@@ -63,17 +62,15 @@ describe('Applying a plan', () => {
     );
   });
 
-  it('tries nothing more after what would fail everything', async () => {
+  it('stops after a rejected key', async () => {
     await using server = await responding(401, {});
-    await using client = server.client();
-
-    assert.deepEqual(await failuresOf(client, [creation('a'), creation('b')]), [
+    assert.deepEqual(await failuresOf(server.api, [creation('a'), creation('b')]), [
       'The API key was rejected (HTTP 401).',
       'Not attempted, for the same reason.',
     ]);
   });
 
-  it('keeps the reason why it tries nothing more where it is canceled later', async () => {
+  it('keeps the reason for stopping when it is canceled later', async () => {
     const cancel = new AbortController();
     await using server = await responding(401, {});
     await using client = server.client();
@@ -87,14 +84,13 @@ describe('Applying a plan', () => {
     assert.equal(failures[1], 'Not attempted, for the same reason.');
   });
 
-  it('tries the next query after a response that was lost, which may have been a success', async () => {
+  it('continues after a lost response, which is uncertain', async () => {
     await using server = await HttpServer.start(({ body }, response) => {
       if (body.includes('name=a')) response.destroy();
       else response.end(JSON.stringify({ guid: otherGuid }));
     });
-    await using client = server.client();
     const results: unknown[] = [];
-    for await (const result of applyActions(client, [creation('a'), creation('b')], () =>
+    for await (const result of applyActions(server.api, [creation('a'), creation('b')], () =>
       Promise.resolve(),
     )) {
       results.push([result.failure?.slice(-44), result.isUncertain]);
@@ -106,7 +102,7 @@ describe('Applying a plan', () => {
     ]);
   });
 
-  it('tries nothing more once a platform cannot be reached', async () => {
+  it('stops when the platform is unreachable', async () => {
     const server = await respondingBy({});
     await using client = server.client();
     await server[Symbol.asyncDispose]();
@@ -116,7 +112,7 @@ describe('Applying a plan', () => {
     assert.equal(second, 'Not attempted, for the same reason.');
   });
 
-  it('tries nothing more after a failure that all would have, and the next one after any other', async () => {
+  it('stops after a failure that all would have, and continues after any other', async () => {
     const unreachable = (reason: UnreachableReason): Error => new UnreachableError(reason, reason);
     for (const [error, isForAll] of [
       [unreachable('certificate'), true],
@@ -133,7 +129,7 @@ describe('Applying a plan', () => {
     }
   });
 
-  it('writes a whole record that nobody changed, and notes it', async () => {
+  it('writes a whole unchanged record, and notes it', async () => {
     await using server = await respondingBy({ GET: found(stored) });
     await using client = server.client();
     const wanted = { ...record, enabled: false };
@@ -148,10 +144,9 @@ describe('Applying a plan', () => {
     assert.deepEqual([server.seen[1]?.method, server.seen[1]?.body.includes('enabled=false')], ['PUT', true]);
   });
 
-  it('knows that a rejected request changed nothing, and ends where it cannot be sent at all', async () => {
+  it('marks a rejected request as certain, and ends when it cannot be sent', async () => {
     await using server = await responding(400, { error_code: 'duplicate', error_msg: 'taken' });
-    await using client = server.client();
-    for await (const { failure, isUncertain } of applyActions(client, [creation('a')], () =>
+    for await (const { failure, isUncertain } of applyActions(server.api, [creation('a')], () =>
       Promise.resolve(),
     )) {
       assert.deepEqual([failure, isUncertain], ['taken', false]);
@@ -160,13 +155,12 @@ describe('Applying a plan', () => {
     await assert.rejects(failuresOf(keyless, [creation('a'), creation('b')]), /no keychain/);
   });
 
-  it('takes a deleted record for deleted, and does not change it', async () => {
+  it('notes a deleted record as deleted, and does not change it', async () => {
     await using server = await respondingBy({ GET: found(null) });
-    await using client = server.client();
     const wanted = { ...record, enabled: false };
 
     assert.deepEqual(
-      await failuresOf(client, [
+      await failuresOf(server.api, [
         { kind: 'change', path: 'a.lq', name: 'a', wanted, current, fields: ['enabled'] },
         { kind: 'delete', path: 'a.lq', name: 'a', current },
       ]),
@@ -178,23 +172,21 @@ describe('Applying a plan', () => {
     );
   });
 
-  it('says why a record was not deleted', async () => {
+  it('reports why a record was not deleted', async () => {
     for (const [response, failure] of [
       [{ succeeded: 0 }, 'It is running and was skipped.'],
       [{ succeeded: 0, failures: [{ id: someGuid, reason: 'no disk' }] }, 'no disk'],
       [{ succeeded: 1 }, undefined],
     ] as const) {
       await using server = await respondingBy({ GET: found(stored), DELETE: response });
-      await using client = server.client();
-
-      assert.deepEqual(await failuresOf(client, [{ kind: 'delete', path: 'a.lq', name: 'a', current }]), [
+      assert.deepEqual(await failuresOf(server.api, [{ kind: 'delete', path: 'a.lq', name: 'a', current }]), [
         failure,
       ]);
       assert.match(server.seen.at(-1)?.body ?? '', /policy=skip/);
     }
   });
 
-  it('finds the GUID of a new record by its name where the platform does not return it', async () => {
+  it('finds the GUID of a new record by its name when the platform does not return it', async () => {
     const listed = (name: string): object => ({
       guid: someGuid,
       name,
@@ -207,10 +199,9 @@ describe('Applying a plan', () => {
     ] as const) {
       const page = { total_count: 1, scheduled_queries: [listed(name)] };
       await using server = await respondingBy({ GET: page });
-      await using client = server.client();
       const noted: unknown[] = [];
 
-      const failures = await failuresOf(client, [creation('a')], (_, entry) => {
+      const failures = await failuresOf(server.api, [creation('a')], (_, entry) => {
         noted.push(entry);
         return Promise.resolve();
       });
@@ -219,31 +210,28 @@ describe('Applying a plan', () => {
     }
   });
 
-  it('writes no query whose preceding one could not be written', async () => {
+  it('skips a query whose preceding query could not be written', async () => {
     await using server = await respondingBy({ POST: { guid: someGuid } });
-    await using client = server.client();
-
-    assert.deepEqual(await failuresOf(client, [creation('b', 'pending:a.lq')]), [
+    assert.deepEqual(await failuresOf(server.api, [creation('b', 'pending:a.lq')]), [
       'Its preceding query, a.lq, is not on the platform.',
     ]);
     assert.equal(server.seen.length, 0);
-    assert.deepEqual(await failuresOf(client, [creation('a'), creation('b', 'pending:a.lq')]), [
+    assert.deepEqual(await failuresOf(server.api, [creation('a'), creation('b', 'pending:a.lq')]), [
       undefined,
       undefined,
     ]);
     assert.match(server.seen.at(-1)?.body ?? '', new RegExp(`preceding_guid=${someGuid}`));
   });
 
-  it('stops when it is canceled, and does not know about a request in progress that the platform does not list', async () => {
+  it('stops when it is canceled, and marks a request in progress as uncertain', async () => {
     const cancel = new AbortController();
     await using server = await HttpServer.start(({ method }, response) => {
       if (method === 'GET') response.end(JSON.stringify({ total_count: 0, scheduled_queries: [] }));
       else cancel.abort();
     });
-    await using client = server.client();
     const results: unknown[] = [];
     for await (const { failure, isUncertain } of applyActions(
-      client,
+      server.api,
       [creation('a'), creation('b')],
       () => Promise.resolve(),
       cancel.signal,
@@ -263,11 +251,10 @@ describe('Applying a plan', () => {
 
   it('reports what was done although it cannot be noted, and ends with the reason', async () => {
     await using server = await respondingBy({ POST: { guid: someGuid } });
-    await using client = server.client();
     const results: unknown[] = [];
     const apply = async (): Promise<void> => {
       const full = (): Promise<void> => Promise.reject(new Error('disk full'));
-      for await (const { failure } of applyActions(client, [creation('a'), creation('b')], full)) {
+      for await (const { failure } of applyActions(server.api, [creation('a'), creation('b')], full)) {
         results.push(failure);
       }
     };

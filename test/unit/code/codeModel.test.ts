@@ -357,7 +357,7 @@ function contentOf({ records }: ModelPlatform): readonly string[] {
 }
 
 describe('Scheduled queries as code', () => {
-  it('lose no edit, delete nothing unasked, and end when another run changes nothing', async function () {
+  it('lose no edit, delete nothing unasked, and change nothing in a second run', async function () {
     const runs = Number(process.env['LOGBENCH_CODE_RUNS'] ?? 80);
     // As long as that many take.
     this.timeout(0);

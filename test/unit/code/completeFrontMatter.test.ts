@@ -8,7 +8,7 @@ function at(text: string): readonly string[] | undefined {
 }
 
 describe('Completion in a front matter', () => {
-  it('proposes the keys that are not there yet', () => {
+  it('offers the keys that are missing', () => {
     assert.deepEqual(at('---\nname: A\nschedule: "0 0 * * *"\nen^\n---\ntable a'), [
       'description: ',
       'enabled: ',
@@ -28,7 +28,7 @@ describe('Completion in a front matter', () => {
     ]);
   });
 
-  it('proposes the keys and values of what stands above', () => {
+  it('offers the keys and values of the key above', () => {
     assert.deepEqual(at('---\nafter:\n  ^\n---\n'), ['query: ', 'when: ']);
     assert.deepEqual(at('---\nafter:\n  query: A\n  when: ^\n---\n'), ['succeeded', 'failed', 'finished']);
     assert.deepEqual(at('---\nenabled: t^\n---\n'), ['true', 'false']);
@@ -47,7 +47,7 @@ describe('Completion in a front matter', () => {
     assert.ok(at('---\nafter:\n  query: A\nplatforms:\n  staging:\n    ^\n---\n')?.includes('enabled: '));
   });
 
-  it('replaces what was typed of a key, and says what the key means', () => {
+  it('replaces the typed part of a key, and describes the key', () => {
     const source = '---\nname: A\nen\nschedule: "0 0 * * *"\nplatforms:\n---\n';
     const found = completeFrontMatter(source, source.indexOf('\nsch'));
 
@@ -71,7 +71,7 @@ describe('Completion in a front matter', () => {
     assert.equal(list.slice(completeFrontMatter(list, list.length)?.from), 'da');
   });
 
-  it('proposes nothing outside', () => {
+  it('offers nothing outside the front matter', () => {
     assert.equal(at('---\nname: A\n---\ntab^'), undefined);
     assert.equal(at('--^-\nname: A\n---\n'), undefined);
     assert.ok(at('---\n^name: A\n---\n'));
@@ -80,13 +80,13 @@ describe('Completion in a front matter', () => {
     assert.equal(at('tab^'), undefined);
   });
 
-  it('proposes nothing in a comment, a list or a text of several words', () => {
+  it('offers nothing in a comment, a list or a text of several words', () => {
     for (const line of ['# enabled: ^', '# en^', 'two words^', '  - c^', 'name: A # en^']) {
       assert.deepEqual(at(`---\nafter:\n${line}\n---\n`), [], line);
     }
   });
 
-  it('offers the queries of the project to follow, in quotes where YAML needs them', () => {
+  it('offers the queries of the project after “after”, quoted when YAML requires it', () => {
     const names = [
       'Failed logins',
       'No',

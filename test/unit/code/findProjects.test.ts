@@ -5,7 +5,7 @@ import { findProjects } from '../../../src/code/findProjects';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 describe('Finding projects', () => {
-  it('looks in a folder and three levels below it, but not where packages and hidden files are', async () => {
+  it('searches a folder and three levels below, except packages and hidden folders', async () => {
     await using folder = await temporaryFolder();
     const expected = ['', 'a', 'a/b/c'];
     for (const below of [...expected, 'a/b/c/d', 'node_modules/x', '.hidden']) {

@@ -39,7 +39,7 @@ function partOf(part: string): string {
   return part === '?' ? '[^/]' : part.replace(/[.{}/]/, '\\$&');
 }
 
-describe('A pattern of paths', () => {
+describe('A glob', () => {
   it('matches what the same pattern matches as a regular expression', () => {
     const pattern = fc.array(fc.constantFrom(...pieces), { maxLength: 7 }).map((parts) => parts.join(''));
     const path = fc
@@ -54,7 +54,7 @@ describe('A pattern of paths', () => {
     );
   });
 
-  it('has its files below one folder', () => {
+  it('has one folder above its files', () => {
     const folders = {
       '*.lq': '',
       'a.lq': '',
@@ -67,7 +67,7 @@ describe('A pattern of paths', () => {
     for (const [pattern, folder] of Object.entries(folders)) assert.equal(folderOfGlob(pattern), folder);
   });
 
-  it('stays inside of its folder unless it leads up or starts at the root', () => {
+  it('is outside its folder when it leads up or starts at the root', () => {
     const inside = ['a/b.lq', '..a/b..c/..d', 'a...', '.../a', '.a'];
     const outside = ['..', '../a', 'a/..', 'a/../b', '/a', 'a\\b'];
 

@@ -18,13 +18,12 @@ function noted(folder: string): readonly (readonly [string, string])[] {
   return [...lock.of('lab')].map(([path, { guid }]) => [path, guid]);
 }
 
-describe('What is noted in the lock', () => {
-  it('is each applied action before the next one, and nothing where there is nothing to do', async () => {
+describe('Writing the lock', () => {
+  it('notes each applied action before the next one, and nothing for an empty plan', async () => {
     await using server = await responding(200, { guid: otherGuid });
-    await using client = server.client();
     await using folder = await temporaryFolder();
     const project = new ProjectFolder(folder.path);
-    for await (const _ of applyAndNote(client, project, labPlan, [])) assert.fail('nothing to do');
+    for await (const _ of applyAndNote(server.api, project, labPlan, [])) assert.fail('nothing to do');
     assert.deepEqual(await readdir(folder.path), []);
 
     await project.changeLock((lock) => lock.set('lab', 'old.lq', entry));
@@ -33,7 +32,7 @@ describe('What is noted in the lock', () => {
       { kind: 'adopt', path: 'new.lq', name: 'A', movedFrom: 'old.lq', entry },
     ];
     const steps: unknown[] = [];
-    for await (const { failure } of applyAndNote(client, project, labPlan, actions)) {
+    for await (const { failure } of applyAndNote(server.api, project, labPlan, actions)) {
       steps.push([failure, ...noted(folder.path)]);
     }
     const b = ['b.lq', otherGuid] as const;
@@ -41,18 +40,17 @@ describe('What is noted in the lock', () => {
     assert.deepEqual(noted(folder.path), [b, ['new.lq', someGuid]]);
   });
 
-  it('can be written, or nothing is sent', async () => {
+  it('sends nothing when the lock cannot be written', async () => {
     await using server = await responding(200, { guid: otherGuid });
-    await using client = server.client();
     await using folder = await temporaryFolder();
     await mkdir(path.join(folder.path, 'logbench.lock.json'));
     const actions: readonly Action[] = [{ kind: 'create', path: 'b.lq', name: 'B', wanted: record }];
-    const applied = applyAndNote(client, new ProjectFolder(folder.path), labPlan, actions);
+    const applied = applyAndNote(server.api, new ProjectFolder(folder.path), labPlan, actions);
     await assert.rejects(applied.next(), /could not be/);
     assert.equal(server.seen.length, 0);
   });
 
-  it('is each file of a pull', async () => {
+  it('notes each file of a pull', async () => {
     await using folder = await temporaryFolder();
     const project = new ProjectFolder(folder.path);
     await project.write('gone.lq', 'table gone');

@@ -26,7 +26,7 @@ describe('The lock', () => {
     return made;
   }
 
-  it('has one line an entry, in order, each with a comma', () => {
+  it('prints one sorted line per entry, each with a comma', () => {
     const lines = lock().print().split('\n');
 
     assert.deepEqual(
@@ -43,7 +43,7 @@ describe('The lock', () => {
     assert.ok(lines.slice(1, 3).every((line) => line.endsWith('},')));
   });
 
-  it('has in an entry what differs from the usual, and nothing else', () => {
+  it('prints only values that differ from the defaults', () => {
     const made = new Lock();
     made.set('test', 'a.lq', { guid: someGuid, record });
     made.set('test', 'b.lq', {
@@ -61,14 +61,14 @@ describe('The lock', () => {
     ]);
   });
 
-  it('reads back as it was written', () => {
+  it('reads back what it printed', () => {
     const read = parseLock(lock().print());
 
     assert.deepEqual(read.of('test').get('scheduled-queries/b.lq'), { guid: someGuid, record });
     assert.equal(read.print(), lock().print());
   });
 
-  it('is written with what was noted since it was written last', () => {
+  it('prints what was noted since it was printed last', () => {
     const made = lock();
     made.print();
     const name = 'Third';
@@ -83,12 +83,12 @@ describe('The lock', () => {
     assert.equal(made.print(), lock().print());
   });
 
-  it('refuses another version, and an entry of no platform', () => {
+  it('rejects another version, and an entry without a platform', () => {
     assert.throws(() => parseLock(lock().print().replace('"version": 1', '"version": 2')), /is not valid/);
     assert.throws(() => parseLock(lock().print().replace('"test/', '"/')), /is damaged/);
   });
 
-  it('refuses what a merge left behind', () => {
+  it('rejects conflict markers and duplicate entries of a merge', () => {
     const text = lock().print();
     const line = text.split('\n')[1] ?? '';
 
@@ -103,7 +103,7 @@ describe('The lock', () => {
     assert.throws(() => parseLock(quoted.replace(twice, `${twice}\n${twice}`)), /has two entries/);
   });
 
-  it('refuses an entry in which a value is missing or of another type', () => {
+  it('rejects an entry with a missing value or a value of another type', () => {
     const good = { guid: someGuid, name: 'A', query: 'table a', enabled: true, output_parameter: false };
     const parse = (entry: unknown): unknown =>
       parseLock(JSON.stringify({ 'test/a.lq': entry, version: 1 }))
@@ -125,7 +125,7 @@ describe('The lock', () => {
     assert.throws(() => parseLock('{"a.lq": {}, "version": 1}'), /the entry “a\.lq” is damaged/);
   });
 
-  it('names no file outside the folder', () => {
+  it('rejects a path outside the folder', () => {
     for (const path of ['../../.profile', '/etc/passwd', 'a/../../b.lq', 'a\\..\\b.lq']) {
       const made = new Lock();
       made.set('test', path, { guid: someGuid, record });
@@ -133,13 +133,13 @@ describe('The lock', () => {
     }
   });
 
-  it('is read with the mark and the line ends that editors of Windows add', () => {
+  it('reads a byte order mark and line ends of Windows', () => {
     const text = `\uFEFF${lock().print().replaceAll('\n', '\r\n')}`;
 
     assert.equal(parseLock(text).print(), lock().print());
   });
 
-  it('keeps what two commands of one window note at the same time', async () => {
+  it('keeps the entries of concurrent changes', async () => {
     await using folder = await temporaryFolder();
     const project = new ProjectFolder(folder.path);
     const note = async (name: string): Promise<void> =>
@@ -152,7 +152,7 @@ describe('The lock', () => {
     assert.deepEqual([...read.of('test').keys()], ['a.lq', 'b.lq', 'c.lq']);
   });
 
-  it('is as it is on the disk after a change that failed, and can be changed again', async () => {
+  it('keeps the file as it is after a failed change, and can be changed again', async () => {
     await using folder = await temporaryFolder();
     const project = new ProjectFolder(folder.path);
     const note = async (name: string, fails = false): Promise<void> =>
@@ -170,7 +170,7 @@ describe('The lock', () => {
 });
 
 describe('The folder of a project', () => {
-  it('keeps nothing of a file that could not be written', async () => {
+  it('leaves no file behind when writing fails', async () => {
     await using folder = await temporaryFolder();
     await mkdir(path.join(folder.path, 'a.lq', 'inside'), { recursive: true });
     await assert.rejects(new ProjectFolder(folder.path).write('a.lq', 'table a'), {
@@ -180,7 +180,7 @@ describe('The folder of a project', () => {
     assert.deepEqual(await readdir(folder.path), ['a.lq']);
   });
 
-  it('neither writes nor removes through a link', async () => {
+  it('neither writes nor removes through a symbolic link', async () => {
     await using folder = await temporaryFolder();
     await writeFile(path.join(folder.path, 'outside'), 'kept');
     await mkdir(path.join(folder.path, 'project'));
@@ -199,7 +199,7 @@ describe('The folder of a project', () => {
     assert.equal(await readFile(path.join(folder.path, 'outside'), 'utf8'), 'kept');
   });
 
-  it('reads a sign that stands for unreadable bytes, and rejects such bytes', async () => {
+  it('rejects bytes that are not UTF-8, but accepts the replacement character', async () => {
     await using folder = await temporaryFolder();
     const project = new ProjectFolder(folder.path);
     const definition = { platforms: [], files: ['*.lq'], defaults: {} };
@@ -216,7 +216,7 @@ describe('The folder of a project', () => {
     assert.throws(() => project.read('b.lq'), /is not UTF-8/);
   });
 
-  it('tells a file that is not there from one that cannot be read', async () => {
+  it('tells a missing file from one that cannot be read', async () => {
     await using folder = await temporaryFolder();
     const project = new ProjectFolder(folder.path);
     await mkdir(path.join(folder.path, 'a.lq'));
@@ -240,7 +240,7 @@ describe('The folder of a project', () => {
     assert.deepEqual(await readdir(path.join(folder.path, 'new')), ['c.lq']);
   });
 
-  it('lists its files, and does not follow links in it', async () => {
+  it('lists its files without following links', async () => {
     await using folder = await temporaryFolder();
     const project = new ProjectFolder(path.join(folder.path, 'project'));
     for (const file of ['q/b/c.lq', 'q/a.lq', 'q/.git/d.lq', 'q/node_modules/e.lq', 'f.txt']) {
@@ -283,7 +283,7 @@ describe('The folder of a project', () => {
     });
   });
 
-  it('is told from one that cannot be read when it has been deleted, and a damaged lock is a problem of it', async () => {
+  it('reports a deleted or unreadable logbench.yaml, and a damaged lock as a problem', async () => {
     await using folder = await temporaryFolder();
     const project = new ProjectFolder(folder.path);
     const deleted = { name: 'ProjectError', message: `logbench.yaml no longer exists in ${folder.path}.` };

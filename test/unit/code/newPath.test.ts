@@ -9,7 +9,7 @@ function newPath(...args: Parameters<typeof newPathOf>): string {
 }
 
 describe('The path of a new file', () => {
-  it('stays inside the folder, whatever the name of the query', () => {
+  it('stays inside the folder for any name of a query', () => {
     for (const name of [
       '../../etc/passwd',
       'a/b\\c',
@@ -46,7 +46,7 @@ describe('The path of a new file', () => {
     assert.equal(nameOf('가'.repeat(61)), `${'가'.repeat(60)}.lq`);
   });
 
-  it('is one that no other file has, in whatever case and composition of letters', () => {
+  it('is unique in any case and composition of letters', () => {
     const paths = ['logins.lq', 'logins-2.lq', 'cafe\u0301.lq'].map((name) => `scheduled-queries/${name}`);
     const used = new Set(paths.map(pathKey));
 
@@ -74,7 +74,7 @@ describe('The path of a new file', () => {
   });
 });
 
-describe('A pattern of paths', () => {
+describe('A glob', () => {
   it('matches as in a shell', () => {
     const paths = ['a.lq', 'q/a.lq', 'q/r/a.lq', 'q/r/b.txt', 'q/(a).lq'];
     const matching = (pattern: string): readonly string[] =>
@@ -91,7 +91,7 @@ describe('A pattern of paths', () => {
     assert.deepEqual(matching('*/**/**/*'), paths.slice(1));
   });
 
-  it('is decided although its wildcards could stand for very much', () => {
+  it('is evaluated quickly despite many wildcards', () => {
     assert.ok(!matchesGlob('a'.repeat(250), `${'*a'.repeat(40)}b`));
     assert.ok(matchesGlob('a'.repeat(250), '*a'.repeat(40)));
     assert.ok(!matchesGlob('a/'.repeat(500), `${'**/a/'.repeat(40)}b`));

@@ -36,7 +36,7 @@ function kindOf(file?: Definition, record?: Definition, before?: Definition): st
 }
 
 describe('The plan for one query', () => {
-  it('tells who changed it since both agreed: the file, the platform, both, or nobody', () => {
+  it('tells whether the file, the platform, both or none changed', () => {
     assert.equal(kindOf(base, base, base), 'unchanged');
     assert.equal(kindOf(changed, base, base), 'change');
     assert.equal(kindOf(base, changed, base), 'drift');
@@ -44,7 +44,7 @@ describe('The plan for one query', () => {
     assert.equal(kindOf(changed, changed, base), 'adopt');
   });
 
-  it('tells who deleted it', () => {
+  it('tells whether the file or the record was deleted', () => {
     assert.equal(kindOf(undefined, base, base), 'delete');
     assert.equal(kindOf(undefined, changed, base), 'conflict');
     assert.equal(kindOf(base, undefined, base), 'drift');
@@ -52,13 +52,13 @@ describe('The plan for one query', () => {
     assert.equal(kindOf(undefined, undefined, base), 'adopt');
   });
 
-  it('asks about a record that only has the same name', () => {
+  it('asks when a record only has the same name', () => {
     assert.equal(kindOf(base, undefined, undefined), 'create');
     assert.equal(kindOf(base, base, undefined), 'adopt');
     assert.equal(kindOf(base, changed, undefined), 'question');
   });
 
-  it('never deletes the record of a file, although a merge left a second entry for it in the lock', () => {
+  it('keeps the record of a file when a merge left a second entry for it in the lock', () => {
     const entry = { guid, record: fieldsOf(base) };
     const record = { ...fieldsOf(base), guid };
     const kinds = (files: readonly string[], entries: readonly string[]): readonly string[] =>
@@ -73,7 +73,7 @@ describe('The plan for one query', () => {
     assert.deepEqual(kinds([], ['a', 'old']), ['a delete', 'old adopt']);
   });
 
-  it('does not take a new file for the moved one of an entry whose record has a file', () => {
+  it('creates a record for a new file when the record of the entry has another file', () => {
     const record = { ...fieldsOf(base), guid };
     const entries = [
       ['a', { guid, record }],
@@ -87,7 +87,7 @@ describe('The plan for one query', () => {
     );
   });
 
-  it('deletes what follows a query before the query, and first gives it another trigger where it stays', () => {
+  it('deletes dependents before their query, and first changes the trigger of those that stay', () => {
     const dependent = '00000000-0000-4000-8000-000000000002';
     const second = { ...base, name: 'b', trigger: { after: guid, when: 'failed' } };
     const records = [
@@ -113,7 +113,7 @@ describe('The plan for one query', () => {
     assert.deepEqual(order({ ...second, trigger: base.trigger }), ['change b', 'delete a']);
   });
 
-  it('keeps a chain before a name: a query is renamed twice where it follows the one that takes its name', () => {
+  it('renames a query twice when it runs after the one that takes its name', () => {
     const second = { ...base, name: 'b' };
     const records = [
       { ...fieldsOf(base), guid },
@@ -135,7 +135,7 @@ describe('The plan for one query', () => {
     );
   });
 
-  it('releases a name before another query takes it, without a step in between', () => {
+  it('releases a name before another query takes it', () => {
     const records = ['a', 'b'].map((name) => ({ ...fieldsOf({ ...base, name }), guid: name }));
     const lock = new Map(records.map((record) => [record.name, { guid: record.guid, record }]));
     const order = (files: Readonly<Record<string, string>>): readonly string[] =>
@@ -157,7 +157,7 @@ describe('The plan for one query', () => {
     assert.deepEqual(order({ a: 'a', b: 'b', new: 'c' }), ['change b b', 'create new c']);
   });
 
-  it('writes a chain from its first query on, also past one that stays as it is', () => {
+  it('writes a chain from its first query on, also past an unchanged one', () => {
     const guids = ['1', '2', '3'].map((end) => guid.slice(0, -1) + end);
     const records = ['c', 'b', 'a'].map((name, index) => ({
       ...fieldsOf({
@@ -184,20 +184,20 @@ describe('The plan for one query', () => {
     assert.deepEqual(changedOf('b'), ['a', 'c']);
   });
 
-  it('has nothing for a file that is not on the platform', () => {
+  it('is empty for a file that is excluded from the platform', () => {
     const file = { path, source: '', problems: [], textFrom: 0, isReadable: true, on: () => undefined };
 
     const { items, unmanaged } = planFolder([file], new Lock(), labPlan.platform, []);
     assert.deepEqual([items, unmanaged], [[], []]);
   });
 
-  it('takes a name that an interrupted run left behind for no change of anybody else', () => {
+  it('ignores a temporary name that an interrupted run left', () => {
     assert.equal(kindOf(changed, { ...base, name: temporaryName(guid) }, base), 'change');
     assert.equal(kindOf(changed, { ...base, name: 'theirs' }, base), 'conflict');
     assert.equal(kindOf(changed, { ...others, name: temporaryName(guid) }, base), 'conflict');
   });
 
-  it('counts node types as a difference, and spaces around the text as none', () => {
+  it('compares node types, and ignores spaces around the query', () => {
     const onData = { ...base, nodeTypes: ['data'] };
     assert.equal(kindOf(onData, base, base), 'change');
     assert.equal(kindOf(base, onData, base), 'drift');
@@ -205,7 +205,7 @@ describe('The plan for one query', () => {
     assert.equal(kindOf(base, { ...base, query: 'table a\r\n' }, base), 'unchanged');
   });
 
-  it('asks about a record that took the name of a deleted one', () => {
+  it('asks when another record took the name of a deleted one', () => {
     const entry = { guid, record: fieldsOf(base) };
     const theirs = { ...fieldsOf(others), guid: 'another' };
     assert.equal(
@@ -214,7 +214,7 @@ describe('The plan for one query', () => {
     );
   });
 
-  it('keeps a file with its record although another one has its name on the platform by now', () => {
+  it('keeps a file with its record when another record took its name', () => {
     const [renamed, namesake] = [
       { ...fieldsOf({ ...base, name: 'theirs' }), guid },
       { ...fieldsOf(base), guid: 'another' },
@@ -229,7 +229,7 @@ describe('The plan for one query', () => {
     assert.deepEqual(plan.unmanaged, [namesake]);
   });
 
-  it('follows a query by its GUID or by the name of its file, which may have no record yet', () => {
+  it('resolves the preceding query by GUID or by the name of its file', () => {
     const dependent = { ...base, name: 'b' };
     const precedingOf = (after: string, ...records: readonly string[]): unknown => {
       const { items } = planChanges(
@@ -249,7 +249,7 @@ describe('The plan for one query', () => {
     );
   });
 
-  it('is in the order of the paths, deleted files among the others', () => {
+  it('is sorted by path, with deleted files among the others', () => {
     const records = ['a', 'b', 'c'].map((name) => ({ ...fieldsOf({ ...base, name }), guid: name }));
     const lock = new Map(records.map((record) => [record.name, { guid: record.guid, record }]));
     const { items } = planChanges(new Map([['b', { ...base, name: 'b' }]]), records, lock);
@@ -260,7 +260,7 @@ describe('The plan for one query', () => {
   });
 });
 
-describe('A file that was moved', () => {
+describe('A moved file', () => {
   const other = '00000000-0000-4000-8000-000000000002';
   /** What the plan makes of one new file where the lock has others, each with its record. */
   function kindsOf(file: Definition, ...locked: readonly Definition[]): readonly string[] {
@@ -276,7 +276,7 @@ describe('A file that was moved', () => {
     return plan.items.map(({ path: file, kind, movedFrom = '' }) => `${file} ${kind} ${movedFrom}`.trim());
   }
 
-  it('is found by its name, or by everything else', () => {
+  it('is found by its name or by its content', () => {
     assert.deepEqual(kindsOf(changed, base), ['new change old a']);
     assert.deepEqual(kindsOf({ ...base, name: 'b' }, base), ['new change old a']);
     assert.deepEqual(kindsOf(base, base), ['new adopt old a']);
@@ -284,7 +284,7 @@ describe('A file that was moved', () => {
     assert.deepEqual(kindsOf({ ...dependent, name: 'b' }, dependent), ['new change old a']);
   });
 
-  it('is a new one where its name and anything else differ', () => {
+  it('is created when its name and another field differ', () => {
     const differences: readonly Partial<Definition>[] = [
       { query: 'table b' },
       { description: 'x' },
@@ -301,7 +301,7 @@ describe('A file that was moved', () => {
     assert.deepEqual(kindsOf(renamed, dependent), ['new create', 'old a delete']);
   });
 
-  it('is a new one where it could be either of two', () => {
+  it('is created when two entries match it', () => {
     const [one, two] = [
       { ...base, name: 'b' },
       { ...base, name: 'c' },
@@ -310,13 +310,13 @@ describe('A file that was moved', () => {
     assert.deepEqual(kindsOf(one, one, two), ['new adopt old b', 'old c delete']);
   });
 
-  it('is found by everything else although the platform writes it another way', () => {
+  it('is found by its content when the platform formats it differently', () => {
     const renamed = { ...base, name: 'b' };
     assert.deepEqual(kindsOf(renamed, { ...base, description: '' }), ['new change old a']);
     assert.deepEqual(kindsOf(renamed, { ...base, query: 'table a\r\n' }), ['new change old a']);
   });
 
-  it('is one file for each old one, and that with the same name before that with the same content', () => {
+  it('takes one entry, by name before content', () => {
     const record = { ...fieldsOf(base), guid };
     const kinds = (...files: readonly Definition[]): readonly string[] =>
       planChanges(
@@ -332,7 +332,7 @@ describe('A file that was moved', () => {
     assert.deepEqual(kinds(b, changed), ['new a change old', 'new b create']);
   });
 
-  it('leaves its old place in the lock also when another record took the name', () => {
+  it('removes its old entry from the lock when another record took the name', () => {
     const { items } = planChanges(
       new Map([['new', base]]),
       [{ ...fieldsOf(base), guid: other }],

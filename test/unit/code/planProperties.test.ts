@@ -8,7 +8,7 @@ import { arbitraryFixture, kindsOf, PlanFixture } from '../../support/planFixtur
 const everything = { prune: true, overwrite: true };
 
 describe('The plan', () => {
-  it('is all unchanged once everything was applied', () => {
+  it('is unchanged after everything was applied', () => {
     fc.assert(
       fc.property(arbitraryFixture, (world) => {
         const after = perform(world, actionsOf(planOf(world), everything));
@@ -21,7 +21,7 @@ describe('The plan', () => {
     );
   });
 
-  it('has the other half left when one half was applied', () => {
+  it('contains the other half after one half was applied', () => {
     fc.assert(
       fc.property(arbitraryFixture, fc.nat(), (world, some) => {
         const actions = actionsOf(planOf(world), everything);
@@ -33,7 +33,7 @@ describe('The plan', () => {
     );
   });
 
-  it('does nothing twice when the last write was not noted in the lock', () => {
+  it('repeats nothing when the last write was not noted in the lock', () => {
     fc.assert(
       fc.property(arbitraryFixture, fc.nat(), (world, some) => {
         const actions = actionsOf(planOf(world), everything);
@@ -50,7 +50,7 @@ describe('The plan', () => {
     );
   });
 
-  it('leaves alone what somebody has to decide, until it is told to overwrite', () => {
+  it('leaves conflicts alone unless overwrite is set', () => {
     fc.assert(
       fc.property(arbitraryFixture, (world) => {
         const careful = { prune: true, overwrite: false };
@@ -67,7 +67,7 @@ describe('The plan', () => {
     );
   });
 
-  it('never touches a record that no file and no entry of the lock is about', () => {
+  it('never touches an unmanaged record', () => {
     fc.assert(
       fc.property(arbitraryFixture, (world) => {
         const { unmanaged } = planOf(world);
@@ -78,7 +78,7 @@ describe('The plan', () => {
     );
   });
 
-  it('deletes nothing unless it is told to prune', () => {
+  it('deletes nothing unless prune is set', () => {
     fc.assert(
       fc.property(arbitraryFixture, (world) => {
         const actions = actionsOf(planOf(world), { prune: false, overwrite: true });

@@ -41,12 +41,12 @@ describe('The text of a plan', () => {
     [{ kind: 'conflict', ...of, base, wanted: before, current }, '! conflict: A (a.lq)'],
   ];
   for (const [item, line] of firstLines) {
-    it(`has one line where no field differs: ${line}`, () => {
+    it(`has one line when no field differs: ${line}`, () => {
       assert.deepEqual(planLines(item), [line]);
     });
   }
 
-  it('shows a field as it will change: to the file, or, where only the platform changed, from it', () => {
+  it('shows how a field changes, on the platform or in the file', () => {
     const query = (one: string, other: string): readonly string[] => [
       '    query:',
       '        table a',
@@ -65,7 +65,7 @@ describe('The text of a plan', () => {
     ]);
   });
 
-  it('shows both sides where a person decides', () => {
+  it('shows both sides of a conflict', () => {
     for (const item of [
       { kind: 'conflict', ...of, base, wanted, current },
       { kind: 'question', ...of, wanted, current },
@@ -81,7 +81,7 @@ describe('The text of a plan', () => {
     }
   });
 
-  it('names the preceding query, and the trigger only where nothing else shows it', () => {
+  it('names the preceding query, and the trigger only when nothing else shows it', () => {
     const after = (precedingGuid: string): readonly string[] =>
       planLines({
         kind: 'change',
@@ -112,7 +112,7 @@ describe('The text of a plan', () => {
     ]);
   });
 
-  it('is about what requires something, deletions only where they are wanted', () => {
+  it('lists what requires an action, and deletions only with prune', () => {
     const reported = (prune: boolean): readonly string[] =>
       firstLines.filter(([item]) => isReported(item, prune)).map(([{ kind }]) => kind);
     const rest = ['change', 'question', 'drift', 'drift', 'conflict', 'conflict', 'conflict'];

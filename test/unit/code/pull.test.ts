@@ -76,7 +76,7 @@ function shown(edits: readonly PullEdit[]): readonly string[] {
 }
 
 describe('A pull into a folder', () => {
-  it('renames a query in its file and in the files that follow it, and in no other', () => {
+  it('renames a query in its file and in those of its dependents only', () => {
     const folder = new Folder();
     folder.add('first');
     folder.add('other');
@@ -102,7 +102,7 @@ describe('A pull into a folder', () => {
     ]);
   });
 
-  it('takes what only the platform changed from a file that was moved, and notes its old place', () => {
+  it('updates a moved file with what the platform changed, and notes its old path', () => {
     const folder = new Folder();
     folder.add('a');
     folder.sources.delete('a.lq');
@@ -115,7 +115,7 @@ describe('A pull into a folder', () => {
     assert.match(edit?.source ?? '', /description: x/);
   });
 
-  it('notes what is the same and not in the lock, and names it in new files that follow it', () => {
+  it('adopts an equal record, and names it in new files of its dependents', () => {
     const folder = new Folder();
     folder.sources.set('a.lq', sourceOf('a'));
     folder.records.push(recordOf('a'), recordOf('b', 'a'));
@@ -129,7 +129,7 @@ describe('A pull into a folder', () => {
     assert.deepEqual([added.name, added.entry?.guid], ['b', guidOf('b')]);
   });
 
-  it('notes what is the same also where the query that it follows is renamed', () => {
+  it('adopts an equal record when its preceding query is renamed', () => {
     const folder = new Folder();
     folder.add('first');
     folder.sources.set('second.lq', sourceOf('second', 'first'));
@@ -146,7 +146,7 @@ describe('A pull into a folder', () => {
     );
   });
 
-  it('names a query as the folder will: as its file does unless the platform’s name is taken', () => {
+  it('uses the name of the file unless the name of the platform is taken over', () => {
     const folder = new Folder();
     folder.add('a');
     folder.sources.set('a.lq', sourceOf('a').replace('table a', 'table b'));
@@ -157,7 +157,7 @@ describe('A pull into a folder', () => {
     assert.deepEqual(shown(folder.pull(true)), ['change a.lq theirs -', 'add b.lq b theirs']);
   });
 
-  it('refers to a query without a file by its GUID, and leaves the path of its entry free', () => {
+  it('refers to a query without a file by its GUID, and does not reuse its path', () => {
     const folder = new Folder();
     folder.add('gone');
     folder.sources.clear();
@@ -166,7 +166,7 @@ describe('A pull into a folder', () => {
     assert.deepEqual(shown(folder.pull()), [`add GONE-2.lq GONE ${guidOf('gone')}`]);
   });
 
-  it('can be looked at for one file: what the platform has of it, and nothing of the others', () => {
+  it('can be previewed for one file', () => {
     const folder = new Folder();
     for (const name of ['a', 'b', 'same']) folder.add(name);
     folder.sources.set('new.lq', sourceOf('new'));

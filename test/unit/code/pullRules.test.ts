@@ -8,8 +8,8 @@ import { temporaryFolder } from '../../support/temporaryFolder';
 const careful = { prune: false, overwrite: false };
 const pruning = { prune: true, overwrite: false };
 
-describe('Detection rules in a folder', () => {
-  it('are written as far as the platform lists them, and what it does not list is told', async () => {
+describe('Pulling detection rules', () => {
+  it('writes the kinds that the platform lists, and reports the others', async () => {
     const listed = new Set(['batch']);
     await using server = await HttpServer.start(({ url }, response) => {
       const isListed = [...listed].some((kind) => url.includes(`${kind}-rules`));
@@ -45,7 +45,7 @@ describe('Detection rules in a folder', () => {
     });
   });
 
-  it('keep their files, of which those of deleted rules are removed where that is wanted', async () => {
+  it('keeps the files of deleted rules unless prune is set', async () => {
     let names: readonly string[] = ['Scan', 'SCAN'];
     const guids = [someGuid, otherGuid];
     await using server = await HttpServer.start(({ url }, response) => {
@@ -57,28 +57,27 @@ describe('Detection rules in a folder', () => {
       const rules = url.includes('batch-rules') ? all : [];
       response.end(JSON.stringify({ total_count: rules.length, rules }));
     });
-    await using client = server.client();
     await using folder = await temporaryFolder();
     const project = new ProjectFolder(folder.path);
     const [scan, other] = ['rules/lab/batch/Scan.lqrule', `rules/lab/batch/SCAN-${otherGuid}.lqrule`];
 
-    assert.deepEqual((await pullRules(client, project, 'lab', careful)).written, [scan, other]);
+    assert.deepEqual((await pullRules(server.api, project, 'lab', careful)).written, [scan, other]);
     const text = 'b:\n  c:\n    - e: 3\n      f: 2\n  d: null\n';
     assert.equal(project.read(scan), `---\nname: Scan\nguid: ${someGuid}\n${text}---\n`);
     const unchanged = { written: [], kept: [], missing: [], unlisted: undefined };
-    assert.deepEqual(await pullRules(client, project, 'lab', pruning), unchanged);
+    assert.deepEqual(await pullRules(server.api, project, 'lab', pruning), unchanged);
     await project.write('rules/lab/batch/notes.json', '{"guid": 5}');
     await project.write('rules/lab/batch/notes.txt', '{"guid": "5"}');
 
     names = ['Renamed'];
-    assert.deepEqual(await pullRules(client, project, 'lab', careful), {
+    assert.deepEqual(await pullRules(server.api, project, 'lab', careful), {
       written: [scan],
       kept: [],
       missing: [other],
       unlisted: undefined,
     });
     assert.match(project.read(other), /SCAN/);
-    assert.deepEqual((await pullRules(client, project, 'lab', pruning)).missing, [other]);
+    assert.deepEqual((await pullRules(server.api, project, 'lab', pruning)).missing, [other]);
     assert.deepEqual(await project.filesBelow('rules'), [
       scan,
       'rules/lab/batch/notes.json',
@@ -86,7 +85,7 @@ describe('Detection rules in a folder', () => {
     ]);
   });
 
-  it('do not take the file of another rule, and are not skipped where the platform fails', async () => {
+  it('never overwrites the file of another rule, and rejects when the platform fails', async () => {
     let rules: readonly object[] = [{ guid: someGuid, name: 'Scan' }];
     let status = 200;
     await using server = await HttpServer.start(({ url }, response) => {
@@ -94,19 +93,18 @@ describe('Detection rules in a folder', () => {
       const failure = { error_code: 'odd', error_msg: 'no' };
       response.writeHead(status).end(JSON.stringify(status === 200 ? body : failure));
     });
-    await using client = server.client();
     await using folder = await temporaryFolder();
     const project = new ProjectFolder(folder.path);
-    await pullRules(client, project, 'lab', careful);
+    await pullRules(server.api, project, 'lab', careful);
     rules = [{ guid: otherGuid, name: 'scan' }];
-    assert.deepEqual(await pullRules(client, project, 'lab', careful), {
+    assert.deepEqual(await pullRules(server.api, project, 'lab', careful), {
       written: [`rules/lab/batch/scan-${otherGuid}.lqrule`],
       kept: [],
       missing: ['rules/lab/batch/Scan.lqrule'],
       unlisted: undefined,
     });
     status = 400;
-    await assert.rejects(pullRules(client, project, 'lab', pruning), { name: 'RefusedError' });
+    await assert.rejects(pullRules(server.api, project, 'lab', pruning), { name: 'RefusedError' });
     assert.equal((await project.filesBelow('rules')).length, 2);
   });
 });

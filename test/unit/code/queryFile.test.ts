@@ -35,7 +35,7 @@ function messages(...files: readonly QueryFile[]): readonly string[] {
 }
 
 describe('A file of a scheduled query', () => {
-  it('says what it is on each platform', () => {
+  it('has a definition for each platform', () => {
     const read = file(
       'logins',
       'name: Failed logins\nschedule: "0 * * * *"\nplatforms:\n  staging: {enabled: false, after: {query: Other, when: failed}}\n',
@@ -64,14 +64,14 @@ describe('A file of a scheduled query', () => {
     });
   });
 
-  it('is named for its file where it does not say a name, and can leave a platform out', () => {
+  it('is named after its file by default, and can exclude a platform', () => {
     const read = file('Failed logins', 'schedule: "0 * * * *"\nplatforms: {staging: false}\n');
 
     assert.equal(read.on('production')?.name, 'Failed logins');
     assert.equal(read.on('staging'), undefined);
   });
 
-  it('is told about each mistake at its line', () => {
+  it('reports each problem at its line', () => {
     assert.deepEqual(messages(file('a', 'name: A\nenable: yes\nschedule: every day\nnode_types: [dta]\n')), [
       'a.lq:3 Unknown key “enable”. Did you mean “enabled”?',
       'a.lq:4 A cron expression has five fields: minute, hour, day of month, month, day of week. A field for seconds can precede them.',
@@ -103,7 +103,7 @@ describe('A file of a scheduled query', () => {
     ['platforms: {staging: {enabled: 1}}', 'Expected true or false.'],
   ];
   for (const [front, message] of mistakes) {
-    it(`is told what is wrong with it: ${front.slice(0, 40)}`, () => {
+    it(`reports what is wrong with ${front.slice(0, 40)}`, () => {
       const text = front.includes('after') ? `${front}\n` : `${front}\nschedule: "0 0 * * *"\n`;
       const found = file('a', text).problems;
       assert.deepEqual(
@@ -113,7 +113,7 @@ describe('A file of a scheduled query', () => {
     });
   }
 
-  it('is told by a code what kind of mistake it is, and may be as long as the platform takes it', () => {
+  it('has a code for each kind of problem, and accepts the maximum lengths', () => {
     const codes = (front: string): readonly string[] =>
       file('a', `node_types: [data]\n${front}\n`).problems.map(({ code }) => code);
     const schedule = 'schedule: "0 0 * * *"';
@@ -137,7 +137,7 @@ describe('A file of a scheduled query', () => {
     assert.deepEqual(file('a', `${schedule}\nnode_types: [dta, data]\n`).on('staging')?.nodeTypes, ['data']);
   });
 
-  it('requires one trigger on each platform that it is on', () => {
+  it('requires one trigger on each of its platforms', () => {
     const codes = (front: string): readonly string[] =>
       file('a', `${front}\n`).problems.map(({ code }) => code);
     const schedule = 'schedule: "0 0 * * *"';
@@ -176,7 +176,7 @@ describe('A file of a scheduled query', () => {
     );
   });
 
-  it('has the values of its own, then those of the project', () => {
+  it('has its own values before those of the project', () => {
     const read = file(
       'a',
       'name: 007\nschedule: "0 0 * * *"\ndescription: ""\noutput_parameter: true\nplatforms:\n  staging: {after: B, name: S}\n',
@@ -190,7 +190,7 @@ describe('A file of a scheduled query', () => {
     assert.equal(read.on('production')?.name, '007');
   });
 
-  it('is told once what is wrong with the YAML itself, and about nothing that follows from it', () => {
+  it('reports invalid YAML once, and nothing that follows from it', () => {
     assert.deepEqual(messages(file('a', 'name: A\nschedule: * * * * *\n')), [
       'a.lq:3 A value that starts with * requires quotes, for example "*/5 * * * *".',
     ]);
@@ -204,7 +204,7 @@ describe('A file of a scheduled query', () => {
     }
   });
 
-  it('may have 65,536 characters and 200 brackets of YAML, and no more', () => {
+  it('allows 65,536 characters and 200 brackets of YAML', () => {
     const codes = (front: string): readonly string[] =>
       file('a', `schedule: "0 0 * * *"\n${front}\n`).problems.map(({ code }) => code);
     const rest = 65_536 - 'schedule: "0 0 * * *"\n\n'.length;
@@ -213,13 +213,13 @@ describe('A file of a scheduled query', () => {
     assert.deepEqual([codes(`# ${'[{'.repeat(100)}`), codes(`# ${'[{'.repeat(100)}[`)], [[], ['yaml']]);
   });
 
-  it('is told about a broken text, at its line behind the front matter', () => {
+  it('reports a broken query at its line after the front matter', () => {
     assert.deepEqual(messages(file('a', 'schedule: "0 0 * * *"\n', 'table auth\n| search (a')), [
       'a.lq:5 The parentheses do not match.',
     ]);
   });
 
-  it('must not follow what does not exist, nor itself', () => {
+  it('rejects a missing or circular preceding query', () => {
     const [a, b] = [file('a', 'name: A\nafter: B\n'), file('b', 'name: B\nafter: A\n')];
     assert.deepEqual(messages(a), ['a.lq:3 No file in this folder has the name “B”.']);
     assert.deepEqual(messages(a, b), [
@@ -229,7 +229,7 @@ describe('A file of a scheduled query', () => {
     assert.deepEqual(messages(file('c', 'after: 8d1b9f6e-52d2-4a0b-9d43-0c5a6f6f3c11\n')), []);
   });
 
-  it('is told about the chain at its own place in it, and only about that', () => {
+  it('reports a broken chain only in the files that break it', () => {
     const files = ['A: B', 'B: C', 'C: B', 'D: E', 'E: none'].map((text) => {
       const [name, after] = text.split(': ');
       return file(name!.toLowerCase(), `name: ${name}\nafter: ${after}\n`);
@@ -245,7 +245,7 @@ describe('A file of a scheduled query', () => {
     assert.deepEqual([problem?.code, problem?.severity], ['chain', 'error']);
   });
 
-  it('is checked on each platform that it is on, and without a project too', () => {
+  it('is checked on each of its platforms, and without a project', () => {
     const schedule = 'schedule: "0 0 * * *"\n';
     const [a, b] = [
       file('a', `name: A\n${schedule}platforms:\n  staging:\n    after: B\n`),
@@ -268,7 +268,7 @@ describe('A file of a scheduled query', () => {
     );
   });
 
-  it('requires a text', () => {
+  it('requires a query', () => {
     const empty = file('a', 'schedule: "0 0 * * *"\n', ' ');
     const [problem, ...others] = checkFiles([empty], project);
 
@@ -285,7 +285,7 @@ describe('A file of a scheduled query', () => {
     );
   });
 
-  it('must have a name of its own', () => {
+  it('requires a unique name', () => {
     const front = 'name: A\nschedule: "0 0 * * *"\n';
     assert.deepEqual(messages(file('a', front), file('b', front)), [
       'b.lq:2 scheduled-queries/a.lq also has the name “A”. Names must be unique.',
@@ -302,7 +302,7 @@ describe('A file of a scheduled query', () => {
     assert.deepEqual(positions, [[['y/a.lq', 0, 0, 'duplicate-name']], [['x/a.lq', 0, 3, 'duplicate-name']]]);
   });
 
-  it('reads back as what was written into it, new or over any other', () => {
+  it('reads back what was written, new or over any other', () => {
     fc.assert(
       fc.property(definition, definition, fc.boolean(), (one, other, isShared) => {
         const path = 'scheduled-queries/x.lq';
@@ -339,7 +339,7 @@ describe('A file of a scheduled query', () => {
     );
   });
 
-  it('is changed where the platform has values of its own, and for all platforms elsewhere', () => {
+  it('is changed for one platform when that has its own values, and for all otherwise', () => {
     const schedule = 'schedule: "0 * * * *"\n';
     const changed = (front: string, change: Partial<Definition>, isShared = false): string => {
       const read = file('a', front);
@@ -361,7 +361,7 @@ describe('A file of a scheduled query', () => {
     assert.equal(changed(schedule, { description: long }), `${schedule}description: ${long}\n`);
   });
 
-  it('is written with what differs from the defaults of the project, for all platforms', () => {
+  it('is written with what differs from the defaults of the project', () => {
     const made: Definition = {
       ...{ name: 'A', description: undefined, enabled: true, trigger: { schedule: '0 * * * *' } },
       ...{ nodeTypes: ['control'], outputParameter: false, query: 'table a' },
@@ -385,7 +385,7 @@ describe('A file of a scheduled query', () => {
 });
 
 describe('logbench.yaml', () => {
-  it('refuses a key, and an address that is none', () => {
+  it('rejects an API key and an invalid address', () => {
     const { problems: found } = readProject(
       'platforms:\n  p:\n    api_key: secret\n  q:\n    base_url: logs\n  r:\n    base_url: https://key@logs\n',
     );
@@ -400,7 +400,7 @@ describe('logbench.yaml', () => {
     );
   });
 
-  it('has platforms with all that they say, patterns and defaults', () => {
+  it('has platforms, patterns and defaults', () => {
     const read = readProject(
       'platforms:\n  실험_1: {base_url: "http://a", product: edge, environment: local, ca_file: ca.pem, assistant: read}\n' +
         'files: ["a/*.lq"]\ndefaults: {enabled: true, schedule: "0 0 * * *", output_parameter: true}\n',
@@ -430,7 +430,7 @@ describe('logbench.yaml', () => {
     );
   });
 
-  it('is told what is wrong with it, and is read as carefully as possible', () => {
+  it('reports its problems, and uses the safest values', () => {
     const read = readProject(
       'platforms:\n  "a b": {base_url: "ftp://a"}\n  p: {base_url: "https://a", environment: prod, assistant: all}\n' +
         '  q: {base_url: "https://:key@logs"}\n  r: {base_url: "https://a", API_Token: x}\nfiles: ["../*.lq"]\ndefaults: {name: A}\n',
@@ -456,7 +456,7 @@ describe('logbench.yaml', () => {
     );
   });
 
-  it('refuses whatever is called a secret, and a platform without an address', () => {
+  it('rejects every key that names a secret, and a platform without an address', () => {
     const found = (platform: string): unknown => {
       const { project: read, problems: told } = readProject(`platforms:\n  p: {${platform}}\n`);
       return [read.platforms.length, ...told.map(({ code, from }) => `${code} ${from}`)];
@@ -470,7 +470,7 @@ describe('logbench.yaml', () => {
     assert.deepEqual(found('base_url: [a]'), [0, 'wrong-type 27', 'base-url 27']);
   });
 
-  it('has the usual pattern where it gives none, and of several those that can be used', () => {
+  it('has the default pattern when none is set, and ignores invalid ones', () => {
     const filesOf = (files: string): unknown => {
       const { project: read, problems: found } = readProject(`files: ${files}\n`);
       return [read.files, ...found.map(({ message }) => message)];
@@ -483,7 +483,7 @@ describe('logbench.yaml', () => {
     ]);
   });
 
-  it('takes a platform of which it does not say the environment for production', () => {
+  it('defaults to the environment production', () => {
     const { project: read, problems: found } = readProject(
       'platforms:\n  p: {base_url: "https://logs.example.org"}\n',
     );

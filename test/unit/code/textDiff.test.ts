@@ -10,8 +10,8 @@ function longestCommon([one, ...ones]: readonly string[], others: readonly strin
   return at === -1 ? without : Math.max(without, 1 + longestCommon(ones, others.slice(at + 1)));
 }
 
-describe('The difference of two texts', () => {
-  it('holds both of them, line by line', () => {
+describe('A text diff', () => {
+  it('contains both texts with the longest common part', () => {
     const text = fc
       .array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1, maxLength: 8 })
       .map((lines) => lines.join('\n'));
@@ -30,7 +30,7 @@ describe('The difference of two texts', () => {
     );
   });
 
-  it('keeps what both have in common', () => {
+  it('keeps common lines', () => {
     assert.deepEqual(diffLines('a', 'a\na'), ['  a', '+ a']);
     assert.deepEqual(diffLines('a\nb\nc\nd', 'a\nx\nc\nd\ne'), ['  a', '- b', '+ x', '  c', '  d', '+ e']);
   });

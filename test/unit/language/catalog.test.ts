@@ -7,15 +7,15 @@ function names(entries: readonly { readonly name: string }[]): string[] {
   return entries.map(({ name }) => name).sort();
 }
 
-describe('The catalogue', () => {
-  it('describes each command that the parser reads, and no other as running locally', () => {
+describe('The catalog', () => {
+  it('describes each command of the parser, and no other as running locally', () => {
     assert.deepEqual(
       names(commands.filter(({ runsLocally }) => runsLocally)),
       [...commandReaders.keys()].sort(),
     );
   });
 
-  it('has a description of everything in both languages', () => {
+  it('describes everything in English and Korean', () => {
     const described = [
       ...commands,
       ...commands.flatMap(({ options }) => options),
@@ -28,7 +28,7 @@ describe('The catalogue', () => {
     }
   });
 
-  it('gives examples that nothing is wrong with', () => {
+  it('has valid examples', () => {
     const examples = [
       ...commands.map(({ example }) => example),
       ...functions.map(({ example }) => `eval x = ${example}`),
@@ -37,7 +37,7 @@ describe('The catalogue', () => {
     for (const example of examples) assert.deepEqual(parseQuery(example).problems, [], example);
   });
 
-  it('gives each command an example that uses it', () => {
+  it('has an example of each command that uses it', () => {
     for (const { name, example } of commands) assert.match(example, new RegExp(`\\b${name}\\b`));
   });
 });

@@ -36,7 +36,7 @@ describe('The effect of a command', () => {
     it(`is “${effect}” for ${text}`, () => assert.deepEqual(effectsIn(text), [effect]));
   }
 
-  it('is known for every command that the language describes', () => {
+  it('is known for every command of the catalog', () => {
     const unknown = commands.filter(({ name }) => effectsIn(name)[0] === 'unknown');
     assert.deepEqual(
       unknown.map(({ name }) => name),

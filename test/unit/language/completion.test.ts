@@ -31,14 +31,14 @@ describe('Completion', () => {
     assert.deepEqual(best, ['table', 'fulltext', 'json', 'system', 'result', 'load', 'lookuptable']);
   });
 
-  it('offers the other commands first after a pipe', async () => {
+  it('offers other commands first after a pipe', async () => {
     const items = await complete('table fw | se^');
 
     assert.equal(items.find(({ label }) => label === 'search')?.rank, 0);
     assert.equal(items.find(({ label }) => label === 'table')?.rank, 2);
   });
 
-  it('offers what people use before what they hardly do', async () => {
+  it('offers frequent commands before rare ones', async () => {
     const items = await complete('table fw | ^');
     const ordered = items.filter(({ rank, order }) => rank === 0 && order !== undefined);
 
@@ -49,7 +49,7 @@ describe('Completion', () => {
     assert.ok(!ordered.some(({ label }) => label === 'drop'));
   });
 
-  it('writes the blank that a command needs, unless one is there or it needs none', async () => {
+  it('appends a blank to a command that requires arguments', async () => {
     const inserted = async (text: string, label: string): Promise<string | undefined> =>
       (await complete(text)).find((item) => item.label === label)?.insertText;
 
@@ -58,7 +58,7 @@ describe('Completion', () => {
     assert.equal(await inserted('table fw | ^', 'drop'), 'drop');
   });
 
-  it('offers sources first at the start of a subquery too, also behind a parameter', async () => {
+  it('offers sources first at the start of a subquery and after a parameter', async () => {
     for (const location of ['table fw | union [ ^', 'table fw | union [ set a = 1 | ^', 'set a = 1 | ^']) {
       const items = await complete(location);
       const rankOf = (name: string): number | undefined => items.find(({ label }) => label === name)?.rank;
@@ -105,7 +105,7 @@ describe('Completion', () => {
     assert.deepEqual([from, to], [11, 13]);
   });
 
-  it('offers the options that are not given yet', async () => {
+  it('offers the options that are not set yet', async () => {
     assert.deepEqual(await labels('table duration=1d ^', 'option'), [
       'from',
       'to',
@@ -132,7 +132,7 @@ describe('Completion', () => {
     assert.deepEqual(await labels('fulltext "x" from ^', 'table'), ['web_access', 'fw']);
   });
 
-  it('offers the fields of the table that flows along', async () => {
+  it('offers the fields of the table', async () => {
     assert.deepEqual(await labels('table web_access | search ^', 'field'), [
       '_table',
       '_time',
@@ -150,27 +150,27 @@ describe('Completion', () => {
     assert.deepEqual(await labels(query, 'field'), ['count', 'total', 's']);
   });
 
-  it('writes the name of a field that is no word as the language wants it', async () => {
+  it('inserts field() for a name that is no word', async () => {
     const items = await complete('table fw | stats sum(bytes) by host | sort ^');
 
     assert.equal(items.find(({ label }) => label === 'sum(bytes)')?.insertText, 'field("sum(bytes)")');
     assert.equal(items.find(({ label }) => label === 'host')?.insertText, 'host');
   });
 
-  it('offers snippets where they fit, and nowhere else', async () => {
+  it('offers snippets only in suitable positions', async () => {
     assert.ok((await labels('table fw | ^', 'snippet')).includes('top'));
     assert.deepEqual(await labels('table fw | search ^', 'snippet'), ['parameter', 'case']);
     assert.deepEqual(await labels('table fw | search a == 1 ^', 'snippet'), []);
     assert.deepEqual(await labels('table fw | stats ^', 'snippet'), []);
   });
 
-  it('offers the fields of json rows, of rex groups and of a joined subquery', async () => {
+  it('offers the fields of json rows, rex groups and a joined subquery', async () => {
     const query = `json "[{'a': 1}, {'b': 2}]" | rex field=a "(?<c>x)" | join a [ json "{'a': 1, 'd': 2}" ] | fields ^`;
 
     assert.deepEqual(await labels(query, 'field'), ['a', 'b', 'c', 'd']);
   });
 
-  it('looks only at the pipeline of the subquery inside it', async () => {
+  it('offers only the fields of the subquery inside it', async () => {
     assert.deepEqual(await labels(`json "{'a': 1}" | join a [ json "{'b': 1}" | search ^`, 'field'), ['b']);
   });
 
@@ -182,7 +182,7 @@ describe('Completion', () => {
     assert.equal(item.insertText, 'substr($1)$0');
   });
 
-  it('offers aggregates before by and fields after it', async () => {
+  it('offers aggregates before by, and fields after it', async () => {
     assert.ok((await labels('table a | stats ^', 'aggregate')).includes('percentile'));
     assert.deepEqual(await labels(`json "{'a': 1}" | stats count by ^`, 'aggregate', 'field'), ['a']);
   });
@@ -202,7 +202,7 @@ describe('Completion', () => {
     ]);
   });
 
-  it('offers no name of a parameter for its default, and no values where any text may stand', async () => {
+  it('offers nothing for the default of a parameter or for free text', async () => {
     assert.deepEqual(await complete('set p = 1 | search a == $("p", "^'), []);
     assert.deepEqual(await complete('eval a = concat("^'), []);
     assert.deepEqual(await complete('eval a = nosuch("^'), []);
@@ -241,7 +241,7 @@ describe('Completion', () => {
     });
   }
 
-  it('inserts a call without parentheses, without or with arguments, as the function takes them', async () => {
+  it('inserts a call with the parentheses and arguments of its function', async () => {
     const inserted = async (marked: string, label: string): Promise<string | undefined> =>
       (await complete(marked)).find((item) => item.label === label && item.kind !== 'snippet')?.insertText;
 
@@ -250,7 +250,7 @@ describe('Completion', () => {
     assert.equal(await inserted('search ^', '$'), '\\$("$1")$0');
   });
 
-  it('offers values that fit the type of an option', async () => {
+  it('offers values of the type of an option', async () => {
     const values = async (marked: string): Promise<string> => (await labels(marked, 'value')).join(' ');
 
     assert.equal(await values('table duration=^'), '10m 1h 1d 1w 1mon');
@@ -261,7 +261,7 @@ describe('Completion', () => {
     assert.equal(await values('table order= ^'), '');
   });
 
-  it('offers no options inside of parentheses, and none twice', async () => {
+  it('offers no options inside parentheses, and none twice', async () => {
     assert.deepEqual(await labels('table fw | search (^', 'option'), []);
     assert.deepEqual(await labels('table order=asc limit=-1 ^', 'option'), [
       'duration',
@@ -271,7 +271,7 @@ describe('Completion', () => {
     ]);
   });
 
-  it('offers sources first also behind setq and a comment, and other commands behind a source there', async () => {
+  it('offers sources first after setq and a comment, and other commands after a source', async () => {
     for (const [location, ranks] of [
       ['setq [ table fw ] | ^', [0, 2]],
       ['# note | ^', [0, 2]],
@@ -283,7 +283,7 @@ describe('Completion', () => {
     }
   });
 
-  it('takes the fields of the innermost subquery, also inside of parentheses and behind an outer one', async () => {
+  it('offers the fields of the innermost subquery, also inside parentheses', async () => {
     const outer = `json "{'a': 1}"`;
     assert.deepEqual(
       await labels(`${outer} | join a [ json "{'b': 1}" | union [ json "{'c': 1}" | search len(^`, 'field'),
@@ -293,7 +293,7 @@ describe('Completion', () => {
     assert.deepEqual(await labels(`${outer} | remote ( [ json "{'b': 1}" | search ^`, 'field'), []);
   });
 
-  it('replaces all that a name may have before the cursor, and no sign of an expression', async () => {
+  it('replaces the whole name before the cursor, but no operator', async () => {
     const replaced = async (text: string): Promise<string> => {
       const { signal } = new AbortController();
       const { from, to } = await completeAt(parseQuery(text), text.length, providers, 'en', signal);
@@ -318,7 +318,7 @@ describe('Completion', () => {
       assert.equal(await replaced(text), word, text);
   });
 
-  it('offers commands where a query is too large to be parsed', async () => {
+  it('offers commands when the query is too large to be parsed', async () => {
     assert.ok((await labels(`stats sum(a${' + a'.repeat(20_000)})^`, 'command')).includes('table'));
   });
 

@@ -29,7 +29,7 @@ async function offered(text: string): Promise<string> {
   return [...others, ...own.map(({ label }) => label)].join(' ');
 }
 
-describe('What completion offers', () => {
+describe('Completion', () => {
   const compared = 'and or | + - * / == != > >= < <=';
   const uncompared = '== != > >= < <= + - * / and or';
   const positions: Readonly<Record<string, string>> = {
@@ -210,7 +210,7 @@ describe('What completion offers', () => {
     '# search ': '',
   };
   for (const [text, expected] of Object.entries(positions)) {
-    it(`after "${text}" is ${expected === '' ? 'nothing' : expected}`, async () => {
+    it(`offers ${expected === '' ? 'nothing' : expected} after "${text}"`, async () => {
       assert.equal(await offered(`table t | ${text}`), expected);
     });
   }
@@ -243,18 +243,18 @@ describe('What completion offers', () => {
     'fulltext ("a" or ': 'not',
   };
   for (const [text, expected] of Object.entries(sources)) {
-    it(`at the start, after "${text}" is ${expected === '' ? 'nothing' : expected}`, async () => {
+    it(`offers ${expected === '' ? 'nothing' : expected} after "${text}" at the start`, async () => {
       assert.equal(await offered(text), expected);
     });
   }
 
-  it('replaces the whole name of a table, with the signs in it', async () => {
+  it('replaces the whole name of a table, with its special characters', async () => {
     const { from, to } = await completionAt('table duration=1h web-ac');
 
     assert.deepEqual([from, to], [18, 24]);
   });
 
-  it('replaces the sign of a parameter that was just typed', async () => {
+  it('replaces the dollar sign of a parameter', async () => {
     const { from, items } = await completionAt('search a == $');
 
     assert.equal(from, 12);
@@ -264,7 +264,7 @@ describe('What completion offers', () => {
 
 describe('A snippet', () => {
   for (const before of ['table t | ', 'table t | search ']) {
-    it(`is whole as it comes, after "${before}"`, async () => {
+    it(`is valid when inserted after "${before}"`, async () => {
       const items = (await itemsAt(before)).filter(({ kind }) => kind === 'snippet');
       assert.ok(items.length > 0);
       for (const item of items) {
@@ -274,16 +274,16 @@ describe('A snippet', () => {
   }
 });
 
-describe('In a valid query', () => {
-  it('whatever completion offers can be gone on from', async () => {
+describe('Completion in a valid query', () => {
+  it('offers only what can be continued', async () => {
     for (const query of validQueries) await assertAllCanGoOn(query);
   });
 
-  it('completion offers the sign or word that comes next', async () => {
+  it('offers the sign or word that comes next', async () => {
     for (const query of validQueries) await assertNextIsOffered(query);
   });
 
-  it('both hold for generated ones', async () => {
+  it('does both in generated queries', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryQuery, async (query) => {
         fc.pre(parseQuery(query).problems.length === 0);

@@ -8,7 +8,7 @@ const front = '---\nname: "A | B"\nschedule: "* * * * *"\n---\n';
 const text = 'table a|limit 1';
 
 describe('A front matter', () => {
-  it('ends where the text of the query begins', () => {
+  it('ends before the query', () => {
     for (const source of [front + text, (front + text).replaceAll('\n', '\r\n'), `\uFEFF${front}${text}`]) {
       assert.equal(source.slice(findFrontMatter(source)?.end), text);
     }
@@ -28,7 +28,7 @@ describe('A front matter', () => {
     }
   });
 
-  it('is nothing to the query, whose places stay the same', () => {
+  it('is hidden from the parser without moving positions', () => {
     const { problems, query } = parseQuery(hideFrontMatter(front + text));
 
     assert.deepEqual(problems, []);
@@ -39,7 +39,7 @@ describe('A front matter', () => {
     assert.equal(hideFrontMatter(text), text);
   });
 
-  it('is left alone when the query is laid out', () => {
+  it('is not formatted with the query', () => {
     const edits = layoutEdits(parseQuery(hideFrontMatter(front + text)));
 
     assert.equal(applyEdits(front + text, behindFrontMatter(edits)), `${front}table a\n| limit 1`);

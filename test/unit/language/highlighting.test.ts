@@ -96,7 +96,7 @@ describe('Highlighting', () => {
     }
   });
 
-  it('takes the lines between dashes at the top for YAML, and only those', () => {
+  it('highlights only the front matter as YAML', () => {
     const front = '---\nname: table\n---\n';
     const text = `${front}table a | search b == "---"\n---`;
     const scopes = scopesOf(grammar, text);
@@ -106,7 +106,7 @@ describe('Highlighting', () => {
     assert.equal(scopes[front.length], scopesOf(grammar, 'table a')[0]);
   });
 
-  it('knows each command and function of the catalogue', () => {
+  it('knows each command and function of the catalog', () => {
     for (const { name, writes } of commands) {
       const scope = scopesOf(grammar, `json "{}" | ${name} x`)[12] ?? '';
       assert.match(scope, writes ? /command\.writing/ : /keyword\.control\.command/, name);
@@ -116,7 +116,7 @@ describe('Highlighting', () => {
     }
   });
 
-  it('shows operators that the language does not have as wrong', () => {
+  it('marks unsupported operators as invalid', () => {
     for (const text of ['search a % b', 'search a && b', 'search ! b']) {
       assert.ok(
         scopesOf(grammar, text).some((scope) => scope.includes('invalid.illegal')),

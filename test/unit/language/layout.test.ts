@@ -21,7 +21,7 @@ function assertSameMeaning(one: string, other: string): void {
 }
 
 describe('Layout', () => {
-  it('puts each command on a line of its own and indents subqueries', () => {
+  it('puts each command on its own line and indents subqueries', () => {
     assert.equal(
       laidOut('table   duration=1h  a ,b|search x==1 and(y<2)|join k [table c|limit 3]|union [ table d ]'),
       [
@@ -97,7 +97,7 @@ describe('Layout', () => {
     });
   }
 
-  it('breaks a long command at its commas, not at those of a call or its and', () => {
+  it('breaks a long command at its commas, not at those of a call or at and', () => {
     const long = (name: string): string => `${name}_${'x'.repeat(30)}`;
     assert.equal(
       laidOut(`eval a=if(${long('a')}>1 and b,${long('b')},1),${long('c')}=1,d=2 and 3`),
@@ -126,7 +126,7 @@ describe('Layout', () => {
     assert.equal(laidOut(`fields ${word},or,b`), `fields ${word},\n    or,\n    b`);
   });
 
-  it('breaks a long command inside of a subquery further to the right', () => {
+  it('indents the broken lines of a command in a subquery', () => {
     const [one, other] = ['a'.repeat(50), 'b'.repeat(50)];
     assert.equal(
       laidOut(`union [ table c | fields ${one}, ${other} ]`),
@@ -150,25 +150,25 @@ describe('Layout', () => {
     );
   });
 
-  it('breaks a long condition before its and', () => {
+  it('breaks a long condition before and', () => {
     const tests = Array.from({ length: 4 }, (_, index) => `a_rather_long_name_${String(index)} == 1`);
 
     assert.equal(laidOut(`search ${tests.join(' and ')}`), `search ${tests.join('\n    and ')}`);
   });
 
-  it('keeps comments, and the blanks in them', () => {
+  it('keeps comments with their blanks', () => {
     assert.equal(laidOut('table a|# why   so|limit 1'), 'table a\n| # why   so\n| limit 1');
   });
 
-  it('leaves the arguments of foreign commands as typed', () => {
+  it('keeps the arguments of unknown commands as typed', () => {
     assert.equal(laidOut("dbquery x select  'a'|limit 1"), "dbquery x select  'a'\n| limit 1");
   });
 
-  it('leaves a command alone that something is wrong with', () => {
+  it('keeps an invalid command as typed', () => {
     assert.equal(laidOut('table   a|search  a  b'), 'table a\n| search  a  b');
   });
 
-  it('leaves text alone whose brackets do not match', () => {
+  it('keeps text with unbalanced brackets as typed', () => {
     assert.equal(laidOut('table   a | union [  table b'), 'table   a | union [  table b');
   });
 
@@ -176,7 +176,7 @@ describe('Layout', () => {
     assert.equal(laidOut('table a\n\n'), 'table a\n');
   });
 
-  it('changes only what touches the range', () => {
+  it('changes only what overlaps the range', () => {
     const text = 'table   a\n| fields   b\n| limit   1';
     const from = text.indexOf('fields');
 
@@ -188,7 +188,7 @@ describe('Layout', () => {
     assert.equal(layoutEdits(parseQuery(text), { from: cursor, to: cursor }).length, 1);
   });
 
-  it('moves a pipe that was just typed to a new line', () => {
+  it('moves a typed pipe to a new line', () => {
     const text = 'table   a |';
 
     assert.equal(applyEdits(text, layoutOnPipe(parseQuery(text), text.length)), 'table   a\n|');
@@ -198,7 +198,7 @@ describe('Layout', () => {
     assert.deepEqual(layoutOnPipe(parseQuery('search (a |'), 11), []);
   });
 
-  it('has nothing to edit in a query that is laid out', () => {
+  it('has no edits for a formatted query', () => {
     const text = 'set a = 1\n| table b, c\n| union [\n    table d\n    | drop\n  ]\n';
     assert.deepEqual(layoutEdits(parseQuery(text)), []);
   });
@@ -207,7 +207,7 @@ describe('Layout', () => {
     for (const text of allQueries) assert.equal(laidOut(laidOut(text)), laidOut(text));
   });
 
-  it('never changes what a query means', () => {
+  it('never changes the meaning of a query', () => {
     for (const text of allQueries) assertSameMeaning(text, laidOut(text));
   });
 

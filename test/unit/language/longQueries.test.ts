@@ -21,8 +21,8 @@ function responsesOf(parsed: ParsedQuery, offset: number): unknown {
   ];
 }
 
-describe('What is kept of a long query from one key to the next', () => {
-  it('is all where it has moved to', () => {
+describe('Incremental parsing of a long query', () => {
+  it('moves all positions after an insertion at the start', () => {
     const text =
       'table web | set p = 1 | search a == $("p") and b == | nosuch [ eval k = 2 ] "\\q" | json "{\'to\':1}"' +
       '|eval k=1 | join k [ eval k = null | import t ] | search k == "y" or $("p") | limit | # [ c\n ] | rename k';
@@ -39,7 +39,7 @@ describe('What is kept of a long query from one key to the next', () => {
     }
   });
 
-  it('answers as if all had been read anew, wherever it moves', () => {
+  it('gives the same results as a full parse after any edits', () => {
     const edit = fc.record({ at: fc.nat(), taken: fc.nat(6), typed: fc.constantFrom(...typed) });
     const start = fc.shuffledSubarray([...allQueries], { minLength: 3, maxLength: 12 });
     fc.assert(
@@ -74,12 +74,12 @@ describe('What is kept of a long query from one key to the next', () => {
     assert.deepEqual(positions(third ?? 0), [{ from: third, to: (third ?? 0) + 1, isDefinition: false }]);
   });
 
-  it('does not take the field that prev adds for one that is only named alike', () => {
+  it('does not rename a field that prev adds', () => {
     const text = 'table t | eval prev_a = 1 | prev a | search prev_a > 0';
     assert.equal(occurrencesAt(parseQuery(text), text.indexOf('prev_a'))?.canRename, false);
   });
 
-  it('finds a field whose name is written with escapes', () => {
+  it('finds a field whose name contains escapes', () => {
     const text = 'table t | eval field("q\\"r") = 1 | limit 5 | search field("q\\"r") > 2';
     assert.equal(occurrencesAt(parseQuery(text), text.indexOf('field'))?.positions.length, 2);
   });

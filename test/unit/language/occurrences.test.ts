@@ -13,21 +13,21 @@ function rename(marked: string, newName: string): string | undefined {
 }
 
 describe('Rename', () => {
-  it('follows a field that eval made through the pipeline', () => {
+  it('follows a field of eval through the pipeline', () => {
     assert.equal(
       rename('table t | eval ^a = 1, b = a + 1 | search a > 0 | stats sum(a) by a | sort -a', 'n'),
       'table t | eval n = 1, b = n + 1 | search n > 0 | stats sum(n) by n | sort -n',
     );
   });
 
-  it('ends where the field leaves the pipeline', () => {
+  it('ends when the field leaves the pipeline', () => {
     assert.equal(
       rename('table t | eval ^a = 1 | stats count by b | search a == 1', 'n'),
       'table t | eval n = 1 | stats count by b | search a == 1',
     );
   });
 
-  it('reaches into the subquery of a join', () => {
+  it('includes the subquery of a join', () => {
     assert.equal(
       rename('table t | eval k = 1 | join ^k [ table u | eval k = 2 ] | fields k', 'n'),
       'table t | eval n = 1 | join n [ table u | eval n = 2 ] | fields n',
@@ -41,13 +41,13 @@ describe('Rename', () => {
     );
   });
 
-  it('uses field() for a word of the language and for a number', () => {
+  it('uses field() for a keyword and for a number', () => {
     for (const name of ['and', '12'])
       assert.equal(rename('json "{}" | eval a^ = 1', name), `json "{}" | eval field("${name}") = 1`);
     assert.equal(rename('json "{}" | eval ^a = 1', ''), undefined);
   });
 
-  it('reaches the field that rename takes, and none of the same name behind a chart', () => {
+  it('includes the source of a rename, and no field of the same name after a chart', () => {
     assert.equal(
       rename('table t | eval ^a = 1 | rename a as b | search b > 1', 'n'),
       'table t | eval n = 1 | rename n as b | search b > 1',
@@ -58,21 +58,21 @@ describe('Rename', () => {
     );
   });
 
-  it('follows a field whose name only contains that of one from the row before', () => {
+  it('follows a field whose name only contains that of prev', () => {
     assert.equal(
       rename('eval ^a_prev_b = 1 | limit 5 | search a_prev_b > 0', 'n'),
       'eval n = 1 | limit 5 | search n > 0',
     );
   });
 
-  it('gives an alias another name', () => {
+  it('renames an alias', () => {
     assert.equal(
       rename('table t | stats count as ^n | search n > 1', 'm'),
       'table t | stats count as m | search m > 1',
     );
   });
 
-  it('is rejected for a field that comes from a table or a pattern', () => {
+  it('rejects a field that comes from a table or a pattern', () => {
     assert.equal(rename('table t | search ^status == 1', 'n'), undefined);
     assert.equal(rename('table t | search a == 1 | eval ^a = a + 1', 'n'), undefined);
     assert.equal(rename('table t | rex field=line "(?<u>x)" | search ^u == 1', 'n'), undefined);
@@ -105,7 +105,7 @@ describe('Rename', () => {
     }
   });
 
-  it('follows a field behind a command that keeps it', () => {
+  it('follows a field after a command that keeps it', () => {
     for (const command of [
       'fields x, a, y',
       'fields - x, y',
@@ -117,7 +117,7 @@ describe('Rename', () => {
     }
   });
 
-  it('keeps apart fields of one name of which the first has left the rows', () => {
+  it('keeps fields of the same name apart when the first has left the rows', () => {
     // A letter that no command here contains: one that does not mention the name has to end the field as well.
     for (const command of [
       'fields x',
@@ -166,7 +166,7 @@ describe('Rename', () => {
     assert.equal(rename('eval ^a = 1 | union [ table t | search a > 1 ] | search a', 'n'), undefined);
   });
 
-  it('is rejected for what a pattern, a lookup or another row gives its name', () => {
+  it('rejects a field that a pattern, a lookup or prev names', () => {
     for (const command of [
       'parsecsv a, b',
       'prev a',
@@ -184,24 +184,24 @@ describe('Rename', () => {
     );
   });
 
-  it('is rejected for a field that becomes a parameter', () => {
+  it('rejects a field that becomes a parameter', () => {
     assert.equal(rename('setq [ json "{}" | eval ^p = 1 ] | search a > $("p")', 'n'), undefined);
   });
 
-  it('changes a parameter where it is set and where it is used', () => {
+  it('changes a parameter in its definition and its uses', () => {
     assert.equal(
       rename('set ^p = 1 | table limit=$("p") t | search a == $( "p", 2)', 'q'),
       'set q = 1 | table limit=$("q") t | search a == $( "q", 2)',
     );
   });
 
-  it('is rejected for a parameter that nothing sets, and for a name that set could not hold', () => {
+  it('rejects a parameter that nothing sets, and an invalid parameter name', () => {
     assert.equal(rename('search a == $("^p")', 'q'), undefined);
     assert.equal(rename('set ^p = 1 | search a == $("p")', 'q r'), undefined);
     assert.equal(rename('set ^p = 1 | search a == $("p")', ''), undefined);
   });
 
-  it('leaves a query that nothing new is wrong with', () => {
+  it('adds no problems to any query', () => {
     for (const text of allQueries) {
       const parsed = parseQuery(text);
       for (let offset = 0; offset < text.length; offset += 2) {
@@ -231,11 +231,11 @@ describe('References', () => {
     );
   });
 
-  it('are none for a command', () => {
+  it('are undefined for a command', () => {
     assert.equal(occurrencesAt(parseQuery('search a'), 3), undefined);
   });
 
-  it('of a parameter are in order of the text, from the quote to the quote', () => {
+  it('of a parameter are sorted, without the quotes', () => {
     const text =
       'search a == $("p") | set p = 1 | union [ set p = 2 | search b == $( "p" , 1 ) ] | set q = 1';
     for (const { index } of text.matchAll(/(?<=["t ])p(?=[" ])/g)) {
@@ -256,7 +256,7 @@ describe('References', () => {
     assert.equal(occurrencesAt(parseQuery(text), text.indexOf('"p"')), undefined);
   });
 
-  it('of a parameter with escapes cover them', () => {
+  it('of a parameter include its escapes', () => {
     const text = 'search a == $("p\\"q") or b == $("p\\"q")';
     const positions = occurrencesAt(parseQuery(text), text.indexOf('p\\'))?.positions;
     assert.deepEqual(
@@ -265,7 +265,7 @@ describe('References', () => {
     );
   });
 
-  it('of a field are in order of the text, and one behind its last character is found', () => {
+  it('of a field are sorted, and found at its end', () => {
     const text = 'eval k = 1 | join k [ eval k = 2 ] | search k';
     const positions = occurrencesAt(parseQuery(text), text.length)?.positions.map(({ from }) => from);
     assert.deepEqual(positions, [5, 18, 27, 44]);

@@ -44,11 +44,11 @@ describe('parseQuery', () => {
     });
   }
 
-  it('is tried on at least 120 queries', () => {
+  it('is tested on at least 120 queries', () => {
     assert.ok(allQueries.length >= 120, String(allQueries.length));
   });
 
-  it('is tried on every error that a text alone can have', () => {
+  it('is tested on every error that a text alone can have', () => {
     const tried = new Set(
       brokenQueries.flatMap(({ problems }) => problems.map((text) => Number.parseInt(text))),
     );
@@ -59,7 +59,7 @@ describe('parseQuery', () => {
     assert.deepEqual(untried, []);
   });
 
-  it('takes every prefix of every query without throwing', () => {
+  it('accepts every prefix of every query', () => {
     for (const text of allQueries) {
       for (let end = 0; end <= text.length; end++) parseQuery(text.slice(0, end));
     }
@@ -69,7 +69,7 @@ describe('parseQuery', () => {
     parentheses: `search ${'('.repeat(20_000)}`,
     brackets: 'union [ '.repeat(10_000),
   })) {
-    it(`survives thousands of ${name}`, () => {
+    it(`accepts thousands of ${name}`, () => {
       assert.notDeepEqual(problemsOf(text), []);
     });
   }
@@ -78,7 +78,7 @@ describe('parseQuery', () => {
     operators: `stats sum(a${' + a'.repeat(20_000)})`,
     signs: `stats sum(${'- '.repeat(20_000)}a)`,
   })) {
-    it(`takes twenty thousand ${name} for too large, and what is typed instead as it is`, () => {
+    it(`rejects twenty thousand ${name} as too large, and parses what follows`, () => {
       const parsed = parseQuery(text);
 
       assert.deepEqual(problemsOf(text), [`90004 \`${text}\``]);
@@ -87,7 +87,7 @@ describe('parseQuery', () => {
     });
   }
 
-  it('finds the same with an earlier parse at hand as without, wherever and whatever is typed', () => {
+  it('finds the same with an earlier parse as without, after any edits', () => {
     const edit = fc.record({ at: fc.nat(), taken: fc.nat(6), typed: fc.constantFrom(...typed) });
     const start = fc.shuffledSubarray([...allQueries], { minLength: 3, maxLength: 12 });
     fc.assert(
@@ -106,7 +106,7 @@ describe('parseQuery', () => {
     );
   });
 
-  it('does not take a pipe in a pasted text for one that was there before', () => {
+  it('does not reuse a pipe of pasted text', () => {
     // The pasted pipe is as far from the end of the pasted text as the old one was from its place.
     const before = parseQuery('limit 1 | sort a');
     const text = 'limit 1 | limit 2 |xsort a';
@@ -114,7 +114,7 @@ describe('parseQuery', () => {
     assert.deepEqual(everythingOf(parseQuery(text, before)), everythingOf(parseQuery(text)));
   });
 
-  it('finds what was changed between a common start and a common end, which do not overlap', () => {
+  it('finds the changed range between a common start and end', () => {
     assert.deepEqual(changedRange('aa', 'aaa'), { from: 2, oldTo: 2, newTo: 3 });
     assert.deepEqual(changedRange('aaa', 'aa'), { from: 2, oldTo: 3, newTo: 2 });
     for (const length of [1023, 1024, 1025, 2048]) {
@@ -128,7 +128,7 @@ describe('parseQuery', () => {
     }
   });
 
-  it('leaves the rows of a json command that moves as they are, whatever their fields are called', () => {
+  it('keeps the rows of a moved json command with fields “from” and “to”', () => {
     const text = `limit 1 | json "{'from':1,'to':2}" | limit 1`;
     const { query } = parseQuery(`set a = 1 | ${text}`, parseQuery(text));
     const json = query.commands.find(({ kind }) => kind === 'json');
@@ -136,7 +136,7 @@ describe('parseQuery', () => {
     assert.deepEqual(json?.kind === 'json' && json.rows, [{ from: 1, to: 2 }]);
   });
 
-  it('keeps one copy of a command that moves with its subquery', () => {
+  it('keeps one copy of a moved command with its subquery', () => {
     const text = 'limit 1 | union [ union [ drop ] ] | limit 1';
     const [, , union] = parseQuery(`set a = 1 | ${text}`, parseQuery(text)).sections;
     const [outer] = union?.commands[0]?.subqueries ?? [];
@@ -148,7 +148,7 @@ describe('parseQuery', () => {
     );
   });
 
-  it('takes over what a change did not touch', () => {
+  it('reuses what a change did not touch', () => {
     const parsed = parseQuery('table a | search b == 1 | limit 5 | sort c');
     const after = parseQuery('table a | search b == 12 | limit 5 | sort c', parsed);
 
@@ -157,7 +157,7 @@ describe('parseQuery', () => {
     assert.equal(after.sections[1]?.reading === parsed.sections[1]?.reading, false);
   });
 
-  it('goes on behind half of a character, as it stands there while one is typed', () => {
+  it('continues after half of a surrogate pair', () => {
     const { query } = parseQuery('\ud83dsearch | limit 10');
     assert.deepEqual(
       query.commands.map(({ kind, to }) => [kind, to]),
@@ -169,7 +169,7 @@ describe('parseQuery', () => {
     assert.deepEqual(problemsOf('search a\0b == 1 | limit 5'), ['90200 `\0`']);
   });
 
-  it('names a column after the call as it would be written, with the parentheses that it needs', () => {
+  it('names a column after the formatted call', () => {
     const columns: Readonly<Record<string, string>> = {
       'sum(a-(b-c))': 'sum(a - (b - c))',
       'sum((a-b)-c)': 'sum(a - b - c)',
@@ -205,7 +205,7 @@ describe('parseQuery', () => {
     );
   });
 
-  it('takes spaces of all widths for spaces, but the one without width not for the one of a comment', () => {
+  it('accepts Unicode spaces, but not a zero-width one after #', () => {
     for (const space of ['\u00a0', '\u3000', '\ufeff']) {
       assert.deepEqual(problemsOf(['table', 'a', '|', 'limit', '1', '|', 'drop', ''].join(space)), []);
     }
@@ -213,17 +213,17 @@ describe('parseQuery', () => {
     assert.deepEqual(problemsOf('#\ufeffx'), ['92000 `#\ufeffx`']);
   });
 
-  it('sorts by a field that is called by, if another follows', () => {
+  it('sorts by a field named by', () => {
     assert.deepEqual(problemsOf('sort by, a'), []);
   });
 
-  it('finds the groups of a pattern, but none behind an escaped parenthesis', () => {
+  it('finds the groups of a pattern, but none after an escaped parenthesis', () => {
     const [rex] = parseQuery(String.raw`rex field=line "\\(?<a>x)(?<b>y)\\\\(?<c>z)"`).query.commands;
 
     assert.deepEqual(rex?.kind === 'rex' && rex.groups, ['b', 'c']);
   });
 
-  it('keeps commands and places after a mistake', () => {
+  it('keeps commands and positions after a mistake', () => {
     const { query } = parseQuery('table a | search == | limit 5');
 
     assert.deepEqual(

@@ -4,23 +4,23 @@ import { problemAt, rejectionText } from '../../../src/language/problem';
 import { rejectedRange } from '../../../src/language/services/rejectedRange';
 import type { RejectedRange } from '../../../src/language/services/rejectedRange';
 
-describe('The place of a refusal', () => {
+describe('The range of a rejection', () => {
   const marked = ({ from, to }: RejectedRange, text: string): string => text.slice(from, to);
 
-  it('is where the parser finds the same code', () => {
+  it('is that of the same problem in the parser', () => {
     const text = 'table a |  | limit 5';
     const range = rejectedRange('(90003) empty-command', text);
     assert.deepEqual(range, { from: 8, to: 12, code: 90003, message: 'A command is missing here.' });
   });
 
-  it('is the one table that the service may have meant, in words that a person understands', () => {
+  it('is the only table of the query for a missing table', () => {
     const text = 'set days = "1"\n| table duration=1d nobody\n| limit 1';
     const range = rejectedRange('(10605) table-not-found', text);
     assert.deepEqual([range.code, marked(range, text)], [10605, 'nobody']);
     assert.equal(range.message, 'The table “nobody” does not exist.');
   });
 
-  it('has words for every code, which are only a warning for what a platform may add', () => {
+  it('has a message for every code, as a warning for what a platform may add', () => {
     const warnings = Object.keys(errorCodes).filter(
       (key) => isErrorKey(key) && problemAt(key, { from: 0, to: 1 }).severity === 'warning',
     );
@@ -38,7 +38,7 @@ describe('The place of a refusal', () => {
     }
   });
 
-  it('is the first line when it may have meant more than one', () => {
+  it('is the first line when several tables are possible', () => {
     const text = 'table here | join id [ table nobody ]\n| limit 1';
     assert.equal(
       marked(rejectedRange('(10605) table-not-found', text), text),
@@ -46,7 +46,7 @@ describe('The place of a refusal', () => {
     );
   });
 
-  it('is the first line for what only the service knows, in its own words', () => {
+  it('is the first line for an unknown code, with the message of the service', () => {
     const text = 'table a\n| limit 1';
     const range = rejectedRange('(12345) moon-too-full', text);
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe('The place of a refusal', () => {
     });
   });
 
-  it('is all of a single line where it is unknown, in the words for its code', () => {
+  it('is the whole line when the position is unknown', () => {
     const text = 'table a, b';
     assert.deepEqual(rejectedRange('(30100) no-permission', text), {
       from: 0,

@@ -66,7 +66,7 @@ function plain(record: RawRecord): RawRecord {
 }
 
 describe('The text of a detection rule', () => {
-  it('reads back as the rule that it was written from', () => {
+  it('reads back as the rule that was printed', () => {
     const options = { numRuns: 2000, seed: 38 };
     const check = (kind: 'batch' | 'stream', input: RawRecord): void => {
       const record = plain({ guid, name: 'Scan', ...input });
@@ -91,7 +91,7 @@ describe('The text of a detection rule', () => {
     );
   });
 
-  it('has the conditions of a stream rule below, each in a line with its query indented', () => {
+  it('has the conditions of a stream rule below, each with its query indented', () => {
     const commands = [
       { template_id: 'contains', field_name: 'url', args: ['/admin'], invert: false, ordinal: 1 },
       {
@@ -110,7 +110,7 @@ describe('The text of a detection rule', () => {
     );
   });
 
-  it('may have other line ends, and blank lines between conditions', () => {
+  it('accepts other line ends, and blank lines between conditions', () => {
     const source = '---\r\nname: Web\r\n---\r\n1. url contains []\r\n  table a\r\n\r\n2. url is ""\r\n';
     const parsed = parseRuleText('stream', source);
     const rest = { field_name: 'url', invert: false };
@@ -125,7 +125,7 @@ describe('The text of a detection rule', () => {
     });
   });
 
-  it('says where it cannot be read', () => {
+  it('reports the position of a problem', () => {
     const problemOf = (kind: 'batch' | 'stream', source: string): unknown => {
       const parsed = parseRuleText(kind, source);
       return 'problem' in parsed

@@ -19,12 +19,12 @@ import {
 import { applyEdits } from '../../../src/language/textEdit';
 
 describe('Diagnostics', () => {
-  it('leave an empty document alone', () => {
+  it('ignore an empty document', () => {
     assert.deepEqual(diagnosticsOf(parseQuery(' \n')), []);
     assert.equal(parseQuery(' \n').problems[0]?.code, 90003);
   });
 
-  it('tell whoever made a well-known slip what to write', () => {
+  it('suggest the right syntax for a common mistake', () => {
     const messageIn = (text: string): string | undefined => parseQuery(text).problems[0]?.message;
 
     assert.equal(messageIn('search a = 1'), 'Use “==” to compare values.');
@@ -37,7 +37,7 @@ describe('Diagnostics', () => {
     assert.equal(messageIn('table a |'), 'A command is missing here.');
   });
 
-  it('name what is not known, and what was most likely meant', () => {
+  it('name an unknown word and suggest a similar one', () => {
     const messageIn = (text: string): string | undefined => diagnosticsOf(parseQuery(text))[0]?.message;
 
     assert.equal(messageIn('table a | serach b'), 'Unknown command “serach”. Did you mean “search”?');
@@ -51,7 +51,7 @@ describe('Diagnostics', () => {
     assert.equal(messageIn('table a | stats sum'), 'The arguments of the aggregate function are not valid.');
   });
 
-  it('tell of commands that the local platform does not run where the query would run there', () => {
+  it('warn of commands that the local platform does not run', () => {
     const parsed = parseQuery('wget url="http://x" | bypass | union [ csvfile /x | tojson ]');
     const messages = (isLocal: boolean): readonly string[] =>
       diagnosticsOf(parsed, isLocal).map(
@@ -65,19 +65,19 @@ describe('Diagnostics', () => {
     ]);
   });
 
-  it('only warn of a command that nobody knows', () => {
+  it('warn of an unknown command', () => {
     assert.equal(diagnosticsOf(parseQuery('nosuch'))[0]?.severity, 'warning');
   });
 });
 
-describe('A table that the platform does not have', () => {
+describe('A missing table', () => {
   const tables = ['fw_legacy', 'fw_seoul', 'web'];
   const missing = (text: string): readonly string[] =>
     missingTables(parseQuery(text), tables).map(
       ({ from, to, message }) => `${text.slice(from, to)}: ${message}`,
     );
 
-  it('is named where a query reads it, also in a subquery, with the name that was most likely meant', () => {
+  it('is named with a similar one, also in a subquery', () => {
     assert.deepEqual(missing('table duration=1h fw_legcy, web | stats count'), [
       'fw_legcy: The table “fw_legcy” does not exist. Did you mean “fw_legacy”?',
     ]);
@@ -89,11 +89,11 @@ describe('A table that the platform does not have', () => {
     ]);
   });
 
-  it('is no problem as a pattern, as an optional name, on another node, or where it is written', () => {
+  it('is ignored as a pattern, an optional name, on another node, or as a target', () => {
     assert.deepEqual(missing('table mail_*, mail?, node:mail, web | import mail'), []);
   });
 
-  it('is told before a text begins to run by itself, unless nobody knows the tables', () => {
+  it('is summarized before a scheduled query is saved, unless tables are unknown', () => {
     assert.equal(
       summarizeProblems('table mail', false, tables)?.text,
       '1 problem, line 1: The table “mail” does not exist.',
@@ -162,7 +162,7 @@ describe('A quick fix', () => {
     });
   }
 
-  it('is offered only where the problem is, also for a cursor beside it', () => {
+  it('is offered only at the problem, also for a cursor beside it', () => {
     const parsed = parseQuery('table a |');
 
     assert.deepEqual(quickFixes(parsed, { from: 0, to: 3 }), []);
@@ -183,7 +183,7 @@ describe('A quick fix', () => {
     'search a % ',
     'union [ ]',
   ]) {
-    it(`is not offered for ${broken}, where its end is unknown`, () => {
+    it(`is not offered for ${broken}`, () => {
       const [first] = parseQuery(broken).problems;
       const range = { from: first?.from ?? 0, to: first?.from ?? 0 };
       assert.deepEqual(quickFixes(parseQuery(broken), range), []);
@@ -191,7 +191,7 @@ describe('A quick fix', () => {
   }
 });
 
-describe('The tables that a text names', () => {
+describe('The tables of a query', () => {
   it('are those that it reads and those that it writes, also in subqueries', () => {
     assert.deepEqual(namedTables('copytable a b | union [ fulltext "x" from c | import d ]'), {
       read: ['a', 'c'],
@@ -199,7 +199,7 @@ describe('The tables that a text names', () => {
     });
   });
 
-  it('mean a table by its name or by a pattern, in which only the star is special', () => {
+  it('match a name or a pattern with stars', () => {
     assert.ok(meansTable('fw.*_log', 'fw.seoul_log'));
     assert.ok(!meansTable('fw.*', 'fwxseoul'));
     assert.ok(!meansTable('*_log', 'a_log2'));
@@ -217,7 +217,7 @@ describe('Hover', () => {
     );
   });
 
-  it('says nothing of a field, a value, a space, and of names that nobody knows', () => {
+  it('is empty for a field, a value, a space, and unknown names', () => {
     assert.equal(hoverAt(parseQuery(text), text.indexOf('b)') + 1, 'en'), undefined);
     assert.equal(hoverAt(parseQuery(text), text.indexOf('1d') + 1, 'en'), undefined);
     assert.equal(hoverAt(parseQuery(text), text.indexOf('search') - 1, 'en'), undefined);
@@ -230,7 +230,7 @@ describe('Hover', () => {
     }
   });
 
-  it('covers a name from its first to behind its last character', () => {
+  it('covers a name from its first to after its last character', () => {
     const covered = (offset: number): string | undefined => {
       const found = hoverAt(parseQuery(text), offset, 'en');
       return found && text.slice(found.from, found.to);
@@ -257,7 +257,7 @@ describe('Hover', () => {
     assert.equal(shown('overlay'), undefined);
   });
 
-  it('tells an aggregate from a function of the same name, also inside of it', () => {
+  it('tells an aggregate from a function of the same name, also when nested', () => {
     const nested = 'stats max(max(a, b)) | timechart span=1h max(c) | pivot max(d) rows e cols f';
     const syntaxAt = (offset: number): string | undefined =>
       hoverAt(parseQuery(nested), offset, 'en')?.syntax;
@@ -283,7 +283,7 @@ describe('Hover', () => {
     assert.match(hoverAt(parseQuery(text), 0, 'ko')?.description ?? '', /테이블에서 행을/);
   });
 
-  it('looks into subqueries', () => {
+  it('describes commands in subqueries', () => {
     const nested = 'table a | union [ fulltext "x" from b ]';
 
     assert.match(
@@ -318,7 +318,7 @@ describe('Signature help', () => {
     }
   });
 
-  it('is silent outside a call', () => {
+  it('is empty outside a call', () => {
     for (const text of ['eval a = len(b) ', 'eval a = nosuch(', 'stats len(', '# len(', 'eval a = (']) {
       assert.equal(signatureHelpAt(parseQuery(text), text.length, 'en'), undefined, text);
     }
@@ -363,13 +363,13 @@ describe('The structure of a document', () => {
     );
   });
 
-  it('is the same after typing before it, at its new place', () => {
+  it('has moved positions after an insertion before it', () => {
     const longer = `table x | ${text}`;
     assert.deepEqual(documentSymbols(parseQuery(longer, parsed)), documentSymbols(parseQuery(longer)));
     assert.deepEqual(foldingRanges(parseQuery(longer, parsed)), foldingRanges(parseQuery(longer)));
   });
 
-  it('shows no more than the start of long arguments', () => {
+  it('shows the first 120 characters of long arguments', () => {
     const [symbol] = documentSymbols(parseQuery(`fields ${'a, '.repeat(100)}b`));
 
     assert.equal(symbol?.detail.length, 120);
@@ -379,7 +379,7 @@ describe('The structure of a document', () => {
     assert.equal(wide?.detail, 'a,');
   });
 
-  it('folds what stretches over several lines', () => {
+  it('folds what spans several lines', () => {
     assert.deepEqual(
       foldingRanges(parsed).map(({ from, to }) => text.slice(from, to).split('\n')[0]),
       ['# note', 'join k [', '['],
@@ -398,7 +398,7 @@ describe('The structure of a document', () => {
     }
   });
 
-  it('tells which commands write or send, also those that apps add, by the start of their names', () => {
+  it('tells which commands write or send, by the start of their names too', () => {
     const writing = ['import', 'insert', 'purge', 'copytable', 'output', 'outputxml', 'sendfax', 'dbcopy'];
     const reading = [
       'imports',
@@ -414,7 +414,7 @@ describe('The structure of a document', () => {
     assert.deepEqual([...writing, ...reading].filter(writesOrSends), writing);
   });
 
-  it('tells which commands write', () => {
+  it('lists the commands that write', () => {
     assert.deepEqual(
       writingCommands(parsed).map((name) => name.text),
       ['import'],
@@ -432,7 +432,7 @@ describe('The structure of a document', () => {
     assert.equal(pipelinesAt(parsed, text.length).length, 1);
   });
 
-  it('finds them where they stand after typing before them', () => {
+  it('finds pipelines after an insertion before them', () => {
     const longer = `set x = 1 | ${text}`;
     const moved = parseQuery(longer, parsed);
     const [innermost] = pipelinesAt(moved, longer.indexOf('import'));
@@ -441,7 +441,7 @@ describe('The structure of a document', () => {
     assert.equal(textUpTo(moved, longer.indexOf('table a')), 'set x = 1 | # note\n| table a');
   });
 
-  it('cuts the text after the command under the cursor', () => {
+  it('cuts the text after the command at the cursor', () => {
     assert.equal(textUpTo(parsed, text.indexOf('table a')), '# note\n| table a');
     assert.equal(textUpTo(parsed, 2), '# note');
     assert.equal(textUpTo(parsed, text.indexOf('| table')), '# note');
@@ -463,7 +463,7 @@ describe('Unresolved parameters', () => {
     ]);
   });
 
-  it('are in order of the text, wherever an expression or an option has one', () => {
+  it('are sorted, from every expression and option', () => {
     assert.deepEqual(
       namesIn(
         'table limit=$("a") t | search x == len($("b") + -$("c")) and $("d", $("e")) | eval y = $("f"), z = $("g")' +
@@ -475,13 +475,13 @@ describe('Unresolved parameters', () => {
     assert.deepEqual(namesIn('search $("a")|search $("") | search $(x)'), ['a']);
   });
 
-  it('are each told once, with all references', () => {
+  it('are listed once, with all references', () => {
     const [only] = unresolvedParameters(parseQuery('search a == $("x") or b == $("x")'));
 
     assert.equal(only?.references.length, 2);
   });
 
-  it('are told where they stand after typing before them', () => {
+  it('have moved positions after an insertion before them', () => {
     const text = 'table t | search a == $("x")';
     const longer = `table other | ${text}`;
     const [only] = unresolvedParameters(parseQuery(longer, parseQuery(text)));
@@ -490,7 +490,7 @@ describe('Unresolved parameters', () => {
     assert.equal(longer.slice(reference?.from, reference?.to), '$("x")');
   });
 
-  it('are none that setq may set', () => {
+  it('exclude those that setq may set', () => {
     assert.deepEqual(namesIn('setq [ table settings ] | setq [ json "{}" ] | search x > $("a")'), []);
     assert.deepEqual(namesIn('setq [ table settings | fields b ] | search x > $("a") + $("b")'), ['a']);
   });

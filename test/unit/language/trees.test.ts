@@ -138,12 +138,12 @@ describe('The tree of a query', () => {
     }
   });
 
-  it('knows the place of each part, inside of the whole and without spaces around it', () => {
+  it('has the position of each part, without spaces around it', () => {
     for (const text of allQueries) checkPositions({ ...parseQuery(text).query }, text);
     for (const text of validQueries) checkEnds({ ...parseQuery(text).query }, text);
   });
 
-  it('has both sides of an operator in its place, and parentheses around them', () => {
+  it('includes parentheses in the position of an operator', () => {
     const text = 'search a + (b * c)';
     const [search] = parseQuery(text).query.commands;
     const sum = search?.kind === 'search' ? search.condition : undefined;
@@ -153,7 +153,7 @@ describe('The tree of a query', () => {
     assert.equal(text.slice(right?.from, right?.to), '(b * c)');
   });
 
-  it('has every name where it is written', () => {
+  it('has the position of every name', () => {
     for (const text of validQueries) checkNames({ ...parseQuery(text).query }, text);
   });
 });

@@ -4,8 +4,8 @@ import { Finder } from '../../../src/language/services/finder';
 import { applyEdits } from '../../../src/language/textEdit';
 import { readBoolean, readDatePrefix, readInteger, readTimeSpan } from '../../../src/language/values';
 
-describe('The values of options', () => {
-  it('are time spans of an amount and a unit', () => {
+describe('The value of an option', () => {
+  it('is a time span of an amount and a unit', () => {
     for (const unit of ['s', 'm', 'h', 'd', 'w', 'mon', 'y']) {
       assert.deepEqual(readTimeSpan(`10${unit}`), { amount: 10, unit });
     }
@@ -19,7 +19,7 @@ describe('The values of options', () => {
       assert.equal(readTimeSpan(text), 'time-span-out-of-range', text);
   });
 
-  it('are dates of four to fourteen digits, the rest of which is the earliest', () => {
+  it('is a date of four to fourteen digits, completed with the earliest time', () => {
     const parts = (text: string): unknown => Object.values(readDatePrefix(text) ?? {}).join(' ');
     assert.equal(parts('2024'), '2024 1 1 0 0 0');
     assert.equal(parts('202402'), '2024 2 1 0 0 0');
@@ -30,7 +30,7 @@ describe('The values of options', () => {
     assert.equal(parts('0099'), '99 1 1 0 0 0');
   });
 
-  it('are no dates that no calendar and no clock has', () => {
+  it('is no date when the calendar or the clock does not have it', () => {
     const wrong = [
       ...['', '202', '20241', '2024010', '202401010', '20240101000', '2024010100000', '202401010000000'],
       ...[
@@ -48,12 +48,12 @@ describe('The values of options', () => {
     for (const text of wrong) assert.equal(readDatePrefix(text), undefined, text);
   });
 
-  it('are t, f, true and false', () => {
+  it('is t, f, true or false', () => {
     assert.deepEqual(['t', 'true', 'f', 'false'].map(readBoolean), [true, true, false, false]);
     for (const text of ['', 'T', 'yes', 'toString', '1']) assert.equal(readBoolean(text), undefined, text);
   });
 
-  it('are integers that a number can hold', () => {
+  it('is a safe integer', () => {
     assert.deepEqual(['0', '-5', '007', '9007199254740991'].map(readInteger), [0, -5, 7, 9007199254740991]);
     for (const text of ['', '-', '1.0', '1e3', '0x1', ' 1', '1 ', '--1', '9007199254740992']) {
       assert.equal(readInteger(text), undefined, text);
@@ -69,8 +69,8 @@ describe('The rows of a json text', () => {
   });
 });
 
-describe('Edits of a text', () => {
-  it('are applied together, in any order, an insertion before what is replaced there', () => {
+describe('Text edits', () => {
+  it('are applied in any order, an insertion before a replacement', () => {
     const edits = [
       { from: 1, to: 2, newText: 'Y' },
       { from: 1, to: 1, newText: 'x' },
@@ -83,8 +83,8 @@ describe('Edits of a text', () => {
   });
 });
 
-describe('The search for a text in ranges', () => {
-  it('finds it where it starts, in whatever order ranges are asked for', () => {
+describe('The finder', () => {
+  it('finds a text that starts in a range, in any order of ranges', () => {
     const text = 'a||b||c';
     const ranges = Array.from({ length: 8 }, (_, from) =>
       Array.from({ length: 8 - from }, (_unused, length) => [from, from + length] as const),

@@ -12,7 +12,7 @@ import { convertText, ruleText } from '../../support/sigmaRules';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 describe('The problems of a Sigma rule', () => {
-  it('are why it is rejected, what the mapping lacks, and selections that are not used', () => {
+  it('are rejections, missing mappings and unused selections', () => {
     const text = [
       ruleText('s: {a|contain: x}\ncondition: s'),
       ruleText('s: {a|expand: "%who%"}\ncondition: s'),
@@ -29,7 +29,7 @@ describe('The problems of a Sigma rule', () => {
     );
   });
 
-  it('are all shown where it is rejected, one for each field', () => {
+  it('contain one rejection for each field', () => {
     const text = ruleText(
       [
         's:',
@@ -68,7 +68,7 @@ describe('The problems of a Sigma rule', () => {
   const mapping = readMapping(`version: 1\n${sources}`);
   const rules = convertText(ruleText('s: {a: x, b|fieldref: c}\nt: {a: z}\ncondition: s or t'), { mapping });
 
-  it('are tables that the platform lacks, at the log source', async () => {
+  it('name tables that the platform lacks, at the log source', async () => {
     const platform: PlatformFacts = {
       tables: ['old_1', 'other'],
       absentFields: () => Promise.resolve(['b']),
@@ -81,7 +81,7 @@ describe('The problems of a Sigma rule', () => {
     assert.equal(problem.message, 'The platform has no table “ev”, which the log source is mapped to.');
   });
 
-  it('are fields that no row has, each where the rule names it first', async () => {
+  it('name fields that no row has, at their first use', async () => {
     const asked: UsedSource[] = [];
     const platform: PlatformFacts = {
       tables: ['ev', 'old_1'],
@@ -106,14 +106,14 @@ describe('The problems of a Sigma rule', () => {
     );
   });
 
-  it('are no fields where the rule names none', async () => {
+  it('are none when the rule names no field', async () => {
     const keywords = convertText(ruleText('s: [x]\ncondition: s'), { mapping });
     const absentFields = (): Promise<never> => Promise.reject(new Error('asked'));
 
     assert.deepEqual(await checkAgainst(keywords, { tables: ['ev', 'old_1'], absentFields }), []);
   });
 
-  it('are none where nobody knows the tables', async () => {
+  it('are none when the tables are unknown', async () => {
     const platform: PlatformFacts = { tables: [], absentFields: () => Promise.resolve(['b']) };
 
     assert.deepEqual(await checkAgainst(rules, platform), []);
@@ -129,7 +129,7 @@ describe('A Sigma rule as a scheduled query', () => {
   };
   const plain = ruleText('s: {a: x}\ncondition: s');
 
-  it('runs as often as its level says, and reads since the run before, which ended five minutes earlier', () => {
+  it('runs as often as its level says, and reads since the run before with five minutes of delay', () => {
     assert.deepEqual(scheduled('level: critical', plain), ['*/5 * * * *', '11m']);
     assert.deepEqual(scheduled('level: high', plain), ['*/15 * * * *', '21m']);
     assert.deepEqual(scheduled('level: medium', plain), ['0 * * * *', '66m']);
@@ -139,7 +139,7 @@ describe('A Sigma rule as a scheduled query', () => {
     assert.deepEqual(scheduled('id: x', plain), ['0 * * * *', '66m']);
   });
 
-  it('reads further back by the length of a window when it is a correlation', () => {
+  it('reads further back by the timespan of a correlation', () => {
     const correlation = `name: one\n${plain}\n---\ntitle: many\nlevel: high\ncorrelation:\n  type: event_count\n  rules: [one]\n  timespan: 90s\n  condition: {gte: 5}\n`;
 
     assert.deepEqual(scheduled('id: x', correlation), ['*/15 * * * *', '1350s']);
@@ -147,7 +147,7 @@ describe('A Sigma rule as a scheduled query', () => {
     assert.deepEqual(scheduled('level: high', counting), ['*/15 * * * *', '26m']);
   });
 
-  it('has its title and its description, no longer than the service takes them', () => {
+  it('has a title and a description of at most the allowed length', () => {
     const [rule] = convertText(
       `description: "${'d'.repeat(3000)}"\n${plain.replace('A rule', 'x'.repeat(300))}`,
     );
@@ -165,7 +165,7 @@ describe('A Sigma rule as a scheduled query', () => {
     assert.deepEqual([nameOf({ id: '5' }), nameOf({})], ['5', 'r.yml']);
   });
 
-  it('keeps the period of its query, which is that of the table alone', () => {
+  it('keeps the duration of its table command', () => {
     const periods = {
       '# Sigma: x\n| table duration=15m windows\n| search a == 1': '15m',
       'table order=asc duration=2h ev': '2h',
@@ -176,7 +176,7 @@ describe('A Sigma rule as a scheduled query', () => {
     assert.deepEqual(Object.keys(periods).map(durationOf), Object.values(periods));
   });
 
-  it('has no half of a character at the end of its name or description', () => {
+  it('does not cut a surrogate pair at the end of its name or description', () => {
     const [rule] = convertText(
       `description: "${'d'.repeat(1999)}😀"\n${plain.replace('A rule', `${'x'.repeat(254)}😀`)}`,
     );
@@ -187,15 +187,15 @@ describe('A Sigma rule as a scheduled query', () => {
     assert.deepEqual([name, description], ['x'.repeat(254), 'd'.repeat(1999)]);
   });
 
-  it('tells its techniques, not its tactics or other tags', () => {
+  it('has its techniques, without tactics and other tags', () => {
     const tags = ['attack.execution', 'attack.t1059.001', 'attack.T1078', 'cve.2021-1675', 'attack.s0002'];
 
     assert.deepEqual(techniquesOf({ tags }), ['T1059.001', 'T1078']);
   });
 });
 
-describe('The files of rules in a folder', () => {
-  it('are those that end like YAML, with those of subfolders, by name', async () => {
+describe('The rule files of a folder', () => {
+  it('are the YAML files, with those of subfolders, by name', async () => {
     await using folder = await temporaryFolder();
     const names = ['z.yml', 'c.yaml', 'notes.txt', 'x.yml.txt', path.join('a', 'B.YML')];
     mkdirSync(path.join(folder.path, 'a'));
@@ -214,8 +214,8 @@ describe('The files of rules in a folder', () => {
   });
 });
 
-describe('A mapping that builds on the one that comes with Logbench', () => {
-  it('knows both, its own sources where they say as much', () => {
+describe('A mapping with defaults', () => {
+  it('has its own sources before the default ones', () => {
     const mapping = readMapping(
       'version: 1\ndefaults: true\nsources:\n  - {product: linux, tables: syslog}\n  - {product: acme, tables: acme}\n',
     );

@@ -27,7 +27,7 @@ describe('The condition of a Sigma rule', () => {
     ['all of *e*', 'one'],
   ];
   for (const [written, read] of readings) {
-    it(`means ${read} where it is written as ${written}`, () => {
+    it(`is read as ${read} for ${written}`, () => {
       assert.equal(printed(parse(written)), read);
     });
   }
@@ -44,12 +44,12 @@ describe('The condition of a Sigma rule', () => {
     ['One', 'The condition refers to "One", which is not a selection.'],
   ];
   for (const [condition, message] of rejections) {
-    it(`is refused with its line: ${condition}`, () => {
+    it(`is rejected with its line: ${condition}`, () => {
       assert.throws(() => parse(condition), { name: 'SigmaRefusal', message, line: 7, reason: 'rule' });
     });
   }
 
-  it('can be nested a hundred deep and refer to five thousand selections, and no further', () => {
+  it('can be nested a hundred deep and refer to five thousand selections', () => {
     assert.ok(parse(`${'not '.repeat(99)}one`));
     assert.throws(() => parse(`${'not '.repeat(100)}one`), /too deeply/);
     const [once, quantified] = [Array(4998).fill('one').join(' and '), ' and 1 of them'];
@@ -58,7 +58,7 @@ describe('The condition of a Sigma rule', () => {
     assert.throws(() => parse(`${once}${quantified} and one`), /too many/);
   });
 
-  it('uses every selection that it names, also behind not', () => {
+  it('uses every selection that it names, also after not', () => {
     assert.deepEqual(usedSelections(parse('one and not (two or _three)')), ['one', 'two', '_three']);
   });
 

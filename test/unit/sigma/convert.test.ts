@@ -35,7 +35,7 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
     ]);
   });
 
-  it('matches the signs of a value literally, beside a wildcard too', () => {
+  it('matches special characters of a value literally, also beside a wildcard', () => {
     const query = queryOf(ruleText(`s: {Image: 'a.b+c?(d)|e'}\ncondition: s`));
 
     assert.ok(query.includes(String.raw`"(?s)^a\\.b\\+c.\\(d\\)\\|e$"`), query);
@@ -79,7 +79,7 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
   ];
   const mapping = { ...emptyMapping, placeholders: { x: ['1', 'B'], y: ['3', '4*'] } };
   for (const [detection, search] of searches) {
-    it(`looks for ${search} where the rule says ${detection.replaceAll('\n', ' / ')}`, () => {
+    it(`is search ${search} for ${detection.replaceAll('\n', ' / ')}`, () => {
       const text = detection.includes('condition') ? detection : `${detection}\ncondition: s`;
 
       assert.equal(queryOf(ruleText(text), { mapping }).split('\n| ').at(-1), `search ${search}`);
@@ -114,21 +114,21 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
     ['((a{10}){10}b{100}){10}', '((a{10}){10}b{100}){10}'],
   ];
   for (const [written, converted] of expressions) {
-    it(`writes the expression ${written} as ${converted}`, () => {
+    it(`converts the expression ${written} to ${converted}`, () => {
       const flags = { ignoreCase: false, multiLine: false, dotMatchesAll: false };
 
       assert.equal(queryExpression(written, flags), converted);
     });
   }
 
-  it('has no expression that the language does not have', () => {
+  it('rejects an expression that the language does not support', () => {
     const flags = { ignoreCase: true, multiLine: true, dotMatchesAll: true };
 
     assert.equal(queryExpression('^a$', flags), '(?ims)^a$');
     assert.throws(() => queryExpression('(?=a)', flags), { name: 'ExpressionRefusal' });
   });
 
-  it('leaves out what a filter describes, unless all of its condition already excludes', () => {
+  it('excludes what a filter describes, unless its condition already excludes', () => {
     const filtered = (condition: string): string => {
       const rule = `name: r\n${ruleText('s: {a: x}\ncondition: s')}`;
       const filter = `filter: {rules: [r], one: {b: y}, two: {c: z}, condition: ${condition}}`;
@@ -143,7 +143,7 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
     );
   });
 
-  it('leaves alone what a filter is not for, as its service says', () => {
+  it('ignores a filter for another service', () => {
     const rule = `name: r\n${ruleText('s: {a: x}\ncondition: s')}`;
     const filter =
       'logsource: {product: test, service: other}\nfilter: {rules: [r], f: {b: y}, condition: f}';
@@ -151,7 +151,7 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
     assert.equal(queryOf(`${rule}\n---\ntitle: f\n${filter}`), queryOf(rule));
   });
 
-  it('counts by every field of an old condition, with a warning for a selection that it does not use', () => {
+  it('groups by every field of an old condition, with a warning for an unused selection', () => {
     const text = ruleText('s: {a: x}\nt: {a: y}\ntimeframe: 5m\ncondition: s | count() by a, b > 5');
     const [rule] = convertText(text);
 
@@ -159,7 +159,7 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
     assert.deepEqual(rule && 'warnings' in rule && rule.warnings.map(({ line }) => line), [6]);
   });
 
-  it('takes aliases by the name of a rule that a correlation refers to by its ID', () => {
+  it('resolves aliases by the name of a rule that is referred to by ID', () => {
     const rule = `id: 5\nname: r\n${ruleText('s: {a: x}\ncondition: s')}`;
     const correlation = (name: string, of: string, more: string): string =>
       `name: ${name}\ntitle: ${name}\ncorrelation: {type: event_count, rules: [${of}], timespan: 5m, condition: {gte: 2}${more}}`;
@@ -172,7 +172,7 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
     assert.match(queryOf(text), /\| eval u = user\n/);
   });
 
-  it('takes the period, the table and the field for keywords from the nearest place', () => {
+  it('uses the most specific duration, table and keyword field', () => {
     const mapping = readMapping(
       'version: 1\nduration: 2d\nkeywords: k\nsources: [{product: test, tables: t, keywords: raw}]\n',
     );
@@ -186,7 +186,7 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
     assert.equal(convert({ onlyTable: 'only' }), 'table duration=2d only | search lower(raw) == "*x*"');
   });
 
-  it('has nothing of a global document behind a reset', () => {
+  it('ignores a global document after a reset', () => {
     const rule = 'logsource: {product: test}\ndetection: {s: {a: x}, condition: s}';
     const [global, again] = ['action: global\ntitle: g', 'action: global\nid: 5'];
     const documents = [global, again, rule, 'action: repeat\nid: 6', 'action: reset', rule];
@@ -202,7 +202,7 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
     );
   });
 
-  it('is one that the language finds nothing wrong with', () => {
+  it('is valid', () => {
     const query = queryOf(
       ruleText(`s: {'a b|re': '("|x)[|]', c: ['1', '*"*']}\ncondition: s`, `'A "title" | with [signs]'`),
     );
@@ -210,7 +210,7 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
     assert.deepEqual(parseQuery(query).problems, []);
   });
 
-  it('begins with what the rule tells about itself, and its parts can be read again', () => {
+  it('starts with a header, whose parts can be read again', () => {
     const text = `
 title: Pipes | and [brackets]
 id: 0e95725d-7320-415d-80f7-004da920fc11
@@ -251,7 +251,7 @@ ${ruleText('s: {a: x}\ncondition: s').replace('title: A rule\n', '')}`;
     });
   });
 
-  it('comes with a warning for a selection that the condition does not use', () => {
+  it('has a warning for an unused selection', () => {
     const [rule] = convertText(ruleText('s: {a: x}\nunused: {b: x}\ncondition: s'));
 
     assert(rule && 'warnings' in rule);
@@ -272,7 +272,7 @@ describe('The mapping of Sigma rules', () => {
     assert.fail('no refusal');
   };
 
-  it('is rejected with the place of what is wrong', () => {
+  it('is rejected at the line of the mistake', () => {
     assert.equal(rejection('version: 2\n')[1], 1);
     assert.deepEqual(rejection('version: 1\nsources:\n  - product: x\n    tabels: y\n')[1], 3);
     assert.deepEqual(rejection('version: 1\nsources:\n  - product: x\n    tables: a b\n')[1], 4);
@@ -288,7 +288,7 @@ describe('The mapping of Sigma rules', () => {
     assert.equal(rejection('')[1], 1);
   });
 
-  it('takes the source that says most about a log source', () => {
+  it('uses the most specific source', () => {
     const mapping = readMapping(`
 version: 1
 sources:
@@ -306,7 +306,7 @@ sources:
     assert.equal(tablesOf('linux'), undefined);
   });
 
-  it('lists the fields that it lacks where it is strict', () => {
+  it('lists missing fields when it is strict', () => {
     const mapping = readMapping(
       'version: 1\nstrict: true\nfields: {a: b}\nsources: [{product: test, tables: t}]\n',
     );
@@ -331,7 +331,7 @@ sources:
     );
   });
 
-  it('knows the usual log sources where nobody gives one, with conditions that are queries', () => {
+  it('has default log sources with valid conditions', () => {
     const mapping = defaultMapping();
 
     for (const { condition, tables } of mapping.sources) {

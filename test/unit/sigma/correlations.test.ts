@@ -36,7 +36,7 @@ describe('A Sigma rule that counts', () => {
 describe('A Sigma correlation', () => {
   const both = 'rules: [a, b], timespan: 2h';
 
-  it('has its own limits, or that each of its rules must match', () => {
+  it('has its own limits, or requires each of its rules', () => {
     const last = (text: string): string | undefined => commandsOf(text).at(-1);
 
     assert.equal(last(`type: temporal, ${both}`), 'search rules >= 2');
@@ -55,7 +55,7 @@ describe('A Sigma correlation', () => {
     );
   });
 
-  it('exchanges names of fields without changing one that it still reads', () => {
+  it('exchanges names of fields without overwriting one that it still reads', () => {
     const aliases = 'aliases: {x: {a: y, b: x}, y: {a: x, b: y}}';
     const commands = commandsOf(`type: temporal, ${both}, group-by: [x, y], ${aliases}`);
 
@@ -66,7 +66,7 @@ describe('A Sigma correlation', () => {
     ]);
   });
 
-  it('looks back as many seconds as its timespan has, and those of correlations that it builds on', () => {
+  it('looks back by its timespan and those of its inner correlations', () => {
     const units = { '7s': 7, '5m': 300, '2h': 7200, '1d': 86_400, '2w': 1_209_600 };
     for (const [timespan, seconds] of Object.entries(units)) {
       const text = `type: temporal, rules: [a, inner], timeframe: ${timespan}`;
@@ -111,12 +111,12 @@ describe('A Sigma correlation', () => {
     ],
   ];
   for (const [text, message] of rejections) {
-    it(`is refused where it is {${text}}`, () => {
+    it(`is rejected for {${text}}`, () => {
       assert.equal(rejectionOf([rule('a'), rule('b'), correlation(text)].join('---\n'))[0], message);
     });
   }
 
-  it('sums no values of which a match can have several', () => {
+  it('rejects a sum of values of which a match can have several', () => {
     const inner = correlation(
       'type: event_count, rules: [a], timespan: 5m, group-by: [u], condition: {gte: 2}',
       'inner',
@@ -135,14 +135,14 @@ describe('A Sigma correlation', () => {
     );
   });
 
-  it('takes a condition of ordered rules that says that all of them match', () => {
+  it('accepts a condition of ordered rules that requires all of them', () => {
     for (const condition of ['gte: 2', 'eq: 2', 'gt: 1']) {
       const [, ...commands] = commandsOf(`type: temporal_ordered, ${both}, condition: {${condition}}`);
       assert.deepEqual(commands, commandsOf(`type: temporal_ordered, ${both}`).slice(1));
     }
   });
 
-  it('is rejected at the line of what is wrong', () => {
+  it('is rejected at the line of the mistake', () => {
     const lines = ['title: c', 'correlation:', '  type: event_count', '  rules: [a]', '  timespan: 5m'];
 
     assert.equal(rejectionOf([...lines, '  condition:', '    gt: 1', '    over: 5'].join('\n'))[1], 8);
@@ -162,7 +162,7 @@ describe('A Sigma correlation', () => {
     assert.match(queryOf([rule('a'), inner, ...outer].join('---\n')), /\| search rules >= 2$/);
   });
 
-  it('tells once what was mapped for several rules, in the name of the query too', () => {
+  it('lists each mapped name once', () => {
     const mapping = readMapping('version: 1\nsources: [{product: test, tables: t, fields: {x: y}}]\n');
     const texts = [rule('a'), rule('b'), `id: 17\ncorrelation: {type: temporal, ${both}}\n`];
     const [, header] = /^# Sigma: 17\n([^|]*)\n\|/.exec(queryOf(texts.join('---\n'), { mapping })) ?? [];
@@ -170,7 +170,7 @@ describe('A Sigma correlation', () => {
     assert.equal(header, '  id: 17\n  mapped: product test → t\n  mapped: x → y');
   });
 
-  it('has a mapped name for each field that it groups by, where the mapping is strict', () => {
+  it('requires a mapped name for each field of group-by when the mapping is strict', () => {
     const mapping = { ...emptyMapping, fields: { x: 'y', user: 'account' }, strict: true };
     const by = (field: string): string =>
       [rule('a'), correlation(`type: temporal, rules: [a], timespan: 5m, group-by: [${field}]`)].join(
@@ -191,17 +191,17 @@ describe('Files of Sigma rules', () => {
       { mapping: emptyMapping, table: 'ev' },
     ).map((found) => `${found.file} ${'query' in found ? found.information.title : found.rejection.message}`);
 
-  it('have no query for a rule that a correlation of another file uses', () => {
+  it('contain no query for a rule that a correlation of another file uses', () => {
     assert.deepEqual(titles(count('a'), rule('a')), ['0.yml count a']);
   });
 
-  it('have none for the rules of several correlations of the same file, by name or ID', () => {
+  it('contain none for the rules of several correlations, by name or ID', () => {
     const texts = [rule('a'), rule('b', 'id: 5\n'), rule('other'), count('a'), count('5')];
 
     assert.deepEqual(titles(texts.join('---\n')), ['0.yml other', '0.yml count a', '0.yml count 5']);
   });
 
-  it('have filters for a rule by name or ID, of the same log source as far as they name it', () => {
+  it('apply filters by name or ID and by log source', () => {
     const filtered = (rules: string, source: string): boolean => {
       const filter = `title: f\nlogsource: ${source}\nfilter: {rules: ${rules}, f: {b: y}, condition: f}\n`;
       return queryOf([filter, rule('a', 'id: 5\n')].join('---\n')).includes('not(');

@@ -27,12 +27,12 @@ describe('A Sigma filter', () => {
     for (const rules of ['b', '[b]', '6']) assert.equal(filtered(rules), false, rules);
   });
 
-  it('applies to rules of its log source, whatever the case', () => {
+  it('applies to rules of its log source, in any case', () => {
     assert.equal(filtered('any', '{product: TEST}'), true);
     assert.equal(filtered('any', '{product: test, service: x}'), false);
   });
 
-  it('has rules', () => {
+  it('requires rules', () => {
     const [found] = convertText(filter('').replace('  rules: \n', ''));
     assert(found && 'rejection' in found);
     assert.equal(found.rejection.message, 'The filter does not specify which rules it applies to.');
@@ -50,7 +50,7 @@ describe('A Sigma filter', () => {
   });
 
   for (const condition of ['f and not g', 'not f or g', 'f and (g or not f)', '[f, not g]']) {
-    it(`is refused with its line when it mixes what it describes with not: ${condition}`, () => {
+    it(`is rejected with its line when it mixes what it describes with not: ${condition}`, () => {
       const [rejected, affected] = convertText([filter('[a]', condition), rule].join('---\n'));
 
       assert(rejected && 'rejection' in rejected && affected && 'rejection' in affected);
@@ -65,7 +65,7 @@ describe('A Sigma filter', () => {
     });
   }
 
-  it('that is rejected leaves other rules alone', () => {
+  it('does not affect other rules when it is rejected', () => {
     const [, other] = convertText([filter('[b]', 'f and not g'), rule].join('---\n'));
     assert(other && 'query' in other);
   });

@@ -10,9 +10,9 @@ const correlation = (text: string): string => `title: c\ncorrelation: {timespan:
 const both = [rule('a'), rule('b')];
 const textFor = (...documents: readonly string[]): string => documents.join('---\n');
 
-describe('A part of a Sigma rule that would not count', () => {
+describe('A part of a Sigma rule without effect', () => {
   const keywords = ['startswith', 'endswith', 'exists', 'cidr', 'fieldref', 'lt', 'gte', 'hour', 'year|gt'];
-  it('is rejected as a modifier of keywords that needs a field', () => {
+  it('is rejected as a modifier of keywords that requires a field', () => {
     for (const modifier of keywords) {
       const [message, line] = rejectionOf(ruleText(`k:\n  '|${modifier}': 5\ncondition: k`));
       assert.equal(message, `The modifier "${modifier.split('|')[0]}" requires a field.`);
@@ -57,7 +57,7 @@ describe('A part of a Sigma rule that would not count', () => {
     });
   }
 
-  it('is rejected as a percentile that is none, which could also contain commands', () => {
+  it('is rejected as an invalid percentile', () => {
     for (const percentile of ['101', '-1', 'x', '50) | import evil | stats percentile(x, 5']) {
       const condition = `{field: v, gte: 2, percentile: ${JSON.stringify(percentile)}}`;
       const text = correlation(`type: value_percentile, rules: [a], condition: ${condition}`);
@@ -68,7 +68,7 @@ describe('A part of a Sigma rule that would not count', () => {
     }
   });
 
-  it('is rejected as a reference to one of several rules', () => {
+  it('is rejected as an ambiguous reference', () => {
     const text = correlation('type: event_count, rules: [a], condition: {gte: 2}');
     assert.equal(
       rejectionOf(textFor(rule('a'), rule('a'), text))[0],
@@ -76,7 +76,7 @@ describe('A part of a Sigma rule that would not count', () => {
     );
   });
 
-  it('is rejected as rules of a filter that are no references', () => {
+  it('is rejected as invalid rules of a filter', () => {
     const filter = (rules: string): string =>
       `title: f\nlogsource: {product: test}\nfilter: {rules: ${rules}, s: {u: p}, condition: s}\n`;
     for (const rules of ['{a: 1}', '[[a]]', '[a, null]']) {
@@ -88,7 +88,7 @@ describe('A part of a Sigma rule that would not count', () => {
 });
 
 describe('A Sigma rule', () => {
-  it('is referred to by its ID, whatever the case', () => {
+  it('is referred to by its ID in any case', () => {
     const documents = [rule('a', `id: ${id}\n`)];
     const filter = `title: f\nlogsource: {product: test}\nfilter: {rules: ${id.toUpperCase()}, s: {u: p}, condition: s}\n`;
     assert.match(queryOf(textFor(filter, ...documents)), /not\(/);
@@ -97,14 +97,14 @@ describe('A Sigma rule', () => {
     assert.match(queryOf(textFor(...documents, text)), /events >= 2/);
   });
 
-  it('has none of several values with neq, also with all', () => {
+  it('excludes all values with neq, also with all', () => {
     for (const modifiers of ['neq', 'neq|all', 'all|neq']) {
       const query = queryOf(ruleText(`s: {a|contains|${modifiers}: [x, y]}\ncondition: s`));
       assert.match(query, /isnotnull\(a\) and not\(.* or .*\)$/, modifiers);
     }
   });
 
-  it('is part of a correlation whose condition joins all of its rules by and, or by or', () => {
+  it('is part of a correlation whose condition joins all of its rules by and or by or', () => {
     const last = (condition: string, type = 'temporal'): string | undefined =>
       queryOf(textFor(...both, correlation(`type: ${type}, rules: [a, b], condition: ${condition}`)))
         .split('\n| ')
@@ -133,7 +133,7 @@ describe('A file with Sigma rules', () => {
     assert.match(queryOf(ruleText('1: {5: x, 0x10: y}\ncondition: 1')), /field\("5"\)\) == "x" and .*0x10/);
   });
 
-  it('is rejected if an alias contains itself, or if it is not UTF-8, and the others are still converted', () => {
+  it('is rejected for a recursive alias or invalid UTF-8, and the others are converted', () => {
     const texts = [`a: &a [*a]\n${rule('a')}`, `${rule('b')}# \ufffd\n`, rule('c')];
     const found = convertCollection(
       texts.map((text, index) => ({ name: `${index}.yml`, text })),

@@ -38,7 +38,7 @@ describe('Modifiers of a Sigma rule', () => {
     ['fieldref', 'startswith', 'endswith'],
   ];
 
-  it(`are refused in all ${impossible.length} combinations that one of them would not count in, in any order`, () => {
+  it(`are rejected in all ${impossible.length} combinations with a modifier without effect, in any order`, () => {
     for (const modifiers of impossible) {
       const orders = modifiers.includes('i') ? [modifiers] : [modifiers, [...modifiers].reverse()];
       for (const order of orders) {

@@ -44,7 +44,7 @@ const address = fc.oneof(
 );
 
 describe('A network of a Sigma rule', () => {
-  it('has exactly the addresses whose first bits are its own, however both are written', () => {
+  it('contains exactly the addresses with its prefix, in any notation', () => {
     const ways = fc.tuple(fc.nat(), fc.nat());
     const changes = fc.array(fc.nat({ max: 127 }), { maxLength: 3 });
     fc.assert(
@@ -67,7 +67,7 @@ describe('A network of a Sigma rule', () => {
     );
   });
 
-  it('has addresses that end like one of version 4', () => {
+  it('contains addresses that end like IPv4', () => {
     const mapped = new RegExp(networkPattern('::ffff:0:0/96') ?? '$.');
     const zero = new RegExp(networkPattern('::/80') ?? '$.');
     const addresses = [
@@ -89,7 +89,7 @@ describe('A network of a Sigma rule', () => {
     assert.equal(mapped.test('::ffff:5'), false);
   });
 
-  it('is one address without a length, and nothing around it', () => {
+  it('is one address without a prefix length', () => {
     for (const text of ['10.2.3.4', '::1', '1:2:3:4:5:6:7::']) {
       const found = new RegExp(networkPattern(` ${text} `) ?? '$.');
       assert.deepEqual(

@@ -195,19 +195,19 @@ const rejections: readonly (readonly [detection: string, message: string, line: 
 
 describe('A Sigma rule that cannot be converted', () => {
   for (const [detection, message, line] of rejections) {
-    it(`is refused with the place: ${detection.replaceAll('\n', ' / ')}`, () => {
+    it(`is rejected with its line: ${detection.replaceAll('\n', ' / ')}`, () => {
       assert.deepEqual(rejectionOf(ruleText(detection)), [message, line]);
     });
   }
 
-  it('is rejected with the line where it is no YAML', () => {
+  it('is rejected with its line when it is no YAML', () => {
     const [message, line] = rejectionOf('title: x\ndetection:\n  s: ]\nother: x\n');
 
     assert.match(message, /\w/);
     assert.equal(line, 3);
   });
 
-  it('is rejected without a detection, and other documents are no rules', () => {
+  it('is rejected without a detection, and other documents are ignored', () => {
     assert.deepEqual(rejectionOf('title: x\nlogsource: {product: y}\n'), ['The rule has no detection.', 1]);
     assert.deepEqual(rejectionOf('title: x\ndetection: y\n'), [
       'The detection is not a map of selections.',
@@ -220,7 +220,7 @@ describe('A Sigma rule that cannot be converted', () => {
     assert.deepEqual(convertText('title: x\nid: 5\n'), []);
   });
 
-  it('is rejected where aliases make it huge', () => {
+  it('is rejected when aliases make it huge', () => {
     const lists = Array.from({ length: 9 }, (_, index) => {
       const previous = index === 0 ? 'x' : `*l${index - 1}`;
       return `  l${index}: &l${index} [${Array.from({ length: 9 }, () => previous).join(', ')}]`;
@@ -230,7 +230,7 @@ describe('A Sigma rule that cannot be converted', () => {
     assert.deepEqual(rejectionOf(text)[0], 'The document is too large for a rule.');
   });
 
-  it('is rejected where its placeholders have more than ten thousand combinations', () => {
+  it('is rejected when its placeholders have more than ten thousand combinations', () => {
     const values = (count: number): string[] => Array.from({ length: count }, (_, value) => `v${value}`);
     const mapping = { ...emptyMapping, placeholders: { hundred: values(100), two: values(2) } };
     const expanded = (text: string): string => ruleText(`s: {a|expand: "${text}"}\ncondition: s`);
@@ -241,14 +241,14 @@ describe('A Sigma rule that cannot be converted', () => {
       assert.deepEqual(rejectionOf(expanded(text), { mapping }), [message, 5]);
   });
 
-  it('is rejected where a value of UTF-16 has several placeholder values', () => {
+  it('is rejected when a UTF-16 value has several placeholder values', () => {
     const mapping = { ...emptyMapping, placeholders: { who: ['a', 'b'] } };
     const text = ruleText('s: {a|expand|wide|base64: "%who%"}\ncondition: s');
 
     assert.deepEqual(rejectionOf(text, { mapping }), ['A UTF-16 value must be a single string.', 5]);
   });
 
-  it('is rejected where its condition is nested so deeply that reading it could fail', () => {
+  it('is rejected when its condition is nested too deeply', () => {
     const deep = 20_000;
     for (const condition of [`${'('.repeat(deep)}s${')'.repeat(deep)}`, `${'not '.repeat(deep)}s`]) {
       const text = ruleText(`s: {a: x}\ncondition: ${condition}`);
@@ -256,7 +256,7 @@ describe('A Sigma rule that cannot be converted', () => {
     }
   });
 
-  it('is rejected as a correlation that counts ordered rules, or whose alias has no field for a rule', () => {
+  it('is rejected as a correlation with an incomplete alias', () => {
     const correlation = (type: string, more: string): string =>
       `name: r\n${ruleText('s: {a: x}\ncondition: s')}\n---\ntitle: c\ncorrelation:\n  ` +
       `{type: ${type}, rules: [r], group-by: [u], timespan: 5m, condition: {gte: 2}${more}}\n`;
@@ -273,7 +273,7 @@ describe('A Sigma rule that cannot be converted', () => {
     );
   });
 
-  it('is rejected as a correlation that leads back to itself over another one', () => {
+  it('is rejected as a circular correlation', () => {
     const correlation = (name: string, rule: string): string =>
       `name: ${name}\ntitle: ${name}\ncorrelation: {type: event_count, rules: [${rule}], timespan: 5m, condition: {gte: 2}}\n`;
 
@@ -283,7 +283,7 @@ describe('A Sigma rule that cannot be converted', () => {
     );
   });
 
-  it('keeps the other rules of its file', () => {
+  it('does not affect the other rules of its file', () => {
     const text = [ruleText('s: {a|no: x}\ncondition: s'), ruleText('s: {a: x}\ncondition: s')].join(
       '\n---\n',
     );
@@ -294,7 +294,7 @@ describe('A Sigma rule that cannot be converted', () => {
     );
   });
 
-  it('has its lines counted from the beginning of the file', () => {
+  it('counts lines from the start of the file', () => {
     const second = ruleText('s: {a|no: x}\ncondition: s');
 
     assert.equal(rejectionOf(`title: a\n---\n${second}`)[1], 7);

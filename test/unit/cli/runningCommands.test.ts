@@ -20,7 +20,7 @@ function listening(): readonly NodeJS.ExitListener[][] {
 }
 
 describe('A command that is interrupted', () => {
-  it('hears of it by either signal, until it has ended', () => {
+  it('aborts on SIGINT and SIGTERM until it has ended', () => {
     const before = listening();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       using interrupted = interruption();
@@ -33,7 +33,7 @@ describe('A command that is interrupted', () => {
 });
 
 describe('The progress of a query on the command line', () => {
-  it('is told once a second, and no longer when it has ended', () => {
+  it('is printed once a second until the query has ended', () => {
     mock.timers.enable({ apis: ['Date'], now: 0 });
     try {
       const notes: string[] = [];
@@ -56,8 +56,8 @@ describe('The progress of a query on the command line', () => {
   });
 });
 
-describe('The audit log that a command follows', () => {
-  it('is read up to its last page where the entry that was printed last is no longer in it', async () => {
+describe('logbench audit --follow', () => {
+  it('reads up to the last page when the last printed entry was removed', async () => {
     await using folder = await temporaryFolder();
     const keyFile = path.join(folder.path, 'key');
     await writeFile(keyFile, 'k3y');
@@ -87,7 +87,7 @@ describe('The audit log that a command follows', () => {
   });
 });
 
-describe('The platform of a command', () => {
+describe('The local platform of a command', () => {
   let before: readonly NodeJS.ExitListener[][];
   beforeEach(() => {
     before = listening();
@@ -106,13 +106,13 @@ describe('The platform of a command', () => {
     return await MemoryPlatform.start(program);
   }
 
-  it('tells why it did not start', async () => {
+  it('reports why it did not start', async () => {
     await assert.rejects(MemoryPlatform.start('/nowhere/platform.js'), /not found: \/nowhere\/platform\.js/);
     const broken = startProgram('console.error("no memory"); process.exitCode = 1;');
     await assert.rejects(broken, { message: 'The local platform did not start. no memory' });
   });
 
-  it('is not waited for where it has ended by itself', async () => {
+  it('is not waited for when it has exited', async () => {
     const announced = { event: 'listening', base_url: 'http://127.0.0.1:9', product: 'core', api_key: 'k' };
     for (const end of ['process.exit(0)', 'process.kill(process.pid, "SIGKILL")']) {
       const line = JSON.stringify(JSON.stringify(announced));

@@ -71,25 +71,23 @@ const lists: readonly List[] = [
   },
 ];
 
-describe('a list with an odd record', () => {
+describe('A list with malformed records', () => {
   for (const { plural, record, odd, read } of lists) {
-    it(`holds the others, and the odd ones as they are: ${plural}`, async () => {
+    it(`returns the valid ones, and the malformed ones as they are: ${plural}`, async () => {
       const wrong = Object.entries(odd).map(([field, value]) => ({
         field,
         record: { ...record, [field]: value },
       }));
       const list = [record, ...wrong.map((each) => each.record), 'what?', record];
       await using server = await responding(200, { total_count: list.length, [plural]: list });
-      await using client = server.client();
-
-      const page = await read(client);
+      const page = await read(server.api);
 
       assert.deepEqual([page.total, page.items.length], [list.length, 2]);
       assert.deepEqual(page.malformed, [...wrong, { field: undefined, record: 'what?' }]);
     });
   }
 
-  it('keeps the place of an odd audit log, with what can be read of it', async () => {
+  it('keeps the position of a malformed audit log, with its readable fields', async () => {
     const entry = {
       id: 1,
       user_name: 'kim',
@@ -109,9 +107,7 @@ describe('a list with an odd record', () => {
       { ...entry, id: 4, time: beyondAllDates, created_at: beyondAllDates },
     ];
     await using server = await responding(200, { total: 4, audit_logs });
-    await using client = server.client();
-
-    const { items } = await client.auditLogs({});
+    const { items } = await server.api.auditLogs({});
 
     assert.deepEqual(
       items.map(({ id, malformedField }) => [id, malformedField]),
@@ -128,8 +124,8 @@ describe('a list with an odd record', () => {
   });
 });
 
-describe('a scheduled query in another spelling', () => {
-  it('is read where nothing of it is lost', async () => {
+describe('A scheduled query with other types', () => {
+  it('is read when nothing is lost', async () => {
     const record = {
       guid: someGuid,
       name: 'a',
@@ -142,9 +138,7 @@ describe('a scheduled query in another spelling', () => {
       node_types: 'data, control',
     };
     await using server = await responding(200, { total_count: 1, scheduled_queries: [record] });
-    await using client = server.client();
-
-    const [query] = (await client.scheduledQueries({})).items;
+    const [query] = (await server.api.scheduledQueries({})).items;
 
     assert.deepEqual(
       [query?.created, query?.updated, query?.lastRunTime, query?.runningState, query?.nodeTypes],
@@ -153,24 +147,20 @@ describe('a scheduled query in another spelling', () => {
   });
 });
 
-describe('one scheduled query that is odd', () => {
+describe('A malformed scheduled query', () => {
   const odd = { guid: someGuid, name: 'a', query: 'table a', trigger_type: null };
 
-  it('is not taken for one that is gone', async () => {
+  it('is not reported as deleted', async () => {
     await using server = await responding(200, { scheduled_query: odd });
-    await using client = server.client();
-
-    await assert.rejects(findScheduledQuery(client, someGuid), MalformedResponseError);
+    await assert.rejects(findScheduledQuery(server.api, someGuid), MalformedResponseError);
   });
 
-  it('is not taken for one that is gone where only the list can be read', async () => {
+  it('is not reported as deleted when only the list can be read', async () => {
     await using server = await HttpServer.start(({ url }, response) => {
       response.writeHead(/\/scheduled-queries(\?|$)/.test(url) ? 200 : 405);
       response.end(JSON.stringify({ total_count: 1, scheduled_queries: [odd] }));
     });
-    await using client = server.client();
-
-    await assert.rejects(findScheduledQuery(client, someGuid), MalformedResponseError);
-    assert.equal(await findScheduledQuery(client, otherGuid), undefined);
+    await assert.rejects(findScheduledQuery(server.api, someGuid), MalformedResponseError);
+    assert.equal(await findScheduledQuery(server.api, otherGuid), undefined);
   });
 });

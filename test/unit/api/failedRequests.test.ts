@@ -27,8 +27,8 @@ function unreachable(reason: string): (error: unknown) => boolean {
   };
 }
 
-describe('a read that gets no answer', () => {
-  it('is unreachable when nobody listens', async () => {
+describe('A read without a response', () => {
+  it('rejects with connection-refused when nothing listens', async () => {
     const free = createTcpServer();
     await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
     const { port } = free.address() as AddressInfo;
@@ -46,15 +46,13 @@ describe('a read that gets no answer', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
       response.write('{"total_count":', () => response.destroy());
     });
-    await using client = server.client();
-    assert.deepEqual((await client.tables({})).items, []);
+    assert.deepEqual((await server.api.tables({})).items, []);
     assert.equal(server.seen.length, 2);
   });
 
   it('is given up after two repetitions', async () => {
     await using server = await HttpServer.start((_request, response) => response.destroy());
-    await using client = server.client();
-    await assert.rejects(client.tables({}), (error) => {
+    await assert.rejects(server.api.tables({}), (error) => {
       assert.equal((error as UnreachableError).uncertain, false, 'nothing was to be changed');
       return unreachable('reset')(error);
     });
@@ -67,7 +65,7 @@ describe('a read that gets no answer', () => {
     await assert.rejects(client.tables({}), unreachable('deadline'));
   });
 
-  it('ends at its deadline although bytes trickle in', async () => {
+  it('ends at its deadline although bytes keep arriving', async () => {
     await using server = await HttpServer.start((_request, response) => {
       const trickle = setInterval(() => response.write(' '), 10);
       response.on('close', () => {
@@ -78,11 +76,10 @@ describe('a read that gets no answer', () => {
     await assert.rejects(client.tables({}), unreachable('deadline'));
   });
 
-  it('ends at once when the caller gives up, with the caller’s own reason', async () => {
+  it('ends with the reason of the caller when the caller aborts', async () => {
     await using server = await HttpServer.start(() => undefined);
-    await using client = server.client();
     const giveUp = new AbortController();
-    const reading = client.tables({}, giveUp.signal);
+    const reading = server.api.tables({}, giveUp.signal);
     setImmediate(() => {
       giveUp.abort(new Error('enough'));
     });
@@ -94,8 +91,7 @@ describe('a read that gets no answer', () => {
       if (server.seen.length === 1) response.writeHead(429, { 'retry-after': '0' }).end('slow down');
       else response.end(JSON.stringify(emptyTables));
     });
-    await using client = server.client();
-    await client.tables({});
+    await server.api.tables({});
     assert.equal(server.seen.length, 2);
   });
 
@@ -107,68 +103,62 @@ describe('a read that gets no answer', () => {
   });
 });
 
-describe('a write', () => {
-  it('is never repeated, whatever happens to it', async () => {
+describe('A write', () => {
+  it('is not repeated after a reset', async () => {
     await using server = await HttpServer.start((_request, response) => response.destroy());
-    await using client = server.client();
-    await assert.rejects(async () => client.send(stopScheduledQueries([someGuid])), unreachable('reset'));
+    await assert.rejects(async () => server.api.send(stopScheduledQueries([someGuid])), unreachable('reset'));
     assert.equal(server.seen.length, 1);
   });
 
-  it('is never repeated after a 503', async () => {
+  it('is not repeated after a 503', async () => {
     await using server = await responding(503, '', { 'retry-after': '0' });
-    await using client = server.client();
-    await assert.rejects(client.removeScheduledQueries([someGuid]), unreachable('unavailable'));
+    await assert.rejects(server.api.removeScheduledQueries([someGuid]), unreachable('unavailable'));
     assert.equal(server.seen.length, 1);
   });
 
-  it('is not redirected, not even inside the origin', async () => {
+  it('does not follow a redirect inside the origin', async () => {
     await using server = await responding(307, '', { location: '/elsewhere' });
-    await using client = server.client();
-    await assert.rejects(async () => client.send(stopScheduledQueries([someGuid])), unreachable('redirect'));
+    await assert.rejects(
+      async () => server.api.send(stopScheduledQueries([someGuid])),
+      unreachable('redirect'),
+    );
     assert.equal(server.seen.length, 1);
   });
 });
 
-describe('an answer that is not one', () => {
-  it('is a rejected key when it is a page to sign in', async () => {
+describe('An invalid response', () => {
+  it('means a rejected key when it is a sign-in page', async () => {
     await using server = await responding(200, 'Sign in', { 'content-type': 'text/html' });
-    await using client = server.client();
-    await assert.rejects(client.tables({}), KeyRejectedError);
+    await assert.rejects(server.api.tables({}), KeyRejectedError);
   });
 
-  it('is a rejected key when it is a page without a type of its own', async () => {
+  it('means a rejected key when it is an HTML page with another content type', async () => {
     await using server = await responding(200, ' \n<!DOCTYPE html>', { 'content-type': 'text/plain' });
-    await using client = server.client();
-    await assert.rejects(client.tables({}), (error) => error instanceof KeyRejectedError && error.isPage);
+    await assert.rejects(server.api.tables({}), (error) => error instanceof KeyRejectedError && error.isPage);
   });
 
-  it('is one where it only quotes a page', async () => {
+  it('is valid when a value contains HTML', async () => {
     await using server = await responding(200, { note: '<html>', ...emptyTables });
-    await using client = server.client();
-    assert.equal((await client.tables({})).total, 0);
+    assert.equal((await server.api.tables({})).total, 0);
   });
 
-  it('is malformed when it is a redirect to nowhere', async () => {
+  it('is malformed when it is a redirect without a location', async () => {
     await using server = await responding(302, '');
-    await using client = server.client();
-    await assert.rejects(client.tables({}), MalformedResponseError);
+    await assert.rejects(server.api.tables({}), MalformedResponseError);
   });
 
   it('is malformed when the JSON is truncated', async () => {
     await using server = await responding(200, '{"total_count": 1, "tables": [');
-    await using client = server.client();
-    await assert.rejects(client.tables({}), MalformedResponseError);
+    await assert.rejects(server.api.tables({}), MalformedResponseError);
     assert.equal(server.seen.length, 1);
   });
 
   it('names the field that has the wrong type', async () => {
     await using server = await responding(200, { total_count: 'many', tables: [] });
-    await using client = server.client();
-    await assert.rejects(client.tables({}), /'total_count' is not as documented/);
+    await assert.rejects(server.api.tables({}), /'total_count' is not as documented/);
   });
 
-  it('is too large, and no sign of a missing operation, when it is larger than allowed, announced or not', async () => {
+  it('is too large when it exceeds the limit, with or without a content length', async () => {
     const body = JSON.stringify({ ...emptyTables, padding: 'x'.repeat(100_000) });
     await using announced = await responding(200, body, { 'content-length': String(body.length) });
     await using unannounced = await HttpServer.start((_request, response) => {
@@ -190,7 +180,7 @@ describe('an answer that is not one', () => {
     }
   });
 
-  it('is too large in many small pieces too, and its connection is not kept', async () => {
+  it('is too large in many small pieces too, and closes its connection', async () => {
     await using server = await HttpServer.start((_request, response) => {
       for (let piece = 0; piece < 10; piece++) response.write(' '.repeat(10_000));
       response.end(JSON.stringify(emptyTables));
@@ -209,30 +199,28 @@ describe('an answer that is not one', () => {
   });
 });
 
-describe('a status that says no', () => {
+describe('A status of an error', () => {
   for (const status of [401, 403]) {
-    it(`is a refused key when it is ${status}`, async () => {
+    it(`means a rejected key for ${status}`, async () => {
       await using server = await responding(status, {
         error_code: 'unauthorized',
         error_msg: 'invalid-api-key',
       });
-      await using client = server.client();
       await assert.rejects(
-        client.tables({}),
+        server.api.tables({}),
         (error) => error instanceof KeyRejectedError && error.status === status,
       );
       assert.equal(server.seen.length, 1);
     });
   }
 
-  it('keeps the code and words of a 5xx with an error body', async () => {
+  it('keeps the code and message of a 5xx with an error body', async () => {
     await using server = await responding(500, {
       error_code: 'illegal-state',
       error_msg: 'boom',
       uploaded_size: 7,
     });
-    await using client = server.client();
-    await assert.rejects(client.tables({}), (error) => {
+    await assert.rejects(server.api.tables({}), (error) => {
       assert.ok(error instanceof RejectedError);
       assert.deepEqual(
         [error.code, error.message, error.details],
@@ -243,10 +231,9 @@ describe('a status that says no', () => {
   });
 
   for (const status of [500, 502, 503, 504]) {
-    it(`is no word of the service when it is a ${status} without an error body: nobody was reached`, async () => {
+    it(`means unreachable for a ${status} without an error body`, async () => {
       await using server = await responding(status, '<html>Bad Gateway</html>', { 'retry-after': '0' });
-      await using client = server.client();
-      await assert.rejects(client.tables({}), (error) => {
+      await assert.rejects(server.api.tables({}), (error) => {
         assert.match(String(error), new RegExp(`HTTP ${status}`));
         return unreachable('unavailable')(error);
       });
@@ -254,67 +241,63 @@ describe('a status that says no', () => {
     });
   }
 
-  it('leaves open what a gateway cut off, but not what it did not let through', async () => {
+  it('leaves open whether a write took effect after a 502, but not after a 429', async () => {
     for (const [status, uncertain] of [
       [502, true],
       [429, false],
     ] as const) {
       await using server = await responding(status, '');
-      await using client = server.client();
-      const error = await client.send(stopScheduledQueries([someGuid])).catch((reason: unknown) => reason);
+      const error = await server.api
+        .send(stopScheduledQueries([someGuid]))
+        .catch((reason: unknown) => reason);
       assert.equal((error as UnreachableError).uncertain, uncertain, String(status));
     }
   });
 
-  it('is the service’s own when a 503 has its error body', async () => {
+  it('is a rejection by the service when a 503 has an error body', async () => {
     const rejection = { error_code: 'illegal-state', error_msg: 'starting' };
     await using server = await responding(503, rejection, { 'retry-after': '0' });
-    await using client = server.client();
-    await assert.rejects(client.tables({}), RejectedError);
+    await assert.rejects(server.api.tables({}), RejectedError);
   });
 
-  it('is a missing operation when it is a plain 404', async () => {
+  it('means a missing operation for a plain 404', async () => {
     await using server = await responding(404, 'not found');
-    await using client = server.client();
-    const error = await client.send(listTableGroups()).catch((reason: unknown) => reason);
+    const error = await server.api.send(listTableGroups()).catch((reason: unknown) => reason);
     assert.equal(isMissingOperation(error), true);
   });
 });
 
-describe('the key', () => {
-  it('does not follow a redirect to another origin', async () => {
+describe('A redirect', () => {
+  it('does not send the key to another origin', async () => {
     await using elsewhere = await responding(200, emptyTables);
     await using server = await responding(302, '', { location: `${elsewhere.origin}/login` });
-    await using client = server.client();
-    await assert.rejects(client.tables({}), unreachable('redirect'));
+    await assert.rejects(server.api.tables({}), unreachable('redirect'));
     assert.equal(elsewhere.seen.length, 0);
     assert.equal(server.seen.length, 1);
   });
 
-  it('follows a read inside its origin, the query string included', async () => {
+  it('is followed inside the origin, with its query string', async () => {
     const location = '/moved?keywords=a%2Bb&limit=7';
     await using server = await HttpServer.start((request, response) => {
       if (request.url === location) response.end(JSON.stringify(emptyTables));
       else if (request.url.startsWith('/moved')) response.writeHead(404).end();
       else response.writeHead(301, { location }).end();
     });
-    await using client = server.client();
-    assert.equal((await client.tables({})).total, 0);
+    assert.equal((await server.api.tables({})).total, 0);
     assert.equal(server.seen[1]?.headers.authorization, 'Bearer k3y');
   });
 
   for (const status of [302, 303, 307, 308]) {
-    it(`follows a read inside its origin by a ${status} too`, async () => {
+    it(`is followed inside the origin for a ${status}`, async () => {
       await using server = await HttpServer.start((request, response) => {
         if (request.url === '/moved') response.end(JSON.stringify(emptyTables));
         else response.writeHead(status, { location: '/moved' }).end();
       });
-      await using client = server.client();
-      assert.equal((await client.tables({})).total, 0);
+      assert.equal((await server.api.tables({})).total, 0);
     });
   }
 
-  it('follows addresses that are relative to the last one', async () => {
+  it('is resolved relative to the last address', async () => {
     const ways: Readonly<Record<string, string>> = {
       '/api/core/tables': 'moved/first',
       '/api/core/moved/first': '../second?limit=7',
@@ -324,30 +307,29 @@ describe('the key', () => {
       if (location === undefined) response.end(JSON.stringify(emptyTables));
       else response.writeHead(302, { location }).end();
     });
-    await using client = server.client();
-    await client.tables({});
+    await server.api.tables({});
     assert.equal(server.seen.at(-1)?.url, '/api/core/second?limit=7');
   });
 
-  it('follows a read whose redirect has a long page, and does not leave that unread on its connection', async () => {
+  it('is followed when its page is long, and closes that connection', async () => {
     let page: ServerResponse | undefined;
     await using server = await HttpServer.start((request, response) => {
       if (request.url === '/moved') response.end(JSON.stringify(emptyTables));
       else (page = response).writeHead(302, { location: '/moved' }).end('x'.repeat(20_000_000));
     });
-    await using client = server.client();
-    await client.tables({});
+    await server.api.tables({});
     await eventually(() => page?.destroyed, { within: 5000 });
   });
 
-  it('is not asked for by an endless chain of redirects', async () => {
+  it('is given up after three in a row', async () => {
     await using server = await responding(302, '', { location: '/again' });
-    await using client = server.client();
-    await assert.rejects(client.tables({}), unreachable('redirect'));
+    await assert.rejects(server.api.tables({}), unreachable('redirect'));
     assert.equal(server.seen.length, 4);
   });
+});
 
-  it('must be there before anything is sent', async () => {
+describe('A request without a key', () => {
+  it('is rejected before it is sent', async () => {
     await using server = await responding(200, emptyTables);
     for (const none of [undefined, '']) {
       await using client = server.client({ readKey: () => Promise.resolve(none) });
