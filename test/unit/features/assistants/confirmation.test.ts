@@ -23,7 +23,7 @@ describe('The question before a tool of assistants runs', () => {
   const progress = (name: string, input: unknown, platforms = [lab]): string =>
     confirmationOf(name, input, { platforms: () => platforms, masker }).progress;
 
-  it('is put for rows and for what the user gets, and not for names', () => {
+  it('asks before rows are read or a draft is saved, and not before names are read', () => {
     assert.match(asked('run_query', { query }), /^Run this query on Lab for an assistant\?/);
     assert.match(asked('audit_logs', {}), /^Let an assistant read the audit log of Lab\?/);
     const change = { change: 'Daily', query, reason: 'Faster' };
@@ -32,7 +32,7 @@ describe('The question before a tool of assistants runs', () => {
     assert.equal(asked('unknown', { query }), '');
   });
 
-  it('names the platform that is meant, which must be clear where there are several', () => {
+  it('names the platform of the call, and asks nothing when the platform is unclear', () => {
     const both = [other, { ...lab, access: 'read' }] as const;
     assert.match(asked('run_query', { query, platform: 'Lab' }, both), /on Lab for[^]*Lab[^]*Staging/);
     assert.equal(asked('run_query', { query }, both), '');
@@ -40,26 +40,26 @@ describe('The question before a tool of assistants runs', () => {
     assert.equal(asked('run_query', { query, platform: 'Gone' }), '');
   });
 
-  it('is not put for a call that will be refused', () => {
+  it('asks nothing before a call that will be rejected', () => {
     assert.equal(asked('run_query', { query, platform: 'Other' }, [lab, other]), '');
     assert.equal(asked('run_query', {}), '');
     assert.equal(asked('run_query', { query: 5 }), '');
     assert.equal(asked('run_query', undefined), '');
   });
 
-  it('shows the query with the values that the masks stand for, because a person reads it', () => {
+  it('shows the query with the real values instead of their masks', () => {
     const mask = masker.name('user', 'kim.minji');
     const text = asked('run_query', { query: `table logins | search user == "${mask}"` });
     assert.match(text, /```logbench-query\ntable logins \| search user == "kim\.minji"\n```$/);
   });
 
-  it('shows what was given and nothing else', () => {
+  it('shows only the arguments of the call', () => {
     assert.doesNotMatch(asked('audit_logs', {}), /Reason|Scheduled Query|```/);
     const text = asked('propose_change', { name: 'New one', query, reason: 'Asked for', change: undefined });
     assert.match(text, /Scheduled Query: New one[^]*Reason: Asked for/);
   });
 
-  it('comes with a line that says what runs, and where', () => {
+  it('says in the progress what runs and on which platform', () => {
     assert.match(progress('logbench_tables', {}), /^Logbench: .+ on Lab$/);
     assert.match(progress('logbench_tables', {}, [lab, other]), /^Logbench: (?!.* on )/);
     assert.equal(progress('logbench_gone', {}), 'Logbench: logbench_gone on Lab');

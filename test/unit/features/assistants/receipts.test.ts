@@ -26,7 +26,7 @@ describe('The calls of assistants', () => {
     return { lines, text: receipts.text() };
   }
 
-  it('are logged in a line each and listed newest first, also those without a platform or a subject', () => {
+  it('logs each call in a line and lists them newest first', () => {
     const other = { tool: 'read_reference', platform: undefined, subject: '', outcome: 'rejected' } as const;
     const { lines, text } = noted(receipt(), receipt({ ...other, result: 'No.', milliseconds: 0 }));
 
@@ -44,7 +44,7 @@ describe('The calls of assistants', () => {
     );
   });
 
-  it('are the last thousand', () => {
+  it('keeps the last thousand calls', () => {
     const all = Array.from({ length: 1001 }, (_, number) => receipt({ tool: `call_${number}_` }));
 
     assert.match(noted(...all.slice(1)).text, /first: 1000\.[^]*call_1_/);
@@ -53,7 +53,7 @@ describe('The calls of assistants', () => {
     assert.doesNotMatch(text, /call_0_/);
   });
 
-  it('are said to be none where there are none', () => {
+  it('says that there are none when no assistant has called', () => {
     assert.equal(noted().text, 'Assistants have not used any Logbench tools in this window.');
   });
 });

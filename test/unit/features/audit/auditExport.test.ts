@@ -14,7 +14,7 @@ import { eventually } from '../../../support/eventually';
 import { lab } from '../../../support/labConnection';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 
-describe('The export of a panel', () => {
+describe('The export of an audit panel', () => {
   const search = firstSearch('en');
   const texts = { user: '', user_name: '', remote_ip: '', module: '', method: '', result: '' };
 
@@ -72,7 +72,7 @@ describe('The export of a panel', () => {
     assert.deepEqual(prompts.notices, [`${lab.name}: Exported 1 entry to 1 file, with a manifest.`]);
   });
 
-  it('runs once at a time, and again when it has ended or nobody has selected a file', async () => {
+  it('runs once at a time, and again after it has ended or was canceled', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'audit.ndjson');
     let go: () => void = () => undefined;
@@ -88,7 +88,7 @@ describe('The export of a panel', () => {
     assert.equal(reads(), 2);
   });
 
-  it('leaves nothing behind when it is cancelled', async () => {
+  it('leaves no file behind when it is canceled', async () => {
     await using folder = await temporaryFolder();
     let go: () => void = () => undefined;
     const wait = new Promise<void>((resolve) => (go = resolve));

@@ -46,7 +46,7 @@ describe('Counting over time', () => {
     assert.ok(Math.max(...perPart) - Math.min(...perPart) <= 1, 'evenly spread entries are drawn evenly');
   });
 
-  it('does not look into what is empty', async () => {
+  it('sends no requests for periods that are empty', async () => {
     let requests = 0;
     let last: Histogram | undefined;
     const inLastQuarter = async (from: number, to: number): Promise<number> => {
@@ -78,7 +78,7 @@ describe('Counting over time', () => {
     assert.deepEqual(shown, []);
   });
 
-  it('finds no more in a part than there is in all, although entries come meanwhile', async () => {
+  it('never counts more in a part than in all, although entries arrive meanwhile', async () => {
     let last: Histogram | undefined;
     const show = (histogram: Histogram): void => {
       last = histogram;
@@ -88,7 +88,7 @@ describe('Counting over time', () => {
     assert.ok(last?.counts.every((count) => (count ?? -1) >= 0));
   });
 
-  it('counts few entries without asking, also those at the ends', () => {
+  it('counts few entries without a request, also those at the ends', () => {
     const countsOf = (to: number, times: readonly number[]): Histogram['counts'] =>
       countTimes({ from: 0, to }, times).counts;
     assert.deepEqual(countsOf(4000, [3500, 1200, 0]), [1, 1, 0, 1]);
@@ -113,7 +113,7 @@ describe('Counting over time', () => {
 describe('The time of a search', () => {
   const now = Date.parse('2026-03-01T12:00:00.900Z');
 
-  it('is settled in whole seconds when it is asked for', () => {
+  it('is rounded to whole seconds', () => {
     const { filters, from, to } = settleSearch({ ...firstSearch('ko-KR'), range: '15m' }, now);
     assert.deepEqual(
       [filters.from, filters.to, filters.locale, from, to],
@@ -121,7 +121,7 @@ describe('The time of a search', () => {
     );
   });
 
-  it('begins as long ago as its range says, or where it is told to', () => {
+  it('begins as long ago as its range says, or at its own time', () => {
     const times = (changes: Partial<AuditSearch>): unknown => {
       const { filters } = settleSearch({ ...firstSearch('en'), ...changes }, now);
       return [filters.from, filters.to];
@@ -140,7 +140,7 @@ describe('The time of a search', () => {
     assert.deepEqual(times({ range: '1h', from: to, to }), ['2026-03-01 11:00:00+0000', undefined]);
   });
 
-  it('reaches to the present where it has no end, so that silence shows, and to its matches where it has no beginning', async () => {
+  it('ends at the present when it has no end, and begins at its first match when it has no beginning', async () => {
     const spanOf = async (changes: Partial<AuditSearch>): Promise<number[]> => {
       const settled = settleSearch({ ...firstSearch('en'), ...changes }, now);
       const items = [1_000_000, 1_500_000].map((age) => readAuditLog(entryAt(now - age)));

@@ -23,7 +23,7 @@ describe('Saved searches', () => {
   const named = (saved: SavedSearches, connection = 'Lab'): readonly string[] =>
     saved.of(connection).map(({ name, search }) => `${name}: ${search.keywords.join()}`);
 
-  it('are listed by name for their connection, a newer one in the place of its namesake', async () => {
+  it('are listed by name for their connection, and replaced by one of the same name', async () => {
     const memory = new Memory();
     const saved = new SavedSearches(memory);
     await saved.save('Lab', 'b', searchFor('1'));
@@ -37,7 +37,7 @@ describe('Saved searches', () => {
     assert.deepEqual([named(next), named(next, 'Plant')], [['a: 3'], ['b: 2']]);
   });
 
-  it('are left out where they cannot be read, without the others', async () => {
+  it('are left out when they cannot be read, without the others', async () => {
     const memory = new Memory();
     memory.stored = {
       Lab: [
@@ -53,7 +53,7 @@ describe('Saved searches', () => {
     assert.deepEqual(named(saved), ['b: 2']);
   });
 
-  it('tell every panel of a change until it is closed', async () => {
+  it('notify every open panel of a change', async () => {
     const saved = new SavedSearches(new Memory());
     const told: string[] = [];
     const first = saved.onDidChange(() => told.push(`first ${named(saved).length}`));

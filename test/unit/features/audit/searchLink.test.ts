@@ -38,7 +38,7 @@ describe('A link to a search', () => {
     );
   });
 
-  it('may be as long as it may be, and no longer', () => {
+  it('is accepted up to its maximum length', () => {
     const isTaken = (query: string): boolean => parseSearchLink(query) !== undefined;
     const start = 'connection=T&range=all';
     const long = `${start}${`&user=${'x'.repeat(500)}`.repeat(15)}`;
@@ -48,7 +48,7 @@ describe('A link to a search', () => {
     assert.equal(isTaken(`${start}&keyword=${'x'.repeat(500)}`), true);
   });
 
-  it('has the times of its period only where the period is its own', () => {
+  it('has times only when its range is custom', () => {
     const times = { from: '2026-01-01 00:00:00+0000', to: '2026-01-02 00:00:00+0000' };
     const linked = { connection: 'T', search: { ...search, ...times, range: '1h' as const } };
     assert.doesNotMatch(searchLink('vscode', linked), /from=|to=/);
@@ -71,7 +71,7 @@ describe('A link to a search', () => {
     ['holds a value that is too long', `connection=Test&range=all&keyword=${'x'.repeat(501)}`],
     ['is empty', ''],
   ] as const) {
-    it(`is refused when it ${what}`, () => {
+    it(`is rejected when it ${what}`, () => {
       assert.equal(parseSearchLink(query), undefined);
     });
   }

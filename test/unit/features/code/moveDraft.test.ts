@@ -78,7 +78,7 @@ describe('A draft that becomes a file', () => {
     );
   }
 
-  it('is a new one, linked to its query, where there is none', async () => {
+  it('creates a new file, linked to its query, when there is none', async () => {
     await write('scheduled-queries/LOGONS.lq', fileText.replace('Logons', 'Another'));
 
     assert.equal(await move({}, []), 'scheduled-queries/Logons-2.lq');
@@ -108,7 +108,7 @@ describe('A draft that becomes a file', () => {
     assert.match(await named(someGuid, otherGuid.replace(/^./, 'f')), /^"?f/);
   });
 
-  it('is that of the query, whatever the letters of its GUID, with its text and its schedule', async () => {
+  it('goes into the file of the query, with its text and its schedule, whatever the case of its GUID', async () => {
     await linked();
     const input = { guid: guid.toUpperCase(), schedule: '5 * * * *' };
     assert.equal(await move(input, []), 'scheduled-queries/logons.lq');
@@ -119,7 +119,7 @@ describe('A draft that becomes a file', () => {
     assert.deepEqual(await readdir(path.join(folder.path, 'scheduled-queries')), ['logons.lq']);
   });
 
-  it('replaces a text that was changed in the file only when a person agrees', async () => {
+  it('replaces a text that was changed in the file only when the user agrees', async () => {
     await linked(fileText.replace('table a', 'table c'));
     await assert.rejects(move({}, ['cancel']));
     assert.match(await read('scheduled-queries/logons.lq'), /table c/);
@@ -129,7 +129,7 @@ describe('A draft that becomes a file', () => {
     await move({}, []);
   });
 
-  it('is not written to a file with a problem, that excludes the platform, or with a damaged lock', async () => {
+  it('is not written to a file with a problem, to one that excludes the platform, or with a damaged lock', async () => {
     await linked('---\nname: 5\n---\ntable a\n');
     await assert.rejects(move({}, []), /scheduled-queries\/logons\.lq:1: /);
     await linked(`---\nname: Logons\nschedule: "0 * * * *"\nplatforms:\n  lab: false\n---\ntable a\n`);
@@ -141,7 +141,7 @@ describe('A draft that becomes a file', () => {
     assert.deepEqual(selected, ['lab', 'lab']);
   });
 
-  it('goes to the folder that is linked to its platform, or to one that a person selects', async () => {
+  it('goes to the folder that is linked to its platform, or to one that the user selects', async () => {
     await assert.rejects(move({ connection: { ...lab, name: 'Elsewhere' } }, []), /linked to Elsewhere/);
     await assert.rejects(move({}, [], []), /No folder of scheduled queries is linked to Lab\./);
     assert.equal(await move({}, [{ pick: 'Two' }], ['One', 'Two']), 'scheduled-queries/Logons.lq');

@@ -24,11 +24,11 @@ const connection: Connection = {
 };
 
 describe('The connection to a platform of a project', () => {
-  it('is the one with the same address and product, whatever it is called', () => {
+  it('is the one with the same address and product, whatever its name', () => {
     assert.equal(connectionTo(platform, [{ ...connection, product: 'other' }, connection])?.name, 'Lab');
   });
 
-  it('is none where the address differs, although the name is the same', () => {
+  it('is none when the address differs, although the name is the same', () => {
     for (const baseUrl of [
       'https://logs.example.com/siem',
       'http://logs.example.org/siem',
@@ -38,7 +38,7 @@ describe('The connection to a platform of a project', () => {
     }
   });
 
-  it('counts as production where either of the two says so', () => {
+  it('counts as production when the project or the connection says so', () => {
     const production = { ...platform, environment: 'production' } as const;
     assert.equal(connectionTo(production, [connection])?.environment, 'production');
     const locked = connectionTo(platform, [{ ...connection, environment: 'production' }]);
@@ -46,7 +46,7 @@ describe('The connection to a platform of a project', () => {
     assert.equal(platformLabel(platform, locked), 'staging (Production)');
   });
 
-  it('is the local platform that runs, whatever its port, where the project means a local one', () => {
+  it('is the running local platform, whatever its port, when the project means a local one', () => {
     const local = { ...platform, baseUrl: 'http://127.0.0.1:4711', environment: 'local' } as const;
     const running: Connection = {
       ...connection,

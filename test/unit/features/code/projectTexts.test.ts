@@ -60,7 +60,7 @@ describe('A project in Source Control', () => {
     );
   });
 
-  it('has detection rules in the same groups, and says before a rule is lost', () => {
+  it('has detection rules in the same groups, and warns before a rule is lost', () => {
     const rule: Omit<RuleItem, 'kind'> = {
       path: 'rules/lab/batch/R.lqrule',
       name: 'R',
@@ -128,7 +128,7 @@ describe('A project in Source Control', () => {
     );
   });
 
-  it('asks before taking over where something that only the file says would be lost', () => {
+  it('asks before it accepts platform changes that lose something of the file', () => {
     const asked = Object.entries(items).filter(([, item]) => losesChanges(item));
     assert.deepEqual(
       asked.map(([name]) => name),
@@ -136,7 +136,7 @@ describe('A project in Source Control', () => {
     );
   });
 
-  it('says above a file what it is compared with, and offers what can be done', () => {
+  it('says above a file what it is compared with, and offers the actions for it', () => {
     const titles = (item: PlanItem | undefined): readonly string[] =>
       projectLensTexts({ platform, connection: undefined, item }).map(({ title }) => title);
     assert.deepEqual(titles(undefined), ['lab (Staging): compare']);
@@ -150,7 +150,7 @@ describe('A project in Source Control', () => {
     ]);
   });
 
-  it('tells done, failed and not known apart, in the sentence and in a line for each', () => {
+  it('says which changes were applied, failed or are unknown', () => {
     const results = [
       { action: { kind: 'create', ...of, wanted }, failure: undefined, isUncertain: false },
       { action: { kind: 'change', ...of, wanted, current }, failure: 'No.', isUncertain: false },
@@ -165,7 +165,7 @@ describe('A project in Source Control', () => {
     assert.deepEqual(results.map(receiptOf), ['done', 'not done: No.', 'unknown: Lost.']);
   });
 
-  it('shows the results, and offers to apply again what was not', async () => {
+  it('shows the results, and offers to apply again what was not applied', async () => {
     const done = {
       action: { kind: 'create', ...of, wanted },
       failure: undefined,
@@ -211,7 +211,7 @@ describe('A project in Source Control', () => {
     assert.match(text, /^lab \(Staging\): 0 applied, 1 unknown\.\n/);
   });
 
-  it('checks what is typed with the files that are saved', () => {
+  it('checks unsaved text together with the saved files', () => {
     const files = [
       readQueryFile('a.lq', '---\nname: A\nschedule: "0 * * * *"\n---\ntable a\n', project),
       readQueryFile('b.lq', '---\nname: B\nafter: A\n---\ntable b\n', project),

@@ -31,7 +31,7 @@ describe('The question before files are applied', () => {
   const labels = (...items: readonly PlanItem[]): unknown =>
     applyButtons(items).map(({ label, value }) => [label, value]);
 
-  it('deletes nothing by the button that does not say so', () => {
+  it('deletes only with a button that says so', () => {
     assert.deepEqual(labels(change, conflict), [['Apply', false]]);
     assert.deepEqual(labels(deletion, deletedHere), [['Delete', true]]);
     assert.deepEqual(labels(change, deletion, deletedHere), [
@@ -67,7 +67,7 @@ describe('The question before files are applied', () => {
     assert.equal(applyDetail(plan(change, unchanged), [change]), 'A: change');
   });
 
-  it('is not put where there is nothing to apply, which may be because something is to be resolved', () => {
+  it('says that there is nothing to apply, and what is to be resolved', () => {
     assert.equal(nothingToApplyText('lab', [unchanged]), 'lab: there is nothing to apply.');
     assert.equal(
       nothingToApplyText('lab', [unchanged, drift, conflict]),
@@ -77,7 +77,7 @@ describe('The question before files are applied', () => {
 });
 
 describe('Scheduled queries of the platform that replace files', () => {
-  it('are asked about with what is lost, and with the files that are removed', () => {
+  it('are named with what is lost and the files that are removed', () => {
     assert.deepEqual(lossQuestion('lab', [change]), {
       message: 'Replace A.lq with the copy from lab?',
       detail: 'Changes that are only in the file will be lost.',
@@ -91,7 +91,7 @@ describe('Scheduled queries of the platform that replace files', () => {
     assert.match(detail ?? '', /^Changes that are only .* lost\. Deleted on .* removed: 1\.$/);
   });
 
-  it('are counted when they are pulled, with those that the user has to decide', () => {
+  it('are counted after a pull, with those to resolve', () => {
     const edit: PullEdit = { kind: 'change', path: 'C.lq', name: 'C', source: 'text', entry: base };
     const adopted: PullEdit = { ...edit, kind: 'adopt', path: 'G.lq', source: undefined };
     const rules = { written: ['r.json'], kept: [], unlisted: undefined };
@@ -112,7 +112,7 @@ describe('Scheduled queries of the platform that replace files', () => {
 });
 
 describe('The state of a comparison', () => {
-  it('is the most important of what is known', () => {
+  it('shows the most important of what is known', () => {
     const { project } = readProject('platforms: {}\n');
     const content = { project, files: [], lock: new Lock(), rules: new Map(), problems: [] };
     const problem = { path: 'a', from: 0, to: 0, severity: 'error', code: 'lock', message: '' } as const;

@@ -61,7 +61,7 @@ describe('The form of a connection', () => {
       await assert.rejects(ask(respondsWith({ name })), problem);
   });
 
-  it('takes an address without a password, and warns of one without encryption that is not of this machine', async () => {
+  it('rejects an address with a password, and warns of one without HTTPS that is not of this machine', async () => {
     const warnsOf = async (baseUrl: string): Promise<boolean> =>
       (await ask(respondsWith({ baseUrl }))).seen.join().includes('Without HTTPS');
     const addresses = ['http://localhost', 'http://[::1]:9', 'https://logs.example', 'http://logs.example'];
@@ -70,7 +70,7 @@ describe('The form of a connection', () => {
       await assert.rejects(ask(respondsWith({ baseUrl })), /without a user name/);
   });
 
-  it('takes an address apart that was copied with the path of the interface', async () => {
+  it('splits an address that was copied with the path of the interface', async () => {
     for (const [pasted, address, product] of [
       ['/api/core', '', 'core'],
       ['/api/', '', 'core'],
@@ -84,7 +84,7 @@ describe('The form of a connection', () => {
     }
   });
 
-  it('proposes to let assistants have what they had, unless the environment becomes another', async () => {
+  it('proposes the access that assistants had, unless the environment changes', async () => {
     assert.equal(proposedAccess((await ask(respondsWith({}))).seen), 'read');
     assert.equal(proposedAccess((await ask(respondsWith({ environment: 'Development' }))).seen), 'metadata');
     const { asked, seen } = await ask(respondsWith({ environment: 'Production' }));
@@ -100,7 +100,7 @@ describe('The form of a connection', () => {
     assert.equal(question.match(/Default/g)?.length, 1);
   });
 
-  it('goes on from what the connection has, and asks for certificates and the key where they are needed', async () => {
+  it('starts from the values of the connection, and asks for certificates and the key when they are needed', async () => {
     const initial = { ...staging, baseUrl: 'HTTPS://logs.example', readOnly: true, caFile: '/old.pem' };
     const form = { title: 'Add', initial, taken: [], asksForKey: true };
     const upTo = (certificates: string): ResponseBody[] => [

@@ -98,7 +98,7 @@ describe('A locked connection', () => {
     assert.equal(server.seen.length, others.length);
   });
 
-  it('asks again when the time has passed, before the next request of a bulk write', async () => {
+  it('asks again after the unlocked time has passed, before the next request of a bulk write', async () => {
     const targets = ['a', 'b', 'c'].map((name) => ({ guid: someGuid, name }));
     const run = () =>
       runInChunks(

@@ -28,7 +28,7 @@ describe('Where connections lead', () => {
     return { kept, written, get: (key: string) => kept[key], update };
   }
 
-  it('is remembered by name, and written down when it changes', () => {
+  it('are remembered by name, and stored when they change', () => {
     const { written, ...remembering } = memory();
     const names = new KnownNames(remembering);
     names.note([connectionAt('a')]);
@@ -40,7 +40,7 @@ describe('Where connections lead', () => {
     assert.match(names.serviceOf('a')?.address ?? '', /other/);
   });
 
-  it('is forgotten of those that were noted longest ago, and of what is no name', () => {
+  it('are forgotten oldest first, and ignored when damaged', () => {
     const remembering = memory({ connectionServices: [['x', { address: 5 }], 'y', ['z']] });
     const names = new KnownNames(remembering);
     assert.deepEqual(
@@ -57,7 +57,7 @@ describe('Where connections lead', () => {
 describe('Certificates', () => {
   const [one = '', two = ''] = rootCertificates;
 
-  it('are those of the file and of the system, unless that is not trusted, and none without HTTPS', async () => {
+  it('are those of the file and of the system, and none without HTTPS', async () => {
     await using folder = await temporaryFolder();
     const caFile = path.join(folder.path, 'own.pem');
     await writeFile(caFile, one);
@@ -71,7 +71,7 @@ describe('Certificates', () => {
     assert.throws(() => authoritiesFor({ baseUrl: to, ...missing }, false), UnreachableError);
   });
 
-  it('are read from their file again when it has changed', async () => {
+  it('are read from their file again after it has changed', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'ca.pem');
     await writeFile(file, `${one}\ntext between\n${two}\n`);
@@ -83,7 +83,7 @@ describe('Certificates', () => {
     assert.deepEqual(readAuthorities(file), [two]);
   });
 
-  it('may be in the folder of the user, and are named where they cannot be read', () => {
+  it('may be in the home folder, and are named when they cannot be read', () => {
     const missing = path.join('~', 'no such folder', 'ca.pem');
     assert.throws(
       () => readAuthorities(missing),
@@ -93,7 +93,7 @@ describe('Certificates', () => {
     );
   });
 
-  it('of a Linux are those of the variables, before those of the system', async () => {
+  it('on Linux are those of the variables before those of the system', async () => {
     await using folder = await temporaryFolder();
     const [all, more] = ['all.pem', 'more.pem'].map((name) => path.join(folder.path, name));
     await writeFile(all ?? '', one);

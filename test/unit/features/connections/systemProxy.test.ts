@@ -28,7 +28,7 @@ describe('The system proxy', () => {
     assert.equal(await proxyIn({ 'node_modules.asar': '{}', node_modules: source }), expected);
   });
 
-  it('is none where VS Code has none, cannot say, or no longer has the module', async () => {
+  it('is none when VS Code has none, fails, or no longer has the module', async () => {
     for (const body of ['return undefined;', 'return "";', 'return 5;', 'throw new Error("PAC");']) {
       assert.equal(await proxyIn({ node_modules: responses(body) }), undefined, body);
     }

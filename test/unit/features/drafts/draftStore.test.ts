@@ -24,15 +24,10 @@ describe('the store of drafts', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('gives back what it was given, also to another window, however long the name of the connection', async () => {
+  it('reads back what another window wrote, however long the name of the connection', async () => {
     await new DraftStore(folder).write(someGuid, draft);
     assert.deepEqual(await new DraftStore(folder).read(service, someGuid), draft);
     assert.deepEqual(await new DraftStore(folder).drafts(), [{ guid: someGuid, query: draft }]);
-  });
-
-  it('knows nothing of what it never saw', async () => {
-    assert.equal(await new DraftStore(folder).read(service, otherGuid), undefined);
-    assert.deepEqual(await new DraftStore(path.join(folder, 'none')).drafts(), []);
   });
 
   it('keeps services apart, and the products of one address', async () => {
@@ -42,7 +37,7 @@ describe('the store of drafts', () => {
     assert.equal(await store.read({ ...service, address: 'https://b.example.com' }, someGuid), undefined);
   });
 
-  it('finds a draft from where the connection of a name led before', async () => {
+  it('finds a draft of the platform that the connection led to before', async () => {
     const store = new DraftStore(folder);
     const now = { ...service, address: 'https://b.example.com' };
     await store.write(someGuid, draft);
@@ -51,7 +46,7 @@ describe('the store of drafts', () => {
     assert.equal(await store.readElsewhere(origin.connection, someGuid, service), undefined);
   });
 
-  it('does not touch a draft when it keeps what the platform has', async () => {
+  it('keeps a draft when it stores what the platform has', async () => {
     const store = new DraftStore(folder);
     await store.write(someGuid, draft);
     const newer = scheduledQueryFields({ query: 'table newer' });
@@ -72,7 +67,7 @@ describe('the store of drafts', () => {
     assert.deepEqual(await store.drafts(), []);
   });
 
-  it('does not take a draft that cannot be read for none, which would be overwritten', async () => {
+  it('rejects a draft that cannot be read, which would be overwritten', async () => {
     await mkdir(path.join(folder, folderOf(service), `${someGuid}.draft.json`), { recursive: true });
     await assert.rejects(new DraftStore(folder).read(service, someGuid), { code: 'EISDIR' });
   });
@@ -83,7 +78,7 @@ describe('the store of drafts', () => {
     assert.deepEqual(await store.drafts(), []);
   });
 
-  it('keeps drafts for this user alone, also where many are written at once', async () => {
+  it('keeps drafts readable for this user only, also when many are written at once', async () => {
     const store = new DraftStore(folder);
     const texts = Array.from({ length: 20 }, (_, index) => `table t${index}`);
     await Promise.all(texts.map(async (text) => store.write(someGuid, withDraft(draft, text))));
@@ -94,7 +89,7 @@ describe('the store of drafts', () => {
     assert.equal((await stat(path.join(folder, connection, file))).mode & 0o077, 0);
   });
 
-  it('is not disturbed by a file that is none of its own', async () => {
+  it('ignores files that are not drafts', async () => {
     const store = new DraftStore(folder);
     await writeFile(path.join(folder, '.DS_Store'), '');
     await store.write(someGuid, draft);
@@ -103,7 +98,7 @@ describe('the store of drafts', () => {
     assert.deepEqual(await store.readElsewhere(origin.connection, someGuid, now), draft);
   });
 
-  it('forgets all of a query that is removed', async () => {
+  it('deletes everything of a query that is removed', async () => {
     const store = new DraftStore(folder);
     await store.write(someGuid, draft);
     await store.write(someGuid, withRecord(undefined, scheduledQueryFields(), origin));
@@ -111,7 +106,7 @@ describe('the store of drafts', () => {
     assert.equal(await store.read(service, someGuid), undefined);
   });
 
-  it('tells of the drafts that another window wrote, and not of what it saw', async () => {
+  it('notifies of the drafts that another window wrote', async () => {
     const stop = new AbortController();
     const seen: string[] = [];
     const fresh = path.join(folder, 'not there yet');
@@ -130,7 +125,7 @@ describe('the store of drafts', () => {
     }
   });
 
-  it('goes on without being told of other windows where the system cannot watch its files', async () => {
+  it('works without notifications when the system cannot watch its files', async () => {
     const watcher = new EventEmitter();
     const { mock: watching } = mock.method(fs, 'watch', () => watcher);
     syncBuiltinESMExports();

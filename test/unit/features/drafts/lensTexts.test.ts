@@ -27,7 +27,7 @@ function titles(more: Partial<LensFacts> = {}): readonly string[] {
 }
 
 describe('The CodeLenses above a scheduled query', () => {
-  it('say that the last run failed before its schedule, which a narrow editor cuts', () => {
+  it('show a failed last run before the schedule, which a narrow editor cuts', () => {
     assert.deepEqual(titles(), [
       'Run',
       'Published',
@@ -36,20 +36,20 @@ describe('The CodeLenses above a scheduled query', () => {
     ]);
   });
 
-  it('mention a lock where a draft waits for it, and while it is open', () => {
+  it('mention a lock when a draft waits for it, and while it is open', () => {
     const waiting = ['Run', 'Publish', 'Compare', 'locked: unlock to publish'];
     assert.deepEqual(titles({ hasDraft: true }).slice(0, 4), waiting);
     assert.equal(titles({ lock: { minutes: 5 } })[2], 'unlocked, 5 minutes left');
   });
 
-  it('do not say that it is published before the platform has responded, or after it was deleted', () => {
+  it('do not say published before the platform has responded or after the query was deleted', () => {
     assert.deepEqual(titles({ record: undefined }), ['Run']);
     const deleted = ['Run', 'Deleted on the platform', 'Re-create'];
     assert.deepEqual(titles({ record: undefined, isDeleted: true }), deleted);
     assert.deepEqual(titles({ record: undefined, isDeleted: true, hasDraft: true }).slice(0, 3), deleted);
   });
 
-  it('lead to what they name', () => {
+  it('run the commands that they name', () => {
     const opened = (guid: string, name: string): unknown => ({ guid, name });
     const lenses = (more: Partial<LensFacts>): unknown =>
       lensTexts({ ...facts, lock: 'open', ...more }, opened);
@@ -95,7 +95,7 @@ describe('The CodeLenses above a scheduled query', () => {
     });
   });
 
-  it('tell when the query runs: next, after another one, or not at all', () => {
+  it('say when the query runs: next, after another one, or not at all', () => {
     const lensOf = (record: object, more: Partial<LensFacts> = {}): unknown =>
       lensTexts({ ...facts, ...more, record: { ...failed, ...record, resultState: '' } }, (guid, name) => [
         guid,
@@ -138,7 +138,7 @@ describe('The CodeLenses above a scheduled query', () => {
     );
   });
 
-  it('tell how the last run went, and who changed the query', () => {
+  it('say how the last run went, and who changed the query', () => {
     const record = (fields: object): Partial<LensFacts> => ({ record: { ...failed, ...fields } });
     assert.equal(titles(record({ runningState: 'running' }))[2], 'running');
     assert.equal(titles(record({ lastFailureReason: undefined }))[2], 'last run failed: no reason given');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { MarkedQueries } from '../../../../src/features/drafts/markedQueries';
 
 describe('The mark of a query with a draft', () => {
-  it('is news when it comes and when it goes, each time, and for that query alone', () => {
+  it('changes when it comes and when it goes, for that query alone', () => {
     const marked = new MarkedQueries();
     assert.deepEqual(
       [true, true, false, false, true].map((isMarked) => marked.changes('one', isMarked)),

@@ -51,7 +51,7 @@ describe('The list of drafts', () => {
     assert.equal(drafts[0]?.base.name, 'Old', 'what was read is left as it is');
   });
 
-  it('says of a draft which schedule it has, and whether its connection is gone', async () => {
+  it('shows the schedule of a draft, and whether its connection no longer exists', async () => {
     drafts = [withSchedule(draftOf('A', 'B', 1), '7 * * * *')];
     names = [];
     const [choice] = await choices();
@@ -72,7 +72,7 @@ describe('The list of drafts', () => {
     assert.deepEqual(prompts.notices, ['There are no drafts.']);
   });
 
-  it('offers what needs the platform only where a connection leads there', async () => {
+  it('offers commands of the platform only when a connection leads there', async () => {
     const query = { address: { connection: 'B', guid: 'g' }, name: 'A' };
     for (const [connection, labels] of [
       [lab, ['Open', 'Publish to Platform', 'Move into Project', 'Discard Draft']],

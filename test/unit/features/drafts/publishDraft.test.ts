@@ -30,7 +30,7 @@ const onServer = {
 };
 
 describe('publishing a draft', () => {
-  it('sends the record as it is on the platform now, with the draft’s text', async () => {
+  it('sends the record of the platform with the text of the draft', async () => {
     const plan = await planAgainst(onServer, 'table new');
     assert.equal(plan.kind, 'send');
     const request = publishOperation(plan.current, { draft: 'table new', schedule: undefined });
@@ -47,16 +47,16 @@ describe('publishing a draft', () => {
     );
   });
 
-  it('finds a change of the same length', async () => {
+  it('reports a conflict when the query was changed to another of the same length', async () => {
     const plan = await planAgainst({ ...onServer, query: 'table 0ld' }, 'table new');
     assert.equal(plan.kind, 'conflict');
   });
 
-  it('has nothing to send when the platform already says the same', async () => {
+  it('sends nothing when the platform already has the text', async () => {
     assert.equal((await planAgainst({ ...onServer, query: 'table new' }, 'table new')).kind, 'same');
   });
 
-  it('sends a schedule alone with whatever text the platform has now', async () => {
+  it('sends a schedule alone with the current text of the platform', async () => {
     const record = { ...onServer, query: 'table changed meanwhile', cron_schedule: base.cronSchedule };
     const plan = await planAgainst(record, undefined, '7 * * * *');
     assert.equal(plan.kind, 'send');
@@ -67,7 +67,7 @@ describe('publishing a draft', () => {
     );
   });
 
-  it('makes a query that ran after another one run by the clock, where the draft has a schedule', async () => {
+  it('changes the trigger to cron when the draft has a schedule', async () => {
     const plan = await planAgainst({ ...onServer, trigger_type: 'workflow' }, 'table new');
     assert.equal(plan.kind, 'send');
     const triggerWith = (schedule: string | undefined): unknown =>
@@ -81,24 +81,24 @@ describe('publishing a draft', () => {
     assert.deepEqual([triggerWith('7 * * * *'), triggerWith(undefined)], ['cron', 'workflow']);
   });
 
-  it('finds that somebody else has changed the schedule, or what sets the query off', async () => {
+  it('reports a conflict when someone else has changed the schedule or the trigger', async () => {
     assert.equal((await planAgainst(onServer, undefined, '7 * * * *')).kind, 'conflict');
     const dependent = { ...onServer, cron_schedule: base.cronSchedule, trigger_type: 'workflow' };
     assert.equal((await planAgainst(dependent, undefined, '7 * * * *')).kind, 'conflict');
   });
 
-  it('has nothing to send when the platform already has the schedule', async () => {
+  it('sends nothing when the platform already has the schedule', async () => {
     assert.equal((await planAgainst(onServer, undefined, '*/5 * * * *')).kind, 'same');
     assert.notEqual((await planAgainst(onServer, 'table new', '*/5 * * * *')).kind, 'same');
   });
 
-  it('notices that the query is gone', async () => {
+  it('reports that the query was deleted', async () => {
     assert.equal((await planAgainst(null, 'table new')).kind, 'deleted');
   });
 });
 
 describe('the last change of a query', () => {
-  it('is the newest that was made, whatever was tried since', async () => {
+  it('is the newest one that succeeded', async () => {
     const entry = {
       id: 1,
       user_name: 'kim',

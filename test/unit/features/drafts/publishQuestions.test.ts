@@ -50,7 +50,7 @@ describe('The question before a draft is published', () => {
     return { response, prompts };
   }
 
-  it('is asked on production and where the text has a problem, and nowhere else', async () => {
+  it('is asked on production or when the text has a problem, and never otherwise', async () => {
     assert.equal((await publish(staging, undefined, [])).response, 'unasked');
     const { response, prompts } = await publish(production, undefined, [
       { confirm: 'Publish' },
@@ -73,7 +73,7 @@ describe('The question before a draft is published', () => {
     assert.equal((await publish(staging, problem, [{ confirm: 'Show Problem' }])).response, 'showProblem');
   });
 
-  it('asks for no name where nothing is published, and says what a new schedule changes', async () => {
+  it('asks for no name when nothing is published, and says what a new schedule changes', async () => {
     const compared = await publish(production, undefined, [{ confirm: 'Compare' }], {
       schedule: '0 4 * * *',
     });
@@ -111,7 +111,7 @@ describe('The questions about a draft', () => {
     );
   });
 
-  it('say what is linked again to a query that is re-created, and what is wrong with its text', async () => {
+  it('say which queries are linked again to a re-created query, and what is wrong with its text', async () => {
     const ask = async (
       found: ProblemSummary | undefined,
       dependents: string,
@@ -130,7 +130,7 @@ describe('The questions about a draft', () => {
     ]);
   });
 
-  it('name both platforms where the draft was started on another one, and what a discard shows', async () => {
+  it('name both platforms when the draft was started on another one', async () => {
     const other = new ScriptedPrompts([{ confirm: 'Publish Anyway' }]);
     await askOtherService(other, targetOn(staging), { address: 'https://old.example', product: 'siem' });
     assert.equal(

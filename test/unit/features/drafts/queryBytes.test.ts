@@ -8,13 +8,13 @@ describe('The bytes of a query', () => {
     });
   }
 
-  it('are no text where they are not UTF-8', () => {
+  it('are no text when they are not UTF-8', () => {
     // "로그" in EUC-KR, and in UTF-16 with its own mark.
     assert.equal(textOfBytes(Buffer.from([0xb7, 0xce, 0xb1, 0xd7])), undefined);
     assert.equal(textOfBytes(Buffer.from([0xff, 0xfe, 0x5c, 0xb8])), undefined);
   });
 
-  it('are marked only where VS Code would take them for something else', () => {
+  it('get a byte order mark only when VS Code would read them as something else', () => {
     assert.deepEqual(
       [
         needsMark('utf8', false),

@@ -56,7 +56,7 @@ describe('An open query', () => {
     assert.equal(asked.length, 4);
   });
 
-  it('is read at once where queries have changed, it was closed meanwhile, or it could not be read', async () => {
+  it('is read at once when queries have changed, it was closed meanwhile, or it could not be read', async () => {
     await lookAt(0);
     outdate();
     await lookAt(1);
@@ -72,7 +72,7 @@ describe('An open query', () => {
     assert.deepEqual(asked.slice(6), ['text', 'text', 'lenses']);
   });
 
-  it('is not asked about any more once its tab is closed or the window ends', async () => {
+  it('is not polled after its tab is closed or the window ends', async () => {
     void refreshes.refresh(address);
     refreshes.leave(address);
     responses[0]?.resolve();
@@ -83,7 +83,7 @@ describe('An open query', () => {
     assert.equal(signals[1]?.aborted, true);
   });
 
-  it('is still known as open where a request from before it was closed fails late', async () => {
+  it('stays known as open when a request from before it was closed fails late', async () => {
     void refreshes.refresh(address);
     refreshes.leave(address);
     void refreshes.refresh(address);

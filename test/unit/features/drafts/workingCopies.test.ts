@@ -11,7 +11,7 @@ import { FaultProxy, send } from '../../../support/faultProxy';
 import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
 
 describe('A draft', () => {
-  it('stays with its service when the connection is renamed, in old tabs and under the new name', async () => {
+  it('stays with its platform when the connection is renamed', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
@@ -31,7 +31,7 @@ describe('A draft', () => {
     assert.ok(fixture.changed.includes('New'), 'the row under the new name is not marked any more');
   });
 
-  it('does not go to another address, although the same GUID is there, before a person agrees', async () => {
+  it('does not go to another address with the same GUID before the user agrees', async () => {
     await using fixture = await DraftsFixture.start();
     await using elsewhere = await FaultProxy.start(fixture.app.baseUrl);
     const guid = await fixture.createQuery('Logins', 'table a');
@@ -51,7 +51,7 @@ describe('A draft', () => {
     assert.deepEqual(await fixture.copies.drafts(), []);
   });
 
-  it('is listed, opened and discarded when no connection leads to its service any more', async () => {
+  it('is listed, opened and discarded when no connection leads to its platform any more', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
@@ -66,24 +66,10 @@ describe('A draft', () => {
     await fixture.copies.discard(address);
     assert.deepEqual(await fixture.copies.drafts(), []);
   });
-
-  it('of a product is none of another product at the same address', async () => {
-    await using fixture = await DraftsFixture.start();
-    const guid = await fixture.createQuery('Logins', 'table a');
-    const [connection] = fixture.connections;
-    assert.ok(connection);
-    await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
-    fixture.connections = [connection, { ...connection, name: 'Other', product: 'other' }];
-
-    await fixture.copies.loadMarks();
-
-    assert.equal(fixture.copies.hasDraft({ connection: 'Other', guid }), false);
-    assert.equal(fixture.copies.hasDraft({ connection: 'Old', guid }), true);
-  });
 });
 
-describe('What is known of a query', () => {
-  it('is what this window has done last, under whatever spelling it is asked for', async () => {
+describe('The known state of a query', () => {
+  it('is what this window has done last, whatever the case of the GUID', async () => {
     await using fixture = await DraftsFixture.start();
     const { copies } = fixture;
     const guid = await fixture.createQuery('Logins', 'table a');
@@ -117,7 +103,7 @@ describe('What is known of a query', () => {
     assert.equal(copies.recordOf(address), undefined);
   });
 
-  it('is the newest text of the platform once a draft is discarded, and told to editors', async () => {
+  it('is the newest text of the platform after a draft is discarded', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');
     const address = { connection: 'Old', guid };
@@ -132,7 +118,7 @@ describe('What is known of a query', () => {
     assert.equal(fixture.changed.length, 2);
   });
 
-  it('is not what a connection of the same name led to before, where another one leads there', async () => {
+  it('is separate for each platform that a connection of the same name has led to', async () => {
     await using fixture = await DraftsFixture.start();
     await using elsewhere = await FaultProxy.start(fixture.app.baseUrl);
     const guid = await fixture.createQuery('Logins', 'table a');
@@ -163,7 +149,7 @@ describe('What is known of a query', () => {
     assert.equal(fixture.copies.proposedSchedule(address), '7 * * * *');
   });
 
-  it('is forgotten once it was deleted on the platform, even while its request is looked at, and is created again', async () => {
+  it('is deleted with the query on the platform, which can be re-created', async () => {
     await using fixture = await DraftsFixture.start();
     const guids = [
       await fixture.createQuery('Logins', 'table a'),
@@ -193,8 +179,8 @@ function recordIn(fixture: DraftsFixture, guid: string): ScheduledQuery {
   return record;
 }
 
-describe('What changes in the store', () => {
-  it('is told to editors once, and only if their text or mark differs', async () => {
+describe('A change in the store', () => {
+  it('notifies editors once, and only when their text or mark differs', async () => {
     await using fixture = await DraftsFixture.start();
     const { copies, changed } = fixture;
     const guid = await fixture.createQuery('Logins', 'table a');
@@ -213,7 +199,7 @@ describe('What changes in the store', () => {
     assert.deepEqual(await change('table b', '5 * * * *'), ['Old']);
   });
 
-  it('by another window is marked and told under every name of its platform', async () => {
+  it('by another window notifies under every name of its platform', async () => {
     await using fixture = await DraftsFixture.start();
     const { copies, changed } = fixture;
     const guid = await fixture.createQuery('Logins', 'table a');
@@ -231,24 +217,7 @@ describe('What changes in the store', () => {
     assert.equal(copies.hasDraft({ connection: 'Twin', guid }), true);
   });
 
-  it('is marked when a draft is opened, and not any more, in every editor, when it is forgotten', async () => {
-    await using fixture = await DraftsFixture.start();
-    const { copies, changed } = fixture;
-    const guid = await fixture.createQuery('Logins', 'table a');
-    const address = { connection: 'Old', guid };
-    const opened = await copies.open(address);
-    assert.ok(opened);
-    await new DraftStore(fixture.folder.path).write(guid, { ...opened, draft: 'table theirs' });
-    await copies.open(address);
-    assert.equal(copies.hasDraft(address), true);
-
-    changed.length = 0;
-    await copies.forget(address);
-
-    assert.deepEqual([changed, copies.hasDraft(address)], [['Old'], false]);
-  });
-
-  it('starts from the newest record where a schedule is proposed', async () => {
+  it('starts from the newest record when a schedule is proposed', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');
     const address = { connection: 'Old', guid };
@@ -262,7 +231,7 @@ describe('What changes in the store', () => {
     assert.deepEqual([base?.query, base?.cronSchedule, schedule], ['table b', '5 * * * *', '7 * * * *']);
   });
 
-  it('is nothing for a query that was never there or was never opened', async () => {
+  it('rejects a query that does not exist, and stores none that was never opened', async () => {
     await using fixture = await DraftsFixture.start();
     const { copies } = fixture;
     const guid = await fixture.createQuery('Logins', 'table a');
@@ -279,7 +248,7 @@ describe('What changes in the store', () => {
 });
 
 describe('Saving', () => {
-  it('while a text is being published starts from what is published then', async () => {
+  it('during publishing starts from the published text', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');
     const address = { connection: 'Old', guid };
@@ -304,7 +273,7 @@ describe('Saving', () => {
 });
 
 describe('Publishing', () => {
-  it('asks no question while its requests can be cancelled, and confirming counts after a cancel came too late', async () => {
+  it('asks no question during its requests, and ignores a cancel that came too late', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
@@ -340,7 +309,7 @@ describe('Publishing', () => {
     assert.equal(await fixture.published(guid), 'table mine');
   });
 
-  it('asks again where a third person changed the text while Overwrite was chosen', async () => {
+  it('asks again when a third person changed the text while the question was open', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
@@ -362,7 +331,7 @@ describe('Publishing', () => {
     assert.equal(await fixture.published(guid), 'table third');
   });
 
-  it('sends nothing where the platform has the text already, or the person takes that of the platform', async () => {
+  it('sends nothing when the platform has the text already, or the user reloads', async () => {
     await using fixture = await DraftsFixture.start();
     for (const [query, outcome, reverted] of [
       ['table mine', 'published', 0],
@@ -386,7 +355,7 @@ describe('Publishing', () => {
     assert.equal(fixture.proxy.writes.length, 0);
   });
 
-  it('creates a deleted query again also without a draft, and names what could not be linked to it', async () => {
+  it('re-creates a deleted query without a draft, and names what could not be linked to it', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');
     const address = { connection: 'Old', guid };
@@ -406,7 +375,7 @@ describe('Publishing', () => {
     assert.match(prompts.notices.join(), /Old: Not linked to it again: “After”/);
   });
 
-  it('twice at once goes one after the other, and the newest text wins', async () => {
+  it('runs one after the other, and the newest text wins', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');
     const address = { connection: 'Old', guid };
@@ -438,7 +407,7 @@ describe('Publishing', () => {
     assert.equal(fixture.proxy.writes.length, 2);
   });
 
-  it('is done although the record cannot be read afterwards', async () => {
+  it('succeeds although the record cannot be read afterwards', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
@@ -455,7 +424,7 @@ describe('Publishing', () => {
     assert.match(fixture.logged.join('\n'), /publish the draft of a scheduled query: "Logins" -> done/);
   });
 
-  it('says that it is not known what came of it when it is cancelled on its way', async () => {
+  it('says that the outcome is unknown when it is canceled during the request', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
@@ -473,7 +442,7 @@ describe('Publishing', () => {
     assert.match(fixture.logged.join('\n'), /"Logins" -> unknown: Canceled/);
   });
 
-  it('sends the very request that was looked at, or asks again', async () => {
+  it('sends the request that was shown, or asks again', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
@@ -519,7 +488,7 @@ describe('Publishing', () => {
     assert.equal(fixture.proxy.seen.length, before);
   });
 
-  it('sends nothing where the person looks at the problem or the differences first', async () => {
+  it('sends nothing when the user opens the problem or the differences first', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine |');
@@ -540,7 +509,7 @@ describe('Publishing', () => {
     assert.deepEqual([shown, fixture.proxy.writes], [['compare', 'showProblem'], []]);
   });
 
-  it('tells the explorer of the published record, and of the dependents of a re-created query', async () => {
+  it('notifies the explorer of the published record, and of the dependents of a re-created query', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');
     const form = { name: 'After', query: 'table b', trigger_type: 'workflow', enabled: 'false' };
@@ -572,7 +541,7 @@ describe('Publishing', () => {
     ]);
   });
 
-  it('creates a query again once, although the new record cannot be read', async () => {
+  it('re-creates a query once although the new record cannot be read', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
@@ -588,7 +557,7 @@ describe('Publishing', () => {
     assert.deepEqual(await fixture.copies.drafts(), [], 'it would be created a second time');
   });
 
-  it('is given up where writes were locked while its question was open, and so is creating it again', async () => {
+  it('stops when writes were locked while its question was open', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
@@ -607,24 +576,7 @@ describe('Publishing', () => {
     assert.equal((await fixture.copies.drafts()).length, 1);
   });
 
-  it('asks whether to create it again where it was deleted while its question was open', async () => {
-    await using fixture = await DraftsFixture.start();
-    const guid = await fixture.createQuery('Logins', 'table a');
-    await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
-    const remove = async (): Promise<'publish'> => {
-      await fixture.app.call('master', 'DELETE /api/core/scheduled-queries', { form: { guids: guid } });
-      return 'publish';
-    };
-
-    const { publisher, prompts } = fixture.publisher(['cancel'], { confirm: remove });
-    await assert.rejects(publisher.publish(fixture.target(guid, 'Old')), Cancelled);
-
-    prompts.assertFinished();
-    assert.match(prompts.seen.join(), /Create/);
-    assert.deepEqual([fixture.proxy.writes, (await fixture.copies.drafts()).length], [[], 1]);
-  });
-
-  it('names tables that its platform does not have, and commands that the local platform does not run', async () => {
+  it('names missing tables, and commands that the local platform does not run', async () => {
     await using fixture = await DraftsFixture.start();
     await fixture.app.call('master', 'POST /api/core/tables', { form: { table: 'web' } });
     const guid = await fixture.createQuery('Logins', 'table a');

@@ -11,7 +11,7 @@ describe('The refresh of a node', () => {
     refreshes = new DeferredRefresh((node) => refreshed.push(node));
   });
 
-  it('comes at once where VS Code waits for nothing', () => {
+  it('comes at once when VS Code waits for nothing', () => {
     refreshes.request('tables');
 
     assert.deepEqual(refreshed, ['tables']);
@@ -31,7 +31,7 @@ describe('The refresh of a node', () => {
     assert.deepEqual(refreshed, ['tables']);
   });
 
-  it('comes after children that could not be had', async () => {
+  it('comes after children that failed to load', async () => {
     const failed = refreshes.during(() => {
       refreshes.request('tables');
       return Promise.reject(new Error('gone'));

@@ -81,7 +81,7 @@ describe('The content of the explorer', () => {
   const shown = async (owner: SectionNode | RowNode = heading): Promise<readonly string[]> =>
     (await model.children(owner)).map((node) => (node instanceof RowNode ? node.row.label : node.kind));
 
-  it('has one node for each connection as long as that is the same, and its sections', () => {
+  it('has one node for each connection while that is unchanged, and its sections', () => {
     const [again, other] = model.roots([{ ...lab }, { ...plant, readOnly: true }]);
     assert.equal(again, root);
     assert.notEqual(other, model.roots([plant])[0]);
@@ -115,7 +115,7 @@ describe('The content of the explorer', () => {
     assert.deepEqual(model.shown(heading, list), []);
   });
 
-  it('keeps the node of a row, with what is known last, and its parents', async () => {
+  it('keeps the node of a row, with its newest values, and its parents', async () => {
     queries.rows = [row('1', { children: tables }), row('2')];
     const [first, second] = (await model.children(heading)) as [RowNode, RowNode];
     tables.rows = [row('1.1')];
@@ -138,13 +138,6 @@ describe('The content of the explorer', () => {
     );
     assert.deepEqual(model.rowsWith('Plant', '1'), []);
     assert.deepEqual(model.rowsWith('Nowhere', '1'), []);
-  });
-
-  it('finds rows by a GUID in any letter case of the platform', async () => {
-    queries.rows = [row('ABC')];
-    await shown();
-
-    assert.equal(model.rowsWith('Lab', 'abc')[0]?.row.id, 'ABC');
   });
 
   it('loads again what was reset, below a row, a section, a connection or everywhere', async () => {
@@ -186,7 +179,7 @@ describe('The content of the explorer', () => {
     assert.deepEqual([await shown(), queries.requests.length], [['Row 1'], 1]);
   });
 
-  it('takes changes of a feature, and tells which nodes to draw again', async () => {
+  it('applies changes of a feature, and returns the nodes to draw again', async () => {
     const [section, other] = sections as [ExplorerSection, ExplorerSection];
     const change = { kind: 'rows', connection: lab } as const;
     assert.deepEqual(model.apply(section, { ...change, added: [row('1')] }), []);
@@ -283,7 +276,7 @@ describe('The content of the explorer', () => {
       assert.deepEqual(refreshed.at(-1), first);
     });
 
-    it('deletes what is selected where one command can delete all of it', async () => {
+    it('deletes the selection when one command can delete all of it', async () => {
       const deletable = (id: string, deleteCommand: string): RowNode =>
         new RowNode(lab, 'queries', row(id, { deleteCommand }), heading);
       const [one, two, three] = [deletable('1', 'a'), deletable('2', 'a'), deletable('3', 'b')];
@@ -297,7 +290,7 @@ describe('The content of the explorer', () => {
       assert.deepEqual(ran, [['logbench.connection.remove', [root, [root]]]]);
     });
 
-    it('is filtered, sorted and shown whole again, where it is clicked or selected', async () => {
+    it('is filtered, sorted and shown whole again, in the list that is clicked or selected', async () => {
       queries.rows = [row('1')];
       await shown();
       const label = (): string | undefined => model.listOf(heading)?.filter?.label;
@@ -321,7 +314,7 @@ describe('The content of the explorer', () => {
       assert.equal(refreshed.at(-1), sorted);
     });
 
-    it('asks which list where the selected one does not suit', async () => {
+    it('asks which list when the selected one cannot be sorted', async () => {
       selection = [heading];
       await run('sort', undefined, { pick: 'Tables' }, { pick: 'Downwards' });
       const target = refreshed.at(-1) as SectionNode;

@@ -15,7 +15,7 @@ describe('The children of a node', () => {
 
   afterEach(() => mock.timers.reset());
 
-  it('are given where they come soon, also none, and the node is not drawn again', async () => {
+  it('are returned when they come soon, without another refresh', async () => {
     const children = new Promise<string[]>((resolve) => setTimeout(resolve, 999, []));
     const args = late.soon('a', children);
     mock.timers.tick(999);
@@ -25,7 +25,7 @@ describe('The children of a node', () => {
     assert.deepEqual(refreshed, []);
   });
 
-  it('draw their node again once when they come late, however often they were asked for', async () => {
+  it('refresh their node once when they come late', async () => {
     let come: (children: string[]) => void = () => undefined;
     const children = new Promise<string[]>((resolve) => (come = resolve));
     const args = [late.soon('a', children), late.soon('a', children), late.soon('b', children)];
@@ -44,7 +44,7 @@ describe('The children of a node', () => {
     assert.deepEqual(refreshed, ['a', 'b', 'a']);
   });
 
-  it('draw their node again also when they could not be had', async () => {
+  it('refresh their node also when they failed to load', async () => {
     let fail: (error: Error) => void = () => undefined;
     const args = late.soon('a', new Promise<string[]>((_resolve, reject) => (fail = reject)));
     mock.timers.tick(1000);

@@ -38,7 +38,7 @@ describe('A list of the explorer', () => {
     );
   });
 
-  it('has no number where the service tells none', async () => {
+  it('has no total when the platform returns none', async () => {
     const list = new RowList(
       { load: async () => Promise.resolve({ total: undefined, rows: [row(1)] }) },
       ten,
@@ -51,7 +51,7 @@ describe('A list of the explorer', () => {
     assert.deepEqual([list.rows.length, list.hasMore], [1, false]);
   });
 
-  it('asks once for all who wait', async () => {
+  it('sends one request for all callers that wait', async () => {
     const source = numbers(5);
     const list = new RowList(source, ten);
     await Promise.all([list.loadFirst(), list.loadFirst()]);
@@ -59,7 +59,7 @@ describe('A list of the explorer', () => {
     assert.equal(source.requests.length, 1);
   });
 
-  it('shows as many again after a refresh', async () => {
+  it('loads as many rows again after a refresh', async () => {
     const source = numbers(40);
     const list = new RowList(source, ten);
     await list.loadFirst();
@@ -75,7 +75,7 @@ describe('A list of the explorer', () => {
     assert.equal(list.rows.length, 10, 'another filter begins with a page');
   });
 
-  it('asks for no more than a page again where few rows stand for very many records', async () => {
+  it('loads only a page again when few rows stand for very many records', async () => {
     const limits: number[] = [];
     const folders: RowSource = {
       load: async ({ limit }) => {
@@ -91,7 +91,7 @@ describe('A list of the explorer', () => {
     assert.deepEqual(limits, [10, 10]);
   });
 
-  it('tells what is different when a part of it is read again', async () => {
+  it('returns what has changed when a part of it is read again', async () => {
     const list = new RowList(numbers(2), ten);
     assert.equal(list.takePage(0, { total: 2, rows: [row(0)] }), undefined, 'nothing is loaded');
     await list.loadFirst();
@@ -136,7 +136,7 @@ describe('A list of the explorer', () => {
     assert.deepEqual([some.rows.length, some.hasMore], [26, false]);
   });
 
-  it('tells when the part was read that has not been read for longest', async () => {
+  it('knows when its oldest part was read', async () => {
     mock.timers.enable({ apis: ['Date'], now: 1000 });
     try {
       const list = new RowList(numbers(25), ten);
@@ -182,7 +182,7 @@ describe('A list of the explorer', () => {
     assert.equal(list.rows.length, 1);
   });
 
-  it('takes no notice of an answer that comes after it was cancelled', async () => {
+  it('ignores a response that comes after it was canceled', async () => {
     const responses: ((value: number) => void)[] = [];
     const source: RowSource = {
       load: async () =>
@@ -217,7 +217,7 @@ describe('A list of the explorer', () => {
     assert.equal(list.isLoading, false);
   });
 
-  it('ends where the service runs out of records before its own count', async () => {
+  it('ends when the platform runs out of records before its own total', async () => {
     const list = new RowList({ load: async () => Promise.resolve({ total: 99, rows: [] }) }, ten);
     await list.loadFirst();
 
@@ -244,7 +244,7 @@ describe('A list of the explorer', () => {
     assert.equal(source.requests.length, 1);
   });
 
-  it('tells rows apart that a service returns with the same id, which VS Code would reject', async () => {
+  it('gives rows with the same id different ids, which VS Code requires', async () => {
     const rows = [row(1), row(2), row(1), row(1)];
     const list = new RowList({ load: async () => Promise.resolve({ total: 4, rows }) }, ten);
     await list.loadFirst();
@@ -257,7 +257,7 @@ describe('A list of the explorer', () => {
     );
   });
 
-  it('leaves none out and shows none twice when one was created between two pages', async () => {
+  it('skips none and shows none twice when one was created between two pages', async () => {
     for (const position of [0, 5, 15, 24]) {
       // The service has put the new one somewhere in its own order.
       const order = Array.from({ length: 25 }, (_, index) => row(index));
@@ -278,7 +278,7 @@ describe('A list of the explorer', () => {
     }
   });
 
-  it('continues behind what is left when some were removed between two pages', async () => {
+  it('continues after the remaining rows when some were removed between two pages', async () => {
     const source = numbers(25);
     const list = new RowList(source, ten);
     await list.loadFirst();
@@ -288,15 +288,7 @@ describe('A list of the explorer', () => {
     assert.equal(source.requests.at(-1)?.offset, 8);
   });
 
-  it('says how many there are while one that was created has no place yet', async () => {
-    const list = new RowList(numbers(25), ten);
-    await list.loadFirst();
-    list.add([row(99)]);
-
-    assert.deepEqual([list.total, list.hasMore], [26, true]);
-  });
-
-  it('keeps counting what nobody has opened', async () => {
+  it('keeps counting a list that nobody has opened', async () => {
     const list = new RowList(numbers(8), ten);
     await list.count(new AbortController().signal);
     list.remove(['1', '2']);
@@ -306,7 +298,7 @@ describe('A list of the explorer', () => {
     assert.equal(list.total, 0);
   });
 
-  it('takes no number that comes late, after a page or of another filter', async () => {
+  it('ignores a total that comes after a page, or for another filter', async () => {
     let response: (total: number) => void = () => undefined;
     const counted = new Promise<number>((resolve) => (response = resolve));
     const list = new RowList({ ...numbers(8), count: () => counted }, ten);
@@ -321,18 +313,7 @@ describe('A list of the explorer', () => {
     assert.deepEqual([list.total, opened.total], [undefined, 5]);
   });
 
-  it('has no number of another filter, although that was counted later', async () => {
-    let tell: (total: number) => void = () => undefined;
-    const list = new RowList({ ...numbers(8), count: () => new Promise((resolve) => (tell = resolve)) }, ten);
-    const counting = list.count(new AbortController().signal);
-    list.restart({ label: 'a', fields: { keywords: 'a' } });
-    tell(8);
-    await counting;
-
-    assert.equal(list.total, undefined);
-  });
-
-  it('is counted once, also where that fails, until it is told to forget', async () => {
+  it('is counted once, also when that fails, until failures are forgotten', async () => {
     let asked = 0;
     const rejecting: RowSource = {
       load: async () => {
@@ -369,7 +350,7 @@ describe('A list of the explorer', () => {
     assert.ok(list.failure instanceof Error);
   });
 
-  it('shows one once that is added although it is there already', async () => {
+  it('shows a row once that is added although it is there already', async () => {
     const list = new RowList(numbers(3), ten);
     await list.loadFirst();
 
@@ -389,7 +370,7 @@ describe('A list of the explorer', () => {
     assert.equal(list.total, 4);
   });
 
-  it('has the order of the platform again where it is not sorted any more', async () => {
+  it('has the order of the platform again after sorting ends', async () => {
     const list = new RowList(numbers(3), ten);
     await list.loadFirst();
     list.sorting = { id: 'down', label: 'Down', compare: (one, other) => Number(other.id) - Number(one.id) };

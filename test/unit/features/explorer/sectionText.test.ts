@@ -3,7 +3,7 @@ import { RowList } from '../../../../src/features/explorer/rowList';
 import { sectionDescription, sectionTooltip } from '../../../../src/features/explorer/sectionText';
 
 describe('The text of a section', () => {
-  it('says how many there are, what filters them, and an order that is not that of the platform', async () => {
+  it('shows the total, the filter, and the order when it is not that of the platform', async () => {
     const all = ['1', '2', '3'].map((id) => ({ id, label: id, contextValue: 'row', value: id }));
     const source = {
       load: ({ offset, limit }: { readonly offset: number; readonly limit: number }) =>

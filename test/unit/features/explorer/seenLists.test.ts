@@ -48,7 +48,7 @@ describe('A list that is read again', () => {
     assert.deepEqual(redrawn([row('a')]), ['section']);
   });
 
-  it('takes the changed rows of a filtered list from whatever was read, and its order from its own filter', async () => {
+  it('takes changed rows of a filtered list from any page, and the order only from its own filter', async () => {
     model.listOf(heading)?.restart(filter);
     rows = [row('b')];
     await model.children(heading);
@@ -58,7 +58,7 @@ describe('A list that is read again', () => {
     assert.deepEqual(list && model.shown(heading, list).length, 1);
   });
 
-  it('neither draws a malformed record again nor keeps nodes of records that are no longer shown', () => {
+  it('does not redraw a malformed record, and keeps no nodes of records that are no longer shown', () => {
     const read = (state: string): readonly Row[] => [
       row('a'),
       ...malformedRows([{ field: 'name', record: { guid: 'g', name: 7, state } }]),

@@ -4,7 +4,7 @@ import type { KnownTable } from '../../../../src/features/overview/knownTable';
 import { HttpServer } from '../../../support/httpServer';
 import { day, hour, now, table, written } from './support';
 
-describe('The rhythms of tables', () => {
+describe('The arrival intervals of tables', () => {
   let server: HttpServer;
   let rows: readonly object[];
   const { signal } = new AbortController();
@@ -33,7 +33,7 @@ describe('The rhythms of tables', () => {
   const names = (from: number, to: number): string =>
     Array.from({ length: to - from }, (_, index) => `t${from + index}?`).join(', ');
 
-  it('are read of the forty that fell silent last, ten at a time, and once while nothing arrives', async () => {
+  it('are read for the forty that fell silent last, ten at a time, and once while nothing arrives', async () => {
     await using client = server.client();
     const arrivalIntervals = new ArrivalIntervals();
     const tables = Array.from({ length: 45 }, (_, index) =>
@@ -60,7 +60,7 @@ describe('The rhythms of tables', () => {
     assert.deepEqual(asked(), ['table duration=29d t0?']);
   });
 
-  it('are not read of tables that are active, silent for four weeks, empty, or named as no query can', async () => {
+  it('are not read for tables that are active, silent for four weeks, empty, or not queryable', async () => {
     await using client = server.client();
     const ages = { hour, almost: hour - 1, weeks: 28 * day, month: 28 * day - 1 };
     const tables = [

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { attentionList } from '../../../../src/features/overview/attention';
 import type { Known } from '../../../../src/features/overview/attention';
-import { lastDue } from '../../../../src/features/overview/cronTimes';
 import { runningQueries } from '../../../../src/features/overview/longQueries';
 import { ownQuery } from '../../../../src/shared/ownQueries';
 import type { AttentionItem } from '../../../../src/shared/protocol/overview';
@@ -28,7 +27,7 @@ const nothing: Known = {
 };
 
 describe('The attention list', () => {
-  it('is empty where all is well', () => {
+  it('is empty when all is well', () => {
     assert.deepEqual(linesOf({ schedules: [schedule('hourly')], tables: [table('web')] }), []);
   });
 
@@ -45,7 +44,7 @@ describe('The attention list', () => {
     assert.deepEqual(item.actions[0], { kind: 'openQuery', guid: 'guid of hourly', name: 'hourly' });
   });
 
-  it('leaves a schedule that failed and was switched off alone', () => {
+  it('ignores a schedule that failed and was disabled', () => {
     assert.deepEqual(linesOf({ schedules: [{ ...failed('hourly'), enabled: false }] }), []);
   });
 
@@ -62,15 +61,7 @@ describe('The attention list', () => {
     assert.deepEqual(linesOf({ schedules: [never] }), ['late hourly: It was due but has never run.']);
   });
 
-  it('finds what was due last at any moment, whatever was asked before', () => {
-    const midnight = Math.floor(now / day) * day;
-    const asked = [26, 3, 2.99, 3.01, 27.5, 26.5, 50, 3].map((hours) => midnight + hours * hour);
-    const due = asked.map((timestamp) => ((lastDue('0 3 * * *', timestamp, utc) ?? 0) - midnight) / hour);
-    assert.deepEqual(due, [3, -21, -21, 3, 27, 3, 27, -21]);
-    assert.equal(lastDue('0 3 * * *', midnight, seoul), midnight - 6 * hour);
-  });
-
-  it('does not call late what was just due, was changed since, runs, or is off', () => {
+  it('does not call a schedule late that was just due, was changed since, runs, or is disabled', () => {
     const notLate = [
       schedule('just due', { cronSchedule: '28 9 * * *', lastRunTime: written(now - day) }),
       schedule('changed', { lastRunTime: written(now - day), updated: written(now - 10 * minute) }),
@@ -82,7 +73,7 @@ describe('The attention list', () => {
     assert.deepEqual(linesOf({ schedules: notLate }), []);
   });
 
-  it('reads a cron expression by the clock of the service', () => {
+  it('reads a cron expression by the clock of the platform', () => {
     // 18:00 in Seoul is 09:00 UTC: due half an hour ago.
     const evening = schedule('evening', {
       cronSchedule: '0 18 * * *',
@@ -92,7 +83,7 @@ describe('The attention list', () => {
     assert.equal(linesOf({ schedules: [evening], serverClock: utc }).length, 0);
   });
 
-  it('names the first dependent that a failure holds up, with how many are behind it', () => {
+  it('names the first dependent of a failure, with the number of those after it', () => {
     const chain = [
       failed('one'),
       dependent('two', 'one'),
@@ -104,7 +95,7 @@ describe('The attention list', () => {
     ]);
   });
 
-  it('lets a dependent run that comes after a failure, or after any end', () => {
+  it('does not name dependents that run after a failure or after any end', () => {
     const schedules = [
       failed('one'),
       dependent('after failure', 'one', { precedingAction: 'failed' }),
@@ -115,7 +106,7 @@ describe('The attention list', () => {
     ]);
   });
 
-  it('names dependents of what is disabled or gone, and offers to enable the one', () => {
+  it('names dependents of disabled or deleted queries, and offers to enable the disabled one', () => {
     const schedules = [
       schedule('off', { enabled: false }),
       dependent('two', 'off'),
@@ -129,7 +120,7 @@ describe('The attention list', () => {
     assert.deepEqual(disabled?.actions[0], { kind: 'enableQuery', guid: 'guid of off', name: 'off' });
   });
 
-  it('names a table that is silent by its own rhythm', () => {
+  it('names a table that is silent by its own arrival intervals', () => {
     const last = now - 5 * hour;
     const since = now - 28 * day;
     const hours = Array.from({ length: 600 }, (_, index) => Math.floor(last / hour) * hour - index * hour);
@@ -161,14 +152,14 @@ describe('The attention list', () => {
     );
   });
 
-  it('names a table that retention empties, since nothing comes any more', () => {
+  it('names a table that retention empties because no logs arrive', () => {
     const tables = [table('old', { retention: 30, first: now - 29 * day, last: now - 27 * day })];
     assert.deepEqual(linesOf({ tables }), [
       'emptying old: All of its logs will be deleted within 3 days: the retention is 30 days, and no logs have arrived for 27 days.',
     ]);
   });
 
-  it('names a table that is about to lose logs for the first time, and not one that does so every day', () => {
+  it('names a table that is about to lose logs for the first time', () => {
     const tables = [
       table('young', { retention: 30, first: now - 26 * day }),
       table('full', { retention: 30, first: now - 29.5 * day }),
@@ -180,7 +171,7 @@ describe('The attention list', () => {
     ]);
   });
 
-  it('warns of retention a week before, of an empty table after a day without logs, and not once it is over', () => {
+  it('warns of retention a week before, and of an empty table after a day without logs', () => {
     const kindOf = (retention: number, first: number, last: number): string | undefined =>
       attentionList({
         ...nothing,
@@ -198,7 +189,7 @@ describe('The attention list', () => {
     assert.equal(kindOf(30, 29 * day, 0), undefined);
   });
 
-  it('names a query that runs far longer than its last run, or for long where nobody knows', () => {
+  it('names a query that runs far longer than its last run, or for ten minutes when that is unknown', () => {
     const rows = [
       { id: 1, query_string: 'table hourly', login_name: 'kim', is_finished: false, elapsed: 4 * minute },
       { id: 2, query_string: 'table other', login_name: 'kim', is_finished: false, elapsed: 4 * minute },
@@ -238,7 +229,7 @@ describe('The attention list', () => {
     assert.deepEqual([minute - 1, minute].map(after), [0, 1]);
   });
 
-  it('adds up rejected writes by person, action and reason, and leaves out what was only read or failed otherwise', () => {
+  it('counts rejected writes by user, action and reason, and ignores reads and other failures', () => {
     const audits = [
       entry('kim', 'remove', 'no-permission', now - hour),
       entry('kim', 'remove', 'no-permission', now - 2 * hour),
@@ -265,7 +256,7 @@ describe('The attention list', () => {
     ]);
   });
 
-  it('puts what has stopped working before what somebody should know', () => {
+  it('lists what has stopped working first', () => {
     const schedules = [failed('one'), schedule('late', { lastRunTime: written(now - day) })];
     const kinds = attentionList({
       ...nothing,

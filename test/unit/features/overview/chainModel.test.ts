@@ -11,7 +11,7 @@ function statesOf(all: readonly QueryState[]): readonly string[] {
 }
 
 describe('Chains', () => {
-  it('hold what comes before or after something, and count the others', () => {
+  it('list queries with a predecessor or a dependent, and count the others', () => {
     const { nodes, alone } = chainModel(
       [schedule('one'), dependent('two', 'one'), schedule('alone')],
       () => '',
@@ -26,7 +26,7 @@ describe('Chains', () => {
     assert.equal(alone, 1);
   });
 
-  it('let a failure travel to all that come after it', () => {
+  it('pass a failure on to all that come after it', () => {
     assert.deepEqual(statesOf([failed('one'), dependent('two', 'one'), dependent('three', 'two')]), [
       'one failed',
       'two waiting held',
@@ -34,12 +34,12 @@ describe('Chains', () => {
     ]);
   });
 
-  it('end the way of a failure at what comes after a failure', () => {
+  it('end a failure at a query that runs after a failure', () => {
     const all = [failed('one'), dependent('alarm', 'one', { precedingAction: 'failed' })];
     assert.deepEqual(statesOf(all), ['one failed', 'alarm ok']);
   });
 
-  it('show what runs, what is off, and what is missing', () => {
+  it('show running, disabled and missing queries', () => {
     const all = [
       schedule('off', { enabled: false }),
       dependent('two', 'off', { runningState: 'running' }),
@@ -53,13 +53,13 @@ describe('Chains', () => {
     ]);
   });
 
-  it('come to an end in a loop', () => {
+  it('end in a loop', () => {
     const loop = [dependent('one', 'two'), dependent('two', 'one')];
     assert.deepEqual(statesOf(loop), ['one waiting held', 'two waiting held']);
     assert.deepEqual(dependentsByGuid(loop)('guid of one'), ['guid of two']);
   });
 
-  it('forget a predecessor that the trigger no longer names', () => {
+  it('ignore a predecessor when the trigger is not a workflow', () => {
     const all = [
       schedule('one'),
       dependent('two', 'one', { triggerType: 'cron', cronSchedule: '0 0 * * *' }),
@@ -67,7 +67,7 @@ describe('Chains', () => {
     assert.equal(chainModel(all, () => '').alone, 2);
   });
 
-  it('are put into words once, however often the overview is told of answers', async () => {
+  it('describe each trigger once', async () => {
     const described: string[] = [];
     const triggers = new TriggerText((query) => {
       described.push(query.name);
@@ -89,7 +89,7 @@ describe('Chains', () => {
     assert.deepEqual([await triggers.learn([...all]), triggers.known === before], [false, true]);
   });
 
-  it('are in other words where they run after another query, or on another condition', async () => {
+  it('describe a trigger again when its predecessor or condition changes', async () => {
     const triggers = new TriggerText(({ precedingName, precedingAction }) =>
       Promise.resolve({
         text: `${precedingName} ${precedingAction}`,
@@ -105,7 +105,7 @@ describe('Chains', () => {
     assert.deepEqual(args, ['one succeeded', 'one failed', 'renamed succeeded']);
   });
 
-  it('are in the words of the trigger that they have now, also where it is the one from before', async () => {
+  it('describe the current trigger, also when it is the one from before', async () => {
     const triggers = new TriggerText(({ cronSchedule }) =>
       Promise.resolve({ text: `at ${cronSchedule}`, nextRun: undefined, clock: undefined }),
     );

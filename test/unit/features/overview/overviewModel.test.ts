@@ -40,7 +40,7 @@ const view: OverviewView = {
   selected: null,
 };
 
-describe('What the overview shows of what was read', () => {
+describe('The state of the overview', () => {
   let clock: number;
   let records: QueryRecords;
   let reader: OverviewReader;
@@ -62,7 +62,7 @@ describe('What the overview shows of what was read', () => {
     );
   });
 
-  it('is nothing before anything was read, and then each part by itself', () => {
+  it('is empty before anything was read, and then filled part by part', () => {
     assert.deepEqual(model.state(view), { attention: null, load: null, chains: null, tables: null });
     assert.equal(model.serverOffset(view), null);
     reader.tables.value = [table('web')];
@@ -120,7 +120,7 @@ describe('What the overview shows of what was read', () => {
     assert.equal(model.serverOffset({ ...view, timeZone: 'America/Chicago' }), -300);
   });
 
-  it('is computed again only when something has changed, and told once', () => {
+  it('is computed again only when something has changed', () => {
     reader.schedules.value = [failed('one')];
     reader.tables.value = [table('web')];
     const first = model.news(view);
@@ -188,11 +188,11 @@ describe('What the overview shows of what was read', () => {
   });
 });
 
-describe('A result of the list of tables', () => {
+describe('The result of the list of tables', () => {
   const list = (rows: TableRows, tables: readonly KnownTable[], silent: readonly string[] = []): number =>
     rows.list(tables, silent, view)?.resultId ?? 0;
 
-  it('is another one for each thing that a row shows', () => {
+  it('gets a new id for each thing that a row shows', () => {
     const before = [table('a'), table('b', { retention: 7 })];
     for (const [what, after, silent] of [
       ['nothing', [...before], []],
@@ -348,7 +348,7 @@ describe('The requests of the overview', () => {
     }
   });
 
-  it('are not repeated where they are rejected, and end where all of them are for the key', async () => {
+  it('are not repeated when they are rejected, until the user refreshes', async () => {
     await using client = server.client();
     let clock = now;
     const reader = open(client, () => clock);
@@ -381,7 +381,7 @@ describe('The requests of the overview', () => {
       return reader;
     }
 
-    it('each time some of them are answered, and not once more after the last', async () => {
+    it('each time some of them get a response, and not after the last', async () => {
       await using client = server.client();
       const reader = telling(client, 20);
       const letGo = { tables: hold(/tables$/), audits: hold(/audit-logs$/) };
@@ -397,7 +397,7 @@ describe('The requests of the overview', () => {
       assert.equal(told.length, count);
     });
 
-    it('by one timer, however many are answered before it ends', async () => {
+    it('by one timer, however many get a response before it ends', async () => {
       await using client = server.client();
       const { mock: timers } = mock.method(globalThis, 'setTimeout');
       try {
@@ -409,7 +409,7 @@ describe('The requests of the overview', () => {
       }
     });
 
-    it('when they are canceled, with what was answered until then', async () => {
+    it('when they are canceled, with the responses until then', async () => {
       await using client = server.client();
       const reader = telling(client, 60_000);
       const cancel = new AbortController();
@@ -424,7 +424,7 @@ describe('The requests of the overview', () => {
     });
   });
 
-  it('are not repeated with each list of tables where silent sources may not be looked for', async () => {
+  it('are not repeated with each list of tables when silent sources may not be queried', async () => {
     await using client = server.client();
     let clock = now;
     const reader = open(client, () => clock);
@@ -437,7 +437,7 @@ describe('The requests of the overview', () => {
     assert.deepEqual([asked('/tables').length, asked('/query').length], [2, 2]);
   });
 
-  it('continue as long as one of them is answered', async () => {
+  it('continue while one of them succeeds', async () => {
     await using client = server.client();
     const { signal } = new AbortController();
     for (const status of [500, 401]) {

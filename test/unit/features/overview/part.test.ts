@@ -11,7 +11,7 @@ describe('A part of the overview', () => {
   const client = new PlatformClient({ baseUrl: 'http://127.0.0.1', readKey: () => Promise.resolve('k3y') });
   const { signal } = new AbortController();
 
-  it('is asked for when its time has come, and keeps what came last while nobody answers', async () => {
+  it('is read when it is due, and keeps its last value while the platform is unreachable', async () => {
     let [now, asked] = [1000, 0];
     let response: () => number = () => ++asked;
     const part = new Part(
@@ -40,7 +40,7 @@ describe('A part of the overview', () => {
     assert.deepEqual([part.value, part.failure, part.unreachable], [2, null, undefined]);
   });
 
-  it('is not asked for again once it was rejected, unless somebody wants to know', async () => {
+  it('is not read again after it was rejected, until the user refreshes', async () => {
     const rejected = (): Promise<never> => Promise.reject(new RejectedError(400, 'x', 'no'));
     const part = new Part(0, rejected, () => 1e15);
     await part.read(client, signal);
@@ -49,7 +49,7 @@ describe('A part of the overview', () => {
     assert.equal(part.isDue(), true);
   });
 
-  it('is asked for again where somebody wanted to know while it was being refused', async () => {
+  it('is read again when the user refreshed while it was being rejected', async () => {
     const part = new Part(
       5000,
       async () => {
@@ -62,7 +62,7 @@ describe('A part of the overview', () => {
     assert.deepEqual([part.isDue(), part.failure?.reason], [true, 'rejected']);
   });
 
-  it('is due at once where asking for it was canceled, and has not failed then', async () => {
+  it('is due at once after it was canceled, and has not failed then', async () => {
     const cancel = new AbortController();
     const part = new Part(
       5000,
@@ -75,8 +75,8 @@ describe('A part of the overview', () => {
   });
 });
 
-describe('What is read for the overview', () => {
-  it('is no longer read once the key was rejected, unless there was another one meanwhile', async () => {
+describe('Reading the overview', () => {
+  it('stops after the key was rejected, unless there was another one meanwhile', async () => {
     let meanwhile = (): void => undefined;
     const reject = async (): Promise<never> => {
       meanwhile();
@@ -97,7 +97,7 @@ describe('What is read for the overview', () => {
 });
 
 describe('What the overview could not check', () => {
-  it('is told, down to one table and one entry', () => {
+  it('is listed, down to one table and one entry', () => {
     const reader = overviewReader(
       () => Promise.reject(new Error('nothing is asked')),
       () => undefined,
@@ -120,7 +120,7 @@ describe('The times of a cron expression', () => {
       assert.equal(cronTimes(text), undefined, text);
   });
 
-  it('are counted up to their end, which is one of them', () => {
+  it('are counted up to and including their end', () => {
     const utc = { kind: 'offset', minutes: 0 } as const;
     const eight = Math.floor(moment / hour) * hour - hour;
     assert.equal(lastDue('0 * * * *', eight + 30 * minute, utc), eight);

@@ -6,7 +6,7 @@ function spreadOf(...crons: readonly string[]): ReturnType<typeof proposeSpread>
 }
 
 describe('Spreading the load', () => {
-  it('proposes minutes of the same hour until the busiest has as few starts as can be', () => {
+  it('proposes minutes of the same hour until the busiest has as few starts as possible', () => {
     const { before, after, changes } = spreadOf(...Array.from({ length: 30 }, () => '0 2 * * *'));
     assert.deepEqual([before, after, changes.length], [30, 1, 29]);
     for (const { from, to } of changes) {
@@ -16,7 +16,7 @@ describe('Spreading the load', () => {
     assert.equal(new Set(changes.map(({ to }) => to)).size, 29);
   });
 
-  it('moves what repeats every so many minutes by less than that', () => {
+  it('moves a repeating schedule by less than its interval', () => {
     const { before, after, changes } = spreadOf('*/5 * * * *', '*/5 * * * *', '*/15 * * * *');
     assert.deepEqual([before, after], [3, 1]);
     for (const { to } of changes) assert.match(to, /^[1-9]\d?-59\/(5|15) \* \* \* \*$/);
@@ -27,21 +27,21 @@ describe('Spreading the load', () => {
     assert.match(change?.to ?? '', /^30 [1-9]\d? 2 \* \* \*$/);
   });
 
-  it('leaves alone what collides with nothing, and expressions that name several minutes', () => {
+  it('keeps schedules without a collision, and expressions with several minutes', () => {
     assert.deepEqual(spreadOf('0 2 * * *', '1 2 * * *').changes, []);
     assert.deepEqual(spreadOf('0,30 2 * * *', '0,30 2 * * *', '* * * * *').changes, []);
     assert.deepEqual(spreadOf('0 2 * * 1', '0 2 * * 2').changes, []);
     assert.deepEqual(spreadOf('*/7 * * * *', '*/7 * * * *').changes, [], 'its steps differ at the hour');
   });
 
-  it('stays within the hour, and moves nothing to where there is as much', () => {
+  it('stays within the hour', () => {
     const { after, changes } = spreadOf(...Array.from({ length: 61 }, () => '59 2 * * *'));
     assert.deepEqual([after, changes.length], [2, 59]);
     assert.equal(spreadOf(...Array.from({ length: 61 }, () => '0 2 * * *')).changes.length, 59);
     for (const { to } of changes) assert.match(to, /^[1-5]?\d 2 \* \* \*$/);
   });
 
-  it('has nothing to say where nothing is scheduled, or nothing can be read', () => {
+  it('proposes nothing when nothing is scheduled or readable', () => {
     assert.deepEqual(spreadOf('every night'), { before: 0, after: 0, changes: [] });
   });
 });

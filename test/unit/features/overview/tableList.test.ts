@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { storedTable, arrangeTables, TableRows } from '../../../../src/features/overview/tableRows';
-import type { OverviewView } from '../../../../src/shared/protocol/overview';
+import { storedTable, arrangeTables } from '../../../../src/features/overview/tableRows';
 import { day, now, table } from './support';
 
 const tables = [
@@ -17,20 +16,20 @@ function namesBy(column: 'name' | 'size' | 'perDay' | 'retention' | 'group', des
 }
 
 describe('The list of tables', () => {
-  it('tells the growth a day by the time from the first log to the last', () => {
+  it('computes the growth per day from the first log to the last', () => {
     const ten = storedTable(table('ten', { size: 1000, first: now - 10 * day, last: now }), new Set());
     assert.equal(ten.perDay, 100);
     assert.equal(storedTable(table('new', { size: 1000, first: now, last: now }), new Set()).perDay, 1000);
   });
 
-  it('tells silent and empty tables from the others', () => {
+  it('distinguishes silent, fresh and empty tables', () => {
     assert.deepEqual(
       stored.map(({ state }) => state),
       ['silent', 'fresh', 'empty'],
     );
   });
 
-  it('is sorted by any column, with what has no value last either way', () => {
+  it('is sorted by any column, with missing values last either way', () => {
     assert.equal(namesBy('name', false), 'empty fw web');
     assert.equal(namesBy('size', true), 'fw web empty');
     assert.equal(namesBy('perDay', true), 'fw web empty');
@@ -45,21 +44,5 @@ describe('The list of tables', () => {
       filtered.map(({ name }) => name),
       ['web'],
     );
-  });
-
-  it('is another result only when something in it is another', () => {
-    const view = { sort: { column: 'name', descending: false }, filter: '' } as OverviewView;
-    const rows = new TableRows();
-    const first = rows.list(tables, [], view);
-    assert.deepEqual(rows.rows(first!.resultId, 0, 1)?.[0]?.name, 'empty');
-    const again = rows.list([...tables], [], view);
-    assert.equal(again?.resultId, first?.resultId);
-    assert.deepEqual(
-      again?.first?.rows.map(({ name }) => name),
-      ['empty'],
-    );
-    const grown = rows.list([...tables.slice(1), table('web', { size: 2000 })], [], view);
-    assert.notEqual(grown?.resultId, first?.resultId);
-    assert.equal(rows.rows(first!.resultId, 0, 1), undefined);
   });
 });

@@ -44,7 +44,7 @@ describe('The load of a week', () => {
     assert.equal(weekLoad(weekOf(timed('*/20 0 2 * * *'))).days[0]?.hours[2]?.starts, 3);
   });
 
-  it('shows what the service starts by its clock by the clock of whoever looks', () => {
+  it('shows starts by the clock of the platform in the time zone of the user', () => {
     // Two in the morning in Seoul is five in the afternoon before, in UTC.
     const load = weekLoad(weekOf(timed('30 2 * * *'), { serverClock: seoul }));
     assert.equal(load.days[0]?.hours[17]?.starts, 1);
@@ -61,7 +61,7 @@ describe('The load of a week', () => {
     );
   });
 
-  it('begins with today by the clock of whoever looks', () => {
+  it('begins with today in the time zone of the user', () => {
     const dates = (minutes: number): unknown =>
       weekLoad(weekOf([], { shownClock: { kind: 'offset', minutes } })).days[0]?.date;
     assert.deepEqual(
@@ -70,11 +70,11 @@ describe('The load of a week', () => {
     );
   });
 
-  it('says which expressions it cannot read', () => {
+  it('lists the expressions that it cannot read', () => {
     assert.deepEqual(weekLoad(weekOf(timed('0 2 * * *', 'every night'))).unread, ['s1']);
   });
 
-  it('tells which schedules start in an hour, and at which minutes', () => {
+  it('lists the schedules that start in an hour, and their minutes', () => {
     const entries = cellEntries(weekOf(timed('*/20 * * * *', '15 2 * * *')), 0, 2);
     assert.deepEqual(entries, [
       { guid: 'g0', name: 's0', minutes: [0, 20, 40], skipped: false },
@@ -138,13 +138,6 @@ describe('The load of a week', () => {
     ]);
   });
 
-  it('shows what a clock west of UTC skips by the clock before the change', () => {
-    const newYork: Clock = { kind: 'zone', timeZone: 'America/New_York' };
-    const spring = { shownClock: newYork, serverClock: newYork, now: Date.UTC(2027, 2, 14, 12) };
-    const [skipped] = cellEntries(weekOf(timed('30 2 * * *'), spring), 0, 3);
-    assert.deepEqual([skipped?.skipped, skipped?.minutes], [true, [30]]);
-  });
-
   it('marks the hour that comes twice, and counts a fixed time in it once', () => {
     const autumn = { shownClock: berlin, serverClock: berlin, now: Date.UTC(2026, 9, 20) };
     const load = weekLoad(weekOf(timed('30 2 * * *', '0 * * * *'), autumn));
@@ -156,7 +149,7 @@ describe('The load of a week', () => {
 describe('The offsets of a clock', () => {
   const change = Date.UTC(2026, 9, 25, 1);
 
-  it('are those of its zone, west of UTC too, up to both ends and beyond', () => {
+  it('are those of its zone, also west of UTC', () => {
     const newfoundland: Clock = { kind: 'zone', timeZone: 'America/St_Johns' };
     assert.equal(new Offsets(newfoundland, now, now).at(now), -210);
     const around = new Offsets(berlin, change - 3_600_000, change);
@@ -166,7 +159,7 @@ describe('The offsets of a clock', () => {
     );
   });
 
-  it('lead to the two moments of an hour that comes twice, the earlier one first', () => {
+  it('return both timestamps of an hour that comes twice', () => {
     const year = new Offsets(berlin, Date.UTC(2026, 0, 1), Date.UTC(2026, 11, 1));
     assert.deepEqual(year.timestampsOf(Date.UTC(2026, 9, 25, 2, 30)), [
       change - 1_800_000,
@@ -174,7 +167,7 @@ describe('The offsets of a clock', () => {
     ]);
   });
 
-  it('change at a moment that is found to the minute, and after it in half a year', () => {
+  it('find the next change to the minute', () => {
     for (let days = 0; days <= 7; days++) assert.equal(nextChangeOf(berlin, change - days * day - 1), change);
     assert.equal(nextChangeOf(berlin, change), Date.UTC(2027, 2, 28, 1));
   });
