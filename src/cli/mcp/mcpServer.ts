@@ -16,6 +16,7 @@ import { ToolRejection } from '../../assistant/tool';
 import { completeArgument } from './mcpCompletions';
 import type { McpHost } from './mcpHost';
 import { listResources, readResource, resourceTemplates } from './mcpResources';
+import { McpTransport } from './mcpTransport';
 import { completeParams, listParams, promptParams, readParams } from './requestParams';
 import type { PromptParams } from './requestParams';
 
@@ -23,6 +24,7 @@ import type { PromptParams } from './requestParams';
 export async function serveMcp(host: McpHost, signal: AbortSignal): Promise<void> {
   const service = new McpService(host);
   const serving = serveStdio(() => service.buildServer(), {
+    transport: new McpTransport(),
     onerror: (error) => {
       process.stderr.write(`logbench mcp: ${host.redactor.clean(error.message)}\n`);
     },

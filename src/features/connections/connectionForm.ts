@@ -4,7 +4,7 @@ import type { AssistantAccess } from '../../shared/environment';
 import { isThisMachine } from '../../shared/thisMachine';
 import { assistantAccessOf, environmentLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
-import type { Choice, StepPosition, Prompts, Validation } from '../../ui/prompts/prompts';
+import type { Choice, PickQuestion, StepPosition, Prompts, Validation } from '../../ui/prompts/prompts';
 import { isProduct, isServiceAddress } from '../../ui/settings/settingsValues';
 import { runSteps } from '../../ui/prompts/steps';
 import type { Step } from '../../ui/prompts/steps';
@@ -33,17 +33,7 @@ export async function askConnection(form: ConnectionForm, prompts: Prompts): Pro
       ...pick('readOnly', t('Select whether this connection can make changes'), accessChoices),
       applies: (draft) => draft.environment !== 'production',
     },
-    {
-      ask: async (draft, position) => {
-        const defaultAccess = defaultAssistantAccess(draft.environment);
-        // The access that was set for another environment is not kept.
-        const current = draft.environment === initial.environment ? assistantAccessOf(draft) : defaultAccess;
-        const placeholder = t('Select what assistants can access on this platform');
-        const choices = assistantChoices(current, defaultAccess);
-        const selected = await prompts.pick({ title, placeholder, position, choices });
-        return { ...draft, assistant: selected === defaultAccess ? undefined : selected };
-      },
-    },
+    { ask: async (draft, position) => askAccess(draft, initial, prompts, { title, position }) },
     {
       ask: async (draft, at) => ({ ...draft, caFile: await askAuthority(draft, prompts, title, at) }),
       applies: (draft) => draft.baseUrl.toLowerCase().startsWith('https:'),
@@ -128,6 +118,21 @@ const assistantTexts: Readonly<Record<AssistantAccess, () => { label: string; de
     detail: t('Sensitive values are masked, and you are asked before each query.'),
   }),
 };
+
+async function askAccess(
+  draft: ConnectionDraft,
+  initial: ConnectionDraft,
+  prompts: Prompts,
+  question: Pick<PickQuestion<AssistantAccess>, 'title' | 'position'>,
+): Promise<ConnectionDraft> {
+  const defaultAccess = defaultAssistantAccess(draft.environment);
+  // The access that was set for another environment is not kept.
+  const current = draft.environment === initial.environment ? assistantAccessOf(draft) : defaultAccess;
+  const placeholder = t('Select what assistants can access on this platform');
+  const choices = assistantChoices(current, defaultAccess);
+  const selected = await prompts.pick({ ...question, placeholder, choices });
+  return { ...draft, assistant: selected === defaultAccess ? undefined : selected };
+}
 
 async function askAuthority(
   { caFile: kept, name }: ConnectionDraft,

@@ -41,7 +41,7 @@ describe('The MCP server', () => {
       cwd: folder.path,
     });
 
-  it('describes itself, lists its tools with schemas and hints, and runs each of them', async () => {
+  it('says what it is, lists its tools with schemas and hints, and answers each of them', async () => {
     const walk = shared;
     assert.equal(walk.client.getServerVersion()?.name, 'logbench');
     assert.match(walk.client.getInstructions() ?? '', /logbench_platforms first/);
@@ -85,7 +85,7 @@ describe('The MCP server', () => {
     }
   });
 
-  it('saves a proposal as a file with its changes, and writes nothing to the platform', async () => {
+  it('leaves a proposal as a file of the user, with what would change, and nothing on the platform', async () => {
     await using walk = await start('--drafts', path.join(folder.path, 'drafts'));
     await walk.call('propose_change', {
       change: 'Nightly',
@@ -156,7 +156,7 @@ describe('The MCP server', () => {
     await assert.rejects(walk.client.getPrompt({ name: 'explain_query' }), /requires \\?"query/);
   });
 
-  it('cancels a query on the platform when its call is canceled or the client disconnects', async () => {
+  it('ends a query on the platform when its call is cancelled, and when the client leaves', async () => {
     const walk = await start();
     const controller = new AbortController();
     const input = { name: 'logbench_run_query', arguments: { query: lasting, seconds: 100 } };
@@ -173,7 +173,7 @@ describe('The MCP server', () => {
     await eventually(() => running() === 0);
   });
 
-  it('says what is wrong with a bad input, and that a platform is unreachable', async () => {
+  it('says what is wrong with a bad input, and that a platform is gone', async () => {
     const deleted = await startApp();
     await using walk = await McpWalk.start(['--url', deleted.baseUrl], {
       env: { LOGBENCH_API_KEY: deleted.keys.master },
@@ -188,7 +188,7 @@ describe('The MCP server', () => {
     assert.match(unreachable.text, /refused the connection/);
   });
 
-  it('takes names, access, guidance and drafts from the project', async () => {
+  it('goes by the project: names, access, guidance and drafts', async () => {
     await using project = await temporaryFolder();
     const platform = (name: string, more: string): string =>
       `  ${name}:\n    base_url: ${app.baseUrl}\n${more}`;
@@ -236,7 +236,7 @@ describe('The MCP server', () => {
     assert.match((await production.call('tables')).text, /may do nothing on .* \(production\)/);
   });
 
-  it('ends when a line is longer than any request', async () => {
+  it('ends when a line is longer than anything that is asked for', async () => {
     const child = startCommandLine(['mcp', '--url', app.baseUrl], {
       cwd: folder.path,
       env: { LOGBENCH_API_KEY: app.keys.master },
@@ -249,7 +249,7 @@ describe('The MCP server', () => {
     assert.match(notes, /exceeded maximum size/);
   });
 
-  it("rejects a missing resource, and parameters of the wrong type, with the protocol's error code", async () => {
+  it('rejects a missing resource with -32002 and parameters of another type with -32602 when a session was initialized', async () => {
     const misshapen = [
       ['resources/read', {}],
       ['resources/list', { cursor: 5 }],
@@ -275,15 +275,21 @@ describe('The MCP server', () => {
     });
     for (const request of requests) child.stdin?.write(`${JSON.stringify(request)}\n`);
     const codes: unknown[] = [];
+    let received = 0;
     for await (const line of createInterface({ input: child.stdout! })) {
-      codes.push((JSON.parse(line) as { readonly error?: { readonly code: number } }).error?.code);
-      if (codes.length === requests.length) break;
+      const { id, error } = JSON.parse(line) as {
+        readonly id: number;
+        readonly error?: { readonly code: number };
+      };
+      codes[id] = error?.code;
+      received += 1;
+      if (received === requests.length) break;
     }
     child.stdin?.end();
-    assert.deepEqual(codes, [undefined, ...[...missing, ...misshapen].map(() => -32602)]);
+    assert.deepEqual(codes, [undefined, ...missing.map(() => -32002), ...misshapen.map(() => -32602)]);
   });
 
-  it('writes receipts to standard error, only the protocol to standard output, and the key to neither', async () => {
+  it('writes receipts to standard error, the protocol alone to standard output, and the key nowhere', async () => {
     const child = startCommandLine(['mcp', '--url', app.baseUrl], {
       cwd: folder.path,
       env: { LOGBENCH_API_KEY: app.keys.master },
@@ -329,7 +335,7 @@ describe('The MCP server', () => {
     assert.match(output, /•••/);
   });
 
-  it('does not start if the key file is missing or the address is invalid', async () => {
+  it('does not start without a key file that is there, or with an address that is none', async () => {
     const wrong = await resultOf(startCommandLine(['mcp', '--url', 'nowhere'], { cwd: folder.path }));
     assert.deepEqual([wrong.code, wrong.output], [1, '']);
     assert.match(wrong.notes, /is not an address/);
