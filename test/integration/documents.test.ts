@@ -512,6 +512,7 @@ describe('The query that a command is for', () => {
     ui: { prompts: { search: (question: unknown) => Promise.resolve(asked.push(question) && records[0]) } },
     platforms: {
       find: (name: string) => (name === 'Lab' ? lab : undefined),
+      serviceOf: () => undefined,
       pick: () => Promise.resolve(lab),
       clientFor: () =>
         Promise.resolve({ scheduledQueries: () => Promise.resolve({ items: records, total: 3n }) }),
@@ -534,25 +535,23 @@ describe('The query that a command is for', () => {
       const row = { id: query.guid, label: query.name, value: new ScheduledQueryItem(query) } as Row;
       return new RowNode(lab, 'scheduledQueries', row, new SectionNode(lab, 'scheduledQueries'));
     });
-    const { query } = await pickQuery(deps, [b, [a, b]], 'Title');
-    assert.equal(query.name, 'B');
-    const { queries } = await pickQueries(deps, [b, [a, b]], 'Title');
+    const { value } = await pickQuery(deps, [b, [a, b]], 'Title');
+    assert.equal(value.name, 'B');
+    const { value: all } = await pickQueries(deps, [b, [a, b]], 'Title');
     assert.deepEqual(
-      queries.map(({ name }) => name),
+      all.map(({ name }) => name),
       ['A', 'B'],
     );
   });
 
-  test('is the given one, and asked for where its connection no longer exists', async () => {
-    const input = async (connection: string): Promise<unknown> => {
-      const uri = queryUri({ address: { connection, guid: other }, name: 'Given' });
-      const { connection: found, query } = await pickQuery(deps, [uri], 'Title');
-      return [found.name, query.name, asked.length];
-    };
-    assert.deepEqual(await input('Lab'), ['Lab', 'Given', 0]);
-    const tab = queryUri({ address: { connection: 'Lab', guid: other }, name: 'Tab' });
-    const { queries } = await pickQueries(deps, [tab], 'Title');
-    assert.deepEqual(queries, [{ guid: other, name: 'Tab' }]);
-    assert.deepEqual(await input('Gone'), ['Lab', 'A', 1]);
+  test('is that of the URI, and not asked for when its connection no longer exists', async () => {
+    const uriOn = (connection: string): vscode.Uri =>
+      queryUri({ address: { connection, guid: other }, name: 'Tab' });
+    const tab = { guid: other, name: 'Tab' };
+    assert.deepEqual(await pickQuery(deps, [uriOn('Lab')], 'Title'), { connection: lab, value: tab });
+    assert.deepEqual(await pickQueries(deps, [uriOn('Lab')], 'Title'), { connection: lab, value: [tab] });
+    for (const pick of [pickQuery, pickQueries])
+      await assert.rejects(pick(deps, [uriOn('Gone')], 'Title'), /^ExplainedError: There is no longer/);
+    assert.deepEqual(asked, []);
   });
 });

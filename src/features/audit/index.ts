@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { connectionOf } from '../../ui/explorer/explorerNode';
+import { resolveConnection } from '../../ui/resolveTarget';
 import { t } from '../../shared/localize';
 import type { Platforms } from '../../ui/connections/connection';
 import type { Memory } from '../../ui/memory';
@@ -26,9 +26,8 @@ export function registerAudit(
   );
   const registration = commands.registerAll({
     'logbench.audit.search': async (...args) => {
-      const [name] = args;
-      const named = typeof name === 'string' ? platforms.find(name) : connectionOf(args);
-      (await panels.get()).open(named ?? (await platforms.pick(t('Search Audit Logs'))));
+      const connection = await resolveConnection(platforms, args, t('Search Audit Logs'));
+      (await panels.get()).open(connection);
     },
     'logbench.audit.verifyExport': async (arg) => {
       const { showVerification } = await import('./showVerification');

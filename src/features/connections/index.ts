@@ -4,7 +4,7 @@ import { t } from '../../shared/localize';
 import { startsLocked } from '../../ui/connections/connection';
 import type { Connection, ConnectionSource, Platforms } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
-import { connectionOf } from '../../ui/explorer/explorerNode';
+import { resolveConnection } from '../../ui/resolveTarget';
 import { ExplainedError } from '../../ui/failures/failureText';
 import type { Memory } from '../../ui/memory';
 import type { OpenUi } from '../../ui/openUi';
@@ -98,26 +98,19 @@ function connectionCommands(deps: ConnectionDeps): Readonly<Record<string, Actio
     'logbench.connection.remove': async (...args) =>
       (await actions()).removeConnection(deps, await askedToChange(deps, args, t('Remove Connection'))),
     'logbench.connection.setApiKey': async (...args) =>
-      (await actions()).setApiKey(deps, await asked(deps, args, t('Set API Key'))),
+      (await actions()).setApiKey(deps, await resolveConnection(deps.platforms, args, t('Set API Key'))),
     'logbench.connection.test': async (...args) =>
-      (await actions()).testConnection(deps, await asked(deps, args, t('Test Connection'))),
+      (await actions()).testConnection(
+        deps,
+        await resolveConnection(deps.platforms, args, t('Test Connection')),
+      ),
     'logbench.connection.unlockWrites': async (...args) => {
-      const connection = await asked(deps, args, t('Unlock Writes'), startsLocked);
+      const connection = await resolveConnection(deps.platforms, args, t('Unlock Writes'), startsLocked);
       await unlockWrites(connection, deps.platforms.locks, deps.prompts);
     },
     'logbench.connection.export': async () => (await import('./connectionExchange')).exportConnections(deps),
     'logbench.connection.import': async () => (await import('./connectionExchange')).importConnections(deps),
   };
-}
-
-/** The connection on which the command was called, or the one that the user selects. */
-async function asked(
-  { platforms }: ConnectionDeps,
-  args: readonly unknown[],
-  title: string,
-  suits?: (connection: Connection) => boolean,
-): Promise<Connection> {
-  return connectionOf(args) ?? platforms.pick(title, suits);
 }
 
 /** A connection that is not in the settings cannot be edited or removed. */
@@ -126,7 +119,7 @@ async function askedToChange(
   args: readonly unknown[],
   title: string,
 ): Promise<Connection> {
-  const connection = await asked(deps, args, title, ({ found }) => found !== true);
+  const connection = await resolveConnection(deps.platforms, args, title, ({ found }) => found !== true);
   if (connection.found !== true) return connection;
   throw new ExplainedError(
     t('{0} runs on this machine and is not in the settings. Stop it instead.', connection.name),

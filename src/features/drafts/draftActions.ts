@@ -7,8 +7,9 @@ import { iconLabel } from '../../shared/plainText';
 import type { Platforms } from '../../ui/connections/connection';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
-import { queryUri } from '../../ui/documents/queryUri';
+import { queryUri, shownQuery } from '../../ui/documents/queryUri';
 import type { ShownQuery } from '../../ui/documents/queryUri';
+import { selectedRows } from '../../ui/explorer/explorerNode';
 import { TextProblems } from '../../ui/documents/textProblems';
 import { withProgress } from '../../ui/prompts/progress';
 import { readSettings } from '../../ui/settings/settings';
@@ -20,7 +21,7 @@ import { createAgainOperation, planPublish, publishOperation } from './publishDr
 import { confirmDiscard, confirmPublish } from './publishQuestions';
 import { describeOutcome, Publisher } from './publisher';
 import type { PublishOutcome } from './publisher';
-import { documentsOf, QueryTargets, revertDocumentsOf, saveDocumentsOf, targetOf } from './queryTarget';
+import { documentsOf, revertDocumentsOf, saveDocumentsOf, targetOf } from './queryTarget';
 import type { QueryTarget } from './queryTarget';
 import { currentText } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
@@ -38,13 +39,10 @@ const shownFor = 5000;
 
 /** The implementations of the commands, which take the command arguments. */
 export class DraftActions implements vscode.Disposable {
-  readonly #targets: QueryTargets;
   readonly #publisher: Publisher;
   readonly #rejections = new TextProblems('logbench.publish');
 
   constructor(private readonly deps: DraftDeps) {
-    const { platforms, ui, scheduledQueries } = deps;
-    this.#targets = new QueryTargets(platforms, ui.prompts, scheduledQueries.queryOfRow);
     this.#publisher = buildPublisher(deps);
   }
 
@@ -53,11 +51,12 @@ export class DraftActions implements vscode.Disposable {
   }
 
   async open(args: readonly unknown[]): Promise<void> {
-    const rows = this.#targets.ofRows(args);
+    const { scheduledQueries } = this.deps;
+    const rows = selectedRows(args, scheduledQueries.queryOfRow);
     const title = t('Open Scheduled Query');
-    const selected =
-      rows.length > 0 ? rows : [this.#targets.ofUri(args[0]) ?? (await this.#targets.search(title))];
-    for (const query of selected) await openFileOrQuery(this.deps, query);
+    const selected = rows.length > 0 ? rows : [await scheduledQueries.resolve(args, title, false)];
+    for (const { connection, value } of selected)
+      await openFileOrQuery(this.deps, targetOf(connection, value));
   }
 
   async publish(args: readonly unknown[]): Promise<PublishOutcome> {
@@ -82,8 +81,11 @@ export class DraftActions implements vscode.Disposable {
   }
 
   async revert(args: readonly unknown[]): Promise<void> {
-    const lost = this.#targets.lostOf(args);
-    if (lost !== undefined) return discard(this.deps, lost, lost.address.connection);
+    const { platforms } = this.deps;
+    const shown = shownQuery(args);
+    // Discarding requires no platform.
+    if (shown !== undefined && platforms.find(shown.address.connection) === undefined)
+      return discard(this.deps, shown, shown.address.connection);
     const selected = await this.#target(t('Discard Draft'), args);
     return discard(this.deps, selected, selected.connection.name);
   }
@@ -110,7 +112,8 @@ export class DraftActions implements vscode.Disposable {
   }
 
   async #target(title: string, args: readonly unknown[]): Promise<QueryTarget> {
-    return this.#targets.ofArguments(args) ?? this.#targets.search(title);
+    const { connection, value } = await this.deps.scheduledQueries.resolve(args, title);
+    return targetOf(connection, value);
   }
 
   async #savedTarget(title: string, args: readonly unknown[]): Promise<QueryTarget> {

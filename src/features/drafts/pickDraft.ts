@@ -4,6 +4,7 @@ import { connectionLabel } from '../../ui/connections/connection';
 import type { ShownQuery } from '../../ui/documents/queryUri';
 import { formatAge } from '../../ui/format/format';
 import type { Choice, Prompts } from '../../ui/prompts/prompts';
+import { targetTitle } from '../../ui/resolveTarget';
 import type { StoredDraft } from './draftStore';
 import type { WorkingCopies } from './workingCopies';
 
@@ -44,7 +45,7 @@ export async function askDraftCommand(
     { label: t('Move into Project'), icon: 'repo', value: 'move' },
   ];
   return prompts.pick<DraftCommand>({
-    title: connection === undefined ? name : `${name} · ${connectionLabel(connection)}`,
+    title: connection === undefined ? name : targetTitle(name, connection),
     choices: [
       { label: t('Open'), icon: 'go-to-file', value: 'open' },
       ...(connection === undefined ? [] : reached),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import { connectionOf } from '../../ui/explorer/explorerNode';
+import { resolveConnection } from '../../ui/resolveTarget';
 import type { Platforms } from '../../ui/connections/connection';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
@@ -26,9 +26,7 @@ export function registerOverview(
   );
   const registration = ui.commands.registerAll({
     'logbench.overview.open': async (...args) => {
-      const [name] = args;
-      const named = typeof name === 'string' ? platforms.find(name) : connectionOf(args);
-      const connection = named ?? (await platforms.pick(t('Open Overview')));
+      const connection = await resolveConnection(platforms, args, t('Open Overview'));
       (await panels.get()).open(connection);
     },
   });

@@ -35,11 +35,11 @@ export function registerQueries(
   const registration = ui.commands.registerAll({
     'logbench.query.status': async (...args) => {
       const { pickQuery } = await import('./pickQuery');
-      const { connection, queryId } = await pickQuery(ui.prompts, platforms, args, {
+      const { connection, value } = await pickQuery(ui.prompts, platforms, args, {
         title: t('Show Query Status'),
         runningOnly: false,
       });
-      await showStatus(connection, queryId);
+      await showStatus(connection, value);
     },
     'logbench.query.cancel': async (...args) => {
       const isAboutTab = args.length === 0;

@@ -1,15 +1,12 @@
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import { isOwnQuery } from '../../shared/ownQueries';
-import type { Connection, Platforms } from '../../ui/connections/connection';
-import type { Choice, Prompts } from '../../ui/prompts/prompts';
+import type { Platforms } from '../../ui/connections/connection';
+import type { Selected } from '../../ui/explorer/explorerNode';
+import type { Choice, Prompts, SearchQuestion } from '../../ui/prompts/prompts';
+import { resolveTarget } from '../../ui/resolveTarget';
 import type { QueryEnds } from '../../ui/panels/queryEnds';
 import { shownUser } from '../../shared/privacy/hiddenValues';
-
-export interface SelectedQuery {
-  readonly connection: Connection;
-  readonly queryId: number;
-}
 
 /** The query of the command, a running one that the user selects, or one by its typed ID. */
 export async function pickQuery(
@@ -17,14 +14,20 @@ export async function pickQuery(
   platforms: Platforms,
   args: readonly unknown[],
   { title, runningOnly }: { readonly title: string; readonly runningOnly: boolean },
-): Promise<SelectedQuery> {
-  const [name, id] = args;
-  const named = typeof name === 'string' ? platforms.find(name) : undefined;
-  if (named && isQueryId(id)) return { connection: named, queryId: id };
-  const connection = named ?? (await platforms.pick(title));
-  const client = await platforms.clientFor(connection);
-  const queryId = await prompts.search<number>({
-    title: `${title} · ${connection.name}`,
+): Promise<Selected<number>> {
+  return resolveTarget<number>(platforms, {
+    args,
+    title,
+    ofRow: () => undefined,
+    ofId: (id) => (isQueryId(id) ? id : undefined),
+    ask: async (connection, question) =>
+      prompts.search(querySearch(await platforms.clientFor(connection), question, runningOnly)),
+  });
+}
+
+function querySearch(client: PlatformClient, title: string, runningOnly: boolean): SearchQuestion<number> {
+  return {
+    title,
     placeholder: t('Select a running query, or type the ID of one of your queries'),
     find: async (text = '', signal) => {
       const listed = (await listedQueries(client, signal)).filter(({ isOver }) => !(runningOnly && isOver));
@@ -33,8 +36,7 @@ export async function pickQuery(
       const choices = [...typed, ...found.map(toChoice)];
       return { total: choices.length, choices };
     },
-  });
-  return { connection, queryId };
+  };
 }
 
 /** Cancels a query after a confirmation. */
@@ -44,7 +46,7 @@ export async function cancelQuery(
   queryEnds: QueryEnds,
   args: readonly unknown[],
 ): Promise<void> {
-  const { connection, queryId } = await pickQuery(prompts, platforms, args, {
+  const { connection, value: queryId } = await pickQuery(prompts, platforms, args, {
     title: t('Cancel Query'),
     runningOnly: true,
   });

@@ -4,7 +4,7 @@ import { rejectedRange } from '../../language/services/rejectedRange';
 import { t } from '../../shared/localize';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
-import { connectionOf } from '../../ui/explorer/explorerNode';
+import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
 import { TextProblems } from '../../ui/documents/textProblems';
 import { confirmEffects } from './confirmEffects';
 import { parametersToAsk, runnableText, settingsOf } from './queryText';
@@ -62,7 +62,7 @@ export class RunActions implements vscode.Disposable {
       : await this.deps.platforms.pick(title);
     const client = await this.deps.platforms.clientFor(connection);
     const text = await this.deps.ui.prompts.search<string>({
-      title: `${title} · ${connection.name}`,
+      title: targetTitle(title, connection),
       find: async (label = '', signal) => this.#history.find(client, label, signal),
     });
     if (editor) {
@@ -74,7 +74,7 @@ export class RunActions implements vscode.Disposable {
 
   /** Opens an empty query on the connection of the command, or one that the user selects. */
   async openNew(args: readonly unknown[]): Promise<void> {
-    const connection = connectionOf(args) ?? (await this.deps.platforms.pick(t('New Query')));
+    const connection = await resolveConnection(this.deps.platforms, args, t('New Query'));
     await this.#openUntitled(connection, '');
   }
 

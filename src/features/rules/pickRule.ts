@@ -5,28 +5,51 @@ import { maximumInteger32 } from '../../api/validation';
 import { t } from '../../shared/localize';
 import { isGuid } from '../../shared/wire/guid';
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
-import type { Connection } from '../../ui/connections/connection';
-import { connectionOf, selectedRows } from '../../ui/explorer/explorerNode';
-import type { Choice, PickQuestion, Prompts, Validation } from '../../ui/prompts/prompts';
-import { isRuleItem, isRuleVersionItem, ruleKinds, targetOf } from './ruleItem';
+import type { Selected } from '../../ui/explorer/explorerNode';
+import type { Choice, PickQuestion, Prompts, SearchQuestion, Validation } from '../../ui/prompts/prompts';
+import { resolveTarget, resolveTargets } from '../../ui/resolveTarget';
+import type { TargetQuestion } from '../../ui/resolveTarget';
+import { ruleKinds, ruleOfRow, targetOf, versionItemOf } from './ruleItem';
 import type { SelectedRule, RuleTarget } from './ruleItem';
 import type { RuleDeps } from './ruleDeps';
 import { joined, kindLabel, priorityLabel, stateLabel, versionDescription, versionLabel } from './ruleTexts';
 
 /** The rule on which a command was called, or one that the user selects, by GUID if the platform lists none. */
 export async function pickRule(
-  { ui, platforms }: RuleDeps,
+  deps: RuleDeps,
   args: readonly unknown[],
   title: string,
 ): Promise<SelectedRule> {
-  const [selected] = selectedRows(args.slice(0, 1), isRuleOrVersion);
-  if (selected !== undefined) return { connection: selected.connection, target: targetOf(selected.value) };
-  const connection = connectionOf(args) ?? (await platforms.pick(title));
-  const client = await platforms.clientFor(connection);
-  const target = (await isListed(client))
-    ? await searchRule(client, connection, ui.prompts, title)
-    : await askTarget(ui.prompts, `${title} · ${connection.name}`);
-  return { connection, target };
+  const { connection, value } = await resolveTarget(deps.platforms, {
+    args,
+    title,
+    ofRow: (row) => ruleOfRow(row) ?? ruleOfVersion(row),
+    ask: askRule(deps),
+  });
+  return { connection, target: value };
+}
+
+/** The rules on which a command was called, or one that the user selects. */
+export async function pickRules(
+  deps: RuleDeps,
+  args: readonly unknown[],
+  title: string,
+): Promise<Selected<readonly RuleTarget[]>> {
+  return resolveTargets(deps.platforms, deps.ui.prompts, {
+    args,
+    title,
+    ofRow: ruleOfRow,
+    ask: async (...question) => [await askRule(deps)(...question)],
+  });
+}
+
+function askRule({ ui, platforms }: RuleDeps): TargetQuestion<RuleTarget>['ask'] {
+  return async (connection, title) => {
+    const client = await platforms.clientFor(connection);
+    return (await isListed(client))
+      ? ui.prompts.search(ruleSearch(client, title))
+      : askTarget(ui.prompts, title);
+  };
 }
 
 /** A version of the rule, by number if the platform lists none. */
@@ -59,8 +82,9 @@ export async function listedVersions(
   return page?.items.toSorted((one, other) => other.version - one.version);
 }
 
-function isRuleOrVersion(value: unknown): value is Parameters<typeof targetOf>[0] {
-  return isRuleItem(value) || isRuleVersionItem(value);
+function ruleOfVersion(row: unknown): RuleTarget | undefined {
+  const item = versionItemOf(row);
+  return item && targetOf(item);
 }
 
 async function isListed(client: PlatformClient): Promise<boolean> {
@@ -72,14 +96,9 @@ async function isListed(client: PlatformClient): Promise<boolean> {
 
 const maxShown = 100;
 
-async function searchRule(
-  client: PlatformClient,
-  connection: Connection,
-  prompts: Prompts,
-  title: string,
-): Promise<RuleTarget> {
-  return prompts.search({
-    title: `${title} · ${connection.name}`,
+function ruleSearch(client: PlatformClient, title: string): SearchQuestion<RuleTarget> {
+  return {
+    title,
     placeholder: t('Select a rule. Type to search the platform.'),
     find: async (keywords, signal) => {
       const found = await Promise.all(
@@ -93,7 +112,7 @@ async function searchRule(
         choices: found.flatMap(({ kind, page }) => (page?.items ?? []).map((rule) => ruleChoice(kind, rule))),
       };
     },
-  });
+  };
 }
 
 function ruleChoice(kind: RuleKind, rule: Rule): Choice<RuleTarget> {

@@ -4,6 +4,7 @@ import type { RestoreResult } from '../../shared/wire/rule';
 import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import { connectionLabel } from '../../ui/connections/connection';
 import { selectedRows } from '../../ui/explorer/explorerNode';
+import { targetTitle } from '../../ui/resolveTarget';
 import { recordWrite } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
 import { readSettings } from '../../ui/settings/settings';
@@ -11,7 +12,7 @@ import { pickRule, pickVersion, listedVersions } from './pickRule';
 import { previewRestore, restorePreviewText } from './restorePreview';
 import type { RestorePreview } from './restorePreview';
 import { compareStates } from './ruleDocuments';
-import { isRuleVersionItem } from './ruleItem';
+import { versionItemOf } from './ruleItem';
 import type { RuleDeps } from './ruleDeps';
 import type { SelectedRule } from './ruleItem';
 import { showRejectedRestore, showRestored } from './restoreOutcome';
@@ -20,7 +21,7 @@ import { showRejectedRestore, showRestored } from './restoreOutcome';
 export async function restoreRule(deps: RuleDeps, args: readonly unknown[]): Promise<void> {
   const title = t('Restore Rule Version');
   const selected = await pickRule(deps, args, title);
-  const [row] = selectedRows(args.slice(0, 1), isRuleVersionItem);
+  const [row] = selectedRows(args.slice(0, 1), versionItemOf);
   await restoreVersion(
     deps,
     selected,
@@ -127,7 +128,7 @@ async function askVersion(deps: RuleDeps, selected: SelectedRule, title: string)
   const client = await deps.platforms.clientFor(selected.connection);
   const versions = await listedVersions(client, selected.target);
   const question = {
-    title: `${title} · ${selected.target.name} · ${selected.connection.name}`,
+    title: targetTitle(`${title} · ${selected.target.name}`, selected.connection),
     placeholder: t('Select a version'),
   };
   // Restoring the current version would only create a duplicate.

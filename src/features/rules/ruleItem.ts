@@ -20,12 +20,14 @@ export class RuleVersionItem {
   ) {}
 }
 
-export function isRuleItem(value: unknown): value is RuleItem {
-  return value instanceof RuleItem;
+/** The version of a row. */
+export function versionItemOf(value: unknown): RuleVersionItem | undefined {
+  return value instanceof RuleVersionItem ? value : undefined;
 }
 
-export function isRuleVersionItem(value: unknown): value is RuleVersionItem {
-  return value instanceof RuleVersionItem;
+/** The rule of a row. */
+export function ruleOfRow(value: unknown): RuleTarget | undefined {
+  return value instanceof RuleItem ? targetOf(value) : undefined;
 }
 
 /** Sorts rows: the highest priority first, and what has none last. */
@@ -36,7 +38,7 @@ export function byPriority(one: Row, other: Row): number {
 const urgencies = ['LOW', 'MEDIUM', 'HIGH'];
 
 function urgencyOf({ value }: Row): number {
-  return isRuleItem(value) ? urgencies.indexOf(value.rule.priority ?? '') : -1;
+  return value instanceof RuleItem ? urgencies.indexOf(value.rule.priority ?? '') : -1;
 }
 
 /** Identifies a rule for actions. If the platform lists none, only the GUID is known. */

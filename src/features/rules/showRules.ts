@@ -2,7 +2,7 @@ import { t } from '../../shared/localize';
 import { selectedRows } from '../../ui/explorer/explorerNode';
 import { withProgress } from '../../ui/prompts/progress';
 import { pickRule, pickVersion, listedVersions } from './pickRule';
-import { ruleDocumentPath, parseRulePath, isRuleVersionItem, targetOf } from './ruleItem';
+import { ruleDocumentPath, parseRulePath, versionItemOf, targetOf } from './ruleItem';
 import { readState } from './readRule';
 import type { RuleState } from './readRule';
 import { compareStates } from './ruleDocuments';
@@ -20,7 +20,7 @@ import { isSameGuid } from '../../shared/wire/guid';
 /** *Show Rule*: opens a rule or one of its versions as a document. */
 export async function showRule(deps: RuleDeps, args: readonly unknown[]): Promise<void> {
   const selected = await pickRule(deps, args, t('Show Rule'));
-  const [row] = selectedRows(args.slice(0, 1), isRuleVersionItem);
+  const [row] = selectedRows(args.slice(0, 1), versionItemOf);
   const { connection, target } = selected;
   const path = ruleDocumentPath(target, row?.value.version.version);
   await deps.ui.documents.open([connection.name, ...path]);
@@ -29,7 +29,7 @@ export async function showRule(deps: RuleDeps, args: readonly unknown[]): Promis
 /** *Compare Rule Versions…*: compares two versions, or a version and the current rule. */
 export async function compareVersions(deps: RuleDeps, args: readonly unknown[]): Promise<void> {
   const title = t('Compare Rule Versions');
-  const selected = selectedRows(args, isRuleVersionItem);
+  const selected = selectedRows(args, versionItemOf);
   const picked = await pickRule(deps, args, title);
   const known = selected
     .filter(({ value }) => isSameGuid(targetOf(value).guid, picked.target.guid))

@@ -1,16 +1,13 @@
 import { switchRule } from '../../api/operations/rules';
 import { t } from '../../shared/localize';
-import { Cancelled } from '../../ui/prompts/cancelled';
 import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import type { Connection } from '../../ui/connections/connection';
 import { environmentLabel } from '../../ui/connections/connection';
-import { selectedRows } from '../../ui/explorer/explorerNode';
 import { recordWrite, readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
 import type { ProgressReport } from '../../ui/prompts/progress';
-import { pickRule } from './pickRule';
+import { pickRules } from './pickRule';
 import { readRule } from './readRule';
-import { isRuleItem, targetOf } from './ruleItem';
 import type { RuleTarget } from './ruleItem';
 import type { RuleDeps } from './ruleDeps';
 import { failedSwitch, switchEach, switchNotice } from './switchOutcome';
@@ -19,7 +16,7 @@ import type { SwitchResult } from './switchOutcome';
 /** *Enable* and *Disable* for rules of one connection. */
 export async function switchRules(deps: RuleDeps, args: readonly unknown[], enabled: boolean): Promise<void> {
   const title = enabled ? t('Enable Rules') : t('Disable Rules');
-  const { connection, targets } = await selectedRules(deps, args, title);
+  const { connection, value: targets } = await pickRules(deps, args, title);
   await deps.platforms.ensureWritable(connection);
   await confirmSwitch(deps, connection, targets, enabled);
   const switching = async (signal: AbortSignal, report: ProgressReport): Promise<readonly SwitchResult[]> =>
@@ -37,27 +34,6 @@ export async function switchRules(deps: RuleDeps, args: readonly unknown[], enab
     (done) => done.map(({ outcome }) => outcome).join(', '),
   );
   await deps.ui.prompts.notify(switchNotice(connection.name, results, enabled));
-}
-
-async function selectedRules(
-  deps: RuleDeps,
-  args: readonly unknown[],
-  title: string,
-): Promise<{ readonly connection: Connection; readonly targets: readonly RuleTarget[] }> {
-  const selected = selectedRows(args, isRuleItem);
-  const [first] = selected;
-  if (first === undefined) {
-    const { connection, target } = await pickRule(deps, args, title);
-    return { connection, targets: [target] };
-  }
-  if (selected.some(({ connection }) => connection.name !== first.connection.name)) {
-    await deps.ui.prompts.notify({
-      severity: 'warning',
-      message: t('The selection spans several connections. Select rules of one connection only.'),
-    });
-    throw new Cancelled();
-  }
-  return { connection: first.connection, targets: selected.map(({ value }) => targetOf(value)) };
 }
 
 async function confirmSwitch(

@@ -11,7 +11,8 @@ import { isUnknownOutcome, recordWrite, readAfterWrite } from '../../ui/writes/r
 import { withProgress } from '../../ui/prompts/progress';
 import { runSteps } from '../../ui/prompts/steps';
 import type { ActionDeps } from './actionDeps';
-import { pickQuery, connectionFor, uriOf } from './selectedQueries';
+import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
+import { pickQuery, uriOf } from './selectedQueries';
 import { askQueryText, askName, triggerSteps } from './propertyQuestions';
 import type { Asked } from './propertyQuestions';
 import type { EditedFields } from './propertyText';
@@ -29,7 +30,7 @@ export async function createQuery(
   deps: ActionDeps,
   args: readonly unknown[],
 ): Promise<ScheduledQuery | undefined> {
-  const connection = await connectionFor(deps, args, t('New Scheduled Query'));
+  const connection = await resolveConnection(deps.platforms, args, t('New Scheduled Query'));
   const form = new NewQueryForm(deps, connection);
   const unsent = deps.unsentForms.get(connection.name);
   // Restores the input that could not be sent last time.
@@ -66,13 +67,13 @@ export async function duplicateQuery(
   args: readonly unknown[],
 ): Promise<ScheduledQuery | undefined> {
   const title = t('Duplicate Scheduled Query');
-  const { connection, query } = await pickQuery(deps, args, title);
+  const { connection, value: query } = await pickQuery(deps, args, title);
   await deps.platforms.ensureWritable(connection);
   const original = await readQuery(deps, connection, query);
   const form = new NewQueryForm(deps, connection);
   let entered: EditedFields = { ...original, name: t('{0} (copy)', original.name) };
   for (;;) {
-    const asked = { prompts: deps.ui.prompts, title: `${title}: ${connection.name}` };
+    const asked = { prompts: deps.ui.prompts, title: targetTitle(title, connection) };
     entered = await form.confirm(await form.askFreeName(asked, entered));
     const created = await form.create(entered);
     if (created !== 'form') return form.show(entered, created.record);
@@ -89,7 +90,7 @@ class NewQueryForm {
     private readonly connection: Connection,
   ) {
     this.#isLocal = connection.environment === 'local';
-    this.#title = t('New Scheduled Query: {0}', connection.name);
+    this.#title = targetTitle(t('New Scheduled Query'), connection);
   }
 
   async ask(initial: EditedFields, isNew: boolean): Promise<EditedFields> {

@@ -1,10 +1,10 @@
 import { updateScheduledQuery } from '../../api/operations/scheduledQueries';
 import { differingFields } from '../../api/safeUpdate';
 import { t } from '../../shared/localize';
-import { connectionLabel } from '../../ui/connections/connection';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import type { Choice, Prompts } from '../../ui/prompts/prompts';
 import { runSteps } from '../../ui/prompts/steps';
+import { targetTitle } from '../../ui/resolveTarget';
 import { requestDetail } from '../../ui/writes/confirmWrite';
 import { readAll } from './bulkFlow';
 import { pickQuery } from './selectedQueries';
@@ -19,7 +19,7 @@ import { isSameGuid } from '../../shared/wire/guid';
 /** *Edit Schedule and Properties…*: edits properties in any order, then writes the whole record once. */
 export async function editQuery(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
   const title = t('Edit Schedule and Properties');
-  const { connection, query } = await pickQuery(deps, args, title);
+  const { connection, value: query } = await pickQuery(deps, args, title);
   await deps.platforms.ensureWritable(connection);
   const base = await readQuery(deps, connection, query);
   let edit: Edit | undefined = await continueEdit(deps, { connection, base, fields: base });
@@ -160,9 +160,9 @@ async function confirmDiscard(
   });
 }
 
-/** The title of every question: the query and the connection. */
+/** The title of every question. */
 function editTitle({ base, connection }: Edit): string {
-  return `${base.name} · ${connectionLabel(connection)}`;
+  return targetTitle(base.name, connection);
 }
 
 function writeChoices(

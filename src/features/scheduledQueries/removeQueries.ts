@@ -3,6 +3,7 @@ import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
 import { connectionOf } from '../../ui/explorer/explorerNode';
+import { targetTitle } from '../../ui/resolveTarget';
 import { formatAge } from '../../ui/format/format';
 import { readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
 import { readAll, readRecords, recordsOf, runBulk } from './bulkFlow';
@@ -19,7 +20,7 @@ import { GuidSet } from '../../shared/wire/guid';
 
 /** *Delete Scheduled Queries…* */
 export async function removeQueries(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
-  const { connection, queries } = await pickQueries(deps, args, t('Delete Scheduled Queries'));
+  const { connection, value: queries } = await pickQueries(deps, args, t('Delete Scheduled Queries'));
   await runBulk(deps, connection, queries, { plan: (subject, force) => removalPlan(deps, subject, force) });
 }
 
@@ -91,7 +92,7 @@ export async function recreateDeleted(deps: ActionDeps, args: readonly unknown[]
     return;
   }
   const records = await ui.prompts.pickMany({
-    title: `${title}: ${connection.name}`,
+    title: targetTitle(title, connection),
     placeholder: t('Select the queries to re-create'),
     choices: deleted.of(connection).map(({ guid, base, keptAt }) => ({
       label: base.name,

@@ -12,19 +12,19 @@ const shownFor = 5000;
 
 /** *Run Query Text*: runs the draft if there is one, as shown in the editor. */
 export async function runText(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
-  const { connection, query } = await pickQuery(deps, args, t('Run Query Text'));
+  const { connection, value: query } = await pickQuery(deps, args, t('Run Query Text'));
   await vscode.commands.executeCommand('logbench.query.run', uriOf(connection, query));
 }
 
 /** *Copy GUID*: copies those of all selected queries, one per line. */
 export async function copyGuids(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
-  const { queries } = await pickQueries(deps, args, t('Copy GUID'));
+  const { value: queries } = await pickQueries(deps, args, t('Copy GUID'));
   await copy(queries.map(({ guid }) => guid).join('\n'));
 }
 
 /** *Copy as cURL*: the request that writes the current record, without the key. */
 export async function copyAsCurl(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
-  const { connection, query } = await pickQuery(deps, args, t('Copy as cURL'));
+  const { connection, value: query } = await pickQuery(deps, args, t('Copy as cURL'));
   const record = await readQuery(deps, connection, query);
   await copy(curlOf(updateScheduledQuery(record.guid, record), connection));
 }

@@ -1,11 +1,16 @@
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import type { ActionDeps } from './actionDeps';
 import type { ScheduledQueriesSection } from './scheduledQueriesSection';
 import { scheduledQueryOf } from './scheduledQueryItem';
 
-export function scheduledQueriesAccess(section: ScheduledQueriesSection): ScheduledQueriesAccess {
+export function scheduledQueriesAccess(
+  section: ScheduledQueriesSection,
+  deps: Pick<ActionDeps, 'ui' | 'platforms'>,
+): ScheduledQueriesAccess {
   const { onDidChangeRecords: onDidChange, update, reload, watched } = section;
   return {
     queryOfRow: scheduledQueryOf,
+    resolve: async (...question) => (await import('./selectedQueries')).pickQuery(deps, ...question),
     recordsOf: (connection) => watched.of(connection),
     watch: (connection, seen) => watched.watch(connection, seen),
     onDidChange,

@@ -6,12 +6,8 @@ export class ScheduledQueryItem {
   constructor(readonly query: ScheduledQuery) {}
 }
 
-export function isScheduledQueryItem(value: unknown): value is ScheduledQueryItem {
-  return value instanceof ScheduledQueryItem;
-}
-
 export function scheduledQueryOf(value: unknown): ScheduledQuery | undefined {
-  return isScheduledQueryItem(value) ? value.query : undefined;
+  return value instanceof ScheduledQueryItem ? value.query : undefined;
 }
 
 export function isRunning(query: Pick<ScheduledQuery, 'runningState'>): boolean {

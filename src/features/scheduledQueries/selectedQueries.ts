@@ -2,70 +2,69 @@ import type * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
-import { queryInFront, queryOf, queryUri } from '../../ui/documents/queryUri';
+import { queryOf, queryUri, shownQuery } from '../../ui/documents/queryUri';
 import type { ShownQuery } from '../../ui/documents/queryUri';
-import { connectionOf, selectedRows } from '../../ui/explorer/explorerNode';
-import { Cancelled } from '../../ui/prompts/cancelled';
+import type { Selected } from '../../ui/explorer/explorerNode';
+import { ExplainedError } from '../../ui/failures/failureText';
 import type { SearchQuestion } from '../../ui/prompts/prompts';
+import { resolveTarget, resolveTargets } from '../../ui/resolveTarget';
 import type { Target } from './bulkResults';
 import { describeTrigger } from './describeTrigger';
 import type { ActionDeps } from './actionDeps';
-import { isScheduledQueryItem } from './scheduledQueryItem';
+import { scheduledQueryOf } from './scheduledQueryItem';
 import { stateLabel, stateOf } from './scheduledQueryRow';
 import { isSameGuid } from '../../shared/wire/guid';
 
-interface SelectedQueries {
-  readonly connection: Connection;
-  readonly queries: readonly Target[];
-}
+type Deps = Pick<ActionDeps, 'ui' | 'platforms'>;
 
 /**
  * The queries on which a command was called, as rows or URI; from the Command Palette, those that the user
  * selects.
  */
 export async function pickQueries(
-  deps: ActionDeps,
+  { ui, platforms }: Deps,
   args: readonly unknown[],
   title: string,
-): Promise<SelectedQueries> {
-  const selected = selectedQueries(args);
-  const [first = reached(deps, queryOf(args[0])), ...others] = selected;
-  if (first === undefined) {
-    const connection = await connectionFor(deps, args, title);
-    return { connection, queries: await deps.ui.prompts.searchMany(searchFor(deps, connection, title)) };
-  }
-  const { connection } = first;
-  if (others.every((other) => other.connection.name === connection.name)) {
-    return { connection, queries: [first, ...others].map(({ query }) => query) };
-  }
-  await deps.ui.prompts.notify({
-    severity: 'warning',
-    message: t('The selection spans several connections. Select scheduled queries of one connection only.'),
+): Promise<Selected<readonly Target[]>> {
+  return resolveTargets<Target>(platforms, ui.prompts, {
+    args,
+    title,
+    ofRow: scheduledQueryOf,
+    ofEditor: () => reached(platforms, queryOf(args[0])),
+    ask: async (connection, question) =>
+      ui.prompts.searchMany(searchFor({ platforms }, connection, question)),
   });
-  throw new Cancelled();
-}
-
-interface SelectedQuery {
-  readonly connection: Connection;
-  readonly query: Target;
 }
 
 /** The query on which a command was called, as a row or editor, or one that the user selects. */
 export async function pickQuery(
-  deps: ActionDeps,
+  { ui, platforms }: Deps,
   args: readonly unknown[],
   title: string,
-): Promise<SelectedQuery> {
-  const [first] = selectedQueries(args.slice(0, 1));
-  const known = first ?? reached(deps, args.length > 0 ? queryOf(args[0]) : queryInFront());
-  if (known !== undefined) return known;
-  const connection = await connectionFor(deps, args, title);
-  return { connection, query: await deps.ui.prompts.search(searchFor(deps, connection, title)) };
+  canBeActive = true,
+): Promise<Selected<Target>> {
+  return resolveTarget<Target>(platforms, {
+    args,
+    title,
+    ofRow: scheduledQueryOf,
+    ofEditor: () => reached(platforms, canBeActive ? shownQuery(args) : queryOf(args[0])),
+    ask: async (connection, question) => ui.prompts.search(searchFor({ platforms }, connection, question)),
+  });
 }
 
-function reached({ platforms }: ActionDeps, shown: ShownQuery | undefined): SelectedQuery | undefined {
-  const connection = shown && platforms.find(shown.address.connection);
-  return connection && { connection, query: { guid: shown.address.guid, name: shown.name } };
+/** Throws if the platform of a query has no connection any more: another one does not have it. */
+function reached(
+  platforms: ActionDeps['platforms'],
+  shown: ShownQuery | undefined,
+): Selected<Target> | undefined {
+  if (shown === undefined) return undefined;
+  const { address, name } = shown;
+  const connection = platforms.find(address.connection);
+  if (connection !== undefined) return { connection, value: { guid: address.guid, name } };
+  const platform = platforms.serviceOf(address.connection)?.address ?? address.connection;
+  throw new ExplainedError(
+    t('There is no longer a connection to {0}, where {1} comes from. Add one to continue.', platform, name),
+  );
 }
 
 /** The URI of a query's editor, which another feature owns. */
@@ -73,31 +72,18 @@ export function uriOf({ name: connection }: Connection, { guid, name }: Target):
   return queryUri({ address: { connection, guid }, name });
 }
 
-function selectedQueries(args: readonly unknown[]): readonly SelectedQuery[] {
-  const selected = selectedRows(args, isScheduledQueryItem);
-  return selected.map(({ connection, value: { query } }) => ({ connection, query }));
-}
-
-export async function connectionFor(
-  { platforms }: ActionDeps,
-  args: readonly unknown[],
-  title: string,
-): Promise<Connection> {
-  return connectionOf(args) ?? platforms.pick(title);
-}
-
 const maxShown = 200;
 
 /** A question for one or several queries, which the platform searches. */
 export function searchFor(
-  { platforms }: ActionDeps,
+  { platforms }: Pick<ActionDeps, 'platforms'>,
   connection: Connection,
   title: string,
   /** A query that cannot be selected. */
   except?: string,
 ): SearchQuestion<ScheduledQuery> {
   return {
-    title: `${title}: ${connection.name}`,
+    title,
     placeholder: t('Type to search the platform.'),
     find: async (keywords, signal) => {
       const client = await platforms.clientFor(connection);

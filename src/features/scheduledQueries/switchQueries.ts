@@ -19,7 +19,7 @@ export async function switchQueries(
   enabled: boolean,
 ): Promise<void> {
   const title = enabled ? t('Enable Scheduled Queries') : t('Disable Scheduled Queries');
-  const { connection, queries } = await pickQueries(deps, args, title);
+  const { connection, value: queries } = await pickQueries(deps, args, title);
   await runBulk(deps, connection, queries, { plan: (subject) => switchPlan(deps, subject, title, enabled) });
 }
 
@@ -93,7 +93,7 @@ async function switchOne(
 
 /** *Stop Scheduled Queries…* */
 export async function stopQueries(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
-  const { connection, queries } = await pickQueries(deps, args, t('Stop Scheduled Queries'));
+  const { connection, value: queries } = await pickQueries(deps, args, t('Stop Scheduled Queries'));
   await runBulk(deps, connection, queries, { plan: (subject, force) => stopPlan(deps, subject, force) });
 }
 

@@ -13,7 +13,7 @@ import { createFiles, findProject, createQueries, fieldsOfSchedule, tryRules } f
 import type { NumberedRule } from './importRules';
 import type { RuleWork } from './importTasks';
 import type { SigmaDeps } from './sigmaDeps';
-import { connectionOf } from '../../ui/explorer/explorerNode';
+import { resolveConnection } from '../../ui/resolveTarget';
 
 export interface ImportContext {
   readonly deps: SigmaDeps;
@@ -123,5 +123,5 @@ export async function pickFolder(
   const title = t('Import Sigma Rules');
   const folder =
     location instanceof vscode.Uri ? localPath(location) : await ui.prompts.openFolder({ title });
-  return { folder, connection: connectionOf(args) ?? (await platforms.pick(title)) };
+  return { folder, connection: await resolveConnection(platforms, args, title) };
 }

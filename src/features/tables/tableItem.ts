@@ -6,12 +6,8 @@ export class TableItem {
   constructor(readonly table: Table) {}
 }
 
-export function isTableItem(value: unknown): value is TableItem {
-  return value instanceof TableItem;
-}
-
-export function tableNameOf(value: unknown): string | undefined {
-  return isTableItem(value) ? value.table.name : undefined;
+export function tableOf(value: unknown): Table | undefined {
+  return value instanceof TableItem ? value.table : undefined;
 }
 
 /** Sorts rows: groups and invalid records first, then the largest tables. */
@@ -25,9 +21,10 @@ export function byLastDay(one: Row, other: Row): number {
 }
 
 function sizeOf({ value }: Row): number {
-  return isTableItem(value) ? Number(value.table.tableSize) : Infinity;
+  return Number(tableOf(value)?.tableSize ?? Infinity);
 }
 
 function lastDayOf({ value }: Row): string {
-  return isTableItem(value) ? (value.table.lastDay ?? '') : '9999';
+  const table = tableOf(value);
+  return table ? (table.lastDay ?? '') : '9999';
 }

@@ -3,6 +3,7 @@ import { t } from '../../shared/localize';
 import type { Table } from '../../shared/wire/table';
 import type { Row, RowIcon, RowSource } from '../../ui/explorer/explorerSection';
 import { formatBytes } from '../../shared/formatBytes';
+import { dayRange } from '../../ui/prompts/tableSearch';
 import { tableWarnings, warningLabel } from './tableDays';
 import type { TableWarning } from './tableDays';
 import { TableItem } from './tableItem';
@@ -39,12 +40,6 @@ function statesOf({ encrypted }: Table, warnings: readonly TableWarning[]): stri
   if (!encrypted && warnings.length === 0) return '';
   const states = [...(encrypted ? [t('encrypted')] : []), ...warnings.map(warningLabel)];
   return `${states.join(', ')}, `;
-}
-
-export function dayRange({ firstDay, lastDay }: Pick<Table, 'firstDay' | 'lastDay'>): string {
-  if (firstDay === undefined || lastDay === undefined) return t('no logs');
-  const [first, last] = [firstDay.slice(0, 10), lastDay.slice(0, 10)];
-  return first === last ? first : `${first} – ${last}`;
 }
 
 function retentionLabel(days: number): string {

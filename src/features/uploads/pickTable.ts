@@ -1,8 +1,7 @@
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
-import type { Table } from '../../shared/wire/table';
-import { formatBytes } from '../../shared/formatBytes';
 import type { Choice, Prompts, Validation } from '../../ui/prompts/prompts';
+import { tableSearch } from '../../ui/prompts/tableSearch';
 
 /** The destination of the rows; a new table is created only after everything else is decided. */
 export interface Destination {
@@ -10,21 +9,23 @@ export interface Destination {
   readonly isNew: boolean;
 }
 
-const maxShown = 100;
-
 /** An existing table, or a new one. */
 export async function pickTable(
   client: PlatformClient,
   prompts: Prompts,
   title: string,
 ): Promise<Destination> {
+  const search = tableSearch(client, title);
   const selected = await prompts.search<Destination | undefined>({
-    title,
-    placeholder: t('Select a table. Type to search the platform.'),
+    ...search,
     find: async (keywords, signal) => {
-      const { total, items } = await client.tables({ limit: maxShown, keywords }, signal);
-      const choices = [...items.map(tableChoice), newTableChoice(keywords ?? '', items)];
-      return { total, choices, matching: items.length };
+      const { total, choices: found } = await search.find(keywords, signal);
+      const tables = found.map((choice) => ({ ...choice, value: { table: choice.label, isNew: false } }));
+      return {
+        total,
+        choices: [...tables, newTableChoice(keywords ?? '', tables)],
+        matching: tables.length,
+      };
     },
   });
   if (selected !== undefined) return selected;
@@ -41,14 +42,12 @@ function checkTableName(text: string): Validation {
   return { problem: t('Start with a letter, then use letters, digits, _ or -. At most 50 characters.') };
 }
 
-function tableChoice({ name, tableSize, group }: Table): Choice<Destination> {
-  const description = [group?.name, formatBytes(tableSize)].filter((part) => part !== undefined).join(' · ');
-  return { label: name, description, icon: 'table', value: { table: name, isNew: false } };
-}
-
 /** Offers the typed text as a new table if it is a valid name that does not exist. */
-function newTableChoice(text: string, tables: readonly Table[]): Choice<Destination | undefined> {
-  const usable = checkTableName(text) === undefined && tables.every(({ name }) => name !== text);
+function newTableChoice(
+  text: string,
+  tables: readonly Choice<Destination>[],
+): Choice<Destination | undefined> {
+  const usable = checkTableName(text) === undefined && tables.every(({ label }) => label !== text);
   return usable
     ? { label: t('New Table “{0}”', text), icon: 'add', value: { table: text, isNew: true } }
     : { label: t('New Table…'), icon: 'add', value: undefined };

@@ -13,16 +13,13 @@ import type { DescribedFile } from './logSample';
 import { compareToStream, isSameFile } from './sentPart';
 import type { UnfinishedUpload } from './unfinishedUploads';
 import { isUnknownStream } from './uploadFaults';
-import { isUploadItem, tableOf } from './uploadRow';
+import { tableOf, uploadOf } from './uploadRow';
 import type { Upload } from './uploadRow';
 import type { UploadDeps } from './uploadsSection';
 
 /** *Resume Upload* on a row, or from the Command Palette. */
 export async function resumeUpload(deps: UploadDeps, args: readonly unknown[]): Promise<void> {
-  const selected = selectedRows(args, isUploadItem).map(({ connection, value }) => ({
-    connection,
-    value: value.upload,
-  }));
+  const selected = selectedRows(args, uploadOf);
   const picked = selected.length > 0 ? selected : [await pickResumable(deps)];
   const [only] = picked;
   if (only !== undefined && picked.length === 1) {

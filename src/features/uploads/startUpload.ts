@@ -10,7 +10,8 @@ import type { Connection } from '../../ui/connections/connection';
 import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import { environmentLabel } from '../../ui/connections/connection';
 import { pathToRead } from '../../ui/files/selectedFiles';
-import { connectionOf, RowNode } from '../../ui/explorer/explorerNode';
+import { RowNode } from '../../ui/explorer/explorerNode';
+import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
 import { formatBytes } from '../../shared/formatBytes';
 import { pickTable } from './pickTable';
 import type { Destination } from './pickTable';
@@ -29,7 +30,7 @@ export async function startUpload(deps: UploadDeps, args: readonly unknown[]): P
   const { platforms, ui } = deps;
   const title = t('Upload Log File');
   const selected = await filesIn(args);
-  const connection = connectionOf(args) ?? (await platforms.pick(title));
+  const connection = await resolveConnection(platforms, args, title);
   const client = await platforms.clientFor(connection);
   await checkUploads(client);
   const paths = selected.length > 0 ? selected : [await askFile(deps, title)];
@@ -39,7 +40,7 @@ export async function startUpload(deps: UploadDeps, args: readonly unknown[]): P
     dropped === undefined ? undefined : { table: dropped, isNew: false };
   for (const path of paths) {
     const file = await readLogFile(path);
-    destination ??= await pickTable(client, ui.prompts, `${title} · ${file.name} · ${connection.name}`);
+    destination ??= await pickTable(client, ui.prompts, targetTitle(`${title} · ${file.name}`, connection));
     const isRemoved = await uploadFile(deps, connection, file, destination);
     // Otherwise, the table now exists for the remaining files.
     destination = { ...destination, isNew: isRemoved };

@@ -5,14 +5,15 @@ import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
 import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import type { ConfirmationDetail } from '../../ui/writes/confirmWrite';
-import { environmentLabel } from '../../ui/connections/connection';
-import { connectionOf, selectedRows } from '../../ui/explorer/explorerNode';
+import { connectionLabel } from '../../ui/connections/connection';
+import { selectedRows } from '../../ui/explorer/explorerNode';
+import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
 import { recordWrite } from '../../ui/writes/recordWrite';
 import type { Choice } from '../../ui/prompts/prompts';
 import type { FileUpload } from './fileUpload';
 import type { RunningUpload } from './runningUploads';
-import { isUploadItem, choiceOf, ownRow } from './uploadRow';
-import type { UploadItem } from './uploadRow';
+import { choiceOf, ownRow, uploadOf } from './uploadRow';
+import type { Upload } from './uploadRow';
 import type { UploadDeps } from './uploadsSection';
 import { isUnknownStream } from './uploadFaults';
 import { knownUploads } from './uploadRows';
@@ -22,14 +23,16 @@ import { knownUploads } from './uploadRows';
  * sufficient.
  */
 export async function cancelUpload(deps: UploadDeps, args: readonly unknown[]): Promise<void> {
-  const selected = selectedRows(args, isUploadItem);
+  const selected = selectedRows(args, uploadOf);
   if (selected.length > 0) {
     const targets = selected.map(({ connection, value }) => ({ connection, ...targetOf(value) }));
     await cancelSelected(deps, targets);
     return;
   }
-  const connection = connectionOf(args) ?? (await deps.platforms.pick(t('Cancel Upload')));
-  await cancelSelected(deps, [{ connection, ...(await pickTarget(deps, connection)) }]);
+  const title = t('Cancel Upload');
+  const connection = await resolveConnection(deps.platforms, args, title);
+  const target = await pickTarget(deps, connection, targetTitle(title, connection));
+  await cancelSelected(deps, [{ connection, ...target }]);
 }
 
 /** *Pause Upload* in this window. */
@@ -56,8 +59,8 @@ async function cancelSelected(deps: UploadDeps, targets: readonly SelectedUpload
   await confirmWithDetails(ui.prompts, {
     message:
       targets.length === 1
-        ? t('Cancel the upload of {0} on {1}?', nameOf(first), connectionLabel(first))
-        : t('Cancel {0} uploads on {1}?', targets.length, connectionLabel(first)),
+        ? t('Cancel the upload of {0} on {1}?', nameOf(first), connectionLabel(first.connection))
+        : t('Cancel {0} uploads on {1}?', targets.length, connectionLabel(first.connection)),
     detail: [
       t('The data sent so far is discarded.'),
       ...(targets.length === 1 ? [] : ['', ...targets.map(nameOf)]),
@@ -110,10 +113,6 @@ function nameOf(target: CancelTarget): string {
   return 'own' in target ? target.own.upload.request.fileName : (target.name ?? t('the upload'));
 }
 
-function connectionLabel({ connection }: SelectedUpload): string {
-  return `${connection.name} (${environmentLabel(connection.environment)})`;
-}
-
 async function cancelStream(
   { platforms, section }: UploadDeps,
   connection: Connection,
@@ -132,11 +131,11 @@ async function cancelStream(
 async function pickTarget(
   { ui, platforms, section }: UploadDeps,
   connection: Connection,
+  title: string,
 ): Promise<CancelTarget> {
-  const title = t('Cancel Upload');
   const known = await knownUploads(await platforms.clientFor(connection), connection, section);
   const choices: Choice<CancelTarget | undefined>[] = [
-    ...known.rows.map((row) => ({ ...choiceOf(row), value: targetOf(row.value) })),
+    ...known.rows.map((row) => ({ ...choiceOf(row), value: targetOf(row.value.upload) })),
     { label: t('Enter a Token…'), icon: 'key', value: undefined },
   ];
   const selected = await ui.prompts.pick({ title, placeholder: t('Select an upload'), choices });
@@ -158,8 +157,8 @@ async function pickMoving(
   { ui, section }: UploadDeps,
   args: readonly unknown[],
 ): Promise<readonly RunningUpload[]> {
-  const selected = selectedRows(args, isUploadItem);
-  const own = selected.flatMap(({ value }) => ('own' in value.upload ? [value.upload.own] : []));
+  const selected = selectedRows(args, uploadOf);
+  const own = selected.flatMap(({ value }) => ('own' in value ? [value.own] : []));
   if (own.length > 0) return own;
   const running = section.running.all().filter(({ upload }) => isMoving(upload));
   const [only] = running;
@@ -178,7 +177,7 @@ async function pickMoving(
   });
 }
 
-function targetOf({ upload }: UploadItem): CancelTarget {
+function targetOf(upload: Upload): CancelTarget {
   if ('own' in upload) return upload;
   if ('other' in upload) return { token: upload.other.token, name: upload.other.fileName };
   return { token: upload.unfinished.token, name: upload.unfinished.request.fileName };

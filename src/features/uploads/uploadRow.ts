@@ -127,6 +127,6 @@ export class UploadItem {
   constructor(readonly upload: Upload) {}
 }
 
-export function isUploadItem(value: unknown): value is UploadItem {
-  return value instanceof UploadItem;
+export function uploadOf(value: unknown): Upload | undefined {
+  return value instanceof UploadItem ? value.upload : undefined;
 }

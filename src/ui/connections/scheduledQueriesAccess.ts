@@ -1,5 +1,6 @@
 import type { Disposable, Event } from 'vscode';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { Selected } from '../explorer/explorerNode';
 import type { Connection } from './connection';
 import type { Clock } from '../format/platformClock';
 import type { QueryRecords, QueryState } from './queryRecords';
@@ -9,6 +10,17 @@ import type { SeenRecords } from './recordPages';
 export interface ScheduledQueriesAccess {
   /** The query of a row of the explorer. */
   readonly queryOfRow: (value: unknown) => ScheduledQuery | undefined;
+  /**
+   * The query on which a command was called, or one that the user selects. Throws if its platform has no connection
+   * any more.
+   *
+   * @param canBeActive whether the query of the active editor is meant if there are no arguments.
+   */
+  readonly resolve: (
+    args: readonly unknown[],
+    title: string,
+    canBeActive?: boolean,
+  ) => Promise<Selected<Pick<ScheduledQuery, 'guid' | 'name'>>>;
   /** The scheduled queries of a connection, shared by all views. */
   readonly recordsOf: (connection: Connection) => QueryRecords;
   /** Keeps them up to date while `seen` returns something. */

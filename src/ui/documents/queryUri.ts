@@ -28,6 +28,11 @@ export function queryInFront(): ShownQuery | undefined {
   return queryOf(vscode.window.activeTextEditor?.document.uri) ?? queryOf(fileInFront());
 }
 
+/** The query of the URI on which a command was called; without arguments, that of the active editor. */
+export function shownQuery([uri]: readonly unknown[]): ShownQuery | undefined {
+  return uri === undefined ? queryInFront() : queryOf(uri);
+}
+
 export function queryAddressOf(uri: vscode.Uri | undefined): QueryAddress | undefined {
   return queryOf(uri)?.address;
 }

@@ -89,14 +89,15 @@ export interface Selected<Value> {
  */
 export function selectedRows<Value>(
   commandArguments: readonly unknown[],
-  isValue: (value: unknown) => value is Value,
+  ofRow: (value: unknown) => Value | undefined,
 ): readonly Selected<Value>[] {
   const [clicked, selection] = commandArguments;
   const nodes: readonly unknown[] =
     Array.isArray(selection) && selection.includes(clicked) ? selection : [clicked];
   return nodes
     .filter((node) => node instanceof RowNode)
-    .flatMap(({ connection, row }) => (isValue(row.value) ? [{ connection, value: row.value }] : []));
+    .map(({ connection, row }) => ({ connection, value: ofRow(row.value) }))
+    .filter((selected): selected is Selected<Value & {}> => selected.value !== undefined);
 }
 
 /** The connection of the node on which a command was called; undefined if called from the Command Palette. */

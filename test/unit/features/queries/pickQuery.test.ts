@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mock } from 'node:test';
 import { cancelQuery, pickQuery } from '../../../../src/features/queries/pickQuery';
-import type { SelectedQuery } from '../../../../src/features/queries/pickQuery';
 import { ownQuery } from '../../../../src/shared/ownQueries';
 import type { Connection, Platforms } from '../../../../src/ui/connections/connection';
 import { QueryEnds } from '../../../../src/ui/panels/queryEnds';
@@ -62,20 +61,20 @@ describe('A query to show or cancel', () => {
   }
 
   it('is the one of the command where that names a connection and has a valid ID', async () => {
-    const pick = async (args: readonly unknown[]): Promise<SelectedQuery> =>
+    const pick = async (args: readonly unknown[]): Promise<unknown> =>
       pickQuery({ search: () => Promise.resolve(99) } as unknown as Prompts, platforms, args, {
         title: 'Show',
         runningOnly: false,
       });
 
     for (const id of [1, 2_147_483_647]) {
-      assert.deepEqual(await pick(['Lab', id]), { connection: lab, queryId: id });
+      assert.deepEqual(await pick(['Lab', id]), { connection: lab, value: id });
     }
     for (const id of [0, -1, 1.5, 2_147_483_648, '3', undefined]) {
-      assert.deepEqual(await pick(['Lab', id]), { connection: lab, queryId: 99 }, String(id));
+      assert.deepEqual(await pick(['Lab', id]), { connection: lab, value: 99 }, String(id));
     }
     for (const name of ['Elsewhere', undefined]) {
-      assert.deepEqual(await pick([name, 3]), { connection: picked, queryId: 99 });
+      assert.deepEqual(await pick([name, 3]), { connection: picked, value: 99 });
     }
   });
 

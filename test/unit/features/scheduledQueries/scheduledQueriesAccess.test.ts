@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ActionDeps } from '../../../../src/features/scheduledQueries/actionDeps';
 import { scheduledQueriesAccess } from '../../../../src/features/scheduledQueries/scheduledQueriesAccess';
 import type { ScheduledQueriesSection } from '../../../../src/features/scheduledQueries/scheduledQueriesSection';
 import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
@@ -9,7 +10,7 @@ import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
 describe('What other features may ask of scheduled queries', () => {
   const records = new QueryRecords(() => Promise.reject(new Error('nothing is requested')));
   const watched = { of: () => records } as unknown as ScheduledQueriesSection['watched'];
-  const access = scheduledQueriesAccess({ watched } as ScheduledQueriesSection);
+  const access = scheduledQueriesAccess({ watched } as ScheduledQueriesSection, {} as ActionDeps);
   const query = scheduledQueryRecord({
     enabled: true,
     cronSchedule: '30 3 * * *',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { PlatformClient } from '../../../../src/api/client';
 import { askTableFilter } from '../../../../src/features/tables/tableFilter';
-import { isTableItem, tableNameOf } from '../../../../src/features/tables/tableItem';
+import { tableOf } from '../../../../src/features/tables/tableItem';
 import { readRecord, readTableParts } from '../../../../src/features/tables/tableReader';
 import { TableUsers } from '../../../../src/features/tables/tableUsers';
 import { QueryRecords } from '../../../../src/ui/connections/queryRecords';
@@ -94,11 +94,11 @@ describe('The tables of a platform', () => {
     const page = await source().load({ offset: 0, limit: 3 }, signal);
     assert.deepEqual([page.total, page.consumed, labels(page)], [4, undefined, ['a', 'b', 'bad']]);
     assert.deepEqual(
-      page.rows.map(({ contextValue, value }) => [contextValue, isTableItem(value), tableNameOf(value)]),
+      page.rows.map(({ contextValue, value }) => [contextValue, tableOf(value)?.name]),
       [
-        ['table', true, 'a'],
-        ['table', true, 'b'],
-        ['malformed', false, undefined],
+        ['table', 'a'],
+        ['table', 'b'],
+        ['malformed', undefined],
       ],
     );
     assert.deepEqual(labels(await source().load({ offset: 3, limit: 3 }, signal)), ['d']);

@@ -31,13 +31,13 @@ function row(value: unknown): RowNode {
   );
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 describe('The arguments of a command', () => {
   it('stand for the whole selection when the clicked row is part of it', () => {
     const [one, two] = [row('one'), row('two')];
     assert.deepEqual(
-      selectedRows([one, [one, two]], isText).map(({ value }) => value),
+      selectedRows([one, [one, two]], textOf).map(({ value }) => value),
       ['one', 'two'],
     );
   });
@@ -45,7 +45,7 @@ describe('The arguments of a command', () => {
   it('stand for the clicked row alone when it is not selected', () => {
     const [one, two] = [row('one'), row('two')];
     assert.deepEqual(
-      selectedRows([one, [two]], isText).map(({ value }) => value),
+      selectedRows([one, [two]], textOf).map(({ value }) => value),
       ['one'],
     );
   });
@@ -53,13 +53,13 @@ describe('The arguments of a command', () => {
   it('leave out rows of another kind', () => {
     const [one, other] = [row('one'), row(2)];
     assert.deepEqual(
-      selectedRows([one, [one, other]], isText).map(({ value }) => value),
+      selectedRows([one, [one, other]], textOf).map(({ value }) => value),
       ['one'],
     );
   });
 
   it('stand for nothing when it was called from the palette', () => {
-    assert.deepEqual(selectedRows([], isText), []);
+    assert.deepEqual(selectedRows([], textOf), []);
     assert.equal(connectionOf([]), undefined);
     assert.equal(connectionOf([{ connection }]), undefined);
   });

@@ -1,0 +1,35 @@
+import type { PlatformClient } from '../../api/client';
+import { formatBytes } from '../../shared/formatBytes';
+import { t } from '../../shared/localize';
+import type { Table } from '../../shared/wire/table';
+import type { SearchQuestion } from './prompts';
+
+const maxShown = 100;
+
+/** A question for a table, which the platform searches. */
+export function tableSearch(client: PlatformClient, title: string): SearchQuestion<Table> {
+  return {
+    title,
+    placeholder: t('Select a table. Type to search the platform.'),
+    find: async (keywords, signal) => {
+      const { total, items } = await client.tables({ limit: maxShown, keywords }, signal);
+      const choices = items.map((table) => ({
+        label: table.name,
+        description: [
+          ...(table.group ? [table.group.name] : []),
+          formatBytes(table.tableSize),
+          dayRange(table),
+        ].join(' · '),
+        icon: table.encrypted ? 'lock' : 'table',
+        value: table,
+      }));
+      return { total, choices };
+    },
+  };
+}
+
+export function dayRange({ firstDay, lastDay }: Pick<Table, 'firstDay' | 'lastDay'>): string {
+  if (firstDay === undefined || lastDay === undefined) return t('no logs');
+  const [first, last] = [firstDay.slice(0, 10), lastDay.slice(0, 10)];
+  return first === last ? first : `${first} – ${last}`;
+}
