@@ -1,17 +1,16 @@
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
 import type { Selected } from '../../ui/explorer/explorerNode';
-import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Choice } from '../../ui/prompts/prompts';
 import { isAt } from './unfinishedUploads';
 import type { UnfinishedUpload } from './unfinishedUploads';
-import { isMoving } from './uploadActions';
+import { isMoving, onlyOrPicked } from './uploadActions';
 import { choiceOf, ownRow, unfinishedRow } from './uploadRow';
 import type { Upload } from './uploadRow';
 import type { UploadDeps } from './uploadsSection';
 
-/** An upload of this window, or one from before its reload. */
-export async function pickResumable(deps: UploadDeps): Promise<Selected<Upload>> {
+/** Uploads of this window, or from before its reload. */
+export async function pickResumable(deps: UploadDeps): Promise<readonly Selected<Upload>[]> {
   const { ui, section } = deps;
   const running = section.running.all();
   const choices: Choice<Selected<Upload>>[] = [
@@ -23,16 +22,7 @@ export async function pickResumable(deps: UploadDeps): Promise<Selected<Upload>>
       value: { connection, value: { unfinished } },
     })),
   ];
-  const [only] = choices;
-  if (only !== undefined && choices.length === 1) return only.value;
-  if (only !== undefined) {
-    return ui.prompts.pick({ title: t('Resume Upload'), placeholder: t('Select an upload'), choices });
-  }
-  await ui.prompts.notify({
-    severity: 'information',
-    message: t('This window has no such upload.'),
-  });
-  throw new Cancelled();
+  return onlyOrPicked(ui.prompts, t('Resume Upload'), choices);
 }
 
 export interface InterruptedUpload {

@@ -9,7 +9,7 @@ import { connectionLabel } from '../../ui/connections/connection';
 import { selectedRows } from '../../ui/explorer/explorerNode';
 import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
 import { recordWrite } from '../../ui/writes/recordWrite';
-import type { Choice } from '../../ui/prompts/prompts';
+import type { Choice, Prompts } from '../../ui/prompts/prompts';
 import type { FileUpload } from './fileUpload';
 import type { RunningUpload } from './runningUploads';
 import { choiceOf, ownRow, uploadOf } from './uploadRow';
@@ -161,20 +161,20 @@ async function pickMoving(
   const own = selected.flatMap(({ value }) => ('own' in value ? [value.own] : []));
   if (own.length > 0) return own;
   const running = section.running.all().filter(({ upload }) => isMoving(upload));
-  const [only] = running;
-  if (running.length === 1) return running;
-  if (only === undefined) {
-    await ui.prompts.notify({
-      severity: 'information',
-      message: t('This window has no such upload.'),
-    });
-    throw new Cancelled();
-  }
-  return ui.prompts.pickMany({
-    title: t('Pause Upload'),
-    placeholder: t('Select uploads'),
-    choices: running.map((upload) => ({ ...choiceOf(ownRow(upload)), value: upload })),
-  });
+  const choices = running.map((upload) => ({ ...choiceOf(ownRow(upload)), value: upload }));
+  return onlyOrPicked(ui.prompts, t('Pause Upload'), choices);
+}
+
+/** The only upload, or those that the user selects. */
+export async function onlyOrPicked<Value>(
+  prompts: Prompts,
+  title: string,
+  choices: readonly Choice<Value>[],
+): Promise<readonly Value[]> {
+  if (choices.length === 1) return choices.map(({ value }) => value);
+  if (choices.length > 1) return prompts.pickMany({ title, placeholder: t('Select uploads'), choices });
+  await prompts.notify({ severity: 'information', message: t('This window has no such upload.') });
+  throw new Cancelled();
 }
 
 function targetOf(upload: Upload): CancelTarget {

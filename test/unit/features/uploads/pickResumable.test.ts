@@ -55,11 +55,14 @@ describe('An upload to resume', () => {
     ...responses: readonly ResponseBody[]
   ): Promise<string> {
     const { prompts, deps } = input(begun, ...responses);
-    const { connection, value } = await pickResumable(deps);
+    const picked = await pickResumable(deps);
     prompts.assertFinished();
-    assert.equal(connection, lab);
-    if ('own' in value) return `own ${value.own.upload.request.fileName}`;
-    return `unfinished ${'unfinished' in value ? value.unfinished.token : ''}`;
+    const labels = picked.map(({ connection, value }) => {
+      assert.equal(connection, lab);
+      if ('own' in value) return `own ${value.own.upload.request.fileName}`;
+      return `unfinished ${'unfinished' in value ? value.unfinished.token : ''}`;
+    });
+    return labels.join();
   }
 
   it('is the only one that does not move, or the only one from before a reload', async () => {
@@ -70,11 +73,13 @@ describe('An upload to resume', () => {
     assert.equal(await pick([unfinished('paused'), unfinished('moving')]), 'own paused');
   });
 
-  it('is selected where there are several', async () => {
+  it('is selected when there are several, one or more', async () => {
     add('moving');
     add('paused').pause();
-    assert.equal(await pick([unfinished('begun')], { pick: 'begun' }), 'unfinished begun');
-    await assert.rejects(pick([unfinished('begun')], { pick: 'moving' }), /not among: paused, begun$/);
+    assert.equal(await pick([unfinished('begun')], { pickMany: ['begun'] }), 'unfinished begun');
+    const both = await pick([unfinished('begun')], { pickMany: ['paused', 'begun'] });
+    assert.equal(both, 'own paused,unfinished begun');
+    await assert.rejects(pick([unfinished('begun')], { pickMany: ['moving'] }), /not among: paused, begun$/);
   });
 
   it('belongs to a connection that still leads to the same platform', async () => {
