@@ -27,7 +27,7 @@ import { scheduledQueriesAccess } from './features/scheduledQueries/scheduledQue
 import { scheduledQueriesSection } from './features/scheduledQueries/scheduledQueriesSection';
 import { registerSigma } from './features/sigma';
 import { registerTables } from './features/tables';
-import { tableOf } from './features/tables/tableItem';
+import { tableNameOf } from './features/tables/tableItem';
 import { tablesSection } from './features/tables/tablesSection';
 import { registerUploads } from './features/uploads';
 import { uploadsSection } from './features/uploads/uploadsSection';
@@ -103,10 +103,7 @@ export function openFeatures(
     registerFirstSteps(platforms),
     registerQueryLanguage(platforms, documents, projects, tables.onDidChange),
     registerRules(ui, platforms, rules),
-    registerUploads(ui, platforms, uploads, {
-      tableOfRow: (value) => tableOf(value)?.name,
-      tablesChanged: tables.changed,
-    }),
+    registerUploads(ui, platforms, uploads, { tableOfRow: tableNameOf, tablesChanged: tables.changed }),
     registerLocalPlatform(ui, localPlatforms, context),
   );
   const { tree, drops } = explorer;

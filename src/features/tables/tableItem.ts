@@ -10,6 +10,10 @@ export function tableOf(value: unknown): Table | undefined {
   return value instanceof TableItem ? value.table : undefined;
 }
 
+export function tableNameOf(value: unknown): string | undefined {
+  return tableOf(value)?.name;
+}
+
 /** Sorts rows: groups and invalid records first, then the largest tables. */
 export function bySize(one: Row, other: Row): number {
   return sizeOf(other) - sizeOf(one) || 0;
