@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 import { countEntries, createTables } from './support/auditLog';
 import { connectedPlatform, sharedPlatform } from './support/connected';
 import type { Connected } from './support/connected';
-import { kindOf, newestState, openedPanel, untilState } from './support/panels';
+import { kindOf, openedPanel, untilState } from './support/panels';
 import { responding, runCommand } from './support/runCommand';
 import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
@@ -73,23 +73,6 @@ describe('Audit log search', () => {
       histogram?.counts.reduce<number>((sum, count) => sum + (count ?? 0), 0),
       total,
     );
-  });
-
-  test('follows: new entries come on top, each once, while another client acts', async () => {
-    const { connected } = shared;
-    await createTables(connected, ['before']);
-    const panel = await openSearch(connected);
-    await ready(panel);
-    panel.receive({ kind: 'follow', on: true });
-    await createTables(connected, ['new_one', 'new_two']);
-    await untilState(panel, auditLogsState, ({ newRows }) => newRows === 2);
-    await createTables(connected, ['new_three']);
-    const state = await untilState(panel, auditLogsState, ({ newRows }) => newRows === 3);
-    assert.equal(state.total, await countEntries(connected));
-    const came = messagesOf(panel).flatMap((message) => (message.kind === 'prepended' ? message.rows : []));
-    assert.equal(new Set(came.map(({ id }) => id)).size, 3);
-    panel.receive({ kind: 'atTop', atTop: false });
-    assert.equal(newestState(panel, auditLogsState).follow.paused, true);
   });
 
   test('exports everything that matches with a manifest that can be verified', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
-import { connectedPlatform, connectTo } from './support/connected';
+import { connectTo } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
@@ -83,27 +83,5 @@ describe('The explorer', () => {
     await vscode.commands.executeCommand('logbench.explorer.focus');
     await eventually(() => asked() > whileHidden);
     await vscode.commands.executeCommand('workbench.view.explorer');
-  });
-
-  test('asks for a key once, however many want one at the same time', async () => {
-    await using connected = await connectedPlatform();
-    const { node } = await lineAt('Test');
-    const others: Thenable<unknown>[] = [];
-    const askAgain = async (): Promise<void> => {
-      for (let time = 0; time < 3; time++) {
-        others.push(vscode.commands.executeCommand('logbench.connection.setApiKey', node));
-      }
-      // A round trip to the window: what was called before has begun by then.
-      await vscode.commands.executeCommand('setContext', 'logbench.testing', true);
-    };
-
-    const script = await runCommand(
-      'logbench.connection.setApiKey',
-      [{ meanwhile: askAgain }, { input: connected.key }],
-      node,
-    );
-    await Promise.all(others);
-
-    assert.equal(script.seen.filter((text) => text.startsWith('input')).length, 1);
   });
 });

@@ -2,16 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { stopScheduledQueries } from '../../src/api/operations/scheduledQueries';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Connection } from '../../src/ui/connections/connection';
 import { eventually } from '../support/eventually';
-import { HttpServer } from '../support/httpServer';
-import { someGuid } from '../support/scheduledQueries';
 import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
-import { connectedPlatform, connectTo, keyIsAccepted } from './support/connected';
+import { connectedPlatform, keyIsAccepted } from './support/connected';
 import { openedPanel } from './support/panels';
 import { responding, runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
@@ -152,16 +148,6 @@ describe('Connections', () => {
     await linesBelow('Test', 'Tables');
 
     assert.ok(!script.notices.some((notice) => notice.includes('Without')), script.notices.join());
-  });
-
-  test('are said to be forgotten perhaps, where the window is in a browser', async () => {
-    await using connected = await connectedPlatform();
-    const { node } = await lineAt('Test');
-
-    const script = await runCommand('logbench.connection.setApiKey', [{ input: connected.key }], node);
-
-    const warned = script.notices.some((notice) => notice.includes('may lose the API key of Test'));
-    assert.equal(warned, vscode.env.uiKind === vscode.UIKind.Web, script.notices.join());
   });
 
   test('say that a wrong key was refused, with a way to set another', async () => {
@@ -314,28 +300,6 @@ describe('Write locks', () => {
   });
 });
 
-describe('A connection that is edited while a write is under way', () => {
-  test('lets the write end', async () => {
-    let reply: () => void = () => undefined;
-    await using server = await HttpServer.start(({ method }, response) => {
-      if (method === 'GET') response.end('{"total_count":0,"tables":[],"scheduled_queries":[]}');
-      else reply = () => response.end('{"succeeded":1,"failures":[]}');
-    });
-    await using connected = await connectTo({ baseUrl: server.origin, key: 'key-key' });
-    const { platforms } = await testApi();
-    const client = await platforms.clientFor(connected.connection);
-    const stopping = client.send(stopScheduledQueries([someGuid]));
-    await eventually(() => server.seen.some(({ method }) => method === 'POST'));
-
-    await using _ = await withSettings({
-      'logbench.connections': [{ ...connected.connection, product: 'other' }],
-    });
-    reply();
-
-    assert.equal((await stopping).succeeded, 1);
-  });
-});
-
 describe('Connections in the settings that cannot be used', () => {
   test('are told with what is wrong, and kept when another one is removed', async () => {
     const good = { name: 'Good', baseUrl: 'http://127.0.0.1:9', environment: 'development' };
@@ -349,48 +313,6 @@ describe('Connections in the settings that cannot be used', () => {
 
     assert.deepEqual(configured(), [typo]);
   });
-});
-
-describe('A key in the environment', () => {
-  const variable = 'LOGBENCH_API_KEY_FROM_OUTSIDE';
-
-  afterEach(() => {
-    Reflect.deleteProperty(process.env, variable);
-  });
-
-  test('is not sent to another address before a person agrees', async () => {
-    await using firstApp = await startApp();
-    await using secondApp = await startApp();
-    const [here, elsewhere] = [unusedAddress(firstApp), unusedAddress(secondApp)];
-    process.env[variable] = firstApp.keys.master;
-    const connectionTo = (baseUrl: string): Connection => ({
-      name: 'From outside',
-      baseUrl,
-      product: 'core',
-      environment: 'development',
-      readOnly: false,
-    });
-    await using _ = await withSettings({ 'logbench.connections': [connectionTo(here)] });
-    assert.equal(await keyIsAccepted(connectionTo(here)), true);
-
-    // What is set here is undone with the setting above.
-    await withSettings({ 'logbench.connections': [connectionTo(elsewhere)] });
-    assert.equal(await keyIsAccepted(connectionTo(elsewhere)), false);
-    const { node } = await lineAt('From outside');
-    const { seen } = await runCommand(
-      'logbench.connection.setApiKey',
-      [{ confirm: 'Send Key' }, { notice: 'accepts the API key' }],
-      node,
-    );
-
-    assert.match(seen.join(), new RegExp(`It was previously sent to ${here}`));
-    assert.equal(await keyIsAccepted(connectionTo(elsewhere)), true);
-  });
-
-  /** No earlier test has stored a key for this origin, although ports are used again. */
-  function unusedAddress({ baseUrl }: RunningApp): string {
-    return baseUrl.replace('127.0.0.1', 'localhost');
-  }
 });
 
 describe('The connection in front', () => {

@@ -456,28 +456,6 @@ describe('A text with a problem', () => {
     assert.ok(script.seen.join().includes(problem), script.seen.join());
     await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Create Anyway' }], uri);
   });
-
-  test('is named before it goes to production, where Enter does not publish it', async () => {
-    await using connected = await connectedPlatform({ environment: 'production' });
-    const { uri, guid } = await scheduledQuery(connected, 'in production');
-    await saveDraft(uri, broken);
-    const unlocking = [{ confirm: 'Unlock Writes' }, { pick: '5' }];
-
-    const script = await runCommand(
-      'logbench.scheduledQuery.publish',
-      [...unlocking, { confirm: 'Show Problem' }],
-      uri,
-    );
-
-    const asked = script.seen.find((question) => question.includes(problem)) ?? '';
-    assert.match(asked, /Publish in production to Test \(Production\)\?/);
-    assert.match(asked, /"buttons":\[\{"label":"Show Problem"[^[]*"label":"Publish Anyway"/);
-    // No question covers the texts that are compared.
-    await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Compare' }], uri);
-    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    assert.ok(input instanceof vscode.TabInputTextDiff);
-    assert.equal((await recordOf(connected, guid))?.query, initialText);
-  });
 });
 
 describe('A rejected publish', () => {

@@ -4,14 +4,13 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { registerLocalPlatform } from '../../src/features/localPlatform';
 import type { LocalPlatforms } from '../../src/features/localPlatform/localPlatforms';
-import { announcementFileName, announcementFolderVariable } from '../../src/shared/announcement';
+import { announcementFolderVariable } from '../../src/shared/announcement';
 import type { CommandAction } from '../../src/ui/commandRegistry';
 import type { Ui } from '../../src/ui/ui';
 import { eventually } from '../support/eventually';
-import { startPlatform } from '../support/platform';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { replacing } from './support/replacing';
-import { responding, runCommand } from './support/runCommand';
+import { runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { linesBelow } from './support/tree';
 import { inNewest as test } from './support/vscodes';
@@ -89,48 +88,6 @@ describe('The local platform', function () {
     assert.ok(queries.length > 5, 'it has the sample data');
     await eventually(async () => (await roots()).length === 0, timeout);
     assert.deepEqual(await readdir(folder()), []);
-  });
-
-  test('is the same one with the same key when it is started again, however often at once', async () => {
-    await using _ = await withSettings({ 'logbench.connections': [] });
-
-    const script = await responding([]);
-    try {
-      await Promise.all(
-        ['first', 'second'].map(async () => vscode.commands.executeCommand('logbench.platform.start')),
-      );
-      assert.deepEqual(script.notices, [], 'a second start waits for the first');
-      await runCommand('logbench.platform.start');
-      const headings = await linesBelow('Local Platform');
-      assert.equal(headings[0]?.label, 'Scheduled Queries');
-    } finally {
-      // Otherwise the next attempt would find it running.
-      await runCommand('logbench.platform.stop');
-    }
-    await eventually(async () => (await roots()).length === 0, timeout);
-  });
-
-  test('appears by itself when somebody starts one in a terminal, whatever is in the settings', async () => {
-    await using _ = await withSettings({ 'logbench.connections': [] });
-    await mkdir(folder(), { recursive: true });
-    const file = path.join(folder(), announcementFileName(process.pid));
-    const platform = await startPlatform({ extra: ['--announce', file] });
-    try {
-      await eventually(async () => (await roots()).includes('Local Platform'), timeout);
-
-      const { baseUrl } = platform;
-      await using _ = await withSettings({
-        'logbench.connections': [
-          { name: 'Lab', baseUrl },
-          { name: 'Local Platform', baseUrl: 'http://127.0.0.1:9' },
-        ],
-      });
-      const beside = await roots();
-      assert.deepEqual(beside, ['Lab', 'Local Platform', 'Local Platform 2'], 'each is there under its name');
-    } finally {
-      await platform[Symbol.asyncDispose]();
-    }
-    await eventually(async () => (await roots()).length === 0, timeout);
   });
 
   test('is offered where the package has it, and ends with the extension', async () => {

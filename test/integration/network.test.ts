@@ -42,13 +42,6 @@ describe('The way to a service', () => {
     return { 'logbench.connections': [{ name: 'Far', baseUrl, environment: 'staging', ...more }] };
   }
 
-  test('trusts a private authority that the connection names', async () => {
-    await using front = await startTlsFront(platform.baseUrl, certificates);
-    await using _ = await withSettings({ ...far(front.baseUrl, { caFile }) });
-
-    assert.match((await setKey()).notices.join(), /Far responds and accepts the API key/);
-  });
-
   it('trusts an authority that the system trusts, unless the user wants otherwise', async () => {
     await using front = await startTlsFront(platform.baseUrl, certificates);
     await using _ = await withSettings({ ...far(front.baseUrl) });
@@ -70,13 +63,6 @@ describe('The way to a service', () => {
     assert.match((await setKey()).notices.join(), /Far responds/);
   });
 
-  test('names the CA file that cannot be read', async () => {
-    await using front = await startTlsFront(platform.baseUrl, certificates);
-    await using _ = await withSettings({ ...far(front.baseUrl, { caFile: `${caFile}.gone` }) });
-
-    assert.match((await setKey()).notices.join(), /authority\.pem\.gone cannot be read\. .*caFile/);
-  });
-
   it('goes through the proxy of http.proxy, with the private authority behind it, unless the host is in http.noProxy', async () => {
     await using front = await startTlsFront(platform.baseUrl, certificates);
     await using proxy = await startConnectProxy();
@@ -90,31 +76,6 @@ describe('The way to a service', () => {
     assert.match((await setKey()).notices.join(), /Far responds/);
     assert.equal(proxy.tunnels.length, before);
     await past[Symbol.asyncDispose]();
-  });
-
-  test('goes through the proxy that the environment names', async () => {
-    await using front = await startTlsFront(platform.baseUrl, certificates);
-    await using proxy = await startConnectProxy();
-    await using _ = await withSettings({ ...far(front.baseUrl, { caFile }) });
-    process.env['HTTPS_PROXY'] = proxy.url;
-    try {
-      assert.match((await setKey()).notices.join(), /Far responds/);
-    } finally {
-      delete process.env['HTTPS_PROXY'];
-    }
-    assert.deepEqual([...new Set(proxy.tunnels)], [new URL(front.baseUrl).host]);
-  });
-
-  test('gives the proxy the password in its address, and shows it nowhere', async () => {
-    await using front = await startTlsFront(platform.baseUrl, certificates);
-    await using proxy = await startConnectProxy({ password: 'kim:proxy-secret' });
-    const address = proxy.url.replace('//', '//kim:proxy-secret@');
-    await using _ = await withSettings({ ...far(front.baseUrl, { caFile }), 'http.proxy': address });
-
-    const { notices, seen } = await setKey();
-
-    assert.match(notices.join(), /Far responds/);
-    assert.ok(!seen.join().includes('proxy-secret'));
   });
 
   it('goes through the proxy that VS Code finds in the system, unless proxies are switched off', async () => {
@@ -145,13 +106,6 @@ describe('The way to a service', () => {
       await resolverOfVsCode().resolveProxyURL('https://far.example/'),
       'http://proxy.example:3128',
     );
-  });
-
-  test('says that the proxy refused, and what to do', async () => {
-    await using proxy = await startConnectProxy({ password: 'kim:secret' });
-    await using _ = await withSettings({ ...far('https://far.example'), 'http.proxy': proxy.url.slice(7) });
-
-    assert.match((await setKey()).notices.join(), /requires a user name and password\. Check http\.proxy/);
   });
 });
 

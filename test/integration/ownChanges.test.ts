@@ -7,8 +7,7 @@ import { connectedPlatform } from './support/connected';
 import { untilLens } from './support/lenses';
 import { typeInto } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
-import { selection, sharedQueries, StoredQueries } from './support/scheduledQueries';
-import { lineAt } from './support/tree';
+import { selection, sharedQueries } from './support/scheduledQueries';
 import { inNewest as test } from './support/vscodes';
 
 function fileOf(guid: string, name: string): vscode.Uri {
@@ -127,20 +126,6 @@ describe('What this window has changed', () => {
 describe('A comparison that ignores layout', () => {
   const stored = sharedQueries();
 
-  test('shows no difference between a text in one line and the same in many, and one in what they say', async () => {
-    const guid = await stored.create('Laid out', { query: 'table a | search b == 1 | limit 1' });
-    const uri = fileOf(guid, 'Laid out');
-    await saveDraft(uri, 'table a\n| search b == 1\n| limit 1');
-
-    await runCommand('logbench.scheduledQuery.compareContent', [], uri);
-
-    const lines = 'table a\n| search b == 1\n| limit 1';
-    await eventually(() => comparedTexts().join('↔') === `${lines}↔${lines}`);
-    await saveDraft(uri, 'table a | search b == 1 | limit 2');
-    await runCommand('logbench.scheduledQuery.compareContent', [], uri);
-    await eventually(() => comparedTexts().join('↔') === `${lines}↔${lines.replace('limit 1', 'limit 2')}`);
-  });
-
   test('asks for no query while a comparison is in front, whichever of its sides has the focus', async () => {
     const uri = fileOf(await stored.create('In front', { query: 'table a' }), 'In front');
     await saveDraft(uri, 'table a | limit 1');
@@ -152,24 +137,5 @@ describe('A comparison that ignores layout', () => {
     await runCommand('logbench.scheduledQuery.compareContent');
 
     await eventually(() => comparedTexts().join('↔') === 'table a↔table a\n| limit 1');
-  });
-});
-
-describe('A locked connection', () => {
-  test('keeps drafts, says above them that publishing waits, and counts down while it is unlocked', async () => {
-    await using connected = await connectedPlatform({ environment: 'production' });
-    const stored = new StoredQueries({ connected });
-    const uri = fileOf(await stored.create('Locked'), 'Locked');
-
-    await saveDraft(uri, 'table j');
-
-    assert.equal((await vscode.workspace.fs.stat(uri)).permissions, undefined);
-    await untilLens(uri, /^locked: unlock to publish$/);
-    const { node } = await lineAt('Test');
-    await runCommand('logbench.connection.unlockWrites', [{ pick: '5' }], node);
-    await untilLens(uri, /^unlocked, 5 minutes left$/);
-    assert.equal((await lineAt('Test')).description, 'Production · unlocked, 5 minutes left');
-    await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], node);
-    await untilLens(uri, /^locked: unlock to publish$/);
   });
 });

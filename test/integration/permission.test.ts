@@ -18,16 +18,13 @@ interface Rejected {
   readonly responses?: readonly ResponseBody[];
 }
 
-/** Every command that writes, as far as a person gets with it: most read first, and so ask nothing in vain. */
+/** Each way to write, as far as a person gets with it: most read first, and so ask nothing in vain. */
 const rejected: readonly Rejected[] = [
   { command: 'logbench.scheduledQuery.create', on: ['Scheduled Queries'] },
   { command: 'logbench.scheduledQuery.edit', on: ['Scheduled Queries', 'Stored'] },
   { command: 'logbench.scheduledQuery.enable', on: ['Scheduled Queries', 'Stored'] },
-  { command: 'logbench.scheduledQuery.disable', on: ['Scheduled Queries', 'Stored'] },
-  { command: 'logbench.scheduledQuery.stop', on: ['Scheduled Queries', 'Stored'] },
   { command: 'logbench.scheduledQuery.delete', on: ['Scheduled Queries', 'Stored'] },
   { command: 'logbench.rule.enable', on: ['Detection Rules', 'Rule'], responses: [{ confirm: 'Enable' }] },
-  { command: 'logbench.rule.disable', on: ['Detection Rules', 'Rule'], responses: [{ confirm: 'Disable' }] },
   {
     command: 'logbench.rule.restore',
     on: ['Detection Rules', 'Rule', 'Version 1'],

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ServerResponse } from 'node:http';
 import * as vscode from 'vscode';
 import { eventually } from '../support/eventually';
-import { HttpServer } from '../support/httpServer';
 import { closeAllTabs } from './support/closeAllTabs';
-import { connectedPlatform, connectTo } from './support/connected';
+import { connectedPlatform } from './support/connected';
 import { activeExtension } from './support/extension';
 import { typed } from './support/queryDocuments';
 import type { TypedQuery } from './support/queryDocuments';
@@ -25,21 +23,6 @@ describe('The query language in the editor', () => {
       assert.ok(labels.includes(command), command);
   });
 
-  test('completes the options of the command at hand', async () => {
-    const labels = await completions(await typed('table ▮'));
-    for (const option of ['duration', 'from', 'to', 'limit']) {
-      assert.ok(
-        labels.some((label) => label.startsWith(option)),
-        option,
-      );
-    }
-  });
-
-  test('completes functions in an expression and fields seen upstream', async () => {
-    const labels = await completions(await typed('json "{\'code\':1}" | eval twice = code * 2 | search ▮'));
-    for (const name of ['contains', 'code', 'twice']) assert.ok(labels.includes(name), name);
-  });
-
   test('completes the tables of the connection and the fields of their rows', async () => {
     await using connected = await connectedPlatform();
     await connected.call('POST /api/core/tables', { form: { table: 'door_log' } });
@@ -51,27 +34,6 @@ describe('The query language in the editor', () => {
     for (const field of ['_time', 'badge', 'door']) {
       await eventually(async () => (await completions(columns)).includes(field));
     }
-  });
-
-  test('offers its own words while the service is silent, asks it once, and the names when they come', async () => {
-    let waiting: ServerResponse | undefined;
-    const sizes = { retention: 0, table_size: 1, index_size: 1, ratio: 0.5 };
-    const table = { table_name: 'late_log', layout: 'row', compression: 'snappy', ...sizes };
-    const reply = JSON.stringify({ total_count: 1, tables: [table], scheduled_queries: [] });
-    await using server = await HttpServer.start(({ url }, response) => {
-      if (url.includes('limit=5000')) waiting = response;
-      else response.end(reply);
-    });
-    await using _ = await connectTo({ baseUrl: server.origin, key: 'key-key' });
-    const source = await typed('table ▮');
-
-    const first = await completions(source);
-    assert.ok(first.some((label) => label.startsWith('duration')) && !first.includes('late_log'));
-    await completions(source);
-    assert.equal(server.seen.filter(({ url }) => url.includes('limit=5000')).length, 1);
-    waiting?.end(reply);
-
-    await eventually(async () => (await completions(source)).includes('late_log'));
   });
 
   it('explains the command under the mouse, with syntax and example', async () => {
@@ -112,15 +74,6 @@ describe('The query language in the editor', () => {
       edit.replace(new vscode.Range(0, 0, 1, 0), 'table a | limit 5');
     });
     await eventually(() => codesOf(document).length === 0);
-  });
-
-  test('warns only about a command that it does not know', async () => {
-    const { document } = await typed('table a | mycompanycommand x');
-    const [problem] = await eventually(() => {
-      const found = vscode.languages.getDiagnostics(document.uri);
-      return found.length > 0 ? found : undefined;
-    });
-    assert.equal(problem?.severity, vscode.DiagnosticSeverity.Warning);
   });
 
   it('mends a slip', async () => {

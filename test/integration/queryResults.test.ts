@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { queryResultsState } from '../../src/shared/protocol/queryResults';
-import type { FieldStatistics, QueryResultsState } from '../../src/shared/protocol/queryResults';
+import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
 import { queryStatusState } from '../../src/shared/protocol/queryStatus';
 import type { RecordedPanel } from '../../src/testing/panelRecorder';
 import { eventually } from '../support/eventually';
-import { closeAllTabs } from './support/closeAllTabs';
 import { sharedPlatform } from './support/connected';
 import type { Connected } from './support/connected';
 import { kindOf, newestState, openedPanel, untilState } from './support/panels';
@@ -33,14 +32,6 @@ describe('Running a query', () => {
       cells(state, { a: 1, b: 'x' }),
       cells(state, { a: 2, b: 'y' }),
     ]);
-  });
-
-  test('runs the selection alone', async () => {
-    const { editor } = await typed(`json "[{'a':1},{'a':2},{'a':3}]" | limit 1`);
-    editor.selection = new vscode.Selection(0, 0, 0, 32);
-    await runCommand('logbench.query.run');
-    const { state } = await finished();
-    assert.equal(state.rowCount, 3);
   });
 
   test('asks for parameters that nothing sets, and offers the last answer again', async () => {
@@ -89,23 +80,6 @@ describe('Running a query', () => {
       [],
     );
     assert.equal(await failuresOf(connected), failures);
-  });
-
-  test('drops the cursor when the query runs again, and when the panel is closed', async () => {
-    const { connected } = shared;
-    await typed(`json "{'a':1}"`);
-    await runCommand('logbench.query.run');
-    const { panel, state } = await finished();
-    panel.receive({ kind: 'refresh' });
-    const next = await untilState(
-      panel,
-      queryResultsState,
-      ({ phase, resultId }) => phase === 'finished' && resultId > state.resultId,
-    );
-    await eventually(async () => (await statusCode(connected, state.queryId)) === 403);
-    assert.equal(await statusCode(connected, next.queryId), 200);
-    await closeAllTabs();
-    await eventually(async () => (await statusCode(connected, next.queryId)) === 403);
   });
 
   test('shows in Problems, at its place, why the service does not run a text', async () => {
@@ -157,49 +131,6 @@ describe('Running a query', () => {
     script.assertFinished();
   });
 
-  test('counts a field over all rows', async () => {
-    await typed(`json "{'a':1}" | repeat count=5000 | eval b = mod(rand(1000000), 3)`);
-    await runCommand('logbench.query.run');
-    const { panel, state } = await finished();
-    panel.receive({ kind: 'statistics', resultId: state.resultId, column: 'b' });
-    const { statistics } = await eventually(() => {
-      const told = panel.posted.findLast((message) => kindOf(message) === 'statistics');
-      const parsed = told === undefined ? undefined : (told as { statistics: FieldStatistics });
-      return parsed?.statistics.done === true ? parsed : undefined;
-    });
-    assert.deepEqual([statistics.read, statistics.filled, statistics.distinct], [5000, 5000, 3]);
-    assert.equal(
-      statistics.top.reduce((sum, { count }) => sum + count, 0),
-      5000,
-    );
-  });
-
-  test('puts new rows of a table on top while that is wanted', async () => {
-    const { connected } = shared;
-    const add = async (n: number): Promise<unknown> =>
-      connected.call('POST /api/core/cursors', { form: { q: `json "{'n':${n}}" | import tailed` } });
-    await connected.call('POST /api/core/tables', { form: { table: 'tailed' } });
-    await add(1);
-    await typed('table duration=1h tailed?');
-    await eventually(async () => {
-      await runCommand('logbench.query.run');
-      return (await finished()).state.rowCount === 1;
-    });
-    const { panel, state } = await finished();
-    assert.equal(state.canTail, true);
-    panel.receive({ kind: 'tail', on: true });
-    // What its first look finds is not new, so rows are added until one is.
-    let n = 1;
-    await eventually(async () => {
-      await add((n += 1));
-      return panel.posted.some((message) => kindOf(message) === 'tailed');
-    });
-    const { rowCount } = await untilState(panel, queryResultsState, (told) => told.rowCount > 1);
-    assert.equal(((await rowsOf(panel, state, 0, 200)) as unknown[]).length, rowCount);
-    panel.receive({ kind: 'tail', on: false });
-    await untilState(panel, queryResultsState, (told) => told.tail === null && told.rowCount === 1);
-  });
-
   // In the newest, the end-to-end tests see it.
   inOldest('opens results below the editor where that is set', async () => {
     await using _ = await withSettings({ 'logbench.results.placement': 'below' });
@@ -216,10 +147,10 @@ describe('Running a query', () => {
     assert.ok(activeTabGroup.activeTab?.input instanceof vscode.TabInputText, 'the editor keeps the focus');
   });
 
-  test('asks on which connection a local query runs, once, and again for a new query with the name of a closed one', async () => {
+  test('asks on which connection a local query runs, once', async () => {
     const { connected } = shared;
     await using _ = await otherConnection(connected);
-    const first = await typed(`json "{'a':1}"`);
+    await typed(`json "{'a':1}"`);
     await runCommand('logbench.query.run', [{ pick: 'Test' }]);
     const { panel, state } = await finished();
     assert.equal(state.connection.name, 'Test');
@@ -228,29 +159,6 @@ describe('Running a query', () => {
       panel,
       queryResultsState,
       ({ phase, resultId }) => phase === 'finished' && resultId === 2,
-    );
-    await vscode.window.showTextDocument(first.document);
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    await eventually(() => first.document.isClosed);
-    const second = await typed(`json "{'a':2}"`);
-    assert.equal(second.document.uri.toString(), first.document.uri.toString());
-    await runCommand('logbench.query.run', [{ pick: 'Other' }]);
-  });
-
-  test('can be repeated from the history of this window and of the platform', async () => {
-    const { connected } = shared;
-    await connected.call('POST /api/core/cursors', { form: { q: `json "{'from':'elsewhere'}"` } });
-    await typed(`json "{'from':'here'}"`);
-    await runCommand('logbench.query.run');
-    await finished();
-    const { document } = await typed('');
-    await runCommand('logbench.query.history', [{ search: 'elsewhere', select: 'json' }]);
-    assert.equal(document.getText(), `json "{'from':'elsewhere'}"`);
-    const script = await runCommand('logbench.query.history', [
-      { search: 'here', select: `json "{'from':'here'}"` },
-    ]);
-    assert.ok(
-      script.seen.some((text) => text.includes('this window')) || document.getText().includes('here'),
     );
   });
 });
@@ -289,8 +197,4 @@ async function failuresOf(connected: Connected): Promise<number> {
   const { body } = await connected.call('GET /api/core/audit-logs?limit=10000');
   const { audit_logs } = body as { audit_logs: readonly { readonly error?: string }[] };
   return audit_logs.filter(({ error }) => error !== undefined).length;
-}
-
-async function statusCode(connected: Connected, id: number | null): Promise<number> {
-  return (await connected.call(`GET /api/core/queries/${String(id)}`)).status;
 }

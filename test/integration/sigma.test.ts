@@ -100,15 +100,6 @@ describe('Sigma rules', () => {
     );
   });
 
-  test('become a query where they are not saved yet too', async () => {
-    const document = await vscode.workspace.openTextDocument({ language: 'yaml', content: text });
-    await vscode.window.showTextDocument(document);
-
-    await runCommand('logbench.sigma.convert');
-
-    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^# Sigma: Words\n/);
-  });
-
   test('are tried over the last day, with their rows and how many they are', async () => {
     await ruleFile(text);
 
@@ -228,19 +219,6 @@ describe('Sigma rules', () => {
     assert.deepEqual(await allScheduled(connected), []);
   });
 
-  test('that are tried where their log source has no table lead to the mapping, or are tried all the same', async () => {
-    const document = await ruleFile(rule('s: {a: x}\ncondition: s', { product: 'zeek' }));
-    const notice = 'Test: The platform has no table “zeek”, which the log source is mapped to.';
-
-    await runCommand('logbench.sigma.try', [{ notice, press: 'Try Anyway' }]);
-    const panel = await openedPanel('logbench.queryResults');
-    const { failure } = await untilState(panel, queryResultsState, ({ phase }) => phase === 'failed');
-    assert.match(JSON.stringify(failure), /zeek/);
-
-    await runCommand('logbench.sigma.try', [{ notice, press: 'Edit Mapping' }], document.uri);
-    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /- product: "zeek"\n {4}tables: /);
-  });
-
   test('that are new to the platform have nothing to update', async () => {
     await ruleFile(folderRuleText({ title: 'New' }, 98));
 
@@ -257,17 +235,6 @@ describe('Sigma rules', () => {
     assert.match(mapping?.getText() ?? '', /defaults: true[^]*- product: "acme"\n {4}tables: TABLE/);
     await runCommand('logbench.sigma.convert', [], document.uri);
     assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /\| table duration=1d TABLE\n/);
-  });
-
-  test('prefer the mapping of their connection', async () => {
-    const map = (table: string): string => `version: 1\nsources: [{product: windows, tables: ${table}}]\n`;
-    await writeFile(path.join(folder.path, 'sigma-map.yaml'), map('general'));
-    await writeFile(path.join(folder.path, 'sigma-map.Test.yaml'), map('own'));
-    await ruleFile(text);
-
-    await runCommand('logbench.sigma.convert');
-
-    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /\| table own\n/);
   });
 
   describe('have problems with their places', () => {
@@ -360,18 +327,16 @@ describe('Sigma rules', () => {
       const ready = rules.flatMap(({ state }, number) => (state === 'ready' ? [number] : []));
       assert.equal(ready.length, 44);
 
-      panel.receive({ kind: 'try', rules: ready });
-      await eventually(() => ready.every((rule) => progressOf(panel).get(rule)?.trial?.state === 'done'), {
-        within: 90_000,
-      });
+      const selected = ready.slice(0, 3);
+      panel.receive({ kind: 'try', rules: selected });
+      await eventually(() => selected.every((rule) => progressOf(panel).get(rule)?.trial?.state === 'done'));
       await idle(panel);
-      for (const number of ready) {
+      for (const number of selected) {
         const trial = progressOf(panel).get(number)?.trial;
         const expected = Number(rules[number]?.title.split(' ')[1]) % 5;
         assert.deepEqual(trial, { state: 'done', hits: expected }, rules[number]?.title);
       }
 
-      const selected = ready.slice(0, 3);
       const creating = await responding([{ confirm: 'Create Disabled' }]);
       panel.receive({ kind: 'createQueries', rules: selected });
       await eventually(() =>
@@ -407,18 +372,6 @@ describe('Sigma rules', () => {
       assert.match(script.seen.join('\n'), /Create 1 scheduled query on Test \(Production\)\?/);
       await idle(panel);
       assert.deepEqual(await allScheduled(connected), []);
-    });
-
-    test('stop being tried when that is cancelled', async () => {
-      const { panel, rules } = await opened();
-      const all = rules.map((_, number) => number);
-
-      panel.receive({ kind: 'try', rules: all });
-      panel.receive({ kind: 'cancel' });
-      await idle(panel);
-
-      const tried = [...progressOf(panel).values()].filter(({ trial }) => trial?.state === 'done');
-      assert.ok(tried.length < 44, `${tried.length} rules were tried`);
     });
   });
 });

@@ -72,15 +72,12 @@ describe('Commands for Sigma rules', () => {
     return vscode.window.activeTextEditor?.document.getText() ?? '';
   }
 
-  test('ask which one of several, and none where there is one', async () => {
+  test('ask which one of several rules in a file', async () => {
     await file('rules.yml', `${text('First')}---\n${text('Second', 1)}`);
 
     await runCommand('logbench.sigma.convert', [{ pick: 'Second' }]);
 
     assert.match(shownText(), /^# Sigma: Second\n/);
-    await file('rule.yml', text('Only'));
-    await runCommand('logbench.sigma.convert');
-    assert.match(shownText(), /^# Sigma: Only\n/);
   });
 
   test('say that there is none in another text, and convert nothing', async () => {
@@ -306,7 +303,7 @@ describe('Commands for Sigma rules', () => {
       assert.equal(steps.filter((step) => step === 'update').length, 1);
     });
 
-    test('try no rule whose table it does not have, unless the user says so', async () => {
+    test('try no rule whose table it does not have unless the user says so, and lead to the mapping', async () => {
       const rule = await file('rule.yml', text('First'));
       const notice = 'The platform has no table “windows”';
 
@@ -314,6 +311,8 @@ describe('Commands for Sigma rules', () => {
       assert.deepEqual(steps, []);
       await tryRule(depsWith(new ScriptedPrompts([{ notice, press: 'Try Anyway' }])), [rule.uri]);
       assert.deepEqual(steps, ['rule.yml: First on Test, duration=1d']);
+      await tryRule(depsWith(new ScriptedPrompts([{ notice, press: 'Edit Mapping' }])), [rule.uri]);
+      assert.match(shownText(), /- product: "windows"\n {4}tables: /);
     });
 
     test('ask which one of several queries to compare', async () => {

@@ -4,16 +4,14 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { tableState } from '../../src/shared/protocol/table';
-import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { someGuid } from '../support/scheduledQueries';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { connectTo, sharedPlatform } from './support/connected';
 import { openedPanel, untilState } from './support/panels';
-import { typeInto } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
-import { selection, sharedQueries } from './support/scheduledQueries';
+import { sharedQueries } from './support/scheduledQueries';
 import { lineAt, linesBelow } from './support/tree';
 import { inNewest as test } from './support/vscodes';
 
@@ -26,10 +24,6 @@ function openText(): string {
 
 describe('Scheduled queries of a platform with the strict interface', () => {
   const stored = sharedQueries(strict);
-
-  function fileOf(guid: string, name: string): vscode.Uri {
-    return vscode.Uri.from({ scheme: 'logbench', path: pathOf({ connection: 'Test', guid }, name) });
-  }
 
   test('are created without a word of a refusal, and opened', async () => {
     const script = await runCommand('logbench.scheduledQuery.create', [
@@ -44,54 +38,6 @@ describe('Scheduled queries of a platform with the strict interface', () => {
     assert.doesNotMatch(script.notices.join(), offeredElsewhere);
     assert.deepEqual(await stored.shownNames(), ['Created']);
     assert.equal(openText(), 'json "{}"');
-  });
-
-  test('are opened, drafted and published', async () => {
-    const guid = await stored.create('Published');
-    const uri = fileOf(guid, 'Published');
-
-    const document = await typeInto(uri, 'json "{}" | stats count');
-    await document.save();
-    const script = await runCommand('logbench.scheduledQuery.publish', [], uri);
-
-    assert.equal((await stored.read(guid))?.query, 'json "{}" | stats count');
-    assert.doesNotMatch(script.notices.join(), offeredElsewhere);
-  });
-
-  test('tell of the change of somebody else before they are overwritten', async () => {
-    const guid = await stored.create('Contended');
-    const uri = fileOf(guid, 'Contended');
-    const document = await typeInto(uri, 'json "{}" | limit 1');
-    await document.save();
-    await stored.change(guid, { query: 'json "{}" | limit 2' });
-
-    await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Keep Draft' }], uri);
-
-    assert.equal((await stored.read(guid))?.query, 'json "{}" | limit 2');
-  });
-
-  test('are edited, enabled, disabled, stopped and deleted', async () => {
-    const guid = await stored.create('Old');
-    const lines = async (name: string): Promise<readonly unknown[]> => selection(await stored.lines(name));
-
-    const edited = await runCommand(
-      'logbench.scheduledQuery.edit',
-      [{ pick: 'Name' }, { input: 'New' }, { pick: 'Apply to' }, { notice: 'was updated' }],
-      ...(await lines('Old')),
-    );
-    await runCommand('logbench.scheduledQuery.enable', [{ confirm: 'Enable' }], ...(await lines('New')));
-    assert.equal((await stored.read(guid))?.enabled, true);
-    await runCommand('logbench.scheduledQuery.disable', [{ confirm: 'Disable' }], ...(await lines('New')));
-    assert.equal((await stored.read(guid))?.enabled, false);
-    const stopped = await runCommand(
-      'logbench.scheduledQuery.stop',
-      [{ confirm: 'Stop' }],
-      ...(await lines('New')),
-    );
-    await runCommand('logbench.scheduledQuery.delete', [{ confirm: 'Delete' }], ...(await lines('New')));
-
-    assert.doesNotMatch([...edited.notices, ...stopped.notices].join(), offeredElsewhere);
-    assert.deepEqual(await stored.names(), []);
   });
 });
 
