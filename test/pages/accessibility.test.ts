@@ -54,7 +54,7 @@ const scenes: Readonly<
     'overview',
     overviewHost(
       overviewState({
-        chains: { nodes: chainNodes(30), alone: 3 },
+        chains: { nodes: chainNodes(16), alone: 3 },
         view: { ...overviewState().view, selected: 'node-13' },
       }),
     ),

@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually';
 import { holds } from '../support/holds';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
-import { auditHost, auditState, noon, resultsHost, resultsState } from './support/states';
+import { noon, resultsHost, resultsState } from './support/states';
 
 const drawnAgain = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
 
@@ -44,22 +44,6 @@ describe('A grid that is scrolled', () => {
     return { drawn: ends(rows), inSight: ends(inSight) };
   };
 
-  it('draws three rows more above and below, with their data', async () => {
-    await open(900);
-    await view.page.setViewportSize({ width: 1280, height: 600 });
-    await view.page.evaluate(drawnAgain);
-    // The first rows of the next page are not in sight yet.
-    const rows = Number(
-      await view.page.evaluate("document.querySelector('.grid-scroller').clientHeight - 26"),
-    );
-    await scrollTo({ top: 199 * 22 - rows });
-    const { drawn, inSight } = await positions();
-    assert.ok(inSight[1]! < 200, String(inSight));
-    assert.deepEqual(drawn, [inSight[0]! - 3, inSight[1]! + 3]);
-    await view.sentThat(({ kind, offset }) => kind === 'needRows' && offset === 200);
-    await row(201).waitFor();
-  });
-
   it('draws every row in sight of a high window, and no others there', async () => {
     await open(900, 12);
     await view.page.setViewportSize({ width: 2400, height: 1500 });
@@ -97,21 +81,6 @@ describe('A grid that is scrolled', () => {
     await scrollTo({ left: 4000 });
     await view.page.locator('.grid-heading-label', { hasText: 'field_20' }).waitFor();
     assert.equal((await row(5).boundingBox())!.y, before);
-  });
-
-  it('shows the last rows when fewer are left than it was scrolled to', async () => {
-    view = await openPage('auditLogs', { response: auditHost(auditState({ total: 5000 })) });
-    await row(0).waitFor();
-    await scrollTo({ top: 2000 * 22 });
-    await row(2000).waitFor();
-    await view.send(auditState({ total: 40 }));
-    await holds(async () => {
-      const { inSight } = await positions();
-      assert.equal(inSight[1], 39);
-      const height = await view.page.evaluate("document.querySelector('.grid-scroller').scrollHeight");
-      assert.equal(height, 40 * 22 + 26, 'nothing below them');
-      assert.ok(inSight[0]! > 5, String(inSight));
-    });
   });
 
   it('zooms with Control and the wheel, moves by lines where the wheel counts these, and not sideways', async () => {

@@ -24,14 +24,6 @@ describe('the query status page', () => {
     await view.close();
   });
 
-  it('nests a sub-query under the command whose text holds it', async () => {
-    const view = await open(queryStatusState());
-    const owner = view.page.locator('.step', { has: view.page.locator('.sub-query') }).first();
-    assert.match(await owner.locator('.step-text').first().innerText(), /^join src_ip/);
-    assert.equal(await view.page.getByRole('group', { name: 'Sub-query 4712' }).locator('.step').count(), 2);
-    await view.close();
-  });
-
   it('shows what was passed on, how fast, and how much of the input', async () => {
     const view = await open(queryStatusState());
     const step = view.page.locator('.step').nth(1);
@@ -148,14 +140,6 @@ describe('the query status page', () => {
     await view.close();
   });
 
-  it('has no rate and no share for a command that waits', async () => {
-    const view = await open(queryStatusState());
-    const waiting = view.page.locator('.step[data-state=Waiting]').first();
-    await waiting.waitFor();
-    assert.deepEqual(await waiting.locator('dd').allInnerTexts(), ['0', '–', '–']);
-    await view.close();
-  });
-
   it('keeps a state that nobody knows beside its command, however long', async () => {
     const commands = [{ command: 'table firewall', status: 'waiting-for-'.repeat(20), pushCount: 1 }];
     const view = await open(queryStatusState({ status: watchedStatus({ commands, subQueries: [] }) }));
@@ -180,15 +164,6 @@ describe('the query status page', () => {
     assert.equal(await view.page.locator('.throughput').count(), 0);
     await view.send({ ...state, samples: state.samples });
     await view.page.locator('.throughput').waitFor();
-    await view.close();
-  });
-
-  it('shows the commands of a cancelled query as cancelled', async () => {
-    const status = watchedStatus({ isFinished: true, isCancelled: true });
-    const view = await open(queryStatusState({ status }));
-    const own = '.pipeline-section > .pipeline > .step > .step-box > .step-state';
-    const states = await view.page.locator(own).allInnerTexts();
-    assert.deepEqual([...new Set(states.map((word) => word.trim()))], ['Canceled']);
     await view.close();
   });
 
