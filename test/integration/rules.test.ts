@@ -161,7 +161,7 @@ for (const [kind, test] of kinds) {
           (await lineAt('Test', 'Detection Rules', 'second')).contextValue === `rule.${kind}.enabled`,
       );
       const again = await runCommand('logbench.rule.enable', [{ confirm: 'Enable' }], await node());
-      assert.match(again.notices.join(), /Already enabled: 1/);
+      assert.match(again.notices.join(), /“second” already enabled\./);
       await runCommand('logbench.rule.disable', [{ confirm: 'Disable' }], await node());
       assert.equal((await ruleOf(connected, kind, guid))?.enabled, false);
     });

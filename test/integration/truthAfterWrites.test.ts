@@ -103,7 +103,7 @@ describe('A change on a service that goes away', () => {
     loseReadsAfterWrite();
     const restoring = await runCommand('logbench.rule.restore', [{ confirm: 'Restore' }], version.node);
 
-    assert.deepEqual(switching.notices, ['Test: Rules enabled: 1.']);
+    assert.deepEqual(switching.notices, ['Test: “Switched” enabled.']);
     assert.deepEqual(restoring.notices, ['Version 1 of “Switched” was restored on Test (Development).']);
   });
 

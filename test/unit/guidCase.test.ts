@@ -5,7 +5,7 @@ import type { PlatformClient } from '../../src/api/client';
 import { chainOf } from '../../src/assistant/tools/scheduledQueries';
 import { chainModel, dependentsByGuid } from '../../src/features/overview/chainModel';
 import { waitingSchedules } from '../../src/features/overview/scheduleIssues';
-import { resultsOfRemoval, resultsOfStop } from '../../src/features/scheduledQueries/bulkResults';
+import { resultsOfRemoval, resultsOfStop } from '../../src/features/scheduledQueries/bulkResponses';
 import { dependentsOf, loopThrough, predecessorsFirst } from '../../src/features/scheduledQueries/chains';
 import { KeptQueries } from '../../src/features/scheduledQueries/keptQueries';
 import { Masker } from '../../src/shared/privacy/masker';

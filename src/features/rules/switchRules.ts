@@ -1,60 +1,55 @@
 import { switchRule } from '../../api/operations/rules';
 import { t } from '../../shared/localize';
-import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import type { Connection } from '../../ui/connections/connection';
-import { environmentLabel } from '../../ui/connections/connection';
-import { recordWrite, readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
-import { withProgress } from '../../ui/prompts/progress';
-import type { ProgressReport } from '../../ui/prompts/progress';
+import { runBulk } from '../../ui/writes/bulkFlow';
+import type { BulkPlan } from '../../ui/writes/bulkFlow';
+import type { ItemResult } from '../../ui/writes/bulkResults';
+import { readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
+import { failedSwitch } from './failedSwitch';
 import { pickRules } from './pickRule';
 import { readRule } from './readRule';
-import type { RuleTarget } from './ruleItem';
 import type { RuleDeps } from './ruleDeps';
-import { failedSwitch, switchEach, switchNotice } from './switchOutcome';
-import type { SwitchResult } from './switchOutcome';
+import type { RuleTarget } from './ruleItem';
 
 /** *Enable* and *Disable* for rules of one connection. */
 export async function switchRules(deps: RuleDeps, args: readonly unknown[], enabled: boolean): Promise<void> {
   const title = enabled ? t('Enable Rules') : t('Disable Rules');
-  const { connection, value: targets } = await pickRules(deps, args, title);
-  await deps.platforms.ensureWritable(connection);
-  await confirmSwitch(deps, connection, targets, enabled);
-  const switching = async (signal: AbortSignal, report: ProgressReport): Promise<readonly SwitchResult[]> =>
-    switchEach(
-      targets,
-      async (target) => switchOne(deps, connection, target, enabled, signal),
-      signal,
-      report,
-    );
-  const operation = enabled ? 'enable rules' : 'disable rules';
-  const results = await recordWrite(
-    deps.ui.log,
-    { connection, operation, names: targets.map(({ name }) => name) },
-    async () => withProgress(title, switching),
-    (done) => done.map(({ outcome }) => outcome).join(', '),
-  );
-  await deps.ui.prompts.notify(switchNotice(connection.name, results, enabled));
+  const { connection, value } = await pickRules(deps, args, title);
+  await runBulk(deps, value, {
+    connection,
+    kind: 'rules',
+    prepare: (targets) => Promise.resolve(() => switchPlan(deps, connection, targets, title, enabled)),
+  });
 }
 
-async function confirmSwitch(
-  { ui }: RuleDeps,
+function switchPlan(
+  deps: RuleDeps,
   connection: Connection,
   targets: readonly RuleTarget[],
+  title: string,
   enabled: boolean,
-): Promise<void> {
-  const [name, environment] = [connection.name, environmentLabel(connection.environment)];
-  await confirmWithDetails(ui.prompts, {
-    message: enabled
-      ? t('Enable these rules on {0} ({1}): {2}?', name, environment, targets.length)
-      : t('Disable these rules on {0} ({1}): {2}?', name, environment, targets.length),
-    detail: targets.map((target) => target.name).join('\n'),
-    buttons: [{ label: enabled ? t('Enable') : t('Disable'), value: true }],
-    details: [
-      requestDetail(ui.documents, connection, () =>
-        targets.map((target) => switchRule(target.kind, target.guid, enabled)),
-      ),
-    ],
-  });
+): BulkPlan<RuleTarget> {
+  return {
+    action: enabled ? 'enable' : 'disable',
+    title,
+    question: enabled
+      ? {
+          one: (name, location) => t('Enable “{0}” on {1}?', name, location),
+          many: (count, location) => t('Enable {0} rules on {1}?', count, location),
+        }
+      : {
+          one: (name, location) => t('Disable “{0}” on {1}?', name, location),
+          many: (count, location) => t('Disable {0} rules on {1}?', count, location),
+        },
+    detail: targets.length > 1 ? targets.map(({ name }) => name).join('\n') : '',
+    verb: enabled ? t('Enable') : t('Disable'),
+    destructive: false,
+    // One request changes one rule.
+    chunkSize: 1,
+    operations: (chunk) => chunk.map(({ kind, guid }) => switchRule(kind, guid, enabled)),
+    step: async (chunk, signal) =>
+      Promise.all(chunk.map(async (target) => switchOne(deps, connection, target, enabled, signal))),
+  };
 }
 
 async function switchOne(
@@ -63,7 +58,7 @@ async function switchOne(
   target: RuleTarget,
   enabled: boolean,
   signal: AbortSignal,
-): Promise<SwitchResult> {
+): Promise<ItemResult<RuleTarget>> {
   const client = await platforms.clientFor(connection);
   try {
     await sendWrite(async () => client.send(switchRule(target.kind, target.guid, enabled), signal));

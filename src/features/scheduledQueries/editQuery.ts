@@ -6,7 +6,7 @@ import type { Choice, Prompts } from '../../ui/prompts/prompts';
 import { runSteps } from '../../ui/prompts/steps';
 import { targetTitle } from '../../ui/resolveTarget';
 import { requestDetail } from '../../ui/writes/confirmWrite';
-import { readAll } from './bulkFlow';
+import { readAll } from './bulkQueries';
 import { pickQuery } from './selectedQueries';
 import type { ActionDeps } from './actionDeps';
 import * as questions from './propertyQuestions';

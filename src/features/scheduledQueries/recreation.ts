@@ -8,8 +8,8 @@ import type { Connection } from '../../ui/connections/connection';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import type { LogTarget } from '../../ui/log';
 import { isUnknownOutcome, readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
-import { guidsOf } from './bulkResults';
-import type { ItemResult, Target } from './bulkResults';
+import { guidsOf } from '../../ui/writes/bulkResults';
+import type { BulkTarget, ItemResult } from '../../ui/writes/bulkResults';
 import { follows } from './chains';
 import { GuidMap, GuidSet } from '../../shared/wire/guid';
 
@@ -41,13 +41,13 @@ export class Recreation {
   }
 
   /** The queries that were not deleted and ran after these. */
-  dependentsOf(targets: readonly Target[]): readonly ScheduledQuery[] {
+  dependentsOf(targets: readonly BulkTarget[]): readonly ScheduledQuery[] {
     const guids = new GuidSet(guidsOf(targets));
     return this.known.filter((query) => !this.#deleted.has(query.guid) && follows(query, guids));
   }
 
   /** One at a time, because a query may run after one that was created before it. */
-  async run(targets: readonly Target[], signal: AbortSignal): Promise<readonly ItemResult[]> {
+  async run(targets: readonly BulkTarget[], signal: AbortSignal): Promise<readonly ItemResult[]> {
     const results: ItemResult[] = [];
     for (const target of targets) {
       const record = this.#deleted.get(target.guid);

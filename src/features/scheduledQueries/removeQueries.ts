@@ -6,10 +6,12 @@ import { connectionOf } from '../../ui/explorer/explorerNode';
 import { targetTitle } from '../../ui/resolveTarget';
 import { formatAge } from '../../ui/format/format';
 import { readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
-import { readAll, readRecords, recordsOf, runBulk } from './bulkFlow';
-import type { BulkPlan, BulkSubject } from './bulkFlow';
-import { guidsOf, ofOutcome, resultsOfRemoval } from './bulkResults';
-import type { ChunkStep, Target } from './bulkResults';
+import type { BulkPlan } from '../../ui/writes/bulkFlow';
+import { guidsOf, ofOutcome } from '../../ui/writes/bulkResults';
+import type { BulkTarget, ChunkStep } from '../../ui/writes/bulkResults';
+import { readAll, readRecords, recordsOf, runOnQueries } from './bulkQueries';
+import type { BulkSubject } from './bulkQueries';
+import { resultsOfRemoval } from './bulkResponses';
 import { deletionEffects, named, predecessorsFirst, severalNamed } from './chains';
 import { pickQueries } from './selectedQueries';
 import type { ActionDeps } from './actionDeps';
@@ -21,7 +23,7 @@ import { GuidSet } from '../../shared/wire/guid';
 /** *Delete Scheduled Queries…* */
 export async function removeQueries(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
   const { connection, value: queries } = await pickQueries(deps, args, t('Delete Scheduled Queries'));
-  await runBulk(deps, connection, queries, { plan: (subject, force) => removalPlan(deps, subject, force) });
+  await runOnQueries(deps, connection, queries, (subject, force) => removalPlan(deps, subject, force));
 }
 
 function removalPlan(deps: ActionDeps, { connection, queries, all }: BulkSubject, force: boolean): BulkPlan {
@@ -125,12 +127,12 @@ async function recreateQueries(
   connection: Connection,
   /** All schedules, with the deleted ones. */
   known: readonly ScheduledQuery[],
-  deleted: readonly Target[],
+  deleted: readonly BulkTarget[],
 ): Promise<void> {
   const records = predecessorsFirst(recordsOf(known, deleted));
   // One for all retries, which refer to what was created before them.
   const recreation = new Recreation(deps, connection, records, known);
-  await runBulk(deps, connection, records, { plan: (subject) => recreationPlan(subject, recreation), known });
+  await runOnQueries(deps, connection, records, (subject) => recreationPlan(subject, recreation), known);
 }
 
 function recreationPlan({ targets, queries }: BulkSubject, recreation: Recreation): BulkPlan {

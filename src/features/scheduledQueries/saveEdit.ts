@@ -10,7 +10,7 @@ import { recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import { withProgress } from '../../ui/prompts/progress';
 import type { ActionDeps } from './actionDeps';
-import type { Target } from './bulkResults';
+import type { BulkTarget } from '../../ui/writes/bulkResults';
 import { conflictSummary, conflictText, merged } from './propertyText';
 import type { EditedFields } from './propertyText';
 import { isSameGuid } from '../../shared/wire/guid';
@@ -113,7 +113,7 @@ function touches({ guid, precedingGuid }: ScheduledQuery, changed: string): bool
 export async function readQuery(
   deps: ActionDeps,
   connection: Connection,
-  query: Target,
+  query: BulkTarget,
 ): Promise<ScheduledQuery> {
   const client = await deps.platforms.clientFor(connection);
   const title = t('Reading the scheduled queries of {0}', connection.name);
@@ -126,7 +126,7 @@ export async function readQuery(
 async function reportMissingQuery(
   { section, ui }: ActionDeps,
   connection: Connection,
-  { guid, name }: Target,
+  { guid, name }: BulkTarget,
 ): Promise<void> {
   await section.update(connection, { removed: [guid] });
   await ui.prompts.notify({

@@ -8,7 +8,7 @@ import type { Selected } from '../../ui/explorer/explorerNode';
 import { ExplainedError } from '../../ui/failures/failureText';
 import type { SearchQuestion } from '../../ui/prompts/prompts';
 import { resolveTarget, resolveTargets } from '../../ui/resolveTarget';
-import type { Target } from './bulkResults';
+import type { BulkTarget } from '../../ui/writes/bulkResults';
 import { describeTrigger } from './describeTrigger';
 import type { ActionDeps } from './actionDeps';
 import { scheduledQueryOf } from './scheduledQueryItem';
@@ -25,8 +25,8 @@ export async function pickQueries(
   { ui, platforms }: Deps,
   args: readonly unknown[],
   title: string,
-): Promise<Selected<readonly Target[]>> {
-  return resolveTargets<Target>(platforms, ui.prompts, {
+): Promise<Selected<readonly BulkTarget[]>> {
+  return resolveTargets<BulkTarget>(platforms, ui.prompts, {
     args,
     title,
     ofRow: scheduledQueryOf,
@@ -42,8 +42,8 @@ export async function pickQuery(
   args: readonly unknown[],
   title: string,
   canBeActive = true,
-): Promise<Selected<Target>> {
-  return resolveTarget<Target>(platforms, {
+): Promise<Selected<BulkTarget>> {
+  return resolveTarget<BulkTarget>(platforms, {
     args,
     title,
     ofRow: scheduledQueryOf,
@@ -56,7 +56,7 @@ export async function pickQuery(
 function reached(
   platforms: ActionDeps['platforms'],
   shown: ShownQuery | undefined,
-): Selected<Target> | undefined {
+): Selected<BulkTarget> | undefined {
   if (shown === undefined) return undefined;
   const { address, name } = shown;
   const connection = platforms.find(address.connection);
@@ -68,7 +68,7 @@ function reached(
 }
 
 /** The URI of a query's editor, which another feature owns. */
-export function uriOf({ name: connection }: Connection, { guid, name }: Target): vscode.Uri {
+export function uriOf({ name: connection }: Connection, { guid, name }: BulkTarget): vscode.Uri {
   return queryUri({ address: { connection, guid }, name });
 }
 

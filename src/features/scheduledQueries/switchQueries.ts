@@ -4,10 +4,12 @@ import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
 import { readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
-import { readRecords, recordsOf, runBulk } from './bulkFlow';
-import type { BulkPlan, BulkSubject } from './bulkFlow';
-import { guidsOf, ofOutcome, resultsOfStop } from './bulkResults';
-import type { ChunkStep, ItemResult, Target } from './bulkResults';
+import type { BulkPlan } from '../../ui/writes/bulkFlow';
+import { guidsOf, ofOutcome } from '../../ui/writes/bulkResults';
+import type { BulkTarget, ChunkStep, ItemResult } from '../../ui/writes/bulkResults';
+import { readRecords, recordsOf, runOnQueries } from './bulkQueries';
+import type { BulkSubject } from './bulkQueries';
+import { resultsOfStop } from './bulkResponses';
 import { severalNamed, stopEffects } from './chains';
 import { pickQueries } from './selectedQueries';
 import type { ActionDeps } from './actionDeps';
@@ -20,7 +22,7 @@ export async function switchQueries(
 ): Promise<void> {
   const title = enabled ? t('Enable Scheduled Queries') : t('Disable Scheduled Queries');
   const { connection, value: queries } = await pickQueries(deps, args, title);
-  await runBulk(deps, connection, queries, { plan: (subject) => switchPlan(deps, subject, title, enabled) });
+  await runOnQueries(deps, connection, queries, (subject) => switchPlan(deps, subject, title, enabled));
 }
 
 function switchPlan(
@@ -64,7 +66,7 @@ function switchPlan(
 async function switchOne(
   { platforms, section }: ActionDeps,
   connection: Connection,
-  target: Target,
+  target: BulkTarget,
   query: ScheduledQuery | undefined,
   enabled: boolean,
   signal: AbortSignal,
@@ -94,7 +96,7 @@ async function switchOne(
 /** *Stop Scheduled Queries…* */
 export async function stopQueries(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
   const { connection, value: queries } = await pickQueries(deps, args, t('Stop Scheduled Queries'));
-  await runBulk(deps, connection, queries, { plan: (subject, force) => stopPlan(deps, subject, force) });
+  await runOnQueries(deps, connection, queries, (subject, force) => stopPlan(deps, subject, force));
 }
 
 function stopPlan(deps: ActionDeps, { connection, queries }: BulkSubject, force: boolean): BulkPlan {

@@ -11,7 +11,7 @@ import {
 import type { PlatformClient } from '../../../../src/api/client';
 import { createTable, dropTable } from '../../../../src/api/operations/tables';
 import { WriteLocks } from '../../../../src/features/connections/writeLocks';
-import { ofOutcome, runInChunks } from '../../../../src/features/scheduledQueries/bulkResults';
+import { ofOutcome, runInChunks } from '../../../../src/ui/writes/bulkResults';
 import { FileUpload } from '../../../../src/features/uploads/fileUpload';
 import { isCancellation } from '../../../../src/ui/prompts/cancelled';
 import { CancelledInFlight, sendWrite } from '../../../../src/ui/writes/recordWrite';

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import {
-  reportCsv,
-  reportSentence,
-  reportText,
-  resultsOfRemoval,
-  resultsOfStop,
-} from '../../../../src/features/scheduledQueries/bulkResults';
-import type { ItemResult, Records } from '../../../../src/features/scheduledQueries/bulkResults';
+import { resultsOfRemoval, resultsOfStop } from '../../../../src/features/scheduledQueries/bulkResponses';
+import type { Records } from '../../../../src/features/scheduledQueries/bulkResponses';
+import { reportCsv, reportSentence, reportText } from '../../../../src/ui/writes/bulkResults';
+import type { ItemResult } from '../../../../src/ui/writes/bulkResults';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
 import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';

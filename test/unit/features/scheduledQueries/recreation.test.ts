@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { PlatformClient } from '../../../../src/api/client';
 import { RejectedError, UnreachableError } from '../../../../src/api/errors';
 import type { Operation } from '../../../../src/api/operation';
-import { ofOutcome, runInChunks } from '../../../../src/features/scheduledQueries/bulkResults';
-import type { ItemResult, Target } from '../../../../src/features/scheduledQueries/bulkResults';
+import { ofOutcome, runInChunks } from '../../../../src/ui/writes/bulkResults';
+import type { BulkTarget, ItemResult } from '../../../../src/ui/writes/bulkResults';
 import { predecessorsFirst } from '../../../../src/features/scheduledQueries/chains';
 import { Recreation } from '../../../../src/features/scheduledQueries/recreation';
 import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
@@ -123,7 +123,7 @@ async function recreate(
   const recreation = new Recreation(deps, lab, deleted, all);
   const results: ItemResult[] = [];
   // As a user who presses Retry Failed until nothing is left.
-  for (let targets: readonly Target[] = deleted; targets.length > 0;) {
+  for (let targets: readonly BulkTarget[] = deleted; targets.length > 0;) {
     const ended = await runInChunks(
       targets,
       (chunk, signal) => recreation.run(chunk, signal),

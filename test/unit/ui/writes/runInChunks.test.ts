@@ -6,12 +6,12 @@ import {
   RejectedError,
   UnreachableError,
 } from '../../../../src/api/errors';
-import type { ItemResult, Target, ChunkStep } from '../../../../src/features/scheduledQueries/bulkResults';
-import { chunksOf, runInChunks } from '../../../../src/features/scheduledQueries/bulkResults';
+import type { BulkTarget, ChunkStep, ItemResult } from '../../../../src/ui/writes/bulkResults';
+import { chunksOf, runInChunks } from '../../../../src/ui/writes/bulkResults';
 import { sendWrite } from '../../../../src/ui/writes/recordWrite';
 
 const targets = ['a', 'b', 'c', 'd', 'e'].map((guid) => ({ guid, name: guid }));
-const done = (chunk: readonly Target[]): readonly ItemResult[] =>
+const done = (chunk: readonly BulkTarget[]): readonly ItemResult[] =>
   chunk.map((target) => ({ target, outcome: 'done' as const }));
 const outcomes = (results: readonly ItemResult[]): string => results.map(({ outcome }) => outcome).join(' ');
 

@@ -1,22 +1,20 @@
 import { t } from '../../shared/localize';
-import type { BulkResult } from '../../shared/wire/bulk';
-import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { isRunning } from './scheduledQueryItem';
 import { ruledColumns } from '../../shared/columns';
-import type { Connection } from '../../ui/connections/connection';
+import type { Connection } from '../connections/connection';
 import { safeCsv } from '../../shared/csv/csvLine';
-import { connectionLabel } from '../../ui/connections/connection';
-import { formatTimestamp } from '../../ui/format/format';
+import { connectionLabel } from '../connections/connection';
+import { formatTimestamp } from '../format/format';
 import { KeyRejectedError, PermissionError, UnreachableError, WritesLockedError } from '../../api/errors';
-import { isCancellation } from '../../ui/prompts/cancelled';
-import { describeFailure } from '../../ui/failures/failureText';
-import { CancelledInFlight, isUnknownOutcome } from '../../ui/writes/recordWrite';
-import type { ProgressReport } from '../../ui/prompts/progress';
-import { isSameGuid } from '../../shared/wire/guid';
-import type { GuidMap } from '../../shared/wire/guid';
+import { isCancellation } from '../prompts/cancelled';
+import { describeFailure } from '../failures/failureText';
+import { CancelledInFlight, isUnknownOutcome } from './recordWrite';
+import type { ProgressReport } from '../prompts/progress';
 
-/** A scheduled query that an action applies to. */
-export type Target = Pick<ScheduledQuery, 'guid' | 'name'>;
+/** An object that an action applies to. */
+export interface BulkTarget {
+  readonly guid: string;
+  readonly name: string;
+}
 
 /**
  * `unchanged`: already in the requested state. `running`: skipped because it is running. `failed`: certainly
@@ -24,80 +22,20 @@ export type Target = Pick<ScheduledQuery, 'guid' | 'name'>;
  */
 type Outcome = 'done' | 'unchanged' | 'running' | 'notFound' | 'failed' | 'unknown' | 'unsent';
 
-export interface ItemResult {
+export interface ItemResult<Target extends BulkTarget = BulkTarget> {
   readonly target: Target;
   readonly outcome: Outcome;
   readonly reason?: string | undefined;
 }
 
-export type Records = GuidMap<ScheduledQuery>;
-
-/**
- * Determines which queries were removed: the platform returns failures by GUID and otherwise only a number,
- * so the remaining records decide, if they can be read.
- */
-export function resultsOfRemoval(
-  targets: readonly Target[],
-  response: BulkResult,
-  remaining: Records | undefined,
-): readonly ItemResult[] {
-  return targets.map((target) => {
-    const failure = failureOf(target, response);
-    if (failure !== undefined) return failure;
-    if (response.skipped === 0) return { target, outcome: 'done' };
-    if (remaining === undefined) return notRead(target);
-    return { target, outcome: remaining.has(target.guid) ? 'running' : 'done' };
-  });
-}
-
-/** Determines which queries were stopped by their changed state; the platform only returns a number. */
-export function resultsOfStop(
-  targets: readonly Target[],
-  response: BulkResult,
-  before: Records,
-  after: Records | undefined,
-): readonly ItemResult[] {
-  const resultOf = (target: Target): ItemResult => {
-    if (response.skipped === 0) return { target, outcome: 'done' };
-    if (after === undefined) return notRead(target);
-    const [earlier, later] = [before.get(target.guid), after.get(target.guid)];
-    if (later !== undefined && isRunning(later)) return { target, outcome: 'running' };
-    const isDone = response.succeeded > 0 && hasEnded(earlier, later);
-    return { target, outcome: isDone ? 'done' : 'unchanged' };
-  };
-  return targets.map((target) => failureOf(target, response) ?? resultOf(target));
-}
-
-function notRead(target: Target): ItemResult {
-  const reason = t('The platform responded, but the individual results could not be read.');
-  return { target, outcome: 'unknown', reason };
-}
-
-/**
- * Independent of state names: a stopped query has another state than before. A run that started and was
- * stopped between the two reads shows in the time of the last run.
- */
-function hasEnded(earlier: ScheduledQuery | undefined, later: ScheduledQuery | undefined): boolean {
-  if (earlier === undefined) return false;
-  if (isRunning(earlier)) return true;
-  return earlier.runningState !== later?.runningState || earlier.lastRunTime !== later?.lastRunTime;
-}
-
-function failureOf(target: Target, { failures }: BulkResult): ItemResult | undefined {
-  const failure = failures.find(({ id }) => isSameGuid(id, target.guid));
-  if (failure === undefined) return undefined;
-  if (failure.reason === 'scheduled-query-not-found') return { target, outcome: 'notFound' };
-  return { target, outcome: 'failed', reason: failure.reason };
-}
-
-export function ofOutcome(
-  results: readonly ItemResult[],
+export function ofOutcome<Target extends BulkTarget>(
+  results: readonly ItemResult<Target>[],
   ...outcomes: readonly Outcome[]
 ): readonly Target[] {
   return results.filter(({ outcome }) => outcomes.includes(outcome)).map(({ target }) => target);
 }
 
-export function guidsOf(targets: readonly Target[]): readonly string[] {
+export function guidsOf(targets: readonly BulkTarget[]): readonly string[] {
   return targets.map(({ guid }) => guid);
 }
 
@@ -155,7 +93,7 @@ export function reportSentence({ action, connection, results }: BulkReport): str
   return withFullStop(`${connection.name}: ${counts.join(', ')}`);
 }
 
-/** One row per query, in columns. Plain text, so that names are shown unchanged. */
+/** One row per object, in columns. Plain text, so that names are shown unchanged. */
 export function reportText({ action, connection, results }: BulkReport, at: Date): string {
   const rows = results.map(({ target, outcome, reason }) => [
     outcomeLabel(action, outcome),
@@ -197,7 +135,10 @@ function withFullStop(text: string): string {
 }
 
 /** Applies the action to a chunk in one request. */
-export type ChunkStep = (chunk: readonly Target[], signal: AbortSignal) => Promise<readonly ItemResult[]>;
+export type ChunkStep<Target extends BulkTarget = BulkTarget> = (
+  chunk: readonly Target[],
+  signal: AbortSignal,
+) => Promise<readonly ItemResult<Target>[]>;
 
 interface ChunkOptions {
   readonly size: number;
@@ -208,13 +149,13 @@ interface ChunkOptions {
  * Processes all targets in chunks and returns one result each. A failure that would affect the rest ends it:
  * it is thrown if nothing was done yet, otherwise reported on the remaining targets.
  */
-export async function runInChunks(
+export async function runInChunks<Target extends BulkTarget>(
   targets: readonly Target[],
-  step: ChunkStep,
+  step: ChunkStep<Target>,
   { size, report }: ChunkOptions,
   signal: AbortSignal,
-): Promise<readonly ItemResult[]> {
-  const results: ItemResult[] = [];
+): Promise<readonly ItemResult<Target>[]> {
+  const results: ItemResult<Target>[] = [];
   let ended = false;
   for (let index = 0; index < targets.length; index += size) {
     const chunk = targets.slice(index, index + size);

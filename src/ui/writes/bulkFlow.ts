@@ -1,44 +1,28 @@
-import { findScheduledQueries } from '../../api/findScheduledQuery';
-import type { ScheduledQueryReader } from '../../api/findScheduledQuery';
 import type { Operation } from '../../api/operation';
 import { t } from '../../shared/localize';
-import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import type { Connection } from '../../ui/connections/connection';
-import { connectionLabel } from '../../ui/connections/connection';
-import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
-import { recordWrite } from '../../ui/writes/recordWrite';
-import { withProgress } from '../../ui/prompts/progress';
-import { readSettings } from '../../ui/settings/settings';
-import type { DocumentAction } from '../../ui/documents/documentSource';
-import { copyAction } from '../../ui/documents/readOnlyDocuments';
-import type { ActionDeps } from './actionDeps';
-import {
-  reportCsv,
-  reportSentence,
-  reportText,
-  guidsOf,
-  ofOutcome,
-  chunksOf,
-  runInChunks,
-} from './bulkResults';
-import type { BulkReport, BulkAction, ItemResult, Records, Target, ChunkStep } from './bulkResults';
-import { GuidMap, GuidSet } from '../../shared/wire/guid';
+import type { Connection, Platforms } from '../connections/connection';
+import { connectionLabel } from '../connections/connection';
+import type { DocumentAction } from '../documents/documentSource';
+import { copyAction } from '../documents/readOnlyDocuments';
+import { withProgress } from '../prompts/progress';
+import { readSettings } from '../settings/settings';
+import type { Ui } from '../ui';
+import { chunksOf, ofOutcome, reportCsv, reportSentence, reportText, runInChunks } from './bulkResults';
+import type { BulkAction, BulkReport, BulkTarget, ChunkStep, ItemResult } from './bulkResults';
+import { confirmByName, confirmWithDetails, requestDetail } from './confirmWrite';
+import { recordWrite } from './recordWrite';
 
-/** The queries of one connection that an action applies to. */
-export interface BulkSubject {
-  readonly connection: Connection;
-  readonly targets: readonly Target[];
-  /** The current records of the targets, without deleted ones. */
-  readonly queries: readonly ScheduledQuery[];
-  /** All schedules, because an action may affect others. */
-  readonly all: readonly ScheduledQuery[];
+interface BulkDeps {
+  readonly ui: Ui;
+  readonly platforms: Pick<Platforms, 'ensureWritable'>;
+  readonly section: { readonly reload: (connection: Connection) => void };
 }
 
 /** What one action asks, sends and offers afterwards. */
-export interface BulkPlan {
+export interface BulkPlan<Target extends BulkTarget = BulkTarget> {
   readonly action: BulkAction;
   readonly title: string;
-  /** The question for one query, by name, and for several, by number. */
+  /** The question for one object, by name, and for several, by number. */
   readonly question: {
     readonly one: (name: string, location: string) => string;
     readonly many: (count: number, location: string) => string;
@@ -53,79 +37,50 @@ export interface BulkPlan {
   readonly chunkSize: number;
   /** The requests for a chunk. */
   readonly operations: (chunk: readonly Target[]) => readonly Operation<unknown>[];
-  readonly step: ChunkStep;
-  /** Undoes the action for the queries that were changed. */
+  readonly step: ChunkStep<Target>;
+  /** Undoes the action for the objects that were changed. */
   readonly undo?: { readonly label: string; readonly run: (done: readonly Target[]) => Promise<void> };
 }
 
-export interface BulkCommand {
-  readonly plan: (subject: BulkSubject, force: boolean) => BulkPlan;
-  /** All schedules, if they are known; otherwise they are read, because states and chains change. */
-  readonly known?: readonly ScheduledQuery[];
+export interface BulkCommand<Target extends BulkTarget> {
+  readonly connection: Connection;
+  /** The kind of the objects in logs, for example `rules`. */
+  readonly kind: string;
+  /** Reads what the plan depends on, because states change. */
+  readonly prepare: (targets: readonly Target[]) => Promise<(force: boolean) => BulkPlan<Target>>;
 }
 
 /** Asks, runs the action, reports each result, and offers to continue with the rest. */
-export async function runBulk(
-  deps: ActionDeps,
-  connection: Connection,
+export async function runBulk<Target extends BulkTarget>(
+  deps: BulkDeps,
   targets: readonly Target[],
-  command: BulkCommand,
+  command: BulkCommand<Target>,
   force = false,
 ): Promise<void> {
+  const { connection, kind } = command;
   await deps.platforms.ensureWritable(connection);
-  const all = command.known ?? (await readAll(deps, connection));
-  const subject = { connection, targets, queries: recordsOf(all, targets), all };
-  const { plan, forced } = await confirmPlan(deps, subject, command, force);
+  const planFor = await command.prepare(targets);
+  const { plan, forced } = await confirmPlan(deps, connection, targets, planFor, force);
   const { action } = plan;
   const results = await recordWrite(
     deps.ui.log,
-    { connection, operation: `${action} scheduled queries`, names: targets.map(({ name }) => name) },
-    async () => carryOut(deps, subject, plan),
+    { connection, operation: `${action} ${kind}`, names: targets.map(({ name }) => name) },
+    async () => carryOut(deps, connection, targets, plan),
     (done) => done.map(({ outcome }) => outcome).join(', '),
   );
   const followUps = followUpsOf(plan, results, async (some, forceAll) =>
-    runBulk(deps, connection, some, command, forceAll || forced),
+    runBulk(deps, some, command, forceAll || forced),
   );
   await showResult(deps, plan.title, followUps, { action, connection, results });
 }
 
-export async function readAll(
-  { platforms }: ActionDeps,
-  connection: Connection,
-): Promise<readonly ScheduledQuery[]> {
-  const client = await platforms.clientFor(connection);
-  const { items } = await withProgress(
-    t('Reading the scheduled queries of {0}', connection.name),
-    async (signal) => client.scheduledQueries({}, signal),
-  );
-  return items;
-}
-
-/** The records of these queries, without deleted ones. */
-export function recordsOf(
-  all: readonly ScheduledQuery[],
-  targets: readonly Target[],
-): readonly ScheduledQuery[] {
-  const wanted = new GuidSet(guidsOf(targets));
-  return all.filter(({ guid }) => wanted.has(guid));
-}
-
-/** Reads the current records. */
-export async function readRecords(
-  client: ScheduledQueryReader,
-  guids: readonly string[],
-  signal?: AbortSignal,
-): Promise<Records> {
-  const records = await findScheduledQueries(client, guids, signal);
-  return new GuidMap(records.map((record) => [record.guid, record]));
-}
-
 /** A request without a response may have taken effect, so the tree is reloaded. */
-async function carryOut(
-  { section }: ActionDeps,
-  { connection, targets }: BulkSubject,
-  { title, step, chunkSize }: BulkPlan,
-): Promise<readonly ItemResult[]> {
+async function carryOut<Target extends BulkTarget>(
+  { section }: BulkDeps,
+  connection: Connection,
+  targets: readonly Target[],
+  { title, step, chunkSize }: BulkPlan<Target>,
+): Promise<readonly ItemResult<Target>[]> {
   let inDoubt = true;
   try {
     const results = await withProgress(title, async (signal, report) =>
@@ -138,18 +93,18 @@ async function carryOut(
   }
 }
 
-async function confirmPlan(
-  { ui }: ActionDeps,
-  subject: BulkSubject,
-  command: BulkCommand,
+async function confirmPlan<Target extends BulkTarget>(
+  { ui }: BulkDeps,
+  connection: Connection,
+  targets: readonly Target[],
+  planFor: (force: boolean) => BulkPlan<Target>,
   force: boolean,
-): Promise<{ readonly plan: BulkPlan; readonly forced: boolean }> {
-  const { connection, targets } = subject;
+): Promise<{ readonly plan: BulkPlan<Target>; readonly forced: boolean }> {
   for (let forced = force; ; forced = !forced) {
-    const plan = command.plan(subject, forced);
+    const plan = planFor(forced);
     const { toggleLabel } = plan;
     const response = await confirmWithDetails<'run' | 'toggle'>(ui.prompts, {
-      message: questionOf(plan, subject),
+      message: questionOf(plan.question, connection, targets),
       detail: plan.detail,
       buttons: [
         { label: plan.verb, value: 'run' },
@@ -168,8 +123,12 @@ async function confirmPlan(
   }
 }
 
-/** Names the queries and always the connection and environment. */
-function questionOf({ question }: BulkPlan, { connection, targets }: BulkSubject): string {
+/** Names the object and always the connection and environment. */
+function questionOf(
+  question: BulkPlan['question'],
+  connection: Connection,
+  targets: readonly BulkTarget[],
+): string {
   const location = connectionLabel(connection);
   const [only, ...others] = targets;
   return only !== undefined && others.length === 0
@@ -178,7 +137,7 @@ function questionOf({ question }: BulkPlan, { connection, targets }: BulkSubject
 }
 
 async function showResult(
-  { ui: { prompts, documents } }: ActionDeps,
+  { ui: { prompts, documents } }: BulkDeps,
   title: string,
   followUps: readonly DocumentAction[],
   report: BulkReport,
@@ -202,9 +161,9 @@ async function showResult(
   await selected?.run();
 }
 
-function followUpsOf(
-  { undo }: BulkPlan,
-  results: readonly ItemResult[],
+function followUpsOf<Target extends BulkTarget>(
+  { undo }: BulkPlan<Target>,
+  results: readonly ItemResult<Target>[],
   again: (some: readonly Target[], force: boolean) => Promise<void>,
 ): readonly DocumentAction[] {
   const offers: readonly [label: string | undefined, some: readonly Target[], run: typeof again][] = [

@@ -1,0 +1,15 @@
+import { isMissingOperation, RejectedError } from '../../api/errors';
+import { t } from '../../shared/localize';
+import type { ItemResult } from '../../ui/writes/bulkResults';
+import type { RuleTarget } from './ruleItem';
+
+/** The result of a rule that could not be enabled or disabled. Throws errors that other writes have as well. */
+export function failedSwitch(target: RuleTarget, error: unknown): ItemResult<RuleTarget> {
+  if (isAlready(error)) return { target, outcome: 'unchanged' };
+  if (!isMissingOperation(error)) throw error;
+  return { target, outcome: 'failed', reason: t('This platform does not support it.') };
+}
+
+function isAlready(error: unknown): boolean {
+  return error instanceof RejectedError && / is already (enabled|disabled): /.test(error.message);
+}
