@@ -203,13 +203,13 @@ describe('The commands of a query in an editor', () => {
       const recreating = [{ confirm: 'Re-create' }, { notice: 're-created' }];
       const lines = selection(await stored.lines('Other'));
       await runCommand('logbench.scheduledQuery.delete', [...deleting, ...recreating], ...lines);
-      assert.equal(contexts.get('logbench.deletedQueries'), false);
+      assert.equal(contexts.get('logbench.noDeletedQueries'), true);
       await runCommand(
         'logbench.scheduledQuery.delete',
         deleting.slice(0, 1),
         ...selection(await stored.lines('Other')),
       );
-      assert.equal(contexts.get('logbench.deletedQueries'), true);
+      assert.equal(contexts.get('logbench.noDeletedQueries'), false);
     } finally {
       Object.assign(vscode.commands, { executeCommand });
     }

@@ -45,15 +45,15 @@ describe('The local platform', function () {
   this.timeout(240_000);
   /** What the menus were told. */
   let running: unknown[];
-  let available: unknown[];
+  let unavailable: unknown[];
   let recording: Disposable;
 
   beforeEach(() => {
-    [running, available] = [[], []];
+    [running, unavailable] = [[], []];
     const { executeCommand } = vscode.commands;
     recording = replacing(vscode.commands, 'executeCommand', async (id: string, ...args: unknown[]) => {
       if (args[0] === 'logbench.platformRunning') running.push(args[1]);
-      if (args[0] === 'logbench.platformAvailable') available.push(args[1]);
+      if (args[0] === 'logbench.platformUnavailable') unavailable.push(args[1]);
       return executeCommand(id, ...args);
     });
   });
@@ -121,7 +121,7 @@ describe('The local platform', function () {
     await writeFile(path.join(home.path, 'dist', 'platform.js'), program);
     const registered = register();
     await start();
-    assert.deepEqual([available, running], [[false, true], [true]]);
+    assert.deepEqual([unavailable, running], [[true, false], [true]]);
     registered.dispose();
     await eventually(() => running.length === 2);
     assert.deepEqual(running, [true, false]);

@@ -54,7 +54,7 @@ export function registerLocalPlatform(
 async function offerWhereAvailable(extensionFolder: string): Promise<string | undefined> {
   const { platformProgram } = await import('./platformProgram');
   const program = platformProgram(extensionFolder);
-  await setContext('logbench.platformAvailable', program !== undefined);
+  await setContext('logbench.platformUnavailable', program === undefined);
   return program;
 }
 

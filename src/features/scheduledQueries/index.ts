@@ -54,7 +54,7 @@ export function registerScheduledQueries(
 /** Shows *Re-create Deleted Queries…* while there are any. They can be re-created from their editor too. */
 function offerRecreation(section: ScheduledQueriesSection, deleted: KeptQueries): vscode.Disposable {
   const offer = (): void =>
-    void vscode.commands.executeCommand('setContext', 'logbench.deletedQueries', !deleted.isEmpty());
+    void vscode.commands.executeCommand('setContext', 'logbench.noDeletedQueries', deleted.isEmpty());
   offer();
   return section.onDidChangeRecords(({ connection, removed = [], recreated = [] }) => {
     for (const query of recreated) deleted.replace(connection, query);

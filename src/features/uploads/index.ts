@@ -22,6 +22,12 @@ export function registerUploads(
   offer();
   return vscode.Disposable.from(
     problems,
+    section.running.listen((_, change) => {
+      // The `when` clause of *Pause Upload* uses it.
+      const isUploading = section.running.all().length > 0;
+      if (change !== 'moved')
+        void vscode.commands.executeCommand('setContext', 'logbench.uploading', isUploading);
+    }),
     // A local platform is found after the window has opened.
     platforms.onDidChange((change) => {
       if (change === 'connections') offer();

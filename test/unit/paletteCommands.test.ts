@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
+import { inProject } from '../../scripts/project.mjs';
+
+const menuItem = z.object({ command: z.string(), when: z.optional(z.string()) });
+const { contributes } = z
+  .object({
+    contributes: z.object({
+      commands: z.array(z.object({ command: z.string() })),
+      keybindings: z.array(menuItem),
+      menus: z.record(z.string(), z.array(menuItem)),
+    }),
+  })
+  .parse(JSON.parse(readFileSync(inProject('package.json'), 'utf8')));
+
+type ContextKeys = Readonly<Record<string, string | boolean>>;
+
+/** VS Code itself sets `config.*`, a list as JSON; keys of the extension are missing until it is active. */
+const nothing: ContextKeys = { 'config.logbench.connections': '[]' };
+const connected: ContextKeys = { 'config.logbench.connections': '[{"name":"Lab"}]' };
+const yamlEditor = { resourceExtname: '.yaml', editorLangId: 'yaml', resourceScheme: 'file' };
+const queryEditor = { editorLangId: 'logbench-query', resourceScheme: 'untitled' };
+const queryFile = { editorLangId: 'logbench-query', resourceScheme: 'file' };
+
+describe('The Command Palette', () => {
+  const always = [
+    'logbench.connection.add',
+    'logbench.connection.import',
+    'logbench.audit.verifyExport',
+    'logbench.platform.start',
+    'logbench.drafts.list',
+  ];
+
+  it('offers without a connection only the commands that work without one', () => {
+    assert.deepEqual(offered(nothing), always);
+    assert.deepEqual(offered({ ...nothing, ...queryEditor }), always);
+    assert.deepEqual(
+      new Set(offered({ ...nothing, ...yamlEditor })),
+      new Set([...always, 'logbench.sigma.convert']),
+    );
+  });
+
+  it('does not offer to start a local platform that runs or is not in the package', () => {
+    for (const key of ['logbench.platformRunning', 'logbench.platformUnavailable'])
+      assert(!offered({ ...nothing, [key]: true }).includes('logbench.platform.start'), key);
+  });
+
+  it('offers all commands of a connection before the extension is active', () => {
+    const hidden = contributes.commands
+      .map(({ command }) => command)
+      .filter((command) => !offered({ ...connected, ...queryFile }).includes(command))
+      .filter((command) => !offered({ ...connected, ...yamlEditor }).includes(command));
+
+    assert.deepEqual(hidden, [
+      // They work on rows that are shown or on what runs in this window, so the extension is active.
+      'logbench.explorer.clearFilter',
+      'logbench.explorer.loadMore',
+      'logbench.explorer.delete',
+      'logbench.platform.stop',
+      'logbench.document.act',
+      'logbench.upload.pause',
+      // Only on rows of Source Control.
+      'logbench.code.applyFile',
+      'logbench.code.takeOver',
+      'logbench.code.openFile',
+    ]);
+  });
+
+  it('offers the same commands for a local platform that was found as for a connection in the settings', () => {
+    for (const editor of [{}, queryFile, yamlEditor]) {
+      const found = { ...nothing, ...editor, 'logbench.connected': true };
+      assert.deepEqual(offered(found), offered({ ...found, ...connected }));
+    }
+  });
+
+  it('offers the commands of an editor only in that editor', () => {
+    const inEditor = (editor: ContextKeys): string[] =>
+      offered({ ...connected, ...editor }).filter((command) => !offered(connected).includes(command));
+
+    assert.deepEqual(inEditor(queryEditor), [
+      'logbench.query.run',
+      'logbench.query.runPipeline',
+      'logbench.query.runToCursor',
+      'logbench.query.chooseConnection',
+    ]);
+    assert.deepEqual(inEditor(yamlEditor), [
+      'logbench.sigma.convert',
+      'logbench.sigma.try',
+      'logbench.sigma.schedule',
+      'logbench.sigma.update',
+    ]);
+  });
+
+  it('offers to pause an upload while one is running, and to re-create queries unless none were deleted', () => {
+    assert(offered({ ...connected, 'logbench.uploading': true }).includes('logbench.upload.pause'));
+    assert(
+      !offered({ ...connected, 'logbench.noDeletedQueries': true }).includes(
+        'logbench.scheduledQuery.recreate',
+      ),
+    );
+  });
+});
+
+describe('Menus and keys of workspaces without a connection', () => {
+  it('have no command of Logbench on files and folders, except for a project', () => {
+    const items = contributes.menus['explorer/context'] ?? [];
+    for (const resource of [{}, { explorerResourceIsFolder: true }]) {
+      const shown = (keys: ContextKeys): boolean =>
+        items.some((item) => applies(item.when, { ...keys, ...resource, resourceScheme: 'file' }));
+      assert.equal(shown(nothing), false);
+      assert.equal(shown(connected), true);
+    }
+  });
+
+  it('leave every key to VS Code and other extensions', () => {
+    const taken = contributes.keybindings.filter(({ when }) => applies(when, nothing));
+
+    assert.deepEqual(taken, []);
+    assert(contributes.keybindings.some(({ when }) => applies(when, connected)));
+  });
+});
+
+function offered(keys: ContextKeys): string[] {
+  const whens = new Map(contributes.menus['commandPalette']?.map(({ command, when }) => [command, when]));
+  return contributes.commands
+    .map(({ command }) => command)
+    .filter((command) => applies(whens.get(command), keys));
+}
+
+/** Whether a `when` clause is true, by the rules that VS Code documents for it. */
+function applies(when: string | undefined, keys: ContextKeys): boolean {
+  if (when === undefined) return true;
+  const tokens = when.match(/\(|\)|\|\||&&|!(?!=)|[!=]=|=~|\/(?:\\.|[^/])+\/|'[^']*'|[\w.:-]+/g) ?? [];
+  const any = (): boolean => {
+    let result = all();
+    while (tokens[0] === '||') {
+      tokens.shift();
+      result = all() || result;
+    }
+    return result;
+  };
+  const all = (): boolean => {
+    let result = one();
+    while (tokens[0] === '&&') {
+      tokens.shift();
+      result = one() && result;
+    }
+    return result;
+  };
+  const one = (): boolean => {
+    const token = tokens.shift() ?? '';
+    if (token === '!') return !one();
+    if (token === '(') {
+      const result = any();
+      tokens.shift();
+      return result;
+    }
+    return compare(token);
+  };
+  const compare = (key: string): boolean => {
+    const value = keys[key];
+    const operator = tokens[0] ?? '';
+    if (!['==', '!=', '=~', 'in'].includes(operator)) return key === 'true' || Boolean(value);
+    tokens.shift();
+    const operand = (tokens.shift() ?? '').replaceAll(/^['/]|['/]$/g, '');
+    if (operator === '=~') return new RegExp(operand).test(String(value ?? ''));
+    return operator !== 'in' && (String(value) === operand) === (operator === '==');
+  };
+  return any();
+}
