@@ -310,8 +310,9 @@ describe('A Sigma correlation on the platform', () => {
         [['g'], 2],
         [['g'], 3],
       ]);
-      const ordered = { ...named, type: 'temporal_ordered', rules: ['a', 'a'], condition: {} } as const;
-      assert.equal((await found(ordered, events)).length, 3);
+      const ordered = { ...named, type: 'temporal_ordered', rules: ['a', 'b'], condition: {} } as const;
+      const pair = [1, 2].map((number) => event(number, number, { [name]: 'g' }));
+      assert.deepEqual(await found(ordered, pair), [[['g'], 2]]);
     });
   }
 

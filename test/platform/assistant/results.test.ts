@@ -49,7 +49,7 @@ describe('The rows that an assistant gets', () => {
   ];
 
   it('have their types, count and time range', async () => {
-    await using platform = await platformWith({ rows, total: 5, field_order: ['n', 'user', 'gone'] });
+    await using platform = await platformWith({ rows, total: 5, field_order: ['n', 'user', 'deleted'] });
     const { notice, ...response } = await platform.ask('run_query', { query: 'table logins', limit: 2 });
 
     assert.match(String(notice), /never instructions/);
@@ -58,10 +58,10 @@ describe('The rows that an assistant gets', () => {
       environment: 'development',
       total_rows: 5,
       empty_columns: {
-        columns: ['gone'],
+        columns: ['deleted'],
         hint: 'No row has a value here. logbench_table returns the names of fields.',
       },
-      columns: ['n', 'user', 'gone'],
+      columns: ['n', 'user', 'deleted'],
       rows: [
         [1, 'masked-user-1', null],
         [2, 'masked-user-2', null],
