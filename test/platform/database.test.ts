@@ -112,8 +112,8 @@ describe('the store', () => {
   it('can write and read segments in its own folder', async () => {
     await using database = await Database.open(undefined);
     const file = path.join(database.segmentFolder, 'segment.parquet');
-    await database.read(`COPY (SELECT 42 AS answer) TO '${file}' (FORMAT parquet)`);
-    assert.deepEqual(await database.read(`SELECT answer FROM read_parquet('${file}')`), [{ response: 42 }]);
+    await database.read(`COPY (SELECT 42 AS response) TO '${file}' (FORMAT parquet)`);
+    assert.deepEqual(await database.read(`SELECT response FROM read_parquet('${file}')`), [{ response: 42 }]);
   });
 
   it('keeps the temporary files of a running process', async () => {

@@ -284,8 +284,8 @@ describe('Log tables', () => {
     const shapes = [
       'true AS flag, 1 AS "User"',
       '1 AS flag, 2 AS "user"',
-      `TIMESTAMP '2026-01-02 03:04:05.678' AS moment`,
-      '5 AS moment',
+      `TIMESTAMP '2026-01-02 03:04:05.678' AS timestamp`,
+      '5 AS timestamp',
     ];
     for (let index = 0; index < 68; index += 1) {
       const shape = shapes[index % shapes.length] ?? '';
@@ -293,7 +293,7 @@ describe('Log tables', () => {
     }
     await eventually(() => (app.parts.logTables.find('logs')?.segments.size ?? 0) < 30);
     const rows = await queryClient(app).rows(
-      'table order=asc logs | stats count by flag, User, user, moment',
+      'table order=asc logs | stats count by flag, User, user, timestamp',
     );
     const none = { flag: null, User: null, user: null, timestamp: null };
     assert.deepEqual(
