@@ -27,6 +27,13 @@ const noUndici = {
   message: 'Only src/api/transport.ts and src/api/dispatcher.ts talk to the network.',
 };
 
+const onlyShared = {
+  regex: `^(\\.\\./)+src/(${Object.keys(layers)
+    .filter((name) => name !== 'shared')
+    .join('|')})/`,
+  message: 'Pages may import only src/shared.',
+};
+
 /** @param {string} layer */
 function forbiddenAbove(layer) {
   const allowed = [layer, ...layers[layer]];
@@ -84,6 +91,10 @@ export default {
     },
     ...Object.keys(layers).map((layer) => imports(`src/${layer}/**/*.ts`, layer)),
     ...features.map(importsOfFeature),
+    {
+      files: ['media/**/*.ts'],
+      rules: { 'no-restricted-imports': ['error', { patterns: [onlyShared] }] },
+    },
     imports('src/api/transport.ts', 'api', { paths: [] }),
     imports('src/api/dispatcher.ts', 'api', { paths: [] }),
     {

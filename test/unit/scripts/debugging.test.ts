@@ -75,7 +75,11 @@ describe('What F5 runs', () => {
   });
 
   it('finds the message and the position in an error of the build', async () => {
-    const { warnings } = await build({ stdin: { contents: '\nif (-0 === x) {}' }, logLevel: 'silent' });
+    const { warnings } = await build({
+      stdin: { contents: '\nif (-0 === x) {}' },
+      logLevel: 'silent',
+      write: false,
+    });
     const [text = ''] = await formatMessages(warnings, { kind: 'error' });
     const lines = text.split('\n');
 
