@@ -205,11 +205,6 @@ describe('Reading one scheduled query', () => {
     assert.equal(server.seen.length, 3);
   });
 
-  it('ignores the case of a GUID in the list', async () => {
-    await using server = await listingOnly();
-    assert.equal((await findScheduledQuery(server.api, someGuid.toUpperCase()))?.guid, someGuid);
-  });
-
   it('reads one list for several queries', async () => {
     await using server = await listingOnly();
     await findScheduledQuery(server.api, someGuid);

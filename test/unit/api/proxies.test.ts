@@ -28,25 +28,19 @@ function rejectedByProxy(pattern: RegExp): (error: unknown) => boolean {
 }
 
 describe('A proxy', () => {
-  it('reports that it requires a password, for a write too', async () => {
-    await using proxy = await startConnectProxy({ password: 'kim:secret' });
-    await using client = behind(proxy.url);
-    const says = /^The proxy 127\.0\.0\.1:\d+ requires a user name and password\.$/;
-
-    await assert.rejects(client.tables({}), rejectedByProxy(says));
-    await assert.rejects(async () => client.send(stopScheduledQueries([someGuid])), rejectedByProxy(says));
-  });
-
-  for (const status of [403, 502]) {
-    it(`reports that it rejected the connection with ${status}, for a write too`, async () => {
-      await using proxy = await startConnectProxy({ rejection: status });
+  for (const [options, message] of [
+    [{ password: 'kim:secret' }, /^The proxy 127\.0\.0\.1:\d+ requires a user name and password\.$/],
+    [{ rejection: 403 }, /^The proxy \S+ could not connect to service\.example \(HTTP 403\)\.$/],
+    [{ rejection: 502 }, /^The proxy \S+ could not connect to service\.example \(HTTP 502\)\.$/],
+  ] as const) {
+    it(`reports that it rejects the connection, for a write too: ${JSON.stringify(options)}`, async () => {
+      await using proxy = await startConnectProxy(options);
       await using client = behind(proxy.url);
-      const says = new RegExp(
-        `^The proxy \\S+ could not connect to service\\.example \\(HTTP ${status}\\)\\.$`,
+      await assert.rejects(client.tables({}), rejectedByProxy(message));
+      await assert.rejects(
+        async () => client.send(stopScheduledQueries([someGuid])),
+        rejectedByProxy(message),
       );
-
-      await assert.rejects(client.tables({}), rejectedByProxy(says));
-      await assert.rejects(async () => client.send(stopScheduledQueries([someGuid])), rejectedByProxy(says));
     });
   }
 

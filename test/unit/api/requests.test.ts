@@ -17,28 +17,27 @@ import {
 import type { PlatformClient } from '../../../src/api/client';
 import { isOwnQuery } from '../../../src/shared/ownQueries';
 import { responding } from '../../support/httpServer';
-import type { HttpServer, SeenRequest } from '../../support/httpServer';
+import type { SeenRequest } from '../../support/httpServer';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
-
-const formEncoded = 'application/x-www-form-urlencoded';
-
-async function requestOf(
-  call: (client: PlatformClient) => Promise<unknown>,
-  body: unknown = {},
-  connect: (server: HttpServer) => PlatformClient = (server) => server.client(),
-): Promise<SeenRequest> {
-  await using server = await responding(200, body);
-  await using client = connect(server);
-  await call(client);
-  const [request] = server.seen;
-  assert.ok(request);
-  return request;
-}
 
 type Call = (client: PlatformClient) => Promise<unknown>;
 
 /** The request line of each operation, and the role that it needs. */
 const operations: readonly (readonly [line: string, role: string, call: Call])[] = [
+  ['DELETE scheduled-queries', 'ADMIN', (client) => client.removeScheduledQueries([someGuid])],
+  ['POST scheduled-queries/stop', 'ADMIN', (client) => client.send(stopScheduledQueries([someGuid]))],
+  [
+    `PUT scheduled-queries/${someGuid}`,
+    'ADMIN',
+    (client) => client.send(updateScheduledQuery(someGuid, scheduledQueryFields())),
+  ],
+  [
+    `POST stream-rules/${someGuid}/versions/7/restore`,
+    'ADMIN',
+    (client) => client.send(restoreRuleVersion('stream', someGuid, 7)),
+  ],
+  ['GET tables', 'MEMBER', (client) => client.tables({})],
+  ['GET audit-logs', 'MASTER', (client) => client.auditLogs({})],
   ['GET scheduled-queries?limit=5', 'ADMIN', (client) => client.scheduledQueries({ limit: 5 })],
   [`GET scheduled-queries/${someGuid}`, 'ADMIN', (client) => client.scheduledQuery(someGuid)],
   ['POST scheduled-queries', 'ADMIN', (client) => client.send(createScheduledQuery(scheduledQueryFields()))],
@@ -86,12 +85,13 @@ const operations: readonly (readonly [line: string, role: string, call: Call])[]
 ];
 
 describe('A request', () => {
-  it('has the method, path and role of its operation', async () => {
+  it('has the method, path and role of its operation, and is not repeated without permission', async () => {
     await using server = await responding(500, { error_code: 'illegal-state', error_msg: 'no-permission' });
     for (const [line, role, call] of operations) {
       await assert.rejects(call(server.api), { name: 'PermissionError', requiredRole: role }, line);
       const { method, url } = server.seen.pop() ?? assert.fail(line);
       assert.equal(`${method} ${url}`, line.replace(' ', ' /api/core/'));
+      assert.equal(server.seen.length, 0);
     }
   });
 
@@ -100,197 +100,134 @@ describe('A request', () => {
     assert.equal(await server.api.send(createScheduledQuery(scheduledQueryFields())), someGuid);
   });
 
-  it('removes scheduled queries by DELETE with a form body and a comma-separated list', async () => {
-    const request = await requestOf(
+  const fields = scheduledQueryFields({
+    nodeTypes: ['control', 'data'],
+    description: '한글 & more',
+    enabled: false,
+  });
+  const upload = { fileName: 'a b.csv', fileSize: 7, tableName: 'web', format: 'csv' } as const;
+  const forms: readonly (readonly [line: string, call: Call, form: Readonly<Record<string, string>>])[] = [
+    [
+      'DELETE scheduled-queries',
       (client) => client.removeScheduledQueries([someGuid, otherGuid], 'force'),
+      { guids: `${someGuid},${otherGuid}`, policy: 'force' },
+    ],
+    [
+      'DELETE scheduled-queries',
+      (client) => client.removeScheduledQueries([someGuid]),
+      { guids: someGuid, policy: 'skip' },
+    ],
+    [
+      'POST scheduled-queries/stop',
+      (client) => client.send(stopScheduledQueries([someGuid], true)),
+      { guids: someGuid, force: 'true' },
+    ],
+    [
+      `PUT scheduled-queries/${someGuid}`,
+      (client) => client.send(updateScheduledQuery(someGuid, fields)),
       {
-        succeeded: 2,
-        failures: [],
+        ...{ name: fields.name, description: '한글 & more', enabled: 'false', query: fields.query },
+        ...{ trigger_type: 'cron', cron_schedule: '0 * * * *' },
+        ...{ node_types: 'control,data', output_parameter: 'false' },
       },
-    );
-    assert.equal(request.method, 'DELETE');
-    assert.equal(request.url, '/api/core/scheduled-queries');
-    assert.equal(request.headers['content-type'], formEncoded);
-    const form = new URLSearchParams(request.body);
-    assert.deepEqual(
-      [...form],
-      [
-        ['guids', `${someGuid},${otherGuid}`],
-        ['policy', 'force'],
-      ],
-    );
-  });
-
-  it('removes with the policy skip by default', async () => {
-    const request = await requestOf((client) => client.removeScheduledQueries([someGuid]), { succeeded: 1 });
-    assert.equal(new URLSearchParams(request.body).get('policy'), 'skip');
-  });
-
-  it('stops scheduled queries by POST', async () => {
-    const request = await requestOf((client) => client.send(stopScheduledQueries([someGuid], true)), {
-      succeeded: 1,
+    ],
+    [
+      'POST upload-streams',
+      (client) => client.openUpload(upload),
+      { file_name: 'a b.csv', file_size: '7', metadata: '{"table_name":"web","format":"csv"}' },
+    ],
+  ];
+  for (const [line, call, form] of forms) {
+    it(`sends ${JSON.stringify(form)} as a form: ${line}`, async () => {
+      const { method, url, headers, body } = await requestOf(call);
+      assert.equal(`${method} ${url}`, line.replace(' ', ' /api/core/'));
+      assert.equal(headers['content-type'], 'application/x-www-form-urlencoded');
+      assert.deepEqual(Object.fromEntries(new URLSearchParams(body)), form);
     });
-    assert.deepEqual([request.method, request.url], ['POST', '/api/core/scheduled-queries/stop']);
-    assert.equal(new URLSearchParams(request.body).get('force'), 'true');
+  }
+
+  const audit = {
+    keywords: ['login', '실패'],
+    categories: [],
+    users: ['kim', 'lee'],
+    locale: 'ko',
+    limit: 50,
+  };
+  const tables = { keywords: 'web', schemaCode: 's', tableName: 'web_access', groupGuid: otherGuid };
+  const addresses: readonly (readonly [line: string, call: Call])[] = [
+    [
+      `POST batch-rules/${someGuid}/versions/7/restore`,
+      (client) => client.send(restoreRuleVersion('batch', someGuid, 7)),
+    ],
+    ['DELETE upload-streams/..%2Fa%20b', (client) => client.cancelUpload('../a b')],
+    [
+      'GET audit-logs?from=2023-09-18+16%3A12%3A44%2B0900',
+      (client) => client.auditLogs({ from: '2023-09-18 16:12:44+0900' }),
+    ],
+    [
+      'GET audit-logs?limit=50&keywords=login%2C%EC%8B%A4%ED%8C%A8&users=kim%2Clee&locale=ko',
+      (client) => client.auditLogs(audit),
+    ],
+    [
+      `GET tables?keywords=web&schema_code=s&table_name=web_access&group_guid=${otherGuid}`,
+      (client) => client.tables(tables),
+    ],
+    ['GET tables/a%20b%2Fc%3Fd%23e%25', (client) => client.table('a b/c?d#e%')],
+    // Read as a way up, it would be another operation.
+    ['GET tables/..', (client) => client.table('..')],
+    [
+      'GET cursors/5?offset=2&limit=3&format=txt',
+      async (client) => {
+        for await (const _ of client.cursorExport(5, 'txt', { offset: 2, limit: 3 }));
+      },
+    ],
+  ];
+  for (const [line, call] of addresses) {
+    it(`sends no body: ${line}`, async () => {
+      const { method, url, headers, body } = await requestOf(call);
+      assert.equal(`${method} ${url}`, line.replace(' ', ' /api/core/'));
+      assert.deepEqual([body, headers['content-type']], ['', undefined]);
+    });
+  }
+
+  it('sends the key as a bearer token, except for an upload', async () => {
+    const authorized = async (call: Call): Promise<unknown> => (await requestOf(call)).headers.authorization;
+    assert.equal(await authorized((client) => client.tables({})), 'Bearer k3y');
+    assert.equal(await authorized((client) => client.cancelUpload('t')), undefined);
+    assert.equal(await authorized((client) => client.appendUpload('t', 0, Buffer.from('a'))), undefined);
   });
 
-  it('updates a scheduled query with the whole record', async () => {
-    const fields = scheduledQueryFields({
-      nodeTypes: ['control', 'data'],
-      description: '한글 & more',
-      enabled: false,
-    });
-    const request = await requestOf((client) => client.send(updateScheduledQuery(someGuid, fields)));
-    assert.deepEqual([request.method, request.url], ['PUT', `/api/core/scheduled-queries/${someGuid}`]);
-    assert.deepEqual(Object.fromEntries(new URLSearchParams(request.body)), {
-      name: fields.name,
-      description: '한글 & more',
-      enabled: 'false',
-      query: fields.query,
-      trigger_type: 'cron',
-      cron_schedule: '0 * * * *',
-      node_types: 'control,data',
-      output_parameter: 'false',
-    });
+  it('uses the product of the connection and the path prefix of its address', async () => {
+    await using server = await responding(200, {});
+    await using client = server.client({ baseUrl: `${server.origin}/gate/way//`, product: 'so/nar' });
+    await client.dropCursor(5);
+    assert.equal(server.seen[0]?.url, '/gate/way/api/so%2Fnar/cursors/5');
   });
 
-  it('restores rule versions without a body', async () => {
-    for (const kind of ['batch', 'stream'] as const) {
-      const request = await requestOf((client) => client.send(restoreRuleVersion(kind, someGuid, 7)), {
-        result: true,
-      });
+  it('appends bytes or a streamed file to an upload at an offset', async () => {
+    const source = { length: 4, open: () => Readable.from([Buffer.from('ro'), Buffer.from('w\n')]) };
+    for (const content of [source, Buffer.from('row\n')]) {
+      const { method, url, headers, body } = await requestOf((client) =>
+        client.appendUpload('t', 12, content),
+      );
+      assert.deepEqual([method, url, body], ['PUT', '/api/core/upload-streams/t?offset=12', 'row\n']);
       assert.deepEqual(
-        [request.method, request.url, request.body, request.headers['content-type']],
-        ['POST', `/api/core/${kind}-rules/${someGuid}/versions/7/restore`, '', undefined],
+        [headers['content-length'], headers['transfer-encoding'], headers['content-type']],
+        ['4', undefined, 'application/octet-stream'],
       );
     }
   });
 
-  it('cancels an upload without the key, with an encoded token', async () => {
-    const request = await requestOf((client) => client.cancelUpload('../a b'));
-    assert.deepEqual([request.method, request.url], ['DELETE', '/api/core/upload-streams/..%2Fa%20b']);
-    assert.equal(request.headers.authorization, undefined);
-  });
-
-  it('sends the key as a bearer token', async () => {
-    const request = await requestOf((client) => client.tables({}), { total_count: 0, tables: [] });
-    assert.equal(request.headers.authorization, 'Bearer k3y');
-  });
-
-  it('encodes the plus of a date', async () => {
-    const request = await requestOf((client) => client.auditLogs({ from: '2023-09-18 16:12:44+0900' }), {
-      audit_logs: [],
-      total: 0,
-    });
-    assert.match(request.url, /from=2023-09-18[+]16%3A12%3A44%2B0900/);
-  });
-
-  it('joins the lists of an audit search with commas and omits empty ones', async () => {
-    const request = await requestOf(
-      (client) =>
-        client.auditLogs({
-          keywords: ['login', '실패'],
-          categories: [],
-          results: ['Failure'],
-          users: ['kim', 'lee'],
-          locale: 'ko',
-          limit: 50,
-        }),
-      { audit_logs: [], total: 0 },
-    );
-    const query = new URL(request.url, 'http://service').searchParams;
-    assert.deepEqual(Object.fromEntries(query), {
-      keywords: 'login,실패',
-      results: 'Failure',
-      users: 'kim,lee',
-      locale: 'ko',
-      limit: '50',
-    });
-  });
-
-  it('filters tables on the server', async () => {
-    const request = await requestOf(
-      (client) =>
-        client.tables({
-          offset: 200,
-          limit: 100,
-          keywords: 'web',
-          schemaCode: 's',
-          tableName: 'web_access',
-          groupGuid: otherGuid,
-        }),
-      { total_count: 0, tables: [] },
-    );
-    assert.deepEqual(Object.fromEntries(new URL(request.url, 'http://service').searchParams), {
-      offset: '200',
-      limit: '100',
-      keywords: 'web',
-      schema_code: 's',
-      table_name: 'web_access',
-      group_guid: otherGuid,
-    });
-  });
-
-  it('uses the product of the connection and the path prefix of its address', async () => {
-    const request = await requestOf(
-      (client) => client.queryStatus(5).catch(() => undefined),
-      {},
-      (server) => server.client({ baseUrl: `${server.origin}/gate/way//`, product: 'so/nar' }),
-    );
-    assert.equal(request.url, '/gate/way/api/so%2Fnar/queries/5');
-  });
-
-  it('encodes the name of a table', async () => {
-    const urlOf = async (name: string): Promise<string> =>
-      (await requestOf((client) => client.table(name), { table: null })).url;
-    assert.equal(await urlOf('a b/c?d#e%'), '/api/core/tables/a%20b%2Fc%3Fd%23e%25');
-    // Read as a way up, it would be another operation.
-    assert.equal(await urlOf('..'), '/api/core/tables/..');
-  });
-
-  it('opens an upload with name, size and metadata of the file', async () => {
-    const upload = { fileName: 'a b.csv', fileSize: 7, tableName: 'web', format: 'csv' } as const;
-    const { body } = await requestOf((client) => client.openUpload(upload), { token: 't' });
-    assert.deepEqual(Object.fromEntries(new URLSearchParams(body)), {
-      file_name: 'a b.csv',
-      file_size: '7',
-      metadata: '{"table_name":"web","format":"csv"}',
-    });
-  });
-
-  it('streams a file with its length', async () => {
-    const source = { length: 4, open: () => Readable.from([Buffer.from('ro'), Buffer.from('w\n')]) };
-    const { headers, body } = await requestOf((client) => client.appendUpload('t', 0, source), {
-      uploaded_size: 4,
-    });
-    assert.deepEqual(
-      [headers['content-length'], headers['transfer-encoding'], headers['content-type'], body],
-      ['4', undefined, 'application/octet-stream', 'row\n'],
-    );
-  });
-
-  it('reads the requested part of a result in its format', async () => {
-    const { url } = await requestOf(async (client) => {
-      for await (const _ of client.cursorExport(5, 'txt', { offset: 2, limit: 3 }));
-    });
-    assert.equal(url, '/api/core/cursors/5?offset=2&limit=3&format=txt');
-  });
-
   it('marks a query that nobody typed', async () => {
-    const { url } = await requestOf((client) => client.queryRows('table a'), '');
+    const { url } = await requestOf((client) => client.queryRows('table a'));
     const text = new URL(url, 'http://service').searchParams.get('q') ?? '';
     // Somebody who goes on with it has typed the rest.
     assert.deepEqual([isOwnQuery(text), isOwnQuery(`${text} | limit 1`)], [true, false]);
   });
-
-  it('appends bytes to an upload at an offset', async () => {
-    const request = await requestOf((client) => client.appendUpload('t', 12, Buffer.from('row\n')), {
-      uploaded_size: 16,
-    });
-    assert.deepEqual(
-      [request.method, request.url, request.body],
-      ['PUT', '/api/core/upload-streams/t?offset=12', 'row\n'],
-    );
-    assert.equal(request.headers.authorization, undefined);
-  });
 });
+
+async function requestOf(call: Call): Promise<SeenRequest> {
+  await using server = await responding(200, {});
+  await call(server.api).catch(() => undefined);
+  return server.seen[0] ?? assert.fail('nothing was sent');
+}

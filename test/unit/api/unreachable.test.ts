@@ -7,17 +7,14 @@ import {
   InvalidRequestError,
   isQueryRejection,
   KeyRejectedError,
-  MalformedResponseError,
   markUncertain,
   MissingOperationError,
-  PermissionError,
   RejectedError,
   TooLargeResponseError,
   UnreachableError,
   whereOffered,
 } from '../../../src/api/errors';
 import type { UnreachableReason } from '../../../src/api/errors';
-import { QueryFailedError } from '../../../src/api/runQuery';
 import { explainFailure } from '../../../src/api/unreachable';
 
 const route = { origin: 'https://logs.example:8443', proxy: undefined };
@@ -102,37 +99,6 @@ describe('An error of the network', () => {
       markUncertain(error);
       assert.equal(error.uncertain, expected, reason);
     }
-  });
-
-  it('has its kind and its message as text', () => {
-    assert.deepEqual(
-      [
-        new InvalidRequestError('null-argument', 'q should be not null'),
-        new RejectedError(400, 'x', 'no'),
-        new PermissionError('ADMIN'),
-        new KeyRejectedError(undefined),
-        new KeyRejectedError(399),
-        new KeyRejectedError(401),
-        new UnreachableError('reset', 'gone'),
-        new MalformedResponseError('odd'),
-        new TooLargeResponseError(2_000_000),
-        new MissingOperationError('uploads'),
-        new QueryFailedError('out of memory'),
-      ].map(String),
-      [
-        'InvalidRequestError: q should be not null',
-        'RefusedError: no',
-        'PermissionError: This requires the role ADMIN or higher.',
-        'KeyRefusedError: There is no API key.',
-        'KeyRefusedError: The platform returned a web page instead of data, such as a sign-in page.',
-        'KeyRefusedError: The API key was rejected (HTTP 401).',
-        'UnreachableError: gone',
-        'MalformedResponseError: odd',
-        'TooLargeResponseError: The response is larger than the limit of 2 MB.',
-        'MissingOperationError: The platform does not support this operation: uploads.',
-        'QueryFailedError: The query failed: out of memory',
-      ],
-    );
   });
 
   it('tells missing operations and invalid queries from other rejections', async () => {

@@ -4,16 +4,13 @@ import type { CheckedQuery } from '../../../src/assistant/checkedQuery';
 import { failureText } from '../../../src/assistant/failureText';
 import { parseInput } from '../../../src/assistant/inputs';
 import { findInGuide, wholeGuide } from '../../../src/assistant/languageGuide';
-import { columnsOf, shortened, showRows } from '../../../src/assistant/logData';
-import { maskedColumns } from '../../../src/assistant/maskedColumns';
+import { columnsOf, shortened } from '../../../src/assistant/logData';
 import { parseReadingQuery, whyNotRun } from '../../../src/assistant/onlyReads';
 import { fillPrompt } from '../../../src/assistant/prompts';
-import { summarizeRows } from '../../../src/assistant/summarizeRows';
 import { languageTool } from '../../../src/assistant/tools/language';
 import { auditLogsTool, rulesTool } from '../../../src/assistant/tools/records';
 import { MalformedResponseError, RejectedError, UnreachableError } from '../../../src/api/errors';
 import { QueryFailedError } from '../../../src/api/runQuery';
-import { parseQuery } from '../../../src/language/parseQuery';
 import { Masker } from '../../../src/shared/privacy/masker';
 import { Redactor } from '../../../src/shared/redact';
 
@@ -141,42 +138,6 @@ describe('Rows for an assistant', () => {
   it('have the columns of the platform first', () => {
     assert.deepEqual(columnsOf([{ a: 1 }, { c: 1, a: 2 }], ['b']), ['b', 'a', 'c']);
     assert.deepEqual(columnsOf([{ a: 1 }], undefined), ['a']);
-  });
-
-  it('are as many as fit exactly', () => {
-    const rows = [{ a: 1n }, { a: 22 }];
-    const shown = (maximum: number): unknown =>
-      showRows({ rows, fieldOrder: ['a'] }, new Masker(), undefined, maximum);
-    // ["a"] and for each row its list and a comma.
-    assert.deepEqual(shown(5 + 6 + 5), { columns: ['a'], rows: [[1n], [22]], cut: [] });
-    assert.deepEqual(shown(5 + 6 + 4), {
-      columns: ['a'],
-      rows: [[1n]],
-      cut: ['Only 1 of 2 rows fit into the response.'],
-    });
-  });
-
-  it('are summarized with the five most frequent values', () => {
-    const values = ['a', 'b', 'b', 'c', 'd', 'e', 'f', { x: 1n }, { x: 1n }, { x: 1n }, false, -2, undefined];
-    const masked = maskedColumns(parseQuery('table a').query, []);
-    const rows = values.map((v) => ({ v }));
-    const [summary, none] = summarizeRows(rows, ['v', 'w'], new Masker(), masked);
-
-    assert.deepEqual(summary, {
-      column: 'v',
-      filled: 12,
-      distinct: 9,
-      minimum: -2,
-      maximum: -2,
-      top: [
-        ['{"x":"1"}', 3],
-        ['b', 2],
-        ['a', 1],
-        ['c', 1],
-        ['d', 1],
-      ],
-    });
-    assert.deepEqual(none, { column: 'w', filled: 0, distinct: 0, top: [] });
   });
 });
 

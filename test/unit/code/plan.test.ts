@@ -135,55 +135,6 @@ describe('The plan for one query', () => {
     );
   });
 
-  it('releases a name before another query takes it', () => {
-    const records = ['a', 'b'].map((name) => ({ ...fieldsOf({ ...base, name }), guid: name }));
-    const lock = new Map(records.map((record) => [record.name, { guid: record.guid, record }]));
-    const order = (files: Readonly<Record<string, string>>): readonly string[] =>
-      actionsOf(
-        planChanges(
-          new Map(
-            Object.entries(files).map(([file, name]) => [file, { ...base, name, query: `table ${file}` }]),
-          ),
-          records,
-          lock,
-        ),
-        { prune: true, overwrite: false },
-      ).map((action) =>
-        `${action.kind} ${action.path} ${'wanted' in action ? action.wanted.name : ''}`.trim(),
-      );
-
-    assert.deepEqual(order({ a: 'b', b: 'c' }), ['change b c', 'change a b']);
-    assert.deepEqual(order({ a: 'b' }), ['delete b', 'change a b']);
-    assert.deepEqual(order({ a: 'a', b: 'b', new: 'c' }), ['change b b', 'create new c']);
-  });
-
-  it('writes a chain from its first query on, also past an unchanged one', () => {
-    const guids = ['1', '2', '3'].map((end) => guid.slice(0, -1) + end);
-    const records = ['c', 'b', 'a'].map((name, index) => ({
-      ...fieldsOf({
-        ...{ ...base, name },
-        trigger: index === 2 ? base.trigger : { after: guids[index + 1]!, when: 'failed' },
-      }),
-      guid: guids[index]!,
-    }));
-    const lock = new Map(
-      records.map((record) => [`${record.guid} ${record.name}`, { guid: record.guid, record }]),
-    );
-    const changedOf = (...unchanged: readonly string[]): readonly string[] => {
-      const files = records.map((record) => {
-        const trigger = record.precedingGuid
-          ? { after: record.precedingGuid, when: 'failed' }
-          : { schedule: record.cronSchedule ?? '' };
-        const query = unchanged.includes(record.name) ? record.query : 'table new';
-        return [`${record.guid} ${record.name}`, { ...base, name: record.name, trigger, query }] as const;
-      });
-      const plan = planChanges(new Map(files), records, lock);
-      return actionsOf(plan, { prune: false, overwrite: false }).map(({ name }) => name);
-    };
-    assert.deepEqual(changedOf(), ['a', 'b', 'c']);
-    assert.deepEqual(changedOf('b'), ['a', 'c']);
-  });
-
   it('is empty for a file that is excluded from the platform', () => {
     const file = { path, source: '', problems: [], textFrom: 0, isReadable: true, on: () => undefined };
 

@@ -10,9 +10,9 @@ const pruning = { prune: true, overwrite: false };
 
 describe('Pulling detection rules', () => {
   it('writes the kinds that the platform lists, and reports the others', async () => {
-    const listed = new Set(['batch']);
+    let listed: string | undefined;
     await using server = await HttpServer.start(({ url }, response) => {
-      const isListed = [...listed].some((kind) => url.includes(`${kind}-rules`));
+      const isListed = listed !== undefined && url.includes(`${listed}-rules`);
       const rules = [{ guid: someGuid, name: 'Scan' }];
       response.writeHead(isListed ? 200 : 405).end(JSON.stringify({ total_count: 1, rules }));
     });
@@ -22,27 +22,19 @@ describe('Pulling detection rules', () => {
       return await pullRules(client, new ProjectFolder(folder.path), 'lab', careful);
     };
 
-    assert.deepEqual(await pull(), {
-      written: ['rules/lab/batch/Scan.lqrule'],
-      kept: [],
-      missing: [],
-      unlisted: 'This platform cannot list its stream rules. They were skipped.',
-    });
-    listed.clear();
-    listed.add('stream');
-    assert.deepEqual(await pull(), {
-      written: ['rules/lab/stream/Scan.lqrule'],
-      kept: [],
-      missing: [],
-      unlisted: 'This platform cannot list its batch rules. They were skipped.',
-    });
-    listed.clear();
-    assert.deepEqual(await pull(), {
-      written: [],
-      kept: [],
-      missing: [],
-      unlisted: 'This platform cannot list its detection rules. They were skipped.',
-    });
+    for (const [kind, other] of [
+      ['batch', 'stream'],
+      ['stream', 'batch'],
+      [undefined, 'detection'],
+    ] as const) {
+      listed = kind;
+      assert.deepEqual(await pull(), {
+        written: kind === undefined ? [] : [`rules/lab/${kind}/Scan.lqrule`],
+        kept: [],
+        missing: [],
+        unlisted: `This platform cannot list its ${other} rules. They were skipped.`,
+      });
+    }
   });
 
   it('keeps the files of deleted rules unless prune is set', async () => {

@@ -152,12 +152,6 @@ describe('A file of a scheduled query', () => {
     });
     assert.deepEqual(codes(`${schedule}\nplatforms:`), []);
     assert.deepEqual(codes(`${schedule}\n? [a]\n: b`), ['unknown-key']);
-    assert.deepEqual(file('a', 'name: A\n').problems, [
-      {
-        ...{ path: 'scheduled-queries/a.lq', from: 0, to: 0, severity: 'error', code: 'missing-key' },
-        message: '“schedule” or “after” is required to set when the query runs.',
-      },
-    ]);
     assert.deepEqual(codes('after: {when: failed}'), ['missing-key', 'missing-key']);
     assert.deepEqual(codes(`platforms: {production: {${schedule}}}`), ['missing-key']);
     assert.deepEqual(codes(`platforms: {production: {${schedule}}, staging: false}`), []);
@@ -219,16 +213,6 @@ describe('A file of a scheduled query', () => {
     ]);
   });
 
-  it('rejects a missing or circular preceding query', () => {
-    const [a, b] = [file('a', 'name: A\nafter: B\n'), file('b', 'name: B\nafter: A\n')];
-    assert.deepEqual(messages(a), ['a.lq:3 No file in this folder has the name “B”.']);
-    assert.deepEqual(messages(a, b), [
-      'a.lq:3 The chain is circular: A → B → A.',
-      'b.lq:3 The chain is circular: B → A → B.',
-    ]);
-    assert.deepEqual(messages(file('c', 'after: 8d1b9f6e-52d2-4a0b-9d43-0c5a6f6f3c11\n')), []);
-  });
-
   it('reports a broken chain only in the files that break it', () => {
     const files = ['A: B', 'B: C', 'C: B', 'D: E', 'E: none'].map((text) => {
       const [name, after] = text.split(': ');
@@ -240,6 +224,7 @@ describe('A file of a scheduled query', () => {
       'c.lq:3 The chain is circular: C → B → C.',
       'e.lq:3 No file in this folder has the name “none”.',
     ]);
+    assert.deepEqual(messages(file('f', 'after: 8d1b9f6e-52d2-4a0b-9d43-0c5a6f6f3c11\n')), []);
     const [problem] = checkFiles([files[4]!], project);
     assert.equal(files[4]!.source.slice(problem?.from, problem?.to), '\nafter: none'.trim());
     assert.deepEqual([problem?.code, problem?.severity], ['chain', 'error']);
@@ -489,12 +474,7 @@ describe('logbench.yaml', () => {
     );
 
     assert.deepEqual(found, []);
-    assert.deepEqual(read.platforms, [
-      {
-        ...{ name: 'p', baseUrl: 'https://logs.example.org', product: 'core' },
-        ...{ environment: 'production', caFile: undefined },
-      },
-    ]);
+    assert.deepEqual([read.platforms[0]?.environment, read.platforms[0]?.product], ['production', 'core']);
   });
 });
 

@@ -29,9 +29,4 @@ describe('A text diff', () => {
       }),
     );
   });
-
-  it('keeps common lines', () => {
-    assert.deepEqual(diffLines('a', 'a\na'), ['  a', '+ a']);
-    assert.deepEqual(diffLines('a\nb\nc\nd', 'a\nx\nc\nd\ne'), ['  a', '- b', '+ x', '  c', '  d', '+ e']);
-  });
 });

@@ -93,18 +93,6 @@ describe('Completion', () => {
     );
   });
 
-  it('replaces the word being typed', async () => {
-    const { from, to } = await completeAt(
-      parseQuery('table fw | se'),
-      13,
-      providers,
-      'en',
-      new AbortController().signal,
-    );
-
-    assert.deepEqual([from, to], [11, 13]);
-  });
-
   it('offers the options that are not set yet', async () => {
     assert.deepEqual(await labels('table duration=1d ^', 'option'), [
       'from',
@@ -113,23 +101,6 @@ describe('Completion', () => {
       'offset',
       'order',
     ]);
-  });
-
-  it('offers no options after the first argument', async () => {
-    assert.deepEqual(await labels('table fw, ^', 'option'), []);
-  });
-
-  it('offers the values of an option', async () => {
-    assert.deepEqual(await labels('table order=^', 'value'), ['asc', 'desc']);
-    assert.deepEqual(await labels('table a | join type=le^', 'value').then((all) => all.slice(0, 2)), [
-      'inner',
-      'left',
-    ]);
-  });
-
-  it('offers tables of the connection', async () => {
-    assert.deepEqual(await labels('table duration=1h w^', 'table'), ['web_access', 'fw']);
-    assert.deepEqual(await labels('fulltext "x" from ^', 'table'), ['web_access', 'fw']);
   });
 
   it('offers the fields of the table', async () => {
@@ -174,24 +145,9 @@ describe('Completion', () => {
     assert.deepEqual(await labels(`json "{'a': 1}" | join a [ json "{'b': 1}" | search ^`, 'field'), ['b']);
   });
 
-  it('offers functions with their parameters', async () => {
-    const items = await complete('search sub^');
-    const item = items.find(({ label }) => label === 'substr');
-
-    assert.equal(item?.detail, 'substr(text, begin[, end])');
-    assert.equal(item.insertText, 'substr($1)$0');
-  });
-
   it('offers aggregates before by, and fields after it', async () => {
     assert.ok((await labels('table a | stats ^', 'aggregate')).includes('percentile'));
     assert.deepEqual(await labels(`json "{'a': 1}" | stats count by ^`, 'aggregate', 'field'), ['a']);
-  });
-
-  it('offers parameters that were set earlier', async () => {
-    assert.deepEqual(await labels('set from = 1 | set to = 2 | table from=$("^', 'parameter'), [
-      'from',
-      'to',
-    ]);
   });
 
   it('offers the units of a date function inside its quotes', async () => {

@@ -40,6 +40,9 @@ describe('Layout', () => {
     ['  table a  ', 'table a'],
     ['\n\ntable a \n', 'table a\n'],
     ['', ''],
+    ['table a|# why   so|limit 1', 'table a\n| # why   so\n| limit 1'],
+    ['table   a | union [  table b', 'table   a | union [  table b'],
+    ["dbquery x select  'a'|limit 1", "dbquery x select  'a'\n| limit 1"],
     ['  ', ''],
     ['table a||limit 1', 'table a\n|\n| limit 1'],
     ['search a-b-(-c)', 'search a - b - (-c)'],
@@ -134,12 +137,6 @@ describe('Layout', () => {
     );
   });
 
-  it('breaks a long command at its commas', () => {
-    const names = Array.from({ length: 5 }, (_, index) => `a_rather_long_name_${String(index)}`);
-
-    assert.equal(laidOut(`fields ${names.join(',')}`), `fields ${names.join(',\n    ')}`);
-  });
-
   it('keeps a command of up to 99 characters, and a subquery of up to 69, on one line', () => {
     const fields = (length: number): string => laidOut(`fields first, ${'x'.repeat(length - 14)}`);
     const union = (length: number): string => laidOut(`union [ table ${'x'.repeat(length - 6)} ]`);
@@ -148,32 +145,6 @@ describe('Layout', () => {
       [fields(99), fields(100), union(69), union(70)].map((text) => text.includes('\n')),
       [false, true, false, true],
     );
-  });
-
-  it('breaks a long condition before and', () => {
-    const tests = Array.from({ length: 4 }, (_, index) => `a_rather_long_name_${String(index)} == 1`);
-
-    assert.equal(laidOut(`search ${tests.join(' and ')}`), `search ${tests.join('\n    and ')}`);
-  });
-
-  it('keeps comments with their blanks', () => {
-    assert.equal(laidOut('table a|# why   so|limit 1'), 'table a\n| # why   so\n| limit 1');
-  });
-
-  it('keeps the arguments of unknown commands as typed', () => {
-    assert.equal(laidOut("dbquery x select  'a'|limit 1"), "dbquery x select  'a'\n| limit 1");
-  });
-
-  it('keeps an invalid command as typed', () => {
-    assert.equal(laidOut('table   a|search  a  b'), 'table a\n| search  a  b');
-  });
-
-  it('keeps text with unbalanced brackets as typed', () => {
-    assert.equal(laidOut('table   a | union [  table b'), 'table   a | union [  table b');
-  });
-
-  it('keeps a last line break', () => {
-    assert.equal(laidOut('table a\n\n'), 'table a\n');
   });
 
   it('changes only what overlaps the range', () => {

@@ -12,193 +12,111 @@ function rename(marked: string, newName: string): string | undefined {
   return edits && applyEdits(text, edits);
 }
 
-describe('Rename', () => {
-  it('follows a field of eval through the pipeline', () => {
-    assert.equal(
-      rename('table t | eval ^a = 1, b = a + 1 | search a > 0 | stats sum(a) by a | sort -a', 'n'),
-      'table t | eval n = 1, b = n + 1 | search n > 0 | stats sum(n) by n | sort -n',
-    );
-  });
-
-  it('ends when the field leaves the pipeline', () => {
-    assert.equal(
-      rename('table t | eval ^a = 1 | stats count by b | search a == 1', 'n'),
-      'table t | eval n = 1 | stats count by b | search a == 1',
-    );
-  });
-
-  it('includes the subquery of a join', () => {
-    assert.equal(
-      rename('table t | eval k = 1 | join ^k [ table u | eval k = 2 ] | fields k', 'n'),
-      'table t | eval n = 1 | join n [ table u | eval n = 2 ] | fields n',
-    );
-  });
-
-  it('uses field() for a name with blanks', () => {
-    assert.equal(
-      rename('json "{}" | eval ^a = 1 | fields a', 'x y'),
-      'json "{}" | eval field("x y") = 1 | fields field("x y")',
-    );
-  });
-
-  it('uses field() for a keyword and for a number', () => {
-    for (const name of ['and', '12'])
-      assert.equal(rename('json "{}" | eval a^ = 1', name), `json "{}" | eval field("${name}") = 1`);
-    assert.equal(rename('json "{}" | eval ^a = 1', ''), undefined);
-  });
-
-  it('includes the source of a rename, and no field of the same name after a chart', () => {
-    assert.equal(
-      rename('table t | eval ^a = 1 | rename a as b | search b > 1', 'n'),
-      'table t | eval n = 1 | rename n as b | search b > 1',
-    );
-    assert.equal(
-      rename('table t | eval ^a = 1 | timechart count by a | search a > 1', 'n'),
-      'table t | eval n = 1 | timechart count by n | search a > 1',
-    );
-  });
-
-  it('follows a field whose name only contains that of prev', () => {
-    assert.equal(
-      rename('eval ^a_prev_b = 1 | limit 5 | search a_prev_b > 0', 'n'),
-      'eval n = 1 | limit 5 | search n > 0',
-    );
-  });
-
-  it('renames an alias', () => {
-    assert.equal(
-      rename('table t | stats count as ^n | search n > 1', 'm'),
-      'table t | stats count as m | search m > 1',
-    );
-  });
-
-  it('rejects a field that comes from a table or a pattern', () => {
-    assert.equal(rename('table t | search ^status == 1', 'n'), undefined);
-    assert.equal(rename('table t | search a == 1 | eval ^a = a + 1', 'n'), undefined);
-    assert.equal(rename('table t | rex field=line "(?<u>x)" | search ^u == 1', 'n'), undefined);
-    assert.equal(rename('table t | eval ^a = a + 1', 'n'), undefined);
-    assert.equal(rename('table t | eval ^k = 1 | join k [ table u | search k > 1 ]', 'n'), undefined);
-    assert.equal(rename('table t | eval ^o = 1 | lookup l k output f as o', 'n'), undefined);
-  });
-
-  it('follows a field through every command that names it', () => {
-    const commands = [
-      'sort -a, x by a',
-      'join a [ table u | eval a = 1 ]',
-      'pivot count rows a cols a',
-      'order x, a',
-      'tojson a',
-      'explode a',
-      'fields x, a',
-      'rex field=a "(?<y>z)"',
-      'parsejson field=a',
-      'stats count, sum(a + len(a)) by x, a',
-      'timechart span=1h sum(a) by a',
-      'pivot sum(a) rows x cols y',
-      'search x == 1 and (a > -a or $("p", a))',
-      'limit $("p", a)',
-      'table limit=$("p", a) t',
-    ];
-    for (const command of commands) {
-      const expected = command.replaceAll(/\ba\b/g, 'n');
-      assert.equal(rename(`eval ^a = 1 | ${command}`, 'n'), `eval n = 1 | ${expected}`);
-    }
-  });
-
-  it('follows a field after a command that keeps it', () => {
-    for (const command of [
-      'fields x, a, y',
-      'fields - x, y',
-      'stats count by x, a, y',
-      'rename x as y, y as z',
-    ]) {
-      const expected = command.replaceAll(/\ba\b/g, 'n');
-      assert.equal(rename(`eval ^a = 1 | ${command} | search a`, 'n'), `eval n = 1 | ${expected} | search n`);
-    }
-  });
-
-  it('keeps fields of the same name apart when the first has left the rows', () => {
+/** Fields that are renamed together are marked in the text; each of them is renamed in turn. */
+const renamed: Readonly<Record<string, readonly string[]>> = {
+  'follows a field of eval through the pipeline': [
+    'table t | eval ^a = 1, b = ^a + 1 | search ^a > 0 | stats sum(^a) by ^a | sort -^a',
+    'eval ^a = 1 | rename x as y, y as z | search ^a',
+  ],
+  'ends when the field leaves the pipeline': [
+    'table t | eval ^a = 1 | stats count by b | search a == 1',
+    'table t | eval ^a = 1 | rename ^a as b | search b > 1',
+    'table t | eval ^a = 1 | timechart count by ^a | search a > 1',
+    'stats sum(x) as ^a | timechart span=1h sum(^a) as b | search a',
     // A letter that no command here contains: one that does not mention the name has to end the field as well.
-    for (const command of [
-      'fields x',
-      'fields - k',
-      'stats count by x',
-      'timechart span=1h count',
-      'rename k as x',
-    ]) {
-      const text = `eval ^k = 1 | ${command} | eval k = 2 | search k > 1`;
-      const first = command.replaceAll(/\bk\b/g, 'n');
-      assert.equal(rename(text, 'n'), `eval n = 1 | ${first} | eval k = 2 | search k > 1`);
+    'eval ^k = 1 | fields x | eval k = 2 | search k > 1',
+    'eval ^k = 1 | fields - ^k | eval k = 2 | search k > 1',
+    'eval ^k = 1 | timechart span=1h count | eval k = 2 | search k > 1',
+    'eval ^k = 1 | rename ^k as x | eval k = 2 | search k > 1',
+  ],
+  'follows a field after a command that keeps it': [
+    'eval ^a = 1 | fields x, ^a, y | search ^a',
+    'eval ^a = 1 | fields - x, y | search ^a',
+    'eval ^a = 1 | stats count by x, ^a, y | search ^a',
+    'eval ^a_prev_b = 1 | limit 5 | search ^a_prev_b > 0',
+    'eval ^a = 1 | lookup l k output c as d',
+  ],
+  'follows a field through every command that names it': [
+    'eval ^a = 1 | sort -^a, x by ^a',
+    'eval ^a = 1 | pivot count rows ^a cols ^a',
+    'eval ^a = 1 | order x, ^a',
+    'eval ^a = 1 | tojson ^a',
+    'eval ^a = 1 | explode ^a',
+    'eval ^a = 1 | rex field=^a "(?<y>z)"',
+    'eval ^a = 1 | parsejson field=^a',
+    'eval ^a = 1 | stats count, sum(^a + len(^a)) by x, ^a',
+    'eval ^a = 1 | timechart span=1h sum(^a) by ^a',
+    'eval ^a = 1 | pivot sum(^a) rows x cols y',
+    'eval ^a = 1 | search x == 1 and (^a > -^a or $("p", ^a))',
+    'eval ^a = 1 | limit $("p", ^a)',
+    'eval ^a = 1 | table limit=$("p", ^a) t',
+  ],
+  'follows a field into a join or union, and not into other subqueries': [
+    'table t | eval ^k = 1 | join ^k [ table u | eval ^k = 2 ] | fields ^k',
+    'eval ^a = 1 | union [ eval ^a = 2 | union [ eval ^a = 3 ] ] | search ^a',
+    'eval x = 1 | union [ eval ^a = 2 ] | search ^a',
+    'eval ^a = 1 | parallel [ eval a = 2 ] | search ^a',
+  ],
+  'renames an alias': [
+    'table t | stats count as ^n | search ^n > 1',
+    'timechart span=1h count as ^a | search ^a',
+    'rename x as ^a, a as b | search ^a',
+  ],
+  'changes a parameter in its definition and its uses': [
+    'set ^p = 1 | table limit=$("^p") t | search a == $( "^p", 2)',
+  ],
+};
+
+const rejected: Readonly<Record<string, readonly string[]>> = {
+  'a field that comes from a table, a pattern, a lookup or prev': [
+    'table t | search ^status == 1',
+    'table t | search a == 1 | eval ^a = a + 1',
+    'table t | eval ^a = a + 1',
+    'table t | eval ^k = 1 | join k [ table u | search k > 1 ]',
+    'eval ^a = 1 | union [ table t | search a > 1 ] | search a',
+    'parallel [ eval ^a = 2 ] | search a',
+    'eval ^a = 1 | parsecsv a, b',
+    'eval ^a = 1 | prev a',
+    'eval ^a = 1 | lookup l a output c',
+    'eval ^a = 1 | lookup l k as a output c',
+    'eval ^a = 1 | lookup l k output a as c',
+    'eval ^o = 1 | lookup l k output f as o',
+    'eval ^a = 1 | rex field=line "(?<a>x)"',
+  ],
+  'a field that becomes a parameter': ['setq [ json "{}" | eval ^p = 1 ] | search a > $("p")'],
+  'a parameter that nothing sets': ['search a == $("^p")'],
+};
+
+describe('Rename', () => {
+  for (const [title, texts] of Object.entries(renamed)) {
+    it(title, () => {
+      for (const marked of texts) {
+        const expected = marked.replaceAll(/\^\w+/g, 'new_name');
+        for (const { index } of marked.matchAll(/\^/g)) {
+          const others = (text: string): string => text.replaceAll('^', '');
+          const text = `${others(marked.slice(0, index))}^${others(marked.slice(index))}`;
+          assert.equal(rename(text, 'new_name'), expected);
+        }
+      }
+    });
+  }
+
+  for (const [what, texts] of Object.entries(rejected)) {
+    it(`rejects ${what}`, () => {
+      for (const text of texts) assert.equal(rename(text, 'n'), undefined, text);
+    });
+  }
+
+  it('uses field() for a name with blanks, a keyword and a number', () => {
+    for (const name of ['x y', 'and', '12']) {
+      const written = `field("${name}")`;
+      assert.equal(rename('eval ^a = 1 | fields a', name), `eval ${written} = 1 | fields ${written}`);
     }
-    assert.equal(
-      rename('eval ^a = 1 | fields - x | search a > 1', 'n'),
-      'eval n = 1 | fields - x | search n > 1',
-    );
-    assert.equal(
-      rename('eval ^a = 1 | stats count by a | search a', 'n'),
-      'eval n = 1 | stats count by n | search n',
-    );
-    assert.equal(
-      rename('stats sum(x) as ^a | timechart span=1h sum(a) as b | search a', 'n'),
-      'stats sum(x) as n | timechart span=1h sum(n) as b | search a',
-    );
-    assert.equal(
-      rename('timechart span=1h count as ^a | search a', 'n'),
-      'timechart span=1h count as n | search n',
-    );
-    assert.equal(rename('rename x as ^a, a as b | search a', 'n'), 'rename x as n, a as b | search n');
   });
 
-  it('follows a field into a union, and not into other subqueries', () => {
-    assert.equal(
-      rename('eval ^a = 1 | union [ eval a = 2 | union [ eval a = 3 ] ] | search a', 'n'),
-      'eval n = 1 | union [ eval n = 2 | union [ eval n = 3 ] ] | search n',
-    );
-    assert.equal(
-      rename('eval x = 1 | union [ eval ^a = 2 ] | search a', 'n'),
-      'eval x = 1 | union [ eval n = 2 ] | search n',
-    );
-    assert.equal(
-      rename('eval ^a = 1 | parallel [ eval a = 2 ] | search a', 'n'),
-      'eval n = 1 | parallel [ eval a = 2 ] | search n',
-    );
-    assert.equal(rename('parallel [ eval ^a = 2 ] | search a', 'n'), undefined);
-    assert.equal(rename('eval ^a = 1 | union [ table t | search a > 1 ] | search a', 'n'), undefined);
-  });
-
-  it('rejects a field that a pattern, a lookup or prev names', () => {
-    for (const command of [
-      'parsecsv a, b',
-      'prev a',
-      'lookup l a output c',
-      'lookup l k as a output c',
-      'lookup l k output a',
-      'lookup l k output a as c',
-      'rex field=line "(?<a>x)"',
-    ]) {
-      assert.equal(rename(`eval ^a = 1 | ${command}`, 'n'), undefined, command);
-    }
-    assert.equal(
-      rename('eval ^a = 1 | lookup l k output c as d', 'n'),
-      'eval n = 1 | lookup l k output c as d',
-    );
-  });
-
-  it('rejects a field that becomes a parameter', () => {
-    assert.equal(rename('setq [ json "{}" | eval ^p = 1 ] | search a > $("p")', 'n'), undefined);
-  });
-
-  it('changes a parameter in its definition and its uses', () => {
-    assert.equal(
-      rename('set ^p = 1 | table limit=$("p") t | search a == $( "p", 2)', 'q'),
-      'set q = 1 | table limit=$("q") t | search a == $( "q", 2)',
-    );
-  });
-
-  it('rejects a parameter that nothing sets, and an invalid parameter name', () => {
-    assert.equal(rename('search a == $("^p")', 'q'), undefined);
-    assert.equal(rename('set ^p = 1 | search a == $("p")', 'q r'), undefined);
-    assert.equal(rename('set ^p = 1 | search a == $("p")', ''), undefined);
+  it('rejects an empty name, and an invalid name of a parameter', () => {
+    assert.equal(rename('json "{}" | eval ^a = 1', ''), undefined);
+    for (const name of ['q r', '']) assert.equal(rename('set ^p = 1 | search a == $("p")', name), undefined);
   });
 
   it('adds no problems to any query', () => {

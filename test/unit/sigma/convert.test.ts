@@ -128,29 +128,6 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
     assert.throws(() => queryExpression('(?=a)', flags), { name: 'ExpressionRefusal' });
   });
 
-  it('excludes what a filter describes, unless its condition already excludes', () => {
-    const filtered = (condition: string): string => {
-      const rule = `name: r\n${ruleText('s: {a: x}\ncondition: s')}`;
-      const filter = `filter: {rules: [r], one: {b: y}, two: {c: z}, condition: ${condition}}`;
-      return queryOf(`${rule}\n---\ntitle: f\nlogsource: {product: test}\n${filter}`).replaceAll(/\s+/g, ' ');
-    };
-
-    assert.match(filtered('one'), /== "x" and not\(lower\(b\) == "y"\)$/);
-    assert.match(filtered('not one'), /== "x" and not\(lower\(b\) == "y"\)$/);
-    assert.match(
-      filtered('not one or not two'),
-      /and \( not\(lower\(b\) == "y"\) or not\(lower\(c\) == "z"\) \)$/,
-    );
-  });
-
-  it('ignores a filter for another service', () => {
-    const rule = `name: r\n${ruleText('s: {a: x}\ncondition: s')}`;
-    const filter =
-      'logsource: {product: test, service: other}\nfilter: {rules: [r], f: {b: y}, condition: f}';
-
-    assert.equal(queryOf(`${rule}\n---\ntitle: f\n${filter}`), queryOf(rule));
-  });
-
   it('groups by every field of an old condition, with a warning for an unused selection', () => {
     const text = ruleText('s: {a: x}\nt: {a: y}\ntimeframe: 5m\ncondition: s | count() by a, b > 5');
     const [rule] = convertText(text);
@@ -249,15 +226,6 @@ ${ruleText('s: {a: x}\ncondition: s').replace('title: A rule\n', '')}`;
       id: undefined,
       modified: '2024-01-02',
     });
-  });
-
-  it('has a warning for an unused selection', () => {
-    const [rule] = convertText(ruleText('s: {a: x}\nunused: {b: x}\ncondition: s'));
-
-    assert(rule && 'warnings' in rule);
-    assert.deepEqual(rule.warnings, [
-      { message: 'The condition does not use the selection "unused".', line: 6 },
-    ]);
   });
 });
 

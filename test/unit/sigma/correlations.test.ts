@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { convertCollection } from '../../../src/sigma/convertCollection';
 import { readMapping } from '../../../src/sigma/mapping';
 import { emptyMapping } from '../../../src/sigma/mappingFile';
 import { convertText, queryOf, rejectionOf, ruleText } from '../../support/sigmaRules';
@@ -179,41 +178,5 @@ describe('A Sigma correlation', () => {
 
     assert.match(queryOf(by('user'), { mapping }), /eval user = account\n/);
     assert.equal(rejectionOf(by('host'), { mapping })[0], 'The mapping has no names for these fields: host.');
-  });
-});
-
-describe('Files of Sigma rules', () => {
-  const count = (name: string): string =>
-    correlation(`type: event_count, rules: [${name}], timespan: 5m, condition: {gte: 2}`, `count ${name}`);
-  const titles = (...texts: readonly string[]): readonly unknown[] =>
-    convertCollection(
-      texts.map((text, index) => ({ name: `${index}.yml`, text })),
-      { mapping: emptyMapping, table: 'ev' },
-    ).map((found) => `${found.file} ${'query' in found ? found.information.title : found.rejection.message}`);
-
-  it('contain no query for a rule that a correlation of another file uses', () => {
-    assert.deepEqual(titles(count('a'), rule('a')), ['0.yml count a']);
-  });
-
-  it('contain none for the rules of several correlations, by name or ID', () => {
-    const texts = [rule('a'), rule('b', 'id: 5\n'), rule('other'), count('a'), count('5')];
-
-    assert.deepEqual(titles(texts.join('---\n')), ['0.yml other', '0.yml count a', '0.yml count 5']);
-  });
-
-  it('apply filters by name or ID and by log source', () => {
-    const filtered = (rules: string, source: string): boolean => {
-      const filter = `title: f\nlogsource: ${source}\nfilter: {rules: ${rules}, f: {b: y}, condition: f}\n`;
-      return queryOf([filter, rule('a', 'id: 5\n')].join('---\n')).includes('not(');
-    };
-
-    assert.deepEqual(
-      [filtered('[b, a]', '{}'), filtered('5', '{product: test}'), filtered('any', '{product: test}')],
-      [true, true, true],
-    );
-    assert.deepEqual(
-      [filtered('[b]', '{}'), filtered('any', '{category: test}'), filtered('any', '{service: test}')],
-      [false, false, false],
-    );
   });
 });
