@@ -36,7 +36,7 @@ export function languageReference({ commands, functions, aggregates, signatureOf
 
 const introduction = `# The query language
 
-<!-- Made by npm run docs from src/language/catalogue. Change it there. -->
+<!-- Made by npm run docs from src/language/catalog. Change it there. -->
 
 A query is a sequence of commands separated by \`|\`: the output rows of a command are the input of the next. The first command is a source, such as \`table\`. Line breaks count as spaces.
 
