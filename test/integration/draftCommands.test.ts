@@ -90,7 +90,7 @@ describe('The commands of a query in an editor', () => {
   test('ask for a query where none is given, and on a section although a query is in front', async () => {
     const [a] = [await stored.create('A', { enabled: 'true' }), await stored.create('B')];
     const opening = await runCommand('logbench.scheduledQuery.open', [{ search: '', select: 'A' }]);
-    assert.match(opening.seen.join(), /\["A",null,null\],\["B","disabled",null\]/);
+    assert.match(opening.seen.join(), /\["A","[^"]+ · [^"]+",null\],\["B","disabled · [^"]+",null\]/);
     assert.equal(vscode.window.activeTextEditor?.document.uri.path, fileOf(a, 'A').path);
 
     const { node } = await lineAt('Test', 'Scheduled Queries');

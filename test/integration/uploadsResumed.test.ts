@@ -55,7 +55,8 @@ async function note(connected: Connected, token: string, file: string, modified:
   const { name, baseUrl } = connected.connection;
   const request = { fileName: 'begun.json', fileSize: rows.length, tableName: 'logs', format: 'ndjson' };
   const noted = { path: file, size: rows.length, modified };
-  await memory.update(memoryKey, [{ token, connection: { name, baseUrl }, file: noted, request, sent: 0 }]);
+  const connection = { name, baseUrl };
+  await memory.update(memoryKey, [{ token, connection, at: Date.now(), file: noted, request, sent: 0 }]);
 }
 
 async function isNoted(): Promise<boolean> {
