@@ -10,6 +10,7 @@ import type { RunningPlatform } from '../test/support/platform';
 import { temporaryFolder } from '../test/support/temporaryFolder';
 import { judge, median, spreadOf } from './measurement';
 import type { Measurement } from './measurement';
+import { createTable } from '../src/api/operations/tables';
 
 const megabyte = 1024 * 1024;
 /** `LOGBENCH_BENCH_UPLOAD_MB=64` for a quick run. */
@@ -24,7 +25,7 @@ export async function measure(): Promise<Measurement[]> {
   await writeLog(file);
   await using platform = await startPlatform({ data: path.join(folder.path, 'data') });
   await using client = clientOf(platform);
-  await client.createTable('logs');
+  await client.send(createTable('logs'));
   const theirs: number[] = [];
   const ours: number[] = [];
   let growth = 0;

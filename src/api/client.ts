@@ -1,5 +1,4 @@
 import type { AuditLogPage } from '../shared/wire/auditLog';
-import type { BulkResult } from '../shared/wire/bulk';
 import type { ResultPage } from '../shared/wire/cursor';
 import type { Integer64 } from '../shared/wire/integers';
 import type { RawRecord } from '../shared/wire/optional';
@@ -31,14 +30,6 @@ export class PlatformClient extends Sender {
 
   async scheduledQuery(guid: string, signal?: AbortSignal): Promise<ScheduledQuery | undefined> {
     return this.send(scheduled.getScheduledQuery(guid), signal);
-  }
-
-  async removeScheduledQueries(
-    guids: readonly string[],
-    policy?: scheduled.RemovePolicy,
-    signal?: AbortSignal,
-  ): Promise<BulkResult> {
-    return this.send(scheduled.removeScheduledQueries(guids, policy), signal);
   }
 
   async rules(kind: RuleKind, query: scheduled.ListQuery, signal?: AbortSignal): Promise<Page<Rule>> {
@@ -115,10 +106,6 @@ export class PlatformClient extends Sender {
 
   async table(name: string, signal?: AbortSignal): Promise<TableDetails | undefined> {
     return this.send(tables.getTable(name), signal);
-  }
-
-  async createTable(name: string): Promise<undefined> {
-    return this.send(tables.createTable(name));
   }
 
   async auditLogs(query: AuditLogQuery, signal?: AbortSignal): Promise<AuditLogPage> {

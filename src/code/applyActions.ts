@@ -11,6 +11,7 @@ import type { LockEntry } from './lock';
 import { differences } from './plan';
 import type { Action, Change, Creation, Deletion } from './plan';
 import { pendingPath } from './resolveFields';
+import { removeScheduledQueries } from '../api/operations/scheduledQueries';
 
 export interface ActionResult extends Outcome {
   readonly action: Action;
@@ -99,7 +100,7 @@ async function remove(
   // The change of a query that ran after it may have failed or been skipped.
   const dependent = all.find(({ precedingGuid }) => precedingGuid?.toLowerCase() === current.guid);
   if (dependent !== undefined) throw new SkippedError(t('“{0}” still runs after it.', dependent.name));
-  const { skipped, failures } = await client.removeScheduledQueries([current.guid], 'skip', signal);
+  const { skipped, failures } = await client.send(removeScheduledQueries([current.guid], 'skip'), signal);
   if (skipped > 0) throw new SkippedError(t('It is running and was skipped.'));
   const [failure] = failures;
   if (failure !== undefined) throw new NotDoneError(failure.reason);

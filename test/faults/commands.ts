@@ -5,6 +5,7 @@ import {
   createScheduledQuery,
   updateScheduledQuery,
   stopScheduledQueries,
+  removeScheduledQueries,
 } from '../../src/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../src/api/client';
 import { scheduledQueryFields } from '../support/scheduledQueries';
@@ -84,7 +85,7 @@ export const commands: readonly FaultCommand[] = [
   changing('delete a scheduled query', async (site) => {
     const guid = await someQuery(site);
     return {
-      run: (client) => client.removeScheduledQueries([guid]),
+      run: (client) => client.send(removeScheduledQueries([guid])),
       effects: async () => ((await site.direct.scheduledQuery(guid)) === undefined ? 1 : 0),
     };
   }),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createScheduledQuery } from '../../src/api/operations/scheduledQueries';
+import { createScheduledQuery, removeScheduledQueries } from '../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../src/api/client';
 import { runCommand, TestProject } from '../support/project';
 import type { CommandResult } from '../support/project';
@@ -26,7 +26,7 @@ describe('A project with two platforms', () => {
   beforeEach(async () => {
     await project.empty();
     const { items } = await liveClient.scheduledQueries({});
-    if (items.length > 0) await liveClient.removeScheduledQueries(items.map(({ guid }) => guid));
+    if (items.length > 0) await liveClient.send(removeScheduledQueries(items.map(({ guid }) => guid)));
     await project.edit(
       'logbench.yaml',
       /$/,
@@ -82,7 +82,7 @@ describe('A project with two platforms', () => {
   it('excludes a query that one platform deleted, and deletes nothing on the other', async () => {
     await project.write(first, '---\nname: First\nschedule: "0 * * * *"\n---\ntable a\n');
     for (const platform of ['test', 'live']) await succeeds('apply', '--yes', '--platform', platform);
-    await project.client.removeScheduledQueries([(await project.records()).get('First')?.guid ?? '']);
+    await project.client.send(removeScheduledQueries([(await project.records()).get('First')?.guid ?? '']));
     await succeeds('pull', '--platform', 'test', '--prune');
 
     assert.match(await project.read(first), /^platforms:\n {2}test: false$/m);

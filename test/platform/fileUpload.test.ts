@@ -10,6 +10,7 @@ import { eventually } from '../support/eventually';
 import { loadedUpload } from '../../src/shared/wire/upload';
 import { startApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { createTable } from '../../src/api/operations/tables';
 
 const line = `${JSON.stringify({ time: '2026-01-01T00:00:00Z', text: 'x'.repeat(200) })}\n`;
 
@@ -35,7 +36,7 @@ async function setting(lines: number, row = line): Promise<Setting> {
     baseUrl: platform.baseUrl,
     readKey: () => Promise.resolve(platform.keys.master),
   });
-  await client.createTable('logs');
+  await client.send(createTable('logs'));
   const file = path.join(folder.path, 'log.json');
   await writeFile(file, row.repeat(lines));
   const { size, mtimeMs } = await stat(file);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { listTableGroups } from '../../src/api/operations/tables';
+import { listTableGroups, createTable } from '../../src/api/operations/tables';
 import { listUploads } from '../../src/api/operations/uploads';
 import { listQueryHistory } from '../../src/api/operations/queries';
 import {
@@ -15,6 +15,7 @@ import {
   listScheduledRuns,
   updateScheduledQuery,
   stopScheduledQueries,
+  removeScheduledQueries,
 } from '../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../src/api/client';
 import { MissingOperationError, RejectedError } from '../../src/api/errors';
@@ -74,7 +75,7 @@ const calls: Readonly<Record<string, Call>> = {
   createScheduledQuery: created,
   updateScheduledQuery: async (client) =>
     client.send(updateScheduledQuery(await created(client), scheduledQueryFields({ name: randomUUID() }))),
-  removeScheduledQueries: async (client) => client.removeScheduledQueries([await created(client)]),
+  removeScheduledQueries: async (client) => client.send(removeScheduledQueries([await created(client)])),
   stopScheduledQueries: async (client) => client.send(stopScheduledQueries([await created(client)])),
   rules: async (client) => client.rules('batch', {}),
   rule: async (client) => client.rule('stream', randomUUID()),
@@ -98,7 +99,7 @@ const calls: Readonly<Record<string, Call>> = {
   uploads: async (client) => client.send(listUploads()),
   tables: async (client) => client.tables({}),
   table: async (client) => client.table('logs'),
-  createTable: async (client) => client.createTable(`t${randomUUID()}`),
+  createTable: async (client) => client.send(createTable(`t${randomUUID()}`)),
   tableGroups: async (client) => client.send(listTableGroups()),
   auditLogs: async (client) => client.auditLogs({ limit: 3 }),
 };
@@ -137,7 +138,7 @@ describe('the client on a platform with the strict interface', () => {
     const outcome = await safeUpdate(client, record, { ...record, enabled: true });
     assert.equal(outcome.kind, 'updated');
     assert.equal((await findScheduledQuery(client, guid))?.enabled, true);
-    await client.removeScheduledQueries([guid], 'force');
+    await client.send(removeScheduledQueries([guid], 'force'));
 
     assert.equal(await findScheduledQuery(client, guid), undefined);
   });

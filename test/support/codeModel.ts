@@ -79,17 +79,18 @@ export class ModelPlatform {
       const items = [...this.records.values()];
       return Promise.resolve({ items, total: items.length, malformed: [] });
     };
-    const remove = ([guid = '']: readonly string[]): unknown => {
+    const remove = (guid: string): unknown => {
       steps.take(() => this.records.delete(guid));
       return { succeeded: 1, skipped: 0, failures: [] };
     };
     return {
       scheduledQueries: list,
       scheduledQuery: (guid: string) => Promise.resolve(this.records.get(guid)),
-      removeScheduledQueries: (guids: readonly string[]) => settled(() => remove(guids)),
       send: ({ method, path, form = {} }: Operation<unknown>) =>
         settled(() =>
-          steps.take(() => this.put(method === 'POST' ? undefined : String(path[1]), fieldsOfForm(form))),
+          method === 'DELETE'
+            ? remove(String(form['guids']))
+            : steps.take(() => this.put(method === 'POST' ? undefined : String(path[1]), fieldsOfForm(form))),
         ),
     } as unknown as PlatformClient;
   }

@@ -4,7 +4,11 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { createScheduledQuery, updateScheduledQuery } from '../../src/api/operations/scheduledQueries';
+import {
+  createScheduledQuery,
+  updateScheduledQuery,
+  removeScheduledQueries,
+} from '../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../src/api/client';
 import type { ScheduledQuery, ScheduledQueryFields } from '../../src/shared/wire/scheduledQuery';
 import { runCommandLine } from '../../src/cli/commandLine';
@@ -55,7 +59,7 @@ export class TestProject implements AsyncDisposable {
   async empty(): Promise<void> {
     this.proxy.interference = passOn;
     const { items } = await this.client.scheduledQueries({});
-    if (items.length > 0) await this.client.removeScheduledQueries(items.map(({ guid }) => guid));
+    if (items.length > 0) await this.client.send(removeScheduledQueries(items.map(({ guid }) => guid)));
     const removeRules = 'DELETE FROM detection_rule; DELETE FROM rule_version';
     await this.app.parts.database.write(({ run }) => run(removeRules));
     this.proxy.seen.length = 0;

@@ -78,7 +78,7 @@ async function uploadFile(
   };
   await confirmUpload(deps, connection, request, { sample, isNew: destination.isNew });
   const client = await deps.platforms.clientFor(connection);
-  if (destination.isNew) await client.createTable(request.tableName);
+  if (destination.isNew) await client.send(createTable(request.tableName));
   return followUpload(deps, connection, file, request, { isNewTable: destination.isNew });
 }
 

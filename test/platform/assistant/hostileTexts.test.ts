@@ -4,6 +4,7 @@ import {
   createScheduledQuery,
   updateScheduledQuery,
   stopScheduledQueries,
+  removeScheduledQueries,
 } from '../../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../../src/api/client';
 import { AssistantFixture } from '../../support/assistantFixture';
@@ -12,6 +13,7 @@ import { scheduledQueryFields } from '../../support/scheduledQueries';
 import { startApp } from '../../support/startApp';
 import type { RunningApp } from '../../support/startApp';
 import { addRows, addTable } from '../../support/tables';
+import { createTable } from '../../../src/api/operations/tables';
 
 const blanks = ' '.repeat(20_000);
 
@@ -266,11 +268,11 @@ describe('An assistant with hostile input', () => {
     const writes: readonly Promise<unknown>[] = [
       client.send(createScheduledQuery(scheduledQueryFields())),
       client.send(updateScheduledQuery(guid, scheduledQueryFields())),
-      client.removeScheduledQueries([guid]),
+      client.send(removeScheduledQueries([guid])),
       client.send(stopScheduledQueries([guid])),
       client.send(restoreRuleVersion('batch', guid, 1)),
       client.send(switchRule('batch', guid, true)),
-      client.createTable('stolen'),
+      client.send(createTable('stolen')),
       client.openUpload({ fileName: 'x', fileSize: 1, tableName: 'logs', format: 'csv' }),
       client.cancelUpload(guid),
     ];

@@ -7,6 +7,7 @@ import { InvalidRequestError, RejectedError, UnreachableError } from '../../../s
 import { eventually } from '../../support/eventually';
 import { responding, HttpServer } from '../../support/httpServer';
 import { someGuid } from '../../support/scheduledQueries';
+import { createTable } from '../../../src/api/operations/tables';
 
 const emptyTables = { total_count: 0, tables: [] };
 
@@ -140,7 +141,7 @@ describe('A client', () => {
     const writes = [
       client.send(stopScheduledQueries([someGuid])),
       client.send(switchRule('batch', someGuid, true)),
-      client.createTable('a'),
+      client.send(createTable('a')),
       client.cancelUpload('t'),
     ];
     for (const write of writes)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { stopScheduledQueries } from '../../../src/api/operations/scheduledQueries';
+import { stopScheduledQueries, removeScheduledQueries } from '../../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../../src/api/client';
 import {
   isMissingOperation,
@@ -91,7 +91,7 @@ describe('A write', () => {
       [307, 'redirect'],
     ] as const) {
       await using server = await responding(status, '', { 'retry-after': '0', location: '/elsewhere' });
-      await assert.rejects(server.api.removeScheduledQueries([someGuid]), unreachable(reason));
+      await assert.rejects(server.api.send(removeScheduledQueries([someGuid])), unreachable(reason));
       assert.equal(server.seen.length, 1);
     }
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { listTableGroups } from '../../../src/api/operations/tables';
+import { listTableGroups, createTable } from '../../../src/api/operations/tables';
 import { listUploads } from '../../../src/api/operations/uploads';
 import { listQueryHistory } from '../../../src/api/operations/queries';
 import {
@@ -13,6 +13,7 @@ import {
   createScheduledQuery,
   stopScheduledQueries,
   updateScheduledQuery,
+  removeScheduledQueries,
 } from '../../../src/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../../src/api/client';
 import { isOwnQuery } from '../../../src/shared/ownQueries';
@@ -24,7 +25,7 @@ type Call = (client: PlatformClient) => Promise<unknown>;
 
 /** The request line of each operation, and the role that it needs. */
 const operations: readonly (readonly [line: string, role: string, call: Call])[] = [
-  ['DELETE scheduled-queries', 'ADMIN', (client) => client.removeScheduledQueries([someGuid])],
+  ['DELETE scheduled-queries', 'ADMIN', (client) => client.send(removeScheduledQueries([someGuid]))],
   ['POST scheduled-queries/stop', 'ADMIN', (client) => client.send(stopScheduledQueries([someGuid]))],
   [
     `PUT scheduled-queries/${someGuid}`,
@@ -80,7 +81,7 @@ const operations: readonly (readonly [line: string, role: string, call: Call])[]
   ['GET upload-streams/t', 'MASTER', (client) => client.upload('t')],
   ['GET upload-streams', 'MASTER', (client) => client.send(listUploads())],
   ['GET tables/web', 'MEMBER', (client) => client.table('web')],
-  ['POST tables', 'ADMIN', (client) => client.createTable('web')],
+  ['POST tables', 'ADMIN', (client) => client.send(createTable('web'))],
   ['GET table-groups', 'MEMBER', (client) => client.send(listTableGroups())],
 ];
 
@@ -109,12 +110,12 @@ describe('A request', () => {
   const forms: readonly (readonly [line: string, call: Call, form: Readonly<Record<string, string>>])[] = [
     [
       'DELETE scheduled-queries',
-      (client) => client.removeScheduledQueries([someGuid, otherGuid], 'force'),
+      (client) => client.send(removeScheduledQueries([someGuid, otherGuid], 'force')),
       { guids: `${someGuid},${otherGuid}`, policy: 'force' },
     ],
     [
       'DELETE scheduled-queries',
-      (client) => client.removeScheduledQueries([someGuid]),
+      (client) => client.send(removeScheduledQueries([someGuid])),
       { guids: someGuid, policy: 'skip' },
     ],
     [

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { updateScheduledQuery, createScheduledQuery } from '../../../src/api/operations/scheduledQueries';
+import {
+  updateScheduledQuery,
+  createScheduledQuery,
+  removeScheduledQueries,
+} from '../../../src/api/operations/scheduledQueries';
 import { restoreRuleVersion } from '../../../src/api/operations/rules';
 import type { PlatformClient } from '../../../src/api/client';
 import type { RejectedError } from '../../../src/api/errors';
@@ -32,7 +36,7 @@ describe('A response', () => {
   it('counts what neither succeeded nor failed as skipped', async () => {
     const body = { succeeded: 1, failures: [{ id: otherGuid, reason: 'scheduled-query-not-found' }] };
     const guids = [someGuid, otherGuid, '11111111-2222-3333-4444-555555555555'];
-    assert.deepEqual(await ask(body, (client) => client.removeScheduledQueries(guids)), {
+    assert.deepEqual(await ask(body, (client) => client.send(removeScheduledQueries(guids))), {
       succeeded: 1,
       skipped: 1,
       failures: [{ id: otherGuid, reason: 'scheduled-query-not-found' }],

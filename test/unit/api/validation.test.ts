@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { restoreRuleVersion, getRuleVersion } from '../../../src/api/operations/rules';
-import { updateScheduledQuery, stopScheduledQueries } from '../../../src/api/operations/scheduledQueries';
+import {
+  updateScheduledQuery,
+  stopScheduledQueries,
+  removeScheduledQueries,
+} from '../../../src/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../../src/api/client';
 import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQuery';
 import { responding } from '../../support/httpServer';
@@ -30,7 +34,7 @@ const rejected: Readonly<Record<string, Readonly<Record<string, readonly Call[]>
   },
   'invalid-param-type': {
     'guids should be guid type.': [
-      (client) => client.removeScheduledQueries(['x']),
+      (client) => client.send(removeScheduledQueries(['x'])),
       (client) => client.send(stopScheduledQueries([someGuid, 'x'])),
     ],
     'guid should be guid type.': [(client) => client.send(restoreRuleVersion('batch', 'x', 1))],

@@ -7,6 +7,7 @@ import {
   createScheduledQuery,
   updateScheduledQuery,
   stopScheduledQueries,
+  removeScheduledQueries,
 } from '../../../../src/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../../../src/api/client';
 import { createTable, dropTable } from '../../../../src/api/operations/tables';
@@ -33,7 +34,7 @@ const upload = { fileName: 'a', fileSize: 1, tableName: 'logs', format: 'ndjson'
 const writes: readonly Write[] = [
   (client) => client.send(createScheduledQuery(scheduledQueryFields())),
   (client) => client.send(updateScheduledQuery(someGuid, scheduledQueryFields())),
-  (client) => client.removeScheduledQueries([someGuid]),
+  (client) => client.send(removeScheduledQueries([someGuid])),
   (client) => client.send(stopScheduledQueries([someGuid])),
   (client) => client.send(restoreRuleVersion('batch', someGuid, 1)),
   (client) => client.send(switchRule('stream', someGuid, true)),
