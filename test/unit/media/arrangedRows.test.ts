@@ -4,9 +4,7 @@ import { copyRows, RowsCopy } from '../../../media/queryResults/copyRows';
 import { arrangeLoaded } from '../../../media/queryResults/loadedRows';
 import { cellText, differingFirst, resultColumns } from '../../../media/queryResults/resultColumns';
 import { ResultRows } from '../../../media/queryResults/resultRows';
-import { choicesOf, shownRules } from '../../../media/sigmaImport/listedRules';
 import type { QueryResultsState, ResultRow } from '../../../src/shared/protocol/queryResults';
-import { importedRule, sigmaImportState } from '../../pages/support/sigmaImport';
 import { resultsState } from '../../pages/support/states';
 
 const columns: QueryResultsState['columns'] = [
@@ -27,7 +25,7 @@ describe('Loaded rows that are arranged', () => {
       sort: column === undefined ? null : { column, descending },
     });
 
-  it('have all words of the filter, whatever their case', () => {
+  it('contain all words of the filter, whatever their case', () => {
     assert.deepEqual(arranged('server WEB'), [0]);
     assert.deepEqual(arranged(' server '), [0, 1]);
     assert.deepEqual(arranged('9web'), [], 'a word is inside one cell');
@@ -63,7 +61,7 @@ describe('Loaded rows that are arranged', () => {
     assert.deepEqual(by(false, 'x', 5, 'a', 10), [1, 3, 2, 0]);
   });
 
-  it('are sorted by text with numbers in it, and not at all by a column that is gone', () => {
+  it('are sorted by text with numbers in it, and not at all by a deleted column', () => {
     const cells = ['a10', 'a9', true, { b: 1 }, '12 January 1999', '3'].map((cell): ResultRow => [
       null,
       null,
@@ -83,7 +81,7 @@ describe('Loaded rows that are arranged', () => {
     assert.deepEqual(arrangeLoaded(cells.entries(), columns, descending), [2, 0, 1, 4, 5, 3]);
   });
 
-  it('are sorted by time also where one is no time, and last where the row has no such cell', () => {
+  it('are sorted by time also when one is no time, and last when the row has no such cell', () => {
     const times: readonly ResultRow[] = [[], ['unknown'], ['2026-01-01 09:00:00+0900'], [null], ['before']];
     const by = (descending: boolean): readonly number[] =>
       arrangeLoaded(times.entries(), columns, { filter: '', sort: { column: '_time', descending } });
@@ -143,7 +141,7 @@ describe('The rows of a result on its page', () => {
     }
   });
 
-  it('are loaded up to 2,000 again for another result, and said to be incomplete once these are there', () => {
+  it('are loaded up to 2,000 for another result, and then reported as incomplete', () => {
     const rows = new ResultRows(() => undefined);
     rows.loadAll();
     assert.equal(rows.isLoading(sorted(30_000)), true);
@@ -156,7 +154,7 @@ describe('The rows of a result on its page', () => {
     assert.deepEqual(arrangementText(sorted(30_000), rows, actions), { text: 'Sorted 2,000 of 30,000 rows' });
   });
 
-  it('are those at their places in the order, or in the result without one', () => {
+  it('are those at their positions in the order, or in the result without one', () => {
     const rows = new ResultRows(() => undefined);
     rows.put(0, rowsOf(1, 3, 2));
     assert.deepEqual([rows.arranged, rows.at(1), rows.at(3)], [false, rowsOf(3)[0], undefined]);
@@ -171,7 +169,7 @@ describe('The rows of a result on its page', () => {
     assert.equal(rows.arranged, true);
   });
 
-  it('are asked for in four pages at a time, or at once where they are in sight', () => {
+  it('are requested in four pages at a time, or at once when they are in sight', () => {
     const asked: number[] = [];
     const rows = new ResultRows((offset) => asked.push(offset));
     rows.load(10_000);
@@ -191,7 +189,7 @@ describe('The rows of a result on its page', () => {
     assert.deepEqual([few.missing, asked], [undefined, [200]]);
   });
 
-  it('are arranged again while they arrive when a quarter more are there, and at the end in any case', () => {
+  it('are arranged again when a quarter more has arrived, and at the end', () => {
     const rows = new ResultRows(() => undefined);
     const shownWith = (second: number, rowCount: number): number | undefined => {
       rows.put(200, rowsOf(...Array.from({ length: second }, () => 1)));
@@ -209,7 +207,7 @@ describe('The rows of a result on its page', () => {
     assert.equal(rows.shown, 0);
   });
 
-  it('are said to be covered by a filter or an order, with a way to cover more', () => {
+  it('have a text that says which of them are filtered or sorted, with an action for more', () => {
     const full = new ResultRows(() => undefined);
     for (let offset = 0; offset < 20_000; offset += 200)
       full.put(offset, rowsOf(...Array.from({ length: 200 }, () => 1)));
@@ -258,7 +256,7 @@ describe('The rows of a result on its page', () => {
     ]);
   });
 
-  it('are copied once they are loaded, as many as there may be', () => {
+  it('are copied after they are loaded, up to the maximum', () => {
     const asked: number[] = [];
     const rows = new ResultRows((offset) => asked.push(offset));
     const data = resultsState({ columns, rowCount: 30_000 });
@@ -307,7 +305,7 @@ describe('The rows of a result on its page', () => {
     assert.equal(copy.continue(rows, sorted(203)), '_time,n,s\n,3,\n,2,\n');
   });
 
-  it('are copied without what would shift cells or turn into markup', () => {
+  it('are copied without characters that would shift cells or become markup', () => {
     const row: ResultRow = [null, 1, 'a\tb\r\nc|*d*\\'];
     const markup: ResultRow = [null, 1, '<a>[b](c)`d`_e_'];
     const copied = (format: Parameters<typeof copyRows>[2]): string => copyRows([row], columns, format);
@@ -327,7 +325,7 @@ describe('The rows of a result on its page', () => {
 });
 
 describe('The columns of a result', () => {
-  it('are as wide and aligned as their type requires, in the order that is given', () => {
+  it('are as wide and aligned as their type requires, in the specified order', () => {
     const typed = (['text', 'number', 'time', 'json', 'boolean'] as const).map((type) => ({
       name: type,
       type,
@@ -368,49 +366,5 @@ describe('The columns of a result', () => {
     ];
     assert.deepEqual(differingFirst(named, rows), [3, 2, 1, 4, 0]);
     assert.deepEqual(differingFirst(named, []), [3, 1, 2, 4, 0]);
-  });
-});
-
-describe('The rules of an import that are listed', () => {
-  const rules = [
-    { level: 'alarming', techniques: ['T1105.002', 'T1059.001'], title: 'Shell', file: 'a/b.yml' },
-    { level: 'critical', techniques: ['T1059'], title: 'Other', file: 'a/shell.yml' },
-    { level: 'low', techniques: ['T10591'], title: 'Shell', file: 'c.yml' },
-    { level: 'informational', techniques: [], title: 'None', file: 'd.yml' },
-    { level: 'medium', techniques: [], title: 'None', file: 'e.yml' },
-    { level: 'high', techniques: [], title: 'None', file: 'f.yml' },
-  ].map((change, number) => ({ ...importedRule(number, change), number, trial: null, result: null }));
-  const shown = (text: string, ...techniques: string[]): readonly number[] =>
-    shownRules(rules, { ...sigmaImportState().view, text, techniques }).map(({ number }) => number);
-
-  it('have all words in their title or file, and a technique or one below it', () => {
-    assert.deepEqual(shown('shell A/'), [0, 1]);
-    assert.deepEqual(shown('', 'T1059'), [0, 1]);
-    assert.deepEqual(shown('', 'T1059.001'), [0]);
-    assert.deepEqual(shown('', 'T10591', 'T1105'), [0, 2]);
-  });
-
-  it('have one of the selected levels, products and states, and are found by their id', () => {
-    const args = [
-      { level: 'low', product: 'windows', state: 'ready' as const, id: 'AB-1' },
-      { level: 'high', product: 'linux', state: 'rejected' as const, id: null },
-      { level: 'low', product: '', state: 'mapping' as const, id: null },
-    ].map((change, number) => ({ ...importedRule(number, change), number, trial: null, result: null }));
-    const found = (view: object): readonly number[] =>
-      shownRules(args, { ...sigmaImportState().view, ...view }).map(({ number }) => number);
-    assert.deepEqual(found({}), [0, 1, 2]);
-    assert.deepEqual(found({ levels: ['low'] }), [0, 2]);
-    assert.deepEqual(found({ products: ['linux', 'windows'] }), [0, 1]);
-    assert.deepEqual(found({ states: ['rejected'] }), [1]);
-    assert.deepEqual(found({ levels: ['low'], states: ['rejected'] }), []);
-    assert.deepEqual(found({ text: ' ab-1 ' }), [0]);
-    assert.deepEqual(choicesOf(args).products, ['linux', 'windows']);
-  });
-
-  it('are offered by level from the worst, unknown ones last, and by technique with the one above', () => {
-    const { levels, techniques } = choicesOf(rules);
-
-    assert.deepEqual(levels, ['critical', 'high', 'medium', 'low', 'informational', 'alarming']);
-    assert.deepEqual(techniques, ['T1059', 'T1059.001', 'T10591', 'T1105', 'T1105.002']);
   });
 });

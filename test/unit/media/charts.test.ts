@@ -24,8 +24,8 @@ function modelOf(
   return model;
 }
 
-describe('What a chart draws', () => {
-  it('is in the order of time, with a gap wherever a step is larger than the smallest', () => {
+describe('The model of a chart', () => {
+  it('is in the order of time, with a gap for each step larger than the smallest', () => {
     const rows = [3, 1, 1, 2].map((hour): ResultRow => [noon + hour * 3_600_000, '', hour]);
     const model = modelOf(rows, { shape: 'line', x: ['_time'] });
 
@@ -34,13 +34,13 @@ describe('What a chart draws', () => {
     assert.deepEqual(model.shapes, ['line', 'area', 'bar']);
   });
 
-  it('has no value where a row has none, or a text that is no number', () => {
+  it('has no value when a row has none, or a text that is no number', () => {
     const model = modelOf([null, '', 'x', '7', 8].map((cell, index): ResultRow => [0, String(index), cell]));
 
     assert.deepEqual(model.series[0]?.values, [null, null, null, 7, 8]);
   });
 
-  it('is six series and 2,000 rows at most, and says how many are left out', () => {
+  it('has six series and 2,000 rows at most, and says how many are left out', () => {
     const rows = Array.from({ length: 2100 }, (_, index): ResultRow => [
       0,
       `${index}`,
@@ -98,7 +98,7 @@ describe('What a chart draws', () => {
     assert.deepEqual(ticks(0.5, 1), [0, 0.25, 0.5, 0.75, 1]);
   });
 
-  it('is nothing without rows, and without a time where it goes by time', () => {
+  it('is undefined without rows, and without a time on a time axis', () => {
     const undrawn = (chart: QueryResultsState['chart'], rows: readonly ResultRow[]): unknown =>
       chartModel(
         resultsState({
@@ -119,7 +119,7 @@ describe('What a chart draws', () => {
     assert.ok(undrawn(chart, [[0, 1]]));
   });
 
-  it('is labeled by all columns of its groups, with a word for what is not there', () => {
+  it('is labeled by all columns of its groups, with a text for missing values', () => {
     const cells = ['a', '', null, { b: 1 }];
     const model = modelOf(
       cells.map((cell): ResultRow => [noon, cell, 1]),
@@ -136,14 +136,14 @@ describe('What a chart draws', () => {
     );
   });
 
-  it('has the numbers of texts, with all digits beside those that are drawn', () => {
+  it('has the numbers of texts, with all digits', () => {
     const cells = ['12345678901234567890', '-7', '1.5', 'Infinity', true];
     const [series] = modelOf(cells.map((cell): ResultRow => [0, '', cell])).series;
     assert.deepEqual(series?.exact, [12_345_678_901_234_567_890n, -7, 1.5, null, null]);
     assert.deepEqual(series.values, [12_345_678_901_234_567_000, -7, 1.5, null, null]);
   });
 
-  it('takes the shape that was selected where it fits', () => {
+  it('takes the selected shape when it fits', () => {
     const shapeOf = (
       chartShape: ChartModel['shape'],
       series: readonly string[],
@@ -165,7 +165,7 @@ describe('What a chart draws', () => {
     assert.deepEqual(modelOf(mixed).shapes, ['bar']);
   });
 
-  it('shows times at the offset of the service where that is selected', () => {
+  it('shows times at the offset of the platform when that is selected', () => {
     const state = resultsState({
       chart: { shape: 'line', x: ['_time'], series: ['n0'] },
       columns: [
@@ -177,39 +177,7 @@ describe('What a chart draws', () => {
     assert.deepEqual([model?.offsetAt(noon), model?.times, model?.step], [540, [noon], 1000]);
   });
 
-  it('is placed inside its margins, its points in the middle of their bars', () => {
-    const size = { width: 384, height: 134 };
-    const area = plotArea(
-      modelOf([
-        [0, 'a', 0],
-        [0, 'b', 100],
-      ]),
-      size,
-      new Set(),
-    );
-    const { left, right, top, bottom, band, width } = area;
-    assert.deepEqual([left, right, top, bottom, band, width], [52, 368, 10, 110, 158, 384]);
-    assert.deepEqual([area.xOf(0), area.xOf(1), area.yOf(0), area.yOf(50)], [131, 289, 110, 60]);
-    assert.equal(plotArea(modelOf([[0, 'a', 0]]), { width: 20, height: 134 }, new Set()).right, 62);
-    const both = modelOf([-100, 100].map((value): ResultRow => [0, '', value]));
-    const { yOf } = plotArea(both, size, new Set());
-    assert.deepEqual([yOf(-100), yOf(0), yOf(100)], [110, 60, 10]);
-
-    const rows = [0, 1, 3].map((hour): ResultRow => [noon + hour * 3_600_000, '', 1]);
-    const model = modelOf(rows, { shape: 'line', x: ['_time'] });
-    const inTime = plotArea(model, size, new Set(['n0']));
-    const half = 1_800_000;
-    assert.deepEqual(inTime.timeRange, [noon - half, noon + 7 * half]);
-    assert.deepEqual(
-      [inTime.band, inTime.xOf(0), inTime.xOf(2), inTime.xAt(noon - half), inTime.yTicks],
-      [79, 91.5, 328.5, 52, [0, 1]],
-    );
-    const range = [noon, noon + 8 * half] as const;
-    const input = plotArea({ ...model, range }, size, new Set());
-    assert.deepEqual([input.timeRange, input.xAt(noon), input.band], [range, 52, 79]);
-  });
-
-  it('has round times on its axis, where the user is, on both sides of a change of the clock', () => {
+  it('has round times on its axis in the selected zone, also across a change of the clock', () => {
     const ticks = (
       begin: number,
       end: number,

@@ -27,19 +27,19 @@ describe('The columns of a grid', () => {
     assert.deepEqual(widthsAt(700), [200, 180, 320]);
   });
 
-  it('give way evenly where they would fit then', () => {
+  it('shrink evenly when they would fit then', () => {
     assert.deepEqual(widthsAt(520), [200, 140, 180]);
   });
 
-  it('keep their widths where the grid has to be scrolled anyway', () => {
+  it('keep their widths when the grid has to be scrolled anyway', () => {
     assert.deepEqual(widthsAt(400), [200, 180, 220]);
   });
 
-  it('leave the widths that were set alone', () => {
+  it('keep the widths that were set', () => {
     assert.deepEqual(widthsAt(560, { action: 180 }), [200, 180, 180]);
   });
 
-  it('stand next to each other, with widths that were set also where the one that grows has one', () => {
+  it('are next to each other, also when the one that grows has a set width', () => {
     const { positioned, total } = placeColumns(columns, { message: 100 }, 700);
     assert.deepEqual(
       positioned.map(({ left }) => left),
@@ -48,11 +48,11 @@ describe('The columns of a grid', () => {
     assert.equal(total, 480);
   });
 
-  it('shrink to the least that they may where that is just enough', () => {
+  it('shrink to their minimum when that is just enough', () => {
     assert.deepEqual(widthsAt(440), [200, 100, 140]);
   });
 
-  it('are drawn where a part of them is in sight, and always where the focus is', () => {
+  it('are drawn when a part of them is in sight or they have the focus', () => {
     const { positioned } = placeColumns(columns, {}, 600);
     const drawn = (scrollLeft: number, room: number, always = -1): readonly number[] =>
       columnsInSight(positioned, scrollLeft, room, always).map(({ index }) => index);
@@ -79,14 +79,14 @@ describe('The columns of a grid', () => {
 });
 
 describe('The text of a cell', () => {
-  it('is one line, and names the characters that would turn its direction as the editor does', () => {
+  it('is one line, and names the characters that would change its direction', () => {
     assert.equal(
       cellText('invoice\u202efdp.exe\r\nsent', 'text', 'utc', null),
       'invoice[U+202E]fdp.exe⏎sent',
     );
   });
 
-  it('is the value itself where it is a time that no calendar has', () => {
+  it('is the value itself when it is an impossible time', () => {
     assert.equal(cellText(1e20, 'time', 'utc', null), '100000000000000000000');
     assert.equal(cellText('soon', 'time', 'utc', null), 'soon');
   });

@@ -15,7 +15,7 @@ import {
 const day = 86_400_000;
 
 describe('Figures on a page', () => {
-  it('change their unit where the next one begins', () => {
+  it('change their unit at the beginning of the next one', () => {
     const elapsed = [-5, 999, 999.6, 1000, 59_900, 59_960, 60_000, 185_000, 3_599_000, 3_600_000, 7_440_000];
     assert.deepEqual(elapsed.map(formatElapsed), [
       '0 ms',
@@ -84,7 +84,7 @@ describe('Figures on a page', () => {
 });
 
 describe('Times on a page', () => {
-  it('are in the selected zone, and in UTC where nobody knows the zone of the service', () => {
+  it('are in the selected zone, and in UTC when the zone of the platform is unknown', () => {
     const before = process.env['TZ'];
     process.env['TZ'] = 'America/St_Johns';
     try {
@@ -121,7 +121,7 @@ describe('Times on a page', () => {
     ]);
   });
 
-  it('are as precise on an axis as its steps, and days where they begin', () => {
+  it('are as precise on an axis as its steps, with dates at midnight', () => {
     const noonInSeoul = Date.UTC(2026, 0, 2, 3, 4, 5);
     const labels = [28 * day, 28 * day - 1, day, day - 1, 60_000, 59_999].map((step) =>
       timeLabel(noonInSeoul, 540, step),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { colorOf, dashOf, rectangle, swatch, text } from '../../../media/chart/shapes';
-import { opaque, rectanglePath, toSvg } from '../../../media/image/image';
+import { colorOf, dashOf, swatch, text } from '../../../media/chart/shapes';
+import { opaque, toSvg } from '../../../media/image/image';
 
-describe('A picture for a file', () => {
+describe('An image for a file', () => {
   it('is an SVG with all its shapes, in which text stays text', () => {
     const svg = toSvg({
       width: 30,
@@ -28,19 +28,7 @@ describe('A picture for a file', () => {
     ]);
   });
 
-  it('has borders with round corners that end where they begin', () => {
-    assert.equal(
-      rectanglePath(1, 2, 10, 8, 2),
-      'M3 2h6a2 2 0 0 1 2 2v4a2 2 0 0 1 -2 2h-6a2 2 0 0 1 -2 -2v-4a2 2 0 0 1 2 -2z',
-    );
-    assert.equal(
-      rectanglePath(1, 2, 10, 8),
-      'M1 2h10a0 0 0 0 1 0 0v8a0 0 0 0 1 0 0h-10a0 0 0 0 1 0 0v-8a0 0 0 0 1 0 0z',
-    );
-    assert.equal(rectangle(1, 2, 3, 4.56), 'M1.0 2.0h3.0v4.6h-3.0Z');
-  });
-
-  it('tells series apart by color and dashes, as the chart does', () => {
+  it('distinguishes series by color and dashes, as the chart does', () => {
     assert.deepEqual([0, 1, 6].map(colorOf), ['charts-blue', 'charts-orange', 'charts-blue']);
     assert.deepEqual([0, 1, 6].map(dashOf), [[], [6, 3], []]);
     const line = { kind: 'path', d: 'M3 9h26', stroke: 'charts-orange', width: 2, dash: [6, 3] };

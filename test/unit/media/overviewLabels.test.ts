@@ -3,7 +3,7 @@ import { actionLabel } from '../../../media/overview/actionLabel';
 import { clockLabel, dayLabel, hourLabel, levelOf } from '../../../media/overview/loadLabels';
 import type { LoadHour, WeekLoad } from '../../../src/shared/protocol/overview';
 
-describe('The load of a week in words', () => {
+describe('The labels of the load of a week', () => {
   it('names days and times as the user writes them', () => {
     assert.deepEqual(
       [
@@ -17,7 +17,7 @@ describe('The load of a week in words', () => {
     assert.deepEqual([0, 65, 1439].map(clockLabel), ['00:00', '01:05', '23:59']);
   });
 
-  it('says of each hour what starts in it, and what daylight saving time does to it', () => {
+  it('say of each hour what starts in it, and what daylight saving time does to it', () => {
     const hours: readonly LoadHour[] = [
       { starts: 0, schedules: 0, mark: null },
       { starts: 1, schedules: 1, mark: null },
@@ -42,7 +42,7 @@ describe('The load of a week in words', () => {
     assert.equal(hourLabel(load, 0, 5), 'Sunday, November 15, 05:00: no scheduled query starts');
   });
 
-  it('has five levels up to the busiest hour, and none where nothing starts', () => {
+  it('have five levels up to the busiest hour, and none when nothing starts', () => {
     const levels = [0, 1, 20, 21, 80, 81, 100].map((starts) => levelOf(starts, 100));
     assert.deepEqual(levels, [0, 1, 1, 2, 4, 5, 5]);
     assert.equal(levelOf(1, 0), 5);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { RowCache } from '../../../media/grid/rowCache';
 
 describe('RowCache', () => {
-  it('asks for each missing page once', () => {
+  it('requests each missing page once', () => {
     const asked: number[] = [];
     const cache = new RowCache<number>((offset) => asked.push(offset));
     cache.want(150, 450, 1000);
@@ -10,7 +10,7 @@ describe('RowCache', () => {
     assert.deepEqual(asked, [0, 200, 400]);
   });
 
-  it('asks for no page beyond the range or the rows, at the very boundary either', () => {
+  it('requests no page beyond the range or the rows', () => {
     const asked: number[] = [];
     const cache = new RowCache<number>((offset) => asked.push(offset));
     cache.want(0, 200, 1000);
@@ -20,7 +20,7 @@ describe('RowCache', () => {
     assert.deepEqual(asked, [0, 200, 400]);
   });
 
-  it('asks for nothing after a failure until somebody wants to try again', () => {
+  it('requests nothing after a failure until the user tries again', () => {
     const asked: number[] = [];
     const cache = new RowCache<number>((offset) => asked.push(offset));
     cache.want(0, 10, 1000);
@@ -33,7 +33,7 @@ describe('RowCache', () => {
     assert.deepEqual(asked, [0, 0]);
   });
 
-  it('asks again for a page that has grown', () => {
+  it('requests a page again that has grown', () => {
     const asked: number[] = [];
     const cache = new RowCache<number>((offset) => asked.push(offset));
     cache.put(0, [1, 2, 3]);
@@ -45,7 +45,7 @@ describe('RowCache', () => {
     assert.deepEqual(asked, [0]);
   });
 
-  it('moves everything down when rows come on top, and loses none of the first page', () => {
+  it('moves everything down when rows come on top', () => {
     const cache = new RowCache<string>(() => undefined);
     cache.put(0, ['b', 'c']);
     cache.prepend(['a']);
@@ -59,34 +59,6 @@ describe('RowCache', () => {
     );
   });
 
-  it('keeps pages of their size when rows come on top', () => {
-    const cache = new RowCache<number>(() => undefined);
-    cache.put(200, rows(200, 200));
-    cache.put(0, rows(0, 200));
-    assert.deepEqual(
-      [...cache.entries()].map(([index]) => index),
-      rows(0, 400),
-    );
-    assert.equal(cache.sizeBelow(250), 250);
-    for (let offset = 1000; offset >= 400; offset -= 200) cache.put(offset, rows(offset, 200));
-    assert.deepEqual(
-      [...cache.entries()].map(([, row]) => row),
-      rows(0, 1200),
-    );
-    cache.prepend([-1]);
-    assert.deepEqual(
-      [...cache.entries()].map(([, row]) => row),
-      rows(-1, 1201),
-    );
-  });
-
-  it('asks for only so many pages at the same time', () => {
-    const asked: number[] = [];
-    const cache = new RowCache<number>((offset) => asked.push(offset));
-    cache.want(0, 1000, 1000, 2);
-    assert.deepEqual([asked, cache.sizeBelow(Infinity)], [[0, 200], 0]);
-  });
-
   it('waits for the rest of the first page, which arrives separately', () => {
     const asked: number[] = [];
     const cache = new RowCache<number>((offset) => asked.push(offset));
@@ -95,7 +67,7 @@ describe('RowCache', () => {
     assert.deepEqual([asked, cache.get(1)], [[], 2]);
   });
 
-  it('asks for a further page when one arrives, and after a failure for the failed one', () => {
+  it('requests a further page when one arrives, and after a failure the failed one', () => {
     const asked: number[] = [];
     const cache = new RowCache<number>((offset) => asked.push(offset));
     const want = (): readonly number[] => (cache.want(-5, 1000, 1000, 1), asked.splice(0));
@@ -107,16 +79,7 @@ describe('RowCache', () => {
     assert.deepEqual([cache.missing, want()], [undefined, [200]]);
   });
 
-  it('counts the rows before an index only', () => {
-    const cache = new RowCache<number>(() => undefined);
-    cache.put(200, rows(200, 3));
-    assert.deepEqual(
-      [100, 200, 201, 203, 500].map((end) => cache.sizeBelow(end)),
-      [0, 0, 1, 3, 3],
-    );
-  });
-
-  it('asks again for what was asked for and for pages that lost their beginning when rows come on top', () => {
+  it('requests again the pages that lost their beginning when rows came on top', () => {
     const asked: number[] = [];
     const cache = new RowCache<number>((offset) => asked.push(offset));
     cache.want(0, 10, 1000);
@@ -130,7 +93,7 @@ describe('RowCache', () => {
     assert.deepEqual(asked, [0, 0, 200, 400]);
   });
 
-  it('asks again for everything once it is cleared', () => {
+  it('requests everything again after it is cleared', () => {
     const asked: number[] = [];
     const cache = new RowCache<number>((offset) => asked.push(offset));
     cache.put(0, [1]);
@@ -151,7 +114,7 @@ describe('RowCache', () => {
     assert.equal(cache.get(999_999), 199);
   });
 
-  it('keeps the pages that were looked at last', () => {
+  it('keeps the pages that were used last', () => {
     const cache = new RowCache<number>(() => undefined);
     const page = rows(0, 200);
     for (let offset = 0; offset < 20_000; offset += 200) cache.put(offset, page);

@@ -23,7 +23,7 @@ describe('the viewport of the grid', () => {
     );
   });
 
-  it('comes back to the same place through the scroll bar', () => {
+  it('returns to the same position through the scroll bar', () => {
     fc.assert(
       fc.property(views, fc.double({ min: 0, max: 1, noNaN: true }), (view, share) => {
         const offset = viewport.clampOffset(view, share * viewport.listHeight(view));
@@ -33,7 +33,7 @@ describe('the viewport of the grid', () => {
     );
   });
 
-  it('ends with its last row at the bottom, and begins at the top where all rows fit', () => {
+  it('ends with its last row at the bottom, and begins at the top when all rows fit', () => {
     assert.equal(viewport.clampOffset({ rowCount: 100, rowHeight: 22, height: 220 }, 1e9), 1980);
     assert.equal(viewport.clampOffset({ rowCount: 5, rowHeight: 22, height: 220 }, 50), 0);
     assert.equal(viewport.clampOffset({ rowCount: 100, rowHeight: 22, height: 220 }, -5), 0);
@@ -56,14 +56,14 @@ describe('the viewport of the grid', () => {
     assert.equal(viewport.scrollFromOffset(view, 400), end);
   });
 
-  it('draws the rows in sight and some more above and below, as far as there are any', () => {
+  it('draws the rows in sight and some more above and below', () => {
     const view = { rowCount: 100, rowHeight: 20, height: 200 };
     assert.deepEqual(viewport.rowRange(view, 410, 3), { first: 17, last: 34 });
     assert.deepEqual(viewport.rowRange(view, 0, 3), { first: 0, last: 13 });
     assert.deepEqual(viewport.rowRange(view, 1800, 3), { first: 87, last: 100 });
   });
 
-  it('scales the scroll bar only where the list is higher than a browser draws', () => {
+  it('scales the scroll bar only when the list is higher than a browser draws', () => {
     const high = { rowCount: viewport.tallestSpacer + 1, rowHeight: 1, height: 100 };
     assert.deepEqual(
       [viewport.isScaled(high), viewport.isScaled({ ...high, rowCount: viewport.tallestSpacer })],

@@ -46,7 +46,7 @@ describe('The local platform of a window', () => {
     );
   });
 
-  it('is started once, however often it is asked for', async () => {
+  it('is started once, however often it is requested', async () => {
     await Promise.all([own.start(), own.start()]);
     await own.start();
     assert.deepEqual([started.length, told], [1, [true]]);
@@ -62,7 +62,7 @@ describe('The local platform of a window', () => {
     assert.deepEqual([started.length, told], [1, [true]]);
   });
 
-  it('is told to have ended when it was stopped and when it ends by itself, and can be started again', async () => {
+  it('notifies of its end when it was stopped or ends by itself, and can be started again', async () => {
     assert.equal(await own.stop(), false);
     await own.start();
     assert.equal(await own.stop(), true);
@@ -75,7 +75,7 @@ describe('The local platform of a window', () => {
     assert.equal(started.length, 3);
   });
 
-  it('is told to have ended where that happens before it is known to run', async () => {
+  it('notifies of its end when that comes before it is known to run', async () => {
     const works = launch;
     launch = async () => {
       const process = await works();

@@ -61,7 +61,7 @@ describe('A local platform as a process', () => {
       await readFile(path.join(folder.path, 'announced', announcementFileName(process.pid)), 'utf8'),
     );
 
-  it('stores the key that it announces, runs until it is stopped, and tells its end', async () => {
+  it('stores the key that it announces, runs until it is stopped, and notifies of its end', async () => {
     const platform = await start({ api_key: 'first' }, 'older');
     assert.deepEqual([stored, platform.isRunning], [['first'], true]);
     let ended = 0;
@@ -72,7 +72,7 @@ describe('A local platform as a process', () => {
     assert.equal((await stat(path.join(folder.path, 'data'))).mode & 0o077, 0);
   });
 
-  it('has ended when its program ends by itself, however much that has printed', async () => {
+  it('has ended when its program exits, however much that has printed', async () => {
     const printing = `process.stdout.write('x'.repeat(1e6), () => {
       process.disconnect();
       process.exit(3);
@@ -85,7 +85,7 @@ describe('A local platform as a process', () => {
     assert.equal(Reflect.get(Object(await announced()), 'api_key'), undefined);
   });
 
-  it('is announced with the stored key where it does not announce one, for this user alone', async () => {
+  it('is announced with the stored key when it does not announce one, for this user only', async () => {
     const platform = await start({}, 'stored');
     await platform.stop();
     const [file = '', ...others] = await readdir(path.join(folder.path, 'announced'));
@@ -125,7 +125,7 @@ describe('A local platform as a process', () => {
     }
   });
 
-  it('is offered where the package has its program and the engine for this machine', async () => {
+  it('is offered when the package has its program and the engine for this machine', async () => {
     assert.equal(platformProgram(folder.path), undefined);
     await mkdir(path.join(folder.path, 'dist'));
     const program = path.join(folder.path, 'dist', 'platform.js');

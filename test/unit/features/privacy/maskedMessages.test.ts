@@ -68,8 +68,8 @@ function masked<Message>(
   });
 }
 
-describe('What a page is sent while sensitive values are hidden', () => {
-  it('has none of them in the audit log, and what it sends back means the same', () => {
+describe('The messages to a page while sensitive values are hidden', () => {
+  it('mask the audit log, and its replies mean the same', () => {
     const search = {
       ...auditState().search,
       users: ['kim.minji'],
@@ -106,7 +106,7 @@ describe('What a page is sent while sensitive values are hidden', () => {
     hideValues(undefined);
   });
 
-  it('has none of them in results: rows, statistics, columns called after values, and a chart of these', () => {
+  it('mask results: rows, statistics, columns named like values, and charts', () => {
     const columns = [
       { name: '_time', type: 'time' },
       { name: 'u', type: 'text' },
@@ -165,7 +165,7 @@ describe('What a page is sent while sensitive values are hidden', () => {
     assert.deepEqual(numbers.rows, [['2026-11-15 08:59:59+0900', 4]]);
   });
 
-  it('has none of them in the status of a query', () => {
+  it('mask the status of a query', () => {
     const status = watchedStatus({
       ...{ loginName: 'kim.minji', queryString: 'table mail | search src == "10.20.30.40"' },
       ...{ constants: { user: 'kim.minji' }, tags: { host: 'web-07' }, more: { node: 'siem.corp.local' } },
@@ -175,7 +175,7 @@ describe('What a page is sent while sensitive values are hidden', () => {
     masked(toQueryStatusPage, maskStatus, [queryStatusState({ connection, failure, status })]);
   });
 
-  it('has none of them in the overview, nor in the ids of its lines', () => {
+  it('mask the overview, also the ids of its lines', () => {
     const masker = new Masker({ columns: ['case*'] });
     hideValues(masker);
     const items = rejectedWrites([
@@ -228,7 +228,7 @@ describe('What a page is sent while sensitive values are hidden', () => {
     );
   });
 
-  it('has none of them on the page of a table', () => {
+  it('mask the page of a table', () => {
     const { facts } = tableState();
     const node = { node: 'web-07', size: 1, indexSize: 1, firstLog: null, lastLog: null };
     const shown = masked(toTablePage, maskTable, [
@@ -250,7 +250,7 @@ describe('What a page is sent while sensitive values are hidden', () => {
     assert.equal(shown[0]?.facts?.nodes?.[0]?.node, 'masked-host-3');
   });
 
-  it('has none of them on the page of imported rules', () => {
+  it('mask the page of imported rules', () => {
     const rules = [
       importedRule(0, {
         ...{ file: '/home/kim.minji/rule.yml', title: 'Logins of 10.20.30.40', reason: failure.message },

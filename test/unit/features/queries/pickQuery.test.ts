@@ -60,7 +60,7 @@ describe('A query to show or cancel', () => {
     return choices;
   }
 
-  it('is the one of the command where that names a connection and has a valid ID', async () => {
+  it('is that of the command when it names a connection and has a valid ID', async () => {
     const pick = async (args: readonly unknown[]): Promise<unknown> =>
       pickQuery({ search: () => Promise.resolve(99) } as unknown as Prompts, platforms, args, {
         title: 'Show',
@@ -103,7 +103,7 @@ describe('A query to show or cancel', () => {
     );
   });
 
-  it('is offered as one that still runs while its cancellation is only requested', async () => {
+  it('is offered as running while its cancellation is only requested', async () => {
     listed.push({ id: 13, query_string: 'table w', is_finished: false, is_cancelled: true });
     const last = (await offered(undefined, true)).at(-1);
     listed.pop();
@@ -131,7 +131,7 @@ describe('A query to show or cancel', () => {
     assert.deepEqual((await offered('2'))[0], { label: 'Query 2', icon: 'pulse', value: 2 });
   });
 
-  it('can be typed where the platform lists none', async () => {
+  it('can be typed when the platform lists none', async () => {
     isRejected = true;
 
     assert.deepEqual(
@@ -140,7 +140,7 @@ describe('A query to show or cancel', () => {
     );
   });
 
-  it('can be typed where all slots are busy, and the list is given up after three seconds or with the question', async () => {
+  it('can be typed when all slots are busy, and the list is canceled after three seconds or with the question', async () => {
     const waited: number[] = [];
     const timer = new AbortController();
     const question = new AbortController();
@@ -166,7 +166,7 @@ describe('A query to show or cancel', () => {
     }
   });
 
-  it('is dropped once a person agrees, and every view is told before and after', async () => {
+  it('is dropped after the user agrees, and every view is notified before and after', async () => {
     const ends = new QueryEnds();
     const told: unknown[] = [];
     ends.onDidChange((end) => void told.push(end));

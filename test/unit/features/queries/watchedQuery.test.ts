@@ -10,14 +10,14 @@ const signal = new AbortController().signal;
 const deleted = { error_code: 'invalid-query-id', error_msg: 'cannot access query 3' };
 
 describe('A watched query', () => {
-  it('is asked about again while it runs, and no more once it is finished', async () => {
+  it('is polled while it runs, and no more after it is finished', async () => {
     await using service = await Service.start();
     assert.equal(await service.query.poll(signal), 'continue');
     service.response = { ...running, is_finished: true, stamp: 5 };
     assert.equal(await service.query.poll(signal), 'stop');
   });
 
-  it('does not go back to what an older answer says', async () => {
+  it('ignores an older response', async () => {
     await using service = await Service.start();
     await service.query.poll(signal);
     service.response = { ...running, rows: 5, stamp: 3 };
@@ -82,7 +82,7 @@ describe('A watched query', () => {
     );
   });
 
-  it('is shown with integers that a page can be sent', async () => {
+  it('has large integers as text, which can be sent to a page', async () => {
     const status = queryStatus.parse({ ...running, bytes: 9_007_199_254_740_993n });
     const client = { queryStatus: () => Promise.resolve(status) } as unknown as PlatformClient;
     const query = new WatchedQuery(
@@ -94,7 +94,7 @@ describe('A watched query', () => {
     assert.deepEqual(query.status?.more, { bytes: '9007199254740993' });
   });
 
-  it('is asked about no more once it is gone, and says what that means', async () => {
+  it('is not polled after it was deleted, and says what that means', async () => {
     await using service = await Service.start();
     service.rejection = deleted;
 
@@ -104,7 +104,7 @@ describe('A watched query', () => {
     assert.equal(service.query.over, true);
   });
 
-  it('is not asked about after a reload that dropped it, which would be a failed access', async () => {
+  it('is not polled after a reload that dropped it, which would be a failed access', async () => {
     await using service = await Service.start(true);
     service.listed = [{ id: 9 }];
 
@@ -113,7 +113,7 @@ describe('A watched query', () => {
     assert.deepEqual(service.asked, []);
   });
 
-  it('is looked for again after a reload where nothing was learnt: the panel was hidden, or nobody answered', async () => {
+  it('is searched for again after a reload when the panel was hidden or the platform unreachable', async () => {
     await using service = await Service.start(true);
     await assert.rejects(service.query.poll(AbortSignal.abort()));
     service.gateway = 500;
@@ -127,13 +127,13 @@ describe('A watched query', () => {
     assert.deepEqual(service.asked, []);
   });
 
-  it('is looked for once after a reload where the platform lists no queries', async () => {
+  it('is searched for once after a reload when the platform lists no queries', async () => {
     await using service = await Service.start(true);
     for (let time = 0; time < 2; time++) assert.equal(await service.query.poll(signal), 'continue');
     assert.equal(service.refreshes, 1);
   });
 
-  it('is watched on after a reload that it outlived', async () => {
+  it('is polled after a reload that it outlived', async () => {
     await using service = await Service.start(true);
     service.listed = [{ id: running.id }];
 
@@ -142,7 +142,7 @@ describe('A watched query', () => {
     assert.equal(await service.query.poll(signal), 'continue', 'the list was read once');
   });
 
-  it('is cancelled once the service has taken that, and nobody asks about it while and after it is ended', async () => {
+  it('is canceled after the platform has confirmed, and not polled meanwhile', async () => {
     await using service = await Service.start();
     await service.query.poll(signal);
     service.query.endChanged('ending');
@@ -156,7 +156,7 @@ describe('A watched query', () => {
     assert.equal(service.query.failure, null);
   });
 
-  it('is asked about again when ending it failed', async () => {
+  it('is polled again when ending it failed', async () => {
     await using service = await Service.start();
     service.query.endChanged('ending');
     service.query.endChanged('kept');
@@ -164,7 +164,7 @@ describe('A watched query', () => {
     assert.equal(service.query.cancelAsked, false);
   });
 
-  it('is gone when it was ended before anything was known of it, and unchanged when it had finished', async () => {
+  it('is deleted when it was ended before anything was known, and unchanged when it had finished', async () => {
     await using service = await Service.start();
     service.query.endChanged('ended');
     assert.deepEqual([service.query.failure?.reason, service.query.over], ['notFound', true]);
@@ -176,7 +176,7 @@ describe('A watched query', () => {
     assert.deepEqual([other.query.status?.isCancelled, other.query.lastResponse], [false, received]);
   });
 
-  it('stops where it is rejected, and tells nothing of what was ended meanwhile', async () => {
+  it('stops when it is rejected, and ignores responses after it was ended', async () => {
     await using service = await Service.start();
     service.rejection = { error_code: 'illegal-state', error_msg: 'no' };
     service.rejectedStatus = 400;
@@ -191,7 +191,7 @@ describe('A watched query', () => {
   });
 
   for (const status of [429, 500, 502, 503]) {
-    it(`goes on after a moment of ${status} from a gateway`, async () => {
+    it(`continues after a gateway has responded ${status}`, async () => {
       await using service = await Service.start();
       await service.query.poll(signal);
       service.gateway = status;
@@ -203,17 +203,6 @@ describe('A watched query', () => {
       assert.equal(service.query.failure, null);
     });
   }
-
-  it('is asked about again, later, when nobody answers', async () => {
-    await using service = await Service.start();
-    await service.query.poll(signal);
-    const received = service.query.lastResponse;
-    await service.stop();
-
-    await assert.rejects(service.query.poll(signal));
-    assert.equal(service.query.failure?.reason, 'unreachable');
-    assert.equal(service.query.lastResponse, received);
-  });
 });
 
 /** A server that knows one query, and says of it what the test wants to hear. */

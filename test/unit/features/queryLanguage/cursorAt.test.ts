@@ -30,7 +30,7 @@ describe('A cursor that waits for names', () => {
     assert.equal(isStillThere(undefined), false);
   });
 
-  it('is not there if the text has changed since, even if it is back at its place', () => {
+  it('is not there if the text has changed since, even if the cursor is back', () => {
     const edited = { version: 3 };
     const isThere = cursorAt(edited as vscode.TextDocument, positionAt(6));
 

@@ -32,7 +32,7 @@ describe('Names for completion', () => {
     assert.ok(schemes.every((scheme) => mayRequestNames(scheme, true)));
   });
 
-  it('are not asked for at every key where the service rejects them', async () => {
+  it('are not requested at every key when the platform rejects them', async () => {
     await using server = await responding(500, rejection);
     await using client = server.client();
     let now = 0;
@@ -51,22 +51,7 @@ describe('Names for completion', () => {
     assert.equal(server.seen.length, 3);
   });
 
-  it('are asked for again when the connection changes', async () => {
-    let rejected = true;
-    await using server = await HttpServer.start((_request, response) => {
-      response.writeHead(rejected ? 500 : 200).end(JSON.stringify(rejected ? rejection : oneTable));
-    });
-    await using client = server.client();
-    const known = new KnownTables(() => Promise.resolve(client));
-    assert.deepEqual(await known.tables(), []);
-    rejected = false;
-
-    known.forget();
-
-    assert.deepEqual(await known.tables(), ['web']);
-  });
-
-  it('are asked for again soon where the platform was out of reach', async () => {
+  it('are requested again soon when the platform was unreachable', async () => {
     let isDown = true;
     await using server = await HttpServer.start((_request, response) => {
       response.writeHead(isDown ? 503 : 200).end(isDown ? '' : JSON.stringify(oneTable));
@@ -88,7 +73,7 @@ describe('Names for completion', () => {
     assert.deepEqual(await known.tables(), ['web']);
   });
 
-  it('of the new connection stay where a request of the old one fails late', async () => {
+  it('of the new connection stay when a request of the old one fails late', async () => {
     const waiting: ServerResponse[] = [];
     await using server = await HttpServer.start((_request, response) => {
       waiting.push(response);
@@ -109,7 +94,7 @@ describe('Names for completion', () => {
     assert.deepEqual(await known.tables(), ['web']);
   });
 
-  it('do not keep the words waiting that need no service', async () => {
+  it('do not delay words that need no platform', async () => {
     let waiting: ServerResponse | undefined;
     await using server = await HttpServer.start((_request, response) => {
       waiting = response;
@@ -130,7 +115,7 @@ describe('Names for completion', () => {
     assert.equal(server.seen.length, 1);
   });
 
-  it('of tables are asked for again after 20 seconds, and the fields of each table after ten minutes', async () => {
+  it('of tables are requested again after 20 seconds, and the fields of each table after ten minutes', async () => {
     const asked: string[] = [];
     const client = {
       tables: () => Promise.resolve({ items: [{ name: `after ${asked.push('tables')}` }], total: 1 }),
@@ -160,7 +145,7 @@ describe('Names for completion', () => {
     assert.equal(await ask(), 2);
   });
 
-  it('are there when all that were late have come', async () => {
+  it('are complete when all late responses have come', async () => {
     const responses: (() => void)[] = [];
     const wait = (): Promise<readonly string[]> =>
       new Promise((resolve) => responses.push(() => resolve(['late'])));
@@ -184,7 +169,7 @@ describe('Names for completion', () => {
     return { tables } as unknown as PlatformClient;
   }
 
-  it('are no list to check queries against where there may be more of them', async () => {
+  it('are not used to check queries when there may be more of them', async () => {
     const names = Array.from({ length: 5000 }, (_, index) => `t${index}`);
     const known = (count: number): KnownTables =>
       new KnownTables(() => Promise.resolve(clientWith(names.slice(0, count))));
@@ -193,7 +178,7 @@ describe('Names for completion', () => {
     assert.equal((await known(4999).allTables(true)).length, 4999);
   });
 
-  it('are requested for a check only where that was told, and else known from completion', async () => {
+  it('are requested for a check only when the setting allows it, and else known from completion', async () => {
     const asked: string[] = [];
     const known = new KnownTables(() => Promise.resolve(clientWith(['web'], asked)));
 
@@ -204,7 +189,7 @@ describe('Names for completion', () => {
     assert.deepEqual(asked, ['web']);
   });
 
-  it('are those of a connection, also where another platform has got its name, until they are forgotten', async () => {
+  it('belong to a connection and its address until they are forgotten', async () => {
     const asked: string[] = [];
     const tables = new TablesOfConnections({
       clientFor: ({ baseUrl }) => Promise.resolve(clientWith([baseUrl], asked)),

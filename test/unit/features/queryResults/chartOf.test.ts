@@ -11,12 +11,12 @@ describe('The chart of a result', () => {
     assert.deepEqual(chart, { shape: 'line', x: ['_time'], series: ['count'] });
   });
 
-  it('is bars over the groups for stats, in spite of a sort behind it', () => {
+  it('is bars over the groups for stats, also with a sort after it', () => {
     const chart = chartOf('table a | stats count by host | # top | sort -count | limit 10', [host, count]);
     assert.deepEqual(chart, { shape: 'bar', x: ['host'], series: ['count'] });
   });
 
-  it('is the figures alone where they are not grouped', () => {
+  it('is single figures when they are not grouped', () => {
     const chart = chartOf('table a | stats count', [count]);
     assert.deepEqual(chart, { shape: 'single', x: [], series: ['count'] });
   });

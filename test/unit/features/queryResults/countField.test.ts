@@ -11,7 +11,7 @@ import { Masker } from '../../../../src/shared/privacy/masker';
 const { signal } = new AbortController();
 
 describe('A field that is counted', () => {
-  it('is looked at in every row of the result', async () => {
+  it('is counted in every row of the result', async () => {
     await using app = await startApp();
     await using client = masterClient(app);
     const cursor = await client.createCursor(
@@ -49,7 +49,7 @@ describe('A field that is counted', () => {
     await client.dropCursor(cursor);
   });
 
-  it('shows what may be seen of each value, with the row that it stood in, and counts the values themselves', async () => {
+  it('shows masked values, and counts the values themselves', async () => {
     await using app = await startApp();
     await using client = masterClient(app);
     const text = `json "[{'user':'kim','line':'kim came'},{'user':'lee','line':'lee left'}]" | repeat count=3`;
@@ -66,7 +66,7 @@ describe('A field that is counted', () => {
     await client.dropCursor(cursor);
   });
 
-  it('is read from pieces of any length, and tells a number from its text', async () => {
+  it('is read from pieces of any length, and differs from its text', async () => {
     let response: ServerResponse | undefined;
     await using server = await HttpServer.start((_request, started) => {
       response = started;

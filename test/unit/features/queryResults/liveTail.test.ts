@@ -13,7 +13,7 @@ const columns: readonly ResultColumn[] = ['_table', '_time', '_id', 'n'].map((na
 }));
 
 describe('A live tail', () => {
-  it('looks at the newest rows of a query that takes each row by itself, always with the same text', () => {
+  it('reads the newest rows of a query that handles each row by itself', () => {
     assert.equal(
       tailText('table from=2026 to=2027 limit=5 web | search n > 1', columns),
       'table duration=5m web | search n > 1 | limit 500',
@@ -23,7 +23,7 @@ describe('A live tail', () => {
     assert.equal(tailText('json "{}"', columns), undefined);
   });
 
-  it('keeps the newest rows when there are too many, and says so and what it could not read', async () => {
+  it('keeps the newest rows when there are too many, and says so', async () => {
     await using app = await startApp();
     await using client = masterClient(app);
     await addTable(app, 'web');
@@ -63,7 +63,7 @@ describe('A live tail', () => {
     assert.equal(tail.state.missed, true);
   });
 
-  it('puts what comes after its first look on top, each row once, and waits while somebody looks at older ones', async () => {
+  it('shows new rows on top, each once, and waits while the user is not at the top', async () => {
     await using app = await startApp();
     await using client = masterClient(app);
     await addTable(app, 'web');
@@ -107,7 +107,7 @@ describe('A live tail', () => {
     );
   });
 
-  it('takes a row for new once, by its table too, and says that it may have missed some after a long pause', async () => {
+  it('counts a row as new once per table, and says that some may be missing after a long pause', async () => {
     let rows: readonly object[] = [];
     await using server = await HttpServer.start((_request, response) => {
       response.end(rows.map((row) => JSON.stringify(row)).join('\n'));
@@ -154,7 +154,7 @@ describe('A live tail', () => {
     assert.equal(tail.state.failure, null);
   });
 
-  it('tells how many rows come in a second, and ends with the reason where it is refused', async () => {
+  it('shows the rows per second, and ends with the reason when it is rejected', async () => {
     let reply: readonly [status: number, body: string] = [200, ''];
     await using server = await HttpServer.start((_request, response) => {
       response.writeHead(reply[0]).end(reply[1]);

@@ -30,7 +30,7 @@ describe('The cursors that a window holds', () => {
     await app[Symbol.asyncDispose]();
   });
 
-  it('are dropped when the window goes, running or not', async () => {
+  it('are dropped when the window closes, running or not', async () => {
     const cursors = new OpenCursors(memory());
     const runs = [endless, `json "{'a':1}"`].map((text) => runOf(text, client));
     for (const run of runs) await cursors.start(run, connection);
@@ -40,7 +40,7 @@ describe('The cursors that a window holds', () => {
     assert.deepEqual(await Promise.all(runs.map((run) => held(app, run.queryId))), [false, false]);
   });
 
-  it('are dropped after a host that died, when its window works with results again', async () => {
+  it('are dropped after an extension host that died, by the next one', async () => {
     const kept = memory();
     const run = runOf(endless, client);
     await new OpenCursors(kept).start(run, connection);
@@ -52,7 +52,7 @@ describe('The cursors that a window holds', () => {
     assert.equal(await held(app, run.queryId), false);
   });
 
-  it('stay written down where they cannot be dropped, for the next window to drop them', async () => {
+  it('stay recorded when they cannot be dropped, for the next window to drop them', async () => {
     const kept = memory();
     const cursors = new OpenCursors(kept);
     const run = runOf(endless, client, () => Promise.reject(new Error('gone')));
@@ -64,7 +64,7 @@ describe('The cursors that a window holds', () => {
     assert.equal(await held(app, run.queryId), false);
   });
 
-  it('are dropped each by itself, and only where the window opened them', async () => {
+  it('are dropped one by one, and only by the window that opened them', async () => {
     const kept = memory();
     const cursors = new OpenCursors(kept);
     const run = runOf(endless, client);
@@ -83,7 +83,7 @@ describe('The cursors that a window holds', () => {
     assert.equal(kept.get('openCursors'), undefined);
   });
 
-  it('are not written down for a run whose panel was closed while it started', async () => {
+  it('are not recorded for a run whose panel was closed while it started', async () => {
     const kept = memory();
     const cursors = new OpenCursors(kept);
     const run = runOf(endless, client);
@@ -94,7 +94,7 @@ describe('The cursors that a window holds', () => {
     assert.equal(await held(app, run.queryId), false);
   });
 
-  it('are not asked for where the platform no longer lists them, which would be a failed access', async () => {
+  it('are not dropped when the platform no longer lists them, which would be a failed access', async () => {
     await using server = await HttpServer.start((_request, response) => {
       response.end(JSON.stringify({ id: 6 }));
     });
@@ -106,7 +106,7 @@ describe('The cursors that a window holds', () => {
     assert.equal(server.seen.length, 1);
   });
 
-  it('are left alone where the number has come to mean another query', async () => {
+  it('are kept when the ID has come to mean another query', async () => {
     const kept = memory();
     const run = runOf(endless, client);
     await new OpenCursors(kept).start(run, connection);

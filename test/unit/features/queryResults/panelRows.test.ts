@@ -73,7 +73,7 @@ describe('The rows of a panel', () => {
     return response?.kind === 'rows' ? response.rows.flat() : response;
   }
 
-  it('are those of its run, preceded by those that came since', async () => {
+  it('are those of its run, after those that came since', async () => {
     const rows = new Rows(args);
     assert.deepEqual(await shown(rows, 1, 2), ['g2', 'g3']);
     panel.start(rows.run);
@@ -91,7 +91,7 @@ describe('The rows of a panel', () => {
     ]);
   });
 
-  it('are those of the tail alone where not all are kept, or the query found none', async () => {
+  it('are those of the tail alone when not all are kept, or the query found none', async () => {
     const rows = new Rows(args);
     panel.start(rows.run);
     assert.ok(panel.tail);
@@ -108,7 +108,7 @@ describe('The rows of a panel', () => {
     assert.deepEqual(none.asked, [[0, 5]]);
   });
 
-  it('are put together again where more came while they were asked for', async () => {
+  it('are combined again when more came while they were read', async () => {
     const rows = new Rows(args);
     panel.start(rows.run);
     const { tail } = panel;
@@ -119,7 +119,7 @@ describe('The rows of a panel', () => {
     assert.deepEqual(await shown(rows, 0, 3), ['n1', 'g1', 'g2']);
   });
 
-  it('are asked for by one tail at a time, and by none of a query that cannot have one', () => {
+  it('are read by one tail at a time, and by none for a query that cannot have one', () => {
     const rows = new Rows(args);
     panel.start(rows.run);
     const first = panel.tail;
@@ -131,7 +131,7 @@ describe('The rows of a panel', () => {
     panel.end();
   });
 
-  it('are said to be missing unless the query was dropped', async () => {
+  it('are reported as failed unless the query was dropped', async () => {
     const rows = new Rows([]);
     const message = await shown(rows, 1, 1);
     assert.deepEqual(message, {
@@ -165,7 +165,7 @@ describe('The statistics of a field', () => {
     assert.deepEqual([many.result.distinct, many.result.distinctCut], [100_000, true]);
   });
 
-  it('are those of the rows that have come where the query was dropped', async () => {
+  it('count the loaded rows when the query was dropped', async () => {
     const rows = Object.assign(
       new Rows([
         ['a', 't', 1],
@@ -193,7 +193,7 @@ describe('The statistics of a field', () => {
     ]);
   });
 
-  it('come from the platform a few times a second, until another field is wanted or it fails', async () => {
+  it('are posted a few times a second, until another field is counted or it fails', async () => {
     mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
     try {
       const pieces = ['{"_id":1}\n', '{"_id":2}\n', '{"_id":3}\n', '{"_id":4}\n'];
@@ -358,7 +358,7 @@ describe('Saving results', () => {
     }
   });
 
-  it('is done once at a time, not without a query, and can be cancelled', async () => {
+  it('runs once at a time, not without a query, and can be canceled', async () => {
     const { progress, prompts } = await exported({ queryId: null }, {}, []);
     assert.deepEqual([progress, prompts.seen], [[], []]);
     let second: Promise<void> | undefined;

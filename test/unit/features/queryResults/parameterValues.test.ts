@@ -37,7 +37,7 @@ describe('The values of parameters', () => {
     return asked.map((question) => (question as { value?: unknown }).value);
   };
 
-  it('are asked for one after the other, each with its position', async () => {
+  it('are asked for one after the other, each with its step', async () => {
     const prompts = new ScriptedPrompts([{ input: '1' }, { input: '2' }]);
     const values = await new ParameterValues(memory, prompts).ask('a', ['from', 'to'], lab);
     assert.deepEqual(Object.fromEntries(values), { from: '1', to: '2' });
@@ -59,7 +59,7 @@ describe('The values of parameters', () => {
     assert.deepEqual(await offered('b', ['from']), ['8']);
   });
 
-  it('are neither asked for nor stored where there are none, and not stored where one was not given', async () => {
+  it('are not stored when there are none or one was not entered', async () => {
     await ask('a', [], []);
     const prompts = new ScriptedPrompts([{ input: '1' }, 'cancel']);
     await assert.rejects(new ParameterValues(memory, prompts).ask('a', ['from', 'to'], lab), Cancelled);
@@ -76,7 +76,7 @@ describe('The values of parameters', () => {
     assert.deepEqual(await offered('document 1', ['p']), [undefined]);
   });
 
-  it('are asked for without a default where something else is stored', async () => {
+  it('have no default when the stored value is damaged', async () => {
     stored = { a: ['something else'] };
     assert.deepEqual(await offered('a', ['from']), [undefined]);
     assert.deepEqual(await offered('a', ['from']), ['x']);

@@ -6,10 +6,10 @@ import { eventually } from '../../../support/eventually';
 import { startRewritingFront } from '../../../support/rewritingFront';
 import { startApp } from '../../../support/startApp';
 
-describe('The queries that were run before', () => {
+describe('The query history', () => {
   const { signal } = new AbortController();
 
-  it('are those of the window, the newest first and each once, then those of the platform', async () => {
+  it('has those of the window, newest first and each once, then those of the platform', async () => {
     await using app = await startApp();
     await using client = masterClient(app);
     for (const text of ['json "{}"', 'json "[]"', ownQuery('json "{}" | limit 1')]) {

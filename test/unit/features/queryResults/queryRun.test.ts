@@ -69,7 +69,7 @@ class OneQuery implements AsyncDisposable {
 
 describe('A query that runs', () => {
   for (const status of [429, 500, 502, 503]) {
-    it(`goes on after a moment of ${status} from a gateway`, async () => {
+    it(`continues after a gateway has responded ${status}`, async () => {
       let reply: { readonly status: number; readonly body: unknown } = { status: 200, body: bareStatus };
       await using server = await HttpServer.start(({ method, url }, response) => {
         const rows = url.includes('/cursors/');
@@ -94,7 +94,7 @@ describe('A query that runs', () => {
     });
   }
 
-  it('is asked for only while somebody looks, and an older answer does not replace a newer one', async () => {
+  it('is polled only while it is watched, and ignores an older response', async () => {
     await using query = await OneQuery.start();
     const run = query.run();
     await run.start();
@@ -109,7 +109,7 @@ describe('A query that runs', () => {
     assert.deepEqual([run.elapsed, run.phase], [900, 'running']);
   });
 
-  it('is over once it has failed or was cancelled, and not asked for any more', async () => {
+  it('is not polled after it has failed or was canceled', async () => {
     await using query = await OneQuery.start();
     const failing = query.run();
     assert.equal(await failing.client(), query.client);
@@ -137,7 +137,7 @@ describe('A query that runs', () => {
     assert.deepEqual([run.columns.length, run.rowCount, run.serverOffset], [2, 0, null]);
   });
 
-  it('is asked for often in its first second, until it is over or dropped', async () => {
+  it('is polled often in its first second, until it is over or dropped', async () => {
     await using query = await OneQuery.start();
     const run = query.run();
     await run.start();
@@ -161,7 +161,7 @@ describe('A query that runs', () => {
     assert.deepEqual([running.phase, query.asked('GET')], ['running', 2 + 4 * 2]);
   });
 
-  it('tells of columns that come with its rows, once', async () => {
+  it('notifies once of columns that come with its rows', async () => {
     await using query = await OneQuery.start();
     const run = query.run();
     run.attach(5);
@@ -171,7 +171,7 @@ describe('A query that runs', () => {
     assert.equal(query.changes, changes + 1);
   });
 
-  it('has not failed where a person cancels what its start asks for', async () => {
+  it('has not failed when the user cancels its start', async () => {
     const run = new QueryRun('table a', {
       client: () => Promise.reject(new Cancelled()),
       end: async (_queryId, drop) => drop(),
@@ -182,7 +182,7 @@ describe('A query that runs', () => {
     assert.deepEqual([run.phase, run.error], ['starting', undefined]);
   });
 
-  it('asks for each row once, up to the most that it keeps, and tells the zone that times are written in', async () => {
+  it('reads each row once up to its maximum, and knows the offset of its times', async () => {
     await using query = await OneQuery.start();
     query.total = 25_000;
     const run = query.run();
@@ -211,7 +211,7 @@ describe('A query that runs', () => {
 });
 
 describe('A query that is ended', () => {
-  it('while it starts is dropped when its number comes', async () => {
+  it('while it starts is dropped when its ID comes', async () => {
     await using query = await OneQuery.start();
     const run = query.run();
     query.onStart = () => void run.drop();
@@ -219,7 +219,7 @@ describe('A query that is ended', () => {
     assert.deepEqual([run.dropped, query.asked('DELETE'), run.phase], [true, 1, 'starting']);
   });
 
-  it('keeps the rows that have come, and asks the service once', async () => {
+  it('keeps the loaded rows, and sends one request', async () => {
     await using query = await OneQuery.start();
     const run = query.run();
     await run.start();
@@ -236,7 +236,7 @@ describe('A query that is ended', () => {
     assert.equal(run.phase, 'cancelled');
   });
 
-  it('can be ended again where that failed, and is watched until then', async () => {
+  it('can be ended again when that failed, and is polled until then', async () => {
     await using query = await OneQuery.start();
     const run = query.run();
     await run.start();
@@ -249,7 +249,7 @@ describe('A query that is ended', () => {
     assert.deepEqual([run.phase, query.asked('DELETE')], ['cancelled', 2]);
   });
 
-  it('elsewhere in the window is not asked for any more, but stays as it was where it was over', async () => {
+  it('elsewhere in the window is not polled any more, but stays as it was when it was over', async () => {
     await using query = await OneQuery.start();
     const run = query.run();
     await run.start();

@@ -14,8 +14,8 @@ function at(offset: number): { from: number; to: number } {
   return { from: offset, to: offset };
 }
 
-describe('What of a document runs', () => {
-  it('is the selection where there is one', () => {
+describe('The text of a document that runs', () => {
+  it('is the selection when there is one', () => {
     const from = text.indexOf('table b');
     assert.deepEqual(runnableText(text, { from, to: from + 7 }, 'query'), { text: 'table b', from });
   });
@@ -35,23 +35,13 @@ describe('What of a document runs', () => {
   });
 });
 
-describe('What of a file with a front matter runs', () => {
+describe('The text of a file with a front matter that runs', () => {
   const front = '---\nname: A\nschedule: "0 * * * *"\n---\n';
 
   it('is the text below it, wherever the cursor is', () => {
     for (const offset of [0, 8, front.length + 3]) {
       assert.deepEqual(runnableText(front + text, at(offset), 'query'), { text, from: front.length });
     }
-  });
-
-  it('is the command or the pipeline at the cursor when that is asked for', () => {
-    assert.deepEqual(runnableText(front + text, at(front.length + 3), 'toCursor'), {
-      text: 'table a',
-      from: front.length,
-    });
-    const inner = runnableText(front + text, at(front.length + text.indexOf('limit 5')), 'pipeline');
-    assert.equal(inner.text.trim(), 'table b | limit 5');
-    assert.equal((front + text).slice(inner.from, inner.from + inner.text.length), inner.text);
   });
 });
 
@@ -133,13 +123,13 @@ describe('Commands that do more than read', () => {
     'table a | \u200bimport b',
     `table a | import b | eval x = ${'('.repeat(20_000)}`,
   ]) {
-    it(`are not run while writes are locked: ${query.slice(0, 50)}`, async () => {
+    it(`are rejected while writes are locked: ${query.slice(0, 50)}`, async () => {
       isLocked = true;
       await assert.rejects(asked(query, production), Cancelled);
     });
   }
 
-  it('are not run when writes were locked while the question was open', async () => {
+  it('are rejected when writes were locked while the question was open', async () => {
     const lock = (): Promise<void> => Promise.resolve(void (isLocked = true));
     await asked('table a | import b', production, { confirm: 'Run' });
     await assert.rejects(
@@ -148,7 +138,7 @@ describe('Commands that do more than read', () => {
     );
   });
 
-  it('are asked about once for each connection when they are unknown, also while writes are locked', async () => {
+  it('are confirmed once for each connection when they are unknown, also while writes are locked', async () => {
     isLocked = true;
     const query = 'table a | frobnicate b | frobnicate c';
     await assert.rejects(asked(query, production, 'cancel'), Cancelled);
@@ -160,14 +150,14 @@ describe('Commands that do more than read', () => {
     assert.match(await asked(query, { ...production, name: 'B' }, { confirm: 'Run' }), /frobnicate/);
   });
 
-  it('are asked about again when what was remembered is not readable', async () => {
+  it('are confirmed again when the stored answer is damaged', async () => {
     for (const value of ['x', [1], { a: 1 }, null]) {
       remembered.set('logbench.unknownCommands', value);
       assert.match(await asked('frobnicate', production, { confirm: 'Run' }), /frobnicate/);
     }
   });
 
-  it('are left to a local platform, which rejects them, unless it is locked', async () => {
+  it('are not confirmed on a local platform, which rejects them, unless it is locked', async () => {
     const local = { ...production, environment: 'local' } as const;
     assert.equal(await asked('frobnicate', local), '');
     assert.match(await asked('frobnicate', { ...local, readOnly: true }, { confirm: 'Run' }), /frobnicate/);
@@ -179,7 +169,7 @@ describe('Commands that do more than read', () => {
     assert.match(await asked('table a | \u0001y', production, { confirm: 'Run' }), /know \\+u0001y and/);
   });
 
-  it('are asked about only where they are, not in valid strings and comments', async () => {
+  it('are not found in valid strings and comments', async () => {
     assert.equal(await asked('search x == "| import b" | # [ table a | import b ]', production), '');
   });
 });

@@ -16,7 +16,7 @@ const refined = (text: string, refinement: Refinement, offsetAt: OffsetAt): stri
 const inUtc = (): number => 0;
 const inSeoul = (): number => 540;
 
-describe('A query that goes on from what its result shows', () => {
+describe('A refined query', () => {
   let app: RunningApp;
   before(async () => {
     app = await startApp();
@@ -52,12 +52,12 @@ describe('A query that goes on from what its result shows', () => {
     });
   }
 
-  it('takes numbers, truth values and names with blanks', async () => {
+  it('accepts numbers, booleans and names with blanks', async () => {
     assert.equal((await rows({ action: 'keepOnly', column: 'n', value: -2, run })).length, 1);
     assert.equal((await rows({ action: 'keepOnly', column: 'b c', value: true, run })).length, 1);
   });
 
-  it('takes an integer of 64 bits as a number, and the same digits of a text as a text', async () => {
+  it('compares a 64-bit integer as a number, and the same digits of a text as text', async () => {
     const value = '1152921504606846977';
     const digits = `json "[{'n':${value},'a':'${value}'},{'n':1152921504606846976,'a':'1'}]"`;
     for (const [column, condition] of [
@@ -70,13 +70,13 @@ describe('A query that goes on from what its result shows', () => {
     }
   });
 
-  it('takes a time to the millisecond', async () => {
+  it('compares a time to the millisecond', async () => {
     const timed = 'json "[{},{}]" | eval t = date("2026-11-15 09:00:00.123+0900","yyyy-MM-dd HH:mm:ss.SSSZ")';
     const value = '2026-11-15 09:00:00.123+0900';
     assert.equal((await rows({ action: 'keepOnly', column: 't', value, run }, timed)).length, 2);
   });
 
-  it('finds a row by its time where the platform stores more digits than the result shows', async () => {
+  it('finds a row by its time when the platform stores more digits than the result shows', async () => {
     const lines = ['09:00:00.999600', '09:00:01', '09:00:02'].map(
       (clock) => `{'time':'2026-11-15T${clock}Z'}`,
     );
@@ -93,16 +93,7 @@ describe('A query that goes on from what its result shows', () => {
     assert.equal((await rows({ action: 'exclude', ...refine }, 'table moments')).length, 2);
   });
 
-  it('takes a time without milliseconds for its first one', () => {
-    const value = '2026-11-15 09:00:00+0900';
-    const only = refined('table web', { action: 'keepOnly', column: 't', value, run }, inUtc);
-    assert.match(
-      only ?? '',
-      /t >= date\("2026-11-15 09:00:00\.000\+0900", .* t < date\("2026-11-15 09:00:00\.001\+0900"/,
-    );
-  });
-
-  it('makes no condition of what has none', () => {
+  it('adds no condition for a value that has none', () => {
     for (const value of [[1], { a: 1 }, 2 ** 60]) {
       assert.equal(refined(source, { action: 'keepOnly', column: 'a', value, run }, inUtc), undefined);
     }
@@ -115,7 +106,7 @@ describe('A query that goes on from what its result shows', () => {
     assert.equal(sorted[0]?.['n'], 4);
   });
 
-  it('puts the command on a line of its own where the query has several, and keeps what follows it', () => {
+  it('puts the command on a line of its own when the query has several lines', () => {
     const groupBy: Refinement = { action: 'groupBy', column: 'a', run };
     assert.equal(
       refined('table t\n| limit 1\n', groupBy, inUtc),
@@ -123,7 +114,7 @@ describe('A query that goes on from what its result shows', () => {
     );
   });
 
-  it('narrows the time of its source, in the zone of the service', () => {
+  it('narrows the time of its source in the zone of the platform', () => {
     const from = Date.UTC(2026, 10, 15, 0, 0, 0, 400);
     const narrow: Refinement = { action: 'narrowTime', from, to: from + 60_000, run };
     const narrowed = 'from=20261115090000 to=20261115090101';
@@ -143,14 +134,14 @@ describe('A query that goes on from what its result shows', () => {
   });
 });
 
-describe('What is told of the rows of a query', () => {
-  it('names the words that it looks for, and not those that it does not want', () => {
+describe('The rows of a query', () => {
+  it('highlight the words that the query searches for, and not those that it excludes', () => {
     const text =
       'fulltext "denied" and not "ok" from web | search host == "web-*" and tag == "ab" and flag == "x" and user != "root" and not(a == "no")';
     assert.deepEqual(highlightsOf(text), ['denied', 'web-', 'ab']);
   });
 
-  it('tells stored logs from columns that somebody put in an order', () => {
+  it('are raw logs unless the query orders their columns', () => {
     const columns = ['_table', '_time', '_id', 'line'].map((name) => ({ name, type: 'text' as const }));
     assert.equal(isRawLogs('table web | search a == 1', columns), true);
     assert.equal(isRawLogs('table web | fields _table, _time, _id', columns), false);

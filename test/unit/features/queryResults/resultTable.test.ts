@@ -7,7 +7,7 @@ function page(changes: Partial<ResultPage>): ResultPage {
 }
 
 describe('The columns of a result', () => {
-  it('are those that the service names, in its order and with its types', () => {
+  it('are those of the platform, in its order and with its types', () => {
     const columns = columnsOf(
       page({ fieldOrder: ['b', 'a'], fieldTypes: { a: 'long', b: 'date' }, rows: [{ a: 1, b: 'x', c: 3 }] }),
       [],
@@ -18,7 +18,7 @@ describe('The columns of a result', () => {
     ]);
   });
 
-  it('are read from the rows where the service names none, and grow with later rows', () => {
+  it('are read from the rows when the platform names none, and grow with later rows', () => {
     const first = columnsOf(page({ rows: [{ a: null }, { a: 2, b: { c: 1 } }] }), []);
     assert.deepEqual(first, [
       { name: 'a', type: 'number' },

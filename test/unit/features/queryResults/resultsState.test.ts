@@ -19,7 +19,7 @@ describe('The title of results', () => {
   });
 });
 
-describe('What a page of results is told', () => {
+describe('The state of a page of results', () => {
   const columns = ['_time', '_table', '_id'].map((name) => ({ name, type: 'text' }) as const);
   const nobody = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
 
@@ -38,14 +38,14 @@ describe('What a page of results is told', () => {
     return resultsState(shown, { ...nothingRan, run, tail });
   }
 
-  it('has no number of a query that was dropped', () => {
+  it('has no ID of a query that was dropped', () => {
     const run = running();
     assert.equal(stateOf(run).queryId, 5);
     run.endedElsewhere();
     assert.equal(stateOf(run).queryId, null);
   });
 
-  it('can be followed once its query has ended', () => {
+  it('allows a live tail after its query has ended', () => {
     const run = running();
     assert.equal(stateOf(run).canTail, false);
     assert.equal(stateOf(Object.assign(run, { phase: 'finished' as const })).canTail, true);
@@ -64,7 +64,7 @@ describe('What a page of results is told', () => {
     assert.equal(stateOf(running(), tail).rowCount, 2);
   });
 
-  it('begins anew for another query, and stays as it was for the same', () => {
+  it('begins with a new view for another query, and keeps the view of the same', () => {
     const zone = 'utc' as const;
     const view = { ...firstView, zone, sort: { column: 'a', descending: true }, filter: 'x', firstRow: 9 };
     assert.equal(viewFor('table web', { ...shown, view }), view);

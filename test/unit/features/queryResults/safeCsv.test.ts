@@ -8,7 +8,7 @@ function made(...pieces: readonly string[]): string {
 }
 
 describe('CSV made safe for spreadsheets', () => {
-  it('leaves harmless cells as they are', () => {
+  it('keeps harmless cells', () => {
     const text = 'name,n\n"a ""b"", c",1\nplain,2\n';
     assert.equal(made(text), text);
   });
@@ -20,19 +20,19 @@ describe('CSV made safe for spreadsheets', () => {
     });
   }
 
-  it('leaves numbers with a sign alone', () => {
+  it('keeps numbers with a sign', () => {
     const text = 'n\n-5\n+2.5\n-1e9\n';
     assert.equal(made(text), text);
   });
 
-  it('puts one before a formula that only begins like a number', () => {
+  it('adds an apostrophe to a formula that only begins like a number', () => {
     for (const cell of ['-1+cmd|calc', '+1-HYPERLINK(A1)', '-1.5e3=x', '+2 ', '-5@SUM(1)']) {
       assert.equal(made(`a\n${cell}\n`), `a\n'${cell}\n`);
       assert.equal(made(`a\n"${cell}"\n`), `a\n'${cell}\n`);
     }
   });
 
-  it('sees a formula in a last cell without a line end', () => {
+  it('finds a formula in a last cell without a line end', () => {
     assert.equal(made('a\n=1+1'), "a\n'=1+1\n");
   });
 
@@ -43,7 +43,7 @@ describe('CSV made safe for spreadsheets', () => {
     assert.deepEqual([csv.lines, csv.rows], [2, 1]);
   });
 
-  it('does the same wherever the text is cut into pieces', () => {
+  it('does not depend on how the text is cut into pieces', () => {
     const cell = fc.oneof(
       fc.constantFrom('=1', '-2', '"=x, ""y"""', '"a\nb"', 'plain', ''),
       fc.integer().map(String),

@@ -138,7 +138,7 @@ describe('A rule to compare or restore', () => {
     });
   });
 
-  it('is named by kind and GUID where the platform lists none', async () => {
+  it('is entered by kind and GUID when the platform lists none', async () => {
     missing = /rules/;
     const { target } = await pick([], { pick: 'Stream' }, { input: ` ${guid} ` });
     assert.deepEqual(target, { kind: 'stream', guid, name: guid });
@@ -202,7 +202,7 @@ describe('A rule to compare or restore', () => {
     assert.deepEqual(stream?.document?.slice(0, 4), ['stream-rules', guid, 'shown', 'current']);
   });
 
-  it('has its versions below it in the explorer, as far as the platform lists them', async () => {
+  it('has its versions below it in the explorer, if the platform lists them', async () => {
     const [batch] = await loaded();
     const load = batch?.children?.load.bind(batch.children);
     assert.ok(load);
@@ -235,7 +235,7 @@ describe('A rule to compare or restore', () => {
     assert.ok(note.rows[0].value instanceof RuleItem);
   });
 
-  it('is replaced by a note in the explorer where the platform lists none', async () => {
+  it('is replaced by a note in the explorer when the platform lists none', async () => {
     missing = /rules/;
     const all = await loaded();
     assert.deepEqual(
@@ -252,7 +252,7 @@ describe('A rule to compare or restore', () => {
     );
   });
 
-  it('that could not be restored has a document also where the platform gave no reason', () => {
+  it('that could not be restored has a document also when the platform gave no reason', () => {
     const target = { kind: 'stream', guid, name: 'Beacon' } as const;
     const { text, lines } = failureDocument(
       { connection: lab, target, version: 2, failures: [] },

@@ -41,7 +41,7 @@ describe('A rule that is read', () => {
 
   afterEach(() => client[Symbol.asyncDispose]());
 
-  it('is rejected where it no longer exists, and nothing where the platform cannot read it', async () => {
+  it('is rejected when it no longer exists, and undefined when the platform cannot read it', async () => {
     assert.equal((await readRule(client, target))?.name, 'Scan');
     rule = null;
     await assert.rejects(readRule(client, target), (error: unknown) => {
@@ -56,7 +56,7 @@ describe('A rule that is read', () => {
       await assert.rejects(readState(client, target, version, signal), /does not provide the content/);
   });
 
-  it('is the current one or the version that is asked for', async () => {
+  it('is the current one or the requested version', async () => {
     const current = await readState(client, target, undefined, signal);
     const first = await readState(client, target, 1, signal);
 
@@ -81,7 +81,7 @@ describe('A rule that is read', () => {
     ]);
   });
 
-  it('is compared in twenty lines, and what follows is counted', async () => {
+  it('is compared in twenty lines, with the number of the others', async () => {
     const some = (count: number): object =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, index]));
     earlier = { ...rule, ...some(20) };
@@ -94,7 +94,7 @@ describe('A rule that is read', () => {
 });
 
 describe('Rules by priority', () => {
-  it('are those with the highest first, and those without one and other rows last', () => {
+  it('are sorted by priority, with those without one last', () => {
     const row = (label: string, value: unknown): Row => ({ id: label, label, contextValue: '', value });
     const rows = ['LOW', undefined, 'HIGH', 'MEDIUM'].map((priority) =>
       row(String(priority), new RuleItem('batch', { guid, name: '', priority } as unknown as Rule)),

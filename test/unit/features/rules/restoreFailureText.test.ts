@@ -1,13 +1,6 @@
+import { lab } from '../../../support/labConnection';
 import assert from 'node:assert/strict';
 import { failureDocument, failureSentence, referencesOf } from '../../../../src/features/rules/ruleTexts';
-
-const connection = {
-  name: 'Test',
-  baseUrl: 'https://logs.example',
-  product: 'core',
-  environment: 'staging',
-  readOnly: false,
-} as const;
 
 const notFound: Readonly<Record<string, string>> = {
   dataset: 'The dataset “X” no longer exists.',
@@ -25,34 +18,34 @@ const notFound: Readonly<Record<string, string>> = {
   ticket_assignee: 'The ticket assignee “X” no longer exists.',
 };
 
-describe('why a restore failed', () => {
+describe('The reason why a restore failed', () => {
   for (const [item, sentence] of Object.entries(notFound)) {
-    it(`is said in words for a missing ${item}`, () => {
+    it(`is a sentence for a missing ${item}`, () => {
       assert.equal(failureSentence({ item, value: 'X', reason: 'not-found' }), sentence);
     });
   }
 
-  it('is said in words for a name that is taken', () => {
+  it('is a sentence for a name that is taken', () => {
     assert.equal(
       failureSentence({ item: 'name', value: 'Port scan', reason: 'duplicate' }),
       'Another rule already has the name “Port scan”.',
     );
   });
 
-  it('is shown as it comes where the words are new', () => {
+  it('is shown as it comes when it is unknown', () => {
     assert.equal(
       failureSentence({ item: 'quantum_field', value: 'X', reason: 'entangled' }),
       'The quantum field “X” was rejected: entangled',
     );
   });
 
-  it('stands on a line of its own in a document that says that the rule is unchanged', () => {
+  it('is on a line of its own in a document that says that the rule is unchanged', () => {
     const failures = [
       { item: 'name', value: 'Port scan', reason: 'duplicate' },
       { item: 'dataset', value: 'Flows', reason: 'not-found' },
     ];
     const target = { kind: 'batch', guid: 'g', name: 'Port scan' } as const;
-    const { text, lines } = failureDocument({ connection, target, version: 2, failures }, new Date());
+    const { text, lines } = failureDocument({ connection: lab, target, version: 2, failures }, new Date());
 
     assert.match(text, /^Version 2 of “Port scan” was not restored\. The rule is unchanged\.\n/);
     assert.deepEqual(
@@ -62,8 +55,8 @@ describe('why a restore failed', () => {
   });
 });
 
-describe('what a rule refers to', () => {
-  it('is listed in the interface’s order, by name', () => {
+describe('The references of a rule', () => {
+  it('are listed by name in the order of the interface', () => {
     const rule = {
       dataset_guid: '1',
       dataset_name: 'Flows',
@@ -82,7 +75,7 @@ describe('what a rule refers to', () => {
     ]);
   });
 
-  it('is shown by its identifier where it has no name', () => {
+  it('are listed by identifier when they have no name', () => {
     assert.deepEqual(referencesOf('stream', { schema_code: 'http', category_guid: '5' }), [
       { item: 'schema', name: 'http' },
       { item: 'rule_category', name: '5' },

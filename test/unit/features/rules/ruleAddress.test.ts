@@ -5,7 +5,7 @@ describe('The path of a rule’s document', () => {
   const target = { kind: 'stream', guid: '11111111-2222-4333-8444-555555555555', name: 'Scan v2.1' } as const;
 
   for (const version of [undefined, 3]) {
-    it(`gives back ${version === undefined ? 'the rule' : 'its version'}`, () => {
+    it(`is read back as ${version === undefined ? 'the rule' : 'its version'}`, () => {
       assert.deepEqual(parseRulePath(ruleDocumentPath(target, version)), { target, version });
     });
   }
@@ -14,7 +14,7 @@ describe('The path of a rule’s document', () => {
     assert.equal(ruleDocumentPath({ ...target, name: 'a\\b' }).at(-1), 'a b.lrule');
   });
 
-  it('is none to be read where it is one side of a comparison, or no rule’s at all', () => {
+  it('is not read when it is one side of a comparison, or not of a rule', () => {
     assert.equal(parseRulePath(ruleDocumentPath(target, 3, 'compared')), undefined);
     assert.equal(parseRulePath(['stream-rules', target.guid, 'Restore failed.txt']), undefined);
   });

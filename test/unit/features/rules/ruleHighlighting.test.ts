@@ -27,14 +27,14 @@ async function queryLines(text: string): Promise<string[]> {
 }
 
 describe('The highlighting of a rule’s document', () => {
-  it('knows the queries from the settings below them', async () => {
+  it('distinguishes the queries from the settings below them', async () => {
     const commands = [{ ordinal: 1, query: 'search b == 2' }];
     const text = ruleText({ name: 'Port scan', query: 'table a\n| stats count', commands }, ['heading']);
 
     assert.deepEqual(await queryLines(text), ['table a', '| stats count', 'search b == 2']);
   });
 
-  it('is not led astray by a query that ends within a text', async () => {
+  it('ends with a query that has an open string', async () => {
     const text = ruleText({ name: 'Port scan', query: 'table a | search b == "open' }, []);
 
     assert.deepEqual(await queryLines(text), ['table a | search b == "open']);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { changes, comparable, ruleText } from '../../../../src/features/rules/ruleText';
 
 describe('a rule as a document', () => {
-  it('is the same whatever order the service sends the fields in', () => {
+  it('is the same whatever the order of the fields', () => {
     const one = { guid: 'g', name: 'Port scan', priority: 'LOW', own: { b: 1, a: [{ d: 1, c: 2 }] } };
     const other = { own: { a: [{ c: 2, d: 1 }], b: 1 }, priority: 'LOW', name: 'Port scan', guid: 'g' };
 
     assert.equal(ruleText(one, ['Port scan']), ruleText(other, ['Port scan']));
   });
 
-  it('starts with the query as text of its own, and has the settings below, the name first', () => {
+  it('starts with the query as text, with the settings below it, the name first', () => {
     const text = ruleText({ query: 'table a\n| stats count', enabled: true, name: 'Port scan' }, ['heading']);
 
     assert.equal(
@@ -44,20 +44,20 @@ describe('a rule as a document', () => {
     assert.match(text, /"query": ""/);
   });
 
-  it('keeps fields that nobody here knows', () => {
+  it('keeps unknown fields', () => {
     assert.match(ruleText({ name: 'a', from_tomorrow: [1, 2] }, []), /"from_tomorrow"/);
   });
 
-  it('keeps a query that is no text in its place', () => {
+  it('keeps a query that is not a string among the settings', () => {
     assert.match(ruleText({ name: 'a', query: null }, []), /"query": null/);
   });
 
-  it('cannot be broken out of by a heading with line breaks', () => {
+  it('escapes line breaks in a heading', () => {
     assert.match(ruleText({ name: 'a' }, ['one\n{ "two": 2 }']), /^\/\/ one \{ "two": 2 \}\n/);
   });
 });
 
-describe('what two rules differ in', () => {
+describe('The changes between two rules', () => {
   it('names the settings with their short values, those in one of them only too', () => {
     const query = 'table duration=1h fw_seoul_core | search action == "deny"';
     const current = {
@@ -82,7 +82,7 @@ describe('what two rules differ in', () => {
     ]);
   });
 
-  it('leaves out what the service sets itself', () => {
+  it('do not include fields that the platform sets itself', () => {
     assert.deepEqual(comparable({ guid: 'g', name: 'a', created: 'x', updated: 'y', user_name: 'z' }), {
       name: 'a',
     });

@@ -15,10 +15,10 @@ function records(...queries: readonly Partial<ScheduledQuery>[]): Records {
   return new Map(queries.map((query) => [query.guid ?? '', scheduledQueryRecord(query)]));
 }
 
-describe('What became of many scheduled queries', () => {
+describe('The results of a bulk write', () => {
   const notFound = { id: 'c', reason: 'scheduled-query-not-found' };
 
-  it('tells the removed from those that remain', () => {
+  it('distinguish deleted queries from those that remain', () => {
     const response = { succeeded: 1, skipped: 1, failures: [notFound] };
     const remaining = records({ guid: 'b', runningState: 'running' });
     assert.equal(
@@ -27,7 +27,7 @@ describe('What became of many scheduled queries', () => {
     );
   });
 
-  it('does not guess who was removed or stopped where that cannot be read afterwards', () => {
+  it('are unknown when they cannot be read afterwards', () => {
     const response = { succeeded: 1, skipped: 1, failures: [notFound] };
     const targets = ['a', 'b', 'c'].map(target);
     const expected = 'a unknown, b unknown, c notFound';
@@ -37,20 +37,20 @@ describe('What became of many scheduled queries', () => {
     assert.match(first?.reason ?? '', /individual results could not be read/);
   });
 
-  it('knows without reading that all are done when none was skipped', () => {
+  it('are done without a read when none was skipped', () => {
     const response = { succeeded: 1, skipped: 0, failures: [] };
     assert.equal(outcomes(resultsOfStop([target('a')], response, new Map(), undefined)), 'a done');
     assert.equal(outcomes(resultsOfRemoval([target('a')], response, undefined)), 'a done');
   });
 
-  it('keeps the reason of another failure', () => {
+  it('keep the reason of another failure', () => {
     const response = { succeeded: 0, skipped: 0, failures: [{ id: 'A', reason: 'in-use' }] };
     assert.deepEqual(resultsOfRemoval([target('a')], response, new Map()), [
       { target: target('a'), outcome: 'failed', reason: 'in-use' },
     ]);
   });
 
-  it('tells the stopped from those that stood already', () => {
+  it('distinguish stopped queries from those that were not running', () => {
     const response = { succeeded: 1, skipped: 1, failures: [notFound] };
     const before = records({ guid: 'a', runningState: 'running' }, { guid: 'b' });
     const after = records({ guid: 'a' }, { guid: 'b' }, { guid: 'd' });
@@ -60,17 +60,7 @@ describe('What became of many scheduled queries', () => {
     );
   });
 
-  it('tells the stopped from the others whatever the words of the service', () => {
-    const response = { succeeded: 1, skipped: 1, failures: [] };
-    const before = records({ guid: 'a', runningState: 'ON DUTY' }, { guid: 'b', runningState: 'AT REST' });
-    const after = records({ guid: 'a', runningState: 'AT REST' }, { guid: 'b', runningState: 'AT REST' });
-    assert.equal(
-      outcomes(resultsOfStop(['a', 'b'].map(target), response, before, after)),
-      'a done, b unchanged',
-    );
-  });
-
-  it('takes no end for one that it made where the service stopped none', () => {
+  it('are unchanged when the platform stopped none', () => {
     const response = { succeeded: 0, skipped: 1, failures: [] };
     const before = records({ guid: 'a', runningState: 'running' });
     assert.equal(
@@ -79,13 +69,13 @@ describe('What became of many scheduled queries', () => {
     );
   });
 
-  it('sees that one is still running', () => {
+  it('are running when the query still runs', () => {
     const response = { succeeded: 0, skipped: 1, failures: [] };
     const running = records({ guid: 'a', runningState: 'running' });
     assert.equal(outcomes(resultsOfStop([target('a')], response, running, running)), 'a running');
   });
 
-  it('sees a run that began after the first reading and was stopped', () => {
+  it('are done for a run that began after the first read and was stopped', () => {
     const response = { succeeded: 1, skipped: 1, failures: [] };
     const before = records({ guid: 'a' }, { guid: 'b' });
     const after = records({ guid: 'a', lastRunTime: '2026-01-01 00:00:01+0000' }, { guid: 'b' });
@@ -129,7 +119,7 @@ describe('The report on many scheduled queries', () => {
     );
   });
 
-  it('has a column for reasons only where there is one', () => {
+  it('has a column for reasons only when there is one', () => {
     const columns = (some: readonly ItemResult[]): string =>
       reportText({ action: 'delete', connection, results: some }, new Date(0));
     assert.match(columns(results), /GUID +Reason/);

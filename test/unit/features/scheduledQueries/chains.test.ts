@@ -23,52 +23,47 @@ function link(guid: string, precedingGuid?: string): ChainLink {
 const names = (links: readonly ChainLink[]): string => links.map(({ guid }) => guid).join(' ');
 
 describe('Chains of scheduled queries', () => {
-  it('follow one another, nearest first', () => {
+  it('list dependents, nearest first', () => {
     const all = [link('d', 'c'), link('a'), link('b', 'a'), link('c', 'b'), link('x')];
     assert.equal(names(dependentsOf(['a'], all)), 'b c d');
   });
 
-  it('branch', () => {
-    const all = [link('a'), link('b', 'a'), link('c', 'a'), link('d', 'b')];
-    assert.equal(names(dependentsOf(['a'], all)), 'b c d');
-  });
-
-  it('do not count those that are removed themselves', () => {
+  it('leave out dependents that are deleted too', () => {
     const all = [link('a'), link('b', 'a'), link('c', 'b')];
     assert.equal(names(dependentsOf(['a', 'b'], all)), 'c');
   });
 
-  it('end where a loop closes', () => {
+  it('end at a loop', () => {
     const all = [link('a', 'c'), link('b', 'a'), link('c', 'b')];
     assert.equal(names(dependentsOf(['a'], all)), 'b c');
   });
 
-  it('leave out a query that went back to a schedule but still names a predecessor', () => {
+  it('leave out a query with a cron trigger that still names a predecessor', () => {
     assert.equal(names(dependentsOf(['a'], [link('a'), { ...link('b', 'a'), triggerType: 'cron' }])), '');
   });
 
-  it('are made again from their beginning, each one once, loops too', () => {
+  it('are re-created from their beginning, each query once, loops too', () => {
     const all = [link('d', 'c'), link('x', 'deleted'), link('a'), link('b', 'a'), link('c', 'b')];
     assert.equal(names(predecessorsFirst(all)), 'a b c d x');
     assert.equal(names(predecessorsFirst([link('a', 'c'), link('b', 'a'), link('c', 'b')])), 'b c a');
   });
 
-  it('would close when a query came after its own follower', () => {
+  it('reject a query after its own dependent', () => {
     const all = [link('a'), link('b', 'a'), link('c', 'b')];
     assert.deepEqual(loopThrough('a', 'c', all), ['A', 'B', 'C', 'A']);
   });
 
-  it('would close when a query came after itself', () => {
+  it('reject a query after itself', () => {
     assert.deepEqual(loopThrough('a', 'a', [link('a')]), ['A', 'A']);
   });
 
-  it('may come after any other query', () => {
+  it('allow any other predecessor', () => {
     const all = [link('a'), link('b', 'a'), link('c')];
     assert.equal(loopThrough('c', 'b', all), undefined);
     assert.equal(loopThrough('c', 'b', [{ ...link('b', 'c'), triggerType: 'cron' }, link('c')]), undefined);
   });
 
-  it('may come after a loop that does not contain the query', () => {
+  it('allow a predecessor in a loop without the query', () => {
     const all = [link('a', 'b'), link('b', 'a'), link('c')];
     assert.equal(loopThrough('c', 'a', all), undefined);
   });
@@ -82,13 +77,13 @@ describe('Chains of scheduled queries', () => {
   });
 });
 
-describe('What a deletion or a stop does', () => {
+describe('The effects of a deletion or a stop', () => {
   const [one, two] = ['One', 'Two'].map((name) => scheduledQueryRecord({ guid: name, name }));
   assert.ok(one && two);
   const running = { ...two, runningState: 'running' };
   const after = { ...one, guid: 'A', name: 'After', triggerType: 'workflow', precedingGuid: 'Two' };
 
-  it('is said of each deletion: what runs, what never runs again, and whether it can be undone', () => {
+  it('of a deletion name what runs, what never runs again, and whether it can be undone', () => {
     assert.equal(deletionEffects([one], [one, two], false), 'You can re-create it later, with a new GUID.');
     const several = '“One”, “Two”\n\n';
     const orphans = '\n\nNever run again because they run after these: “After”\n\n';
@@ -108,7 +103,7 @@ describe('What a deletion or a stop does', () => {
     );
   });
 
-  it('is said of each stop: what runs, whether it is forced, and that the schedule is kept', () => {
+  it('of a stop name what runs, whether it is forced, and that the schedule is kept', () => {
     const forced = 'Forced: the platform does not wait for slow work to finish.';
     const gently = 'Not forced: the platform ends each run gracefully.';
     const kept = 'The schedules are kept. The queries run again at their next scheduled time.';

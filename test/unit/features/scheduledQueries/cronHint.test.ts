@@ -18,7 +18,7 @@ function problem(expression: string): string {
 }
 
 describe('The hint below a cron expression', () => {
-  it('is by the clock of the service, also where that is UTC and the clock here is not', () => {
+  it('uses the clock of the platform, also when that is UTC and the local one is not', () => {
     const before = process.env['TZ'];
     process.env['TZ'] = 'Asia/Seoul';
     try {
@@ -29,13 +29,13 @@ describe('The hint below a cron expression', () => {
     }
   });
 
-  it('says it in words and names the next five runs', () => {
+  it('describes the schedule and names the next five runs', () => {
     const [text, runs] = information('*/5 * * * *').split('. Next runs: ');
     assert.equal(text, 'every 5 minutes');
     assert.equal(runs?.split(' · ').length, 5);
   });
 
-  it('takes six fields, with seconds in front', () => {
+  it('accepts six fields, with seconds in front', () => {
     assert.match(information('*/10 * * * * *'), /^every 10 seconds/);
   });
 
@@ -48,7 +48,7 @@ describe('The hint below a cron expression', () => {
     '2026-03-02T00:00:00',
     '* * * * * * * *',
   ]) {
-    it(`refuses '${expression}'`, () => {
+    it(`rejects '${expression}'`, () => {
       assert.notEqual(problem(expression), '');
     });
   }
@@ -60,11 +60,11 @@ describe('The hint below a cron expression', () => {
     assert.match(problem('* * *'), /has five fields/);
   });
 
-  it('refuses a day that never comes', () => {
+  it('rejects a day that never comes', () => {
     assert.match(problem('0 0 31 2 *'), /never run/);
   });
 
-  it('goes by the clock of the platform, with its daylight saving', () => {
+  it('uses the clock of the platform with its daylight saving time', () => {
     const runs = (clock: Clock): readonly string[] =>
       nextRuns('0 3 * * *', 2, new Date('2026-10-24T00:00:00Z'), clock).map((run) => run.toISOString());
     assert.deepEqual(runs({ kind: 'zone', timeZone: 'Europe/Berlin' }), [

@@ -157,20 +157,6 @@ describe('Re-creating deleted queries', () => {
     );
   });
 
-  it('links a query that failed at first to the new GUID of the one before it', async () => {
-    const { platform } = await recreate({
-      queries: [
-        { after: -1, isDeleted: true },
-        { after: 0, isDeleted: true },
-      ],
-      // The first is created and read; the second is rejected once.
-      fates: ['responds', 'responds', 'rejected'],
-      returnsGuids: true,
-    });
-    const [first, second] = [...platform.records.values()];
-    assert.equal(second?.precedingGuid, first?.guid);
-  });
-
   it('does not create a query before the one that it runs after', async () => {
     const { results } = await recreate({
       queries: [

@@ -7,7 +7,7 @@ import { QueryRecords } from '../../../../src/ui/connections/queryRecords';
 import { lab } from '../../../support/labConnection';
 import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
 
-describe('What other features may ask of scheduled queries', () => {
+describe('The description of a scheduled query for other features', () => {
   const records = new QueryRecords(() => Promise.reject(new Error('nothing is requested')));
   const watched = { of: () => records } as unknown as ScheduledQueriesSection['watched'];
   const access = scheduledQueriesAccess({ watched } as ScheduledQueriesSection, {} as ActionDeps);
@@ -19,12 +19,12 @@ describe('What other features may ask of scheduled queries', () => {
   const nextRun = async (record: ScheduledQuery): Promise<string> =>
     (await access.describe(lab, record)).nextRun?.toISOString().slice(10, 19) ?? 'never';
 
-  it('tells the next run by the clock of the service, not by that of this computer', async () => {
+  it('has the next run by the clock of the platform', async () => {
     assert.equal(await nextRun(query), 'T18:30:00');
     assert.equal(await nextRun({ ...query, enabled: false }), 'never');
   });
 
-  it('tells it by the newest offset of the platform, not by that of the last change of the query', async () => {
+  it('has the next run by the newest offset of the platform, not by that of the last change', async () => {
     records.clock.note('2026-11-15 12:00:00+0200');
     assert.equal(await nextRun(query), 'T01:30:00');
   });

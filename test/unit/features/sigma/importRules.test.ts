@@ -60,7 +60,7 @@ describe('Rules as files of a project', () => {
     return results;
   }
 
-  it('are disabled and scheduled, and none twice by its name, also within one import', async () => {
+  it('are disabled and scheduled, and created once per name, also within one import', async () => {
     await write('scheduled-queries/other.lq', '---\nname: Taken\nschedule: "0 * * * *"\n---\ntable a\n');
 
     assert.deepEqual(await create('New', 'Taken', 'New'), [
@@ -75,7 +75,7 @@ describe('Rules as files of a project', () => {
     );
   });
 
-  it('replace no file, however its name is written', async () => {
+  it('replace no file, whatever the case and form of its name', async () => {
     const other = '---\nname: Another\nschedule: "0 * * * *"\n---\ntable a\n';
     await write('scheduled-queries/SCAN.lq', other);
     await write(`scheduled-queries/${'Café'.normalize('NFD')}.lq`, other.replace('Another', 'A third'));
@@ -87,7 +87,7 @@ describe('Rules as files of a project', () => {
     ]);
   });
 
-  it('are not written where the project has a problem, or no longer than they are wanted', async () => {
+  it('are not written when the project has a problem or the import is canceled', async () => {
     const abort = new AbortController();
     const told: number[] = [];
     const writing = createFiles(
@@ -112,7 +112,7 @@ describe('Rules as files of a project', () => {
     assert.equal(await findProject([]), undefined);
   });
 
-  it('are read from their folder while others get their turns, and reported', async () => {
+  it('are read from their folder, and listed by file when they have no title', async () => {
     for (let index = 0; index < 3; index++) {
       await write(`${index}.yml`, folderRuleText({ title: `Rule ${index}` }, index));
     }
@@ -128,7 +128,7 @@ describe('Rules as files of a project', () => {
     assert.deepEqual([bare?.title, bare?.id, bare?.level, bare?.description], ['bare.yml', null, '', '']);
   });
 
-  it('are called by their ID, and counted to their service, where they say no more', async () => {
+  it('are named by their ID, and their product is the service, when they have no title and product', async () => {
     const text = folderRuleText({ title: 'x' }, 9)
       .replace(/^title: .*\n/m, '')
       .replace(/^logsource:[^]*?(?=^\w)/m, 'logsource: {service: sshd}\n');
@@ -140,7 +140,7 @@ describe('Rules as files of a project', () => {
     assert.deepEqual([title, product], [id, 'sshd']);
   });
 
-  it('are reported as half done when they are read, and no longer read than they are wanted', async () => {
+  it('report their progress while they are read, and stop when canceled', async () => {
     await using own = await temporaryFolder();
     for (let index = 0; index < 4; index++)
       await writeFile(path.join(own.path, `${index}.yml`), folderRuleText({ title: 'x' }, index));
@@ -181,7 +181,7 @@ describe('Rules as scheduled queries', () => {
     assert.match(changed.query, /\| table duration=126m windows\n/);
   });
 
-  it('may be created without a response, which is not known, and are not created twice then', async () => {
+  it('are not created twice after a lost response, which is unknown', async () => {
     const lost = new UnreachableError('reset', 'gone');
     markUncertain(lost);
     const failures = [lost, new Error('rejected'), undefined];

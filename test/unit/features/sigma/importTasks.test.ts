@@ -36,7 +36,7 @@ describe('The tasks of an import', () => {
 
   const turn = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  it('run one at a time: another one is not even begun, and does not end the first', async () => {
+  it('run one at a time', async () => {
     const first = page.tasks.run('reading', () => wait);
     await page.tasks.run('trying', () => Promise.reject(new Error('begun')));
     assert.deepEqual(page.tasks.shown, reading);
@@ -52,7 +52,7 @@ describe('The tasks of an import', () => {
     );
   });
 
-  it('end where they fail, with all progress until then', async () => {
+  it('end when they fail, with all progress until then', async () => {
     const failing = onRules('creating', 2, (note) => {
       note(1, { result: created });
       return Promise.reject(new Error('lost'));
@@ -83,7 +83,7 @@ describe('The tasks of an import', () => {
     assert.equal(page.states.at(-1), null);
   });
 
-  it('have begun with their first question, so that no other one begins before it is answered', async () => {
+  it('begin with their first question, so that no other one begins meanwhile', async () => {
     const done: string[] = [];
     const asking = page.tasks.runOnRules('creating', 2, async () => {
       await wait;
@@ -98,7 +98,7 @@ describe('The tasks of an import', () => {
     assert.deepEqual([done, page.tasks.shown], [['created'], null]);
   });
 
-  it('do nothing where they were canceled during a question, and end where it is not answered', async () => {
+  it('do nothing when they were canceled during a question', async () => {
     const asking = page.tasks.runOnRules('creating', 2, async () => {
       await wait;
       return () => assert.fail('begun');
@@ -113,7 +113,7 @@ describe('The tasks of an import', () => {
     assert.equal(page.tasks.shown, null);
   });
 
-  it('count rules that are done, not those that have begun, and tell of them now and then', async () => {
+  it('count finished rules, and report them every 100 ms', async () => {
     const running = onRules('trying', 3, async (note) => {
       note(0, { trial: { state: 'running' } });
       note(1, { trial: { state: 'running' } });
@@ -143,24 +143,7 @@ describe('The tasks of an import', () => {
     assert.equal(page.states.length, 3);
   });
 
-  it('tell of progress again after they have told of some', async () => {
-    const running = page.tasks.run('reading', async (_, advance) => {
-      advance(1, 9);
-      await wait;
-    });
-    mock.timers.tick(100);
-    finish();
-    await running;
-    const next = page.tasks.run('reading', async (_, advance) => {
-      advance(5, 9);
-      mock.timers.tick(100);
-      assert.deepEqual(page.states.at(-1), { ...reading, done: 5, total: 9 });
-      return Promise.resolve();
-    });
-    await next;
-  });
-
-  it('keep what another task has found of a rule, until the list is read again', async () => {
+  it('keep the progress of another task until the list is read again', async () => {
     await onRules('trying', 1, (note) => {
       note(4, { trial: { state: 'done', hits: 2 } });
       return Promise.resolve();
@@ -176,7 +159,7 @@ describe('The tasks of an import', () => {
     assert.deepEqual(page.tasks.progress, []);
   });
 
-  it('tell nothing of rules whose list was replaced meanwhile', async () => {
+  it('report nothing of rules whose list was replaced meanwhile', async () => {
     await onRules('trying', 1, (note) => {
       note(4, { result: created });
       page.tasks.forgetProgress();

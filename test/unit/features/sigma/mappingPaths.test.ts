@@ -13,12 +13,12 @@ describe('The mapping of a folder of Sigma rules', () => {
     ]);
   });
 
-  it('is in the folder itself where that is the root, and a general one without a connection', () => {
+  it('is in the folder itself when that is the root, and a general one without a connection', () => {
     assert.deepEqual(mappingPaths('/w', '/w', undefined), ['/w/sigma-map.yaml']);
     assert.deepEqual(mappingPaths('/', '/', undefined), ['/sigma-map.yaml']);
   });
 
-  it('is no file of another folder, whatever the connection is called', () => {
+  it('is never in another folder, whatever the name of the connection', () => {
     const paths = mappingPaths('/w', '/w', { name: '../other/Lab' });
     assert.deepEqual(
       paths.map((path) => path.split('/').length),

@@ -34,7 +34,7 @@ class Queries {
 const { signal } = new AbortController();
 
 describe('The rows of a query for a rule', () => {
-  it('are read, and their cursor is dropped, also where the user gives up while the query runs', async () => {
+  it('are read, and their cursor is dropped, also when the user cancels while the query runs', async () => {
     const queries = new Queries();
     queries.row = { a: 1 };
     assert.deepEqual(await runRows(queries.client, 'table a', 1, signal), [{ a: 1 }]);
@@ -51,14 +51,14 @@ describe('The rows of a query for a rule', () => {
     assert.deepEqual(queries.dropped, [1, 2]);
   });
 
-  it('are not asked for where the user has given up before', async () => {
+  it('are not requested when the user has canceled before', async () => {
     const queries = new Queries();
     await assert.rejects(runRows(queries.client, 'table a', 1, AbortSignal.abort()), { name: 'AbortError' });
     assert.deepEqual(queries.asked, []);
   });
 });
 
-describe('What a platform has', () => {
+describe('The tables and fields of a platform', () => {
   const source = {
     tables: ['ev', 'old'],
     condition: 'kind == 1',
@@ -69,7 +69,7 @@ describe('What a platform has', () => {
     line: 1,
   };
 
-  it('is asked for once, but its tables again while it has none', async () => {
+  it('are requested once, but tables again while there are none', async () => {
     const queries = new Queries();
     const known = new KnownPlatform(() => Promise.resolve(queries.client));
     queries.tables = [];
@@ -84,7 +84,7 @@ describe('What a platform has', () => {
     assert.equal(queries.asked.length, 2, 'one for each source');
   });
 
-  it('lacks the fields that no row has, unless there are no rows', async () => {
+  it('are absent when no row has them, unless there are no rows', async () => {
     for (const [row, absent] of [
       [{ sigma_rows: 5, sigma_0: 5, sigma_1: 0 }, ['b c']],
       [{ sigma_rows: 0, sigma_0: 0, sigma_1: 0 }, []],
@@ -102,7 +102,7 @@ describe('What a platform has', () => {
     }
   });
 
-  it('is not asked again because a line of the rule has moved', async () => {
+  it('are not requested again when a line of the rule has moved', async () => {
     const queries = new Queries();
     queries.row = { sigma_rows: 5, sigma_0: 5, sigma_1: 0 };
     const facts = await new KnownPlatform(() => Promise.resolve(queries.client)).facts();
@@ -120,7 +120,7 @@ describe('What a platform has', () => {
     { tables: ['ev | wget url="http://a"'] },
     { tables: ['ev | frobnicate'] },
   ]) {
-    it(`is not asked with more than a query that reads: ${JSON.stringify(hostile)}`, async () => {
+    it(`are requested only with a query that reads: ${JSON.stringify(hostile)}`, async () => {
       const queries = new Queries();
       const facts = await new KnownPlatform(() => Promise.resolve(queries.client)).facts();
       assert.deepEqual(await facts.absentFields({ ...source, ...hostile }), []);
@@ -128,7 +128,7 @@ describe('What a platform has', () => {
     });
   }
 
-  it('is asked one query at a time, and at most a hundred in ten minutes', async () => {
+  it('are requested one query at a time, and at most a hundred in ten minutes', async () => {
     const queries = new Queries();
     let now = 0;
     const facts = await new KnownPlatform(
@@ -160,7 +160,7 @@ describe('Rules that are tried', () => {
     rule: { queryOver: (span: string) => `table duration=${span} t${number}` },
   })) as unknown as readonly NumberedRule[];
 
-  it('run three at a time, and are not tried where the user gives up', async () => {
+  it('run three at a time, and stop when the user cancels', async () => {
     const queries = new Queries();
     queries.isHeld = true;
     const abort = new AbortController();
@@ -182,7 +182,7 @@ describe('Rules that are tried', () => {
     assert.deepEqual(told.slice(3).sort(), ['0 not tried', '1 not tried', '2 not tried']);
   });
 
-  it('have no hits where the platform counts none', async () => {
+  it('have no hits when the platform counts none', async () => {
     const queries = new Queries();
     const hits: unknown[] = [];
     const deps = { client: queries.client, span: '1d', explain: String };

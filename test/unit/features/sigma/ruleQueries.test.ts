@@ -35,7 +35,7 @@ describe('The scheduled queries of a Sigma rule', () => {
     assert.deepEqual(asked, [{ keywords: id }]);
   });
 
-  it('are none where the rule has no ID, though queries have none either', async () => {
+  it('are none when the rule has no ID', async () => {
     const { client, asked } = platformWith({ name: 'a', query: 'table a' });
 
     assert.deepEqual(await queriesMadeFrom(client, undefined), []);

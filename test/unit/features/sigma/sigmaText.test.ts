@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isMappingPath, isSigmaText, lineOfTitle } from '../../../../src/features/sigma/sigmaText';
 
 describe('A YAML file', () => {
-  it('has Sigma rules where it has the keys of one at the beginning of lines', () => {
+  it('has Sigma rules when it has their keys at the beginning of lines', () => {
     for (const [text, isSigma] of [
       ['title: A\nlogsource:\n  product: x\ndetection:\n  a: 1\n', true],
       ['logsource:\nfilter:\n', true],
@@ -18,7 +18,7 @@ describe('A YAML file', () => {
     }
   });
 
-  it('maps the fields of rules by its name, whatever stands between the name and its end', () => {
+  it('is a mapping by its name', () => {
     for (const [path, isMapping] of [
       ['/a/sigma-map.yml', true],
       ['/a/sigma-map.yaml', true],
@@ -34,7 +34,7 @@ describe('A YAML file', () => {
     }
   });
 
-  it('shows its problems where the title of its first rule is', () => {
+  it('shows its problems at the title of its first rule', () => {
     assert.deepEqual(['', 'title: A', '# a\nid: b\ntitle: A\n---\ntitle: B\n'].map(lineOfTitle), [0, 0, 2]);
   });
 });

@@ -18,7 +18,7 @@ describe('A connection of a Sigma rule', () => {
     isTrusted = true;
   });
 
-  it('is asked for tables and fields only after it was used with Sigma, also in a later window', async () => {
+  it('is read for tables and fields only after it was used with Sigma, also in a later window', async () => {
     assert.equal(used().mayBeAsked(lab), false);
     await used().add(lab);
     assert.equal(used().mayBeAsked(lab), true);
@@ -26,14 +26,14 @@ describe('A connection of a Sigma rule', () => {
     assert.equal(used().mayBeAsked({ ...lab, baseUrl: 'https://other.example' }), false);
   });
 
-  it('is never asked in a workspace that is not trusted', async () => {
+  it('is never read in a workspace that is not trusted', async () => {
     const connections = used();
     await connections.add(lab);
     isTrusted = false;
     assert.equal(connections.mayBeAsked(lab), false);
   });
 
-  it('tells when it is used for the first time', async () => {
+  it('notifies when it is used for the first time', async () => {
     const connections = used();
     let changes = 0;
     const stop = connections.onDidChange(() => (changes += 1));
@@ -45,7 +45,7 @@ describe('A connection of a Sigma rule', () => {
     assert.equal(changes, 1);
   });
 
-  it('is not asked when what was remembered is not readable', () => {
+  it('is not read when the stored value is damaged', () => {
     for (const value of ['x', { a: 1 }, [1], null]) {
       remembered.set('logbench.sigma.connections', value);
       assert.equal(used().mayBeAsked(lab), false);

@@ -59,7 +59,7 @@ describe('The table of a command', () => {
     );
   });
 
-  it('is searched for on the connection that is named, or that a person selects', async () => {
+  it('is searched for on the named connection, or on one that the user selects', async () => {
     for (const [args, connection] of [
       [['Plant'], 'Plant'],
       [['Plant', 5], 'Plant'],

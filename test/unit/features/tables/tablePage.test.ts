@@ -21,7 +21,7 @@ describe('The fields of a table', () => {
     { _time: '2026-11-15 09:00:02+0900', _table: 'web', _id: 3, line: 'c', code: 404, more: { a: 1 } },
   ];
 
-  it('are told by type, how often they are filled, distinct values and the most frequent', () => {
+  it('have a type, a fill count, distinct values and the most frequent ones', () => {
     const { rows: count, fields } = sampleOf(rows);
     assert.equal(count, 3);
     assert.deepEqual(
@@ -40,7 +40,7 @@ describe('The fields of a table', () => {
     ]);
   });
 
-  it('give at most ten values each, and rows of the fullest fields', () => {
+  it('have at most ten values each, and the rows show the fullest fields', () => {
     const many = Array.from({ length: 40 }, (_, index) => ({ n: index % 20, ...rows[0] }));
     const { fields, columns, first } = sampleOf(many);
     assert.equal(fields.find(({ name }) => name === 'n')?.top.length, 10);
@@ -65,7 +65,7 @@ describe('The fields of a table', () => {
 });
 
 describe('The logs of a table by day', () => {
-  it('have a zero for each day without any', () => {
+  it('have a zero for each day without logs', () => {
     const volume = volumeByDay([
       { _time: '2026-11-15 00:00:00+0900', count: 3 },
       { _time: '2026-11-12 00:00:00+0900', count: 5 },
@@ -78,7 +78,7 @@ describe('The logs of a table by day', () => {
     assert.deepEqual(volumeByDay(shortDay.map((row) => ({ ...row, count: 1 })))?.counts, [1, 1]);
   });
 
-  it('tell in which zone the service reads a time', () => {
+  it('convert a time to the zone of the platform', () => {
     const from = Date.UTC(2026, 10, 11, 15);
     assert.equal(queryTime(from, { from }), '20261112000000');
     assert.equal(queryTime(from + 3_600_000, { from: Date.UTC(2026, 10, 11) }), '20261111160000');
@@ -88,7 +88,7 @@ describe('The logs of a table by day', () => {
   });
 });
 
-describe('Who uses a table', () => {
+describe('The users of a table', () => {
   const { signal } = new AbortController();
   const requests: { readonly what: string; readonly limit: number | undefined }[] = [];
   const rules: Rule[] = [];
@@ -116,7 +116,7 @@ describe('Who uses a table', () => {
   const query = (text: string, index: number): ScheduledQuery =>
     scheduledQueryRecord({ guid: `g${index}`, name: text, query: text });
 
-  it('is whoever names it, by itself, by a pattern or in a subquery', async () => {
+  it('name it directly, by a pattern or in a subquery', async () => {
     const using = [
       'table duration=1d web',
       'table w*, other',
@@ -132,7 +132,7 @@ describe('Who uses a table', () => {
     );
   });
 
-  it('may be a rule, by its query or by the query of one of its commands', async () => {
+  it('include rules, by their query or by the query of one of their commands', async () => {
     for (const raw of [{ query: 'table web' }, { commands: [{ query: 'table web' }, 7] }, {}]) {
       rules.push({
         guid: `rule ${rules.length}`,
@@ -150,7 +150,7 @@ describe('Who uses a table', () => {
     );
   });
 
-  it('is read once for all tables, in pages of 200, until the user refreshes', async () => {
+  it('are read once for all tables, in pages of 200, until the user refreshes', async () => {
     queries = Array.from({ length: 1000 }, (_, index) => query(`table t${index}`, index));
     assert.equal((await users.of('t999', signal)).items.length, 1);
     assert.deepEqual(

@@ -64,14 +64,14 @@ describe('A table in the explorer', () => {
     assert.match(displayText(row.accessibleLabel ?? ''), /^web, encrypted, /);
   });
 
-  it('shows one day where first and last are the same', () => {
+  it('shows one day when first and last are the same', () => {
     assert.equal(
       dayRange({ firstDay: '2026-11-01 01:00:00+0900', lastDay: '2026-11-01 23:00:00+0900' }),
       '2026-11-01',
     );
   });
 
-  it('says in its document what a service does not tell', () => {
+  it('says in its document what the platform does not report', () => {
     const connection = {
       name: 'Plant',
       baseUrl: 'https://a.example',

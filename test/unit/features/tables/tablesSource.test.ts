@@ -88,7 +88,7 @@ describe('The tables of a platform', () => {
 
   const labels = ({ rows }: RowPage): readonly string[] => rows.map(({ label }) => label);
 
-  it('are listed as they come where there are no groups or they cannot be read, bad records too', async () => {
+  it('are listed as they come when there are no groups or they cannot be read, malformed records too', async () => {
     tables = [record('a'), record('b'), { table_name: 'bad' }, record('d')];
 
     const page = await source().load({ offset: 0, limit: 3 }, signal);
@@ -109,7 +109,7 @@ describe('The tables of a platform', () => {
     await assert.rejects(source().load({ offset: 0, limit: 3 }, aborted), /not wanted/);
   });
 
-  it('are in folders where there are groups, unless they are filtered', async () => {
+  it('are in folders when there are groups, unless they are filtered', async () => {
     groups = [
       { guid: network, name: 'Network', description: 'Routers' },
       { guid: systems, name: 'Systems' },
@@ -152,7 +152,7 @@ describe('The tables of a platform', () => {
     return { ...groups[index], description, parentGuid: undefined };
   }
 
-  it('without a group are looked for in up to ten pages, from where the last search has ended', async () => {
+  it('without a group are searched for in up to ten pages at a time', async () => {
     groups = [{ guid: network, name: 'Network' }];
     tables = Array.from({ length: 11_001 }, (_, number) =>
       record(`t${number}`, number === 2500 || number === 11_000 ? {} : inGroup(network)),
@@ -175,7 +175,7 @@ describe('The tables of a platform', () => {
     assert.deepEqual([await load(0, 5), asked().length], [[50_000, 0, []], 1]);
   });
 
-  it('are counted while their groups are already read, once and for a minute', async () => {
+  it('are counted while their groups are read, once a minute', async () => {
     groups = [{ guid: network, name: 'Network' }];
     tables = [record('a'), record('b', inGroup(network))];
     const counted = source();
@@ -203,7 +203,7 @@ describe('The tables of a platform', () => {
     assert.deepEqual(labels(await counted.load({ offset: 0, limit: 5 }, signal)), ['Network', 'Ungrouped']);
   });
 
-  it('are filtered by what is asked for, and by nothing where all of it is left empty', async () => {
+  it('are filtered by what is entered, and by nothing when all of it is empty', async () => {
     groups = [
       { guid: network, name: 'Network' },
       { guid: systems, name: 'Systems' },
@@ -239,7 +239,7 @@ describe('The tables of a platform', () => {
     });
   });
 
-  it('have their fields below them, with what kind of value the first row has', async () => {
+  it('have their fields below them, with the type of the value in the first row', async () => {
     tables = [record('a')];
     const row = { text: 'x'.repeat(300), number: 1, flag: true, list: [1], map: { a: 1 }, none: null };
     instead = { '/query': { status: 200, body: JSON.stringify(row) } };
@@ -291,7 +291,7 @@ describe('The tables of a platform', () => {
       return Object.assign({}, ...told) as Readonly<Record<string, unknown>>;
     }
 
-    it('are read from the list where the platform cannot read a single one', async () => {
+    it('are read from the list when the platform cannot read a single one', async () => {
       assert.equal((await readRecord(client, 'web'))?.name, 'web');
       assert.match(asked().at(-1) ?? '', /table_name=web/);
       assert.equal(await readRecord(client, 'none'), undefined);
@@ -303,7 +303,7 @@ describe('The tables of a platform', () => {
       assert.equal((await readRecord(client, 'web'))?.name, 'other');
     });
 
-    it('show each part as far as it can be read', async () => {
+    it('show each part that can be read', async () => {
       mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-16T12:00:00Z') });
       try {
         const { failure, volume, volumeFailure, newest, sampleFailure, users } = await read('web');
@@ -350,7 +350,7 @@ describe('The tables of a platform', () => {
       assert.equal(asked().filter((path) => path.startsWith('/query')).length, 1);
     });
 
-    it('are said to be gone, or why they cannot be read, unless nobody waits any more', async () => {
+    it('are reported as deleted, or with the reason why they cannot be read', async () => {
       const { failure, record: found } = await read('none');
       assert.match((failure as { message: string }).message, /The table none no longer exists on Lab\./);
       assert.equal(found, undefined);

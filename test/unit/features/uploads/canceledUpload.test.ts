@@ -137,12 +137,6 @@ describe('A canceled upload', () => {
 
   const whileLoading = { fates: [], cancelAt: 2, readsStreams: true };
 
-  it('may be loaded if the platform no longer has its stream after the load was requested', async () => {
-    const { outcome, model } = await cancel(whileLoading);
-    assert.equal(model.loads, 1);
-    assert.deepEqual(outcome, { kind: 'notConfirmed', mayBeLoaded: true });
-  });
-
   it('is discarded if the load never started and the platform deletes the stream', async () => {
     const { outcome, model } = await cancel({
       ...whileLoading,

@@ -17,8 +17,8 @@ function problemOf(content: string | Uint8Array): string {
   return read.problem;
 }
 
-describe('a log file whose format is not known', () => {
-  it('is offered as the format first that its name suggests', () => {
+describe('A log file of unknown format', () => {
+  it('is offered first as the format of its name', () => {
     const first = (name: string): unknown => formatsOf(name)[0];
     assert.deepEqual(['a.csv', 'a.TSV', 'b.csv.log', 'csv', 'a.json'].map(first), [
       ...['csv', 'csv', 'ndjson', 'ndjson', 'ndjson'],
@@ -27,12 +27,8 @@ describe('a log file whose format is not known', () => {
   });
 });
 
-describe('the beginning of a log file', () => {
-  it('may have a byte order mark', () => {
-    assert.deepEqual(sampleOf('\ufeff{"a":1}\n').fields, ['a']);
-  });
-
-  it('is known as JSON lines, with all fields and the time', () => {
+describe('The sample of a log file', () => {
+  it('is read as JSON lines, with all fields and the time', () => {
     const sample = sampleOf('{"@timestamp":"2026-01-01","a":1}\n\n{"b":{"c":2},"a":null}\n');
 
     assert.equal(sample.format, 'ndjson');
@@ -44,7 +40,7 @@ describe('the beginning of a log file', () => {
     assert.equal(sample.timeField, '@timestamp');
   });
 
-  it('is known as CSV, with quoted values', () => {
+  it('is read as CSV, with quoted values', () => {
     const sample = sampleOf('Time;who;"what; and why"\r\n2026-01-01;ann;"said ""no""\nand left"\r\n');
 
     assert.deepEqual([sample.format, sample.delimiter], ['csv', ';']);
@@ -62,7 +58,7 @@ describe('the beginning of a log file', () => {
     }
   });
 
-  it('is JSON also where it ends within the first line', () => {
+  it('is JSON also when it ends within the first line', () => {
     const read = readSample(Buffer.from('{"a":"x'), false);
     assert.ok('problem' in read);
     assert.match(read.problem, /The file is JSON/);
@@ -77,7 +73,7 @@ describe('the beginning of a log file', () => {
     assert.equal(sampleOf('\ufeff{"a":1}').format, 'ndjson');
   });
 
-  it('has no time field where no name is usual', () => {
+  it('has no time field when no field has a usual name', () => {
     assert.equal(sampleOf('a,b\n1,2').timeField, undefined);
   });
 
@@ -98,12 +94,12 @@ describe('the beginning of a log file', () => {
       /Save it with/,
     ],
   ] as const) {
-    it(`is not taken for a log where it is ${what}`, () => {
+    it(`is rejected when it is ${what}`, () => {
       assert.match(problemOf(content), text);
     });
   }
 
-  it('is not the whole file where it is long, so that its last line may be cut', async () => {
+  it('is cut for a long file, without its last line', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'long.json');
     const line = `${JSON.stringify({ a: 'x'.repeat(10_000) })}\n`;

@@ -117,13 +117,6 @@ describe('An upload to resume', () => {
     }
   });
 
-  it('is not asked about if its platform is no longer connected', async () => {
-    const moved = unfinished('moved', { ...lab, baseUrl: 'http://127.0.0.1:1' });
-    const { prompts, deps } = input([moved, unfinished('removed', { ...lab, name: 'Removed' })]);
-    assert.equal(await askAboutInterrupted(deps, await interruptedUploads(deps)), undefined);
-    assert.deepEqual(prompts.notices, []);
-  });
-
   it('can be paused while it is sent and resumed while it waits, but not while it is loaded', () => {
     const linked = (['sending', 'paused', 'waiting', 'interrupted', 'loading', 'ended'] as const).map(
       (kind) => pauseLink({ kind, milliseconds: 0, error: undefined })?.command,

@@ -6,7 +6,7 @@ import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import { startApp } from '../../../support/startApp';
 
 describe('The table of an upload', () => {
-  it('counts the tables that match, not the offer to make another', async () => {
+  it('is counted among those that match, without the offer to create one', async () => {
     await using app = await startApp();
     await app.call('master', 'POST /api/core/tables', { form: { table: 'logs' } });
     await using client = new PlatformClient({

@@ -9,7 +9,7 @@ import { otherRow } from '../../../../src/features/uploads/uploadRow';
 import { durationText, progressText } from '../../../../src/features/uploads/uploadText';
 import { displayText } from '../../../../src/shared/privacy/maskedText';
 
-describe('the pace of an upload', () => {
+describe('The transfer rate of an upload', () => {
   it('is that of the last seconds', () => {
     let now = 0;
     const pace = new TransferRate(() => now);
@@ -40,7 +40,7 @@ describe('the pace of an upload', () => {
     assert.deepEqual([standing.rate, standing.remaining(1)], [0, undefined]);
   });
 
-  it('makes pieces larger where the way is fast and smaller where it is slow, within limits', () => {
+  it('makes pieces larger when it is high and smaller when it is low, within limits', () => {
     assert.equal(nextChunkSize(1_048_576, 249), 4_194_304);
     assert.equal(nextChunkSize(1_048_576, 250), 2_097_152);
     assert.equal(nextChunkSize(1_048_576, 1000), 1_048_576);
@@ -53,8 +53,8 @@ describe('the pace of an upload', () => {
   });
 });
 
-describe('the progress of an upload in words', () => {
-  it('is everything of an empty file, and not all before the last byte', () => {
+describe('The progress text of an upload', () => {
+  it('is 100 % for an empty file, and below it before the last byte', () => {
     const described = (uploadedSize: number, fileSize: number): string | undefined => {
       const times = { created: undefined, lastUpload: undefined };
       const names = { token: 't', fileName: 'a', loginName: undefined, remoteAddress: undefined };
@@ -81,12 +81,12 @@ describe('the progress of an upload in words', () => {
     [{ kind: 'interrupted', error: undefined }, 'interrupted at 50 % · 512 KB of 1 MB'],
     [{ kind: 'loading' }, 'all data sent; the platform is loading the rows'],
   ] as const) {
-    it(`says what it is doing while it is ${state.kind}`, () => {
+    it(`says what the upload does while it is ${state.kind}`, () => {
       assert.equal(progressText({ ...upload, state }), text);
     });
   }
 
-  it('gives long times in minutes and hours', () => {
+  it('shows long durations in minutes and hours', () => {
     for (const [seconds, text] of [
       [0, '1 s'],
       [59.4, '59 s'],

@@ -93,7 +93,7 @@ describe('The uploads of a connection', () => {
       [id.replace(/:malformed:.*/, 'malformed'), contextValue, displayText(description)].join(' | '),
     );
 
-  it('are those of this window, those from before its reload as far as the platform has them, and all others', async () => {
+  it('are those of this window, those from before its reload that the platform has, and all others', async () => {
     const page = await load();
 
     assert.equal(page.total, 4);
@@ -109,7 +109,7 @@ describe('The uploads of a connection', () => {
     );
   });
 
-  it('are those of this window alone where the role is too low, which is asked once', async () => {
+  it('are those of this window alone when the role is too low, which is requested once', async () => {
     reply = { status: 500, body: { error_code: 'illegal-state', error_msg: 'no-permission' } };
     const page = await load();
     assert.deepEqual([page.total, page.rows.length], [3, 3]);
@@ -121,7 +121,7 @@ describe('The uploads of a connection', () => {
     assert.equal(server.seen.length, 1);
   });
 
-  it('can be cancelled by token where the platform does not list them, and fail where it fails', async () => {
+  it('can be canceled by token when the platform does not list them, and fail when it fails', async () => {
     reply = { status: 404, body: {} };
     const page = await load();
     assert.equal(page.total, undefined);
@@ -139,7 +139,7 @@ describe('The uploads of a connection', () => {
     await assert.rejects(load, /broken/);
   });
 
-  it('of others show who sends what to where', () => {
+  it('of others show user, file and table', () => {
     const record = {
       token: other,
       remoteAddress: '10.0.0.9',
@@ -215,7 +215,7 @@ describe('The uploads of a connection', () => {
   const cancelled = (): readonly string[] =>
     server.seen.filter(({ method }) => method === 'DELETE').map(({ url }) => url.split('/').at(-1) ?? '');
 
-  it('are cancelled after one question for all of them, those of others where writes are unlocked', async () => {
+  it('are canceled after one question, those of others when writes are unlocked', async () => {
     const { rows } = await load();
     const nodes = rows.slice(0, 3).map(node);
     const { prompts, deps, removed, receipts, writes } = acting({ confirm: 'Cancel Upload' });
@@ -238,7 +238,7 @@ describe('The uploads of a connection', () => {
     assert.equal(receipts.length, 2);
   });
 
-  it('of this window are cancelled without a word, as its end is told anyway', async () => {
+  it('of this window are canceled without a message, which their end shows anyway', async () => {
     const { rows } = await load();
     const { prompts, deps, writes } = acting({ confirm: 'Cancel Upload' });
 
@@ -249,7 +249,7 @@ describe('The uploads of a connection', () => {
     assert.deepEqual([prompts.notices, writes, cancelled()], [[], [], []]);
   });
 
-  it('that the platform no longer has disappear, and every failure is told', async () => {
+  it('that the platform no longer has disappear, and every failure is shown', async () => {
     const { rows } = await load();
     deleted = {
       status: 400,
@@ -267,7 +267,7 @@ describe('The uploads of a connection', () => {
     assert.deepEqual([again.removed, again.reported], [[], []]);
   });
 
-  it('are cancelled from the Command Palette by selecting one, or by a token that looks like one', async () => {
+  it('are canceled from the Command Palette by selection or token', async () => {
     const selected = acting({ pick: 'other.csv' }, { confirm: 'Cancel Upload' });
     await cancelUpload(selected.deps, []);
     assert.deepEqual(cancelled(), [other]);
@@ -280,7 +280,7 @@ describe('The uploads of a connection', () => {
     await assert.rejects(cancelUpload(wrong.deps, []), /A token looks like/);
   });
 
-  it('are paused: the selected ones, the only one that moves, or those that a person selects', async () => {
+  it('are paused: the selected ones, the only one that moves, or those that the user selects', async () => {
     const { rows } = await load();
     const first = running.all()[0]?.upload;
     assert.ok(first && rows[0]);

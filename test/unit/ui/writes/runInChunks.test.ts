@@ -34,7 +34,7 @@ describe('Running in chunks', () => {
     assert.deepEqual(sent, ['ab', 'cd', 'e']);
   });
 
-  it('says how many are done before each request', async () => {
+  it('reports how many are done before each request', async () => {
     const said: unknown[] = [];
     const options = { size: 2, report: (progress: object) => void said.push(progress) };
     await runInChunks(
@@ -60,25 +60,25 @@ describe('Running in chunks', () => {
     );
   });
 
-  it('goes on after a chunk that was refused', async () => {
+  it('continues after a chunk that was rejected', async () => {
     const results = await run(failingAt('a', new RejectedError(500, 'illegal-state', 'busy')));
     assert.equal(outcomes(results), 'failed failed done done done');
     assert.match(results[0]?.reason ?? '', /busy/);
   });
 
-  it('throws what would fail all, when nothing is done yet, and else sends nothing more', async () => {
+  it('throws a failure that concerns all when nothing is done yet, and else sends nothing more', async () => {
     for (const error of [new PermissionError('ADMIN'), new KeyRejectedError(401)]) {
       await assert.rejects(run(failingAt('a', error)), error);
       assert.equal(outcomes(await run(failingAt('c', error))), 'done done failed failed unsent');
     }
   });
 
-  it('keeps what is done when the service goes away', async () => {
+  it('keeps what is done when the platform becomes unreachable', async () => {
     const results = await run(failingAt('c', new UnreachableError('reset', 'Gone.')));
     assert.equal(outcomes(results), 'done done failed failed unsent');
   });
 
-  it('sends nothing more once it is cancelled', async () => {
+  it('sends nothing more after it is canceled', async () => {
     const abort = new AbortController();
     const results = await run((chunk) => {
       abort.abort();
@@ -87,7 +87,7 @@ describe('Running in chunks', () => {
     assert.equal(outcomes(results), 'done done unsent unsent unsent');
   });
 
-  it('says of a chunk that was under way when cancelled that it may have taken effect', async () => {
+  it('reports as unknown a chunk that was canceled during its request', async () => {
     const aborted = Promise.reject(new DOMException('Aborted', 'AbortError'));
     const error: unknown = await sendWrite(() => aborted).catch((reason: unknown) => reason);
     assert.ok(error instanceof Error);
@@ -96,12 +96,12 @@ describe('Running in chunks', () => {
     assert.match(results[0]?.reason ?? '', /may have taken effect/);
   });
 
-  it('says of a chunk that was cancelled before its write that nothing was sent', async () => {
+  it('reports as not sent a chunk that was canceled before its request', async () => {
     const results = await run(failingAt('c', new DOMException('Aborted', 'AbortError')));
     assert.equal(outcomes(results), 'done done unsent unsent unsent');
   });
 
-  it('tells what is not known, also when it was the first request whose answer got lost', async () => {
+  it('reports as unknown a chunk whose response was lost', async () => {
     const lost = new UnreachableError('deadline', 'No answer.');
     markUncertain(lost);
     const results = await run(failingAt('a', lost));
