@@ -11,7 +11,7 @@ import * as codes from '../../src/language/errorCodes';
 const read = (name: string): string => readFileSync(inProject(name), 'utf8');
 
 describe('Documentation', () => {
-  it('says of commands, settings and the language what is true (`npm run docs` makes it so)', async function () {
+  it('describes the current commands, settings and language (`npm run docs` generates it)', async function () {
     this.timeout(120_000);
     for (const [name, text] of Object.entries(await generatedDocuments(catalog, codes, assistant)))
       assert.equal(read(name), text, name);
@@ -32,7 +32,7 @@ describe('Documentation', () => {
     );
   });
 
-  it('links to nothing that is not there', () => {
+  it('links only to files that exist', () => {
     const broken = documents().flatMap((name) =>
       linksOf(read(name)).filter((link) => !existsSync(path.join(inProject(path.dirname(name)), link))),
     );
@@ -40,14 +40,14 @@ describe('Documentation', () => {
     assert.deepEqual(broken, []);
   });
 
-  it('shows pictures that load fast', () => {
+  it('has images that load fast', () => {
     const folder = inProject('docs', 'images');
     const large = readdirSync(folder).filter((name) => statSync(path.join(folder, name)).size > 150_000);
 
     assert.deepEqual(large, []);
   });
 
-  it('has every section of a release in the changelog', () => {
+  it('has a section for the next release in the changelog', () => {
     assert.match(read('CHANGELOG.md'), /^## Unreleased$/m);
   });
 });

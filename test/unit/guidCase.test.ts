@@ -75,7 +75,7 @@ function inSmallLetters(value: unknown): unknown {
 }
 
 describe('GUIDs', () => {
-  it('mean the same query in capital and in small letters, in everything that compares them', async () => {
+  it('mean the same query in upper and lower case, in everything that compares them', async () => {
     await fc.assert(
       fc.asyncProperty(chains, fc.infiniteStream(fc.boolean()), async (chain, capitals) => {
         const mixed = (guid: string): string => (capitals.next().value ? guid.toUpperCase() : guid);
@@ -102,7 +102,7 @@ describe('GUIDs', () => {
     for (const { preceding } of nodes) assert.ok(preceding === null || guids.includes(preceding));
   });
 
-  it('find what was kept of a query', () => {
+  it('find a kept query', () => {
     let kept: unknown;
     const memory = {
       get: () => kept,

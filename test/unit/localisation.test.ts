@@ -6,7 +6,7 @@ import { reportTranslations } from '../../scripts/l10n/report.mjs';
 describe('Localisation', () => {
   const { code, manifest, english, computed } = reportTranslations();
 
-  it('can find every sentence, because each is written out where it is said', () => {
+  it('finds every sentence, because each is a literal', () => {
     assert.deepEqual(computed, []);
   });
 
@@ -18,11 +18,11 @@ describe('Localisation', () => {
     assert.deepEqual(manifest.missing, []);
   });
 
-  it('has English words for every key of the manifest, and no others', () => {
+  it('has English texts for every key of the manifest, and no others', () => {
     assert.deepEqual({ missing: english.missing, stale: english.stale }, { missing: [], stale: [] });
   });
 
-  it('keeps no translation of what is no longer said', () => {
+  it('keeps no translation of a text that is no longer used', () => {
     assert.deepEqual([...code.stale, ...manifest.stale], []);
   });
 
@@ -30,7 +30,7 @@ describe('Localisation', () => {
     assert.deepEqual([...code.different, ...manifest.different], []);
   });
 
-  it('leaves no words that a person reads outside the translation', () => {
+  it('finds no text for users outside the translation', () => {
     assert.deepEqual(findBypasses(), []);
   });
 });

@@ -10,7 +10,7 @@ describe('The kinds of machines that are packaged for', () => {
   const file = inProject('node_modules', '@duckdb', 'node-bindings', 'package.json');
   const { version, optionalDependencies } = Bindings.parse(JSON.parse(readFileSync(file, 'utf8')));
 
-  it('are all that the engine has binaries for, in the version that is tested', () => {
+  it('are all that the engine has binaries for, in the tested version', () => {
     // Those for Alpine are left out: VS Code's own server is rare there, and the slim package works on it.
     const offered = Object.keys(optionalDependencies).filter((name) => !name.endsWith('-musl'));
 

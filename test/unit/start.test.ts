@@ -7,21 +7,21 @@ import { nodeProblem } from '../../scripts/nodeProblem.mjs';
 import { inProject } from '../../scripts/project.mjs';
 import { freePort } from '../../scripts/start/freePort.mjs';
 
-describe('What npm start says when it cannot start', () => {
+describe('The problems of npm start', () => {
   for (const version of ['18.20.8', '20.18.3']) {
-    it(`tells what to install in the place of Node ${version}`, () => {
+    it(`name the version to install instead of Node ${version}`, () => {
       assert.match(nodeProblem(version) ?? '', new RegExp(`this is Node ${version}.*https://nodejs.org`));
     });
   }
 
-  it('is content with the oldest Node that the manifest names, and with later ones', () => {
+  it('are none with the oldest Node of the manifest, and with later ones', () => {
     const [, oldest = ''] =
       /"node": ">=([\d.]+)"/.exec(readFileSync(inProject('package.json'), 'utf8')) ?? [];
 
     assert.deepEqual([`${oldest}.0`, '22.0.0', '24.1.0'].map(nodeProblem), [undefined, undefined, undefined]);
   });
 
-  it('names a port that is taken, and the option for another one', async () => {
+  it('name a port that is taken, and the option for another one', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -34,7 +34,7 @@ describe('What npm start says when it cannot start', () => {
     }
   });
 
-  it('takes no word for a port', async () => {
+  it('name a port that is no number', async () => {
     await assert.rejects(freePort('http', '--port'), /--port is a number from 0 to 65535, not http/);
   });
 });

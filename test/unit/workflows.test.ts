@@ -38,7 +38,7 @@ describe('The workflows', () => {
   const steps = jobs.flatMap((job) => job.steps);
   const manifest = Manifest.parse(JSON.parse(readFileSync(inProject('package.json'), 'utf8')));
 
-  it('are files that the forge can read, and so is all that lies beside them', () => {
+  it('are valid files, and so are all others beside them', () => {
     for (const file of filesBelow('.github')) assert.ok(read(file), file);
   });
 
@@ -68,7 +68,7 @@ describe('The workflows', () => {
     );
   });
 
-  it('may do nothing but read, unless a job says more', () => {
+  it('only read, unless a job says more', () => {
     for (const { permissions } of workflows) assert.deepEqual(permissions, { contents: 'read' });
   });
 
@@ -89,11 +89,11 @@ describe('The workflows', () => {
     assert.deepEqual(tested('system'), ['ubuntu-latest', 'macos-latest', 'windows-latest']);
   });
 
-  it('look for mutants in every folder that has any', () => {
+  it('mutate every folder of the mutation tests', () => {
     assert.deepEqual(weekly?.jobs['mutation']?.strategy?.matrix['folder'], wholeFolders);
   });
 
-  it('release a package for every kind of machine that there is an engine for', () => {
+  it('release a package for every machine that the engine supports', () => {
     const loops = steps.flatMap(({ run }) => [...(run ?? '').matchAll(/for target in ([^;]+);/g)]);
 
     assert.deepEqual(

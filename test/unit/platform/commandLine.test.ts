@@ -30,7 +30,7 @@ function rejected(args: readonly string[], environment: Readonly<Record<string, 
 }
 
 describe('The command line of the platform', () => {
-  it('listens on this machine alone, keeps everything in memory, and limits queries and the audit log', () => {
+  it('listens on this machine only, keeps everything in memory, and limits queries and the audit log', () => {
     assert.deepEqual(parse([]), {
       host: '127.0.0.1',
       port: 0,
@@ -72,11 +72,11 @@ describe('The command line of the platform', () => {
     assert.equal(trustedProxies?.('6.6.6.6', 0), true);
   });
 
-  it('only asks for help, whatever else it has', () => {
+  it('only prints help, whatever else it has', () => {
     assert.equal(parseCommandLine(['--help', '--port', 'many'], {}), undefined);
   });
 
-  it('counts time in seconds to weeks, up to the longest delay of a timer', () => {
+  it('accepts time spans in seconds to weeks, up to the longest delay of a timer', () => {
     const timeout = (text: string): number => parse(['--query-timeout', text]).queryTimeout;
     assert.deepEqual(['0', '1s', '10m', '12h', '7d', '2w', '2147483s'].map(timeout), [
       Infinity,
@@ -124,7 +124,7 @@ describe('The command line of the platform', () => {
     [['--unknown'], /--unknown/],
     [['word'], /word/],
   ] as const) {
-    it(`is refused with ${text.join(' ') || 'nothing'}`, () => {
+    it(`rejects ${text.join(' ') || 'nothing'}`, () => {
       assert.match(rejected(text), reason);
     });
   }
@@ -144,7 +144,7 @@ describe('The accounts of a command line', () => {
     ]);
   });
 
-  it('are rejected with the line where one is wrong', async () => {
+  it('are rejected with the line of the error', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'keys');
     await writeFile(file, `#\nkim:MEMBER:${key}\nlee:KING:${key}\n`);

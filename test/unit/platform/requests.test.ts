@@ -3,7 +3,7 @@ import { shortText } from '../../../src/platform/http/checks';
 import { parseTrustedProxies } from '../../../src/platform/http/trustedProxies';
 
 describe('The length of a text', () => {
-  it('is counted in characters, those outside of the basic plane once', () => {
+  it('is counted in code points', () => {
     for (const character of ['a', '가', '😀']) {
       const longest = character.repeat(255);
       assert.equal(shortText('name', longest, 255), longest);
@@ -13,7 +13,7 @@ describe('The length of a text', () => {
 });
 
 describe('Trusted proxies', () => {
-  it('are as many hops as were told, or the addresses of the networks', () => {
+  it('are as many hops as specified, or the addresses of the networks', () => {
     const hops = parseTrustedProxies('2');
     assert.deepEqual(
       [0, 1, 2].map((hop) => hops?.('6.6.6.6', hop)),
@@ -36,7 +36,7 @@ describe('Trusted proxies', () => {
     );
   });
 
-  it('are rejected where they are neither', () => {
+  it('are rejected when they are neither', () => {
     const close = ['x10.0.0.1', '10.0.0.1x', '10.0.0.1/8x', '10.0.0.1/', '::1/129', '10.0.0.1,', 'g::1'];
     for (const text of ['0', '33', '10.0.0.0/33', 'proxy', '', '1.2.3', ...close]) {
       assert.equal(parseTrustedProxies(text), undefined, text);

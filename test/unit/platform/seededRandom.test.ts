@@ -22,7 +22,7 @@ describe('The random numbers of the sample data', () => {
     );
   });
 
-  it('make GUIDs, each another, and pick every item', () => {
+  it('make unique GUIDs, and pick every item', () => {
     const seeded = new SeededRandom(3);
     const guids = Array.from({ length: 50 }, () => seeded.guid());
     assert.equal(new Set(guids).size, 50);

@@ -20,7 +20,7 @@ async function settled(): Promise<void> {
 }
 
 describe('Slots', () => {
-  it('go to those that wait in their order, one for each that is given back, once or more often', async () => {
+  it('go to those that wait in their order, one for each that is released', async () => {
     const slots = new Slots(1);
     const order: string[] = [];
     const first = await settledNow(taking(slots, 'first', order));
@@ -37,7 +37,7 @@ describe('Slots', () => {
     assert.deepEqual(order, ['first', 'second', 'third']);
   });
 
-  it('take only whoever gives up out of the row', async () => {
+  it('skip only those that cancel', async () => {
     const slots = new Slots(1);
     const order: string[] = [];
     const first = await settledNow(taking(slots, 'first', order));
@@ -53,23 +53,6 @@ describe('Slots', () => {
     (await settledNow(second))[Symbol.dispose]();
     await settledNow(taking(slots, 'fourth', order));
     assert.deepEqual(order, ['first', 'second', 'fourth']);
-  });
-
-  it('leave those that wait in their order when the holder is canceled', async () => {
-    const slots = new Slots(1);
-    const order: string[] = [];
-    const first = await settledNow(taking(slots, 'first', order));
-    const cancel = new AbortController();
-    const second = taking(slots, 'second', order, cancel.signal);
-    first[Symbol.dispose]();
-    const third = taking(slots, 'third', order);
-    await settledNow(second);
-
-    cancel.abort();
-    (await settledNow(second))[Symbol.dispose]();
-    await settledNow(third);
-    assert.deepEqual(order, ['first', 'second', 'third']);
-    await assert.rejects(settledNow(slots.take(cancel.signal)), { name: 'AbortError' });
   });
 
   it('are released once if the work that rests fails, or is canceled before it continues', async () => {
@@ -93,7 +76,7 @@ describe('Slots', () => {
     assert.deepEqual(order, ['first', 'second', 'third']);
   });
 
-  it('leave one for whoever has none, however many another has taken', async () => {
+  it('keep one for an account that has none, however many another has taken', async () => {
     const slots = new Slots(4, fairShare);
     const order: string[] = [];
     for (let count = 0; count < 6; count++) void taking(slots, 'greedy', order);
@@ -103,7 +86,7 @@ describe('Slots', () => {
     assert.deepEqual(order, ['greedy', 'greedy', 'modest']);
   });
 
-  it('are free for others while the work rests, and are taken again before it goes on', async () => {
+  it('are free for others while the work rests, and are taken again before it continues', async () => {
     const slots = new Slots(1);
     const order: string[] = [];
     const first = await settledNow(taking(slots, 'first', order));

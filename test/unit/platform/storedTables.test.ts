@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { Catalog } from '../../../src/platform/store/catalog';
-import { unionOfColumns } from '../../../src/platform/store/columnTypes';
 import { storedType } from '../../../src/platform/store/storedColumns';
-import { findTimeColumn } from '../../../src/platform/store/eventTime';
 import { totalsOf } from '../../../src/platform/store/logTableRows';
 import type { CatalogedTable } from '../../../src/platform/store/logTableRows';
 import { scanTables } from '../../../src/platform/store/scanTables';
@@ -12,8 +8,6 @@ import { SegmentFiles } from '../../../src/platform/store/segmentFiles';
 import { crowdedGroups } from '../../../src/platform/store/tableMaintenance';
 import type { Segment } from '../../../src/platform/store/tableScan';
 import { isReadFailure } from '../../../src/platform/store/unreadableSegments';
-import { eventually } from '../../support/eventually';
-import { temporaryFolder } from '../../support/temporaryFolder';
 
 const columns = [{ name: 'n', type: 'BIGINT' }] as const;
 
@@ -37,7 +31,7 @@ describe('The objects of a catalog', () => {
   const item = (guid: string, name: string, text = ''): Item => ({ guid, name, text });
   const named = (items: readonly Item[]): string[] => items.map(({ guid, name }) => `${guid} ${name}`);
 
-  it('are in the order of their names and found by what they are now', () => {
+  it('are sorted by name and found by their current content', () => {
     const catalog = new Catalog(
       [item('2', 'b'), item('1', 'a', 'Old Text'), item('3', 'c')],
       ({ name, text }) => `${name} ${text}`,
@@ -94,19 +88,6 @@ describe('The segments that a query reads', () => {
     assert.equal(isRead({ from: '2026-01-02T12:00:00Z', to: '2026-01-02T12:00:01Z' }), true);
   });
 
-  it('stay on disk until it ends', async () => {
-    await using folder = await temporaryFolder();
-    const stored = new SegmentFiles(folder.path);
-    await stored.prepare(new Map());
-    await writeFile(stored.pathOf('logs'), '');
-    {
-      using scan = scanTables(catalog, stored, ['web_1'], {});
-      await stored.remove(['logs']);
-      assert.ok(existsSync(scan.segments[0]?.path ?? ''));
-    }
-    await eventually(() => !existsSync(stored.pathOf('logs')));
-  });
-
   it('are those of the named tables, each once, and of tables that match a wildcard', () => {
     const { tables, missing, segments } = scanned(['web_2', 'nowhere', 'web_*', 'none_*']);
     assert.deepEqual([tables, missing], [['web_2', 'web_1'], ['nowhere']]);
@@ -120,28 +101,13 @@ describe('The segments that a query reads', () => {
   });
 });
 
-describe('The totals of a table', () => {
-  it('are the sums of its segments, from the earliest to the latest row', () => {
-    const [early, late] = [new Date(1000), new Date(5000)];
-    const { rows, bytes, indexBytes, minTime, maxTime } = table(
-      'a',
-      segment('1', { minTime: new Date(2000), maxTime: late }),
-      segment('2', { rows: 5, minTime: early, maxTime: new Date(3000) }),
-    );
-    assert.deepEqual([rows, bytes, indexBytes, minTime, maxTime], [7, 20, 6, early, late]);
-    const empty = table('b');
-    assert.deepEqual([empty.rows, empty.minTime, empty.maxTime], [0, undefined, undefined]);
-  });
-});
-
-describe('The small files that are joined', () => {
+describe('The small files that are merged', () => {
   const many = (count: number, changes: Partial<Segment> = {}): Segment[] =>
     Array.from({ length: count }, (_, index) => segment(`${JSON.stringify(changes)} ${index}`, changes));
   const sizes = (...segments: readonly Segment[]): number[] =>
     crowdedGroups(table('a', ...segments)).map((group) => group.length);
-  const smallest = 16 * 1024 * 1024;
 
-  it('are sixteen at least of one day and one shape', () => {
+  it('are at least sixteen of one day and one shape', () => {
     const nextDay = {
       minTime: new Date('2026-01-03T00:00:00Z'),
       maxTime: new Date('2026-01-03T23:59:59.999Z'),
@@ -152,16 +118,10 @@ describe('The small files that are joined', () => {
     assert.deepEqual(sizes(...many(15), ...many(1, { columns: [{ name: 'n', type: 'VARCHAR' }] })), []);
     assert.deepEqual(sizes(...many(15), ...many(1, { columns: [{ name: 'n', type: 'BIGINT' }] })), [16]);
   });
-
-  it('are neither large nor of several days', () => {
-    assert.deepEqual(sizes(...many(16, { bytes: smallest })), [16]);
-    assert.deepEqual(sizes(...many(16, { bytes: smallest + 1 })), []);
-    assert.deepEqual(sizes(...many(16, { maxTime: new Date('2026-01-03T00:00:00Z') })), []);
-  });
 });
 
 describe('The columns of a table', () => {
-  it('are stored in a type of the same values, anything else as text', () => {
+  it('are stored in a type of the same values, and anything else as text', () => {
     for (const [stored, engineTypes] of Object.entries({
       BOOLEAN: ['BOOLEAN', 'boolean'],
       BIGINT: ['TINYINT', 'UTINYINT', 'SMALLINT', 'INTEGER', 'UINTEGER', 'BIGINT'],
@@ -173,55 +133,6 @@ describe('The columns of a table', () => {
     })) {
       for (const engineType of engineTypes) assert.equal(storedType(engineType), stored, engineType);
     }
-  });
-
-  it('have a type that keeps the values of all segments, with the columns of every table first', () => {
-    const shown = (
-      ...lists: readonly (readonly [string, Segment['columns'][number]['type']])[][]
-    ): string[] =>
-      unionOfColumns(lists.map((list) => list.map(([name, type]) => ({ name, type })))).map(
-        ({ name, type }) => `${name} ${type}`,
-      );
-    assert.deepEqual(shown(), ['_time TIMESTAMP', '_id BIGINT']);
-    assert.deepEqual(
-      shown(
-        [
-          ['b', 'BIGINT'],
-          ['a', 'BIGINT'],
-          ['c', 'BOOLEAN'],
-          ['d', 'NULL'],
-          ['e', 'NULL'],
-          ['f', 'TIMESTAMP'],
-        ],
-        [
-          ['d', 'LIST'],
-          ['f', 'VARCHAR'],
-          ['a', 'BOOLEAN'],
-          ['b', 'DOUBLE'],
-          ['line', 'VARCHAR'],
-          ['c', 'BOOLEAN'],
-        ],
-      ),
-      [
-        '_time TIMESTAMP',
-        '_id BIGINT',
-        'line VARCHAR',
-        'b JSON',
-        'a JSON',
-        'c BOOLEAN',
-        'd LIST',
-        'e VARCHAR',
-        'f VARCHAR',
-      ],
-    );
-  });
-
-  it('have one with the time, `_time` before others', () => {
-    const found = (...names: readonly string[]): string | undefined =>
-      findTimeColumn(names.map((name) => ({ name })))?.name;
-    assert.equal(found('a', 'timestamp', '_time'), '_time');
-    assert.equal(found('a', 'timestamp'), 'timestamp');
-    assert.equal(found('a'), undefined);
   });
 });
 

@@ -12,7 +12,7 @@ export const open = async () => (await import('./later')).name(vscode.version);
 
 describe('The build of what runs in the extension host', () => {
   for (const production of [true, false]) {
-    it(`hands VS Code's module on without a copy, ${production ? 'packaged' : 'while developing'}`, async () => {
+    it(`passes on the module of VS Code without a copy, ${production ? 'packaged' : 'while developing'}`, async () => {
       await using folder = await temporaryFolder();
       const outdir = path.join(folder.path, 'out');
       await writeFile(path.join(folder.path, 'main.ts'), source);

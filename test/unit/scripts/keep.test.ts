@@ -5,7 +5,7 @@ import path from 'node:path';
 import { keep } from '../../../scripts/keep.mjs';
 import { cacheFolder } from '../../../scripts/project.mjs';
 
-describe('What is fetched once and kept', () => {
+describe('The cache of fetched files', () => {
   const name = `kept-by-a-test-${process.pid}`;
   const file = path.join(cacheFolder, name, 'file');
 
@@ -16,7 +16,7 @@ describe('What is fetched once and kept', () => {
     return folder;
   };
 
-  it('leaves nothing behind that a second try takes for whole when it breaks off', async () => {
+  it('has no partial files after a failure', async () => {
     const breaking = async (folder: string): Promise<string> => {
       await fill(folder);
       throw Object.assign(new Error('write'), { stderr: 'tar: No space left on device' });
@@ -30,7 +30,7 @@ describe('What is fetched once and kept', () => {
     assert.ok(existsSync(file));
   });
 
-  it('names the network when a program could not reach its site', async () => {
+  it('names the network when a site cannot be reached', async () => {
     const unreachable = Object.assign(new Error('Command failed'), {
       stderr: 'E: Failed to fetch http://example.org/Packages  Could not connect',
     });
@@ -40,7 +40,7 @@ describe('What is fetched once and kept', () => {
     );
   });
 
-  it('is one for two that fetch it at the same time', async () => {
+  it('fetches once for two callers at the same time', async () => {
     const folders = await Promise.all([keep(name, 'A browser', fill), keep(name, 'A browser', fill)]);
     assert.equal(new Set(folders).size, 1);
     assert.ok(existsSync(file));

@@ -64,7 +64,7 @@ describe('The results of the mutation tests', () => {
     ]);
   });
 
-  it('link to what no test noticed', () => {
+  it('list the mutants that no test noticed', () => {
     assert.deepEqual(survivorList(mutants).split('\n'), [
       'src/features/audit/a.ts:3:5 survived: BlockStatement → { }',
       'src/features/audit/a.ts:3:5 not covered: BlockStatement → { }',
@@ -80,7 +80,7 @@ describe('The sample of the mutation tests', () => {
   });
   const names = Array.from({ length: 1000 }, (_, index) => `name${index}`);
 
-  it('takes about as many functions as asked for, wherever they are', () => {
+  it('has about as many functions as requested, wherever they are', () => {
     const taken = names.filter((name) => isInSample(declaration(name, 1), 10));
 
     assert.ok(taken.length > 70 && taken.length < 130, String(taken.length));
@@ -103,7 +103,7 @@ describe('The sample of the mutation tests', () => {
     assert.equal(isInSample({ node: { type: 'IfStatement' }, parent: method }, 10), undefined);
   });
 
-  it('is larger where a folder is smaller, so that every folder has a score that says something', () => {
+  it('is larger when a folder is smaller', () => {
     assert.equal(defaultSample(scopeOf('src/platform/audit').files), 1);
     assert.equal(defaultSample(scopeOf('src/api').files), 4);
     assert.equal(defaultSample(scopeOf('src/language').files), 12);

@@ -4,7 +4,7 @@ import { judgeRetries } from '../../../scripts/test/retries.mjs';
 const tried = (title: string, tries = 2): { title: string; tries: number } => ({ title, tries });
 
 describe('The retries of a test run', () => {
-  it('are reported by name with what failed, and two are let pass', () => {
+  it('are reported by name with their failures, and two are accepted', () => {
     const { lines, fault } = judgeRetries([tried('one'), tried('two')], { two: ['timed out\nwaiting'] });
 
     assert.equal(fault, undefined);
@@ -25,7 +25,7 @@ describe('The retries of a test run', () => {
     assert.match(judgeRetries([tried('one', 3)]).fault ?? '', /needed 3 tries/);
   });
 
-  it('are said to be none where there was none', () => {
+  it('are reported as none when there was none', () => {
     assert.deepEqual(judgeRetries([]), { lines: ['No test needed another try.'] });
   });
 });

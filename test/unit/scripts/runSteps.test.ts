@@ -13,7 +13,7 @@ describe('The steps of a test run', () => {
     ...rest,
   });
 
-  it('do not run what needs a step that failed, and count it as failed', async () => {
+  it('do not run when a step that they need has failed, and count as failed', async () => {
     const results = await runSteps([
       check('first', 'console.error("No browser."); process.exit(1)'),
       check('second', '', { after: ['first'] }),
@@ -25,7 +25,7 @@ describe('The steps of a test run', () => {
     assert.equal(results[0]?.lastLine, 'No browser.');
   });
 
-  it('let others pass while what they need is under way', async () => {
+  it('run while others wait for what they need', async () => {
     await using folder = await temporaryFolder();
     const file = JSON.stringify(path.join(folder.path, 'passed'));
     const untilPassed = `setInterval(() => { if (require('fs').existsSync(${file})) process.exit(0); }, 20)`;
@@ -48,7 +48,7 @@ describe('The steps of a test run', () => {
     );
   });
 
-  it('tell which tests passed at a later try, and what the others said', async () => {
+  it('report which tests passed at a later try, and why they failed before', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'luck.test.cjs');
     await writeFile(
@@ -67,7 +67,7 @@ describe('The steps of a test run', () => {
     assert.equal(result.passed, 1);
   });
 
-  it('end although a test that failed has left a timer behind', async () => {
+  it('end although a failed test has left a timer behind', async () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'left.test.cjs');
     await writeFile(

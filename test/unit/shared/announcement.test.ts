@@ -5,16 +5,16 @@ import {
   isAnnouncementFile,
 } from '../../../src/shared/announcement';
 
-describe('Where platforms announce themselves', () => {
-  it("is a folder of the user's home", () => {
+describe('The announcements of platforms', () => {
+  it('are in a folder of the home folder', () => {
     assert.equal(announcementFolder({}, '/home/kim'), '/home/kim/.logbench/platforms');
   });
 
-  it('is the folder that the environment names, where it names one', () => {
+  it('are in the folder of the environment variable when it is set', () => {
     assert.equal(announcementFolder({ LOGBENCH_ANNOUNCE_DIR: '/elsewhere' }, '/home/kim'), '/elsewhere');
   });
 
-  it('tells an announcement from the draft of one', () => {
+  it('differ from their drafts by name', () => {
     assert.equal(isAnnouncementFile(announcementFileName(42)), true);
     for (const name of ['platform-42.json.77', 'a-platform-42.json', 'platform-.json', 'platform-4x.json'])
       assert.equal(isAnnouncementFile(name), false, name);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { columns, ruledColumns } from '../../../src/shared/columns';
 
 describe('Columns of plain text', () => {
-  it('are as wide as their widest cell, where Hangul counts twice', () => {
+  it('are as wide as their widest cell, with Hangul counted twice', () => {
     assert.deepEqual(
       columns([
         ['보존 기간', '90'],
@@ -24,7 +24,7 @@ describe('Columns of plain text', () => {
     );
   });
 
-  it('have a line below their heading where they have one', () => {
+  it('have a line below their heading when they have one', () => {
     assert.deepEqual(ruledColumns(['Name', 'Size'], [['fw_seoul', '1']]), [
       'Name      Size',
       '────────  ────',

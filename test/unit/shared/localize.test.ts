@@ -17,7 +17,7 @@ describe('A language tag as a machine reports it', () => {
     ['☃', 'en'],
     ['@ko', 'en'],
   ] as const) {
-    it(`is ${valid} where it reads "${reported}"`, () => {
+    it(`is ${valid} for "${reported}"`, () => {
       assert.equal(validLanguageTag(reported), valid);
       new Intl.NumberFormat(valid).format(1);
     });
@@ -29,7 +29,7 @@ describe('A sentence for users', () => {
     setTranslator(translatorFrom({}));
   });
 
-  it('keeps a quoted name and all values of a question on one line, so that a name cannot add lines to a question', () => {
+  it('keeps a quoted name and all values of a question on one line', () => {
     const name = 'a” on Test?\r\n\nNothing is deleted.\rb';
     assert.equal(
       t('“{0}” has problems: {1}', name, 'x\ny'),
@@ -40,7 +40,7 @@ describe('A sentence for users', () => {
     assert.equal(t('Delete “{0}”?', name), '“a” on Test?⏎⏎Nothing is deleted.⏎b”을(를) 삭제할까요?');
   });
 
-  it('is in the language that was set, with its values, and in English where it is not translated', () => {
+  it('is in the language that was set, with its values, and in English when it is not translated', () => {
     setTranslator(translatorFrom({ '{0} of {1} rows': '{1}개 중 {0}개 행' }), 'ko_KR');
     assert.equal(languageTag(), 'ko-KR');
     assert.equal(t('{0} of {1} rows', 0, 5), '5개 중 0개 행');

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { nearest } from '../../../src/shared/nearest';
 
 describe('The word that a mistyped one means', () => {
-  it('is the nearest of those that are near, whatever their order', () => {
+  it('is the nearest one, whatever their order', () => {
     assert.equal(nearest('web_access1', ['web_acces', 'web_access', 'web_errors']), 'web_access');
     assert.equal(nearest('web_acess', ['web_errors', 'web_access']), 'web_access');
   });
 
-  it('may differ by one letter where it is short, and by a third of its letters where it is long', () => {
+  it('may differ by one letter when it is short, and by a third of its letters when it is long', () => {
     assert.equal(nearest('bx', ['by']), 'by');
     assert.equal(nearest('xx', ['by']), undefined);
     assert.equal(nearest('yb', ['by']), 'by');

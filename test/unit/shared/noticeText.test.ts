@@ -23,7 +23,7 @@ describe('A notification', () => {
     assert.equal(noticeText('Failed for user=kim'), 'Failed for user=masked-user-1');
   });
 
-  it('is inert, and contains nothing that a masker finds, whatever it says', () => {
+  it('is inert, and contains nothing that a masker finds', () => {
     const pieces = fc.constantFrom(
       ...['10.1.2.3', 'kim@corp.example', 'user=kim', 'host: db1', 'CORP\\kim', 'siem.corp.local'],
       ...['/home/kim/a.csv', 'fe80::1', ' ', '“', '”', '[a](command:b)', '$(x)', '\u200e', '한글', '"'],
@@ -47,7 +47,7 @@ describe('A notification', () => {
     assert.equal(noticeText(`${'a'.repeat(3990)} 10.100.200.30 failed`).includes('10.'), false);
   });
 
-  it('leaves a link behind it alone', () => {
+  it('keeps a link behind it', () => {
     assert.equal(textBeforeLink('Reads [10.1.2.3'), 'Reads [U+005B]•••');
   });
 });

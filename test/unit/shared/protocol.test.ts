@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { maskConnection, maskFailure } from '../../../src/shared/privacy/maskCommon';
-import { Masker } from '../../../src/shared/privacy/masker';
 import { displayText } from '../../../src/shared/privacy/maskedText';
 import { auditSearch, periodEnded } from '../../../src/shared/protocol/auditLogs';
 import { needRowsMessage } from '../../../src/shared/protocol/gridPage';
@@ -8,7 +6,7 @@ import { overviewView, withNews } from '../../../src/shared/protocol/overview';
 import type { OverviewNews } from '../../../src/shared/protocol/overview';
 
 describe('The messages of pages', () => {
-  it('ask for rows from the first on, and for a thousand at most', () => {
+  it('request rows from the first on, and a thousand at most', () => {
     const isValid = (offset: number, limit: number): boolean =>
       needRowsMessage.safeParse({ kind: 'needRows', resultId: 1, offset, limit }).success;
     assert.deepEqual(
@@ -17,7 +15,7 @@ describe('The messages of pages', () => {
     );
   });
 
-  it('have a week of the load up to 60 weeks ahead', () => {
+  it('accept a week of the load up to 60 weeks ahead', () => {
     const sort = { column: 'name', descending: false };
     const view = { zone: 'utc', timeZone: 'UTC', sort, filter: '', widths: {}, selected: null };
     assert.deepEqual(
@@ -26,14 +24,14 @@ describe('The messages of pages', () => {
     );
   });
 
-  it('have a search of the audit log that was saved before a filter existed', () => {
+  it('accept a saved search of the audit log without later filters', () => {
     const { keywords, users } = auditSearch.parse({ range: '1h', from: null, to: null, locale: 'ko' });
     assert.deepEqual([keywords, users], [[], []]);
   });
 });
 
 describe('The period of a search', () => {
-  it('has ended where its last second is over, and never without one', () => {
+  it('has ended after its last second, and never without one', () => {
     const to = '1970-01-01 09:00:01+0900';
     assert.deepEqual(
       [1000, 1001].map((now) => periodEnded({ range: 'custom', to }, now)),
@@ -50,7 +48,7 @@ describe('The state of the overview', () => {
   const attention = { items: [], looking: false, gaps: [] };
   const chains = { nodes: [], alone: 1 };
 
-  it('keeps the sections that an update leaves out, and takes those that it has', () => {
+  it('keeps the sections that an update leaves out', () => {
     const first = withNews(undefined, { ...news, attention });
     assert.deepEqual(
       [first.attention, first.load, first.chains, first.tables],
@@ -63,26 +61,7 @@ describe('The state of the overview', () => {
 });
 
 describe('The header of a page', () => {
-  it('is masked like other texts', () => {
-    const connection = { environment: 'local', readOnly: false, serverOffset: null } as const;
-    assert.deepEqual(maskConnection({ ...connection, name: 'siem.corp.local' }, new Masker()), {
-      ...connection,
-      name: 'masked-host-1',
-    });
-    const failure = { reason: 'unreachable', message: '10.1.2.3 is gone.', canRetry: true } as const;
-    assert.equal(maskFailure(null, new Masker()), null);
-    assert.deepEqual(maskFailure({ ...failure, detail: null }, new Masker()), {
-      ...failure,
-      message: 'masked-ip-1 is gone.',
-      detail: null,
-    });
-    assert.equal(
-      maskFailure({ ...failure, detail: 'See 10.1.2.4.' }, new Masker())?.detail,
-      'See masked-ip-2.',
-    );
-  });
-
-  it('has words that are made when they are shown', () => {
+  it('has texts that are computed when they are shown', () => {
     assert.deepEqual(
       [displayText('a'), displayText(() => 'b'), displayText(undefined)],
       ['a', 'b', undefined],

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { keyOf, parsePath, pathOf } from '../../../src/shared/queryAddress';
 import { someGuid } from '../../support/scheduledQueries';
 
-describe('the address of a scheduled query', () => {
+describe('The address of a scheduled query', () => {
   for (const connection of [
     'prod',
     'Seoul / DMZ',
@@ -30,14 +30,14 @@ describe('the address of a scheduled query', () => {
   }
 
   for (const connection of ['[a](command:b)', '100 % [ours]', 'Seoul [DMZ] 100%', 'a.b']) {
-    it(`reads like the name of the connection, since tabs show it: ${connection}`, () => {
+    it(`reads like the name of the connection in a tab: ${connection}`, () => {
       const [, shown] = pathOf({ connection, guid: someGuid }, 'Failed logins').split('/');
       assert.equal(shown?.replaceAll(/[\u2060\u200a]/g, ''), connection);
     });
   }
 
   for (const name of ['a/b', '..', '', '\u0000', 'x'.repeat(300), '로그인 실패', 'a\\b', 'tab\there']) {
-    it(`has four parts whatever the query is called: ${JSON.stringify(name.slice(0, 12))}`, () => {
+    it(`has four parts whatever the name of the query: ${JSON.stringify(name.slice(0, 12))}`, () => {
       const path = pathOf({ connection: 'prod', guid: someGuid }, name);
       assert.equal(path.split('/').length, 5);
       assert.match(path, /\.lq$/);
@@ -45,7 +45,7 @@ describe('the address of a scheduled query', () => {
     });
   }
 
-  it('is that of the same query in capital letters', () => {
+  it('is the same for a GUID in upper case', () => {
     const path = pathOf({ connection: 'prod', guid: someGuid.toUpperCase() }, 'Failed logins');
     assert.deepEqual(parsePath(path), { connection: 'prod', guid: someGuid });
     const [key, other] = [someGuid, someGuid.toUpperCase()].map((guid) =>
@@ -56,7 +56,7 @@ describe('the address of a scheduled query', () => {
 
   // VS Code throws at half of a character while it draws a row, and then the whole tree stays empty.
   for (const name of [`${'b'.repeat(119)}😀 tail`, 'half \ud83d of a character', '\udc00']) {
-    it(`can be written as an address whatever the query is called: ${JSON.stringify(name.slice(-12))}`, () => {
+    it(`can be encoded whatever the name of the query: ${JSON.stringify(name.slice(-12))}`, () => {
       const path = pathOf({ connection: 'prod', guid: someGuid }, name);
       assert.doesNotThrow(() => encodeURIComponent(path));
       assert.match(path, /\.lq$/);
@@ -64,13 +64,13 @@ describe('the address of a scheduled query', () => {
   }
 
   for (const connection of ['.', '..']) {
-    it(`has no part that VS Code takes for a way through folders: "${connection}"`, () => {
+    it(`has no part that is a relative path: "${connection}"`, () => {
       const path = pathOf({ connection, guid: someGuid }, 'Failed logins');
       assert.equal(posix.normalize(path), path);
     });
   }
 
-  it('ends with the name, in one part and without blanks around it, or with a word', () => {
+  it('ends with the name, in one part and without blanks around it, or with a default', () => {
     const fileOf = (name: string): string =>
       posix.basename(pathOf({ connection: 'prod', guid: someGuid }, name));
     assert.deepEqual([' a/b\\c\td ', '', ' '].map(fileOf), ['a∕b⧵c d.lq', 'query.lq', 'query.lq']);
@@ -78,16 +78,10 @@ describe('the address of a scheduled query', () => {
       assert.equal(pathOf({ connection, guid: someGuid }, 'a').split('/')[1], connection);
   });
 
-  it('has the beginning of a long name, and no half of a character at its end', () => {
+  it('cuts a long name between characters', () => {
     const path = pathOf({ connection: 'prod', guid: someGuid }, `${'가'.repeat(119)}😀${'나'.repeat(100)}`);
     assert.equal(path.slice(path.lastIndexOf('/') + 1), `${'가'.repeat(119)}.lq`);
     assert.equal(parsePath(path)?.guid, someGuid);
-  });
-
-  it('makes no link where VS Code puts the name of the file into a message', () => {
-    const name = '[a](command:b) $(x)';
-    const path = pathOf({ connection: '[a](command:b)', guid: someGuid }, name);
-    assert.doesNotMatch(path, /\]\(|\$\(/);
   });
 
   for (const path of [

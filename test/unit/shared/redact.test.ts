@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Redactor } from '../../../src/shared/redact';
 
-describe('What a person or a log file sees', () => {
-  it('never holds a key that is known', () => {
+describe('Redacted text', () => {
+  it('never contains a known key', () => {
     const secret = fc
       .string({ minLength: 6, maxLength: 40 })
       .filter((text) => !'•'.includes(text) && text.trim().length >= 6);
@@ -16,7 +16,7 @@ describe('What a person or a log file sees', () => {
     );
   });
 
-  it('holds no bearer token, password in an address, or upload token', () => {
+  it('contains no bearer token, password in an address, or upload token', () => {
     const clean = (text: string): string => new Redactor().clean(text);
 
     assert.equal(clean('authorization: Bearer abc.def'), 'authorization: Bearer •••');
@@ -31,7 +31,7 @@ describe('What a person or a log file sees', () => {
     assert.equal(clean('/audit?token=abc&limit=5'), '/audit?token=•••&limit=5');
   });
 
-  it('stays JSON where it was to be, whatever stands beside a secret', () => {
+  it('stays JSON, whatever is beside a secret', () => {
     const key = 'se"cr\\et';
     const redactor = new Redactor();
     redactor.hide(key);
@@ -48,7 +48,7 @@ describe('What a person or a log file sees', () => {
     });
   });
 
-  it('leaves ordinary words alone', () => {
+  it('keeps ordinary words', () => {
     const redactor = new Redactor();
     for (const short of ['key', 'rejec', 'was']) redactor.hide(short);
     assert.equal(redactor.clean('The API key was rejected.'), 'The API key was rejected.');
@@ -56,7 +56,7 @@ describe('What a person or a log file sees', () => {
     assert.equal(redactor.clean('secretary'), '•••ary');
   });
 
-  it('takes secrets out of failures, whose message may be read-only as that of an aborted request is', () => {
+  it('removes secrets from errors, also when their message is read-only', () => {
     const redactor = new Redactor();
     redactor.hide('secret-key');
     const aborted = new DOMException('This operation was aborted', 'AbortError');

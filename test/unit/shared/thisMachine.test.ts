@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isThisMachine } from '../../../src/shared/thisMachine';
 
 describe('An address', () => {
-  it('is of this machine where its host name can mean no other', () => {
+  it('is of this machine when its host name can mean no other', () => {
     for (const [hostname, isHere] of [
       ['localhost', true],
       ['[::1]', true],

@@ -31,7 +31,7 @@ describe('A cron expression', () => {
       assert.equal(isCronSchedule(text), false, text);
   });
 
-  it('is told from a valid one by its first invalid field, or by the number of its fields', () => {
+  it('is rejected with its first invalid field, or with the number of its fields', () => {
     for (const [text, field, name] of [
       ['0 24 * * FOO', '24', 'hour'],
       ['61 * * * *', '61', 'minute'],
@@ -48,7 +48,7 @@ describe('A cron expression', () => {
 });
 
 describe('The time field of rows', () => {
-  it('is the one whose name is the most reliable, in any case', () => {
+  it('is the one with the most reliable name, in any case', () => {
     assert.equal(timeFieldOf(['Date', 'TimeStamp', 'user']), 'TimeStamp');
     assert.equal(timeFieldOf(['ts', '_TIME']), '_TIME');
     assert.equal(timeFieldOf(['user', 'timestamps']), undefined);
@@ -56,7 +56,7 @@ describe('The time field of rows', () => {
 });
 
 describe('Nesting', () => {
-  it('is deeper than a depth where a list or an object is below it', () => {
+  it('is deeper than a depth when a list or an object is below it', () => {
     const cases = [
       [1, 0],
       [null, 0],
@@ -79,7 +79,7 @@ describe('The access of assistants', () => {
 });
 
 describe('The states of a scheduled query', () => {
-  it('are read in the words of any platform', () => {
+  it('are read in any spelling', () => {
     const args = [undefined, '', 'Idle', '중지', 'RUNNING', 'in-progress', '실행 중', 'hibernating'];
     assert.deepEqual(args.map(runStateOf), [
       ...['stopped', 'stopped', 'stopped', 'stopped'],

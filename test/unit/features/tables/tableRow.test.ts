@@ -6,7 +6,6 @@ import { tableDocument } from '../../../../src/features/tables/tableText';
 import { tables } from '../../../../src/shared/wire/table';
 import { formatWireTime } from '../../../../src/shared/wire/time';
 import type { Table } from '../../../../src/shared/wire/table';
-import { formatBytes } from '../../../../src/shared/formatBytes';
 import { displayText } from '../../../../src/shared/privacy/maskedText';
 
 const nobody = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
@@ -83,11 +82,5 @@ describe('A table in the explorer', () => {
 
     assert.match(text, /^web\nPlant · Production/);
     assert.match(text, /does not report who shares the table/);
-  });
-
-  it('rounds sizes for reading', () => {
-    const sizes = [0, 1023, 1536, 150.4 * 1024, 1024 ** 3, 9_007_199_254_740_993n, 2n ** 63n];
-    const spelled = ['0 B', '1,023 B', '1.5 KB', '150 KB', '1 GB', '8 PB', '8,192 PB'];
-    assert.deepEqual(sizes.map(formatBytes), spelled);
   });
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Operator, Pipeline } from '../../../../src/platform/engine/plan/operator';
 import { QueryRejection } from '../../../../src/platform/engine/plan/queryRejection';
 import { checkTables } from '../../../../src/platform/engine/run/checkTables';
-import { systemRows } from '../../../../src/platform/engine/run/systemRows';
 import type { LogTableAccess } from '../../../../src/platform/store/logTables';
 
 type Scan = ReturnType<LogTableAccess['scan']>;
@@ -46,7 +45,7 @@ describe('The tables of a query', () => {
     }
   }
 
-  it('exist, those of its subqueries too, unless they are optional', () => {
+  it('must exist, those of its subqueries too, unless they are optional', () => {
     assert.equal(rejectionOf(pipeline(reading('web'))), undefined);
     assert.equal(rejectionOf(pipeline(reading('gone'))), 'table-not-found');
     assert.equal(rejectionOf(pipeline(reading('gone', true))), undefined);
@@ -60,20 +59,5 @@ describe('The tables of a query', () => {
       assert.equal(rejectionOf(pipeline({ operator, table: 'gone' })), key);
       assert.equal(rejectionOf(pipeline({ operator, table: 'web' })), undefined);
     }
-  });
-
-  it('are counted over all their files, with zero for those without any', () => {
-    const { seen, tables } = tablesOf();
-    const count = (...names: readonly string[]): unknown => {
-      const operator = { object: 'count', tables: names.map((name) => ({ name })) };
-      return systemRows(operator as unknown as Parameters<typeof systemRows>[0], tables, []).rows;
-    };
-
-    assert.deepEqual(count(), [
-      { table: 'web', count: 5 },
-      { table: 'idle', count: 0 },
-    ]);
-    count('web');
-    assert.deepEqual([seen.scanned, seen.open], [['*', 'web'], 0]);
   });
 });

@@ -6,7 +6,7 @@ import { functionAliases, functions } from '../../../../src/platform/engine/plan
 const resolvedEarlier = ['$', 'ago', 'field', 'now', 'whoami'];
 
 describe('The functions that the platform runs', () => {
-  it('take the arguments that the editor offers', () => {
+  it('accept the arguments that the editor offers', () => {
     const offered = described
       .filter(({ name }) => !resolvedEarlier.includes(name))
       .map(({ name, parameters }) => [

@@ -7,7 +7,6 @@ import { printCondition, printExpression } from '../../../../src/platform/engine
 import { enginePattern } from '../../../../src/platform/engine/duckdb/printPattern';
 import { pacedGroups } from '../../../../src/platform/engine/duckdb/source';
 import { quoteText } from '../../../../src/platform/engine/duckdb/sqlText';
-import { quoteName } from '../../../../src/platform/store/sqlText';
 import { bindExpression } from '../../../../src/platform/engine/plan/bindExpression';
 import { literal } from '../../../../src/platform/engine/plan/expression';
 import type { Expression } from '../../../../src/platform/engine/plan/expression';
@@ -19,8 +18,8 @@ const schema = [
 ] as const;
 const field = (name: string): Expression => ({ node: 'field', name });
 
-describe('the printer of SQL', () => {
-  it('names columns by their place and never by their field', () => {
+describe('The SQL printer', () => {
+  it('names columns by their index and never by their field', () => {
     assert.equal(printExpression(bindExpression(field('it"s'), schema), schema), 'c0');
     const [step] = buildSteps(
       { operator: 'rename', command: 0, renames: [{ from: 'n', to: '; DROP' }] },
@@ -29,13 +28,13 @@ describe('the printer of SQL', () => {
     assert.equal(step?.print('SELECT 1', []), 'SELECT c0 AS c0, c1 AS c1 FROM (SELECT 1)');
   });
 
-  it('knows the commands that a statement is for, each once, and not those that are counted elsewhere', () => {
+  it('lists the commands of a statement once', () => {
     const steps = [1, undefined, 1, 2].map((command) => ({ ...mapStep(0, [], []), command }));
     assert.deepEqual(flowCommands({ ...noRows, command: 0, steps }), [0, 1, 2]);
     assert.deepEqual(flowCommands({ ...noRows, steps }), [1, 2]);
   });
 
-  it('leaves plain comparisons in a filter to the statistics of segments', () => {
+  it('prints plain comparisons in a filter so that segment statistics apply', () => {
     const condition = bindExpression(
       { node: 'compare', operator: '>=', left: field('n'), right: literal(5n) },
       schema,
@@ -65,11 +64,7 @@ describe('the printer of SQL', () => {
     }
   });
 
-  it('quotes the names of stored columns', () => {
-    assert.equal(quoteName('a"b'), '"a""b"');
-  });
-
-  it('turns Java’s named groups into the engine’s, and knows their places', () => {
+  it('turns named groups of Java into those of the engine', () => {
     const { text, groupCount, named } = enginePattern('(a)\\((?<first>[(]x)(?:y)(?<second>z)');
     assert.equal(text, '(a)\\((?P<g2>[(]x)(?:y)(?P<g3>z)');
     assert.equal(groupCount, 3);
@@ -85,7 +80,7 @@ describe('the printer of SQL', () => {
     );
   });
 
-  it('cuts sources into batches that lose nothing, as large as can be worked off in time', () => {
+  it('cuts sources into batches of a size that fits the time', () => {
     const parts = Array.from({ length: 300 }, () => ({ rows: 50_000 }));
     const sizes = (rowsPerMillisecond: number): number[] => {
       let clock = 0;

@@ -26,8 +26,8 @@ function segment(
 const pathsOf = (slices: readonly Slice[]): string[][] =>
   slices.map(({ segments }) => segments.map(({ path }) => path));
 
-describe('slices of a scan', () => {
-  it('cut a large file by the numbers of its rows, and become the whole file again', () => {
+describe('The slices of a scan', () => {
+  it('cut a large file by row numbers, and join to the whole file again', () => {
     const slices = [...slicesByNumber([segment('large', 300_000, 1), segment('small', 10, 2)])];
 
     assert.deepEqual(
@@ -45,7 +45,7 @@ describe('slices of a scan', () => {
     assert.deepEqual(joinSlices(slices.slice(1, 3))[0]?.numbers, { from: 122_880, to: 300_000 });
   });
 
-  it('leave a file whole whose rows have a field of the name of their number', () => {
+  it('do not cut a file that has a field with the name of the row number', () => {
     const columns = [{ name: 'File_Row_Number', type: 'BIGINT' as const }];
     assert.equal([...slicesByNumber([segment('large', 300_000, 1, { columns })])].length, 1);
   });
@@ -60,7 +60,7 @@ describe('slices of a scan', () => {
     assert.deepEqual(pathsOf(slicesByTime([one, touching], false)), [['one', 'other']]);
   });
 
-  it('count the rows that they read, if no time range cuts a file', () => {
+  it('count their rows if no time range cuts a file', () => {
     const segments = [segment('large', 300_000, 1), segment('small', 10, 2)];
     const scan = { tables: ['logs'], missing: [], columns: [], segments, [Symbol.dispose]: () => undefined };
     const countsIn = (from?: Date, to?: Date, needsOrder = false): (number | undefined)[] => {
@@ -78,30 +78,7 @@ describe('slices of a scan', () => {
     assert.equal(countsIn(new Date(day + 1))[0], undefined);
   });
 
-  it('are conditions on the numbers and the times of rows', () => {
-    const segments = [segment("it's", 300_000, 1)];
-    const scan = { tables: ['logs'], missing: [], columns: [], segments, [Symbol.dispose]: () => undefined };
-    const source = scanSource(scan, { from: new Date(day + 1), to: undefined, newestFirst: false });
-    const [first] = source.batches(false) as Iterable<Batch>;
-    assert.match(
-      first?.print(false) ?? '',
-      /read_parquet\(\['it''s'\], hive_partitioning = false, file_row_number = true\) WHERE file_row_number >= 0 AND file_row_number < 122880 AND "_time" >= TIMESTAMP '1970-01-02 00:00:00.001'$/,
-    );
-  });
-
-  it('have no condition if the times of all rows are wanted, and name the table of each row', () => {
-    const segments = [segment('a', 10, 1), segment('b', 10, 1, { table: 'others' })];
-    const scan = { tables: ['logs'], missing: [], columns: [], segments, [Symbol.dispose]: () => undefined };
-    const source = scanSource(scan, { from: new Date(day), to: new Date(2 * day), newestFirst: false });
-    const [first] = source.batches(false) as Iterable<Batch>;
-    assert.equal(
-      first?.print(false),
-      `SELECT 'logs' AS c0 FROM read_parquet(['a'], hive_partitioning = false)` +
-        ` UNION ALL SELECT 'others' AS c0 FROM read_parquet(['b'], hive_partitioning = false)`,
-    );
-  });
-
-  it('are not cut at up to a million rows, nor more finely than by the millisecond', () => {
+  it('do not cut up to a million rows, nor more finely than by the millisecond', () => {
     assert.equal(slicesByTime([segment('large', 1_000_000, 1)], true).length, 1);
     const minTime = new Date(day);
     const timestamp = segment('moment', 2_000_000, 1, { minTime, maxTime: minTime });

@@ -64,7 +64,7 @@ function run(session: DuckDbSession, text: string): Promise<StoredResult> {
 }
 
 describe('The session of a query', () => {
-  it('ends with its connection closed and its result alone, until that is dropped too', async () => {
+  it('ends with its connection closed and its result kept until that is dropped', async () => {
     using engine = await smallEngine();
     const session = await openSession(engine.runner);
     const result = await run(session, `json "[{'a':1},{'a':2}]" | stats count by a | sort -a`);
@@ -78,7 +78,7 @@ describe('The session of a query', () => {
     assert.deepEqual([engine.open.connections, await engine.tableCount()], [0, 0]);
   });
 
-  it('lets go of the tables that a query reads when it ends, also if one of them is missing', async () => {
+  it('releases the tables of a query when it ends, also if one of them is missing', async () => {
     using engine = await smallEngine();
     const session = await openSession(engine.runner);
     await run(session, 'table a, b');
@@ -98,7 +98,7 @@ describe('A statement', () => {
     return connection as unknown as DuckDBConnection & { times: number };
   }
 
-  it('is interrupted again and again until it has ended, and fails because it was canceled', async () => {
+  it('is interrupted repeatedly until it has ended, and rejects as canceled', async () => {
     const connection = interrupted();
     const cancel = new AbortController();
     let end: (error: Error) => void = () => undefined;

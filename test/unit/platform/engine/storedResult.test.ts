@@ -35,7 +35,7 @@ describe('The stored rows of a query', () => {
     return storedResult({ table: 'r', schema, start, end }, connect).read(range, 'json');
   }
 
-  it('are those of the page, and none beyond the last that the query has', async () => {
+  it('are those of the page, and none beyond the end of the result', async () => {
     for (const [range, numbers] of [
       [{ offset: 0, limit: 100 }, ['2', '3', '4', '5']],
       [{ offset: 1, limit: 2 }, ['3', '4']],
@@ -59,7 +59,7 @@ describe('The stored rows of a query', () => {
     }
   });
 
-  it('are let go where a reader leaves before the last', async () => {
+  it('are released when a reader leaves before the last', async () => {
     for await (const rows of rowsOf(0, 5000, { offset: 0, limit: 5000 })) {
       assert.ok(rows.length < 5000);
       break;

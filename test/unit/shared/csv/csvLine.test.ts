@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { safeCsv } from '../../../../src/shared/csv/csvLine';
 
 describe('A report as CSV', () => {
-  it('puts an apostrophe before what a spreadsheet would compute, and quotes where a cell needs it', () => {
+  it('escapes formulas, and quotes cells that need it', () => {
     for (const start of ['=', '+', '-', '@', '\t', '\r']) {
       assert.equal(safeCsv([['a', `${start}1+"x`]]), `a,"'${start}1+""x"\r\n`);
     }

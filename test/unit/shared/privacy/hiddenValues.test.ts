@@ -20,7 +20,7 @@ describe('Hidden values', () => {
     hideValues(undefined);
   });
 
-  it('are masked in every text that VS Code is given to show, and shown again afterwards', () => {
+  it('are masked in every text that VS Code shows, and shown again afterwards', () => {
     const text = 'Connected to https://siem.corp.local as kim@corp.example from 10.1.2.3.';
     hideValues(new Masker());
     for (const show of [plainText, shownText, (label: string) => codeBlock(label).source]) {
@@ -33,7 +33,7 @@ describe('Hidden values', () => {
     assert.equal(plainText(text), text);
   });
 
-  it('are masked as names of accounts and machines, which look like any other word', () => {
+  it('are masked as names of accounts and machines', () => {
     const names = (): readonly string[] => [shownUser('kim'), shownHost('db1')];
     hideValues(new Masker());
     assert.deepEqual(names(), ['masked-user-1', 'masked-host-2']);
@@ -50,7 +50,7 @@ describe('Hidden values', () => {
     assert.deepEqual(lines, ['[change] delete scheduled queries: "logins of masked-ip-1" -> done']);
   });
 
-  it('do not change the address of a document, nor what a person has to type', () => {
+  it('do not change the address of a document, nor what the user has to type', () => {
     const address = { connection: 'siem.corp.local', guid: '6f1c6d0e-6a7f-4f5f-9a52-0a1b2c3d4e5f' };
     const before = pathOf(address, 'logins of 10.1.2.3');
     hideValues(new Masker());
@@ -61,7 +61,7 @@ describe('Hidden values', () => {
     assert.ok(!readsTheSame('other.corp.local', 'siem.corp.local'));
   });
 
-  it('come back from a page as themselves, also after they are shown again', () => {
+  it('are restored in messages of a page, also after they are shown again', () => {
     hideValues(new Masker());
     const name = shownUser('kim');
     const sent = {
@@ -80,7 +80,7 @@ describe('Hidden values', () => {
     assert.deepEqual(withValues(sent), meant);
   });
 
-  it('are told of when they are hidden or shown, until nobody listens any more', () => {
+  it('notify listeners when they are hidden or shown', () => {
     const received: boolean[] = [];
     const stop = onDidChangeHiding(() => received.push(hidingMasker() !== undefined));
     hideValues(new Masker());

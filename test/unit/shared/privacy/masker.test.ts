@@ -3,7 +3,7 @@ import { Masker, holdsMask } from '../../../../src/shared/privacy/masker';
 import { sensitiveColumn } from '../../../../src/shared/privacy/sensitiveColumns';
 
 describe('Masking', () => {
-  it('knows sensitive columns by their names, in any spelling', () => {
+  it('recognizes sensitive columns by their names, in any spelling', () => {
     const kinds: Readonly<Record<string, string | undefined>> = {
       user: 'user',
       TargetUserName: 'user',
@@ -46,7 +46,7 @@ describe('Masking', () => {
     );
   });
 
-  it('tells numbers that identify from numbers of things, by the name of the column', () => {
+  it('distinguishes identifying numbers from counts by the name of the column', () => {
     const masksNumbers = (name: string): boolean | undefined => sensitiveColumn(name)?.masksNumbers;
     for (const name of ['user', 'see note(user)', 'dc(user) at'])
       assert.equal(masksNumbers(name), true, name);
@@ -55,7 +55,7 @@ describe('Masking', () => {
     assert.equal(sensitiveColumn('clientIP')?.kind, 'ip');
   });
 
-  it('takes what the user names letter by letter, inside of a function too', () => {
+  it('matches columns of the setting literally, inside of a function too', () => {
     const isNamed = (name: string): boolean => sensitiveColumn(name, ['cost.usd'])?.kind === 'value';
     assert.deepEqual(['cost.usd', 'sum(Cost.USD)', 'costXusd', 'costusd'].map(isNamed), [
       true,
@@ -68,7 +68,7 @@ describe('Masking', () => {
     assert.deepEqual([new Masker({ columns: ['x'] }).columns, new Masker().columns], [['x'], []]);
   });
 
-  it('masks the columns that the user names, numbers too', () => {
+  it('masks the columns of the setting, numbers too', () => {
     const masker = new Masker({ columns: ['case_*', 'Salary'] });
     assert.deepEqual(masker.row({ case_no: 4711, salary: 5_000, open: true, other: 'x' }), {
       case_no: 'masked-value-1',
@@ -78,7 +78,7 @@ describe('Masking', () => {
     });
   });
 
-  it('gives one value one name, wherever it stands', () => {
+  it('masks a value in the same way everywhere', () => {
     const masker = new Masker();
     assert.deepEqual(
       masker.row({ user: 'jkim', src_ip: '10.20.1.7', line: 'src=10.20.1.7:443 jkim logged on' }),
@@ -91,7 +91,7 @@ describe('Masking', () => {
     assert.equal(masker.text('again 10.20.1.7'), 'again masked-ip-2');
   });
 
-  it('leaves counts of sensitive things, and masks lists of them', () => {
+  it('keeps counts of sensitive things, and masks lists of them', () => {
     const masker = new Masker();
     assert.deepEqual(
       masker.row({ 'dc(user)': 12, hosts: 4, 'values(user)': ['jkim', 'slee', 7], count: 3 }),
@@ -141,19 +141,19 @@ describe('Masking', () => {
     for (const [text, expected] of texts) assert.equal(new Masker().text(text), expected);
   });
 
-  it('leaves what says nothing as it is', () => {
+  it('keeps empty values', () => {
     const row = { user: '-', src_ip: '', host: null, owner: 'NULL', login: ' ', account: 'N/A' };
     assert.deepEqual(new Masker().row(row), row);
   });
 
-  it('gives the values back to whoever may have them', () => {
+  it('reveals the values of masks', () => {
     const masker = new Masker();
     masker.row({ user: 'jkim', src_ip: '10.0.0.1' });
     assert.equal(masker.reveal('search user == "masked-user-1"'), 'search user == "jkim"');
     assert.deepEqual(masker.unknownNames('masked-user-1 masked-ip-9'), ['masked-ip-9']);
   });
 
-  it('masks what a person types: a value that it knows as a whole, and what looks sensitive in other text', () => {
+  it('masks typed text: known values as a whole, and sensitive parts of other text', () => {
     const masker = new Masker();
     masker.name('user', 'jkim');
     assert.deepEqual(
@@ -168,7 +168,7 @@ describe('Masking', () => {
     assert.deepEqual(masker.row(once), once);
   });
 
-  it('tells only so many values apart', () => {
+  it('distinguishes a limited number of values', () => {
     const masker = new Masker({ maxValues: 1 });
     assert.deepEqual(
       ['a11', 'b22', 'a11', 'c33'].map((user) => masker.value('user', user)),
@@ -176,14 +176,14 @@ describe('Masking', () => {
     );
   });
 
-  it('stays quick on long lines that nearly match', () => {
+  it('is quick on long lines that nearly match', () => {
     for (const piece of ['a.', 'user', '1.', 'a:', '\\\\', 'x@', 'user= ', 'a-']) {
       const line = piece.repeat(20_000 / piece.length);
       assert.equal(typeof new Masker().text(line), 'string');
     }
   });
 
-  it('masks hundreds of thousands of characters, and each address wherever it stands', () => {
+  it('masks hundreds of thousands of characters, and each address everywhere', () => {
     const count = 40_000;
     const address = (index: number): string => `10.${(index >> 8) & 255}.${index & 255}.7`;
     const numbers = Array.from({ length: count }, (_, index) => index % 20_000);
@@ -194,7 +194,7 @@ describe('Masking', () => {
     assert.ok(new Masker().text(text) === masked.join(' '));
   });
 
-  it('does not take an ordinary word after a key for a name', () => {
+  it('does not mask an ordinary word after a key', () => {
     for (const title of [
       'Logins by user and host',
       'Login: too many attempts',
@@ -211,7 +211,7 @@ describe('Masking', () => {
     assert.equal(new Masker().text('user=newman, by user andy'), 'user=masked-user-1, by user masked-user-2');
   });
 
-  it('calls a value that it knows by its name in the strings of a query', () => {
+  it('masks known values in the strings of a query', () => {
     const masker = new Masker();
     for (const name of ['kim.lee', 'kim', 'ab']) masker.name('user', name);
     const masked = (text: string): string => masker.text(text);
@@ -220,7 +220,7 @@ describe('Masking', () => {
     assert.equal(masked('{\\"who\\": \\"kim\\"}'), '{\\"who\\": \\"masked-user-2\\"}');
   });
 
-  it('masks a value again where it stands alone in the same text, unless it is too short', () => {
+  it('masks a value again in the same text, unless it is too short', () => {
     const masked = (text: string): string => new Masker().text(text);
     assert.equal(masked('user=kim logged in, kim left'), 'user=masked-user-1 logged in, masked-user-1 left');
     assert.equal(masked('user=ab logged in, ab left'), 'user=masked-user-1 logged in, ab left');
@@ -233,7 +233,7 @@ describe('Masking', () => {
     assert.equal(new Masker().row({ user: 'k.m', line: 'kim k.m' })['line'], 'kim masked-user-1');
   });
 
-  it('masks further columns of a row as it is told, numbers too', () => {
+  it('masks further columns of a row, numbers too', () => {
     const more = new Map([
       ['alias', 'user'],
       ['code', 'value'],
@@ -245,7 +245,7 @@ describe('Masking', () => {
     });
   });
 
-  it('masks all of a value that is sensitive as a whole, but what says nothing', () => {
+  it('masks all parts of a sensitive value, except for empty ones', () => {
     const value = { id: 42, big: 43n, names: ['kim'], none: null, active: true };
     assert.deepEqual(new Masker().whole('user', value), {
       id: 'masked-user-1',
@@ -256,7 +256,7 @@ describe('Masking', () => {
     });
   });
 
-  it('leaves the numbers of a record of a known shape', () => {
+  it('keeps the numbers of a record of a known shape', () => {
     const record = { user: 'kim', ip: 7, owner: null, more: { host: 'db1' } };
     assert.deepEqual(new Masker().record(record), {
       user: 'masked-user-1',
@@ -266,7 +266,7 @@ describe('Masking', () => {
     });
   });
 
-  it('knows its names by their whole numbers', () => {
+  it('matches masks by their whole numbers', () => {
     const masker = new Masker();
     for (let number = 1; number <= 12; number += 1) masker.name('user', `person${number}`);
     assert.equal(masker.reveal('masked-user-12, masked-user-13'), 'person12, masked-user-13');

@@ -14,8 +14,8 @@ import { environments } from '../../../../src/shared/environment';
 
 const seoul = { baseUrl: 'https://logs.example.com/gateway/', product: 'core' };
 
-describe('The service behind a connection', () => {
-  it('is told by address and product alone', () => {
+describe('The platform behind a connection', () => {
+  it('is identified by address and product', () => {
     assert.deepEqual(serviceOf(seoul), { address: 'https://logs.example.com/gateway', product: 'core' });
     for (const baseUrl of ['HTTPS://Logs.Example.com/gateway', 'https://logs.example.com/gateway//'])
       assert.equal(isSameService(serviceOf(seoul), serviceOf({ ...seoul, baseUrl })), true);
@@ -43,14 +43,14 @@ describe('A connection', () => {
     assert.equal(originOf(seoul), 'https://logs.example.com');
   });
 
-  it('starts locked where it is read-only or a production system', () => {
+  it('starts locked when it is read-only or a production system', () => {
     const locked = (readOnly: boolean): readonly boolean[] =>
       environments.map((environment) => startsLocked({ ...seoul, name: 'A', environment, readOnly }));
     assert.deepEqual(locked(false), [true, false, false, false]);
     assert.deepEqual(locked(true), [true, true, true, true]);
   });
 
-  it('is shown to assistants as its environment or the user says', () => {
+  it('has the assistant access of its environment or of the user', () => {
     const connection = { ...seoul, name: 'A', readOnly: false } as const;
     assert.deepEqual(
       [
@@ -82,7 +82,7 @@ describe('A connection that was edited', () => {
     assert.equal(currentConnection(before, [twin]), twin);
   });
 
-  it('is none where its name has another address or product', () => {
+  it('is undefined when its name has another address or product', () => {
     const others = [{ baseUrl: 'https://other.example' }, { product: 'other' }];
     for (const other of others) assert.equal(currentConnection(before, [{ ...before, ...other }]), undefined);
     assert.equal(currentConnection(before, []), undefined);

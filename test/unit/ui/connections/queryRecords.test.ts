@@ -32,7 +32,7 @@ function recordsOf(count: number, filters: boolean): { records: QueryRecords; re
 }
 
 describe('The queries that run after a query', () => {
-  it('are known with one request, although thousands of records were not read yet', async () => {
+  it('are found with one request, although thousands of records were not read yet', async () => {
     const { records, requests } = recordsOf(10_000, true);
     await records.pages.read({ offset: 0, limit: 200 });
     assert.equal(await records.readDependents(first, signal), true);

@@ -93,7 +93,7 @@ describe('The records of a platform in an idle window', () => {
     assert.ok((list.pages.oldest ?? 0) > list.now - 2 * minute);
   });
 
-  it('are read on when the clock was set back', async () => {
+  it('are read after the clock was set back', async () => {
     const list = new TestedList(400);
     const seen = [{ rows: 200, guids: ['g0'] }];
     await list.idle(2 * minute, seen);
@@ -116,7 +116,7 @@ describe('The records of a platform in an idle window', () => {
     assert.ok(list.requests.every(({ limit }) => limit === 200));
   });
 
-  it('are at most 60 seconds old where they are seen, and all others are read in rotation', async () => {
+  it('are at most 60 seconds old when they are seen, and all others are read in rotation', async () => {
     const list = new TestedList(10_000);
     await list.pages.fill(signal);
     const start = list.now;
@@ -147,7 +147,7 @@ describe('The records of a platform in an idle window', () => {
     assert.deepEqual(list.requests, []);
   });
 
-  it('that match keywords are read once a minute where somebody sees them', async () => {
+  it('that match keywords are read once a minute when they are seen', async () => {
     const list = new TestedList(1000);
     await list.pages.fill(signal);
     list.told.length = 0;
@@ -191,7 +191,7 @@ describe('The kept records of a platform', () => {
     );
   });
 
-  it('tell only what has changed, and stay the same array until then', async () => {
+  it('notify only of changes, and stay the same array until then', async () => {
     const list = new TestedList(3);
     await list.pages.fill(signal);
     assert.deepEqual(list.told[0]?.changed.length, 3);
@@ -254,7 +254,7 @@ describe('The kept records of a platform', () => {
     assert.equal(list.requests.length, 2);
   });
 
-  it('are bounded, and read only once where two views need all of them', async () => {
+  it('are bounded, and read only once when two views need all of them', async () => {
     const list = new TestedList(20_400);
     await Promise.all([list.pages.fill(signal), list.pages.fill(signal)]);
     assert.deepEqual([list.requests.length, list.pages.all().length], [100, 20_000]);

@@ -48,7 +48,7 @@ describe('The content of a read-only document', () => {
     await reading;
   };
 
-  it('is read by one request, whoever asks for it at the same time', async () => {
+  it('is read by one request for all callers', async () => {
     const readings = [contents.read(path), contents.read(path)];
     requests[0]?.response('one');
     assert.deepEqual(
@@ -75,7 +75,7 @@ describe('The content of a read-only document', () => {
     assert.equal(contents.isFresh(path), true);
   });
 
-  it('is that of the newest request, also for whoever asked before', async () => {
+  it('is that of the newest request, also for earlier callers', async () => {
     const first = contents.read(path);
     const second = contents.readAgain(path);
     assert.deepEqual(
@@ -87,21 +87,7 @@ describe('The content of a read-only document', () => {
     assert.deepEqual([(await first)?.text, (await second)?.text, text()], ['new', 'new', 'new']);
   });
 
-  it('is not asked for twice because an older request has ended meanwhile', async () => {
-    const first = contents.read(path);
-    const second = contents.readAgain(path);
-    requests[0]?.fail(new Error('late'));
-    await new Promise((resolve) => setImmediate(resolve));
-    const third = contents.read(path);
-    assert.equal(requests.length, 2);
-    requests[1]?.response('new');
-    assert.deepEqual(
-      (await Promise.all([first, second, third])).map((document) => document?.text),
-      ['new', 'new', 'new'],
-    );
-  });
-
-  it('is asked for again once its tab was closed, whose request ends', async () => {
+  it('is read again after its tab was closed, whose request is aborted', async () => {
     await read('one');
     contents.leave(path);
     assert.equal(contents.isFresh(path), false);
@@ -115,7 +101,7 @@ describe('The content of a read-only document', () => {
     assert.deepEqual([(await left)?.text, (await opened)?.text, text()], ['two', 'two', 'two']);
   });
 
-  it('stays as it is when its tab is closed while it is read, or the person cancels', async () => {
+  it('stays as it is when its tab is closed while it is read, or the user cancels', async () => {
     await read('one');
     const left = contents.read(path);
     contents.leave(path);
@@ -127,7 +113,7 @@ describe('The content of a read-only document', () => {
     assert.deepEqual([text(), contents.hasFailed(path)], ['one', false]);
   });
 
-  it('is below the reason why it cannot be read again, however often that fails', async () => {
+  it('is below the reason when it cannot be read again', async () => {
     await fail('first');
     assert.deepEqual([text(), labels()], ['first failed.\nTry again.\n', ['Retry']]);
     assert.equal(contents.isFresh(path), true);
@@ -141,7 +127,7 @@ describe('The content of a read-only document', () => {
     assert.equal(text(), 'two');
   });
 
-  it('is kept for the last 20 documents that were closed, and for all that are open', () => {
+  it('is kept for the last 20 closed documents, and for all that are open', () => {
     const closed = Array.from({ length: 21 }, (_, index) => `/${index}`);
     for (const one of [path, ...closed]) contents.put(one, { text: one, actions: [] });
     for (const one of closed.slice(0, 20)) contents.close(one);
@@ -160,7 +146,7 @@ describe('The content of a read-only document', () => {
     assert.deepEqual(deleted(), ['/2', '/3']);
   });
 
-  it('is asked of nobody where there is no source, and no more once the window ends', async () => {
+  it('is undefined when there is no source, and not read after the window has ended', async () => {
     const other = documentPath(['Lab', 'tables', 'Logins.txt']);
     assert.equal(await contents.read(other), undefined);
     const remove = contents.addSource('tables', () => Promise.resolve({ text: 'table', actions: [] }));

@@ -81,7 +81,7 @@ describe('The checks of documents', () => {
     assert.deepEqual([old.begun, other.begun, newer.begun], [0, 1, 1]);
   });
 
-  it('show nothing that comes after a newer one was scheduled', async () => {
+  it('ignore results that come after a newer one was scheduled', async () => {
     const old = scheduled(first);
     mock.timers.tick(1);
     await turn();
@@ -98,7 +98,7 @@ describe('The checks of documents', () => {
     assert.deepEqual(shown.get('first'), ['newest']);
   });
 
-  it('end with their document, whose problems go', async () => {
+  it('end with their document, whose problems are removed', async () => {
     const waiting = scheduled(uriOf('second'), 150);
     const running = scheduled(first);
     mock.timers.tick(1);

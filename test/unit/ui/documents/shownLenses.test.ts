@@ -40,7 +40,7 @@ describe('Lenses that VS Code shows', () => {
     assert.equal(announced(), 1);
   });
 
-  it('are drawn again when they change while they are requested, also back to what they were', async () => {
+  it('are drawn again when they change while they are requested, also when they change back', async () => {
     const titles = { query: 'Publish' };
     const { shown, announced } = lensesOf(titles);
     await shown.request(query!);

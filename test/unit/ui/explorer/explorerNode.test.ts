@@ -1,3 +1,4 @@
+import { lab as connection } from '../../../support/labConnection';
 import assert from 'node:assert/strict';
 import { askKeywords, keywordsOf, lazySource } from '../../../../src/ui/explorer/explorerSection';
 import {
@@ -13,13 +14,6 @@ import {
 } from '../../../../src/ui/explorer/explorerNode';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 
-const connection = {
-  name: 'A',
-  baseUrl: 'http://a',
-  product: 'core',
-  environment: 'local',
-  readOnly: false,
-} as const;
 const section = new SectionNode(connection, 'tables');
 
 function row(value: unknown): RowNode {
@@ -34,31 +28,25 @@ function row(value: unknown): RowNode {
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 describe('The arguments of a command', () => {
-  it('stand for the whole selection when the clicked row is part of it', () => {
-    const [one, two] = [row('one'), row('two')];
-    assert.deepEqual(
-      selectedRows([one, [one, two]], textOf).map(({ value }) => value),
-      ['one', 'two'],
-    );
+  it('stand for the selection when the clicked row is part of it, without rows of another kind', () => {
+    const [one, two, other] = [row('one'), row('two'), row(2)];
+    for (const [selection, values] of [
+      [
+        [one, two],
+        ['one', 'two'],
+      ],
+      [[two], ['one']],
+      [[one, other], ['one']],
+    ] as const) {
+      const selected = selectedRows([one, selection], textOf);
+      assert.deepEqual(
+        selected.map(({ value }) => value),
+        values,
+      );
+    }
   });
 
-  it('stand for the clicked row alone when it is not selected', () => {
-    const [one, two] = [row('one'), row('two')];
-    assert.deepEqual(
-      selectedRows([one, [two]], textOf).map(({ value }) => value),
-      ['one'],
-    );
-  });
-
-  it('leave out rows of another kind', () => {
-    const [one, other] = [row('one'), row(2)];
-    assert.deepEqual(
-      selectedRows([one, [one, other]], textOf).map(({ value }) => value),
-      ['one'],
-    );
-  });
-
-  it('stand for nothing when it was called from the palette', () => {
+  it('stand for nothing in a call from the Command Palette', () => {
     assert.deepEqual(selectedRows([], textOf), []);
     assert.equal(connectionOf([]), undefined);
     assert.equal(connectionOf([{ connection }]), undefined);
@@ -76,7 +64,7 @@ describe('The arguments of a command', () => {
     ];
     assert.deepEqual(
       nodes.map((node) => [node.kind, connectionOf([node])?.name]),
-      ['connection', 'section', 'row', 'more', 'failure', 'empty', 'loading'].map((kind) => [kind, 'A']),
+      ['connection', 'section', 'row', 'more', 'failure', 'empty', 'loading'].map((kind) => [kind, 'Lab']),
     );
   });
 });
@@ -100,7 +88,7 @@ describe('A section of the explorer', () => {
     assert.deepEqual([page.total, count, loads], [7, 9, 1]);
   });
 
-  it('is filtered by the text that the user enters, and by none where that is empty', async () => {
+  it('is filtered by the text that the user enters, and by none when that is empty', async () => {
     const filter = { label: '"web"', fields: { keywords: 'web' } };
     const prompts = new ScriptedPrompts([{ input: ' web ' }, { input: ' ' }]);
     assert.deepEqual(await askKeywords('Filter', undefined, prompts), filter);

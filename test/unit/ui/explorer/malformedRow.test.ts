@@ -10,7 +10,7 @@ function malformedRow(malformed: MalformedRecord): Row {
 }
 
 describe('A record that is not as documented', () => {
-  it('has its name, the malformed field, and all of it as it came', async () => {
+  it('has its name, the malformed field, and the whole record', async () => {
     const row = malformedRow({
       field: 'trigger_type',
       record: { guid: 'g', name: 'Nightly', trigger_type: null },
@@ -21,7 +21,7 @@ describe('A record that is not as documented', () => {
     assert.match((await row.tooltip?.())?.source ?? '', /"trigger_type": null/);
   });
 
-  it('has words where it has no name, and keeps large integers exact', async () => {
+  it('has a label when it has no name, and keeps large integers exact', async () => {
     const row = malformedRow({ field: 'name', record: { name: 7, table_size: 9223372036854775807n } });
 
     assert.equal(row.label, 'Unnamed record');
@@ -29,7 +29,7 @@ describe('A record that is not as documented', () => {
     assert.equal(malformedRow({ field: undefined, record: 'what?' }).description, 'unexpected data');
   });
 
-  it('is told from others, warns, and has no actions', () => {
+  it('has its own id, warns, and has no actions', () => {
     const record = { guid: 'g', name: '' };
     const [one, other] = malformedRows([record, record].map((each) => ({ field: undefined, record: each })));
     assert.notEqual(one?.id, other?.id);
@@ -52,7 +52,7 @@ describe('A record that is not as documented', () => {
     assert.equal(new Set(idsOf('running')).size, 4);
   });
 
-  it('is shortened, and says so where it cannot be shown', async () => {
+  it('is shortened, and says so when it cannot be shown', async () => {
     const labelOf = (length: number): string =>
       malformedRow({ field: 'a', record: { table_name: 'x'.repeat(length) } }).label;
     assert.deepEqual([labelOf(255), labelOf(256)], ['x'.repeat(255), `${'x'.repeat(255)}…`]);

@@ -57,7 +57,7 @@ describe('A failure', () => {
     });
   }
 
-  it('names the required role, and a higher one only where there is one', () => {
+  it('names the required role, and a higher one only when there is one', () => {
     const sentences = (['ADMIN', 'MASTER'] as const).map(
       (role) => describeFailure(new PermissionError(role)).sentence,
     );
@@ -65,7 +65,7 @@ describe('A failure', () => {
     assert.match(sentences[1] ?? '', /requires the role MASTER\./);
   });
 
-  it('says what happened in words that fit a narrow side bar, each in its own', () => {
+  it('has a headline that fits a narrow side bar', () => {
     const headlines = failures
       .filter((failure) => !(failure instanceof RejectedError))
       .map((failure) => failureHeadline(failure));
@@ -82,46 +82,20 @@ describe('A failure', () => {
     for (const headline of headlines) assert.ok(headline.length > 5 && headline.length <= 24, headline);
   });
 
-  it('says how much is too much, and what to ask for instead', () => {
+  it('says which limit is exceeded, and what to request instead', () => {
     assert.equal(
       describeFailure(new TooLargeResponseError(268_435_456)).sentence,
       'The response is larger than the limit of 256 MB. Use a filter, a shorter period or fewer rows.',
     );
   });
 
-  it('names its connection', () => {
-    const connection = {
-      name: 'Plant',
-      baseUrl: 'http://a',
-      product: 'core',
-      environment: 'local',
-      readOnly: false,
-    } as const;
-    assert.match(
-      describeFailure(new KeyRejectedError(401), connection).sentence,
-      /^Plant: The API key was rejected/,
-    );
-  });
-
-  it('names its connection once', () => {
-    const connection = {
-      name: 'Seoul',
-      baseUrl: 'https://a.example',
-      product: 'core',
-      environment: 'production',
-      readOnly: false,
-    } as const;
-    const told = new ExplainedError('Seoul: “A”: Cancelled while the request was under way.');
-    assert.equal(describeFailure(told, connection).sentence, told.message);
-  });
-
-  it('is no rejected key where a page for people came with a status that rejects nothing', () => {
+  it('is no rejected key when a web page came with a successful status', () => {
     const { sentence, recoveryActions } = describeFailure(new KeyRejectedError(200));
     assert.match(sentence, /web page instead of data.*Check the address/);
     assert.deepEqual(recoveryActions, ['editConnection', 'setApiKey']);
   });
 
-  it('leads to what can help, the most likely first', () => {
+  it('offers the actions that can help, the most likely first', () => {
     assert.deepEqual(
       failures.map((failure) => describeFailure(failure).recoveryActions.join(' ')),
       [
@@ -142,7 +116,7 @@ describe('A failure', () => {
     assert.deepEqual(describeFailure(explained), { sentence: 'It is full.', recoveryActions: [] });
   });
 
-  it('of something that is gone, or of unknown words, quotes them', () => {
+  it('quotes unknown messages', () => {
     assert.deepEqual(
       ['thing not found', 'thing-not-found', 'no', 'Why?', 'not 1.2'].map(
         (message) => describeFailure(new RejectedError(400, 'x', message)).sentence,
@@ -157,7 +131,7 @@ describe('A failure', () => {
     );
   });
 
-  it('of an operation that is missing says what still works, where the same is missing in the same words', () => {
+  it('of a missing operation says what still works', () => {
     const texts = (
       [
         ...(['scheduledQuery', 'table', 'uploads', 'uploadList'] as const),
@@ -169,7 +143,7 @@ describe('A failure', () => {
     for (const text of texts) assert.match(text, /^This platform does not .*\.$/);
   });
 
-  it('has a reason that a page can act on', () => {
+  it('has a reason for pages', () => {
     const reasonOf = (error: unknown): string => panelFailure(error).reason;
     assert.deepEqual(
       [
@@ -183,7 +157,7 @@ describe('A failure', () => {
     );
   });
 
-  it('names its connection once, ends its sentences, and offers no retry where nobody knows', () => {
+  it('names its connection once, ends its sentences, and offers no retry when the outcome is unknown', () => {
     const named = { name: 'Seoul', baseUrl: '', product: '', environment: 'local', readOnly: false } as const;
     const explained = new ExplainedError('Seoul: it is full.');
     assert.equal(describeFailure(explained, named).sentence, 'Seoul: it is full.');

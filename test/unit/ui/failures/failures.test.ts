@@ -48,13 +48,13 @@ describe('A failure that is reported', () => {
     return { failures, prompts };
   }
 
-  it('is no cancellation', async () => {
+  it('is not shown for a cancellation', async () => {
     const { failures, prompts } = withResponses();
     await failures.report(new Cancelled());
     assert.deepEqual([prompts.notices, lines], [[], []]);
   });
 
-  it('is shown with its connection and logged, in neither with a secret', async () => {
+  it('is shown with its connection and logged, without secrets', async () => {
     const { failures, prompts } = withResponses();
     const error = atConnection(new RejectedError(400, 'x', 'secret-key is odd'), seoul);
     assert.equal(atConnection(error, { ...seoul, name: 'Busan' }), error);
@@ -71,7 +71,7 @@ describe('A failure that is reported', () => {
     );
   });
 
-  it('offers to retry only where that is possible, and reports what fails then', async () => {
+  it('offers a retry only when that is possible, and reports what fails then', async () => {
     const lost = new UnreachableError('reset', 'Gone.');
     const { failures, prompts } = withResponses({ notice: 'Gone.', press: 'Retry' });
     assert.deepEqual(
@@ -83,7 +83,7 @@ describe('A failure that is reported', () => {
     assert.match(prompts.notices[1] ?? '', /^Seoul: An unexpected error occurred: again$/);
   });
 
-  it('leads to what its buttons say, at its connection', async () => {
+  it('runs the actions of its buttons on its connection', async () => {
     const { failures, prompts } = withResponses(
       { notice: 'rejected', press: 'Set API Key' },
       { notice: 'Gone.', press: 'Edit Connection' },
@@ -96,7 +96,7 @@ describe('A failure that is reported', () => {
     prompts.assertFinished();
   });
 
-  it('may be one of asking for a key', async () => {
+  it('is shown when asking for a key fails', async () => {
     const { failures, prompts } = withResponses();
     await failures.setApiKey(seoul);
     assert.deepEqual([calls, prompts.notices], [['key of Seoul'], []]);

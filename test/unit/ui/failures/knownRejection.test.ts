@@ -3,7 +3,7 @@ import { knownRejection } from '../../../../src/ui/failures/failureText';
 
 const guid = '11111111-2222-4333-8444-555555555555';
 
-describe('a rejection in the service’s own words', () => {
+describe('A rejection of the platform', () => {
   for (const [message, sentence] of [
     [`batch rule not found: ${guid}`, `There is no batch rule ${guid}.`],
     [`stream rule not found: ${guid}`, `There is no stream rule ${guid}.`],
@@ -27,11 +27,11 @@ describe('a rejection in the service’s own words', () => {
     });
   }
 
-  it('keeps the token of an upload to itself', () => {
+  it('does not show the token of an upload', () => {
     assert.ok(knownRejection(`upload stream not found: ${guid}`)?.includes(guid) === false);
   });
 
-  it('stays unknown where it is', () => {
+  it('stays unknown otherwise', () => {
     for (const message of [
       'the moon is in the wrong phase',
       'a duplicated name: b',

@@ -114,7 +114,7 @@ describe('A file that the user selects', () => {
     );
   });
 
-  it('is rejected where only a file of this machine can be used', () => {
+  it('is rejected when only a file of this machine can be used', () => {
     assert.throws(() => localPath(uri('memory', '/ca.pem')), /memory:\/ca\.pem is not on the machine/);
   });
 });

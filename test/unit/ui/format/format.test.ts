@@ -18,7 +18,7 @@ import type { Clock } from '../../../../src/ui/format/platformClock';
 const now = new Date('2026-11-14T20:00:00Z');
 const soon = new Date('2026-11-14T20:05:30Z');
 
-describe('A moment that a person reads', () => {
+describe('A timestamp for the user', () => {
   beforeEach(() => {
     setZone('Asia/Seoul');
   });
@@ -26,7 +26,7 @@ describe('A moment that a person reads', () => {
     setZone(undefined);
   });
 
-  it('is written in the zone of the person, which it names, as on the pages', () => {
+  it('is written in the zone of the user, which it names', () => {
     assert.equal(formatTimestamp(soon), '2026-11-15 05:05:30+0900');
     assert.equal(formatClock(soon), '05:05+0900');
   });
@@ -49,39 +49,39 @@ describe('A moment that a person reads', () => {
     );
   });
 
-  it('is that of the service put into the same zone', () => {
+  it('of the platform is converted to the same zone', () => {
     assert.equal(formatServiceTime('2026-11-14 20:05:30+0000'), '2026-11-15 05:05:30+0900');
     assert.equal(formatServiceTime('yesterday'), 'yesterday');
     assert.equal(formatServiceTime(undefined), undefined);
   });
 
-  it('is the time of day alone when it is today, where the person is', () => {
+  it('is the time of day alone when it is today in the zone of the user', () => {
     assert.equal(formatBriefly(soon, now), '05:05+0900');
     assert.equal(formatBriefly(new Date('2026-11-15T15:05:00Z'), now), '2026-11-16 00:05+0900');
     assert.equal(formatBriefly(new Date('2026-11-14T14:05:00Z'), now), '2026-11-14 23:05+0900');
   });
 
-  it('has the time of the server beside it where something is scheduled and the server has another', () => {
+  it('has the time of the server beside it when the server has another zone', () => {
     const zone = (timeZone: string): Clock => ({ kind: 'zone', timeZone });
     assert.equal(formatRuns([soon], zone('UTC'), now), '05:05+0900, on the server 20:05+0000');
     assert.equal(formatRuns([soon], zone('Asia/Tokyo'), now), '05:05+0900');
     assert.equal(formatRuns([soon, soon], undefined, now), '05:05+0900 · 05:05+0900');
   });
 
-  it('says which offset of the server it assumes where its time zone is unknown', () => {
+  it('names the assumed offset of the server when its time zone is unknown', () => {
     const offset = (minutes: number): Clock => ({ kind: 'offset', minutes });
     assert.equal(formatRuns([soon, soon], offset(540), now), '05:05+0900 · 05:05+0900 (assuming +09:00)');
     const newfoundland = '05:05+0900, on the server 16:35-0330 (assuming -03:30)';
     assert.equal(formatRuns([soon], offset(-210), now), newfoundland);
   });
 
-  it('goes by daylight saving where the person is', () => {
+  it('has the daylight saving time of the zone', () => {
     setZone('America/New_York');
     assert.equal(formatTimestamp(new Date('2026-07-01T12:00:00Z')), '2026-07-01 08:00:00-0400');
     assert.equal(formatTimestamp(new Date('2026-12-01T12:00:00Z')), '2026-12-01 07:00:00-0500');
   });
 
-  it('is written alike in every language', () => {
+  it('is the same in every language', () => {
     setTranslator(translatorFrom({}), 'ko');
     try {
       assert.equal(formatBriefly(soon, now), '05:05+0900');
@@ -90,12 +90,12 @@ describe('A moment that a person reads', () => {
     }
   });
 
-  it('knows a zone from what is none', () => {
+  it('accepts only known zones', () => {
     assert.deepEqual(['Asia/Seoul', 'UTC', 'Nowhere/At all'].map(isZone), [true, true, false]);
     assert.equal(isZone(machineZone()), true);
   });
 
-  it('has the offset of the zone also before 1970, and tells when the zone changes', () => {
+  it('has the offset of the zone also before 1970, and notifies when the zone changes', () => {
     assert.deepEqual(
       [-1, -30_000, 30_000].map((epoch) => offsetAt(new Date(epoch))),
       [540, 540, 540],
@@ -110,12 +110,12 @@ describe('A moment that a person reads', () => {
   });
 });
 
-describe('A schedule in words', () => {
+describe('The description of a schedule', () => {
   afterEach(() => {
     setTranslator(translatorFrom({}));
   });
 
-  it('names the clock of the server where it has a time of day', () => {
+  it('names the clock of the server when it has a time of day', () => {
     assert.deepEqual(['0 9 * * *', '*/5 * * * *', 'nonsense'].map(describeSchedule), [
       'at 09:00, server time',
       'every 5 minutes',
@@ -123,7 +123,7 @@ describe('A schedule in words', () => {
     ]);
   });
 
-  it('says in Korean too that it runs every hour', () => {
+  it('is in Korean for an hourly schedule', () => {
     setTranslator(translatorFrom({ '{0} minutes past every hour': '매시 {0}분' }), 'ko');
     assert.deepEqual([' 15 * * * * ', '5 * * * *'].map(describeSchedule), ['매시 15분', '매시 5분']);
     assert.match(describeSchedule('0 9 * * *'), /오전|09:00/);
@@ -133,7 +133,7 @@ describe('A schedule in words', () => {
 });
 
 describe('The name of a file', () => {
-  it('has no signs that a system forbids, and no value that is hidden', () => {
+  it('has no characters that a system forbids, and no hidden value', () => {
     assert.equal(fileName(' a/b:*c?.d-e_f 한글 ', 'csv'), 'a_b_c_.d-e_f 한글.csv');
     hideValues(new Masker());
     try {

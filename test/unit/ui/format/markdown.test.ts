@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { codeBlock, fieldList, inMarkdown, paragraphs } from '../../../../src/ui/format/markdown';
 import { hostileLinks, hostileMarkup } from '../../../support/hostileTexts';
 
-describe('Markdown from what a service tells', () => {
-  it('holds no link, command or formatting of the service', () => {
+describe('Markdown of values of a platform', () => {
+  it('contains no link, command or formatting of a value', () => {
     assert.equal(
       inMarkdown`**${'[run](command:x) <b> *a*'}**`.source,
       String.raw`**\[run\]\(command\:x\) \<b\> \*a\***`,
@@ -11,7 +11,7 @@ describe('Markdown from what a service tells', () => {
   });
 
   for (const text of [...hostileLinks, ...hostileMarkup]) {
-    it(`takes every sign of a value for itself: ${JSON.stringify(text.slice(0, 40))}`, () => {
+    it(`escapes every sign of a value: ${JSON.stringify(text.slice(0, 40))}`, () => {
       assert.doesNotMatch(inMarkdown`${text}`.source, /(?<!\\)[!-/:-@[\]^_`{-~]/);
     });
   }
@@ -22,7 +22,7 @@ describe('Markdown from what a service tells', () => {
     assert.equal(codeBlock(text).source, '```\nrtl [U+202E]gpj.exe[U+2067] [U+0000]\n```');
   });
 
-  it('keeps what is Markdown already', () => {
+  it('keeps Markdown unescaped', () => {
     assert.equal(
       paragraphs([inMarkdown`*${'a*b'}*`, inMarkdown`${inMarkdown`**c**`}`]).source,
       '*a\\*b*\n\n**c**',

@@ -13,20 +13,20 @@ function clockFrom(times: readonly string[], timeZone = 'Europe/Berlin'): Clock 
 }
 
 describe('The clock of a platform', () => {
-  it('has the newest offset that the platform wrote, whatever it wrote last', () => {
+  it('has the newest offset, whatever came last', () => {
     const moved = [formatWireTime(summer, 480), formatWireTime(winter, 540), formatWireTime(summer, 480)];
     assert.deepEqual(clockFrom(moved), { kind: 'offset', minutes: 540 });
     assert.deepEqual(clockFrom(moved.toReversed()), { kind: 'offset', minutes: 540 });
   });
 
-  it('is the time zone of the user where all times match it, in summer and winter', () => {
+  it('is the time zone of the user when all times match it, in summer and winter', () => {
     const times = [formatWireTime(winter, 60), formatWireTime(summer, 120)];
     assert.deepEqual(clockFrom(times), { kind: 'zone', timeZone: 'Europe/Berlin' });
     assert.deepEqual(clockFrom(times, 'Asia/Seoul'), { kind: 'offset', minutes: 60 });
     assert.deepEqual(clockFrom(times, 'no such zone'), { kind: 'offset', minutes: 60 });
   });
 
-  it('is unknown until the platform wrote a time, and another after the clocks of the server changed', () => {
+  it('is unknown before the first time, and changes with the clock of the server', () => {
     const clock = new PlatformClock();
     assert.equal(clock.clock('Asia/Seoul'), undefined);
     clock.note(formatWireTime(summer, 120));

@@ -17,7 +17,7 @@ const options = {
 describe('The document of a panel', () => {
   const html = pageHtml(options);
 
-  it('lets its own script run and nothing else, and fetches nothing from elsewhere', () => {
+  it('allows only its own script, and loads nothing from elsewhere', () => {
     const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
     assert.deepEqual(policy.replaceAll('&#39;', "'").split('; '), [
       "default-src 'none'",
@@ -29,7 +29,7 @@ describe('The document of a panel', () => {
     ]);
   });
 
-  it('has as many scripts as it has written, whatever its texts are', () => {
+  it('has no scripts from its texts', () => {
     assert.equal(html.split('<script').length - 1, 3);
     assert.equal(html.split('</script>').length - 1, 3);
     assert.doesNotMatch(html, /<img|<!--/);

@@ -13,7 +13,7 @@ import { eventually } from '../../../support/eventually';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 
 describe('The panels of a feature', () => {
-  it('load their code once, when the first is opened or restored, and end with the feature', async () => {
+  it('load their code once, when the first is opened or restored', async () => {
     const calls: string[] = [];
     const load = (): Promise<{ restore: () => void; dispose: () => void }> => {
       calls.push('load');
@@ -34,7 +34,7 @@ describe('The panels of a feature', () => {
 });
 
 describe('The image of a page', () => {
-  it('is saved as text or as bytes, under its own name', async () => {
+  it('is saved as text or as bytes, under its name', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'logbench-picture-'));
     try {
       for (const [format, data] of [
@@ -82,7 +82,7 @@ describe('A page that is polled', () => {
     }
   }
 
-  it('is polled while somebody sees it and wants it, and no more once it is closed', async () => {
+  it('is polled while it is visible and wanted, and not after it is closed', async () => {
     const panel = new Seen();
     const scheduler = new PollScheduler({ interval: () => 3_600_000, random: () => 0.5 });
     let [polls, changes, wanted] = [0, 0, true];

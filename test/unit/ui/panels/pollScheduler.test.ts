@@ -7,7 +7,7 @@ import { eventually } from '../../../support/eventually';
 const fast = { interval: () => 5, random: () => 0.5 };
 
 describe('PollScheduler', () => {
-  it('asks each watched query once a round', async () => {
+  it('polls each query once a round', async () => {
     const scheduler = new PollScheduler(fast);
     const watched = Array.from({ length: 50 }, () => new Counted());
     for (const each of watched) scheduler.add(each);
@@ -18,7 +18,7 @@ describe('PollScheduler', () => {
     assert.ok(Math.max(...polls) - Math.min(...polls) <= 1, `polls: ${polls.join(' ')}`);
   });
 
-  it('forgets what is over', async () => {
+  it('removes a query that is over', async () => {
     const scheduler = new PollScheduler(fast);
     const over = new Counted(() => 'stop');
     const going = new Counted();
@@ -52,7 +52,7 @@ describe('PollScheduler', () => {
     }
   });
 
-  it('comes back within half a minute however long nothing has answered', async () => {
+  it('polls within half a minute however long nothing has responded', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       const scheduler = new PollScheduler({ interval: () => 1000, random: () => 0.5 });
@@ -71,7 +71,7 @@ describe('PollScheduler', () => {
     }
   });
 
-  it('asks once at a time although it is asked to hurry', async () => {
+  it('polls once at a time although it is told to poll now', async () => {
     const scheduler = new PollScheduler(fast);
     const responses: (() => void)[] = [];
     const slow: Polled = {
@@ -96,7 +96,7 @@ describe('PollScheduler', () => {
     others.dispose();
   });
 
-  it('keeps its pace while answers come or nothing is to be asked, and returns to it after silence', async () => {
+  it('keeps its interval while responses come, and returns to it after failures', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       const scheduler = new PollScheduler({ interval: () => 1000, random: () => 0.5 });
@@ -138,7 +138,7 @@ describe('PollScheduler', () => {
     }
   });
 
-  it('comes up to a tenth earlier or later, so that windows do not ask together', async () => {
+  it('varies its interval by a tenth, so that windows do not poll together', async () => {
     for (const [random, wait] of [
       [0, 900],
       [1, 1100],
@@ -164,28 +164,7 @@ describe('PollScheduler', () => {
     }
   });
 
-  it('comes no more often than its interval, however long that is', async () => {
-    mock.timers.enable({ apis: ['setTimeout'] });
-    try {
-      const scheduler = new PollScheduler({ interval: () => 60_000, random: () => 0.5 });
-      const silent = new Counted(silence);
-      scheduler.add(silent);
-      for (const [wait, polls] of [
-        [0, 1],
-        [59_999, 1],
-        [1, 2],
-      ] as const) {
-        mock.timers.tick(wait);
-        await new Promise((resolve) => setImmediate(resolve));
-        assert.equal(silent.polls, polls);
-      }
-      scheduler.dispose();
-    } finally {
-      mock.timers.reset();
-    }
-  });
-
-  it('continues for the others when one is left, and asks once at a time when one comes back', async () => {
+  it('continues for the others when one is removed, and polls once at a time when one is added again', async () => {
     const scheduler = new PollScheduler(fast);
     const rounds: { readonly signal: AbortSignal; readonly response: () => void }[] = [];
     const slow: Polled = {
@@ -216,7 +195,7 @@ describe('PollScheduler', () => {
     scheduler.dispose();
   });
 
-  it('leaves no round behind when everything is left', async () => {
+  it('leaves no round behind when everything is removed', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       const scheduler = new PollScheduler({ interval: () => 1000, random: () => 0.5 });
@@ -240,7 +219,7 @@ describe('PollScheduler', () => {
     }
   });
 
-  it('lets any number listen to the end of a round without a warning', async () => {
+  it('allows any number of listeners without a warning', async () => {
     const warnings: string[] = [];
     const note = ({ name }: Error): void => void warnings.push(name);
     process.on('warning', note);
@@ -263,7 +242,7 @@ describe('PollScheduler', () => {
     assert.ok(!warnings.includes('MaxListenersExceededWarning'));
   });
 
-  it('aborts what is under way when nothing is watched any more', async () => {
+  it('aborts the current request when everything is removed', async () => {
     const scheduler = new PollScheduler(fast);
     let seen: AbortSignal | undefined;
     const hanging: Polled = {
@@ -291,10 +270,6 @@ class Counted implements Polled {
 
   get polls(): number {
     return this.#times.length;
-  }
-
-  gaps(): readonly number[] {
-    return this.#times.slice(1).map((time, index) => time - this.#times[index]!);
   }
 
   async poll(): Promise<'continue' | 'stop'> {

@@ -52,7 +52,7 @@ describe('The polling of a window', () => {
     assert.deepEqual([told, polling.canSee({ visible: false })], [[false, true], false]);
   });
 
-  it('takes no notice of a short absence, and counts each by itself', () => {
+  it('ignores a short absence', () => {
     focus.tell(false);
     mock.timers.tick(minute - 1);
     focus.tell(true);
@@ -70,7 +70,7 @@ describe('The polling of a window', () => {
     assert.deepEqual(told, [false]);
   });
 
-  it('tells nobody who has stopped listening, and nobody once it has ended', () => {
+  it('notifies nobody who has stopped listening, and nobody after it has ended', () => {
     let received = 0;
     polling.onDidChangeAway(() => (received += 1)).dispose();
     focus.tell(false);
@@ -82,7 +82,7 @@ describe('The polling of a window', () => {
     assert.deepEqual([received, told, focus.isReceived], [0, [false, true], false]);
   });
 
-  it('has one rhythm for each connection, all of which end with it', async () => {
+  it('has one scheduler for each connection, all of which end with it', async () => {
     const scheduler = polling.schedulerOf(connection('A'));
     assert.equal(polling.schedulerOf(connection('A')), scheduler);
     assert.notEqual(polling.schedulerOf(connection('B')), scheduler);

@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import { LateProgress, settlesWithin } from '../../../../src/ui/prompts/lateProgress';
 
 describe('The progress of a task that takes long', () => {
-  it('begins where the task is when it is shown, and goes on from there', () => {
+  it('begins with the latest report when it is shown', () => {
     const reports: unknown[] = [];
     const progress = new LateProgress();
     progress.report({ message: '1 of 9', percent: 10 });
@@ -20,11 +20,11 @@ describe('The progress of a task that takes long', () => {
     ]);
   });
 
-  it('says nothing where the task has said nothing', () => {
+  it('reports nothing when the task has reported nothing', () => {
     new LateProgress().appear({ report: () => assert.fail('nothing was reported') });
   });
 
-  it('is shown only for a task that neither ends nor fails before', async () => {
+  it('is shown only for a task that does not settle in time', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       assert.equal(await settlesWithin(Promise.resolve(), 500), true);

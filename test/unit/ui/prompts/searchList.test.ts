@@ -90,7 +90,7 @@ describe('A list that is searched while the user types', () => {
     assert.equal(search(2).keywords, 'xy');
   });
 
-  it('shows nothing of a search that is no longer wanted, neither its items nor its failure', async () => {
+  it('ignores the items and the failure of an outdated search', async () => {
     const first = search(1);
     type('x');
     mock.timers.tick(250);
@@ -105,7 +105,7 @@ describe('A list that is searched while the user types', () => {
     assert.doesNotMatch(pick.title, /late/);
   });
 
-  it('shows why a search failed instead of what was found before, until the next one succeeds', async () => {
+  it('shows why a search failed, until the next one succeeds', async () => {
     await search(1).response('old');
     const title = pick.title;
     assert.equal(title.includes('](x)'), false);
@@ -128,7 +128,7 @@ describe('A list that is searched while the user types', () => {
     assert.deepEqual([pick.labels, pick.busy], [['old'], false]);
   });
 
-  it('keeps checked items, first and once, whether they match the new text or not', async () => {
+  it('keeps checked items, first and once', async () => {
     await search(1).response('a', 'b', 'c');
     pick.selectedItems = pick.items.filter(({ label }) => label !== 'c');
     type('x');
@@ -144,7 +144,7 @@ describe('A list that is searched while the user types', () => {
     );
   });
 
-  it('takes the item that was active while the list was replaced, and none of an earlier text', async () => {
+  it('selects the item that was active while the list was replaced, and none of an earlier text', async () => {
     await search(1).response('a');
     const [item] = pick.items;
     assert.ok(item);
@@ -160,7 +160,7 @@ describe('A list that is searched while the user types', () => {
     assert.deepEqual(list.selected(false), []);
   });
 
-  it('searches no more once it is stopped', async () => {
+  it('stops searching when it is stopped', async () => {
     const first = search(1);
     type('x');
     list.stop();

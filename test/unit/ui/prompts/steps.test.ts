@@ -5,7 +5,7 @@ import { runSteps } from '../../../../src/ui/prompts/steps';
 import type { Step } from '../../../../src/ui/prompts/steps';
 
 describe('A flow of steps', () => {
-  it('asks one after the other and tells each where it stands', async () => {
+  it('asks one step after the other, each with its position', async () => {
     const positions: StepPosition[] = [];
     const step = (letter: string): Step<string> => ({
       ask: async (state, position) => {
@@ -21,24 +21,7 @@ describe('A flow of steps', () => {
     ]);
   });
 
-  it('leaves out a step that does not apply, and does not count it', async () => {
-    const seen: number[] = [];
-    const steps: Step<readonly string[]>[] = [
-      { ask: async (state) => Promise.resolve([...state, 'first']) },
-      { ask: async () => Promise.reject(new Error('asked')), applies: (state) => state.length === 0 },
-      {
-        ask: async (state, { step, total }) => {
-          seen.push(step, total);
-          return Promise.resolve([...state, 'last']);
-        },
-      },
-    ];
-
-    assert.deepEqual(await runSteps(steps, []), ['first', 'last']);
-    assert.deepEqual(seen, [2, 2]);
-  });
-
-  it('returns to the step before, with its answer still there', async () => {
+  it('returns to the step before, with its answer', async () => {
     const args = ['wrong', 'right'];
     let backs = 1;
     const steps: Step<{ name: string; kind: string }>[] = [
@@ -52,7 +35,7 @@ describe('A flow of steps', () => {
     assert.deepEqual(await runSteps(steps, { name: '', kind: '' }), { name: 'right', kind: 'done' });
   });
 
-  it('counts the steps that its answers leave, also after a way back', async () => {
+  it('counts the steps that apply, also after a way back', async () => {
     const positions: string[] = [];
     let backs = 1;
     const steps: Step<number>[] = [

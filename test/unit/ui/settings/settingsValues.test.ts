@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { assistantAccessOf } from '../../../../src/ui/connections/connection';
 import {
   entryOf,
-  isProduct,
   isServiceAddress,
   parseConnections,
   parseSettings,
@@ -19,7 +18,7 @@ describe('Settings', () => {
     assert.equal(userValue(undefined), undefined);
   });
 
-  it('fall back to their defaults where a value is of the wrong kind', () => {
+  it('fall back to their defaults when a value is of the wrong type', () => {
     const settings = parseSettings((key) => (key === 'explorer.pageSize' ? 50 : 'nonsense'));
 
     assert.deepEqual(settings, {
@@ -46,7 +45,7 @@ describe('Settings', () => {
     for (const value of [undefined, NaN, Infinity, '5']) assert.deepEqual(read(value), [30_000, 200, 1000]);
   });
 
-  it('take the values that they know', () => {
+  it('accept the values that they know', () => {
     const values: Readonly<Record<string, unknown>> = {
       confirmation: 'button',
       'assistant.localPlatform': 'read',
@@ -61,7 +60,7 @@ describe('Settings', () => {
     assert.deepEqual([settings.resultsPlacement, settings.problems], ['below', []]);
   });
 
-  it('change one connection in its place, and leave the others, valid or not', () => {
+  it('change one connection, and keep the others, valid or not', () => {
     const a = { name: 'A', baseUrl: 'https://a.example' };
     const b = {
       name: 'B',
@@ -79,30 +78,7 @@ describe('Settings', () => {
     assert.deepEqual(Object.keys(entryOf(b)), ['name', 'baseUrl', 'product', 'environment', 'readOnly']);
   });
 
-  it('have a product that is one part of a path', () => {
-    assert.deepEqual(['core', 'So-nar_2', '', 'a/b', 'a b', '..'].map(isProduct), [
-      ...[true, true],
-      ...[false, false, false, false],
-    ]);
-  });
-
-  it('treat a connection of unknown environment as production', () => {
-    const { connections } = parseConnections([
-      { name: 'A', baseUrl: 'https://a.example', environment: 'qa' },
-    ]);
-
-    assert.deepEqual(connections, [
-      {
-        name: 'A',
-        baseUrl: 'https://a.example',
-        product: 'core',
-        environment: 'production',
-        readOnly: false,
-      },
-    ]);
-  });
-
-  it('say which fields of a connection are not as they are meant, and what counts instead', () => {
+  it('report invalid fields of a connection, and what is used instead', () => {
     const baseUrl = 'https://a.example';
     const { connections, problems } = parseConnections([
       { name: 'A', baseUrl, environment: 'devlopment' },
@@ -145,11 +121,11 @@ describe('Settings', () => {
     ]);
   });
 
-  it('know of no problem where no connection was ever set', () => {
+  it('report no problem when no connection was ever set', () => {
     assert.deepEqual(parseConnections(undefined), { connections: [], problems: [] });
   });
 
-  it('keep the connections that can be used and say what is wrong with the others', () => {
+  it('keep valid connections and report what is wrong with the others', () => {
     const { connections, problems } = parseConnections([
       { name: 'A', baseUrl: 'https://a.example' },
       { name: 'A', baseUrl: 'https://b.example' },
@@ -172,7 +148,7 @@ describe('Settings', () => {
     ]);
   });
 
-  it('take no address with a password in it, nor one that is not HTTP', () => {
+  it('reject an address with a password, or one that is not HTTP', () => {
     assert.deepEqual(
       [
         'https://a.example',

@@ -60,20 +60,20 @@ describe('The receipt of a write', () => {
     assert.deepEqual(lines, ['[change] Seoul (production) delete: "a \\"b\\"", "c" -> 5 done']);
   });
 
-  it('says that it was not done when the service refused', async () => {
+  it('says that it was not done when the platform rejected it', async () => {
     const rejected = new RejectedError(500, 'illegal-state', 'busy');
     const { line, error } = await receiptOf(() => Promise.reject(rejected));
     assert.match(line, /-> not done: busy$/);
     assert.equal(error, rejected);
   });
 
-  it('says that nobody knows when the answer got lost', async () => {
+  it('says that the outcome is unknown when the response was lost', async () => {
     const lost = new UnreachableError('reset', 'Gone.');
     markUncertain(lost);
     assert.match((await receiptOf(() => Promise.reject(lost))).line, /-> unknown: Gone\.$/);
   });
 
-  it('says that nobody knows when it was cancelled on its way, and tells the person too', async () => {
+  it('says that the outcome is unknown when it was canceled during the request', async () => {
     const aborted = new DOMException('Aborted', 'AbortError');
     const { line, error } = await receiptOf(() => Promise.reject(aborted), 'Logins', 'Logouts');
     assert.match(line, /-> unknown: /);
@@ -139,7 +139,7 @@ describe('Work in turn', () => {
 });
 
 describe('The end of a query', () => {
-  it('is told before and after it, or that it failed, to all that listen', async () => {
+  it('notifies all listeners before and after it, or of its failure', async () => {
     const ends = new QueryEnds();
     const received: string[] = [];
     const first = ends.onDidChange(({ state }) => {
@@ -157,7 +157,7 @@ describe('The end of a query', () => {
 });
 
 describe('A question about a write', () => {
-  it('asks for the name of a production system alone, where the settings say so', async () => {
+  it('asks for the name of a production system only, when the setting says so', async () => {
     const ask = async (
       environment: 'production' | 'staging',
       confirmation: 'typeName' | 'button',
@@ -176,12 +176,12 @@ describe('A question about a write', () => {
     );
   });
 
-  it('takes no other name', async () => {
+  it('rejects another name', async () => {
     const prompts = new ScriptedPrompts([{ input: 'Busan' }]);
     await assert.rejects(confirmByName(prompts, connection, 'Delete?', 'typeName'), /Type Seoul\./);
   });
 
-  it('shows the requests as they would be sent, each time in a document of its own', async () => {
+  it('shows the requests as they would be sent, each time in its own document', async () => {
     const shown: { readonly parts: readonly string[]; readonly text: string }[] = [];
     const documents = {
       show: (parts: readonly string[], text: string) => Promise.resolve(void shown.push({ parts, text })),
@@ -205,7 +205,7 @@ describe('A question about a write', () => {
     assert.match(second.slice(2).join('\n\n'), /^# One of these requests .*\n\n# Stop\ncurl -X POST /);
   });
 
-  it('is asked again after each look at a detail', async () => {
+  it('is asked again after each detail was shown', async () => {
     let refreshes = 0;
     const detail = {
       label: 'Show',

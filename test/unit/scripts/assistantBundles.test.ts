@@ -32,8 +32,8 @@ function runAtOnce({ inputs }: Metafile, entry: string): readonly string[] {
 const ofAssistants = (file: string): boolean =>
   /^src\/assistant\/|^src\/sigma\/|features\/assistants\/(?!index|receipts)|modelcontextprotocol/.test(file);
 
-describe('What assistants use', () => {
-  it('is not run before the first of them calls, and the protocol’s library is in no bundle of the extension', async () => {
+describe('The code of assistants', () => {
+  it('is not run before their first call, and no bundle of the extension has the library of the protocol', async () => {
     for (const entry of ['src/extension.ts', 'src/openFeatures.ts']) {
       const { atOnce, all } = await filesOf(entry);
       assert.deepEqual(atOnce.filter(ofAssistants), []);
@@ -44,7 +44,7 @@ describe('What assistants use', () => {
     }
   });
 
-  it('is there when it is needed', async () => {
+  it('is in the bundle of features', async () => {
     const { all } = await filesOf('src/openFeatures.ts');
     assert.ok(all.includes('src/assistant/assistantTools.ts'));
   });
