@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mock } from 'node:test';
-import timers from 'node:timers/promises';
 import { RejectedError, UnreachableError } from '../../../../src/api/errors';
 import { FileUpload } from '../../../../src/features/uploads/fileUpload';
 import { PauseGate } from '../../../../src/features/uploads/pauseGate';
