@@ -96,9 +96,16 @@ describe('A change and its audit entry', () => {
 });
 
 describe('Rows that a query imports', () => {
-  it('are in the audit log with their count, table and query, for interactive and scheduled queries', async () => {
-    await using app = await startApp();
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
     await addObjects(app);
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  it('are in the audit log with their count, table and query, for interactive and scheduled queries', async () => {
+    await using own = await startApp();
+    await addObjects(own);
     const query = `json "[{'n':1},{'n':2}]" | import logs`;
     const form = {
       name: 'imports',
@@ -107,11 +114,11 @@ describe('Rows that a query imports', () => {
       cron_schedule: '* * * * * *',
       enabled: 'true',
     };
-    await app.call('admin', 'POST /api/core/scheduled-queries', { form });
-    await app.call('admin', `GET /api/core/query?format=json-single&q=${encodeURIComponent(query)}`);
+    await own.call('admin', 'POST /api/core/scheduled-queries', { form });
+    await own.call('admin', `GET /api/core/query?format=json-single&q=${encodeURIComponent(query)}`);
 
-    await eventually(async () => (await imports(app)).length >= 2);
-    const entries = await imports(app);
+    await eventually(async () => (await imports(own)).length >= 2);
+    const entries = await imports(own);
     for (const entry of entries) {
       assert.equal(entry.user_name, 'admin');
       assert.equal(entry.msg, 'Imported rows into logs by a query: 2.');
@@ -130,8 +137,6 @@ describe('Rows that a query imports', () => {
     ['with an error in another command', `json "{}" | import logs | limit -1`],
   ] as const) {
     it(`are in the audit log when they are rejected ${reason}, by GET as by POST`, async () => {
-      await using app = await startApp();
-      await addObjects(app);
       const last = async (): Promise<readonly unknown[]> => {
         const { body } = await app.call('master', 'GET /api/core/audit-logs?limit=1');
         const { audit_logs } = z.looseObject({ audit_logs: z.array(z.looseObject({})) }).parse(body);
@@ -150,8 +155,6 @@ describe('Rows that a query imports', () => {
   }
 
   it('are not imported by a HEAD request, which runs nothing', async () => {
-    await using app = await startApp();
-    await addObjects(app);
     const before = await stored(app);
     const text = encodeURIComponent(`json "{'n':1}" | import logs`);
     const response = await fetch(`${app.baseUrl}/api/core/query?q=${text}`, {

@@ -309,11 +309,6 @@ describe('The command line', () => {
     assert.match((await withKey({}, ...query, '--api-key', key)).notes, /no option --api-key/);
   });
 
-  it('treats an empty variable as not set', async () => {
-    const variables = { LOGBENCH_API_KEY_TEST: ' ', LOGBENCH_API_KEY: project.platform.key };
-    assert.equal((await withKey(variables, 'run', '-q', 'json "{}"')).code, 0);
-  });
-
   it('asks which platform if there are several, and finds its certificates in the project', async () => {
     const before = await project.read('logbench.yaml');
     await project.write(
@@ -330,12 +325,6 @@ describe('The command line', () => {
     } finally {
       await project.write('logbench.yaml', before);
     }
-  });
-
-  it('ignores a folder whose name only begins like the one to check', async () => {
-    await project.write('scheduled/fine.lq', 'table auth\n');
-    const { code, notes } = await withoutKey('check', 'scheduled');
-    assert.deepEqual([code, notes], [0, '1 file checked, 0 errors, 0 warnings.\n']);
   });
 
   it('suggests what was probably meant', async () => {

@@ -221,17 +221,6 @@ describe('A folder of scheduled queries', () => {
     assert.deepEqual([...(await project.records()).keys()], ['First']);
   });
 
-  it('shows a new trigger as the file writes it', async () => {
-    await pulled();
-    await project.edit(second, /after:\n.*\n.*\n/, 'schedule: "0 5 * * *"\n');
-
-    const { output } = await project.run('plan');
-    assert.match(
-      output,
-      /^~.*\n {4}schedule: none → "0 5 \* \* \* *"\n {4}after: "First" → none\n {4}when: "finished" → none$/m,
-    );
-  });
-
   it('recognizes a file that was renamed, and a query that was, with the one that follows it', async () => {
     await pulled();
     const guid = (await project.records()).get('First')?.guid;
@@ -277,40 +266,6 @@ describe('A folder of scheduled queries', () => {
     assert.equal((await project.records()).size, records.size - 2);
   });
 
-  it('creates a chain in the order of its dependencies', async () => {
-    await project.write('scheduled-queries/a.lq', '---\nname: A\nafter: B\n---\ntable a\n');
-    await project.write(
-      'scheduled-queries/b.lq',
-      '---\nname: B\nafter: {query: C, when: failed}\n---\ntable b\n',
-    );
-    await project.write('scheduled-queries/c.lq', '---\nname: C\nschedule: "0 0 * * *"\n---\ntable c\n');
-
-    const apply = await project.run('apply', '--yes');
-    assert.equal(apply.code, 0, apply.notes + apply.output);
-    const records = await project.records();
-    assert.deepEqual(
-      ['A', 'B', 'C'].map((name) => [records.get(name)?.precedingName, records.get(name)?.precedingAction]),
-      [
-        ['B', 'succeeded'],
-        ['C', 'failed'],
-        [undefined, undefined],
-      ],
-    );
-    assert.equal((await project.run('plan')).code, 0);
-  });
-
-  it('exchanges the names of two queries', async () => {
-    await pulled();
-    await project.edit(first, 'name: First', 'name: Second');
-    await project.edit(second, 'name: Second', 'name: First');
-    await project.edit(second, 'query: First', 'query: Second');
-
-    const apply = await project.run('apply', '--yes');
-    assert.equal(apply.code, 0, apply.notes + apply.output);
-    assert.equal((await project.records()).get('First')?.precedingName, 'Second');
-    assert.equal((await project.run('plan')).code, 0);
-  });
-
   it('continues after a failure, and prints one line for each query', async () => {
     await pulled();
     await project.create({ name: 'Taken' });
@@ -350,48 +305,6 @@ describe('A folder of scheduled queries', () => {
       assert.match(result.notes, /First\.lq:3:1: Unknown key “enable”\. Did you mean “enabled”\?/);
     }
     assert.deepEqual(project.proxy.writes, []);
-  });
-
-  it('keeps the values of one platform when a value of another is accepted', async () => {
-    await pulled();
-    await project.edit(
-      'logbench.yaml',
-      /$/,
-      `  other:\n    base_url: ${project.platform.baseUrl}\n    environment: local\n`,
-    );
-    await project.edit(
-      'logbench.lock.json',
-      /"test\/(scheduled-queries\/First\.lq)": (.*)\n/,
-      '"other/$1": $2\n$&',
-    );
-    await project.change('First', { enabled: false });
-
-    assert.equal((await project.run('pull', '--platform', 'test')).code, 0);
-    assert.match(await project.read(first), /^enabled: true\n[^]*platforms:\n {2}test:\n {4}enabled: false/m);
-    assert.equal((await project.run('plan', '--platform', 'test')).code, 0);
-  });
-
-  it('contains each detection rule in one file, also after it is renamed', async () => {
-    const headers = { authorization: `Bearer ${project.platform.key}` };
-    const rules = `${project.platform.baseUrl}/api/core/batch-rules`;
-    const response = await fetch(rules, {
-      method: 'POST',
-      headers,
-      body: new URLSearchParams({ name: 'a/b' }),
-    });
-    const { guid } = (await response.json()) as { guid: string };
-    assert.doesNotMatch((await project.run('pull', '--no-rules')).notes, /rule/);
-    assert.equal((await project.run('pull')).code, 0);
-    assert.match(await project.read('rules/test/batch/a-b.lqrule'), /^---\nname: a\/b\n/);
-
-    await fetch(`${rules}/${guid}`, {
-      method: 'PUT',
-      headers,
-      body: new URLSearchParams({ name: 'Renamed' }),
-    });
-    assert.match((await project.run('pull')).notes, /^rule rules\/test\/batch\/a-b\.lqrule$/m);
-    assert.match(await project.read('rules/test/batch/a-b.lqrule'), /^name: Renamed$/m);
-    assert.doesNotMatch((await project.run('pull')).notes, /rule/);
   });
 
   it('has a lock that Git merges when two branches add queries', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readlinkSync } from 'node:fs';
-import promises, { mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { mock } from 'node:test';
@@ -41,15 +41,6 @@ describe('the store', () => {
     assert.deepEqual(await database.read('SELECT id FROM item'), [{ id: 2 }]);
   });
 
-  it('reports why a write failed, also after its transaction ended', async () => {
-    await using database = await Database.open(undefined);
-    const failed = database.write(async ({ run }) => {
-      await run('ROLLBACK');
-      throw new Error('no room');
-    });
-    await assert.rejects(failed, /no room/);
-  });
-
   it('rejects every statement that leaves its folder', async () => {
     await using database = await Database.open(undefined);
     for (const statement of [
@@ -61,15 +52,6 @@ describe('the store', () => {
     ]) {
       await assert.rejects(database.read(statement), /disabled|locked|Permission|Cannot/i, statement);
     }
-  });
-
-  it('runs more reads at once than it has connections', async () => {
-    await using database = await Database.open(undefined);
-    const reads = Array.from({ length: 20 }, (_, n) => database.read('SELECT ?::INTEGER AS n', [n]));
-    assert.deepEqual(
-      (await Promise.all(reads)).map(([row]) => row?.['n']),
-      Array.from({ length: 20 }, (_, n) => n),
-    );
   });
 
   it('reads after all of its connections have failed', async () => {
@@ -107,13 +89,6 @@ describe('the store', () => {
     assert.deepEqual(await database.read(select), [{ ids: null }]);
     assert.equal(await database.writeAsOne((store) => store.write(insert(4))), 4);
     assert.deepEqual(await database.read(select), [{ ids: [4] }]);
-  });
-
-  it('can write and read segments in its own folder', async () => {
-    await using database = await Database.open(undefined);
-    const file = path.join(database.segmentFolder, 'segment.parquet');
-    await database.read(`COPY (SELECT 42 AS response) TO '${file}' (FORMAT parquet)`);
-    assert.deepEqual(await database.read(`SELECT response FROM read_parquet('${file}')`), [{ response: 42 }]);
   });
 
   it('keeps the temporary files of a running process', async () => {
@@ -196,29 +171,6 @@ describe('the store', () => {
     }
   });
 
-  it('writes the number of its changes to a file of fixed length', async () => {
-    await using folder = await temporaryFolder();
-    const file = path.join(folder.path, 'platform.changes');
-    {
-      await using database = await Database.open(folder.path);
-      database.acceptLosses(() => assert.fail('nothing was lost'));
-      for (let made = 0; made < 3; made += 1) {
-        assert.equal(await readFile(file, 'utf8'), `${made}\n`.padStart(20));
-        await database.write(({ run }) => run('SELECT 1'));
-      }
-      await database.write(({ run }) => run('CREATE TABLE item (id INTEGER PRIMARY KEY)'));
-      using other = await database.connect();
-      const rejected = database.write(async ({ run }) => {
-        await run('INSERT INTO item VALUES (1)');
-        await other.run('INSERT INTO item VALUES (1)');
-      });
-      await assert.rejects(rejected, /Failed to commit/);
-      assert.equal(await readFile(file, 'utf8'), '4\n'.padStart(20), 'a failed commit does not count');
-      assert.ok(openFiles().includes(file));
-    }
-    assert.ok(!openFiles().includes(file));
-  });
-
   it('stays incomplete until its losses are accepted', async () => {
     await using folder = await temporaryFolder();
     const open = (): Promise<Database> => Database.open(folder.path);
@@ -277,26 +229,6 @@ describe('the store', () => {
     await database[Symbol.asyncDispose]();
   });
 
-  it('closes everything when it cannot be restricted to its folder', async () => {
-    await using folder = await temporaryFolder();
-    const { mock: space } = mock.method(promises, 'statfs', () => Promise.reject(new Error('no such disk')));
-    try {
-      await assert.rejects(Database.open(folder.path), /no such disk/);
-      const before = await temporaryStores();
-      await assert.rejects(Database.open(undefined), /no such disk/);
-      assert.deepEqual(await temporaryStores(), before);
-    } finally {
-      space.restore();
-    }
-
-    assert.deepEqual(
-      openFiles().filter((file) => file.startsWith(folder.path)),
-      [],
-    );
-    await using database = await Database.open(folder.path);
-    assert.deepEqual(await database.read('SELECT 1 AS one'), [{ one: 1 }]);
-  });
-
   it('keeps what was written after it is opened again', async () => {
     await using parent = await temporaryFolder();
     const folder = path.join(parent.path, 'several', 'folders', 'below');
@@ -309,30 +241,11 @@ describe('the store', () => {
   });
 });
 
-/** The folders of the stores in memory of this process. */
-async function temporaryStores(): Promise<readonly string[]> {
-  const names = await readdir(os.tmpdir());
-  return names.filter((name) => name.startsWith(`logbench-platform-${process.pid}-`));
-}
-
 /** The bytes of a setting such as `3.8 GiB`. */
 function bytesOf(size: unknown): number {
   const [, amount, unit] = /^([\d.]+) (\w+)$/.exec(String(size)) ?? [];
   const units: Readonly<Record<string, number>> = { MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 };
   return Number(amount) * (units[unit ?? ''] ?? NaN);
-}
-
-/** The files that this process has open. */
-function openFiles(): readonly string[] {
-  const folder = '/proc/self/fd';
-  return readdirSync(folder).flatMap((name) => {
-    try {
-      return [readlinkSync(path.join(folder, name))];
-    } catch {
-      // The folder itself was open while it was read.
-      return [];
-    }
-  });
 }
 
 /** Another process that has the database of the folder open. */

@@ -93,15 +93,6 @@ describe('a running query', () => {
     });
   }
 
-  it('has the fields of its rows before the first row exists', async () => {
-    const account = app.parts.accounts.findByLoginName('member')!;
-    const request = { source: 'adhoc', account, remoteAddress: '', constants: {}, background: true } as const;
-    const run = app.parts.queries.start({ ...request, text: `json "{'n':1}" | repeat count=1 over=600s` });
-    const result = await eventually(() => run.result);
-    assert.deepEqual([result.schema.map(({ name }) => name), result.count], [['n'], 0]);
-    await app.parts.queries.drop(run);
-  });
-
   it('is canceled at once when it is dropped, and is then not found', async () => {
     const client = queryClient(app);
     const id = await client.start(lasting(60));
@@ -144,57 +135,6 @@ describe('a running query', () => {
     connection.abort();
     await assert.rejects(response);
     await eventually(async () => (await client.rows(running)).length === 0);
-  });
-
-  it('returns no rows in the foreground when somebody else ends it', async () => {
-    // Other queries would be in the way.
-    await using app = await startApp();
-    const text = encodeURIComponent(`json "{'n':1}" | repeat count=100000 over=600s`);
-    const response = app.call('member', `GET /api/core/query?q=${text}`);
-    const id = await eventually(() => app.parts.queries.all()[0]?.id);
-    assert.equal((await app.call('master', `DELETE /api/core/queries/${id}`)).status, 200);
-    assert.deepEqual(await response, rejection(500, 'illegal-state', 'the query was cancelled'));
-  });
-
-  it('continues in the background after its connection is closed', async () => {
-    const client = queryClient(app);
-    const id = await client.start(lasting(1));
-    assert.equal((await client.waitFor(id, ({ is_finished }) => is_finished)).is_cancelled, false);
-  });
-
-  it('is visible to its own account only', async () => {
-    const id = await queryClient(app, 'member').start('json "{}"');
-    for (const account of ['admin', 'master'] as const) {
-      const other = queryClient(app, account);
-      for (const response of [
-        await other.get(`/queries/${id}`),
-        await other.get(`/cursors/${id}`),
-        await other.drop(id),
-      ]) {
-        assert.equal(response.status, 403);
-        assert.deepEqual(await response.json(), {
-          error_code: 'invalid-query-id',
-          error_msg: `cannot access query ${id}`,
-        });
-      }
-    }
-    assert.equal((await queryClient(app, 'member').get(`/queries/${id}`)).status, 200);
-  });
-
-  it('is not found by an id that is not an integer', async () => {
-    const client = queryClient(app);
-    for (const id of ['x', '1.5', '99999999999', '1e3', '%00']) {
-      const response = await client.get(`/queries/${id}`);
-      assert.equal(response.status, 400, id);
-    }
-    assert.deepEqual(await (await client.get('/queries/abc')).json(), {
-      error_code: 'invalid-param-type',
-      error_msg: 'query id should be integer type',
-    });
-    assert.deepEqual(await (await client.get('/queries/987654')).json(), {
-      error_code: 'invalid-query-id',
-      error_msg: 'cannot access query 987654',
-    });
   });
 
   it('lists its subqueries, which run first, and its parameters', async () => {
@@ -270,22 +210,16 @@ describe('a running query', () => {
       rejection(400, 'invalid-argument', "'tags' parameter is nested too deeply"),
     );
   });
-
-  it('waits for its turn when there are many', async () => {
-    // Other queries would be in the way.
-    await using app = await startApp();
-    const client = queryClient(app);
-    const ids = await Promise.all(Array.from({ length: 6 }, () => client.start(endless)));
-    const states = await Promise.all(ids.map(async (id) => (await client.status(id)).commands[0]!.status));
-    assert.ok(states.includes('Waiting'));
-    await Promise.all(ids.map((id) => client.drop(id)));
-    assert.deepEqual(await client.rows('json "{}"'), [{}]);
-  });
 });
 
 describe('the query history', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
+  });
+  after(() => app[Symbol.asyncDispose]());
+
   it('omits queries that a client runs for itself', async () => {
-    await using app = await startApp();
     const client = queryClient(app, 'member');
     assert.deepEqual(await client.rows(ownQuery(`json "{'a':1}"`)), [{ a: 1 }]);
     const history = (await (await client.get('/query-history')).json()) as { total_count: number };
@@ -293,7 +227,6 @@ describe('the query history', () => {
   });
 
   it('has each text of the account once, the newest first', async () => {
-    await using app = await startApp();
     const client = queryClient(app, 'member');
     for (const query of ['json "{}"', `json "{'a':1}"`, 'json "{}"']) await client.rows(query);
     await queryClient(app).rows(`json "{'other':1}"`);

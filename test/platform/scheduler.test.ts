@@ -6,7 +6,6 @@ import { Scheduler } from '../../src/platform/scheduler';
 import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
-import { temporaryFolder } from '../support/temporaryFolder';
 
 const path = '/api/core/scheduled-queries';
 const everySecond = '* * * * * *';
@@ -104,20 +103,6 @@ describe('the scheduler', function () {
     await app.call('admin', `PUT ${path}/${guid}`, { form: { ...form, enabled: 'true' } });
 
     assert.equal((await hasRun(guid))['result_state'], 'succeeded');
-  });
-
-  it('does not run a query at its old times once it is changed', async () => {
-    const fields = { name: 'changed', query: succeeding, trigger_type: 'cron', enabled: 'true' };
-    const guid = await create(succeeding, fields);
-    await hasRun(guid);
-    const form = { ...fields, cron_schedule: never };
-    assert.equal((await app.call('admin', `PUT ${path}/${guid}`, { form })).status, 200);
-    await eventually(async () => (await read(guid))['running_state'] === 'stopped');
-    const { last_run_time } = await read(guid);
-    const other = await create(succeeding);
-    const first = (await hasRun(other))['last_run_time'];
-    await eventually(async () => (await read(other))['last_run_time'] !== first);
-    assert.equal((await read(guid))['last_run_time'], last_run_time);
   });
 
   it('does not run a disabled query', async () => {
@@ -378,21 +363,5 @@ describe('the scheduler', function () {
       failures: [],
     });
     assert.equal(scheduler.isRunning(guid), false);
-  });
-
-  it('records a run that was interrupted by the end of the platform as failed', async () => {
-    await using folder = await temporaryFolder();
-    const original = app;
-    app = await startApp({ dataFolder: folder.path });
-    const guid = await running({ name: 'cut off' });
-    await app[Symbol.asyncDispose]();
-    app = original;
-    await using again = await startApp({ dataFolder: folder.path });
-    const record = await read(guid, again);
-    assert.deepEqual(
-      [record['name'], record['enabled'], record['result_state']],
-      ['cut off', true, 'failed'],
-    );
-    assert.match(record.last_failure_reason ?? '', /platform/);
   });
 });

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { CallGate } from '../../../src/assistant/callGate';
-import { checkedQuery } from '../../../src/assistant/checkedQuery';
 import { showRows } from '../../../src/assistant/logData';
 import { whyNotRun } from '../../../src/assistant/onlyReads';
-import { namesHere } from '../../../src/assistant/otherLanguages';
 import { fillPrompt } from '../../../src/assistant/prompts';
 import { hideRevealed, revealed, revealedConditions } from '../../../src/assistant/revealedQuery';
 import { maskedColumns } from '../../../src/assistant/maskedColumns';
@@ -137,25 +135,6 @@ describe('A short text for an assistant', () => {
     ]);
   });
 
-  it('masks a column by its own kind when any column may hold a part of a sensitive one', () => {
-    const masked = maskedColumns(parseQuery('table t | parsejson field=user | rename ip as other').query, []);
-    const { rows } = showRows(
-      { rows: [{ other: '10.0.0.1' }], fieldOrder: ['other'] },
-      new Masker(),
-      masked,
-      500,
-    );
-
-    assert.deepEqual(rows, [['masked-ip-1']]);
-  });
-
-  it('truncates a frequent value after 200 characters', () => {
-    const masked = maskedColumns(parseQuery('table a').query, []);
-    const [summary] = summarizeRows([{ a: 'x'.repeat(300) }], ['a'], new Masker(), masked);
-
-    assert.equal(String(summary?.top[0]?.[0]).length, 201);
-  });
-
   it('summarizes each column: number of values, frequent values, minimum and maximum', () => {
     const masked = maskedColumns(parseQuery('table a').query, []);
     const rows = [
@@ -189,23 +168,10 @@ describe('A short text for an assistant', () => {
     ]);
   });
 
-  it('names the equivalent of a command of another language, and nothing for names like constructor', () => {
-    assert.deepEqual(
-      [namesHere('WHERE'), namesHere('constructor'), namesHere('stats')],
-      [['search'], [], []],
-    );
-  });
-
   it('fills a prompt with all arguments that it requires', () => {
     assert.match(fillPrompt('explain_query', { query: 'table a' }), /table a$/);
     for (const input of [{}, { query: '' }])
       assert.throws(() => fillPrompt('explain_query', input), /requires "query"/);
-  });
-
-  it('has the line and column of a mistake, and rejects an empty query', () => {
-    const [problem] = checkedQuery('table a\n| serach x == 1').problems;
-    assert.deepEqual([problem?.line, problem?.column], [2, 3]);
-    assert.equal(checkedQuery('  ').valid, false);
   });
 });
 
@@ -286,17 +252,6 @@ describe('Scheduled queries for an assistant', () => {
     assert.deepEqual(await listed(1200, { offset: 2, limit: 3 }), [['n2', 'n3', 'n4'], 1]);
     const [names, requests] = await listed(1200, {});
     assert.deepEqual([names.length, requests], [1199, 3]);
-  });
-
-  it('are read to the end of the list, even if half of it is malformed', async () => {
-    await using server = await HttpServer.start(({ url }, response) => {
-      const offset = Number(new URL(url, 'http://service').searchParams.get('offset'));
-      const page = offset < 4 ? [recordOf(offset + 2), recordOf(1)] : [];
-      response.end(JSON.stringify({ total_count: 9, scheduled_queries: page }));
-    });
-    await using client = server.client();
-    const { items } = await listQueries(client, {}, AbortSignal.timeout(5000));
-    assert.deepEqual([items.map(({ name }) => name), server.seen.length], [['n2', 'n4'], 3]);
   });
 
   it('are read in smaller pages when a page is too large', async () => {

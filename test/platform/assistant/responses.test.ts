@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { CallGate } from '../../../src/assistant/callGate';
 import { AssistantFixture } from '../../support/assistantFixture';
 import { responding } from '../../support/httpServer';
 import { startApp } from '../../support/startApp';
@@ -62,19 +61,6 @@ describe('Responses for an assistant', () => {
     assert.match(JSON.stringify(response['cut']), /of 9\d,?\d{3} characters/);
   });
 
-  it('list all scheduled queries, even those with long texts', async () => {
-    // More than the client takes in one answer.
-    const query = `json "{}" | eval a = "${'x'.repeat(95_000)}"`;
-    for (let number = 0; number < 50; number += 1) {
-      const form = { name: `Large ${number}`, query, trigger_type: 'cron', cron_schedule: '0 3 * * *' };
-      await app.call('admin', 'POST /api/core/scheduled-queries', { form });
-    }
-    assert.equal((await fixture.ask('scheduled_query', { query: 'Large 49' }))['name'], 'Large 49');
-    assert.equal((await fixture.ask('scheduled_queries', { failed: true }))['total'], 0);
-    const { scheduled_queries } = await fixture.ask('scheduled_queries', { keyword: 'Large' });
-    assert.equal((scheduled_queries as unknown[]).length, 50);
-  });
-
   it('quote the beginning of a message of the platform', async () => {
     const error_msg = `${order} ${'z'.repeat(1_000_000)}`;
     await using service = await responding(500, { error_code: 'illegal-state', error_msg });
@@ -120,28 +106,4 @@ describe('Responses for an assistant', () => {
     assert.equal(JSON.stringify(fixture.receipts).includes(key), false);
     assert.match(fixture.receipts.at(-2)?.tool ?? '', /•••/);
   });
-
-  it('are computed by at most the allowed number of calls at once', async () => {
-    const gate = new CallGate(1, 20);
-    const { signal } = new AbortController();
-    let working = 0;
-    let max = 0;
-    const work = async (): Promise<void> => {
-      working += 1;
-      max = Math.max(max, working);
-      await Promise.resolve();
-      working -= 1;
-    };
-    const calls = [gate.through(signal, work), gate.through(signal, work)];
-    // One of them comes when the first has left and the second has not yet begun.
-    for (let steps = 0; steps < 10; steps += 1) {
-      calls.push(stepsLater(steps).then(async () => gate.through(signal, work)));
-    }
-    await Promise.all(calls);
-    assert.equal(max, 1);
-  });
 });
-
-async function stepsLater(steps: number): Promise<void> {
-  for (let step = 0; step < steps; step += 1) await Promise.resolve();
-}

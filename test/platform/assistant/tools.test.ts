@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { assistantTools } from '../../../src/assistant/assistantTools';
 import { AssistantFixture } from '../../support/assistantFixture';
-import { queryClient } from '../../support/queryClient';
 import { ruleText } from '../../support/sigmaRules';
 import { startApp } from '../../support/startApp';
 import type { RunningApp } from '../../support/startApp';
@@ -58,13 +57,6 @@ describe('Tools for assistants', () => {
         { name: 'Test', environment: 'development', assistant: 'read', role: 'MEMBER', address: app.baseUrl },
       ],
     });
-  });
-
-  it('find tables by keyword', async () => {
-    const { total, tables } = await world.ask('tables', { keyword: 'log' });
-    assert.equal(total, 1);
-    assert.equal((tables as { table: string }[])[0]!.table, 'logins');
-    assert.deepEqual((await world.ask('tables', { limit: 1 }))['next_offset'], 1);
   });
 
   it('describe a table with its fields, types and masked examples', async () => {
@@ -167,16 +159,6 @@ describe('Tools for assistants', () => {
     assert.deepEqual(response['rows'], [['masked-value-1']]);
   });
 
-  it('summarize rows instead of returning them', async () => {
-    const response = await world.ask('run_query', {
-      query: 'table duration=1h logins | fields user, attempts',
-      summary: true,
-    });
-    assert.equal(response['summarized_rows'], 5);
-    const [, attempts] = response['columns'] as Record<string, unknown>[];
-    assert.deepEqual([attempts?.['distinct'], attempts?.['minimum'], attempts?.['maximum']], [5, 0, 4]);
-  });
-
   it('list scheduled queries, and return one with its text, chain and check', async () => {
     const { total } = await world.ask('scheduled_queries', { keyword: 'nightly' });
     assert.equal(total, 2);
@@ -212,13 +194,6 @@ describe('Tools for assistants', () => {
     assert.match(String(entry?.['user']), /^masked-user-\d+$/);
     await using member = new AssistantFixture(app, {}, 'member');
     assert.match(await member.rejection('audit_logs'), /role MASTER/);
-  });
-
-  it('return the status of a query of the user', async () => {
-    const id = await queryClient(app, 'master').start('json "{}"');
-    const status = await world.ask('query_status', { id });
-    assert.deepEqual([status['id'], status['query']], [id, 'json "{}"']);
-    assert.match(await world.rejection('query_status', { id: 99_999 }), /cannot access query 99999/);
   });
 
   it('save a draft of a change with its reason, and masks replaced by their values', async () => {
