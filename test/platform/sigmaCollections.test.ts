@@ -96,34 +96,6 @@ describe('Sigma rules that build on others', () => {
     assert.match(queryOf(counting('count() by User > 2'), { mapping }), /eval User = user\n/);
   });
 
-  it('counts events without a group', async () => {
-    const text = [
-      failed,
-      correlation('type: event_count\nrules: [failed]\ntimespan: 10s\ncondition: {gt: 2, lte: 3}'),
-    ].join('---\n');
-
-    const rows = await run(text, [...many('a', [1, 2]), ...many('b', [3]), ...many('c', [100, 101])]);
-
-    assert.deepEqual(
-      rows.map((row) => [row['_time'], row['events']]),
-      [['2025-01-01 00:00:03+0000', 3]],
-    );
-  });
-
-  it('counts the different values of a field', async () => {
-    const text = [
-      failed,
-      correlation(
-        'type: value_count\nrules: [failed]\ngroup-by: [user]\ntimespan: 1h\ncondition: {field: port, gte: 3}',
-      ),
-    ].join('---\n');
-
-    assert.deepEqual(
-      await usersOf(text, [...many('three', [1, 2, 3]), ...many('the same', [7, 14, 21, 28])]),
-      ['three'],
-    );
-  });
-
   it('sums, averages and sorts the values of a field', async () => {
     const value = (type: string, limit: string): string =>
       [
@@ -138,74 +110,6 @@ describe('Sigma rules that build on others', () => {
     assert.deepEqual(await usersOf(value('value_avg', 'gte: 5'), events), ['high']);
     assert.deepEqual(await usersOf(value('value_median', 'lte: 1'), events), ['low']);
     assert.deepEqual(await usersOf(value('value_percentile', 'percentile: 90, lt: 2'), events), ['low']);
-  });
-
-  it('finds rules that match near one another, in any order', async () => {
-    const text = [
-      failed,
-      succeeded,
-      correlation('type: temporal\nrules: [failed, succeeded]\ngroup-by: [user]\ntimespan: 1m'),
-    ].join('---\n');
-
-    const users = await usersOf(text, [
-      ...many('both', [10], 4624),
-      ...many('both', [20]),
-      ...many('far apart', [0]),
-      ...many('far apart', [100], 4624),
-      ...many('one', [1, 2]),
-    ]);
-
-    assert.deepEqual(users, ['both']);
-  });
-
-  it('finds rules that match in their order', async () => {
-    const third = failed.replace('name: failed', 'name: third').replace('4625', '4634');
-    const text = [
-      failed,
-      succeeded,
-      third,
-      correlation(
-        'type: temporal_ordered\nrules: [failed, succeeded, third]\ngroup-by: [user]\ntimespan: 1m',
-      ),
-    ].join('---\n');
-
-    const users = await usersOf(text, [
-      ...many('in order', [1, 5]),
-      ...many('in order', [10, 70], 4624),
-      ...many('in order', [50], 4634),
-      ...many('out of order', [20]),
-      ...many('out of order', [10], 4624),
-      ...many('out of order', [30], 4634),
-      ...many('last two swapped', [1]),
-      ...many('last two swapped', [20], 4624),
-      ...many('last two swapped', [10], 4634),
-      ...many('too late', [1]),
-      ...many('too late', [30], 4624),
-      ...many('too late', [62], 4634),
-    ]);
-
-    assert.deepEqual(users, ['in order']);
-  });
-
-  it('builds a correlation on another one', async () => {
-    const burst = correlation(
-      'type: event_count\nrules: [failed]\ngroup-by: [user]\ntimespan: 1m\ncondition: {gte: 3}',
-    ).replace('title', 'name: burst\ntitle');
-    const text = [
-      failed,
-      succeeded,
-      burst,
-      correlation('type: temporal_ordered\nrules: [burst, succeeded]\ngroup-by: [user]\ntimespan: 5m'),
-    ].join('---\n');
-
-    const users = await usersOf(text, [
-      ...many('guessed', [1, 2, 3]),
-      ...many('guessed', [100], 4624),
-      ...many('knew it', [1]),
-      ...many('knew it', [2], 4624),
-    ]);
-
-    assert.deepEqual(users, ['guessed']);
   });
 
   it('maps fields of different rules to one name', async () => {
@@ -260,18 +164,6 @@ filter:
     assert.equal(queryOf([filter('another', 'test'), failed].join('---\n')), plain);
     assert.equal(queryOf([filter('any', 'linux'), failed].join('---\n')), plain);
     assert.notEqual(queryOf([filter('any', 'test'), failed].join('---\n')), plain);
-  });
-
-  it('converts a rule of a correlation to its own query only with generate', () => {
-    const count = 'type: event_count\nrules: [failed]\ntimespan: 1m\ncondition: {gte: 3}';
-    const titles = (text: string): unknown[] =>
-      convertText(text).map(({ information }) => information?.title);
-
-    assert.deepEqual(titles([failed, correlation(count)].join('---\n')), ['A correlation']);
-    assert.deepEqual(titles([failed, correlation(`${count}\ngenerate: true`)].join('---\n')), [
-      'Failed logon',
-      'A correlation',
-    ]);
   });
 
   it('applies action global to the following documents, and action repeat to the one before', async () => {

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { statSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { formatWireTime } from '../../src/shared/wire/time';
 import { callService, rejection } from '../support/call';
@@ -13,7 +11,6 @@ import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { addTable } from '../support/tables';
-import { temporaryFolder } from '../support/temporaryFolder';
 
 const opened = z.object({ token: z.string() });
 const unknownToken = '11111111-2222-4333-8444-555555555555';
@@ -62,589 +59,470 @@ async function rowsOf(app: RunningApp): Promise<Record<string, unknown>[]> {
   return rows.map((row) => ({ ...row }));
 }
 
-async function startWithTable(): Promise<RunningApp> {
-  const app = await startApp();
-  await addTable(app, 'logs');
-  return app;
-}
-
-describe('Cancel upload', () => {
-  it('removes a stream in progress without a key', async () => {
-    await using app = await startWithTable();
-    const token = await openUpload(app, 'abc');
-    await append(app, token, 0, 'ab');
-    assert.deepEqual(await callService(app, `DELETE /upload-streams/${token}`, { key: null }), {
-      status: 200,
-      body: {},
-    });
-    assert.equal(app.parts.uploads.find(token), undefined);
-    assert.deepEqual(
-      await callService(app, `DELETE /upload-streams/${token}`, { key: null }),
-      rejection(500, 'illegal-state', `upload stream not found: ${token}`),
-    );
+describe('Uploads', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
   });
+  beforeEach(async () => {
+    if (app.parts.logTables.find('logs')) await app.parts.logTables.drop('logs');
+    for (const { token } of app.parts.uploads.all()) await app.parts.uploads.cancel(token, '127.0.0.1');
+    await addTable(app, 'logs');
+  });
+  after(() => app[Symbol.asyncDispose]());
 
-  it('rejects an unknown token, also one with path segments or SQL', async () => {
-    await using app = await startWithTable();
-    for (const token of [unknownToken, '../../etc', 'a b', 'x'.repeat(3000)]) {
+  describe('Cancel upload', () => {
+    it('removes a stream in progress without a key', async () => {
+      const token = await openUpload(app, 'abc');
+      await append(app, token, 0, 'ab');
+      assert.deepEqual(await callService(app, `DELETE /upload-streams/${token}`, { key: null }), {
+        status: 200,
+        body: {},
+      });
+      assert.equal(app.parts.uploads.find(token), undefined);
       assert.deepEqual(
-        await callService(app, `DELETE /upload-streams/${encodeURIComponent(token)}`, { key: null }),
+        await callService(app, `DELETE /upload-streams/${token}`, { key: null }),
         rejection(500, 'illegal-state', `upload stream not found: ${token}`),
       );
-    }
-    assert.equal((await callService(app, 'DELETE /upload-streams/%00', { key: null })).status, 400);
-  });
-
-  it('removes nothing if the rows were loaded meanwhile', async () => {
-    await using app = await startWithTable();
-    const { uploads } = app.parts;
-    const text = '{"a":1}\n';
-    const token = await openUpload(app, text);
-    await append(app, token, 0, text);
-    const canceled: Promise<void>[] = [];
-    const { rows } = await uploads.complete(token, '127.0.0.1', () => {
-      canceled.push(uploads.cancel(token, '127.0.0.1', () => assert.fail('it was not canceled')));
     });
-    assert.equal(rows, 1);
-    await assert.rejects(Promise.all(canceled), { message: `upload stream not found: ${token}` });
-    assert.equal((await rowsOf(app)).length, 1);
-  });
 
-  it('rejects a token from another address than the one that opened the stream', async () => {
-    await using app = await startApp({ trustedProxies: (_address, hop) => hop < 1 });
-    await addTable(app, 'logs');
-    const token = await openUpload(app, 'abc');
-    const elsewhere = { key: null, headers: { 'x-forwarded-for': '10.1.2.3' } };
-    assert.deepEqual(
-      await callService(app, `DELETE /upload-streams/${token}`, elsewhere),
-      rejection(500, 'illegal-state', `upload stream not found: ${token}`),
-    );
-    assert.ok(app.parts.uploads.find(token));
-  });
-
-  it('ignores X-Forwarded-For unless the proxy is trusted', async () => {
-    await using app = await startWithTable();
-    const token = await openUpload(app, 'abc');
-    const elsewhere = { key: null, headers: { 'x-forwarded-for': '10.1.2.3' } };
-    assert.equal((await callService(app, `DELETE /upload-streams/${token}`, elsewhere)).status, 200);
-  });
-});
-
-describe('uploading', () => {
-  it('loads NDJSON with the time of each row from the known field names', async () => {
-    await using app = await startWithTable();
-    const lines = [
-      '{"timestamp":"2023-09-18 16:12:44+0900","user":"kim","bytes":1}',
-      '{"timestamp":"2023-09-18T07:12:45Z","user":"이서연","bytes":2.5,"nested":{"a":[1]}}',
-      '{"timestamp":1695021166,"line":"raw"}',
-      '{"timestamp":1695021167000}',
-    ];
-    assert.deepEqual(await upload(app, lines.join('\n')), { status: 200, body: { rows: 4 } });
-    const rows = await rowsOf(app);
-    assert.deepEqual(
-      rows.map((row) => row['_time']),
-      [44, 45, 46, 47].map((second) => new Date(`2023-09-18T07:12:${second}Z`)),
-    );
-    assert.deepEqual(
-      rows.map((row) => row['_id']),
-      [1n, 2n, 3n, 4n],
-    );
-    assert.deepEqual(
-      [rows[1]?.['user'], rows[1]?.['nested'], rows[2]?.['line']],
-      ['이서연', '{"a":[1]}', 'raw'],
-    );
-    assert.deepEqual(
-      rows.map((row) => row['bytes']),
-      ['1', '2.5', null, null],
-    );
-  });
-
-  it('gives rows without a time the time of their arrival', async () => {
-    await using app = await startWithTable();
-    const before = Date.now();
-    await upload(app, '{"a":1}\n{"a":2,"time":"soon"}\n');
-    for (const row of await rowsOf(app)) {
-      const time = z.date().parse(row['_time']).getTime();
-      assert.ok(time >= before && time <= Date.now());
-    }
-  });
-
-  it('loads objects without fields as rows', async () => {
-    await using app = await startWithTable();
-    assert.deepEqual(await upload(app, '{}\n{}\n'), { status: 200, body: { rows: 2 } });
-    assert.equal((await rowsOf(app)).length, 2);
-    // So many that the file is not checked before it is loaded.
-    assert.deepEqual((await upload(app, '{}\n'.repeat(30_000))).body, { rows: 30_000 });
-  });
-
-  it('loads CSV with quoted values, blank values and line breaks inside quotes', async () => {
-    await using app = await startWithTable();
-    const text =
-      'time,user,note,bytes\r\n2026-01-02 03:04:05,"kim, j","two\nlines ""x""",7\r\n2026-01-02 03:04:06,,,\r\n';
-    assert.deepEqual(await upload(app, text, 'csv'), { status: 200, body: { rows: 2 } });
-    const [first, second] = await rowsOf(app);
-    assert.deepEqual(
-      [first?.['_time'], first?.['user'], first?.['note'], first?.['bytes']],
-      [new Date('2026-01-02T03:04:05Z'), 'kim, j', 'two\nlines "x"', 7n],
-    );
-    assert.deepEqual([second?.['user'], second?.['bytes']], [null, null]);
-  });
-
-  it('loads CSV whose lines end with a line feed or with both, or all with a carriage return', async () => {
-    for (const ends of [['\r'], ['\n', '\r\n']]) {
-      await using app = await startWithTable();
-      const lines = ['n,text', ...Array.from({ length: 9000 }, (_, n) => `${n},"no. ${n}\r\n"`)];
-      // A file that is checked before it is loaded, and one that is not.
-      for (const some of [lines.slice(0, 5), lines]) {
-        const text = some.map((line, n) => `${line}${ends[n % ends.length]}`).join('');
-        assert.deepEqual(await upload(app, text, 'csv'), { status: 200, body: { rows: some.length - 1 } });
-        const last = (await rowsOf(app)).at(-1);
+    it('rejects an unknown token, also one with path segments or SQL', async () => {
+      for (const token of [unknownToken, '../../etc', 'a b', 'x'.repeat(3000)]) {
         assert.deepEqual(
-          [last?.['n'], last?.['text']],
-          [BigInt(some.length - 2), `no. ${some.length - 2}\r\n`],
+          await callService(app, `DELETE /upload-streams/${encodeURIComponent(token)}`, { key: null }),
+          rejection(500, 'illegal-state', `upload stream not found: ${token}`),
         );
       }
-    }
-  });
+      assert.equal((await callService(app, 'DELETE /upload-streams/%00', { key: null })).status, 400);
+    });
 
-  it('loads nothing if a carriage return ends some lines and not others', async () => {
-    await using app = await startWithTable();
-    const reason = 'the line does not end like those before it';
-    for (const [text, line] of [
-      ['a,b\r\n1,2\r3,4\r\n', 2],
-      ['a,b\r1,2\n3,4\n', 2],
-      ['a,b\r\r\n1,2\r\r\n', 2],
-      [`a,b\n${'1,2\r\n'.repeat(20_000)}3,4\r5,6\r`, 20_002],
-    ] as const) {
-      assert.deepEqual(
-        await upload(app, text, 'csv'),
-        rejection(400, 'invalid-argument', `line ${line}: ${reason}`),
-      );
-    }
-    assert.deepEqual(await rowsOf(app), []);
-  });
-
-  it('loads nothing and reports the first bad line when one row of NDJSON is bad', async () => {
-    await using app = await startWithTable();
-    for (const [bad, reason] of [
-      ['{"a":', 'not JSON'],
-      ['[1]', 'not a JSON object'],
-      ['7', 'not a JSON object'],
-      ['{"a":1}{"a":2}', 'not JSON'],
-    ] as const) {
-      const response = await upload(app, `{"a":1}\n\n{"a":2}\n${bad}\n{"a":3}\n{`);
-      assert.deepEqual(response, rejection(400, 'invalid-argument', `line 4: ${reason}`));
-    }
-    const binary = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}')]);
-    assert.deepEqual(await upload(app, binary), rejection(400, 'invalid-argument', 'line 1: not UTF-8 text'));
-    const twice = rejection(400, 'invalid-argument', 'line 2: the field "a" is given twice');
-    assert.deepEqual(await upload(app, '{"a":1}\n{"a":1,"a":2}\n'), twice);
-    assert.deepEqual(await rowsOf(app), []);
-  });
-
-  it('reports the first bad line of a large file', async () => {
-    await using app = await startWithTable();
-    const lines = Array.from(
-      { length: 25_000 },
-      (_, index) => `{"n":${index},"text":"some more text to fill it"}`,
-    );
-    lines[21_000] = '{"n":';
-    lines[23_000] = 'oops';
-    assert.deepEqual(
-      await upload(app, lines.join('\n')),
-      rejection(400, 'invalid-argument', 'line 21001: not JSON'),
-    );
-    assert.deepEqual(await rowsOf(app), []);
-  });
-
-  it('loads nothing of a large file with a line that is nested too deeply for the engine', async () => {
-    await using app = await startWithTable();
-    const lines = Array.from({ length: 5000 }, (_, index) => `{"n":${index}}`);
-    lines[4000] = `{"n":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`;
-    assert.deepEqual(
-      await upload(app, lines.join('\n')),
-      rejection(400, 'invalid-argument', 'line 4001: nested too deeply'),
-    );
-    assert.deepEqual(await rowsOf(app), []);
-  });
-
-  it('counts the bytes of a truncated body when all of them are written', async () => {
-    await using app = await startWithTable();
-    const size = 64 * 1024 * 1024;
-    const token = await openUpload(app, Buffer.alloc(size, 'x'));
-    const { uploads, database } = app.parts;
-    const file = path.join(database.segmentFolder, 'uploads', token);
-    const body = async function* (): AsyncGenerator<Buffer> {
-      yield Buffer.alloc(size, 'x');
-      while (statSync(file).size === 0) await nextTurn();
-      throw new Error('cut off');
-    };
-    await assert.rejects(uploads.append(token, '127.0.0.1', 0, Readable.from(body())), /cut off/);
-    assert.equal(uploads.find(token)?.uploadedSize, size);
-  });
-
-  it('loads a field that is a number at first and a text much later', async () => {
-    await using app = await startWithTable();
-    const lines = Array.from({ length: 21_000 }, (_, index) => `{"n":${index < 20_900 ? index : '"late"'}}`);
-    assert.deepEqual(await upload(app, lines.join('\n')), { status: 200, body: { rows: 21_000 } });
-    const rows = await rowsOf(app);
-    assert.deepEqual([rows[0]?.['n'], rows[20_999]?.['n']], ['0', '"late"']);
-  });
-
-  it('loads CSV with each supported delimiter, and a number that is a text much later', async () => {
-    await using app = await startWithTable();
-    for (const delimiter of [',', ';', '\t']) {
-      const text = `n${delimiter}m\n1${delimiter}2\n`;
-      assert.deepEqual(await upload(app, text, 'csv'), { status: 200, body: { rows: 1 } }, delimiter);
-    }
-    const rows = await rowsOf(app);
-    assert.deepEqual(
-      rows.map((row) => [row['n'], row['m']]),
-      [1, 2, 3].map(() => [1n, 2n]),
-    );
-    const lines = Array.from({ length: 22_000 }, (_, index) => (index < 21_900 ? `${index},1` : 'late,1'));
-    const text = ['n,m', ...lines].join('\n');
-    assert.deepEqual(await upload(app, text, 'csv'), { status: 200, body: { rows: 22_000 } });
-    const all = await rowsOf(app);
-    assert.deepEqual([all[3]?.['n'], all[22_002]?.['n']], ['0', 'late']);
-  });
-
-  it('loads nothing and reports the first bad line when one record of CSV is bad', async () => {
-    await using app = await startWithTable();
-    assert.deepEqual(
-      await upload(app, 'a,b\n1,2\n3\n4,5,6\n', 'csv'),
-      rejection(400, 'invalid-argument', 'line 3: 1 values where the header has 2'),
-    );
-    assert.deepEqual(
-      await upload(app, 'a,b\n1,2\n3,"x\n5,6\n', 'csv'),
-      rejection(400, 'invalid-argument', 'line 3: a quotation mark is not closed'),
-    );
-    assert.deepEqual(
-      await upload(app, 'a,b\n"one\ntwo\nthree",2\n3\n', 'csv'),
-      rejection(400, 'invalid-argument', 'line 5: 1 values where the header has 2'),
-    );
-    const binary = Buffer.concat([Buffer.from('a,b\n가,2\n3,'), Buffer.from([0xff]), Buffer.from('\n5,6\n')]);
-    assert.deepEqual(
-      await upload(app, binary, 'csv'),
-      rejection(400, 'invalid-argument', 'line 3: not UTF-8 text'),
-    );
-    assert.deepEqual(await rowsOf(app), []);
-  });
-
-  it('loads no rows from an empty file and from a header alone', async () => {
-    await using app = await startWithTable();
-    assert.deepEqual(await upload(app, ''), { status: 200, body: { rows: 0 } });
-    assert.deepEqual(await upload(app, '\n\n'), { status: 200, body: { rows: 0 } });
-    assert.deepEqual(await upload(app, 'a,b\n', 'csv'), { status: 200, body: { rows: 0 } });
-  });
-
-  it('rejects a wrong offset and returns the right one, so that an upload can continue', async () => {
-    await using app = await startWithTable();
-    const text = '{"a":1}\n{"a":2}\n';
-    const token = await openUpload(app, text);
-    await append(app, token, 0, text.slice(0, 5));
-    for (const offset of [0, 4, 6]) {
-      assert.deepEqual(
-        await append(app, token, offset, text.slice(5)),
-        rejection(400, 'invalid-argument', "'offset' must be equal to 5."),
-      );
-    }
-    assert.deepEqual((await append(app, token, 5, text.slice(5))).body, { uploaded_size: text.length });
-    assert.deepEqual(await complete(app, token), { status: 200, body: { rows: 2 } });
-  });
-
-  it('rejects an offset that is missing, negative or not an integer', async () => {
-    await using app = await startWithTable();
-    const token = await openUpload(app, 'abc');
-    assert.deepEqual(
-      await append(app, token, '', 'a'),
-      rejection(400, 'null-argument', 'offset should be not null'),
-    );
-    for (const offset of ['x', '-1', '1.5', '99999999999999999999']) {
-      assert.equal((await append(app, token, offset, 'a')).status, 400, offset);
-    }
-  });
-
-  it('rejects more bytes than announced and an end before all have arrived', async () => {
-    await using app = await startWithTable();
-    const token = await openUpload(app, '{"a":1}\n');
-    await append(app, token, 0, '{"a":1}');
-    assert.deepEqual(
-      await complete(app, token),
-      rejection(500, 'illegal-state', 'upload stream incomplete: 7 of 8 bytes'),
-    );
-    assert.equal((await append(app, token, 7, '\n\n')).status, 400);
-    assert.equal(app.parts.uploads.find(token)?.uploadedSize, 7);
-    await append(app, token, 7, '\n');
-    assert.deepEqual((await complete(app, token)).body, { rows: 1 });
-  });
-
-  it('keeps nothing of a body that is too long, and can continue', async () => {
-    await using app = await startWithTable();
-    const text = '{"a":1}\n{"a":2}\n';
-    const token = await openUpload(app, text);
-    await append(app, token, 0, text.slice(0, 5));
-    const file = path.join(app.parts.database.segmentFolder, 'uploads', token);
-    const body = async function* (): AsyncGenerator<Buffer> {
-      yield Buffer.from(text.slice(5));
-      await eventually(async () => (await stat(file)).size === text.length);
-      yield Buffer.from('{"a":3}\n');
-    };
-    await assert.rejects(
-      app.parts.uploads.append(token, '127.0.0.1', 5, Readable.from(body())),
-      /more than the 16 bytes of 'file_size' were sent/,
-    );
-    assert.equal(app.parts.uploads.find(token)?.uploadedSize, 5);
-    assert.deepEqual((await append(app, token, 5, text.slice(5))).body, { uploaded_size: text.length });
-    assert.deepEqual((await complete(app, token)).body, { rows: 2 });
-  });
-
-  it('loads its rows once, and rejects more bytes meanwhile', async () => {
-    await using app = await startWithTable();
-    const { uploads } = app.parts;
-    const text = '{"a":1}\n';
-    const token = await openUpload(app, text);
-    await append(app, token, 0, text);
-    const others = [
-      uploads.complete(token, '127.0.0.1'),
-      uploads.complete(token, '127.0.0.1'),
-      uploads.append(token, '127.0.0.1', text.length, Readable.from([])),
-    ];
-    const outcomes = await Promise.allSettled(others);
-    const busy = `ServiceError: upload stream is busy: ${token}`;
-    assert.deepEqual(
-      outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : String(outcome.reason))),
-      [{ rows: 1, notices: [] }, busy, busy],
-    );
-    assert.equal((await rowsOf(app)).length, 1);
-  });
-
-  it('loads its rows and ends the stream together, or neither', async () => {
-    await using app = await startWithTable();
-    const text = '{"a":1}\n';
-    const token = await openUpload(app, text);
-    await append(app, token, 0, text);
-    const failing = (): never => {
-      throw new Error('no audit entry');
-    };
-    await assert.rejects(app.parts.uploads.complete(token, '127.0.0.1', failing), /no audit entry/);
-    assert.deepEqual(await rowsOf(app), []);
-    assert.deepEqual((await complete(app, token)).body, { rows: 1 });
-    assert.equal((await rowsOf(app)).length, 1);
-  });
-
-  it('accepts bodies far larger than those of other requests', async () => {
-    await using app = await startWithTable();
-    const line = `{"text":"${'x'.repeat(100_000)}"}\n`;
-    const text = line.repeat(340);
-    assert.deepEqual(await upload(app, text), { status: 200, body: { rows: 340 } });
-  });
-
-  it('continues after a restart at the offset of the interruption', async () => {
-    const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'logbench-test-'));
-    try {
-      const text = '{"a":1}\n{"a":2}\n';
-      let token: string;
-      let told: object;
-      let empty: string;
-      {
-        await using app = await startApp({ dataFolder });
-        await addTable(app, 'logs');
-        token = await openUpload(app, text);
-        empty = await openUpload(app, text);
-        await append(app, token, 0, text.slice(0, 9));
-        told = { ...app.parts.uploads.find(token), lastUpload: undefined };
-        await writeFile(path.join(app.parts.database.segmentFolder, 'uploads', 'orphan'), 'x');
-      }
-      await using app = await startApp({ dataFolder });
-      assert.deepEqual({ ...app.parts.uploads.find(token), lastUpload: undefined }, told);
-      const kept = await readdir(path.join(app.parts.database.segmentFolder, 'uploads'));
-      assert.deepEqual(new Set(kept), new Set([token, empty]));
-      assert.equal(app.parts.uploads.find(empty)?.lastUpload, undefined, 'nothing has come');
-      await append(app, token, 9, text.slice(9));
-      assert.deepEqual((await complete(app, token)).body, { rows: 2 });
-    } finally {
-      await rm(dataFolder, { recursive: true, force: true });
-    }
-  });
-
-  it('rejects a file that it cannot load when it is opened', async () => {
-    await using app = await startWithTable();
-    const open = (form: Record<string, string>) => callService(app, 'POST /upload-streams', { form });
-    const good = { file_name: 'a', file_size: '1', metadata: '{"table_name":"logs"}' };
-    assert.deepEqual(
-      await open({ ...good, file_name: '' }),
-      rejection(400, 'null-argument', 'file_name should be not null'),
-    );
-    for (const file_size of ['', '-1', 'x', '99999999999999999999']) {
-      assert.equal((await open({ ...good, file_size })).status, 400, file_size);
-    }
-    const noObject = "'metadata' parameter should be a JSON object";
-    for (const [metadata, reason] of [
-      ['', 'metadata should be not null'],
-      ['[]', noObject],
-      ['{', noObject],
-      ['{"table_name":"logs","format":"xml"}', "format value must be one of 'ndjson', 'csv'."],
-      ['{"format":"csv"}', 'table_name should be not null'],
-    ] as const) {
-      const { status, body } = await open({ ...good, metadata });
-      assert.deepEqual(
-        [status, z.looseObject({ error_msg: z.string() }).parse(body).error_msg],
-        [400, reason],
-      );
-    }
-    assert.deepEqual(
-      await open({ ...good, metadata: '{"table_name":"../x"}' }),
-      rejection(500, 'illegal-state', 'table not found: ../x'),
-    );
-    assert.deepEqual(
-      await callService(app, 'POST /upload-streams', { key: app.keys.member, form: good }),
-      rejection(500, 'illegal-state', 'no-permission'),
-    );
-  });
-
-  it('takes the format from the file name if none is given', async () => {
-    await using app = await startWithTable();
-    for (const [file_name, format] of [
-      ['a.CSV', 'csv'],
-      ['a.csv.gz', 'ndjson'],
-      ['csv', 'ndjson'],
-    ] as const) {
-      const form = { file_name, file_size: '1', metadata: '{"table_name":"logs"}' };
-      const { token } = opened.parse((await callService(app, 'POST /upload-streams', { form })).body);
-      assert.equal(app.parts.uploads.find(token)?.metadata.format, format, file_name);
-    }
-    const pages = async (query: string): Promise<unknown> => {
-      const { body } = await callService(app, `GET /upload-streams${query}`, { key: app.keys.master });
-      const page = z.object({
-        total_count: z.number(),
-        streams: z.array(z.looseObject({ file_name: z.string(), last_upload: z.null() })),
-      });
-      const { total_count, streams } = page.parse(body);
-      return [total_count, ...streams.map((stream) => stream.file_name)];
-    };
-    assert.deepEqual(await pages(''), [3, 'a.CSV', 'a.csv.gz', 'csv']);
-    assert.deepEqual(await pages('?offset=1&limit=1'), [3, 'a.csv.gz']);
-  });
-
-  it('keeps what arrived of a truncated body, and reports a full disk', async () => {
-    await using app = await startWithTable();
-    const token = await openUpload(app, '{"a":1}\n');
-    const failing = (code: string) =>
-      Readable.from(
-        (async function* () {
-          yield Buffer.from('{');
-          await eventually(async () => (await stat(file)).size > sizeBefore);
-          throw Object.assign(new Error(code), { code });
-        })(),
-      );
-    const file = path.join(app.parts.database.segmentFolder, 'uploads', token);
-    let sizeBefore = 0;
-    for (const [code, message] of [
-      ['ENOSPC', 'no space left for the upload stream'],
-      ['EDQUOT', 'no space left for the upload stream'],
-      ['EFBIG', 'no space left for the upload stream'],
-      ['ECONNRESET', 'the body was cut off'],
-    ] as const) {
+    it('removes nothing if the rows were loaded meanwhile', async () => {
       const { uploads } = app.parts;
-      await assert.rejects(uploads.append(token, '127.0.0.1', sizeBefore, failing(code)), { message });
-      sizeBefore += 1;
-      assert.equal(uploads.find(token)?.uploadedSize, sizeBefore);
-    }
-    const response = await fetch(`${app.baseUrl}/api/core/upload-streams/${token}?offset=4`, {
-      method: 'PUT',
+      const text = '{"a":1}\n';
+      const token = await openUpload(app, text);
+      await append(app, token, 0, text);
+      const canceled: Promise<void>[] = [];
+      const { rows } = await uploads.complete(token, '127.0.0.1', () => {
+        canceled.push(uploads.cancel(token, '127.0.0.1', () => assert.fail('it was not canceled')));
+      });
+      assert.equal(rows, 1);
+      await assert.rejects(Promise.all(canceled), { message: `upload stream not found: ${token}` });
+      assert.equal((await rowsOf(app)).length, 1);
     });
-    assert.deepEqual(await response.json(), { uploaded_size: 4 }, 'a request without a body adds nothing');
   });
 
-  it('shows streams to a MASTER alone', async () => {
-    await using app = await startWithTable();
-    const token = await openUpload(app, 'abc');
-    await append(app, token, 0, 'ab');
-    const master = { key: app.keys.master };
-    const { body } = await callService(app, `GET /upload-streams/${token}`, master);
-    const { stream } = z.object({ stream: z.record(z.string(), z.unknown()) }).parse(body);
-    const { created, lastUpload } = app.parts.uploads.find(token) ?? {};
-    assert.ok(created && lastUpload && lastUpload >= created);
-    assert.deepEqual(
-      [stream['created'], stream['last_upload']],
-      [formatWireTime(created), formatWireTime(lastUpload)],
-    );
-    assert.deepEqual(
-      { ...stream, created: '', last_upload: '' },
-      {
-        token,
-        remote_addr: '127.0.0.1',
-        login_name: 'admin',
-        file_name: 'logs.ndjson',
-        file_size: 3,
-        uploaded_size: 2,
-        created: '',
-        last_upload: '',
-        metadata: { table_name: 'logs', format: 'ndjson' },
-      },
-    );
-    assert.deepEqual((await callService(app, 'GET /upload-streams', master)).body, {
-      total_count: 1,
-      streams: [stream],
-    });
-    assert.deepEqual((await callService(app, `GET /upload-streams/${unknownToken}`, master)).body, {
-      stream: null,
-    });
-    assert.deepEqual(
-      await callService(app, 'GET /upload-streams/x', master),
-      rejection(400, 'invalid-argument', "'token' parameter should be GUID type"),
-    );
-    for (const operation of ['GET /upload-streams', `GET /upload-streams/${token}`]) {
-      assert.deepEqual(await callService(app, operation), rejection(500, 'illegal-state', 'no-permission'));
-    }
-  });
-
-  it('lists streams in the order of their opening, also after a restart', async () => {
-    await using folder = await temporaryFolder();
-    const tokens: string[] = [];
-    {
-      await using app = await startApp({ dataFolder: folder.path });
-      await addTable(app, 'logs');
-      for (const text of ['a', 'b', 'c']) tokens.push(await openUpload(app, text));
-      await app.parts.database.write(({ run }) =>
-        run('UPDATE upload_stream SET created = created - INTERVAL 1 HOUR WHERE token = ?', [tokens[2]]),
+  describe('Upload', () => {
+    it('loads NDJSON with the time of each row from the known field names', async () => {
+      const lines = [
+        '{"timestamp":"2023-09-18 16:12:44+0900","user":"kim","bytes":1}',
+        '{"timestamp":"2023-09-18T07:12:45Z","user":"이서연","bytes":2.5,"nested":{"a":[1]}}',
+        '{"timestamp":1695021166,"line":"raw"}',
+        '{"timestamp":1695021167000}',
+      ];
+      assert.deepEqual(await upload(app, lines.join('\n')), { status: 200, body: { rows: 4 } });
+      const rows = await rowsOf(app);
+      assert.deepEqual(
+        rows.map((row) => row['_time']),
+        [44, 45, 46, 47].map((second) => new Date(`2023-09-18T07:12:${second}Z`)),
       );
-    }
-    await using app = await startApp({ dataFolder: folder.path });
-    assert.deepEqual(
-      app.parts.uploads.all().map(({ token }) => token),
-      [tokens[2], tokens[0], tokens[1]],
-    );
-  });
+      assert.deepEqual(
+        rows.map((row) => row['_id']),
+        [1n, 2n, 3n, 4n],
+      );
+      assert.deepEqual(
+        [rows[1]?.['user'], rows[1]?.['nested'], rows[2]?.['line']],
+        ['이서연', '{"a":[1]}', 'raw'],
+      );
+      assert.deepEqual(
+        rows.map((row) => row['bytes']),
+        ['1', '2.5', null, null],
+      );
+    });
 
-  it('removes streams without new bytes for a day', async () => {
-    await using app = await startWithTable();
-    const token = await openUpload(app, 'abc');
-    await app.parts.uploads.sweep(new Date(Date.now() + 23 * 3600_000));
-    assert.ok(app.parts.uploads.find(token));
-    await app.parts.uploads.sweep(new Date(Date.now() + 25 * 3600_000));
-    assert.equal(app.parts.uploads.find(token), undefined);
-  });
+    it('loads objects without fields as rows', async () => {
+      assert.deepEqual(await upload(app, '{}\n{}\n'), { status: 200, body: { rows: 2 } });
+      assert.equal((await rowsOf(app)).length, 2);
+      // So many that the file is not checked before it is loaded.
+      assert.deepEqual((await upload(app, '{}\n'.repeat(30_000))).body, { rows: 30_000 });
+    });
 
-  it('counts the day from the last bytes, not from the opening', async () => {
-    const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'logbench-test-'));
-    try {
-      let token: string;
-      {
-        await using app = await startApp({ dataFolder });
-        await addTable(app, 'logs');
-        token = await openUpload(app, 'abc');
-        await append(app, token, 0, 'ab');
-        await app.parts.database.write(({ run }) =>
-          run('UPDATE upload_stream SET created = created - INTERVAL 23 HOUR'),
+    it('loads CSV whose lines end with a line feed or with both, or all with a carriage return', async () => {
+      for (const ends of [['\r'], ['\n', '\r\n']]) {
+        const lines = ['n,text', ...Array.from({ length: 9000 }, (_, n) => `${n},"no. ${n}\r\n"`)];
+        // A file that is checked before it is loaded, and one that is not.
+        for (const some of [lines.slice(0, 5), lines]) {
+          const text = some.map((line, n) => `${line}${ends[n % ends.length]}`).join('');
+          assert.deepEqual(await upload(app, text, 'csv'), { status: 200, body: { rows: some.length - 1 } });
+          const last = (await rowsOf(app)).at(-1);
+          assert.deepEqual(
+            [last?.['n'], last?.['text']],
+            [BigInt(some.length - 2), `no. ${some.length - 2}\r\n`],
+          );
+        }
+      }
+    });
+
+    it('loads nothing if a carriage return ends some lines and not others', async () => {
+      const reason = 'the line does not end like those before it';
+      for (const [text, line] of [
+        ['a,b\r\n1,2\r3,4\r\n', 2],
+        ['a,b\r1,2\n3,4\n', 2],
+        ['a,b\r\r\n1,2\r\r\n', 2],
+        [`a,b\n${'1,2\r\n'.repeat(20_000)}3,4\r5,6\r`, 20_002],
+      ] as const) {
+        assert.deepEqual(
+          await upload(app, text, 'csv'),
+          rejection(400, 'invalid-argument', `line ${line}: ${reason}`),
         );
       }
-      await using app = await startApp({ dataFolder });
-      await app.parts.uploads.sweep(new Date(Date.now() + 2 * 3600_000));
+      assert.deepEqual(await rowsOf(app), []);
+    });
+
+    it('loads nothing and reports the first bad line when one row of NDJSON is bad', async () => {
+      for (const [bad, reason] of [
+        ['{"a":', 'not JSON'],
+        ['[1]', 'not a JSON object'],
+        ['7', 'not a JSON object'],
+        ['{"a":1}{"a":2}', 'not JSON'],
+      ] as const) {
+        const response = await upload(app, `{"a":1}\n\n{"a":2}\n${bad}\n{"a":3}\n{`);
+        assert.deepEqual(response, rejection(400, 'invalid-argument', `line 4: ${reason}`));
+      }
+      const binary = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}')]);
+      assert.deepEqual(
+        await upload(app, binary),
+        rejection(400, 'invalid-argument', 'line 1: not UTF-8 text'),
+      );
+      const twice = rejection(400, 'invalid-argument', 'line 2: the field "a" is given twice');
+      assert.deepEqual(await upload(app, '{"a":1}\n{"a":1,"a":2}\n'), twice);
+      assert.deepEqual(await rowsOf(app), []);
+    });
+
+    it('loads nothing of a large file with a line that is nested too deeply for the engine', async () => {
+      const lines = Array.from({ length: 5000 }, (_, index) => `{"n":${index}}`);
+      lines[4000] = `{"n":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`;
+      assert.deepEqual(
+        await upload(app, lines.join('\n')),
+        rejection(400, 'invalid-argument', 'line 4001: nested too deeply'),
+      );
+      assert.deepEqual(await rowsOf(app), []);
+    });
+
+    it('loads CSV with each supported delimiter', async () => {
+      for (const delimiter of [',', ';', '\t']) {
+        const text = `n${delimiter}m\n1${delimiter}2\n`;
+        assert.deepEqual(await upload(app, text, 'csv'), { status: 200, body: { rows: 1 } }, delimiter);
+      }
+      const rows = await rowsOf(app);
+      assert.deepEqual(
+        rows.map((row) => [row['n'], row['m']]),
+        [1, 2, 3].map(() => [1n, 2n]),
+      );
+    });
+
+    it('loads nothing and reports the first bad line when one record of CSV is bad', async () => {
+      assert.deepEqual(
+        await upload(app, 'a,b\n1,2\n3\n4,5,6\n', 'csv'),
+        rejection(400, 'invalid-argument', 'line 3: 1 values where the header has 2'),
+      );
+      assert.deepEqual(
+        await upload(app, 'a,b\n1,2\n3,"x\n5,6\n', 'csv'),
+        rejection(400, 'invalid-argument', 'line 3: a quotation mark is not closed'),
+      );
+      assert.deepEqual(
+        await upload(app, 'a,b\n"one\ntwo\nthree",2\n3\n', 'csv'),
+        rejection(400, 'invalid-argument', 'line 5: 1 values where the header has 2'),
+      );
+      const binary = Buffer.concat([
+        Buffer.from('a,b\n가,2\n3,'),
+        Buffer.from([0xff]),
+        Buffer.from('\n5,6\n'),
+      ]);
+      assert.deepEqual(
+        await upload(app, binary, 'csv'),
+        rejection(400, 'invalid-argument', 'line 3: not UTF-8 text'),
+      );
+      assert.deepEqual(await rowsOf(app), []);
+    });
+
+    it('loads no rows from an empty file and from a header alone', async () => {
+      assert.deepEqual(await upload(app, ''), { status: 200, body: { rows: 0 } });
+      assert.deepEqual(await upload(app, '\n\n'), { status: 200, body: { rows: 0 } });
+      assert.deepEqual(await upload(app, 'a,b\n', 'csv'), { status: 200, body: { rows: 0 } });
+    });
+
+    it('rejects a wrong offset and returns the right one, so that an upload can continue', async () => {
+      const text = '{"a":1}\n{"a":2}\n';
+      const token = await openUpload(app, text);
+      await append(app, token, 0, text.slice(0, 5));
+      for (const offset of [0, 4, 6]) {
+        assert.deepEqual(
+          await append(app, token, offset, text.slice(5)),
+          rejection(400, 'invalid-argument', "'offset' must be equal to 5."),
+        );
+      }
+      assert.deepEqual((await append(app, token, 5, text.slice(5))).body, { uploaded_size: text.length });
+      assert.deepEqual(await complete(app, token), { status: 200, body: { rows: 2 } });
+    });
+
+    it('rejects an offset that is missing, negative or not an integer', async () => {
+      const token = await openUpload(app, 'abc');
+      assert.deepEqual(
+        await append(app, token, '', 'a'),
+        rejection(400, 'null-argument', 'offset should be not null'),
+      );
+      for (const offset of ['x', '-1', '1.5', '99999999999999999999']) {
+        assert.equal((await append(app, token, offset, 'a')).status, 400, offset);
+      }
+    });
+
+    it('rejects more bytes than announced and an end before all have arrived', async () => {
+      const token = await openUpload(app, '{"a":1}\n');
+      await append(app, token, 0, '{"a":1}');
+      assert.deepEqual(
+        await complete(app, token),
+        rejection(500, 'illegal-state', 'upload stream incomplete: 7 of 8 bytes'),
+      );
+      assert.equal((await append(app, token, 7, '\n\n')).status, 400);
+      assert.equal(app.parts.uploads.find(token)?.uploadedSize, 7);
+      await append(app, token, 7, '\n');
+      assert.deepEqual((await complete(app, token)).body, { rows: 1 });
+    });
+
+    it('keeps nothing of a body that is too long, and can continue', async () => {
+      const text = '{"a":1}\n{"a":2}\n';
+      const token = await openUpload(app, text);
+      await append(app, token, 0, text.slice(0, 5));
+      const file = path.join(app.parts.database.segmentFolder, 'uploads', token);
+      const body = async function* (): AsyncGenerator<Buffer> {
+        yield Buffer.from(text.slice(5));
+        await eventually(async () => (await stat(file)).size === text.length);
+        yield Buffer.from('{"a":3}\n');
+      };
+      await assert.rejects(
+        app.parts.uploads.append(token, '127.0.0.1', 5, Readable.from(body())),
+        /more than the 16 bytes of 'file_size' were sent/,
+      );
+      assert.equal(app.parts.uploads.find(token)?.uploadedSize, 5);
+      assert.deepEqual((await append(app, token, 5, text.slice(5))).body, { uploaded_size: text.length });
+      assert.deepEqual((await complete(app, token)).body, { rows: 2 });
+    });
+
+    it('loads its rows once, and rejects more bytes meanwhile', async () => {
+      const { uploads } = app.parts;
+      const text = '{"a":1}\n';
+      const token = await openUpload(app, text);
+      await append(app, token, 0, text);
+      const others = [
+        uploads.complete(token, '127.0.0.1'),
+        uploads.complete(token, '127.0.0.1'),
+        uploads.append(token, '127.0.0.1', text.length, Readable.from([])),
+      ];
+      const outcomes = await Promise.allSettled(others);
+      const busy = `ServiceError: upload stream is busy: ${token}`;
+      assert.deepEqual(
+        outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : String(outcome.reason))),
+        [{ rows: 1, notices: [] }, busy, busy],
+      );
+      assert.equal((await rowsOf(app)).length, 1);
+    });
+
+    it('loads its rows and ends the stream together, or neither', async () => {
+      const text = '{"a":1}\n';
+      const token = await openUpload(app, text);
+      await append(app, token, 0, text);
+      const failing = (): never => {
+        throw new Error('no audit entry');
+      };
+      await assert.rejects(app.parts.uploads.complete(token, '127.0.0.1', failing), /no audit entry/);
+      assert.deepEqual(await rowsOf(app), []);
+      assert.deepEqual((await complete(app, token)).body, { rows: 1 });
+      assert.equal((await rowsOf(app)).length, 1);
+    });
+
+    it('continues after a restart at the offset of the interruption', async () => {
+      const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'logbench-test-'));
+      try {
+        const text = '{"a":1}\n{"a":2}\n';
+        let token: string;
+        let told: object;
+        let empty: string;
+        {
+          await using app = await startApp({ dataFolder });
+          await addTable(app, 'logs');
+          token = await openUpload(app, text);
+          empty = await openUpload(app, text);
+          await append(app, token, 0, text.slice(0, 9));
+          told = { ...app.parts.uploads.find(token), lastUpload: undefined };
+          await writeFile(path.join(app.parts.database.segmentFolder, 'uploads', 'orphan'), 'x');
+        }
+        await using app = await startApp({ dataFolder });
+        assert.deepEqual({ ...app.parts.uploads.find(token), lastUpload: undefined }, told);
+        const kept = await readdir(path.join(app.parts.database.segmentFolder, 'uploads'));
+        assert.deepEqual(new Set(kept), new Set([token, empty]));
+        assert.equal(app.parts.uploads.find(empty)?.lastUpload, undefined, 'nothing has come');
+        await append(app, token, 9, text.slice(9));
+        assert.deepEqual((await complete(app, token)).body, { rows: 2 });
+      } finally {
+        await rm(dataFolder, { recursive: true, force: true });
+      }
+    });
+
+    it('rejects a file that it cannot load when it is opened', async () => {
+      const open = (form: Record<string, string>) => callService(app, 'POST /upload-streams', { form });
+      const good = { file_name: 'a', file_size: '1', metadata: '{"table_name":"logs"}' };
+      assert.deepEqual(
+        await open({ ...good, file_name: '' }),
+        rejection(400, 'null-argument', 'file_name should be not null'),
+      );
+      for (const file_size of ['', '-1', 'x', '99999999999999999999']) {
+        assert.equal((await open({ ...good, file_size })).status, 400, file_size);
+      }
+      const noObject = "'metadata' parameter should be a JSON object";
+      for (const [metadata, reason] of [
+        ['', 'metadata should be not null'],
+        ['[]', noObject],
+        ['{', noObject],
+        ['{"table_name":"logs","format":"xml"}', "format value must be one of 'ndjson', 'csv'."],
+        ['{"format":"csv"}', 'table_name should be not null'],
+      ] as const) {
+        const { status, body } = await open({ ...good, metadata });
+        assert.deepEqual(
+          [status, z.looseObject({ error_msg: z.string() }).parse(body).error_msg],
+          [400, reason],
+        );
+      }
+      assert.deepEqual(
+        await open({ ...good, metadata: '{"table_name":"../x"}' }),
+        rejection(500, 'illegal-state', 'table not found: ../x'),
+      );
+      assert.deepEqual(
+        await callService(app, 'POST /upload-streams', { key: app.keys.member, form: good }),
+        rejection(500, 'illegal-state', 'no-permission'),
+      );
+    });
+
+    it('takes the format from the file name if none is given', async () => {
+      for (const [file_name, format] of [
+        ['a.CSV', 'csv'],
+        ['a.csv.gz', 'ndjson'],
+        ['csv', 'ndjson'],
+      ] as const) {
+        const form = { file_name, file_size: '1', metadata: '{"table_name":"logs"}' };
+        const { token } = opened.parse((await callService(app, 'POST /upload-streams', { form })).body);
+        assert.equal(app.parts.uploads.find(token)?.metadata.format, format, file_name);
+      }
+      const pages = async (query: string): Promise<unknown> => {
+        const { body } = await callService(app, `GET /upload-streams${query}`, { key: app.keys.master });
+        const page = z.object({
+          total_count: z.number(),
+          streams: z.array(z.looseObject({ file_name: z.string(), last_upload: z.null() })),
+        });
+        const { total_count, streams } = page.parse(body);
+        return [total_count, ...streams.map((stream) => stream.file_name)];
+      };
+      assert.deepEqual(await pages(''), [3, 'a.CSV', 'a.csv.gz', 'csv']);
+      assert.deepEqual(await pages('?offset=1&limit=1'), [3, 'a.csv.gz']);
+    });
+
+    it('keeps what arrived of a truncated body, and reports a full disk', async () => {
+      const token = await openUpload(app, '{"a":1}\n');
+      const failing = (code: string) =>
+        Readable.from(
+          (async function* () {
+            yield Buffer.from('{');
+            await eventually(async () => (await stat(file)).size > sizeBefore);
+            throw Object.assign(new Error(code), { code });
+          })(),
+        );
+      const file = path.join(app.parts.database.segmentFolder, 'uploads', token);
+      let sizeBefore = 0;
+      for (const [code, message] of [
+        ['ENOSPC', 'no space left for the upload stream'],
+        ['EDQUOT', 'no space left for the upload stream'],
+        ['EFBIG', 'no space left for the upload stream'],
+        ['ECONNRESET', 'the body was cut off'],
+      ] as const) {
+        const { uploads } = app.parts;
+        await assert.rejects(uploads.append(token, '127.0.0.1', sizeBefore, failing(code)), { message });
+        sizeBefore += 1;
+        assert.equal(uploads.find(token)?.uploadedSize, sizeBefore);
+      }
+      const response = await fetch(`${app.baseUrl}/api/core/upload-streams/${token}?offset=4`, {
+        method: 'PUT',
+      });
+      assert.deepEqual(await response.json(), { uploaded_size: 4 }, 'a request without a body adds nothing');
+    });
+
+    it('shows streams to a MASTER alone', async () => {
+      const token = await openUpload(app, 'abc');
+      await append(app, token, 0, 'ab');
+      const master = { key: app.keys.master };
+      const { body } = await callService(app, `GET /upload-streams/${token}`, master);
+      const { stream } = z.object({ stream: z.record(z.string(), z.unknown()) }).parse(body);
+      const { created, lastUpload } = app.parts.uploads.find(token) ?? {};
+      assert.ok(created && lastUpload && lastUpload >= created);
+      assert.deepEqual(
+        [stream['created'], stream['last_upload']],
+        [formatWireTime(created), formatWireTime(lastUpload)],
+      );
+      assert.deepEqual(
+        { ...stream, created: '', last_upload: '' },
+        {
+          token,
+          remote_addr: '127.0.0.1',
+          login_name: 'admin',
+          file_name: 'logs.ndjson',
+          file_size: 3,
+          uploaded_size: 2,
+          created: '',
+          last_upload: '',
+          metadata: { table_name: 'logs', format: 'ndjson' },
+        },
+      );
+      assert.deepEqual((await callService(app, 'GET /upload-streams', master)).body, {
+        total_count: 1,
+        streams: [stream],
+      });
+      assert.deepEqual((await callService(app, `GET /upload-streams/${unknownToken}`, master)).body, {
+        stream: null,
+      });
+      assert.deepEqual(
+        await callService(app, 'GET /upload-streams/x', master),
+        rejection(400, 'invalid-argument', "'token' parameter should be GUID type"),
+      );
+      for (const operation of ['GET /upload-streams', `GET /upload-streams/${token}`]) {
+        assert.deepEqual(await callService(app, operation), rejection(500, 'illegal-state', 'no-permission'));
+      }
+    });
+
+    it('removes streams without new bytes for a day', async () => {
+      const token = await openUpload(app, 'abc');
+      await app.parts.uploads.sweep(new Date(Date.now() + 23 * 3600_000));
       assert.ok(app.parts.uploads.find(token));
-    } finally {
-      await rm(dataFolder, { recursive: true, force: true });
-    }
+      await app.parts.uploads.sweep(new Date(Date.now() + 25 * 3600_000));
+      assert.equal(app.parts.uploads.find(token), undefined);
+    });
+
+    it('counts the day from the last bytes, not from the opening', async () => {
+      const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'logbench-test-'));
+      try {
+        let token: string;
+        {
+          await using app = await startApp({ dataFolder });
+          await addTable(app, 'logs');
+          token = await openUpload(app, 'abc');
+          await append(app, token, 0, 'ab');
+          await app.parts.database.write(({ run }) =>
+            run('UPDATE upload_stream SET created = created - INTERVAL 23 HOUR'),
+          );
+        }
+        await using app = await startApp({ dataFolder });
+        await app.parts.uploads.sweep(new Date(Date.now() + 2 * 3600_000));
+        assert.ok(app.parts.uploads.find(token));
+      } finally {
+        await rm(dataFolder, { recursive: true, force: true });
+      }
+    });
   });
 });
