@@ -81,14 +81,13 @@ describe('The proxy for a service', () => {
 
   it('receives its authorization only when it is used', async () => {
     const settings = { proxy, proxyAuthorization: 'Basic x', noProxy: ['a.example'] };
-    assert.equal(
-      (await resolveNetwork('https://a.example', settings, {}, [], noSystemProxy)).proxyAuthorization,
-      undefined,
-    );
-    assert.equal(
-      (await resolveNetwork('https://b.example', settings, {}, [], noSystemProxy)).proxyAuthorization,
-      'Basic x',
-    );
+    for (const [address, expected] of [
+      ['https://a.example', undefined],
+      ['https://b.example', 'Basic x'],
+    ] as const) {
+      const { proxyAuthorization } = await resolveNetwork(address, settings, {}, [], noSystemProxy);
+      assert.equal(proxyAuthorization, expected);
+    }
   });
 
   it('is that of the system when neither settings nor environment set one', async () => {
@@ -100,15 +99,9 @@ describe('The proxy for a service', () => {
   });
 
   it('checks certificates unless the user disables it', async () => {
-    for (const proxyStrictSsl of [undefined, true, 0, ''])
-      assert.equal(
-        (await resolveNetwork('https://a', { proxyStrictSsl }, {}, [], noSystemProxy)).strictCertificates,
-        true,
-      );
-    assert.equal(
-      (await resolveNetwork('https://a', { proxyStrictSsl: false }, {}, [], noSystemProxy))
-        .strictCertificates,
-      false,
-    );
+    for (const proxyStrictSsl of [undefined, true, 0, '', false]) {
+      const network = await resolveNetwork('https://a', { proxyStrictSsl }, {}, [], noSystemProxy);
+      assert.equal(network.strictCertificates, proxyStrictSsl !== false);
+    }
   });
 });

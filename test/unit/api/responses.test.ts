@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import {
-  updateScheduledQuery,
-  createScheduledQuery,
-  removeScheduledQueries,
-} from '../../../src/api/operations/scheduledQueries';
+import { updateScheduledQuery, removeScheduledQueries } from '../../../src/api/operations/scheduledQueries';
 import { restoreRuleVersion } from '../../../src/api/operations/rules';
 import type { PlatformClient } from '../../../src/api/client';
 import type { RejectedError } from '../../../src/api/errors';
@@ -59,13 +55,6 @@ describe('A response', () => {
       restored: false,
       failures: [{ item: 'address_group', value: 'DMZ hosts', reason: 'not-found' }],
     });
-  });
-
-  it('is undefined for a missing object', async () => {
-    assert.equal(
-      await ask({ scheduled_query: null }, (client) => client.scheduledQuery(someGuid)),
-      undefined,
-    );
   });
 
   it('is read with byte order marks, for rejections too', async () => {
@@ -133,13 +122,6 @@ describe('A response', () => {
     const body = JSON.stringify({ ...bareStatus, rows: 0 }).replace('"rows":0', '"rows":9007199254740993');
     const status = await ask(body, (client) => client.queryStatus(3));
     assert.equal(status.rows, 9007199254740993n);
-  });
-
-  it('of a create can omit the new GUID', async () => {
-    const create = (client: PlatformClient): Promise<string | undefined> =>
-      client.send(createScheduledQuery(scheduledQueryFields()));
-    assert.equal(await ask({}, create), undefined);
-    assert.equal(await ask({ guid: someGuid }, create), someGuid);
   });
 
   it('is read as rows when it has one JSON document per line', async () => {

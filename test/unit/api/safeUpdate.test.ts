@@ -65,17 +65,6 @@ describe('A safe update', () => {
     assert.deepEqual(await safeUpdate(client, seen, { ...base, enabled: false }), { kind: 'updated' });
   });
 
-  it('overwrites when the base is the current record', async () => {
-    const base = await existing('overwritten');
-    await client.send(updateScheduledQuery(base.guid, { ...fieldsOf(base), description: 'theirs' }));
-    const conflict = await safeUpdate(client, base, { ...base, description: 'mine' });
-    assert.ok(conflict.kind === 'conflict');
-
-    const outcome = await safeUpdate(client, conflict.current, { ...base, description: 'mine' });
-    assert.deepEqual(outcome, { kind: 'updated' });
-    assert.equal((await client.scheduledQuery(base.guid))?.description, 'mine');
-  });
-
   it('reports a deleted record', async () => {
     const base = { ...scheduledQueryFields(), guid: otherGuid };
     assert.deepEqual(await safeUpdate(client, base, base), { kind: 'deleted' });

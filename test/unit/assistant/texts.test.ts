@@ -3,7 +3,7 @@ import { checkedQuery, checkFacts, repairedQuery } from '../../../src/assistant/
 import type { CheckedQuery } from '../../../src/assistant/checkedQuery';
 import { failureText } from '../../../src/assistant/failureText';
 import { parseInput } from '../../../src/assistant/inputs';
-import { findInGuide, wholeGuide } from '../../../src/assistant/languageGuide';
+import { findInGuide } from '../../../src/assistant/languageGuide';
 import { columnsOf, shortened } from '../../../src/assistant/logData';
 import { parseReadingQuery, whyNotRun } from '../../../src/assistant/onlyReads';
 import { fillPrompt } from '../../../src/assistant/prompts';
@@ -51,12 +51,6 @@ describe('The language guide for an assistant', () => {
     assert.doesNotMatch(guideText('table'), /Writes or sends/);
     assert.match(guideText('import'), /\nWrites or sends: assistants cannot run it\.$/);
     assert.match(guideText('substr'), /^substr\(.*\n.*\nExample: /);
-  });
-
-  it('can be read as one text', () => {
-    assert.match(wholeGuide(), /^# The query language\n\nA query is .*\n\n## command \w+\n/s);
-    for (const title of ['command stats', 'function substr', 'aggregate count', 'error 90100'])
-      assert.ok(wholeGuide().includes(`\n\n## ${title}`), title);
   });
 });
 

@@ -57,26 +57,13 @@ describe('A recorded event', () => {
     assert.deepEqual(fieldsOf(event), { SubjectUserName: 'ann', Channel: 'Application', EventID: '104' });
   });
 
-  it('of Windows has the values of unnamed data as one text', () => {
-    const event = { Event: { System: { EventID: 1 }, EventData: { Data: { '#text': ['a', 'b'] } } } };
-
-    assert.deepEqual(fieldsOf(event), { Data: 'a\nb', EventID: '1' });
-  });
-
-  it('of Windows has the named items of a data list', () => {
-    const data = [
-      { '#attributes': { Name: 'Sub Status' }, '#text': 5 },
-      { '#attributes': { Name: 'Empty' } },
-    ];
-
-    assert.deepEqual(fieldsOf({ Event: { System: { EventID: 1 }, EventData: { Data: data } } }), {
-      SubStatus: '5',
-      EventID: '1',
-    });
-    assert.deepEqual(fieldsOf({ Event: { System: { EventID: 1 }, EventData: { Data: data[0] } } }), {
-      SubStatus: '5',
-      EventID: '1',
-    });
+  it('of Windows has the values of unnamed data as one text, and the named items of a list', () => {
+    const dataOf = (Data: unknown): unknown =>
+      fieldsOf({ Event: { System: { EventID: 1 }, EventData: { Data } } });
+    const named = { '#attributes': { Name: 'Sub Status' }, '#text': 5 };
+    assert.deepEqual(dataOf({ '#text': ['a', 'b'] }), { Data: 'a\nb', EventID: '1' });
+    for (const data of [named, [named, { '#attributes': { Name: 'Empty' } }]])
+      assert.deepEqual(dataOf(data), { SubStatus: '5', EventID: '1' });
   });
 
   it('of Windows has its attributes in each notation of XML converters', () => {

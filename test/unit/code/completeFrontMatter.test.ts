@@ -25,8 +25,6 @@ describe('Completion in a front matter', () => {
     assert.deepEqual(at('---\nafter:\n  query: A\n  when: ^\n---\n'), ['succeeded', 'failed', 'finished']);
     assert.deepEqual(at('---\nenabled: t^\n---\n'), ['true', 'false']);
     assert.deepEqual(at('---\noutput_parameter: ^\n---\n'), ['true', 'false']);
-    assert.deepEqual(at('---\nenabled:^\n---\n'), ['true', 'false']);
-    assert.deepEqual(at('---\nafter:\n  query: A\n  ^\n---\n'), ['query: ', 'when: ']);
     assert.deepEqual(at('---\nafter:\n\n  ^\n---\n'), ['query: ', 'when: ']);
     assert.deepEqual(at('---\nplatforms:\n  lab:\n    after:\n      ^\n---\n'), ['query: ', 'when: ']);
     assert.ok(at('---\n  ^\n---\n')?.includes('name: '));
@@ -35,7 +33,6 @@ describe('Completion in a front matter', () => {
     assert.equal(completeFrontMatter('---\nschedule: "0\n---\n', 16)?.from, 14);
     assert.deepEqual(at('---\nnode_types: [control, ^\n---\n'), ['control', 'data']);
     assert.ok(at('---\nplatforms:\n  staging:\n    ^\n---\n')?.includes('enabled: '));
-    assert.deepEqual(at('---\nname: A\nafter:\n  ^\n---\n'), ['query: ', 'when: ']);
     assert.ok(at('---\nafter:\n  query: A\nplatforms:\n  staging:\n    ^\n---\n')?.includes('enabled: '));
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Lock } from '../../../src/code/lock';
 import { planFolder } from '../../../src/code/plan';
 import { readProject } from '../../../src/code/project';
-import { platformCopy, pullEdits, resolvedBy } from '../../../src/code/pull';
+import { pullEdits, resolvedBy } from '../../../src/code/pull';
 import type { PullEdit } from '../../../src/code/pull';
 import { readQueryFile } from '../../../src/code/queryFile';
 import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQuery';
@@ -52,18 +52,10 @@ class Folder {
 
   pull(overwrite = false, isWanted: (path: string) => boolean = () => true): readonly PullEdit[] {
     const isTaken = resolvedBy({ overwrite, prune: false });
-    const edits = pullEdits({ ...this.#input(), isTaken, isWanted });
-    return edits.toSorted((one, other) => (one.path < other.path ? -1 : one.path === other.path ? 0 : 1));
-  }
-
-  copy(path: string): string | undefined {
-    return platformCopy(path, this.#input());
-  }
-
-  #input(): Parameters<typeof platformCopy>[1] {
     const files = [...this.sources].map(([path, source]) => readQueryFile(path, source, project));
     const plan = planFolder(files, this.lock, labPlan.platform, this.records);
-    return { project, platform: 'lab', files, lock: this.lock, plan };
+    const edits = pullEdits({ project, platform: 'lab', files, lock: this.lock, plan, isTaken, isWanted });
+    return edits.toSorted((one, other) => (one.path < other.path ? -1 : one.path === other.path ? 0 : 1));
   }
 }
 
@@ -164,21 +156,5 @@ describe('A pull into a folder', () => {
     folder.records.push({ ...recordOf('GONE', 'gone'), guid: guidOf('x') });
 
     assert.deepEqual(shown(folder.pull()), [`add GONE-2.lq GONE ${guidOf('gone')}`]);
-  });
-
-  it('can be previewed for one file', () => {
-    const folder = new Folder();
-    for (const name of ['a', 'b', 'same']) folder.add(name);
-    folder.sources.set('new.lq', sourceOf('new'));
-    folder.sources.set('off.lq', `${sourceOf('off').slice(0, -12)}platforms: {lab: false}\n---\ntable a\n`);
-    for (const name of ['a', 'b']) folder.change(name, { query: `table ${name}2` });
-
-    const copies = ['a.lq', 'b.lq', 'same.lq', 'new.lq', 'off.lq'].map((path) => folder.copy(path));
-    assert.deepEqual(copies, [
-      ...[sourceOf('a').replace('table a', 'table a2'), sourceOf('b').replace('table a', 'table b2')],
-      ...[sourceOf('same'), undefined, undefined],
-    ]);
-    folder.change('a', { name: 'renamed' });
-    assert.deepEqual(shown(folder.pull()), ['change a.lq renamed -', 'change b.lq b -']);
   });
 });

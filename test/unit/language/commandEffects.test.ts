@@ -30,6 +30,10 @@ describe('The effect of a command', () => {
     ['logger a', 'neverEnds'],
     ['frobnicate a', 'unknown'],
     ['reimport a', 'unknown'],
+    ['imports a', 'unknown'],
+    ['copytable a b', 'writes'],
+    ['dbcopy a', 'writes'],
+    ['mydb a', 'unknown'],
     ['sendpager a', 'sends'],
     ['outputpager a', 'writes'],
   ] as const) {

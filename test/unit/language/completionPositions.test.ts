@@ -14,11 +14,8 @@ const providers = {
 };
 
 async function itemsAt(text: string): Promise<readonly CompletionItem[]> {
-  return (await completionAt(text)).items;
-}
-
-async function completionAt(text: string): ReturnType<typeof completeAt> {
-  return completeAt(parseQuery(text), text.length, providers, 'en', new AbortController().signal);
+  const { signal } = new AbortController();
+  return (await completeAt(parseQuery(text), text.length, providers, 'en', signal)).items;
 }
 
 /** The words and signs that are offered, and the kinds of all else. */
@@ -187,19 +184,6 @@ describe('Completion', () => {
       assert.equal(await offered(text), expected);
     });
   }
-
-  it('replaces the whole name of a table, with its special characters', async () => {
-    const { from, to } = await completionAt('table duration=1h web-ac');
-
-    assert.deepEqual([from, to], [18, 24]);
-  });
-
-  it('replaces the dollar sign of a parameter', async () => {
-    const { from, items } = await completionAt('search a == $');
-
-    assert.equal(from, 12);
-    assert.ok(items.some(({ label }) => label === '$'));
-  });
 });
 
 describe('A snippet', () => {

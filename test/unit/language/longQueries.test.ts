@@ -56,17 +56,6 @@ describe('Incremental parsing of a long query', () => {
     );
   });
 
-  it('follows a field through commands that do not mention it', () => {
-    const text = 'table t | eval a = 1 | sort b | limit 5 | search a > 1 | stats count by b | search a > 2';
-    const positions = (offset: number): unknown => occurrencesAt(parseQuery(text), offset)?.positions;
-    const [first, second, third] = [...text.matchAll(/\ba\b/g)].map(({ index }) => index);
-    assert.deepEqual(positions(first ?? 0), [
-      { from: first, to: (first ?? 0) + 1, isDefinition: true },
-      { from: second, to: (second ?? 0) + 1, isDefinition: false },
-    ]);
-    assert.deepEqual(positions(third ?? 0), [{ from: third, to: (third ?? 0) + 1, isDefinition: false }]);
-  });
-
   it('does not rename a field that prev adds', () => {
     const text = 'table t | eval prev_a = 1 | prev a | search prev_a > 0';
     assert.equal(occurrencesAt(parseQuery(text), text.indexOf('prev_a'))?.canRename, false);

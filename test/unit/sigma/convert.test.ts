@@ -35,16 +35,11 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
     ]);
   });
 
-  it('matches special characters of a value literally, also beside a wildcard', () => {
-    const query = queryOf(ruleText(`s: {Image: 'a.b+c?(d)|e'}\ncondition: s`));
-
-    assert.ok(query.includes(String.raw`"(?s)^a\\.b\\+c.\\(d\\)\\|e$"`), query);
-  });
-
   const searches: readonly (readonly [detection: string, search: string])[] = [
     ['s: {a|contains: [x, y], b: z}', '(lower(a) == "*x*" or lower(a) == "*y*") and lower(b) == "z"'],
     ['s: {a|windash: -1}', 'match(a, "(?s)^[-/–—―]1$")'],
     ['s: {a|cidr: FE80::/16}', 'match(lower(a), "^fe80:[0-9a-f:.]+$")'],
+    ["s: {a: 'a.b+c?(d)|e'}", String.raw`match(lower(a), "(?s)^a\\.b\\+c.\\(d\\)\\|e$")`],
     ['s: {a: ΟΔΟΣ}', 'lower(a) == "οδοσ"'],
     ['s: {a: "x\\x01y"}', String.raw`match(lower(a), "(?s)^x\\x01y$")`],
     ['s: {constructor: x}', 'lower(constructor) == "x"'],
@@ -87,21 +82,14 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
   }
 
   const expressions: readonly (readonly [written: string, converted: string])[] = [
-    ['x{1000}', 'x{1000}'],
     ['x{5,2500}', 'x{5,1000}x{0,1000}x{0,500}'],
     ['x{1500,1501}?', 'x{1000}?x{500,501}?'],
-    ['(?m)a$', '(?m)a$'],
     ['(?<n>a)$', String.raw`(a)\n?$`],
     ['[]a]', String.raw`[\]a]`],
     [String.raw`[\b]`, String.raw`[\x08]`],
     [String.raw`[a-\d]`, String.raw`[a\-\d]`],
     [String.raw`[\d-a]`, String.raw`[\d\-a]`],
-    ['[:foo:]', '[:foo:]'],
-    [String.raw`\p{^L}`, String.raw`\p{^L}`],
     [String.raw`[\pL\a\x{10ffff}]`, String.raw`[\pL\a\x{10ffff}]`],
-    [String.raw`[-\d]`, String.raw`[-\d]`],
-    [String.raw`[a-z\d]`, String.raw`[a-z\d]`],
-    ['ax{1500}', 'ax{1000}x{500}'],
     ['x{10000}', 'x{1000}'.repeat(10)],
     ['{x}b{2}', String.raw`\{x}b{2}`],
     ['[^]-a]', String.raw`[^\]-a]`],
@@ -111,7 +99,6 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
     ['a*?b+?c??d{2}?|e{2,}', 'a*?b+?c??d{2}?|e{2,}'],
     ['x{1500,}', 'x{1000}x{500,}'],
     ['{,3}', String.raw`\{,3}`],
-    ['((a{10}){10}b{100}){10}', '((a{10}){10}b{100}){10}'],
   ];
   for (const [written, converted] of expressions) {
     it(`converts the expression ${written} to ${converted}`, () => {
@@ -120,13 +107,6 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
       assert.equal(queryExpression(written, flags), converted);
     });
   }
-
-  it('rejects an expression that the language does not support', () => {
-    const flags = { ignoreCase: true, multiLine: true, dotMatchesAll: true };
-
-    assert.equal(queryExpression('^a$', flags), '(?ims)^a$');
-    assert.throws(() => queryExpression('(?=a)', flags), { name: 'ExpressionRefusal' });
-  });
 
   it('groups by every field of an old condition, with a warning for an unused selection', () => {
     const text = ruleText('s: {a: x}\nt: {a: y}\ntimeframe: 5m\ncondition: s | count() by a, b > 5');
@@ -177,14 +157,6 @@ condition: all of selection_* and not 1 of filter_main_*`.trim();
         [undefined, undefined],
       ],
     );
-  });
-
-  it('is valid', () => {
-    const query = queryOf(
-      ruleText(`s: {'a b|re': '("|x)[|]', c: ['1', '*"*']}\ncondition: s`, `'A "title" | with [signs]'`),
-    );
-
-    assert.deepEqual(parseQuery(query).problems, []);
   });
 
   it('starts with a header, whose parts can be read again', () => {
@@ -319,15 +291,6 @@ sources:
       sourceOf({ product: 'Windows', category: 'ps_script' }),
       'windows in(Channel, "Microsoft-Windows-PowerShell/Operational", "PowerShellCore/Operational") and EventID == 4104',
     );
-    assert.equal(
-      sourceOf({ product: 'windows', service: 'ntfs' }),
-      'windows Channel == "Microsoft-Windows-Ntfs/Operational"',
-    );
-    assert.equal(
-      sourceOf({ product: 'kubernetes', category: 'application', service: 'audit' }),
-      'kubernetes',
-    );
-    assert.equal(sourceOf({ product: 'django', category: 'application' }), 'application');
     assert.equal(sourceOf({ product: 'fortinet', service: 'event' }), 'fortigate');
     assert.equal(sourceOf({ service: 'netflow' }), 'netflow');
     assert.equal(sourceOf({ service: 'apache' }), 'web');

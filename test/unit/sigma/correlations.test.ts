@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { convertCollection } from '../../../src/sigma/convertCollection';
 import { readMapping } from '../../../src/sigma/mapping';
 import { emptyMapping } from '../../../src/sigma/mappingFile';
 import { convertText, queryOf, rejectionOf, ruleText } from '../../support/sigmaRules';
@@ -178,5 +179,18 @@ describe('A Sigma correlation', () => {
 
     assert.match(queryOf(by('user'), { mapping }), /eval user = account\n/);
     assert.equal(rejectionOf(by('host'), { mapping })[0], 'The mapping has no names for these fields: host.');
+  });
+});
+
+describe('A Sigma rule that a correlation uses', () => {
+  it('has no query of its own, also in another file, by name or ID', () => {
+    const count = (of: string): string =>
+      correlation(`type: event_count, rules: [${of}], timespan: 5m, condition: {gte: 2}`, `count ${of}`);
+    const texts = [count('a'), rule('a'), [rule('b', 'id: 5\n'), rule('other'), count('5')].join('---\n')];
+    const files = texts.map((text, index) => ({ name: `${index}.yml`, text }));
+    assert.deepEqual(
+      convertCollection(files, { mapping: emptyMapping, table: 'ev' }).map((each) => each.information?.title),
+      ['count a', 'other', 'count 5'],
+    );
   });
 });
