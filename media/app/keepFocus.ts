@@ -16,15 +16,18 @@ export function keepFocus(): () => void {
  * control that was used last gets the focus again, at first the rows of a query, as soon as there are some.
  */
 export function returnFocus(): void {
-  const rows = (): HTMLElement | null => document.querySelector('.query-results .grid [data-active]');
-  let lastUsed = rows;
+  const focusRows = (): boolean => focusOn(document.querySelector('.query-results .grid [data-active]'));
+  let focusLast = focusRows;
   let isPressed = false;
   document.addEventListener('focusin', (event) => {
     const [inner] = event.composedPath();
     if (!(inner instanceof HTMLElement)) return;
-    // Cells are rendered again; the grid knows which one is active.
+    // Cells are rendered again: the grid knows which one is active, and in another grid it is found by its position.
     const grid = inner.closest('logbench-grid');
-    lastUsed = grid ? () => grid.querySelector('[data-active]') : () => inner;
+    const focusSame = focusing(inner);
+    focusLast = grid
+      ? () => (grid.isConnected ? focusOn(grid.querySelector('[data-active]')) : focusSame())
+      : () => focusOn(inner);
   });
   // A click focuses what it hits.
   for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
@@ -35,8 +38,7 @@ export function returnFocus(): void {
   }
   const focusAgain = (): boolean => {
     if (document.activeElement !== document.body) return true;
-    const last = lastUsed();
-    (last?.isConnected === true ? last : rows())?.focus();
+    if (!focusLast()) focusRows();
     return document.activeElement !== document.body;
   };
   let stop = (): void => undefined;
@@ -44,6 +46,11 @@ export function returnFocus(): void {
     stop();
     if (!isPressed && !focusAgain()) stop = focusWhenRendered(focusAgain);
   });
+}
+
+function focusOn(element: HTMLElement | null): boolean {
+  element?.focus();
+  return element?.isConnected === true;
 }
 
 /** Tries after each change of the page until it succeeds, or the user presses something; returns what ends it. */

@@ -209,7 +209,7 @@ describe('Assistants in VS Code', function () {
       text,
       /^Calls of assistants .*\n\n\S+Z {2}logbench_tables on Test\n {4}tables only-here\n {4}done: \d+ characters/,
     );
-    assert.match(text, /logbench_run_query on Test\n {4}table logins\n {4}refused: /);
+    assert.match(text, /logbench_run_query on Test\n {4}table logins\n {4}rejected: /);
   });
 
   it('are one set: VS Code lists no server with the same tools', () => {

@@ -243,7 +243,7 @@ describe('The time of the last answer', () => {
     await view.send(queryStatusState({ status, failure: deleted }));
     await view.page.locator('.phase[data-phase=finished]').waitFor();
     await view.send(queryStatusState({ failure: deleted, cancelAsked: true }));
-    await view.page.locator('.phase[data-phase=gone]').waitFor();
+    await view.page.locator('.phase[data-phase=notFound]').waitFor();
     await view.close();
   });
 });
