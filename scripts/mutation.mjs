@@ -1,20 +1,20 @@
 // Changes the product's code in one place at a time and finds out whether a test of its folder fails (StrykerJS).
 // node scripts/mutation.mjs [--force] [--one-in N] [FOLDER]…
 //   FOLDER    such as src/api or src/shared/csv; all of them, one after another, unless told
-//   --one-in  tries a sample of one in N functions: 1 where a folder is named, else by its number of lines
+//   --one-in  tries a sample of one in N files: 1 where a folder is named, else 12
 //   --force   tries again what an earlier run has tried
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
-import { bar, countByFolder, resultTable, survivorList } from './mutation/results.mjs';
-import { scopeOf, defaultSample, wholeFolders } from './mutation/scope.mjs';
-import { cacheFolder, inProject, outputFolder, projectFolder } from './project.mjs';
+import { scopeOf, wholeFolders } from './mutation/scope.mjs';
+import { cacheFolder, inProject, projectFolder } from './project.mjs';
 
 const { values, positionals } = parseArgs({
   options: { force: { type: 'boolean', default: false }, 'one-in': { type: 'string' } },
   allowPositionals: true,
 });
+const oneIn = Number(values['one-in'] ?? (positionals.length > 0 ? 1 : 12));
 
 // Stryker copies the project below the current folder, and leaves the copy behind when it is interrupted.
 process.chdir(projectFolder);
@@ -22,40 +22,29 @@ const copies = path.join('out', `mutation-${process.pid}`);
 process.once('exit', () => rmSync(copies, { recursive: true, force: true }));
 mkdirSync(path.join(cacheFolder, 'mutation'), { recursive: true });
 
-const results = [];
-const failed = [];
 for (const folder of positionals.length > 0 ? positionals : wholeFolders) {
-  console.log(`\n${folder}`);
   try {
-    results.push(...(await mutantsOf(path.posix.normalize(folder).replace(/\/$/, ''))));
+    await run(path.posix.normalize(folder).replace(/\/$/, ''));
   } catch (error) {
     // For example a test that fails without a mutant: the results of other folders are still useful.
-    failed.push(`✖ ${folder} was not measured: ${String(error)}`);
+    console.error(`✖ ${folder} was not measured: ${String(error)}`);
+    process.exitCode = 1;
   }
 }
 
-const counts = countByFolder(results);
-const report = [resultTable(counts), '', survivorList(results), ...failed, ''].join('\n');
-writeFileSync(path.join(outputFolder, 'mutation.md'), report);
-console.log(`\n${report}`);
-process.exitCode = failed.length === 0 && !counts.some(({ score }) => score < bar) ? 0 : 1;
-
-/**
- * @param {string} folder
- * @returns {Promise<import('@stryker-mutator/api/core').MutantResult[]>}
- */
-async function mutantsOf(folder) {
-  const { whole, files, tests } = scopeOf(folder);
-  const oneIn = values['one-in'] ?? String(positionals.length > 0 ? 1 : defaultSample(files));
-  process.env['LOGBENCH_MUTATION_ONE_IN'] = oneIn;
-  console.log(`${files.length} files, ${tests.length} files of tests`);
-  const all = await new Stryker({
-    mutate: files,
+/** @param {string} folder */
+async function run(folder) {
+  const { files, tests } = await scopeOf(folder);
+  const sample = files.filter((_file, index) => index % oneIn === 0);
+  const name = `${folder.replaceAll('/', '-')}-${oneIn}`;
+  console.log(`\n${folder}: ${sample.length} of ${files.length} files, ${tests.length} files of tests`);
+  await new Stryker({
+    mutate: sample,
     testFiles: tests,
     testRunner: 'mocha',
     testRunnerNodeArgs: ['--import', 'tsx'],
     plugins: [inProject('scripts/mutation/plugins.mjs')],
-    ignorers: ['sentences', 'sample'],
+    ignorers: ['sentences'],
     // A mutant in code that runs when a file loads needs a new process and all tests: seconds instead of
     // milliseconds.
     ignoreStatic: true,
@@ -63,17 +52,18 @@ async function mutantsOf(folder) {
     // A busy machine is slow, and only a hang is a failure.
     dryRunTimeoutMinutes: 60,
     incremental: true,
-    incrementalFile: path.join(cacheFolder, 'mutation', `${whole.replaceAll('/', '-')}-${oneIn}.json`),
+    incrementalFile: path.join(cacheFolder, 'mutation', `${name}.json`),
     force: values.force,
     concurrency: Number(process.env['LOGBENCH_MUTATION_WORKERS'] ?? 2),
-    reporters: ['progress-append-only'],
+    reporters: ['progress-append-only', 'clear-text', 'html'],
+    clearTextReporter: { logTests: false },
+    htmlReporter: { fileName: path.join('out', 'mutation', `${name}.html`) },
+    // Below `break`, the exit code is 1.
+    thresholds: { high: 90, low: 85, break: 85 },
     disableTypeChecks: false,
     ignorePatterns: ['.cache', 'out', 'dist', '*.vsix'],
     tempDirName: copies,
     cleanTempDir: 'always',
     warnings: false,
   }).runMutationTest();
-  // The file of an earlier, larger run also contains results of other folders.
-  const wanted = new Set(files.map((file) => inProject(file)));
-  return all.filter(({ fileName }) => wanted.has(path.resolve(fileName)));
 }
