@@ -65,7 +65,7 @@ describe('Assistants in VS Code', function () {
     );
   });
 
-  test('see names and no rows unless the user says otherwise, and nothing where it is off', async () => {
+  test('see names and no rows unless the user says otherwise, and nothing if it is off', async () => {
     assert.match(await invokeTool('tables'), /"table":"logins"/);
     const query = 'table logins';
     const text = await responseOf('run_query', { query });
@@ -146,7 +146,7 @@ describe('Assistants in VS Code', function () {
     source.dispose();
   });
 
-  test('leave a change as a draft that a person compares, and never over the person’s own', async () => {
+  test('leave a change as a draft that the user compares, and never over the user’s own', async () => {
     const guid = await stored.create('Daily', { query: 'table logins' });
     const script = await responding([]);
     const response = await invokeTool('propose_change', {
@@ -179,7 +179,7 @@ describe('Assistants in VS Code', function () {
     await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard' }], uri);
   });
 
-  test('leave a new query as a text and in the form, which a person sends', async () => {
+  test('leave a new query as a text and in the form, which the user sends', async () => {
     await responding([]);
     await invokeTool('propose_change', {
       name: 'Proposed',

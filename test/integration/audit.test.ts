@@ -138,7 +138,7 @@ describe('Audit log search', () => {
   });
 });
 
-describe('An audit search whose key was refused', () => {
+describe('An audit search whose key was rejected', () => {
   test('searches with the next key', async () => {
     await using connected = await connectedPlatform();
     const { node } = await lineAt(connected.connection.name);

@@ -79,7 +79,7 @@ describe('The panels of audit searches', () => {
     assert.deepEqual([await readdir(folder.path), ui.reported, panels.all()], [[], [], []]);
   });
 
-  test('end an export that is cancelled, and nothing else', async () => {
+  test('end an export that is canceled, and nothing else', async () => {
     await using folder = await temporaryFolder();
     const page = await restored();
     const held = platform.hold(ofLogs);
@@ -150,7 +150,7 @@ describe('The panels of audit searches', () => {
     await eventually(async () => (await vscode.env.clipboard.readText()).includes('keyword=plain'));
   });
 
-  test('zoom in and out of a period, until another one is chosen', async () => {
+  test('zoom in and out of a period, until another one is selected', async () => {
     const page = await restored();
     const part = { ...searchFor('found'), range: 'custom' as const, from: '2001-01-01 00:00:00+0000' };
     page.say({ kind: 'zoomIn', search: part });

@@ -148,7 +148,7 @@ describe('Checks of documents', () => {
       await holds(() => assert.equal(reads, 1));
     });
 
-    test('end where the text is no rule any longer and with the extension, and begin with it', async () => {
+    test('end when the text is no rule any longer or the extension ends, and begin with it', async () => {
       const rule = await file('rule.yml', text);
       const other = await file('other.yml', text);
       await holds(() => assert.deepEqual([found(rule).length, found(other).length], [2, 2]));

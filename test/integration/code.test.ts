@@ -256,7 +256,7 @@ describe('Scheduled queries in a folder', () => {
     assert.deepEqual(await stored.names(), ['Second', 'Third']);
   });
 
-  test('wait for the unlock where the folder calls the platform production', async () => {
+  test('wait for the unlock if the folder calls the platform production', async () => {
     await using project = await ProjectFolder.pulled(stored.connected, 'production');
     await project.edit(first, 'enabled: false', 'enabled: true');
 
@@ -270,7 +270,7 @@ describe('Scheduled queries in a folder', () => {
     assert.equal((await stored.read(await stored.guidOf('First')))?.enabled, true);
   });
 
-  test('are not applied where writes were locked while the question was open', async () => {
+  test('are not applied if writes were locked while the question was open', async () => {
     await using connected = await connectedPlatform({ environment: 'production' });
     const production = new StoredQueries({ connected });
     const guid = await production.create('First');

@@ -78,7 +78,7 @@ describe('Scheduled queries in a folder that are pulled or applied', () => {
     assert.deepEqual(script.notices, []);
   });
 
-  test('are pulled without a question where no file is written, and lead to Source Control where that is wanted', async () => {
+  test('are pulled without a question if no file is written, and lead to Source Control if that is wanted', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     compared.response = () => Promise.resolve([known, added]);
@@ -135,7 +135,7 @@ describe('Scheduled queries in a folder that are pulled or applied', () => {
     assert.match(await readFile(path.join(compared.root, 'logbench.lock.json'), 'utf8'), /"other\/.*logons/);
   });
 
-  test('have a folder that is chosen among those of the window or any other', async () => {
+  test('have a folder that is selected among those of the window or any other', async () => {
     await using compared = await ComparedProject.make();
     await using elsewhere = await ComparedProject.make();
     const { project } = compared;

@@ -142,7 +142,7 @@ describe('The target of a command on scheduled queries in folders', () => {
     assert.match(await readFile(yaml, 'utf8'), /base_url: https:\/\/other\.example/);
   });
 
-  test('is opened file by file, beside the copy of the platform where there is one', async () => {
+  test('is opened file by file, beside the copy of the platform if there is one', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     const added = 'scheduled-queries/added.lq';
@@ -197,7 +197,7 @@ describe('The target of a command on scheduled queries in folders', () => {
     assert.equal(await readFile(file, 'utf8'), before);
   });
 
-  test('has no copy to open where the platform does not have it, and offers the platform in use first', async () => {
+  test('has no copy to open if the platform does not have it, and offers the platform in use first', async () => {
     await using compared = await ComparedProject.make();
     compared.response = () => Promise.resolve([]);
     compared.connections = [lab];

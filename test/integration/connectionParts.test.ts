@@ -75,7 +75,7 @@ describe('A connection that was found on this machine', () => {
     await assert.rejects(tested.run('edit', []), { name: 'Cancelled' });
   });
 
-  test('has the key that its platform announces before any other, and others only where they have none', async () => {
+  test('has the key that its platform announces before any other, and others only if they have none', async () => {
     await using _ = await set(lab);
     using tested = new TestedConnections();
     tested.found = [{ ...local, key: 'announced' }];
@@ -218,7 +218,7 @@ describe('The key of a connection', () => {
     assert.equal(server.seen.length, 2);
   });
 
-  test('is asked for where an edited address has none, and tested where it has one', async () => {
+  test('is asked for if an edited address has none, and tested if it has one', async () => {
     await using server = await platform();
     await using _ = await set(plant);
     using tested = new TestedConnections();
@@ -340,7 +340,7 @@ describe('The platform of a connection', () => {
     );
   });
 
-  test('is added where there is none, if that is wanted, and what was asked for ends', async () => {
+  test('is added on request if there is none, and the command ends', async () => {
     await using settings = await set();
     assert.ok(settings);
     using tested = new TestedConnections();
@@ -354,7 +354,7 @@ describe('The platform of a connection', () => {
     assert.deepEqual(ran, [['logbench.connection.add']]);
   });
 
-  test('stays locked where no time was chosen, and locks do not read documents again', async () => {
+  test('stays locked if no time was selected, and does not read documents again', async () => {
     await using _ = await set(live);
     using tested = new TestedConnections();
     const { platforms } = tested.open;

@@ -150,7 +150,7 @@ describe('Connections', () => {
     assert.ok(!script.notices.some((notice) => notice.includes('Without')), script.notices.join());
   });
 
-  test('say that a wrong key was refused, with a way to set another', async () => {
+  test('say that a wrong key was rejected, with a way to set another', async () => {
     await using _ = await connectedPlatform();
     const node = (await lineAt('Test')).node;
 
@@ -179,7 +179,7 @@ describe('Connections', () => {
     assert.equal(await keyIsAccepted(connected.connection), true);
   });
 
-  test('take the key from the environment where none is stored', async () => {
+  test('take the key from the environment if none is stored', async () => {
     await using platform = await startApp();
     const connection = {
       name: 'from-env 1',
@@ -245,7 +245,7 @@ describe('Connections', () => {
     assert.deepEqual(configured(), [connected.connection, { ...connected.connection, name: 'New' }]);
   });
 
-  test('refuse a file that holds no connections', async () => {
+  test('reject a file that holds no connections', async () => {
     await using _ = await withSettings({ 'logbench.connections': [] });
     const file = path.join(await mkdtemp(path.join(tmpdir(), 'logbench-exchange-')), 'other.json');
     await writeFile(file, '{"name":"something else"}');
@@ -287,7 +287,7 @@ describe('Write locks', () => {
     await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], (await lineAt('Test')).node);
   });
 
-  test('stay closed when the person declines', async () => {
+  test('stay closed when the user declines', async () => {
     await using connected = await connectedPlatform({ readOnly: true });
     const { platforms, prompts } = await testApi();
     const { ScriptedPrompts } = await import('./support/scriptedPrompts');
@@ -332,7 +332,7 @@ describe('The connection in front', () => {
     assert.equal(picked, 'Seoul · Lab');
   });
 
-  test('is none that is in production, where nothing is in front', async () => {
+  test('is none in production if no panel or query is active', async () => {
     await using connected = await connectedPlatform({ environment: 'staging' });
     const production = { ...connected.connection, name: 'Production', environment: 'production' };
     await using _ = await withSettings({ 'logbench.connections': [production, connected.connection] });

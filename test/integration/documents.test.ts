@@ -147,7 +147,7 @@ describe('The connection of a document', () => {
     assert.deepEqual(namesOf(1), [undefined]);
   });
 
-  test('is asked for once where nobody knows it', async () => {
+  test('is asked for once if nobody knows it', async () => {
     let asked = 0;
     pick = () => {
       asked += 1;
@@ -519,7 +519,7 @@ describe('The query that a command is for', () => {
     },
   } as unknown as ActionDeps;
 
-  test('is searched for among all others, which are counted without the one that cannot be chosen', async () => {
+  test('is searched for among all others, which are counted without the one that cannot be selected', async () => {
     const find = async (except?: string): Promise<unknown> => {
       const { signal } = new AbortController();
       const { total, choices } = await searchFor(deps, lab, 'Title', except).find(undefined, signal);

@@ -87,7 +87,7 @@ describe('The commands of a query in an editor', () => {
     );
   });
 
-  test('ask for a query where none is given, and on a section although a query is in front', async () => {
+  test('ask for a query if none is given, and on a section although a query is in front', async () => {
     const [a] = [await stored.create('A', { enabled: 'true' }), await stored.create('B')];
     const opening = await runCommand('logbench.scheduledQuery.open', [{ search: '', select: 'A' }]);
     assert.match(opening.seen.join(), /\["A","[^"]+ · [^"]+",null\],\["B","disabled · [^"]+",null\]/);
@@ -270,7 +270,7 @@ describe('A scheduled query as a file', () => {
       (error: unknown) => (error instanceof vscode.FileSystemError ? error.code : String(error)),
     );
 
-  test('is missing only where the platform says so, and cannot be deleted or renamed', async () => {
+  test('is missing only if the platform says so, and cannot be deleted or renamed', async () => {
     const deleted = filesThatFail(() => Promise.resolve(undefined));
     const away = filesThatFail(() => Promise.reject(new Error('not reached')));
     for (const read of ['stat', 'readFile'] as const) {

@@ -175,7 +175,7 @@ describe('A scheduled query in an editor tab', () => {
     await eventually(() => document.getText() === initialText);
   });
 
-  test('keeps the draft when discarding is cancelled', async () => {
+  test('keeps the draft when discarding is canceled', async () => {
     const { connected } = shared;
     const { uri } = await scheduledQuery(connected, 'cancel');
     const document = await saveDraft(uri, 'table e');
@@ -185,7 +185,7 @@ describe('A scheduled query in an editor tab', () => {
     assert.equal(document.getText(), 'table e');
   });
 
-  it('shows somebody else’s newer text when its tab comes back to the front and there is no draft', async () => {
+  it('shows another user’s newer text when its tab comes back to the front and there is no draft', async () => {
     const { connected } = shared;
     const { uri, guid } = await scheduledQuery(connected, 'newer');
     await somebodyElseWrites(connected, guid, 'table newer');
@@ -197,7 +197,7 @@ describe('A scheduled query in an editor tab', () => {
 });
 
 describe('A query that is opened anew', () => {
-  test('shows what somebody else wrote since it was closed', async () => {
+  test('shows what another user wrote since it was closed', async () => {
     await using connected = await connectedPlatform();
     const { uri, guid } = await scheduledQuery(connected, 'anew');
     const shows = (text: string): boolean => vscode.window.activeTextEditor?.document.getText() === text;
@@ -212,7 +212,7 @@ describe('A query that is opened anew', () => {
   });
 });
 
-describe('Publishing over somebody else’s change', () => {
+describe('Publishing over another user’s change', () => {
   const shared = sharedPlatform();
 
   const theirs = initialText.replace('1h', '9h');
@@ -236,7 +236,7 @@ describe('Publishing over somebody else’s change', () => {
     assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), 'table mine');
   });
 
-  test('overwrites when told to, and keeps what else they changed', async () => {
+  test('overwrites the text on Overwrite, and keeps the other fields that were changed', async () => {
     const { connected } = shared;
     const { uri, guid } = await conflict(connected, 'overwrite');
 
@@ -265,7 +265,7 @@ describe('Publishing over somebody else’s change', () => {
     assert.equal((await recordOf(connected, guid))?.query, 'table mine | limit 1');
   });
 
-  test('reloads when told to', async () => {
+  test('discards the draft for the other text on Reload', async () => {
     const { connected } = shared;
     const { uri } = await conflict(connected, 'reload');
 
@@ -274,7 +274,7 @@ describe('Publishing over somebody else’s change', () => {
     await eventually(() => vscode.window.activeTextEditor?.document.getText() === theirs);
   });
 
-  it('compares in the diff editor when told to', async () => {
+  it('opens the diff editor on Compare', async () => {
     const { connected } = shared;
     const { uri } = await conflict(connected, 'compare');
 
@@ -423,7 +423,7 @@ describe('A text with a problem', () => {
   const broken = 'table a\n| search b ==\n| limit 1';
   const problem = '1 problem, line 2: The expression is incomplete.';
 
-  test('is not published before a person has read what is wrong with it, and is shown at its place', async () => {
+  test('is not published before the user has read what is wrong with it, and is shown at its place', async () => {
     const { connected } = shared;
     const { uri, guid } = await scheduledQuery(connected, 'broken');
     await saveDraft(uri, broken);
@@ -435,7 +435,7 @@ describe('A text with a problem', () => {
     assert.equal(vscode.window.activeTextEditor?.selection.start.line, 1);
   });
 
-  test('is published when the person wants it all the same', async () => {
+  test('is published when the user wants it all the same', async () => {
     const { connected } = shared;
     const { uri, guid } = await scheduledQuery(connected, 'wanted');
     await saveDraft(uri, broken);

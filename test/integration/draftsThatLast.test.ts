@@ -66,7 +66,7 @@ describe('A draft in a window', () => {
     assert.equal((await queries.read(guid))?.query, 'table typed');
   });
 
-  test('is listed with the connection that it was written through, where several lead to its platform', async () => {
+  test('is listed with the connection that it was written through, if several lead to its platform', async () => {
     const { connection } = shared.connected;
     await using _ = await withSettings({
       'logbench.connections': [{ ...connection, name: 'First' }, connection],

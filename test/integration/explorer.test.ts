@@ -188,7 +188,7 @@ describe('The explorer', () => {
     assert.equal((await lineAt('Test', 'Scheduled Queries', 'Stays')).item.id, before.item.id);
   });
 
-  test('mentions a refused key once, and offers to set it', async () => {
+  test('mentions a rejected key once, and offers to set it', async () => {
     const { node } = await lineAt('Test');
     await runCommand('logbench.connection.setApiKey', [{ input: 'a-wrong-key' }], node);
 

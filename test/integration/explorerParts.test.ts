@@ -54,7 +54,7 @@ describe('The tree of the explorer', () => {
     }
   });
 
-  test('shows all sections where only one of them fails', async () => {
+  test('shows all sections if only one of them fails', async () => {
     using tested = new TestedExplorer();
     tested.queries.response = () => Promise.reject(new RejectedError(500, 'x', 'broken'));
     const [root, ...below] = await tested.opened();
@@ -81,7 +81,7 @@ describe('The tree of the explorer', () => {
     assert.deepEqual([tested.queries.counts.length, tested.tables.counts.length], [1, 1]);
   });
 
-  test('mentions a refused key once for each connection, and again after it was accepted', async () => {
+  test('mentions a rejected key once for each connection, and again after it was accepted', async () => {
     using tested = new TestedExplorer();
     tested.connections = [lab, plant];
     const { queries, tables } = tested;
@@ -249,7 +249,7 @@ describe('Files that are dropped on the explorer', () => {
     assert.deepEqual(await drop({ 'text/uri-list': list }), ['file:///a%20b.log', 'file:///c.log']);
   });
 
-  test('are those of the desktop where VS Code passes them on, unless there is a list', async () => {
+  test('are those of the desktop if VS Code passes them on, unless there is a list', async () => {
     const item = new vscode.DataTransferItem('');
     const uri = vscode.Uri.file('/desktop.log');
     item.asFile = () => ({ name: 'desktop.log', uri, data: async () => Promise.resolve(new Uint8Array()) });
@@ -308,7 +308,7 @@ describe('The lists of the explorer', () => {
 });
 
 describe('The commands of the explorer', () => {
-  test('delete what is selected where all of it is of one kind', async () => {
+  test('delete what is selected if all of it is of one kind', async () => {
     using tested = new TestedExplorer();
     tested.queries.rows = [row('1', { deleteCommand: 'a' }), row('2', { deleteCommand: 'a' }), row('3')];
     tested.tables.rows = [row('4', { deleteCommand: 'b' })];
@@ -420,7 +420,7 @@ describe('The commands of the explorer', () => {
     assert.equal((await tested.item(heading)).contextValue, 'section.queries');
   });
 
-  test('filter the list of the connection that is chosen, also before the view is opened', async () => {
+  test('filter the list of the connection that is selected, also before the view is opened', async () => {
     using tested = new TestedExplorer();
     tested.connections = [lab, plant];
     tested.picked = plant;

@@ -27,7 +27,7 @@ describe('The editor group below', () => {
     assert.deepEqual([inFront(), tabGroups.all.length], [[document, viewColumn, viewColumn], groups]);
   });
 
-  test('is not opened where no editor has the focus', async () => {
+  test('is not opened if no editor has the focus', async () => {
     assert.equal(await openGroupBelow(), undefined);
     assert.equal(vscode.window.tabGroups.all.length, 1);
   });

@@ -94,7 +94,7 @@ describe('Features of the query language', () => {
     );
   });
 
-  test('refuse to rename what the query does not define, with the reason', async () => {
+  test('do not rename what the query does not define, and say why', async () => {
     const { document } = await typed('table a | eval kb = bytes / 1024 | search kb > 5');
     const features = parts.features();
     const at = (name: string): vscode.Position => document.positionAt(document.getText().lastIndexOf(name));
@@ -106,7 +106,7 @@ describe('Features of the query language', () => {
     assert.throws(() => features.rename(document, at('kb'), ''), /“” cannot be a name here/);
   });
 
-  test('prefer a fix only where it is the only one', async () => {
+  test('prefer a fix only if it is the only one', async () => {
     const preferred = async (text: string): Promise<readonly unknown[]> => {
       const { document, editor } = await typed(text);
       const whole = new vscode.Range(0, 0, document.lineCount, 0);
@@ -150,7 +150,7 @@ describe('Features of the query language', () => {
     assert.deepEqual(codes(), []);
   });
 
-  test('report missing tables where the tables are known, without a request', async () => {
+  test('report missing tables if the tables are known, without a request', async () => {
     const { document, position } = await typed('table ▮other');
     const features = parts.features();
     const missing = async (): Promise<number> => (await features.missingTables(document)).length;

@@ -56,7 +56,7 @@ describe('The way to a service', () => {
     }
   });
 
-  test('accepts any certificate where the user has switched the check off', async () => {
+  test('accepts any certificate if the user has switched the check off', async () => {
     await using front = await startTlsFront(platform.baseUrl, certificates);
     await using _ = await withSettings({ ...far(front.baseUrl), 'http.proxyStrictSSL': false });
 

@@ -101,7 +101,7 @@ describe('Open queries', () => {
   const stored = sharedQueries();
   const created = (name: string): Promise<CreatedQuery> => createIn(stored, name);
 
-  test('take in what has changed of them without another request, and are read again where that is unknown', async () => {
+  test('take in what has changed of them without another request, and are read again if that is unknown', async () => {
     const [a, b, c] = [await created('A'), await created('B'), await created('C')];
     for (const { uri } of [a, b]) await vscode.window.showTextDocument(uri, { preview: false });
     await vscode.window.showTextDocument(c.uri, { viewColumn: vscode.ViewColumn.Two });
@@ -197,7 +197,7 @@ describe('Open queries', () => {
     assert.equal(vscode.window.tabGroups.activeTabGroup.viewColumn, One);
   });
 
-  test('with a draft or unsaved changes stay where their queries were created again', async () => {
+  test('with a draft or unsaved changes stay open when their queries were created again', async () => {
     const [drafted, unsaved, old] = [
       await created('Drafted'),
       await created('Unsaved'),

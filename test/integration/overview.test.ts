@@ -74,7 +74,7 @@ describe('The overview', () => {
     await eventually(() => vscode.window.activeTextEditor?.document.getText() === 'table no_such_table');
   });
 
-  test('marks the hour that the clock of whoever looks skips', async () => {
+  test('marks the hour that the clock of the user skips', async () => {
     await stored.create('Half past two', { cron_schedule: '30 2 * * *', enabled: 'true' });
     const panel = await open();
     const { view, load } = await until(panel, (state) => state.load?.schedules === 1);
@@ -134,7 +134,7 @@ describe('The overview', () => {
     assert.match(script.seen.join('\n'), /Never run again because they run after these: “Second”/);
   });
 
-  it('writes a picture to the file that is chosen', async () => {
+  it('writes an image to the file that is selected', async () => {
     const panel = await open();
     const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-picture-'));
     const file = path.join(folder, 'load.png');

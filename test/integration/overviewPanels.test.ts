@@ -158,7 +158,7 @@ describe('The overviews of platforms', () => {
     await eventually(areWords, { within: 5000 });
   });
 
-  test('ask again with another key for what was refused, and not because a lock has changed', async () => {
+  test('ask again with another key for what was rejected, and not because a lock has changed', async () => {
     platform.reject(ofSchedules);
     const page = await shown();
     assert.equal(stateOf(page)?.schedulesFailure?.reason, 'rejected');
@@ -174,7 +174,7 @@ describe('The overviews of platforms', () => {
     await until(page, ({ schedulesFailure }) => schedulesFailure === null);
   });
 
-  test('ask again after an action and when told to, also for what was refused', async () => {
+  test('ask again after an action and when told to, also for what was rejected', async () => {
     platform.reject(ofSchedules);
     const page = await shown();
     const before = asked();
@@ -249,7 +249,7 @@ describe('The overviews of platforms', () => {
     assert.deepEqual([drafts, script.notices, ui.reported], [['Lab held 5 3 * * *'], [], []]);
   });
 
-  test('lead to what is chosen on their connection', async () => {
+  test('lead to what is selected on their connection', async () => {
     const page = await shown();
     const ran: string[] = [];
     const executeCommand = async (...args: readonly unknown[]): Promise<void> =>
@@ -291,7 +291,7 @@ describe('The overviews of platforms', () => {
     assert.equal((page.newest('rows') as { readonly rows: readonly unknown[] }).rows.length, 1);
   });
 
-  test('make drafts one after the other, and say nothing of success where one fails', async () => {
+  test('make drafts one after the other, and say nothing of success if one fails', async () => {
     const page = await shown();
     const script = ui.responses();
     const change = (guid: string): object => ({ guid, name: guid, from: '0 3 * * *', to: '5 3 * * *' });

@@ -75,7 +75,7 @@ describe('The time zone of the user', () => {
     } as unknown as vscode.Memento;
   }
 
-  it('is told by a page where the extension runs elsewhere, and stored once', () => {
+  it('is told by a page if the extension runs elsewhere, and stored once', () => {
     const memory = new Memory();
     const zone = new PersonZone(memory.memento, true);
     zone.tell(here);
@@ -102,7 +102,7 @@ describe('The time zone of the user', () => {
     }
   });
 
-  it('is that of the machine where the extension runs on it', () => {
+  it('is that of the machine if the extension runs on it', () => {
     const memory = new Memory();
     memory.stored = elsewhere;
     const zone = new PersonZone(memory.memento, false);

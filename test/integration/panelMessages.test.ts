@@ -139,7 +139,7 @@ describe('The messages of a panel', () => {
     assert.equal(page.sent.length, 1);
   });
 
-  it('are left out with a line in the log where they are not understood', () => {
+  it('are left out with a line in the log if they are not understood', () => {
     page.say({ kind: 'search', text: 7 });
     page.say({ kind: 'unknown' });
     page.say({ kind: 'ready', timeZone: 'Asia/Seoul' });
@@ -206,7 +206,7 @@ describe('A panel after a reload', () => {
     find: (name: string) => (name === lab.name ? lab : undefined),
   } as unknown as Platforms;
 
-  it('is closed where nothing useful was kept of it, or its connection no longer exists', () => {
+  it('is closed if nothing useful was kept of it, or its connection no longer exists', () => {
     const environment = scriptedEnvironment();
     for (const remains of [undefined, { table: 'a' }, { connection: 'Removed', table: 'a' }]) {
       const page = new ScriptedPanel();

@@ -78,7 +78,7 @@ describe('A project in the Source Control view', () => {
     control.dispose();
   });
 
-  test('marks changes in the margin only where the platform has a copy', async () => {
+  test('marks changes in the margin only if the platform has a copy', async () => {
     await using compared = await ComparedProject.make();
     const { project } = compared;
     const control = new ProjectControl(project);

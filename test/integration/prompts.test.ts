@@ -38,7 +38,7 @@ describe('A question with a list', () => {
     assert.equal(last.disposed, true);
   });
 
-  test('has its first item active where none is proposed', async () => {
+  test('has its first item active if none is proposed', async () => {
     using asked = testedInputs();
     const response = prompts.pick({ title: 'One', choices: choices.slice(0, 1) });
     assert.equal(asked.last.activeItems, undefined);
@@ -46,7 +46,7 @@ describe('A question with a list', () => {
     await response;
   });
 
-  test('is answered by several items, and by none only where that is valid', async () => {
+  test('is answered by several items, and by none only if that is valid', async () => {
     using asked = testedInputs();
     const several = prompts.pickMany({ title: 'Some', choices });
     const { last } = asked;
@@ -217,7 +217,7 @@ describe('A question with a text', () => {
 });
 
 describe('A message', () => {
-  test('is answered by a button, and canceled where none was pressed', async () => {
+  test('is answered by a button, and canceled if none was pressed', async () => {
     const shown: unknown[][] = [];
     let pressed: unknown;
     using _ = replacing(vscode.window, 'showWarningMessage', async (...all: unknown[]) => {
@@ -279,7 +279,7 @@ describe('A message', () => {
 });
 
 describe('A question for a file', () => {
-  test('is canceled where none was chosen', async () => {
+  test('is canceled if none was selected', async () => {
     const selected: vscode.Uri[] = [];
     const options: unknown[] = [];
     using _ = together(

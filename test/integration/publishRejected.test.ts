@@ -48,7 +48,7 @@ async function saveDraft(uri: vscode.Uri, text: string): Promise<vscode.TextDocu
   return document;
 }
 
-describe('Publishing that the service refuses', () => {
+describe('Publishing that the service rejects', () => {
   let server: HttpServer;
   let connected: Connected;
   let rejection: Rejection;

@@ -76,7 +76,7 @@ describe('The query language in the editor', () => {
     await eventually(() => codesOf(document).length === 0);
   });
 
-  it('mends a slip', async () => {
+  it('fixes blanks around the equals sign of an option', async () => {
     const { document } = await typed('table duration = 1d a');
     const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
       'vscode.executeCodeActionProvider',

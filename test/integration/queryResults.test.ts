@@ -48,7 +48,7 @@ describe('Running a query', () => {
     );
   });
 
-  test('shows a cancelled query as cancelled wherever it is seen, and leaves no failure in the audit log', async () => {
+  test('shows a canceled query as canceled wherever it is seen, and leaves no failure in the audit log', async () => {
     const { connected } = shared;
     await typed(longQuery);
     await runCommand('logbench.query.run');
@@ -108,7 +108,7 @@ describe('Running a query', () => {
     assert.equal(newestState(panel, queryResultsState).resultId, state.resultId);
   });
 
-  test('runs again with the next key where the key was refused', async () => {
+  test('runs again with the next key if the key was rejected', async () => {
     const { connected } = shared;
     await typed(`json "{'a':1}"`);
     await runCommand('logbench.query.run');
@@ -132,7 +132,7 @@ describe('Running a query', () => {
   });
 
   // In the newest, the end-to-end tests see it.
-  inOldest('opens results below the editor where that is set', async () => {
+  inOldest('opens results below the editor if that is set', async () => {
     await using _ = await withSettings({ 'logbench.results.placement': 'below' });
     await typed(`json "{'a':1}"`);
     await runCommand('logbench.query.run');

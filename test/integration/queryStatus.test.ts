@@ -47,7 +47,7 @@ describe('Live query status', () => {
     assert.equal(end.status.rows, 100);
   });
 
-  test('tells cancel requested from cancelled', async () => {
+  test('tells cancel requested from canceled', async () => {
     const { connected } = shared;
     const id = await startQuery(connected, 600);
     const panel = await openStatus(connected, id);
@@ -61,7 +61,7 @@ describe('Live query status', () => {
     );
   });
 
-  test('explains a query that is gone or belongs to somebody else, and stops asking', async () => {
+  test('explains a query that is gone or belongs to another user, and stops asking', async () => {
     const { connected } = shared;
     const id = await startQuery(connected, 600, connected.platform.keys.member);
     const panel = await openStatus(connected, id);

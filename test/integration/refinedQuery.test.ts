@@ -49,7 +49,7 @@ describe('A refined query', () => {
     assert.deepEqual([next.from, remembered], [before.length, []]);
   });
 
-  test('opens on its own, on the same connection, where the range has changed meanwhile', async () => {
+  test('opens on its own, on the same connection, if the range has changed meanwhile', async () => {
     const { document } = await typed(`${before} ${ran}`);
     const source = { uri: document.uri.toString(), from: before.length, text: ran, settings: 'set p = 1 | ' };
     const written = await write(source, sort);
@@ -99,7 +99,7 @@ describe('A refined query', () => {
     }
   });
 
-  test('is not written where a value cannot stand in a condition', async () => {
+  test('is not written if a value cannot stand in a condition', async () => {
     const { document } = await typed(ran);
     const source = { uri: document.uri.toString(), from: 0, text: ran, settings: '' };
     const value = { nested: 1 } as unknown as string;

@@ -120,7 +120,7 @@ describe('The results panels of documents', () => {
     assert.deepEqual([stateOf(page).phase, panels.running('a')], ['cancelled', undefined]);
   });
 
-  test('continue after a cancellation that failed, which is reported, and can be cancelled again', async () => {
+  test('continue after a cancellation that failed, which is reported, and can be canceled again', async () => {
     const page = restored('a');
     const polled = polledQueries();
     await run('a', long);
@@ -275,7 +275,7 @@ describe('The results panels of documents', () => {
     assert.equal(stateOf(page).view.filter, '1');
   });
 
-  test('have another result once the tail is off, and tell of new rows only where there are some', async () => {
+  test('have another result once the tail is off, and tell of new rows only if there are some', async () => {
     const page = restored('a');
     page.say({ kind: 'tail', on: true });
     assert.deepEqual([stateOf(page).tail, ui.reported], [null, []]);
@@ -314,7 +314,7 @@ describe('The results panels of documents', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  test('are one for each document, even where two of them were restored', async () => {
+  test('are one for each document, even if two of them were restored', async () => {
     const [first, second, none] = [restored('a'), restored('a'), restored(null)];
     await run('a', short);
     await finished(first);
@@ -330,7 +330,7 @@ describe('The results panels of documents', () => {
     assert.deepEqual([first.title, connections], ['Results: b · Other', ['Other']]);
   });
 
-  test('are one for each document, even where it is run twice at once, and below it where that is set', async () => {
+  test('are one for each document, even if it is run twice at once, and below it if that is set', async () => {
     let opened = 0;
     Object.assign(environment, { recorder: { add: () => (opened += 1) } });
     await using _ = await withSettings({ 'logbench.results.placement': 'below' });
@@ -345,7 +345,7 @@ describe('The results panels of documents', () => {
     assert.deepEqual([orientation, groups.length], [1, 2]);
   });
 
-  test('are cancelled by default where the document is in front, otherwise where they are seen', async () => {
+  test('are canceled by default when the document is in front, otherwise when they are visible', async () => {
     const [first, second] = [restored('a'), restored('b')];
     await run('a', long);
     await run('b', long);

@@ -143,7 +143,7 @@ for (const [kind, test] of kinds) {
       await shownText(/^\/\/ second /);
     });
 
-    test('opens a version', async () => {
+    test('opens a version of the rule', async () => {
       await runCommand('logbench.rule.show', [], await versionNode('second', 1));
 
       assert.match(activeText(), /Version 1 · master/);
@@ -250,7 +250,7 @@ for (const [kind, test] of kinds) {
       assert.equal(script.seen.join().match(/"label":"Undo"/g)?.length, 1, 'no Undo of the Undo');
     });
 
-    test('changes nothing when it is cancelled', async () => {
+    test('changes nothing when it is canceled', async () => {
       const { connected } = shared;
       const guid = await changedRule(connected, kind, ' to keep');
 
@@ -290,7 +290,7 @@ for (const [kind, test] of kinds) {
       assert.equal((await ruleOf(connected, kind, guid))?.enabled, false);
     });
 
-    test('is refused for a name that another rule has, and says so in words, in a document and in Problems', async () => {
+    test('is rejected for a name that another rule has, and says so in words, in a document and in Problems', async () => {
       const { connected } = shared;
       const guid = await changedRule(connected, kind, ' to refuse');
       await createRule(connected, kind, { name: 'first to refuse', query: 'table c' });

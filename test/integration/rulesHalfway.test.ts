@@ -124,7 +124,7 @@ describe('A rule that is changed step by step', () => {
     });
   });
 
-  test('is compared with itself where versions of other rules are selected too', async () => {
+  test('is compared with itself if versions of other rules are selected too', async () => {
     await update(await create(name), name, 'table b');
     await update(await create(`${name} other`), `${name} other`, 'table c');
     await runCommand('logbench.explorer.refresh');
@@ -157,7 +157,7 @@ describe('A rule that is changed step by step', () => {
 });
 
 describe('A rule in production', () => {
-  test('is not taken back by Undo where writes were locked since the restore', async () => {
+  test('is not taken back by Undo if writes were locked since the restore', async () => {
     await using connected = await connectedPlatform({ environment: 'production' }, 'master', wholeInterface);
     const form = { name: 'Guarded', query: 'table a', priority: 'LOW' };
     const { body } = await connected.call('POST /api/core/batch-rules', { form });

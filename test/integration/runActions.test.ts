@@ -83,7 +83,7 @@ describe('Running the text of an editor', () => {
     assert.deepEqual([script.notices, platform.proxy.seen.length], [['There is no query to run.'], before]);
   });
 
-  test('shows a refusal where the selection has it, until the next run', async () => {
+  test('shows a rejection where the selection has it, until the next run', async () => {
     const { document, editor } = await typed(`${good}\n${bad}`);
     const page = panelOf(document);
     editor.selection = new vscode.Selection(1, 0, 1, bad.length);
@@ -114,13 +114,13 @@ describe('Running the text of an editor', () => {
     assert.equal(ranIn(front), `json "[{'b':1},{'b':2}]"`);
   });
 
-  test('is cancelled where no query is in front', async () => {
+  test('is canceled if no query is in front', async () => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: good }));
     await assert.rejects(results.actions.run([], 'query'), { name: 'Cancelled' });
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  test('puts a query of the history in the place of the selection, or opens it where no query is in front', async () => {
+  test('puts a query of the history in the place of the selection, or opens it if no query is in front', async () => {
     const { document, editor } = await typed(`${good} | limit 1`);
     panelOf(document);
     await results.actions.run([], 'query');
@@ -136,7 +136,7 @@ describe('Running the text of an editor', () => {
     assert.deepEqual([opened?.getText(), remembered], [`${good} | limit 1`, [opened?.uri.toString()]]);
   });
 
-  test('has a connection that can be chosen, unless it comes from one', async () => {
+  test('has a connection that can be selected, unless it comes from one', async () => {
     using _ = replacing(vscode.workspace, 'openTextDocument', async (uri: vscode.Uri) =>
       Promise.resolve({ uri } as unknown as vscode.TextDocument),
     );
@@ -148,7 +148,7 @@ describe('Running the text of an editor', () => {
     assert.match(script.notices[0] ?? '', /belongs to the connection that it was opened from/);
   });
 
-  test('is cancelled for the document in front, and dropped when the window closes', async () => {
+  test('is canceled for the document in front, and dropped when the window closes', async () => {
     const registerAll = (): vscode.Disposable => new vscode.Disposable(() => undefined);
     const registered = registerQueryResults({
       ...deps,

@@ -123,7 +123,7 @@ describe('Deleting scheduled queries', () => {
     assert.equal((await stored.lines('Busy'))[0]?.contextValue, 'scheduledQuery.enabled.running');
   });
 
-  test('stops what is running where nothing else was chosen, instead of doing nothing', async () => {
+  test('stops what is running if nothing else was selected, instead of doing nothing', async () => {
     await stored.createRunning('Busy');
 
     const script = await runCommand(
@@ -137,7 +137,7 @@ describe('Deleting scheduled queries', () => {
     assert.deepEqual(await stored.names(), []);
   });
 
-  it('reports one that somebody else deleted, in a document with a line for each', async () => {
+  it('reports one that another user deleted, in a document with a line for each', async () => {
     await stored.create('Here');
     const deleted = await stored.create('Gone');
     const lines = await stored.lines('Here', 'Gone');
@@ -204,7 +204,7 @@ describe('Deleting scheduled queries', () => {
     assert.deepEqual(await stored.names(), []);
   });
 
-  test('refuses a selection that spans two connections', async () => {
+  test('rejects a selection that spans two connections', async () => {
     await stored.create('A');
     const [line] = await stored.lines('A');
     const foreign = Object.create(line?.node as object, {
@@ -239,7 +239,7 @@ describe('Stopping scheduled queries', () => {
     assert.match((await stored.lines('Busy'))[0]?.contextValue ?? '', /^scheduledQuery\.enabled\.stopped/);
   });
 
-  test('sends the force that was chosen', async () => {
+  test('sends the force that was selected', async () => {
     await stored.create('A');
 
     await runCommand(
@@ -270,7 +270,7 @@ describe('Stopping scheduled queries', () => {
 describe('Enabling and disabling scheduled queries', () => {
   const stored = sharedQueries();
 
-  test('writes the whole record, and only where it changes something', async () => {
+  test('writes the whole record, and only if it changes something', async () => {
     const off = await stored.create('Off', {
       description: 'kept',
       node_types: 'data',
@@ -302,7 +302,7 @@ describe('Enabling and disabling scheduled queries', () => {
     assert.match((await stored.lines('Off'))[0]?.contextValue ?? '', /^scheduledQuery\.enabled/);
   });
 
-  test('disables', async () => {
+  test('disables a scheduled query that is enabled', async () => {
     const guid = await stored.create('On', { enabled: 'true' });
 
     await runCommand(

@@ -126,7 +126,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     await edit('A', 'cancel');
   });
 
-  test('refuses a predecessor that would make a loop, and asks again', async () => {
+  test('rejects a predecessor that would make a loop, and asks again', async () => {
     const first = await stored.create('First');
     await stored.createAfter('Second', first);
 
@@ -236,7 +236,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     assert.deepEqual(await stored.names(), ['B']);
   });
 
-  test('says so when somebody else has deleted it', async () => {
+  test('says so when another user has deleted it', async () => {
     const guid = await stored.create('Gone');
     const [line] = await stored.lines('Gone');
     await stored.remove(guid);
@@ -247,7 +247,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
     assert.deepEqual(await stored.shownNames(), ['No items.']);
   });
 
-  describe('when somebody else changes it meanwhile', () => {
+  describe('when another user changes it meanwhile', () => {
     /** The change has the same length: nothing but its content tells. */
     async function meddle(guid: string): Promise<void> {
       await stored.change(guid, { description: 'theirs' });
@@ -291,7 +291,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
       await edit('A', 'cancel');
     });
 
-    test('asks again where a third change came while Overwrite was chosen', async () => {
+    test('asks again if a third change came while Overwrite was selected', async () => {
       const guid = await stored.create('A', { description: 'before' });
       const change = (description: string): (() => Promise<void>) => {
         return () => stored.change(guid, { description });
@@ -333,7 +333,7 @@ describe('Editing the schedule and properties of a scheduled query', () => {
       assert.equal((await stored.read(guid))?.description, 'agreed');
     });
 
-    test('keeps both changes where they are of different fields', async () => {
+    test('keeps both changes if they are of different fields', async () => {
       const { guid } = await editWhile(
         'back',
         ...[{ pick: 'Enabled: no' }, { pick: 'Enabled' }],
@@ -403,7 +403,7 @@ describe('A new scheduled query', () => {
     assert.deepEqual(await stored.names(), ['Free', 'Taken']);
   });
 
-  test('is not created with a problem before a person has read it, and can be corrected on the way', async () => {
+  test('is not created with a problem before the user has read it, and can be corrected on the way', async () => {
     const script = await runCommand(command, [
       ...[{ input: 'Walk' }, { input: 'Walk test' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
       ...[{ confirm: 'Show Problem' }, { input: 'json "{}"' }],
@@ -441,7 +441,7 @@ describe('A new scheduled query', () => {
     );
   });
 
-  test('refuses a cron expression that is none', async () => {
+  test('rejects a cron expression that is none', async () => {
     await assert.rejects(
       runCommand(command, [
         ...[{ input: 'A' }, { input: 'json "{}"' }, { pick: 'On a schedule' }, { input: 'tomorrow' }],

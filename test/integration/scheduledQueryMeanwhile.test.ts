@@ -150,7 +150,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     assert.match(next[0] ?? '', /"value":""/, 'the next form is a new one');
   });
 
-  test('a form that could not be sent is not asked for again where the key may not create any', async () => {
+  test('a form that could not be sent is not asked for again if the key may not create any', async () => {
     loseWrites();
     await create([...form('Forbidden'), { confirm: 'Create Disabled' }, 'cancel']);
     proxy.interference = passOn;
@@ -176,7 +176,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     assert.deepEqual([notices.length, seen.length], [1, 1]);
   });
 
-  test('a query that somebody else changes or deletes is not enabled', async () => {
+  test('a query that another user changes or deletes is not enabled', async () => {
     const [changed, deleted] = [await stored.create('Changed'), await stored.create('Deleted')];
     await stored.create('Left');
     const meddle = async (): Promise<void> => {
@@ -261,7 +261,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     assert.deepEqual(notices, []);
   });
 
-  test('deleted queries are offered only where there are any', async () => {
+  test('deleted queries are offered only if there are any', async () => {
     await stored.create('Once');
     const responses = [
       ...[{ confirm: 'Delete' }, { notice: 'deleted', press: 'Re-create' }],
@@ -278,7 +278,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     await memory.update(key, kept);
   });
 
-  test('a deletion of what somebody else deleted is not taken for one of what is running', async () => {
+  test('a deletion of what another user deleted is not taken for one of what is running', async () => {
     const guid = await stored.create('Gone');
     const lines = await stored.lines('Gone');
     await stored.remove(guid);

@@ -207,7 +207,7 @@ describe('Sigma rules', () => {
     assert.match(seen.at(-1) ?? '', /^input: .*"value":"0 4 \* \* \*"/);
   });
 
-  test('are not scheduled where writes were locked while the questions were open', async () => {
+  test('are not scheduled if writes were locked while the questions were open', async () => {
     await using connected = await connectedPlatform({ environment: 'production' });
     await ruleFile(text);
     await runCommand('logbench.sigma.schedule', [
@@ -357,7 +357,7 @@ describe('Sigma rules', () => {
       assert.equal((await readdir(path.join(folder.path, 'scheduled-queries'))).length, 3);
     });
 
-    test('are not created where writes were locked while the question was open', async () => {
+    test('are not created if writes were locked while the question was open', async () => {
       await using connected = await connectedPlatform({ environment: 'production' });
       const { panel, rules } = await opened();
       const script = await responding([

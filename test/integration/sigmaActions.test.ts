@@ -138,7 +138,7 @@ describe('Commands for Sigma rules', () => {
     assert.deepEqual(await rejected(), unknown);
   });
 
-  test('look for the rules of a correlation nowhere where it has no folder', async () => {
+  test('do not look for the rules of a correlation if it has no folder', async () => {
     const document = await untitled(correlation);
 
     await runCommand('logbench.sigma.convert', [{ notice: '“Often” cannot be converted' }], document.uri);
@@ -196,7 +196,7 @@ describe('Commands for Sigma rules', () => {
     assert.equal(await readFile(path.join(folder.path, 'sigma-map.yaml'), 'utf8'), own);
   });
 
-  test('lead to a new mapping that is valid, with the log source where it is known', async () => {
+  test('lead to a new mapping that is valid, with the log source if it is known', async () => {
     const sources = [undefined, {}, { category: 'proxy', service: 'squid' }];
     const written: string[] = [];
     for (const [number, source] of sources.entries()) {
@@ -277,7 +277,7 @@ describe('Commands for Sigma rules', () => {
       assert.deepEqual(prompts.misfits, []);
     });
 
-    test('do not ask for the schedule again where it was not the problem', async () => {
+    test('do not ask for the schedule again if it was not the problem', async () => {
       const rule = await file('rule.yml', text('First'));
       client['send'] = () => Promise.reject(new TypeError('a fault of our own'));
       const prompts = new ScriptedPrompts(responses);
@@ -399,7 +399,7 @@ describe('Commands for Sigma rules', () => {
       assert.equal(requests, 3, 'none without trust or before Sigma was used');
     });
 
-    test('ask for a folder and a connection only where they are not given', async () => {
+    test('ask for a folder and a connection only if they are not given', async () => {
       const other = { ...connected.connection, name: 'Picked' };
       const pick = async (args: readonly unknown[]): Promise<readonly string[]> => {
         const deps = depsWith(new ScriptedPrompts([{ file: '/asked' }]));

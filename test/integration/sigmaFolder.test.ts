@@ -94,7 +94,7 @@ describe('The import of a folder of Sigma rules', () => {
     assert.deepEqual(state.view, { ...view, selected: [] });
   });
 
-  test('shows no rules where they cannot be read, says why, and recovers', async () => {
+  test('shows no rules if they cannot be read, says why, and recovers', async () => {
     const panel = await opened();
     await write('sigma-map.yaml', 'version: 1\nsources: 1\n');
     panel.receive({ kind: 'refresh' });
@@ -110,7 +110,7 @@ describe('The import of a folder of Sigma rules', () => {
     assert.match(mapping ?? '', /sigma-map\.yaml$/);
   });
 
-  test('keeps its rules where reading them again is canceled', async () => {
+  test('keeps its rules if reading them again is canceled', async () => {
     const panel = await opened();
     const before = posted(panel).filter(({ kind }) => kind === 'rules').length;
     const { notices } = await responding([]);

@@ -57,7 +57,7 @@ describe('A slow service', () => {
     listening?.dispose();
   });
 
-  test('that refused is not asked again because a lock has opened', async () => {
+  test('that rejected a request is not asked again because a lock has opened', async () => {
     await using server = await HttpServer.start((request, response) => {
       if (request.url.includes('scheduled-queries')) {
         response.writeHead(401, { 'content-type': 'application/json' });

@@ -77,7 +77,7 @@ describe('The status panels of queries', () => {
     assert.deepEqual([status?.isCancelled, watching], [true, 'stopped']);
   });
 
-  test('are cancelled by the command where they are in front and their query is known to run', async () => {
+  test('are canceled by the command if they are in front and their query is known to run', async () => {
     const [one, two] = [await start(), await start()];
     const held = platform.hold(({ path }) => path.includes('/queries/'));
     const [first, second] = [restored(one), restored(two)];
@@ -121,7 +121,7 @@ describe('The status panels of queries', () => {
     assert.equal(panels.all().length, 0);
   });
 
-  test('ask again what was refused when told to, keep the view of the page, and open their results', async () => {
+  test('ask again what was rejected when told to, keep the view of the page, and open their results', async () => {
     const id = await start();
     platform.reject(({ path }) => path.includes(`/queries/${id}`));
     const page = restored(id);
@@ -151,7 +151,7 @@ describe('The status panels of queries', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  test('are cancelled by the command before results, and those before any other query is asked for', async () => {
+  test('are canceled by the command before results, and those before any other query is asked for', async () => {
     let commands: Readonly<Record<string, CommandAction>> = {};
     const registerAll = (all: typeof commands): vscode.Disposable => {
       commands = all;

@@ -25,7 +25,7 @@ function openText(): string {
 describe('Scheduled queries of a platform with the strict interface', () => {
   const stored = sharedQueries(strict);
 
-  test('are created without a word of a refusal, and opened', async () => {
+  test('are created without a word of a rejection, and opened', async () => {
     const script = await runCommand('logbench.scheduledQuery.create', [
       { input: 'Created' },
       { input: 'json "{}"' },

@@ -91,7 +91,7 @@ describe('The page of a table', () => {
     );
   });
 
-  test('says that a table is gone, or that the key is refused, and reads it with the next key', async () => {
+  test('says that a table is gone, or that the key is rejected, and reads it with the next key', async () => {
     await shared.connected.call('POST /api/core/tables', { form: { table: 'gone' } });
     await runCommand('logbench.explorer.refresh');
     const row = await lineAt('Test', 'Tables', 'gone');

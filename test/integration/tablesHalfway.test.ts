@@ -134,7 +134,7 @@ describe('The page of a table while it is read', () => {
     assert.deepEqual([await vscode.env.clipboard.readText(), notices], ['as before', []]);
   });
 
-  test('is not copied where the table is gone, which is said', async () => {
+  test('is not copied if the table is gone, which is said', async () => {
     const { notices } = await runCommand('logbench.table.copyText', [], 'Test', 'none');
 
     await eventually(() => notices.length > 0);

@@ -54,7 +54,7 @@ describe('The tools of a window', () => {
     );
   }
 
-  test('refuse a connection that is removed after it was found', async () => {
+  test('reject a connection that is removed after it was found', async () => {
     listed = () => (connections = []);
     assert.match(await responseOf('tables'), /refused: .*The connection Lab no longer exists/);
     assert.equal(disposed, 1);
@@ -75,7 +75,7 @@ describe('The tools of a window', () => {
     assert.match(await responseOf('platforms'), /metadata/);
   });
 
-  test('tell the address of a platform only where they may read it', async () => {
+  test('tell the address of a platform only if they may read it', async () => {
     assert.doesNotMatch(await responseOf('platforms'), /lab\.example/);
     connections = [{ ...lab, assistant: 'read' }];
     assert.match(await responseOf('platforms'), /lab\.example/);
@@ -87,7 +87,7 @@ describe('The tools of a window', () => {
     assert.equal(disposed, 2);
   });
 
-  test('lead from a proposal to what a person does with it, and nowhere if the message is closed', async () => {
+  test('lead from a proposal to what the user does with it, and nowhere if the message is closed', async () => {
     const done: unknown[] = [];
     const shown: unknown[] = [];
     using _ = together(

@@ -77,7 +77,7 @@ describe('The line of a row', () => {
     assert.deepEqual(await opened({ file: query }), ['vscode.open', String(file)]);
   });
 
-  test('opens the file of a query in a project, and asks where that is published to another connection', async () => {
+  test('opens the file of a query in a project, and asks when that is published to another connection', async () => {
     assert.ok(here && elsewhere);
     using tested = new TestedExplorer();
     tested.files.set(someGuid, { file: here, connection: lab });

@@ -159,7 +159,7 @@ describe('A change on a service that goes away', () => {
     assert.match(seen[0] ?? '', /"value":"Left \d+"/);
   });
 
-  test('is not undone over the change of somebody else, although its version could not be read', async () => {
+  test('is not undone over the change of another user, although its version could not be read', async () => {
     // Another attempt needs another name.
     const name = `Undone ${Date.now()}`;
     const guid = await ruleGuid(name);

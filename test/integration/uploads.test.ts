@@ -49,7 +49,7 @@ const rows = '{"time":"2026-01-01T00:00:00Z","a":1}\n{"time":"2026-01-01T00:00:0
 describe('Uploading a log file', () => {
   const shared = sharedPlatform(undefined, wholeInterface);
 
-  test('goes from the file explorer into a chosen table, with a preview of what it is', async () => {
+  test('goes from the file explorer into a selected table, with a preview of what it is', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     await createTable(connected, 'chosen');
@@ -72,7 +72,7 @@ describe('Uploading a log file', () => {
     assert.match(script.seen.join(), /on Test \(Development\)/);
   });
 
-  test('makes the table where there is none, which the explorer shows, and reads CSV', async () => {
+  test('makes the table if there is none, which the explorer shows, and reads CSV', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     const file = await logFile(folder.path, 'log.txt', 'time;a\n2026-01-01;1\n2026-01-02;2\n2026-01-03;3\n');
@@ -158,7 +158,7 @@ describe('Uploading a log file', () => {
     assert.equal((body as { total_count: number }).total_count, 0);
   });
 
-  test('leaves the new table where somebody else has put rows into it meanwhile', async () => {
+  test('leaves the new table if another user has put rows into it meanwhile', async () => {
     await using platform = await startApp();
     await using proxy = await FaultProxy.start(platform.baseUrl);
     await using connected = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.master });
@@ -178,7 +178,7 @@ describe('Uploading a log file', () => {
     assert.equal(await countRows(connected, 'used'), 1);
   });
 
-  test('makes the new table again for the next file where the first could not be loaded, and no third time', async () => {
+  test('makes the new table again for the next file if the first could not be loaded, and no third time', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     const bad = await logFile(folder.path, 'bad.json', `${rows.repeat(20)}no row\n`);
@@ -203,7 +203,7 @@ describe('Uploading a log file', () => {
     assert.equal(await countRows(connected, 'second'), 4);
   });
 
-  test('says what a file is that it does not know, and lets the person decide', async () => {
+  test('says what a file is that it does not know, and lets the user decide', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     await createTable(connected, 'unread');
@@ -217,7 +217,7 @@ describe('Uploading a log file', () => {
 });
 
 describe('Uploads in production', () => {
-  test('are neither started nor canceled where writes were locked while the question was open', async () => {
+  test('are neither started nor canceled if writes were locked while the question was open', async () => {
     await using connected = await connectedPlatform({ environment: 'production' }, 'master', wholeInterface);
     await using folder = await temporaryFolder();
     await createTable(connected, 'logs');

@@ -99,7 +99,7 @@ describe('An upload that does not end as it began', () => {
     });
   }
 
-  test('takes its new table with it where the platform refuses it, and says on which connection', async () => {
+  test('takes its new table with it if the platform rejects it, and says on which connection', async () => {
     await using folder = await temporaryFolder();
     const table = newName();
     const file = await logFile(folder.path, 'log.json');
@@ -119,7 +119,7 @@ describe('An upload that does not end as it began', () => {
     );
   });
 
-  test('leaves its new table where nobody can tell whether it was opened', async () => {
+  test('leaves its new table if nobody can tell whether it was opened', async () => {
     await using folder = await temporaryFolder();
     const table = newName();
     const file = await logFile(folder.path, 'log.json');
@@ -130,7 +130,7 @@ describe('An upload that does not end as it began', () => {
     assert.ok((await tableNames()).includes(table));
   });
 
-  test('is discarded with its new table where the file changes on the way', async () => {
+  test('is discarded with its new table if the file changes on the way', async () => {
     await using folder = await temporaryFolder();
     const table = newName();
     const file = await logFile(folder.path, 'log.json');
@@ -174,7 +174,7 @@ describe('An upload that does not end as it began', () => {
     ['leaves the table that it did not create', false],
     ['leaves its new table where somebody else has begun to use it', true],
   ] as const) {
-    test(`ends where its progress is canceled, and ${what}`, async () => {
+    test(`ends if its progress is canceled, and ${what}`, async () => {
       await using folder = await temporaryFolder();
       const readKey = async (): Promise<string> => Promise.resolve(platform.keys.master);
       await using client = new PlatformClient({ baseUrl: proxy.baseUrl, product: 'core', readKey });
@@ -241,7 +241,7 @@ describe('An upload that does not end as it began', () => {
     assert.equal(await countRows('logs'), before + 4);
   });
 
-  test('is most likely loaded where the connection was lost while it was, which is said', async () => {
+  test('is said to be most likely loaded if the connection was lost during loading', async () => {
     await using folder = await temporaryFolder();
     const table = newName();
     const file = await logFile(folder.path, 'lost.json');

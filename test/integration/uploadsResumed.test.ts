@@ -108,7 +108,7 @@ describe('Uploads that are resumed', () => {
     });
   });
 
-  test('are not where the file was deleted or changed since, and are kept', async () => {
+  test('are not resumed if the file was deleted or changed since, and are kept', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
     const file = await logFile(folder.path, 'begun.json');
@@ -184,7 +184,7 @@ describe('Uploads that a reload has interrupted', () => {
 });
 
 describe('Uploads that are resumed in production', () => {
-  test('wait until writes are unlocked, and are not resumed where they were locked meanwhile', async () => {
+  test('wait until writes are unlocked, and are not resumed if they were locked meanwhile', async () => {
     await using connected = await connectedPlatform({ environment: 'production' }, 'master', wholeInterface);
     await using folder = await temporaryFolder();
     await connected.call('POST /api/core/tables', { form: { table: 'logs' } });

@@ -114,7 +114,7 @@ describe('accessibility', () => {
   });
 
   for (const [name, [page, response]] of Object.entries(scenes)) {
-    it(`has nothing serious to object to in ${name}, in any theme, and no motion where none is wanted`, async () => {
+    it(`has nothing serious to object to in ${name}, in any theme, and no motion if none is wanted`, async () => {
       const view = await openPage(page, { response });
       await view.page.locator('main').waitFor();
       if (name === 'audit entries' || name.startsWith('a log opened')) {
@@ -179,7 +179,7 @@ describe('accessibility', () => {
     await view.close();
   });
 
-  it('shows the focus on every button beside its own colour', async () => {
+  it('shows the focus on every button beside its own color', async () => {
     const view = await openPage('queryStatus', { response: once(queryStatusState()) });
     const button = view.page.locator('vscode-button').filter({ hasText: 'Cancel Query' });
     await button.waitFor();

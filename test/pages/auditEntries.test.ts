@@ -22,7 +22,7 @@ describe('the entries of the audit log page', () => {
     return view;
   }
 
-  it('have their times in the zone that was selected last, also where they are opened', async () => {
+  it('have their times in the zone that was selected last, also when they are opened', async () => {
     const view = await open(auditState());
     await view.page.locator(firstCell).first().dblclick();
     const times = async (): Promise<readonly string[]> => [
@@ -53,7 +53,7 @@ describe('the entries of the audit log page', () => {
     await view.close();
   });
 
-  it('stay at the top where new ones come while the first are in sight', async () => {
+  it('stay at the top if new ones come while the first are in sight', async () => {
     const view = await open(auditState({ total: 500 }));
     await view.page.locator(firstCell).first().waitFor();
     await view.send({ kind: 'prepended', resultId: 1, rows: [{ ...auditRow(0), id: 1, user: 'newcomer' }] });
@@ -84,7 +84,7 @@ describe('the entries of the audit log page', () => {
     await view.close();
   });
 
-  it('have a menu only where they are loaded, which copies a cell and opens an entry', async () => {
+  it('have a menu only if they are loaded, which copies a cell and opens an entry', async () => {
     const host = auditHost(auditState());
     const view = await openPage('auditLogs', {
       response: (message) => (message.kind === 'ready' ? host(message) : []),

@@ -81,7 +81,7 @@ describe('the filters of the audit log page', () => {
     await view.close();
   });
 
-  it('chooses categories from the labels of the service', async () => {
+  it('selects categories from the labels of the service', async () => {
     const view = await open(auditState());
     await view.page.getByRole('combobox', { name: 'Categories' }).click();
     await view.page.getByRole('option', { name: 'Table' }).click();
@@ -91,7 +91,7 @@ describe('the filters of the audit log page', () => {
     await view.close();
   });
 
-  it('chooses results and users where the service lists them, and says so where it does not', async () => {
+  it('selects results and users if the service lists them, and says so if it does not', async () => {
     const view = await open(auditState());
     await view.page.getByRole('combobox', { name: 'Result' }).click();
     await view.page.getByRole('option', { name: 'Failure' }).click();
@@ -189,7 +189,7 @@ describe('the filters of the audit log page', () => {
     await view.close();
   });
 
-  it('searches for no time where the browser ended the drag', async () => {
+  it('searches for no time if the browser ended the drag', async () => {
     const view = await open(auditState());
     const chart = view.page.locator('.chart');
     await chart.hover({ position: { x: 100, y: 20 } });
@@ -243,7 +243,7 @@ describe('the filters of the audit log page', () => {
     await view.close();
   });
 
-  it('offers the next wider search where nothing was found', async () => {
+  it('offers the next wider search if nothing was found', async () => {
     const view = await open(auditState({ total: 0, search: { ...auditState().search, keywords: ['kim'] } }));
     await view.page.getByRole('button', { name: 'Remove All Filters' }).click();
     await holds(() => {

@@ -38,7 +38,7 @@ describe('the search form of the audit log page', () => {
     await view.close();
   });
 
-  it('asks for times only where the period has its own', async () => {
+  it('asks for times only if the period has its own', async () => {
     const view = await open(auditState());
     await field(view, 'Keywords').waitFor();
     assert.equal(await field(view, /^(From|To)/).count(), 0);
@@ -108,14 +108,14 @@ describe('the search form of the audit log page', () => {
     await view.close();
   });
 
-  it('says which filters are missing only where some are', async () => {
+  it('says which filters are missing only if some are', async () => {
     const view = await open(auditState());
     await field(view, 'Keywords').waitFor();
     assert.equal(await view.page.locator('.filters-note').count(), 0);
     await view.close();
   });
 
-  it('asks for labels in the language that was chosen', async () => {
+  it('asks for labels in the language that was selected', async () => {
     const view = await open(auditState());
     await view.page.getByRole('combobox', { name: 'Label language' }).click();
     await view.page.getByRole('option', { name: '한국어' }).click();

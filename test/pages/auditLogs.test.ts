@@ -263,7 +263,7 @@ describe('the audit log page', () => {
     await view.close();
   });
 
-  it('leads to another key where the key was refused', async () => {
+  it('leads to another key if the key was rejected', async () => {
     const told = (failure: Failure): AuditLogsState => auditState({ phase: 'failed', total: 0, failure });
     const view = await open(told(keyRejected));
     await leadsToAnotherKey(view, told);

@@ -40,7 +40,7 @@ describe('The figures of a chart without times', () => {
     return String((await view.sentThat(({ extension }) => extension === kind.toLowerCase()))['data']);
   }
 
-  it('are shares of a pie, none of nothing, and more than half of it where they are', async () => {
+  it('are shares of a pie: no slice for zero, and one of more than half', async () => {
     const nothing = await open(
       [
         ['a', 0, 0],
@@ -107,7 +107,7 @@ describe('The figures of a chart without times', () => {
     await view.close();
   });
 
-  it('have no bar where there is no value, and are empty in a file', async () => {
+  it('have no bar if there is no value, and are empty in a file', async () => {
     const view = await open(
       [
         ['a', 3, 4],

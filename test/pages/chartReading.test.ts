@@ -104,7 +104,7 @@ describe('Reading the chart of a result', () => {
     await view.close();
   });
 
-  it('asks for no time by a click, by another button, or where there is none', async () => {
+  it('selects no time by a click, by another button, or if there is none', async () => {
     /** How many intervals were marked on the way. */
     const drag = async ({ page }: PageUnderTest, by: number, button: 'left' | 'right'): Promise<number> => {
       const box = (await page.locator('.plot').boundingBox())!;
@@ -140,7 +140,7 @@ describe('Reading the chart of a result', () => {
     await groups.close();
   });
 
-  it('asks for what was dragged over, also beyond its edge, and for one point where it was between two', async () => {
+  it('selects what was dragged over, also beyond its edge, and one point if it was between two', async () => {
     const view = await openTimes();
     const box = (await view.page.locator('.plot').boundingBox())!;
     const step = (box.width - 52 - 16) / 10;

@@ -36,7 +36,7 @@ describe('The focus of a page', () => {
     await view.close();
   });
 
-  it('is not put back where a key is pressed just before it would be', async () => {
+  it('is not put back if a key is pressed just before it would be', async () => {
     let responses = true;
     const host = overviewHost(overviewState());
     const view = await openPage('overview', { response: (message) => (responses ? host(message) : []) });
@@ -71,7 +71,7 @@ describe('The focus of a page', () => {
     await view.close();
   });
 
-  it('is put back once, and then left where a control takes it', async () => {
+  it('is put back once, and then left alone when a control takes it', async () => {
     const view = await openOverview();
     await view.send({ kind: 'startOver', title: 'Again' });
     await view.page.locator(`${hour}:focus`).waitFor();
@@ -83,7 +83,7 @@ describe('The focus of a page', () => {
     await view.close();
   });
 
-  it('goes to the rows of a query where nothing else was used, and not where somebody clicks', async () => {
+  it('goes to the rows of a query if nothing else was used, and not if somebody clicks', async () => {
     const view = await openPage('queryResults', { response: resultsHost(resultsState()), alone: true });
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     const cell = view.page.locator('[role=gridcell]:focus');
@@ -126,7 +126,7 @@ describe('The focus of a page', () => {
     await view.close();
   });
 
-  it('moves no rows where it is still on one of them', async () => {
+  it('moves no rows when it is still on one of them', async () => {
     const view = await openPage('auditLogs', {
       response: auditHost(auditState({ total: 900 })),
       alone: true,
@@ -157,7 +157,7 @@ describe('Keys in a page', () => {
       keys,
     );
 
-  it('do not scroll it where they lead from hour to hour or from query to query, also at the end', async () => {
+  it('do not scroll it if they lead from hour to hour or from query to query, also at the end', async () => {
     const view = await openPage('overview', { response: overviewHost(overviewState()) });
     await view.page.locator(hour).focus();
     const keys = ['ArrowUp', 'Home', 'ArrowLeft', 'PageDown', 'x'];
@@ -168,7 +168,7 @@ describe('Keys in a page', () => {
     await view.close();
   });
 
-  it('do not scroll it where they lead from point to point', async () => {
+  it('do not scroll it if they lead from point to point', async () => {
     const chart = { shape: 'bar' as const, x: ['owner'], series: ['count'] };
     const shown = { ...resultsState().view, chartOpen: true };
     const view = await openPage('queryResults', {

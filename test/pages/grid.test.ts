@@ -56,7 +56,7 @@ describe('the grid', () => {
     assert.ok(inside, 'the last row is wholly in sight');
   });
 
-  it('moves row by row with the wheel where the scroll bar is stretched', async () => {
+  it('moves row by row with the wheel if the scroll bar is stretched', async () => {
     await view.page.locator('[data-row="5"]').hover();
     await view.page.mouse.wheel(0, 66);
     await holds(async () => {

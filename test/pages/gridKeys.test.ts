@@ -127,7 +127,7 @@ describe('Keys in the grid', () => {
     assert.deepEqual(view.faults, []);
   });
 
-  it('begin at the last row where a result has fewer than it had', async () => {
+  it('begin at the last row if a result has fewer than it had', async () => {
     await view.close();
     const kept = { ...resultsState().view, firstRow: 500 };
     view = await openPage('queryResults', {
@@ -140,7 +140,7 @@ describe('Keys in the grid', () => {
     await focuses(cell(46, 1));
   });
 
-  it('begin at the first row where sorted rows come late, and draw none before', async () => {
+  it('begin at the first row if sorted rows come late, and draw none before', async () => {
     await view.close();
     const sorted = { ...resultsState().view, sort: { column: 'count', descending: false } };
     const state = resultsState({ rowCount: 3, view: sorted });

@@ -43,7 +43,7 @@ describe('The rows of a result', () => {
     assert.equal(await isLeft('f', { ctrlKey: true }), true, 'looks for a text');
   });
 
-  it('are walked by pages also where only one is in sight', async () => {
+  it('are walked by pages also if only one is in sight', async () => {
     await open({});
     await cell(2, 2).click();
     await view.page
@@ -61,7 +61,7 @@ describe('The rows of a result', () => {
     await focuses(cell(3, 2));
   });
 
-  it('are none where the header is reached with Shift', async () => {
+  it('are not selected when the header is reached with Shift', async () => {
     await open({});
     await cell(0, 2).click();
     await view.page.keyboard.press('Shift+ArrowUp');

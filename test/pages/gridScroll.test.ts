@@ -83,7 +83,7 @@ describe('A grid that is scrolled', () => {
     assert.equal((await row(5).boundingBox())!.y, before);
   });
 
-  it('zooms with Control and the wheel, moves by lines where the wheel counts these, and not sideways', async () => {
+  it('zooms with Control and the wheel, moves by lines if the wheel counts these, and not sideways', async () => {
     await open(1_000_000);
     const turn = (options: object): Promise<unknown> =>
       view.page.evaluate(

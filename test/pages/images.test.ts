@@ -76,7 +76,7 @@ const noteWords = `(() => {
   };
 })()`;
 
-describe('Pictures of the overview', () => {
+describe('Images of the overview', () => {
   it('are twice as sharp as a PNG', async () => {
     const view = await open(chain(3));
     const drawn = sizeOfSvg(await saved(view, 'chains', 'SVG'));

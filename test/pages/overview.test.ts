@@ -25,7 +25,7 @@ function actions(view: PageUnderTest): readonly unknown[] {
 }
 
 describe('The page of the overview', () => {
-  it('tells its host the time zone of whoever looks', async () => {
+  it('tells its host the time zone of the user', async () => {
     const view = await open(overviewState());
     assert.equal((await view.sent('ready'))['timeZone'], 'Asia/Seoul');
     await view.close();
@@ -96,7 +96,7 @@ describe('The page of the overview', () => {
     await view.close();
   });
 
-  it('leads to another key where the key was refused', async () => {
+  it('leads to another key if the key was rejected', async () => {
     const told = (failure: typeof keyRejected): OverviewState =>
       overviewState({
         tables: null,
@@ -389,7 +389,7 @@ describe('The page of the overview', () => {
     ['.load-panel', 'Load · SOC Seoul'],
     ['.chains-panel', 'Chains · SOC Seoul'],
   ] as const) {
-    it(`hands a picture of ${section} to its host, as SVG and as PNG`, async () => {
+    it(`hands an image of ${section} to its host, as SVG and as PNG`, async () => {
       const hostile = chainNodes(3).map((node) => ({ ...node, name: '<b>"&\u0000' }));
       const view = await open(overviewState({ chains: { nodes: hostile, alone: 0 } }));
       for (const format of ['SVG', 'PNG']) {

@@ -172,7 +172,7 @@ describe('The chains of the overview', () => {
     await view.close();
   });
 
-  it('show new states where they are, and other chains where others come', async () => {
+  it('show new states in place, and other chains when others come', async () => {
     const view = await open([node('a'), node('b', 'a')], 'b');
     const b = view.page.locator('#chain-b');
     await view.page.locator('.chain-detail', { hasText: 'Ready' }).waitFor();

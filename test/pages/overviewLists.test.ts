@@ -47,7 +47,7 @@ describe('What needs attention in the overview', () => {
     await view.close();
   });
 
-  it('offers more only where there is more', async () => {
+  it('offers more only if there is more', async () => {
     const view = await open(attention(5));
     await view.page.locator('.attention-line').nth(4).waitFor();
     assert.equal(await view.page.locator('.attention-panel > button').count(), 0);
@@ -70,7 +70,7 @@ describe('What needs attention in the overview', () => {
     await view.close();
   });
 
-  it('is still looked for below what was found, and has no time where none is known', async () => {
+  it('is still looked for below what was found, and has no time if none is known', async () => {
     const view = await open(attention(2, true));
     await view.page.locator('.attention-panel', { hasText: 'Checking…' }).waitFor();
     assert.equal(await view.page.locator('.attention-line').count(), 2);
@@ -98,7 +98,7 @@ describe('The overview of a platform that does not answer', () => {
     await view.close();
   });
 
-  it('says so once where it has nothing, and in each part where some is there', async () => {
+  it('says so once if it has nothing, and in each part if some is there', async () => {
     const none = { attention: null, load: null, chains: null, tables: null };
     const view = await open({ ...none, schedulesFailure: failure, tablesFailure: failure });
     await view.page.locator('.notice', { hasText: 'Nobody answers.' }).waitFor();
@@ -160,7 +160,7 @@ describe('The tables of the overview', () => {
     await view.close();
   });
 
-  it('are opened and copied only where they are loaded', async () => {
+  it('are opened and copied only if they are loaded', async () => {
     const host = overviewHost(overviewState());
     let hasRows = false;
     const view = await open({}, (message) => (message.kind === 'needRows' && !hasRows ? [] : host(message)));
@@ -183,7 +183,7 @@ describe('The tables of the overview', () => {
     await view.close();
   });
 
-  it('are asked for again where the list is another one', async () => {
+  it('are asked for again if the list is another one', async () => {
     const host = overviewHost(overviewState());
     const view = await open({}, (message) => (message['resultId'] === 2 ? [] : host(message)));
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
@@ -218,7 +218,7 @@ describe('The tables of the overview', () => {
     await view.close();
   });
 
-  it('are said to be filtered where some are left out', async () => {
+  it('are said to be filtered if some are left out', async () => {
     const { tables: all } = overviewState();
     const view = await open({ tables: { ...all!, count: 12 } });
     await view.page.getByText('12 of 100,000 tables').waitFor();

@@ -151,7 +151,7 @@ describe('The load of a week in the overview', () => {
     await view.close();
   });
 
-  it('asks for no hour where none was looked at', async () => {
+  it('asks for no hour if none was looked at', async () => {
     const view = await open();
     await view.page.locator('.week-day').nth(1).dispatchEvent('mouseover');
     await view.page.locator('.week-day').nth(1).dispatchEvent('click');
@@ -163,7 +163,7 @@ describe('The load of a week in the overview', () => {
     await view.close();
   });
 
-  it('offers thirty queries of an hour at most, again without asking, and nothing where none starts', async () => {
+  it('offers thirty queries of an hour at most, again without asking, and nothing if none starts', async () => {
     const host = overviewHost(overviewState());
     const view = await open({}, (message) =>
       message.kind === 'needCell'
@@ -268,7 +268,7 @@ describe('The load of a week in the overview', () => {
     await view.close();
   });
 
-  it('proposes as many drafts as there are, and none where none would help', async () => {
+  it('proposes as many drafts as there are, and none if none would help', async () => {
     const view = await open();
     const changes = Array.from({ length: 12 }, (_, index) => ({
       ...{ guid: `g${index}`, name: `Report ${index}`, from: '0 2 * * *', to: '1 2 * * *' },

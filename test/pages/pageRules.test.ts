@@ -49,7 +49,7 @@ describe('The list of rules to import', () => {
     await view.close();
   });
 
-  it('offers no action without a selected rule, and asks for the period that is chosen', async () => {
+  it('offers no action without a selected rule, and asks for the period that is selected', async () => {
     const view = await openPage('sigmaImport', { response: sigmaImportHost(28) });
     await view.page.locator('[data-row="0"]').waitFor();
     const actions = view.page.locator('.page-header > .toolbar vscode-button');
@@ -134,7 +134,7 @@ describe('The status of a query', () => {
     await view.close();
   });
 
-  it('offers results only where there are some, and no second cancel', async () => {
+  it('offers results only if there are some, and no second cancel', async () => {
     const view = await open(queryStatusState({ canShowResults: false, cancelAsked: true }));
     await view.page.locator('.phase[data-phase=cancelRequested]').waitFor();
     const cancel = view.page.locator('vscode-button', { hasText: 'Cancel Query' });
@@ -269,7 +269,7 @@ describe('The focus that a page gets back', () => {
     await view.close();
   });
 
-  it('goes to the cell at its place where all rows were drawn again meanwhile', async () => {
+  it('goes to the cell at its place if all rows were drawn again meanwhile', async () => {
     const view = await openPage('auditLogs', { response: auditHost(auditState()), alone: true });
     const cell = '[data-row="2"] [aria-colindex="3"]';
     await view.page.locator(cell).click();
@@ -295,7 +295,7 @@ describe('The focus that a page gets back', () => {
     await view.close();
   });
 
-  it('goes to no rows but those of a query where nothing was used yet', async () => {
+  it('goes to no rows but those of a query if nothing was used yet', async () => {
     const view = await openPage('sigmaImport', { response: sigmaImportHost(28), alone: true });
     await view.page.locator('[data-row="0"]').waitFor();
     await returnToWindow(view);

@@ -195,7 +195,7 @@ describe('Rules that are selected', () => {
     await view.close();
   });
 
-  it('include those of an unknown result where the failed ones are wanted, and nothing starts meanwhile', async () => {
+  it('include those of an unknown result if the failed ones are wanted, and nothing starts meanwhile', async () => {
     const view = await open();
     await view.page.locator('[data-row="5"] [aria-colindex="4"]').dblclick();
     const result = { state: 'unknown', message: 'Nobody knows.' };

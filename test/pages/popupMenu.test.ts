@@ -38,7 +38,7 @@ describe('A menu of a page', () => {
     assert.equal(await view.page.getByRole('region', { name: 'Row' }).count(), 1);
   });
 
-  it('is closed by Tab, by a press beside it, and where the window gets another size', async () => {
+  it('is closed by Tab, by a press beside it, and when the window is resized', async () => {
     const open = async (): Promise<void> => {
       await view.page.locator('[data-row="2"] [aria-colindex="3"]').click({ button: 'right' });
       await view.page.getByRole('menu').waitFor();
@@ -58,7 +58,7 @@ describe('A menu of a page', () => {
     assert.ok(!view.posted.some(({ kind }) => kind === 'refine'));
   });
 
-  it('does not take the focus back where the window gets another size after it was closed', async () => {
+  it('does not take the focus back when the window is resized after it was closed', async () => {
     await view.page.keyboard.press('Escape');
     await view.page.locator('[data-row="2"] [aria-colindex="3"]:focus').waitFor();
     await view.page.locator('vscode-textfield.filter').click();
@@ -67,7 +67,7 @@ describe('A menu of a page', () => {
     assert.equal(await view.page.locator('vscode-textfield.filter:focus').count(), 1);
   });
 
-  it('is closed by what is selected, which has the focus where it leads somewhere', async () => {
+  it('is closed by what is selected, which has the focus if it leads somewhere', async () => {
     await view.page.getByRole('button', { name: 'Close' }).evaluate((button: HTMLElement) => button.click());
     await view.page.getByRole('menuitem', { name: 'Open Row' }).click();
     await view.page.locator('section.detail:focus').waitFor();
@@ -97,7 +97,7 @@ describe('A menu of a page', () => {
     assert.equal(await view.page.locator('[data-row="2"] [aria-colindex="3"]:focus').count(), 1);
   });
 
-  it('begins in sight at the lower edge and where the window is smaller than itself, in three groups', async () => {
+  it('is inside the window at its lower edge and if the window is smaller than the menu, in three groups', async () => {
     assert.equal(await view.page.getByRole('separator').count(), 2);
     await view.page.keyboard.press('Escape');
     await view.page.mouse.click(300, 760, { button: 'right' });

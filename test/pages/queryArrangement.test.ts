@@ -34,7 +34,7 @@ describe('sorting, filtering and selecting in the query results page', () => {
     await view.close();
   });
 
-  it('writes an order into the query where there are more rows than it loads', async () => {
+  it('writes an order into the query if there are more rows than it loads', async () => {
     const view = await open({ rowCount: 1_000_000 });
     await view.page.getByRole('columnheader', { name: /^count/ }).click();
     await view.page.getByRole('button', { name: 'Sort First 20,000' }).click();
@@ -63,7 +63,7 @@ describe('sorting, filtering and selecting in the query results page', () => {
     await view.close();
   });
 
-  it('counts no more rows than a cancelled query has left', async () => {
+  it('counts no more rows than a canceled query has left', async () => {
     const view = await open();
     await view.page.getByRole('textbox', { name: 'Filter rows' }).fill('web');
     await says(view, '2,000 match in 2,000 of 8,627 rows');
@@ -107,7 +107,7 @@ describe('sorting, filtering and selecting in the query results page', () => {
     await view.close();
   });
 
-  it('copies the first row of the order where its heading was clicked last', async () => {
+  it('copies the first row of the order if its heading was clicked last', async () => {
     const view = await open({ rowCount: 48 });
     const heading = view.page.getByRole('columnheader', { name: /^count/ });
     const copied = async (count: number): Promise<string | undefined> => {
@@ -125,7 +125,7 @@ describe('sorting, filtering and selecting in the query results page', () => {
     await view.close();
   });
 
-  it('says that rows were left out where more are selected than can be copied', async () => {
+  it('says that rows were left out if more are selected than can be copied', async () => {
     const view = await open({ rowCount: 30_000 });
     await view.page.locator('[data-row="0"] [role=gridcell]').first().click();
     await view.page.keyboard.press('Control+A');

@@ -109,7 +109,7 @@ describe('the query results page', () => {
     await view.close();
   });
 
-  it('draws a chart where the result has one', async () => {
+  it('draws a chart if the result has one', async () => {
     const chart = { shape: 'line' as const, x: ['_time'], series: ['count'] };
     const view = await open({ chart });
     await view.page.getByRole('switch', { name: 'Chart' }).click();
@@ -186,7 +186,7 @@ describe('the query results page', () => {
     await view.close();
   });
 
-  it('leads to another key where the key was rejected, above the rows and without any', async () => {
+  it('leads to another key if the key was rejected, above the rows and without any', async () => {
     for (const rowCount of [0, 48]) {
       const view = await open({ rowCount, phase: 'failed', failure: keyRejected });
       await leadsToAnotherKey(view, (failure) => resultsState({ rowCount, phase: 'failed', failure }));

@@ -57,7 +57,7 @@ describe('the query status page', () => {
     await view.close();
   });
 
-  it('tells a requested cancel from a cancelled query', async () => {
+  it('tells a requested cancel from a canceled query', async () => {
     const view = await open(queryStatusState());
     await view.page.getByRole('button', { name: 'Cancel Query' }).click();
     await view.sent('cancel');
@@ -104,7 +104,7 @@ describe('the query status page', () => {
     await view.close();
   });
 
-  it('leads to another key where the key was refused', async () => {
+  it('leads to another key if the key was rejected', async () => {
     const told = (failure: Failure): QueryStatusState => queryStatusState({ status: null, failure });
     const view = await open(told(keyRejected));
     /** What is offered first. */
@@ -158,7 +158,7 @@ describe('the query status page', () => {
     await view.close();
   });
 
-  it('leaves no empty room for charts where a query was over in one answer', async () => {
+  it('leaves no empty room for charts if a query was over in one answer', async () => {
     const state = queryStatusState({ status: watchedStatus({ isFinished: true, finishTime: noon }) });
     const view = await open({ ...state, samples: state.samples.slice(-1) });
     assert.equal(await view.page.locator('.throughput').count(), 0);

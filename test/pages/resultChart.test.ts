@@ -138,7 +138,7 @@ describe('the chart of a result', () => {
     await view.close();
   });
 
-  it('is a pie of few parts where that is selected, and a figure where there is only one', async () => {
+  it('is a pie of few parts if that is selected, and a figure if there is only one', async () => {
     const columns: QueryResultsState['columns'] = [
       { name: 'host', type: 'text' },
       { name: 'count', type: 'number' },
@@ -159,7 +159,7 @@ describe('the chart of a result', () => {
     await negative.close();
   });
 
-  it('is figures of all their digits where there is only one row, as many next to each other as fit', async () => {
+  it('is figures of all their digits if there is only one row, as many next to each other as fit', async () => {
     const names = ['count', 'max(id)', `sum(${'bytes'.repeat(20)})`, 'dc(host)'];
     const columns = names.map((name) => ({ name, type: 'number' as const }));
     const figures = await open(

@@ -15,7 +15,7 @@ describe('The header of results', () => {
     await view.page.locator('.strip').waitFor();
   };
 
-  it('says how far an export is, of how many rows where that is known, and cancels it', async () => {
+  it('says how far an export is, of how many rows if that is known, and cancels it', async () => {
     await open({ exporting: { format: 'csv', written: 1200, total: 5000 } });
     await view.page.getByText('Exporting 1,200 of 5,000', { exact: true }).waitFor();
     const start = view.page.getByRole('button', { name: 'Export', exact: true });
@@ -50,7 +50,7 @@ describe('The header of results', () => {
     assert.equal(await cancel.count(), 0);
   });
 
-  it('offers new rows, a chart and the status only where there are any', async () => {
+  it('offers new rows, a chart and the status only if there are any', async () => {
     await open({ rowCount: 1, queryId: null });
     await view.page.getByText('1 row', { exact: true }).waitFor();
     assert.deepEqual(

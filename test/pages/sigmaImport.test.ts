@@ -94,7 +94,7 @@ describe('The page for importing Sigma rules', () => {
     await view.close();
   });
 
-  it('chooses rules by mouse, by the space bar and all that are shown, and acts on these alone', async () => {
+  it('selects rules by mouse, by the space bar and all that are shown, and acts on these alone', async () => {
     const view = await open();
     await view.page.locator('[data-row="0"] input').check();
     assert.deepEqual(selectedOf(await view.sent('viewChanged')), [0]);

@@ -155,7 +155,7 @@ describe('A page that has to begin again', () => {
     await view.close();
   });
 
-  it('waits with the focus for its row, where rows are sorted and arrive one page after the other', async () => {
+  it('waits with the focus for its row when rows are sorted and arrive one page after the other', async () => {
     const { view: first } = resultsState();
     const sorted = { ...first, sort: { column: 'count', descending: false } };
     const host = resultsHost(resultsState({ rowCount: 20, view: sorted }));

@@ -51,7 +51,7 @@ describe('The page of a table', () => {
     await view.close();
   });
 
-  it('writes names of fields in one line where there is little room', async () => {
+  it('writes names of fields in one line if there is little room', async () => {
     const view = await openPage('table', { width: 400, response: tableHost(tableState()) });
     await view.page.locator('.field-name').first().waitFor();
     const heights = await view.page
@@ -87,7 +87,7 @@ describe('The page of a table', () => {
     await view.close();
   });
 
-  it('dates each day as the platform counts it, with its zone, however far away the person is', async () => {
+  it('dates each day as the platform counts it, with its zone, however far away the user is', async () => {
     const from = Date.UTC(2026, 10, 14);
     const volume = { from, to: from + 3 * day, counts: [1, 0, 2] };
     const local = { zone: 'local', openField: null } as const;
@@ -149,7 +149,7 @@ describe('The page of a table', () => {
     await view.close();
   });
 
-  it('does not claim that nobody uses the table where not all could be read, and says that no nodes are listed', async () => {
+  it('does not claim that nobody uses the table if not all could be read, and says that no nodes are listed', async () => {
     const { facts } = tableState();
     const gaps = ['Rules could not be checked.'];
     const users = { items: [], gaps, asOf: null };
@@ -195,14 +195,14 @@ describe('The page of a table', () => {
     await view.close();
   });
 
-  it('leads to another key where the key was refused', async () => {
+  it('leads to another key if the key was rejected', async () => {
     const told = (failure: typeof keyRejected): TableState => tableState({ facts: null, failure });
     const view = await open(told(keyRejected));
     await leadsToAnotherKey(view, told);
     await view.close();
   });
 
-  it('hands a picture of the days to its host', async () => {
+  it('hands an image of the days to its host', async () => {
     const view = await open(tableState());
     await view.page.getByRole('button', { name: 'Save Image' }).click();
     await view.page.getByRole('menuitem', { name: 'Save as SVG…' }).click();

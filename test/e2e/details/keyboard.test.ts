@@ -149,7 +149,7 @@ describe('The way from a query to its results, by keyboard alone', function () {
     assert.match(await readFile(file, 'utf8'), /ann/);
   });
 
-  it('offers another key where the role for the audit log is missing, on a page that says locked', async () => {
+  it('offers another key if the role for the audit log is missing, on a page that says locked', async () => {
     await workbench.closeEditors();
     await run('Logbench: Search Audit Logs');
     await workbench.quickInput.marked('Lab').waitFor();

@@ -163,7 +163,7 @@ describe('Uploads and panels in the installed extension', function () {
       await workbench.screenshot('uploads-done');
     });
 
-    it('are cancelled in the explorer, and leave nothing behind', async () => {
+    it('are canceled in the explorer, and leave nothing behind', async () => {
       await beginAndPause();
       assert.ok((await uploadedNames()).includes(name));
       await explorer().pickFromMenu(name, 'Cancel Upload…');
@@ -319,7 +319,7 @@ describe('Uploads and panels in the installed extension', function () {
       assert.ok(!JSON.stringify(body).includes('| sort n'), 'published');
     });
 
-    it('run a query again where its results are gone, in the one tab that it has', async () => {
+    it('run a query again if its results are gone, in the one tab that it has', async () => {
       const tab = workbench.editor.tab(/^Results: People/);
       await tab.click();
       const results = workbench.webview();
@@ -368,7 +368,7 @@ describe('Uploads and panels in the installed extension', function () {
   describe('one at a time', () => {
     beforeEach(closeAll);
 
-    it('open a search again by its link, once the person agrees', async () => {
+    it('open a search again by its link, once the user agrees', async () => {
       const keyword = '로그인 100% & a=b';
       const panel = await AuditPanel.open(workbench);
       await panel.addKeyword(keyword);

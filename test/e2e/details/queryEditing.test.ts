@@ -354,7 +354,7 @@ describe('Scheduled queries in the editor', function () {
       assert.equal(await publishedText('Endless'), endless);
     });
 
-    it('shows only what differs in content where a comparison ignores the layout', async () => {
+    it('shows only what differs in content when a comparison ignores the layout', async () => {
       const { editor, page } = workbench;
       await editor.tab(/^Endless · Lab/).click();
       await editor.replace(`${endless} | limit 7`);

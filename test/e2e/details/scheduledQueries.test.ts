@@ -208,7 +208,7 @@ describe('Scheduled queries when something is in the way, and around them', func
       await explorer.row(/^Scheduled Queries, 401/).waitFor();
     });
 
-    it('is cancelled after the first request, and tells what was done and what was not', async () => {
+    it('is canceled after the first request, and tells what was done and what was not', async () => {
       let deletions = 0;
       proxy.interference = (exchange) => {
         if (exchange.method !== 'DELETE') return passOn(exchange);
