@@ -92,7 +92,7 @@ function line(item: AttentionItem, style: AttentionStyle, { act }: AttentionActi
   const [name, kind] = styleOf(item.kind);
   return html`<li class="attention-line" data-kind=${item.kind}>
     ${icon(name)}
-    <div class="attention-words">
+    <div class="attention-text">
       <span class="attention-head"
         ><strong>${visibleText(item.subject)}</strong>
         <span class="muted">${kind}${since(item, style)}</span></span
