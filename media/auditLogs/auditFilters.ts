@@ -3,7 +3,13 @@ import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
 import type { AuditLogsState, AuditSearch } from '../../src/shared/protocol/auditLogs';
-import { listedFilterNames, listedFilters, typedFilters } from '../../src/shared/wire/auditFilters';
+import {
+  auditFilterNames,
+  forEachFilter,
+  listedFilterNames,
+  listedFilters,
+  typedFilters,
+} from '../../src/shared/wire/auditFilters';
 import type { ListedFilter } from '../../src/shared/wire/auditFilters';
 import type { Zone } from '../../src/shared/protocol/common';
 import { offsetAt } from '../app/format';
@@ -20,8 +26,8 @@ import {
   withRange,
 } from './searchChanges';
 import type { OffsetAt } from './searchChanges';
-import { activeFilters } from './activeFilters';
 import '../elements/textField';
+import { visibleText } from '../../src/shared/visibleText';
 
 /** The search with the word; the same search if the word is invalid. */
 type TakeWord = (search: AuditSearch, word: string) => AuditSearch;
@@ -212,4 +218,32 @@ export function auditFilters({ search, choices, view, connection }: AuditLogsSta
 /** Every message of the host contains new objects; an open list must not be rendered again for equal ones. */
 function differs(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) !== JSON.stringify(other);
+}
+
+/** The active filter values, each with a button to remove it, and a button to remove all. */
+function activeFilters(
+  search: AuditSearch,
+  change: (search: AuditSearch) => void,
+): TemplateResult | typeof nothing {
+  const chip = (word: string, label: string, field: 'keywords' | 'companyGuids'): TemplateResult =>
+    html`<li>
+      <button
+        class="chip"
+        title=${visibleText(word)}
+        aria-label=${label}
+        @click=${() => change({ ...search, [field]: search[field].filter((other) => other !== word) })}
+      >
+        ${field === 'companyGuids' ? icon('organization') : nothing}<span>${visibleText(word)}</span>${icon('close')}
+      </button>
+    </li>`;
+  if (auditFilterNames.every((name) => search[name].length === 0)) return nothing;
+  return html`<ul class="chips" aria-label=${t('Active filters')}>
+    ${search.keywords.map((word) => chip(word, t('Remove keyword {0}', word), 'keywords'))}
+    ${search.companyGuids.map((guid) => chip(guid, t('Remove company {0}', guid), 'companyGuids'))}
+    <li>
+      <button class="chip clear" @click=${() => change({ ...search, ...forEachFilter(() => []) })}>
+        ${icon('clear-all')}<span>${t('Clear All')}</span>
+      </button>
+    </li>
+  </ul>`;
 }

@@ -18,7 +18,7 @@ import { sends } from '../app/host';
 import type { Host } from '../app/host';
 import { HostedPage } from '../app/hostedPage';
 import type { PageEvent } from '../app/lightElement';
-import { SecondTicker } from '../app/secondTicker';
+import { SecondTicker } from '../app/timers';
 import { button } from '../elements/controls';
 import { menuItem } from '../elements/popupMenu';
 import type { PopupMenu } from '../elements/popupMenu';

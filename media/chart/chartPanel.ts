@@ -7,13 +7,18 @@ import type { PageEvent } from '../app/lightElement';
 import { iconButton, select, withElement } from '../elements/controls';
 import { menuItem } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
-import { toSvg } from '../image/image';
+import { opaque, toSvg } from '../image/image';
+import type { ChartImage } from '../image/image';
 import { toPng } from '../image/png';
-import { chartCsv, chartImage } from './chartFiles';
 import type { ChartModel } from './chartModel';
 import { ResultChart } from './resultChart';
+import { csvLine } from '../../src/shared/csv/csvLine';
+import { formatWireTime } from '../../src/shared/wire/time';
+import { themeValue } from '../image/themeColors';
+import type { Size } from './plotArea';
+import type { Color, Shape } from './shapes';
 
-export interface ChartActions {
+interface ChartActions {
   readonly pick: (shape: ChartShape) => void;
   readonly post: (message: FromQueryResultsPage) => void;
   readonly menu: (items: readonly MenuItem[], button: Element) => void;
@@ -77,4 +82,40 @@ function saveItems(chart: ResultChart, { post }: ChartActions): readonly MenuIte
     menuItem(t('Save Chart as SVG…'), 'file-code', () => save('svg', toSvg(chartImage(chart.drawing)))),
     menuItem(t('Save Chart Data as CSV…'), 'table', () => save('csv', chartCsv(chart.model))),
   ];
+}
+
+/** The chart as an image in the current theme colors. */
+function chartImage({ shapes, width, height }: Size & { readonly shapes: readonly Shape[] }): ChartImage {
+  const background = themeValue('editor-background', '#fff');
+  const colorOf = (name: Color): string => {
+    if (name === 'editor-background') return background;
+    const color = themeValue(name, themeValue('foreground', '#888'));
+    return name.startsWith('charts-') ? opaque(color) : color;
+  };
+  return {
+    width,
+    height,
+    background,
+    fontFamily: themeValue('font-family', 'sans-serif'),
+    shapes: shapes.map((shape) =>
+      shape.kind === 'text'
+        ? { ...shape, fill: colorOf(shape.fill) }
+        : {
+            ...shape,
+            fill: shape.fill && colorOf(shape.fill),
+            stroke: shape.stroke && colorOf(shape.stroke),
+          },
+    ),
+  };
+}
+
+/** The data of the chart. */
+function chartCsv({ xName, times, labels, series, offsetAt }: ChartModel): string {
+  const x = (index: number): string => {
+    const time = times?.[index];
+    return time === undefined ? (labels[index] ?? '') : formatWireTime(new Date(time), offsetAt(time));
+  };
+  const rows = labels.map((_, index) => [x(index), ...series.map(({ exact }) => String(exact[index] ?? ''))]);
+  const all = [[xName, ...series.map(({ name }) => name)], ...rows];
+  return all.map((row) => `${csvLine(row)}\n`).join('');
 }

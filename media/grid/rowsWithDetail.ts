@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
-import { debounce } from '../app/debounce';
+import { debounce } from '../app/timers';
 import { LightElement } from '../app/lightElement';
 import type { PageEvent } from '../app/lightElement';
 import type { GridColumn } from './columns';

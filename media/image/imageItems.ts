@@ -1,5 +1,5 @@
 import { t } from '../../src/shared/localize';
-import type { SaveImage } from '../../src/shared/protocol/image';
+import type { SaveImage } from '../../src/shared/protocol/common';
 import { menuItem } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
 import { toSvg } from './image';

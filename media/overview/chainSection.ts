@@ -2,19 +2,30 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
 import { t } from '../../src/shared/localize';
-import type { Chains, OverviewState } from '../../src/shared/protocol/overview';
+import type {
+  ChainNode,
+  Chains,
+  ChainState,
+  OverviewAction,
+  OverviewState,
+} from '../../src/shared/protocol/overview';
 import { formatCount } from '../app/format';
 import { contentOr } from '../app/failureNotice';
-import { notice, panel } from '../app/header';
+import { icon, notice, panel } from '../app/header';
 import type { PageEvent } from '../app/lightElement';
 import { iconButton, withElement } from '../elements/controls';
 import { imageItems } from '../image/imageItems';
 import { themeColors } from '../image/themeColors';
-import { chainDetail } from './chainDetail';
-import { chainImage } from './chainImage';
+import type { ThemeColors } from '../image/themeColors';
+import './chainsView';
 import type { ChainsView } from './chainsView';
 import type { OverviewSections } from './overviewSections';
-import './chainsView';
+import type { ChartImage, Shape } from '../image/image';
+import { dependentsOf, withNodes } from './chainLayout';
+import type { ChainLayout } from './chainLayout';
+import { boxPath, edgePaths, glyphPath, nodeLines, nodeText } from './chainShapes';
+import { visibleText } from '../../src/shared/visibleText';
+import { actionLabel } from './actionLabel';
 
 /** The chains of schedules and the effects of actions on them. */
 export class ChainSection {
@@ -80,4 +91,115 @@ export class ChainSection {
 function chainText({ nodes, alone }: Chains): string {
   const linked = nodes.filter(({ state }) => state !== 'missing').length;
   return t('{0} in chains, {1} standalone', formatCount(linked), formatCount(alone));
+}
+
+const heading = 40;
+
+/** All chains as an image. */
+function chainImage(chains: ChainLayout, title: string, colors: ThemeColors): ChartImage {
+  const { foreground, muted, background, fontFamily } = colors;
+  const layout = withNodes(
+    chains,
+    chains.nodes.map((one) => ({ ...one, y: one.y + heading })),
+  );
+  const strokes: Readonly<Record<ChainState, string>> = {
+    ok: colors.green,
+    running: colors.blue,
+    failed: colors.red,
+    missing: colors.red,
+    waiting: colors.orange,
+    disabled: muted,
+  };
+  const shapes: Shape[] = [
+    { kind: 'text', x: 16, y: 26, text: title, fill: foreground, size: 14, bold: true },
+    { kind: 'path', d: edgePaths(layout, ({ held }) => !held), stroke: muted },
+    { kind: 'path', d: edgePaths(layout, ({ held }) => held), stroke: colors.red, dash: [5, 4] },
+  ];
+  for (const position of layout.nodes) {
+    const { node, x, y } = position;
+    const stroke = strokes[node.state];
+    const [name, text] = nodeLines(node, fontFamily);
+    shapes.push(
+      { kind: 'path', d: boxPath(position), fill: background, stroke },
+      { kind: 'path', d: glyphPath(position), stroke },
+      { kind: 'text', x: x + 30, y: y + 17, text: name, fill: foreground, size: 12 },
+      { kind: 'text', x: x + 30, y: y + 32, text, fill: muted, size: 11 },
+    );
+  }
+  const width = Math.max(layout.width, 320);
+  return { width, height: layout.height + heading, background, fontFamily, shapes };
+}
+
+interface ChainDetailActions {
+  readonly act: (action: OverviewAction) => void;
+  /** Highlights the schedules that an action would break while its button is hovered or focused. */
+  readonly threaten: (guids: readonly string[]) => void;
+}
+
+const maxNamed = 6;
+
+/** One schedule of a chain: its properties, actions and their effects. */
+function chainDetail(
+  node: ChainNode,
+  nodes: readonly ChainNode[],
+  actions: ChainDetailActions,
+): TemplateResult {
+  const { guid, name } = node;
+  const after = dependentsOf(guid, nodes);
+  const button = (kind: 'openQuery' | 'editQuery' | 'stopQuery' | 'deleteQuery', breaks: readonly string[]) =>
+    html`<vscode-button
+      ?secondary=${kind !== 'openQuery'}
+      @click=${() => actions.act({ kind, guid, name })}
+      @focus=${() => actions.threaten(breaks)}
+      @blur=${() => actions.threaten([])}
+      @mouseenter=${() => actions.threaten(breaks)}
+      @mouseleave=${() => actions.threaten([])}
+      >${kind === 'openQuery' ? t('Open') : actionLabel({ kind, guid, name })}</vscode-button
+    >`;
+  const started = node.state === 'running' ? startedBySuccess(guid, nodes) : [];
+  return html`<aside class="chain-detail" aria-label=${t('Selected scheduled query')}>
+    <h3>${visibleText(name)}</h3>
+    <p class="muted">${nodeText(node)} · ${visibleText(node.trigger)}</p>
+    ${
+      node.state === 'missing'
+        ? nothing
+        : html`<div class="toolbar">
+              ${button('openQuery', [])} ${button('editQuery', [])} ${button('stopQuery', started)}
+              ${button('deleteQuery', after)}
+            </div>
+            <dl class="effects">
+              <dt>${icon('debug-stop')}${t('If you stop it')}</dt>
+              <dd>${stopText(node, started, nodes)}</dd>
+              <dt>${icon('trash')}${t('If you delete it')}</dt>
+              <dd>${deleteText(after, nodes)}</dd>
+            </dl>`
+    }
+  </aside>`;
+}
+
+/** The schedules that a successful end of the run would start. */
+function startedBySuccess(guid: string, nodes: readonly ChainNode[]): readonly string[] {
+  const direct = nodes.filter(({ preceding, action }) => preceding === guid && action === 'succeeded');
+  return direct.flatMap((node) => [node.guid, ...dependentsOf(node.guid, nodes)]);
+}
+
+function stopText(node: ChainNode, started: readonly string[], nodes: readonly ChainNode[]): string {
+  if (node.state !== 'running') return t('It is not running, so there is nothing to stop.');
+  if (started.length === 0) return t('The current run ends. No other query waits for it to succeed.');
+  return t('The current run ends, and these queries do not start this time: {0}', named(started, nodes));
+}
+
+function deleteText(after: readonly string[], nodes: readonly ChainNode[]): string {
+  return after.length === 0
+    ? t('No query runs after it.')
+    : t('These queries would never run again: {0}', named(after, nodes));
+}
+
+function named(guids: readonly string[], nodes: readonly ChainNode[]): string {
+  const names = guids
+    .slice(0, maxNamed)
+    .map((guid) => nodes.find((node) => node.guid === guid)?.name ?? guid)
+    .map(visibleText);
+  const rest = guids.length - names.length;
+  return rest === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), formatCount(rest));
 }

@@ -5,21 +5,22 @@ import { t } from '../../src/shared/localize';
 import { formatOffset } from '../../src/shared/wire/time';
 import { visibleText } from '../../src/shared/visibleText';
 import type { LoadCell, OverviewState, Spread, WeekLoad } from '../../src/shared/protocol/overview';
-import { debounce } from '../app/debounce';
+import { debounce } from '../app/timers';
 import { formatCount } from '../app/format';
 import { contentOr } from '../app/failureNotice';
 import { icon, notice, panel } from '../app/header';
 import type { HourPosition, PageEvent } from '../app/lightElement';
-import { iconButton, textButton, withElement } from '../elements/controls';
+import { button, iconButton, textButton, withElement } from '../elements/controls';
 import { menuItem } from '../elements/popupMenu';
 import { imageItems } from '../image/imageItems';
-import { themeColors } from '../image/themeColors';
-import { clockLabel, dayLabel } from './loadLabels';
-import { loadImage } from './loadImage';
+import { mixed, themeColors } from '../image/themeColors';
+import type { ThemeColors } from '../image/themeColors';
+import { clockLabel, dayLabel, levelOf } from './loadLabels';
 import type { OverviewSections } from './overviewSections';
-import { spreadPanel } from './spreadPanel';
-import type { WeekLoadView } from './weekLoadView';
 import './weekLoadView';
+import type { WeekLoadView } from './weekLoadView';
+import { rectanglePath } from '../image/image';
+import type { ChartImage, Shape } from '../image/image';
 
 /** The maximum number of names in a menu. */
 const maxOffered = 30;
@@ -189,4 +190,88 @@ function weekText({ days }: WeekLoad): string {
 function assumption(minutesEast: number): TemplateResult {
   const text = t('The times assume that the server clock stays at {0}.', formatOffset(minutesEast));
   return html`<p class="gap">${icon('info')}<span>${text}</span></p>`;
+}
+
+const left = 96;
+const top = 56;
+const cell = { width: 34, height: 26 };
+
+/** The load of the week as an image. */
+function loadImage(load: WeekLoad, title: string, colors: ThemeColors): ChartImage {
+  const muted = { fill: colors.muted, size: 11 };
+  const fills = [0, 0.1, 0.2, 0.3, 0.42, 0.55].map((share) => mixed(colors.blue, colors.background, share));
+  const shapes: Shape[] = [
+    { kind: 'text', x: 16, y: 26, text: title, fill: colors.foreground, size: 14, bold: true },
+    ...Array.from({ length: 8 }, (_, index): Shape => ({
+      ...muted,
+      kind: 'text',
+      x: left + index * 3 * cell.width,
+      y: top - 8,
+      text: clockLabel(index * 180),
+    })),
+  ];
+  for (const [day, { date, hours }] of load.days.entries()) {
+    const y = top + day * cell.height;
+    shapes.push({ ...muted, kind: 'text', x: 16, y: y + 17, text: dayLabel(date) });
+    for (const [hour, { starts, mark }] of hours.entries()) {
+      const x = left + hour * cell.width;
+      const fill = fills[levelOf(starts, load.max)] ?? colors.background;
+      const d = rectanglePath(x, y, cell.width - 2, cell.height - 2, 2);
+      shapes.push({ kind: 'path', d, fill, stroke: mark === null ? colors.line : colors.orange });
+      const text = mark === 'skipped' ? '✕' : starts === 0 ? '' : `${starts}${mark === null ? '' : '²'}`;
+      if (text !== '') {
+        const at = { x: x + cell.width / 2 - 1, y: y + 16 };
+        shapes.push({ kind: 'text', ...at, text, fill: colors.foreground, size: 11, anchor: 'middle' });
+      }
+    }
+  }
+  const height = top + 7 * cell.height + 36;
+  if (load.days.some(({ hours }) => hours.some(({ mark }) => mark !== null))) {
+    const text = t('✕ skipped by daylight saving time, ² occurs twice');
+    shapes.push({ ...muted, kind: 'text', x: left, y: height - 14, text });
+  }
+  const { background, fontFamily } = colors;
+  return { width: left + 24 * cell.width + 16, height, background, fontFamily, shapes };
+}
+
+const maxListed = 12;
+
+interface SpreadActions {
+  readonly makeDrafts: () => void;
+  readonly close: () => void;
+}
+
+/** What *Spread Load* proposes. Drafts are created only on request, and never sent automatically. */
+function spreadPanel(spread: Spread, actions: SpreadActions): TemplateResult {
+  const { before, after, changes } = spread;
+  const rest = changes.length - maxListed;
+  const create =
+    changes.length === 1 ? t('Create 1 Draft') : t('Create {0} Drafts', formatCount(changes.length));
+  return html`<section class="spread" aria-labelledby="spread-title">
+    <h3 id="spread-title">
+      ${
+        changes.length === 0
+          ? t('Moving start minutes would not lower the peak load.')
+          : t('The busiest minute would have {0} starts instead of {1}.', after, before)
+      }
+    </h3>
+    ${
+      changes.length === 0
+        ? nothing
+        : html`<ul class="spread-changes">
+            ${changes
+              .slice(0, maxListed)
+              .map(
+                ({ name, from, to }) =>
+                  html`<li><span>${visibleText(name)}</span> <code>${from}</code> → <code>${to}</code></li>`,
+              )}
+            ${rest > 0 ? html`<li class="muted">${t('{0} more', formatCount(rest))}</li>` : nothing}
+          </ul>`
+    }
+    <div class="toolbar">
+      ${changes.length === 0 ? nothing : button(create, actions.makeDrafts, { icon: 'edit', primary: true })}
+      ${button(t('Close'), actions.close)}
+      ${changes.length === 0 ? nothing : html`<span class="muted">${t('Nothing is sent to the platform.')}</span>`}
+    </div>
+  </section>`;
 }

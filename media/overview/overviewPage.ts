@@ -19,7 +19,7 @@ import { pageTitle, zoneSwitch } from '../app/header';
 import { sends } from '../app/host';
 import type { Host } from '../app/host';
 import { HostedPage } from '../app/hostedPage';
-import { SecondTicker } from '../app/secondTicker';
+import { SecondTicker } from '../app/timers';
 import { definitions, iconButton } from '../elements/controls';
 import type { PopupMenu } from '../elements/popupMenu';
 import { attentionSection } from './attentionList';

@@ -8,21 +8,25 @@ import type {
   QueryResultsState,
   ToQueryResultsPage,
 } from '../../src/shared/protocol/queryResults';
-import { failureBanner, missingRows } from '../app/failureNotice';
+import { failureBanner, failureNotice, missingRows } from '../app/failureNotice';
+import type { FailureActions } from '../app/failureNotice';
 import { HostedPage } from '../app/hostedPage';
 import { chartModel } from '../chart/chartModel';
 import { chartPanel } from '../chart/chartPanel';
+import '../elements/popupMenu';
 import type { PopupMenu } from '../elements/popupMenu';
 import { arrangementText } from './arrangementText';
 import { copyItems, exportItems } from './menuItems';
 import { copyRows } from './copyRows';
+import './resultGrid';
 import type { ResultGrid } from './resultGrid';
 import { ResultRows } from './resultRows';
-import { resultsNotice } from './resultsNotice';
 import { resultsHeader, statusStrip } from './resultsHeader';
 import type { HeaderActions } from './resultsHeader';
-import '../elements/popupMenu';
-import './resultGrid';
+import { t } from '../../src/shared/localize';
+import { formatCount } from '../app/format';
+import { notice } from '../app/header';
+import { button } from '../elements/controls';
 
 /**
  * The rows of one query, loaded page by page. Sorting and filtering apply to loaded rows, which the page
@@ -177,4 +181,59 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
     const row = next.view.firstRow;
     if (first && row > 0) void this.updateComplete.then(() => this.grid?.startAt(row));
   }
+}
+
+interface NoticeActions extends FailureActions {
+  readonly showStatus: () => void;
+  readonly clearFilter: () => void;
+}
+
+/** Shown instead of the rows while there are none; undefined if there are rows. */
+function resultsNotice(
+  data: QueryResultsState,
+  shown: number,
+  actions: NoticeActions,
+): TemplateResult | undefined {
+  if (data.rowCount > 0 && data.columns.length === 0) return withoutFields(data);
+  if (shown > 0) return undefined;
+  if (data.rowCount > 0) return filteredAway(data, actions);
+  if (data.failure) return failureNotice(data.failure, actions);
+  switch (data.phase) {
+    case 'dropped': {
+      const message = t('The results were discarded when the window was closed.');
+      return notice('empty', message, t('Run the query again to see them.'));
+    }
+    case 'finished':
+      return noRows(data, t('The query returned no rows.'), actions);
+    case 'cancelled':
+      return noRows(data, t('The query was canceled before any rows were read.'), actions);
+    default:
+      return notice('loading', t('Waiting for the first rows…'));
+  }
+}
+
+/** A grid without fields would show empty lines. */
+function withoutFields({ rowCount }: QueryResultsState): TemplateResult {
+  const message =
+    rowCount === 1
+      ? t('The query returned 1 row without fields.')
+      : t('The query returned {0} rows without fields.', formatCount(rowCount));
+  return notice('empty', message);
+}
+
+function filteredAway(
+  { view }: QueryResultsState,
+  { clearFilter }: NoticeActions,
+): TemplateResult | undefined {
+  const filter = view.filter.trim();
+  if (filter === '') return undefined;
+  const message = t('No loaded row contains “{0}”.', filter);
+  return notice('empty', message, null, button(t('Remove Filter'), clearFilter));
+}
+
+/** The pipeline shows which command removed the rows. */
+function noRows({ queryId }: QueryResultsState, message: string, actions: NoticeActions): TemplateResult {
+  if (queryId === null) return notice('empty', message);
+  const show = button(t('Show Query Status'), actions.showStatus, { icon: 'pulse' });
+  return notice('empty', message, t('The query status shows how many rows each command returned.'), show);
 }

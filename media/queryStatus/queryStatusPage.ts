@@ -5,23 +5,25 @@ import { t } from '../../src/shared/localize';
 import type {
   FromQueryStatusPage,
   QueryStatusState,
+  Sample,
   WatchedStatus,
 } from '../../src/shared/protocol/queryStatus';
-import { formatAgo, formatCount, formatElapsed, formatTimestamp, offsetAt } from '../app/format';
+import { formatAgo, formatCount, formatElapsed, formatRate, formatTimestamp, offsetAt } from '../app/format';
 import { contentOr, failureBanner } from '../app/failureNotice';
 import { icon, pageTitle, zoneSwitch } from '../app/header';
 import { sends } from '../app/host';
 import type { Host } from '../app/host';
 import { HostedPage } from '../app/hostedPage';
-import { button } from '../elements/controls';
-import { SecondTicker } from '../app/secondTicker';
+import { button, definitions } from '../elements/controls';
+import { SecondTicker } from '../app/timers';
 import { phaseBadge } from '../app/phaseBadge';
+import type { QueryPhase } from '../app/phaseBadge';
 import { buildPipeline } from './pipeline';
 import { pipelineTemplate } from './pipelineTemplate';
-import { detailsTemplate } from './statusDetails';
-import { throughputTemplate } from './throughput';
-import type { QueryPhase } from '../app/phaseBadge';
 import { visibleText } from '../../src/shared/visibleText';
+import type { Plotted } from '../chart/chartModel';
+import '../elements/chart';
+import { jsonTree } from '../elements/jsonTree';
 
 /** The live status of a query. The host keeps the state; the page only renders it. */
 @customElement('logbench-query-status')
@@ -142,4 +144,128 @@ function queryPhase(state: QueryStatusState): QueryPhase {
   // The result is unknown: the last response is outdated.
   if (state.failure?.reason === 'notFound') return 'notFound';
   return status.isCancelled || state.cancelAsked ? 'cancelRequested' : 'running';
+}
+
+/** Rows and rows per second over time. A finished query has only an average rate. */
+function throughputTemplate(
+  samples: readonly Sample[],
+  ended: WatchedStatus | undefined,
+  offset: number,
+): TemplateResult | typeof nothing {
+  // With a single response there is nothing to draw.
+  if (ended && samples.length < 2) return nothing;
+  const rates = rowRates(samples);
+  const rows = samples.map((sample) => sample.rows);
+  const rate = ended ? meanRate(ended) : formatRate(rates.at(-1) ?? 0);
+  return html`<section class="throughput" aria-label=${t('Rows and throughput over time')}>
+    ${chart(t('Rows'), formatCount(rows.at(-1) ?? 0), samples, rows, offset)}
+    ${chart(t('Rows per second'), rate, samples, rates, offset)}
+  </section>`;
+}
+
+function rowRates(samples: readonly Sample[]): readonly number[] {
+  return samples.map((sample, index) => {
+    const before = samples[index - 1];
+    if (!before || sample.at <= before.at) return 0;
+    return (Math.max(0, sample.rows - before.rows) * 1000) / (sample.at - before.at);
+  });
+}
+
+function meanRate({ rows, elapsed }: WatchedStatus): string {
+  return t('{0} on average', formatRate((rows * 1000) / Math.max(1, elapsed)));
+}
+
+function chart(
+  title: string,
+  figure: string,
+  samples: readonly Sample[],
+  values: readonly number[],
+  offset: number,
+): TemplateResult {
+  const plotted = {
+    shape: 'area',
+    times: samples.map((sample) => sample.at),
+    step: 0,
+    labels: samples.map(() => ''),
+    series: [{ name: title, values, exact: values }],
+    offsetAt: () => offset,
+  } satisfies Plotted;
+  // With fewer than two responses there is no time span.
+  return html`<figure class="small-chart">
+    <figcaption><span>${title}</span><strong>${figure}</strong></figcaption>
+    <logbench-chart
+      .plotted=${samples.length > 1 ? plotted : undefined}
+      .height=${96}
+      .label=${t('{0} over time: {1}', title, figure)}
+    ></logbench-chart>
+  </figure>`;
+}
+
+interface DetailActions {
+  readonly toggle: (part: 'detailsOpen' | 'textOpen', open: boolean) => void;
+  readonly copyText: () => void;
+  readonly openText: () => void;
+}
+
+/** The query text and all fields of the record that are not shown elsewhere. */
+function detailsTemplate(
+  state: QueryStatusState,
+  status: WatchedStatus,
+  actions: DetailActions,
+): TemplateResult {
+  return html`
+    <details class="section" ?open=${state.view.textOpen} @toggle=${follow(actions, 'textOpen')}>
+      <summary>${t('Query text')}</summary>
+      <div class="section-body">
+        <pre class="query-text" tabindex="0" aria-label=${t('Query text')}>
+${visibleText(status.queryString)}</pre>
+        <div class="toolbar">
+          ${button(t('Copy'), actions.copyText, { icon: 'copy' })}
+          ${button(t('Open in Editor'), actions.openText, { icon: 'go-to-file' })}
+        </div>
+      </div>
+    </details>
+    <details class="section" ?open=${state.view.detailsOpen} @toggle=${follow(actions, 'detailsOpen')}>
+      <summary>${t('Details')}</summary>
+      <div class="section-body">
+        <dl class="record">${plainFields(state, status)}</dl>
+        ${mapField(t('Constants'), status.constants)} ${mapField(t('Tags'), status.tags)}
+        ${mapField(t('Other fields'), status.more)}
+      </div>
+    </details>
+  `;
+}
+
+function follow(actions: DetailActions, part: 'detailsOpen' | 'textOpen'): (event: Event) => void {
+  return ({ currentTarget }) => {
+    if (currentTarget instanceof HTMLDetailsElement) actions.toggle(part, currentTarget.open);
+  };
+}
+
+function plainFields(state: QueryStatusState, status: WatchedStatus): readonly TemplateResult[] {
+  const timestamp = (epoch: number | null): string =>
+    epoch === null ? '–' : formatTimestamp(epoch, state.view.zone, state.connection.serverOffset);
+  const yesNo = (value: boolean): string => (value ? t('Yes') : t('No'));
+  return definitions([
+    [t('Source'), status.source],
+    [t('Login name'), status.loginName],
+    [t('Client address'), status.remoteIp],
+    [t('Started'), timestamp(status.startTime)],
+    [t('Finished'), timestamp(status.finishTime)],
+    [t('Last started (server format)'), status.lastStarted ?? '–'],
+    [t('Scheduled query'), yesNo(status.isScheduledQuery)],
+    [
+      t('Background'),
+      status.background
+        ? t('Yes, the query continues when the session ends')
+        : t('No, the query is canceled when the session ends'),
+    ],
+    [t('Status version (stamp)'), String(status.stamp)],
+  ]);
+}
+
+function mapField(name: string, value: Readonly<Record<string, unknown>>): TemplateResult {
+  if (Object.keys(value).length === 0) return html``;
+  return html`<h3>${name}</h3>
+    ${jsonTree(value)}`;
 }

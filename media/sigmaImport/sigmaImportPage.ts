@@ -3,8 +3,10 @@ import type { TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { sends } from '../app/host';
 import { t } from '../../src/shared/localize';
+import { triedDays } from '../../src/shared/protocol/sigmaImport';
 import type {
   FromSigmaImportPage,
+  ImportTask,
   RuleProgress,
   SigmaImportState,
   SigmaImportView,
@@ -14,15 +16,15 @@ import { formatCount } from '../app/format';
 import { icon, notice, pageTitle } from '../app/header';
 import { HostedPage } from '../app/hostedPage';
 import type { PageEvent } from '../app/lightElement';
-import type { RowsWithDetail } from '../grid/rowsWithDetail';
-import { importToolbar } from './importToolbar';
-import { shownRules } from './listedRules';
-import type { ListedRule } from './listedRules';
-import { ruleColumns } from './ruleColumns';
-import { ruleDetail } from './ruleDetail';
-import { ruleFilters } from './ruleFilters';
-import { button } from '../elements/controls';
 import '../grid/rowsWithDetail';
+import type { RowsWithDetail } from '../grid/rowsWithDetail';
+import { choicesOf, shownRules } from './listedRules';
+import type { ListedRule } from './listedRules';
+import { ruleColumns, ruleDetail, stateText } from './ruleColumns';
+import { button, select, valueOf } from '../elements/controls';
+import { choiceField } from '../elements/choiceField';
+import '../elements/textField';
+import '@vscode-elements/elements/dist/vscode-progress-ring/index.js';
 
 /** The rules of a folder: which can be converted, their matches, and the actions on selected ones. */
 @customElement('logbench-sigma-import')
@@ -187,5 +189,87 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
     }
     this.revision += 1;
     this.changeView({ selected: [...this.#selected] });
+  }
+}
+
+type Selected = 'levels' | 'products' | 'techniques' | 'states';
+
+/** The filters of rules; each change applies immediately. */
+function ruleFilters(
+  rules: readonly ListedRule[],
+  view: SigmaImportView,
+  change: (change: Partial<SigmaImportView>) => void,
+): TemplateResult {
+  const { levels, products, techniques } = choicesOf(rules);
+  const plain = (values: readonly string[]): readonly (readonly [string, string])[] =>
+    values.map((value) => [value, value]);
+  const choices = (
+    name: string,
+    field: Selected,
+    values: readonly (readonly [value: string, label: string])[],
+  ): TemplateResult => choiceField(name, values, view[field], (selected) => change({ [field]: selected }));
+  return html`<form class="filters" role="search" @submit=${(event: Event) => event.preventDefault()}>
+    <label class="field word"
+      ><span>${t('Title or file')}</span>
+      <vscode-textfield
+        .label=${t('Title or file')}
+        .value=${view.text}
+        @input=${(event: Event) => change({ text: valueOf(event) })}
+      ></vscode-textfield
+    ></label>
+    ${choices(
+      t('State'),
+      'states',
+      (['ready', 'mapping', 'rejected'] as const).map((state) => [state, stateText({ state })]),
+    )}
+    ${choices(t('Level'), 'levels', plain(levels))} ${choices(t('Product'), 'products', plain(products))}
+    ${choices(t('Technique'), 'techniques', plain(techniques))}
+  </form>`;
+}
+
+/** The actions on the selected rules, or the progress of the current one. */
+function importToolbar(
+  { task, view }: SigmaImportState,
+  selected: readonly number[],
+  post: (message: FromSigmaImportPage) => void,
+  changeDays: (days: number) => void,
+): TemplateResult {
+  if (task) return html`<div class="toolbar">${progress(task, post)}</div>`;
+  const rules = [...selected];
+  const disabled = rules.length === 0;
+  return html`<div class="toolbar">
+    ${periodField(view.days, changeDays)}
+    ${button(t('Try'), sends(post, { kind: 'try', rules }), { icon: 'play', primary: true, disabled })}
+    ${button(t('Create Scheduled Queries…'), sends(post, { kind: 'createQueries', rules }), { icon: 'watch', disabled })}
+    ${button(t('Create Files…'), sends(post, { kind: 'createFiles', rules }), { icon: 'new-file', disabled })}
+  </div>`;
+}
+
+function periodField(days: number, change: (days: number) => void): TemplateResult {
+  const choices = triedDays.map(
+    (count) => [String(count), count === 1 ? t('Last 24 hours') : t('Last {0} days', count)] as const,
+  );
+  return select(t('Period'), String(days), choices, (count) => change(Number(count)), 'period');
+}
+
+function progress(task: ImportTask, post: (message: FromSigmaImportPage) => void): TemplateResult {
+  return html`<span class="progress" role="status">
+    <vscode-progress-ring aria-label=${t('Running')}></vscode-progress-ring>
+    <span>${task.cancelling ? t('Canceling…') : taskText(task)}</span>
+    ${task.cancelling ? nothing : button(t('Cancel'), sends(post, { kind: 'cancel' }))}
+  </span>`;
+}
+
+function taskText({ kind, done, total }: ImportTask): string {
+  const counts = [formatCount(done), formatCount(total)] as const;
+  switch (kind) {
+    case 'reading':
+      return total === 0 ? t('Reading rules…') : t('Reading rules: {0} of {1}', ...counts);
+    case 'trying':
+      return t('Trying rules: {0} of {1}', ...counts);
+    case 'creating':
+      return t('Creating scheduled queries: {0} of {1}', ...counts);
+    case 'writing':
+      return t('Writing files: {0} of {1}', ...counts);
   }
 }

@@ -4,21 +4,24 @@ import { customElement, query } from 'lit/decorators.js';
 import { sends } from '../app/host';
 import { t } from '../../src/shared/localize';
 import type { FromTablePage, TableFacts, TableState, TableVolume } from '../../src/shared/protocol/table';
-import { failureBanner, failureNotice } from '../app/failureNotice';
-import { icon, notice, pageTitle, zoneSwitch } from '../app/header';
+import { contentOr, failureBanner, failureNotice } from '../app/failureNotice';
+import type { FailureActions } from '../app/failureNotice';
+import { icon, notice, pageTitle, panel, zoneSwitch } from '../app/header';
 import { HostedPage } from '../app/hostedPage';
 import { button, definitions, iconButton, withElement } from '../elements/controls';
+import '../elements/popupMenu';
 import type { PopupMenu } from '../elements/popupMenu';
 import { imageItems } from '../image/imageItems';
 import { themeColors } from '../image/themeColors';
+import type { ThemeColors } from '../image/themeColors';
 import { fieldsSection, firstRows } from './fieldsSection';
 import { nodesSection, usersSection } from './tableSections';
-import { datesOf, volumeSection } from './volumeSection';
-import '../elements/popupMenu';
 import { formatCount } from '../app/format';
 import { rectanglePath } from '../image/image';
 import type { ChartImage, Shape } from '../image/image';
-import type { ThemeColors } from '../image/themeColors';
+import { formatWireTime, offsetOfMidnight } from '../../src/shared/wire/time';
+import type { PageEvent } from '../app/lightElement';
+import '../elements/histogram';
 
 /** One table: its properties, content and usage. The host reads; the page only renders. */
 @customElement('logbench-table')
@@ -110,4 +113,52 @@ function volumeImage(volume: TableVolume, title: string, colors: ThemeColors): C
   ];
   const { background, fontFamily } = colors;
   return { width: size.width + 2 * size.left, height: base + 32, background, fontFamily, shapes };
+}
+
+interface VolumeActions {
+  /** An interval was selected. */
+  readonly brush: (from: number, to: number) => void;
+  readonly tools: TemplateResult;
+}
+
+/** Logs per day; selecting an interval opens a query for it. */
+function volumeSection(
+  { volume, volumeFailure, view, connection }: TableState,
+  failures: FailureActions,
+  actions: VolumeActions,
+): TemplateResult {
+  const { from = 0, counts = [] } = volume ?? {};
+  const sum = counts.reduce((total, count) => total + count, 0);
+  const zone = formatWireTime(new Date(from), offsetOfMidnight(from)).slice(19);
+  const figures = [formatCount(sum), counts.length, zone];
+  const draw = (known: TableVolume): TemplateResult =>
+    sum === 0
+      ? notice('empty', t('There are no logs.'))
+      : html`<logbench-histogram
+          .histogram=${known}
+          .names=${datesOf(known).map((date) => date.slice(5))}
+          .zone=${view.zone}
+          .serverOffset=${connection.serverOffset}
+          .label=${t('Logs by day. Use the arrow keys to select a day, Shift to extend the selection, and Enter to open a query for that time.')}
+          @chart-brush=${({ detail }: PageEvent<'chart-brush'>) => actions.brush(detail.from, detail.to)}
+        ></logbench-histogram>`;
+  return panel(
+    'volume',
+    t('Logs by day'),
+    sum > 0
+      ? html`<span class="muted"
+            >${t('Logs: {0}, days: {1} (server time, {2}). Select a range to query it.', ...figures)}</span
+          >
+          <div class="toolbar">${actions.tools}</div>`
+      : nothing,
+    contentOr(volume, draw, volumeFailure, failures, t('Counting…')),
+  );
+}
+
+const day = 86_400_000;
+
+/** The dates of the days, as the platform counts them. A day with a daylight saving change has 23 or 25 hours. */
+function datesOf({ from, counts }: TableVolume): readonly string[] {
+  const noon = (index: number): Date => new Date(from + (index + 0.5) * day);
+  return counts.map((_, index) => formatWireTime(noon(index), offsetOfMidnight(from)).slice(0, 10));
 }

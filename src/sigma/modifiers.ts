@@ -1,14 +1,12 @@
 import { t } from '../shared/localize';
 import type { CompareOperator, DetectionItem, FieldTest, TextPosition, TimePart } from './detection';
-import { base64Offsets, utf16Bytes, withAnyDash } from './encodings';
-import type { Utf16 } from './encodings';
 import { splitLookAheads } from './lookAhead';
 import type { Expressions } from './lookAhead';
 import { readModifiers } from './modifierNames';
 import type { ModifierName } from './modifierNames';
 import { networkPattern } from './networkPattern';
 import { containing, endsWith, plainPattern, plainText, readPattern, startsWith } from './pattern';
-import type { Pattern } from './pattern';
+import type { Pattern, PatternPart } from './pattern';
 import { expandPlaceholders } from './placeholders';
 import type { Placeholders } from './placeholders';
 import { ExpressionRejection, queryExpression } from './regularExpression';
@@ -265,3 +263,38 @@ const steps: Readonly<Record<ModifierName, Step>> = {
   expand: (reader) =>
     reader.changeTexts((pattern) => expandPlaceholders(pattern, reader.placeholders, reader.line)),
 };
+
+/** The characters that start an option on a Windows command line. */
+const dashes = '-/–—―';
+
+/** Replaces a dash at the start of a word with any of the dashes. */
+function withAnyDash(pattern: Pattern): Pattern {
+  return pattern.flatMap((part): readonly PatternPart[] => {
+    if (!('text' in part)) return [part];
+    return part.text
+      .split(/(?<!\w)([-/–—―])(?=\w)/)
+      .map((piece, index): PatternPart => (index % 2 === 1 ? { of: dashes } : { text: piece }))
+      .filter((piece) => !('text' in piece) || piece.text !== '');
+  });
+}
+
+type Utf16 = 'utf16le' | 'utf16be' | 'utf16';
+
+function utf16Bytes(text: string, encoding: Utf16): Buffer {
+  const bytes = Buffer.from(text, 'utf16le');
+  if (encoding === 'utf16be') return bytes.swap16();
+  return encoding === 'utf16' ? Buffer.concat([Buffer.from([0xff, 0xfe]), bytes]) : bytes;
+}
+
+/**
+ * The three ways in which bytes can appear in the Base64 of longer data, depending on the preceding bytes.
+ * Characters that depend on adjacent bytes are removed.
+ */
+function base64Offsets(bytes: Buffer): readonly string[] {
+  const begins = [0, 2, 3];
+  const ends = [0, 3, 2];
+  return begins.map((begin, offset) => {
+    const encoded = Buffer.concat([Buffer.alloc(offset, ' '), bytes]).toString('base64');
+    return encoded.slice(begin, encoded.length - (ends[(bytes.length + offset) % 3] ?? 0));
+  });
+}

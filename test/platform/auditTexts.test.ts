@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { systemEntry } from '../../src/platform/audit/auditEntry';
 import { localeOf, localizedTexts } from '../../src/platform/audit/auditLabels';
-import { demoAuditEntries } from '../../src/platform/demo/demoAudit';
+import { demoAuditEntries } from '../../src/platform/demo/fillDemo';
 import { SeededRandom } from '../../src/platform/demo/seededRandom';
 import { call } from '../support/call';
 import { startApp } from '../support/startApp';

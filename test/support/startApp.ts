@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { buildApp } from '../../src/platform/app';
-import type { TrustedProxies } from '../../src/platform/http/trustedProxies';
+import type { TrustedProxies } from '../../src/platform/commandLine';
 import { openServices } from '../../src/platform/services';
 import type { Services } from '../../src/platform/services';
 import { call } from './call';

@@ -17,8 +17,7 @@ import { completeArgument } from './mcpCompletions';
 import type { McpHost } from './mcpHost';
 import { listResources, readResource, resourceTemplates } from './mcpResources';
 import { McpTransport } from './mcpTransport';
-import { completeParams, listParams, promptParams, readParams } from './requestParams';
-import type { PromptParams } from './requestParams';
+import * as z from 'zod/mini';
 
 /** Serves one client until it disconnects or the signal aborts. Standard output contains only the protocol. */
 export async function serveMcp(host: McpHost, signal: AbortSignal): Promise<void> {
@@ -173,3 +172,31 @@ function toolOf({ name, title, description, inputSchema, outputSchema }: Describ
     },
   };
 }
+
+/*
+ * The parameters of requests. The SDK has schemas of its own, but responds to what does not fit as if the server
+ * had failed.
+ */
+
+const texts = z.optional(z.record(z.string(), z.string()));
+
+export const listParams = { params: z.object({ cursor: z.optional(z.string()) }) };
+
+export const readParams = { params: z.object({ uri: z.string() }) };
+
+const prompt = z.object({ name: z.string(), arguments: texts });
+
+export type PromptParams = z.infer<typeof prompt>;
+
+export const promptParams = { params: prompt };
+
+export const completeParams = {
+  params: z.object({
+    ref: z.discriminatedUnion('type', [
+      z.object({ type: z.literal('ref/prompt'), name: z.string() }),
+      z.object({ type: z.literal('ref/resource'), uri: z.string() }),
+    ]),
+    argument: z.object({ name: z.string(), value: z.string() }),
+    context: z.optional(z.object({ arguments: texts })),
+  }),
+};

@@ -1,16 +1,23 @@
-import { stat } from 'node:fs/promises';
-import type { PlatformClient } from '../../api/client';
+import { readFile, stat } from 'node:fs/promises';
+import { PlatformClient } from '../../api/client';
 import type { ConvertedRule } from '../../sigma/convertCollection';
 import { emptyMapping } from '../../sigma/mappingFile';
 import { choiceOption, exitCodes, textOption, UsageError } from '../command';
 import type { Command, CommandInput } from '../command';
-import { MemoryPlatform } from '../memoryPlatform';
 import { runQuery } from '../../api/runQuery';
 import type { Terminal } from '../terminal';
 import { convertNamed, mapOption, mappingOf, namedRuleFiles } from './conversionOptions';
-import { ExpectedHits } from './expectedHits';
 import { filterOption } from './filterRules';
 import { lineField, loadEvents } from './loadEvents';
+import * as z from 'zod/mini';
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { PlatformAnnouncement } from '../../shared/announcement';
+import { withoutApiKeys } from '../../shared/apiKeyVariable';
 
 export const sigmaTest: Command = {
   name: 'sigma test',
@@ -131,3 +138,125 @@ function shortList(lines: number | readonly number[] | undefined): string {
 }
 
 const maxShown = 10;
+
+const expectations = z.record(z.string(), z.union([z.number(), z.array(z.number())]));
+
+/** The expected hits of a rule: their number, or the lines of the events. */
+type Expected = number | readonly number[];
+
+/** The expected hits by ID, title or the end of the path of a rule. */
+class ExpectedHits {
+  readonly #unused: Set<string>;
+  #unmet = 0;
+
+  private constructor(private readonly hits: Readonly<Record<string, Expected>>) {
+    this.#unused = new Set(Object.keys(hits));
+  }
+
+  /** Without a file, nothing is expected. */
+  static async read(file: string | undefined): Promise<ExpectedHits> {
+    if (file === undefined) return new ExpectedHits({});
+    const text = await readFile(file, 'utf8').catch(() => undefined);
+    if (text === undefined) throw new UsageError(`There is no file ${file}.`);
+    const parsed = expectations.safeParse(jsonIn(text));
+    if (parsed.success) return new ExpectedHits(parsed.data);
+    throw new UsageError(
+      `${file} must be a JSON object: for the ID, title or path of each rule, the number of hits or the lines of the events.`,
+    );
+  }
+
+  /** What is expected of a rule, and whether that was found. Undefined if nothing is expected. */
+  compare(
+    rule: ConvertedRule,
+    hits: number | undefined,
+    lines: readonly number[] | undefined,
+  ): { readonly expected: Expected; readonly isMet: boolean } | undefined {
+    const key = Object.keys(this.hits).find((name) => isOf(rule, name));
+    const expected = key === undefined ? undefined : this.hits[key];
+    if (key === undefined || expected === undefined) return undefined;
+    this.#unused.delete(key);
+    const isMet = isFound(expected, hits, lines);
+    if (!isMet) this.#unmet += 1;
+    return { expected, isMet };
+  }
+
+  /** What is not as expected of the rules that were compared, as sentences. */
+  problems(): readonly string[] {
+    return [
+      ...[...this.#unused].map((name) => `There is no rule ${name}, of which hits are expected.`),
+      ...(this.#unmet > 0 ? [`${this.#unmet} rules do not have the expected hits.`] : []),
+    ];
+  }
+}
+
+function isFound(
+  expected: Expected,
+  hits: number | undefined,
+  lines: readonly number[] | undefined,
+): boolean {
+  const count = typeof expected === 'number' ? expected : expected.length;
+  if (typeof expected === 'number' || lines === undefined) return hits === count;
+  return String(lines) === String([...expected].sort((one, other) => one - other));
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isOf({ file, information }: ConvertedRule, name: string): boolean {
+  if (name.toLowerCase() === information?.id?.toLowerCase() || name === information?.title) return true;
+  return `/${file.replaceAll('\\', '/')}`.endsWith(`/${name}`);
+}
+
+/** An in-memory local platform in a child process, for the duration of a command. */
+export class MemoryPlatform implements AsyncDisposable {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly client: PlatformClient,
+  ) {}
+
+  static async start(program = path.join(__dirname, 'platform.js')): Promise<MemoryPlatform> {
+    if (!existsSync(program)) throw new Error(`The local platform was not found: ${program}`);
+    const child = fork(program, [], { env: withoutApiKeys(process.env), execArgv: [], silent: true });
+    endWithThisProcess(child);
+    const { base_url, product, api_key } = await announcementOf(child);
+    const client = new PlatformClient({
+      baseUrl: base_url,
+      product,
+      readKey: () => Promise.resolve(api_key),
+      readTimeout: () => 600_000,
+    });
+    return new MemoryPlatform(child, client);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.client[Symbol.asyncDispose]();
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const exited = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await exited;
+  }
+}
+
+/** Also if a signal ends this process before it can dispose of the platform. */
+function endWithThisProcess(child: ChildProcess): void {
+  process.once('exit', () => child.kill('SIGTERM'));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+}
+
+/** The first line of output contains the URL. If the process ends before, rejects with its errors. */
+async function announcementOf(child: ChildProcess): Promise<PlatformAnnouncement> {
+  const complaints: string[] = [];
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => complaints.push(text));
+  if (child.stdout) {
+    for await (const line of createInterface({ input: child.stdout })) {
+      child.stdout.resume();
+      return PlatformAnnouncement.parse(JSON.parse(line));
+    }
+  }
+  throw new Error(`The local platform did not start. ${complaints.join('').trim()}`);
+}

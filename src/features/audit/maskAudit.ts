@@ -1,7 +1,7 @@
 import type { AuditLogsState, AuditRow, AuditSearch, ToAuditLogsPage } from '../../shared/protocol/auditLogs';
 import { forListedFilters, listedFilters } from '../../shared/wire/auditFilters';
 import type { ListedFilter } from '../../shared/wire/auditFilters';
-import { maskConnection, maskFailure } from '../../shared/privacy/maskCommon';
+import { maskConnection, maskFailure } from '../../shared/privacy/masker';
 import type { Masker } from '../../shared/privacy/masker';
 
 /** Masks a message to the audit log page. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
-import { displayText } from '../../shared/privacy/maskedText';
+import { displayText } from '../../shared/privacy/masker';
 import { parsePath } from '../../shared/queryAddress';
 import { environmentColors, environmentLabel, minutesLeft, minutesOf } from '../../ui/connections/connection';
 import { ConnectionNode } from '../../ui/explorer/explorerNode';

@@ -1,4 +1,4 @@
-import { maskConnection, maskFailure } from '../../shared/privacy/maskCommon';
+import { maskConnection, maskFailure } from '../../shared/privacy/masker';
 import type { Masker } from '../../shared/privacy/masker';
 import type {
   AttentionItem,

@@ -2,7 +2,7 @@ import { rejectionText } from '../../language/problem';
 import { t } from '../../shared/localize';
 import type { AttentionItem, OverviewAction } from '../../shared/protocol/overview';
 import type { QueryState } from '../../ui/connections/queryRecords';
-import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryStates';
+import { isFailure, runStateOf } from '../../shared/wire/scheduledQuery';
 import { dependentsByGuid, blockReasonOf } from './chainModel';
 import type { BlockReason } from './chainModel';
 import { timestampOf } from './knownTable';

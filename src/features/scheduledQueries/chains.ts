@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
+import { runStateOf } from '../../shared/wire/scheduledQuery';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { runStateOf } from '../../shared/wire/scheduledQueryStates';
 import { maxKept } from './keptQueries';
 import { isRunning } from './scheduledQueryItem';
 import { GuidMap, GuidSet, isSameGuid } from '../../shared/wire/guid';

@@ -1,5 +1,5 @@
+import { runStateOf } from '../../shared/wire/scheduledQuery';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { runStateOf } from '../../shared/wire/scheduledQueryStates';
 
 /** The value of a scheduled query row. */
 export class ScheduledQueryItem {

@@ -1,7 +1,7 @@
 import { t } from '../../shared/localize';
 import { pathOf } from '../../shared/queryAddress';
+import { isFailure, runStateOf } from '../../shared/wire/scheduledQuery';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryStates';
 import type { Connection } from '../../ui/connections/connection';
 import type { Row, RowIcon } from '../../ui/explorer/explorerSection';
 import { isRunning, ScheduledQueryItem } from './scheduledQueryItem';

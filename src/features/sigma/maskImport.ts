@@ -1,4 +1,4 @@
-import { maskConnection } from '../../shared/privacy/maskCommon';
+import { maskConnection } from '../../shared/privacy/masker';
 import type { Masker } from '../../shared/privacy/masker';
 import type { ImportedRule, RuleProgress, ToSigmaImportPage } from '../../shared/protocol/sigmaImport';
 

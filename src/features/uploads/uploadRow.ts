@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
 import { shownUser } from '../../shared/privacy/hiddenValues';
-import { displayText } from '../../shared/privacy/maskedText';
+import { displayText } from '../../shared/privacy/masker';
 import type { UploadStream } from '../../shared/wire/upload';
 import type { Row, RowIcon } from '../../ui/explorer/explorerSection';
 import { formatServiceTime } from '../../ui/format/format';

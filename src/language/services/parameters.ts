@@ -1,6 +1,6 @@
 import type { Command } from '../ast';
 import type { Expression, ParameterReference } from '../expression';
-import { shifted } from '../shifted';
+import { shifted } from '../parsedSection';
 import type { ParsedSection } from '../parsedSection';
 import type { ParsedQuery } from '../parseQuery';
 import { fieldsOf } from './fieldFlow';

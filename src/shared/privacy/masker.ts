@@ -1,8 +1,9 @@
 import { sensitiveColumn } from './sensitiveColumns';
 import type { SensitiveKind } from './sensitiveColumns';
 import { sensitiveRanges } from './sensitiveText';
+import type { ConnectionMark, Failure } from '../protocol/common';
 
-export interface MaskerOptions {
+interface MaskerOptions {
   /** Columns that are always masked; `*` matches any characters. */
   readonly columns?: readonly string[];
   /** The maximum number of distinct masks; all further values of a kind share one. */
@@ -197,4 +198,28 @@ function mapped(
   return Object.fromEntries(
     Object.entries(record).map(([column, value]) => [column, change(column, value)] as const),
   );
+}
+
+/** Text that may name a person is computed when it is shown, because hiding can change at any time. */
+export type MaskedText = string | (() => string);
+
+export function displayText(text: MaskedText): string;
+export function displayText(text: MaskedText | undefined): string | undefined;
+export function displayText(text: MaskedText | undefined): string | undefined {
+  return typeof text === 'function' ? text() : text;
+}
+
+/** Connections are often named after their server. */
+export function maskConnection(connection: ConnectionMark, masker: Masker): ConnectionMark {
+  return { ...connection, name: masker.text(connection.name) };
+}
+
+export function maskFailure(failure: Failure | null, masker: Masker): Failure | null {
+  if (failure === null) return null;
+  const { message, detail } = failure;
+  return {
+    ...failure,
+    message: masker.text(message),
+    detail: detail === null ? null : masker.text(detail),
+  };
 }

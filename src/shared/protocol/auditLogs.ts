@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
-import { connectionMark, exportProgress, failure, jsonMap, zone } from './common';
-import { columnWidths, fromGridPage, rowsFailedMessage, rowsMessage } from './gridPage';
+import {
+  columnWidths,
+  connectionMark,
+  exportProgress,
+  failure,
+  fromGridPage,
+  jsonMap,
+  rowsFailedMessage,
+  rowsMessage,
+  zone,
+} from './common';
 import { forEachFilter, forListedFilters } from '../wire/auditFilters';
 import { parseWireTime } from '../wire/time';
 

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
-import { connectionMark, failure, fromEveryPage, readyMessage, zone } from './common';
-import { columnWidths, needRowsMessage, rowsMessage } from './gridPage';
-import { saveImageMessage } from './image';
+import {
+  columnWidths,
+  connectionMark,
+  failure,
+  fromEveryPage,
+  needRowsMessage,
+  readyMessage,
+  rowsMessage,
+  saveImageMessage,
+  zone,
+} from './common';
 
 const query = { guid: z.string(), name: z.string() };
 

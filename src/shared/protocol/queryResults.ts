@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
-import { connectionMark, exportProgress, failure, zone } from './common';
-import { columnWidths, fromGridPage, rowsFailedMessage, rowsMessage } from './gridPage';
+import {
+  columnWidths,
+  connectionMark,
+  exportProgress,
+  failure,
+  fromGridPage,
+  rowsFailedMessage,
+  rowsMessage,
+  zone,
+} from './common';
 
 export const columnType = z.enum(['text', 'number', 'time', 'boolean', 'json']);
 export type ColumnType = z.infer<typeof columnType>;

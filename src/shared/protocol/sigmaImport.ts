@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { connectionMark, fromEveryPage, readyMessage } from './common';
-import { columnWidths } from './gridPage';
+import { columnWidths, connectionMark, fromEveryPage, readyMessage } from './common';
 
 /** One rule of the folder, identified by its index in the list. */
 const importedRule = z.object({

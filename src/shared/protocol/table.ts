@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { connectionMark, failure, fromEveryPage, readyMessage, zone } from './common';
-import { saveImageMessage } from './image';
+import { connectionMark, failure, fromEveryPage, readyMessage, saveImageMessage, zone } from './common';
 
 /** The properties of the table. */
 const tableFacts = z.object({

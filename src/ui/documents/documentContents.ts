@@ -1,5 +1,5 @@
 import { t } from '../../shared/localize';
-import { displayText } from '../../shared/privacy/maskedText';
+import { displayText } from '../../shared/privacy/masker';
 import { isCancellation } from '../prompts/cancelled';
 import { documentParts } from './documentSource';
 import type { DocumentAction, DocumentSource, ReadOnlyDocument } from './documentSource';

@@ -1,8 +1,8 @@
 import { t } from '../../shared/localize';
 import type { Connection, Platforms } from '../connections/connection';
-import type { MaskedText } from '../../shared/privacy/maskedText';
+import type { MaskedText } from '../../shared/privacy/masker';
 import { ExplainedError } from '../failures/failureText';
-import { nameOfPart, pathPart } from '../../shared/pathPart';
+import { nameOfPart, pathPart } from '../../shared/queryAddress';
 
 /** An action on a read-only document; see `registerDocumentActions`. */
 export interface DocumentAction {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { onDidChangeHiding, shownText } from '../../shared/privacy/hiddenValues';
-import { displayText } from '../../shared/privacy/maskedText';
+import { displayText } from '../../shared/privacy/masker';
 import { DocumentContents } from './documentContents';
 import { documentPath, documentScheme } from './documentSource';
 import type { DocumentAction, DocumentSource, ReadOnlyDocument } from './documentSource';

@@ -4,7 +4,7 @@ import type { Connection } from '../connections/connection';
 import type { SeenRecords } from '../connections/recordPages';
 import type { Markdown } from '../format/markdown';
 import type { Prompts } from '../prompts/prompts';
-import type { MaskedText } from '../../shared/privacy/maskedText';
+import type { MaskedText } from '../../shared/privacy/masker';
 import { t } from '../../shared/localize';
 
 /**

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { t } from '../../shared/localize';
-import type { SaveImage } from '../../shared/protocol/image';
+import type { SaveImage } from '../../shared/protocol/common';
 import { fileName } from '../format/fileName';
 import type { Prompts } from '../prompts/prompts';
 

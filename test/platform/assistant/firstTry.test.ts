@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { recipes } from '../../../src/assistant/recipes';
+import { recipes } from '../../../src/assistant/languageGuide';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { walkCommands } from '../../../src/language/services/walk';
 import { AssistantFixture } from '../../support/assistantFixture';

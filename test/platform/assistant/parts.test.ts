@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { CallGate } from '../../../src/assistant/callGate';
+import { CallGate } from '../../../src/assistant/assistantTools';
 import { showRows } from '../../../src/assistant/logData';
 import { whyNotRun } from '../../../src/assistant/onlyReads';
 import { fillPrompt } from '../../../src/assistant/prompts';
 import { hideRevealed, revealed, revealedConditions } from '../../../src/assistant/revealedQuery';
 import { maskedColumns } from '../../../src/assistant/maskedColumns';
-import { summarizeRows } from '../../../src/assistant/summarizeRows';
+import { summarizeRows } from '../../../src/assistant/tools/runQuery';
 import { listQueries } from '../../../src/assistant/tools/scheduledQueries';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { Masker } from '../../../src/shared/privacy/masker';

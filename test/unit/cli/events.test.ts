@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readEvent } from '../../../src/cli/sigma/events';
+import { readEvent } from '../../../src/cli/sigma/loadEvents';
 
 function fieldsOf(event: unknown): Record<string, string> {
   return Object.fromEntries(readEvent(JSON.stringify(event)));

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { mock } from 'node:test';
 import { auditCommand } from '../../../src/cli/auditCommand';
 import { interruption, openTerminal } from '../../../src/cli/terminal';
-import { MemoryPlatform } from '../../../src/cli/memoryPlatform';
+import { MemoryPlatform } from '../../../src/cli/sigma/testCommand';
 import { progressOn } from '../../../src/cli/runCommand';
 import type { QueryStatus } from '../../../src/shared/wire/queryStatus';
 import { HttpServer } from '../../support/httpServer';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { shortText } from '../../../src/platform/http/checks';
-import { parseTrustedProxies } from '../../../src/platform/http/trustedProxies';
+import { parseTrustedProxies } from '../../../src/platform/commandLine';
 
 describe('The length of a text', () => {
   it('is counted in code points', () => {

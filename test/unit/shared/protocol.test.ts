@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { displayText } from '../../../src/shared/privacy/maskedText';
+import { displayText } from '../../../src/shared/privacy/masker';
 import { auditSearch, periodEnded } from '../../../src/shared/protocol/auditLogs';
-import { needRowsMessage } from '../../../src/shared/protocol/gridPage';
+import { needRowsMessage } from '../../../src/shared/protocol/common';
 import { overviewView, withNews } from '../../../src/shared/protocol/overview';
 import type { OverviewNews } from '../../../src/shared/protocol/overview';
 

@@ -3,14 +3,13 @@ import { readNumbers } from '../../store/sqlValue';
 import type { Store } from '../../store/store';
 import { isReadFailure } from '../../store/unreadableSegments';
 import { bindExpression } from '../plan/bindExpression';
-import type { Expression, Literal } from '../plan/expression';
 import { literalOf } from '../plan/expression';
-import type { Pipeline } from '../plan/operator';
+import type { Expression, Literal } from '../plan/expression';
+import type { Operator, Pipeline } from '../plan/operator';
 import { DamagedRowsError, failureReason } from '../run/failureReason';
 import type { PipelineRequest, SessionRequest } from '../run/planRunner';
 import { addressMacros } from './addressMacros';
-import { checkPipeline } from './checkPipeline';
-import { EngineSession, resultDatabase } from './engineSession';
+import { EngineSession, interruptible, resultDatabase } from './engineSession';
 import { localTimeFunctions } from './localTime';
 import { MemoryLookups } from './memoryLookups';
 import { PipelineRun } from './pipelineRun';
@@ -18,6 +17,11 @@ import { printConversion } from './printConversion';
 import { printExpression } from './printExpression';
 import { estimateBytes, storedResult } from './storedResult';
 import type { StoredResult } from '../run/resultRows';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { ErrorKey } from '../../../language/errorCodes';
+import { QueryRejection } from '../plan/queryRejection';
+import { enginePattern } from './printPattern';
+import { quoteText } from './sqlText';
 
 type Connect = Store['connect'];
 
@@ -159,4 +163,71 @@ async function explainDamage<T>(
 function describeRows({ table, rows, minTime, maxTime }: UnreadableRows): string {
   const period = `from ${minTime.toISOString()} to ${maxTime.toISOString()}`;
   return `${rows} rows of the table ${table} ${period} are damaged and left out from now on`;
+}
+
+/**
+ * Lets the engine evaluate every expression without columns. This finds errors that the language cannot:
+ * invalid regular expressions and date formats.
+ */
+async function checkPipeline(
+  pipeline: Pipeline,
+  connect: Store['connect'],
+  signal: AbortSignal,
+): Promise<void> {
+  const parts = [...printedPartsOf(pipeline)].filter(({ expressions }) => expressions.length > 0);
+  if (parts.length === 0) return;
+  using connection = await connect();
+  for (const { expressions, key } of parts) await checkExpressions(expressions, key, connection, signal);
+}
+
+async function checkExpressions(
+  expressions: readonly string[],
+  key: ErrorKey,
+  connection: DuckDBConnection,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    // Run rather than prepared, because some functions check their constants only when they are called.
+    const statement = `SELECT ${expressions.join(', ')}`;
+    await interruptible(connection, signal, () => connection.run(statement));
+  } catch (error) {
+    signal.throwIfAborted();
+    // With a reason, the expression itself is valid; the run reports the failure.
+    if (failureReason(error) === undefined) throw new QueryRejection(key, { cause: error });
+  }
+}
+
+function* printedPartsOf({ subqueries, operators }: Pipeline): Generator<PrintedParts> {
+  for (const subquery of subqueries) yield* printedPartsOf(subquery);
+  for (const operator of operators) yield printedParts(operator);
+}
+
+interface PrintedParts {
+  readonly expressions: readonly string[];
+  readonly key: ErrorKey;
+}
+
+function printedParts(operator: Operator): PrintedParts {
+  if (operator.operator === 'extract') {
+    const { text } = enginePattern(operator.pattern);
+    return { expressions: [`regexp_matches('', ${quoteText(text)})`], key: 'missing-rex-regex' };
+  }
+  return { expressions: expressionsOf(operator).map(printWithoutFields), key: 'broken-expression' };
+}
+
+function printWithoutFields(expression: Expression): string {
+  return printExpression(bindExpression(expression, []), []);
+}
+
+function expressionsOf(operator: Operator): readonly Expression[] {
+  switch (operator.operator) {
+    case 'filter':
+      return [operator.predicate];
+    case 'extend':
+      return operator.assignments.map(({ value }) => value);
+    case 'aggregate':
+      return operator.aggregates.flatMap(({ argument }) => argument ?? []);
+    default:
+      return [];
+  }
 }

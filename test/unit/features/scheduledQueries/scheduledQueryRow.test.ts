@@ -10,7 +10,7 @@ import { setTranslator, translatorFrom } from '../../../../src/shared/localize';
 import { scheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import type { Row } from '../../../../src/ui/explorer/explorerSection';
-import { displayText } from '../../../../src/shared/privacy/maskedText';
+import { displayText } from '../../../../src/shared/privacy/masker';
 
 const connection: Connection = {
   name: 'Test',

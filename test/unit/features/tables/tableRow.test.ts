@@ -6,7 +6,7 @@ import { tableDocument } from '../../../../src/features/tables/tableText';
 import { tables } from '../../../../src/shared/wire/table';
 import { formatWireTime } from '../../../../src/shared/wire/time';
 import type { Table } from '../../../../src/shared/wire/table';
-import { displayText } from '../../../../src/shared/privacy/maskedText';
+import { displayText } from '../../../../src/shared/privacy/masker';
 
 const nobody = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
 const now = Date.parse('2026-11-15T00:00:00Z');

@@ -9,7 +9,7 @@ import { QueryRecords } from '../../../../src/ui/connections/queryRecords';
 import { tableDocument, tableFacts, tableTooltip } from '../../../../src/features/tables/tableText';
 import { tablesSource } from '../../../../src/features/tables/tablesSource';
 import { ownQuery } from '../../../../src/shared/ownQueries';
-import { displayText } from '../../../../src/shared/privacy/maskedText';
+import { displayText } from '../../../../src/shared/privacy/masker';
 import { tableDetails } from '../../../../src/shared/wire/table';
 import type { Platforms } from '../../../../src/ui/connections/connection';
 import type { Row, RowPage, RowSource } from '../../../../src/ui/explorer/explorerSection';

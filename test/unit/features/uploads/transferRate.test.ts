@@ -7,7 +7,7 @@ import {
 } from '../../../../src/features/uploads/transferRate';
 import { otherRow } from '../../../../src/features/uploads/uploadRow';
 import { durationText, progressText } from '../../../../src/features/uploads/uploadText';
-import { displayText } from '../../../../src/shared/privacy/maskedText';
+import { displayText } from '../../../../src/shared/privacy/masker';
 
 describe('The transfer rate of an upload', () => {
   it('is that of the last seconds', () => {
