@@ -4,46 +4,6 @@ import type { Integer64 } from './integers';
 import { orUndefined, optional } from './optional';
 import type { RawRecord } from './optional';
 
-export interface CommandStatus {
-  readonly command: string;
-  /** `Waiting`, `Running`, `Finalizing` or `End`; a string, because newer platforms may add values. */
-  readonly status: string;
-  /** Rows passed to the next command. */
-  readonly pushCount: Integer64;
-}
-
-export interface SubQueryStatus {
-  readonly id: number;
-  readonly commands: readonly (CommandStatus & { readonly name: string | undefined })[];
-}
-
-export interface QueryStatus {
-  readonly id: number;
-  readonly source: string;
-  readonly loginName: string | undefined;
-  readonly remoteIp: string | undefined;
-  readonly rows: Integer64;
-  /** Milliseconds since the query started. */
-  readonly elapsed: Integer64;
-  readonly finished: boolean;
-  /** Cancellation was requested; the query may still be running. */
-  readonly cancelled: boolean;
-  readonly scheduled: boolean;
-  readonly background: boolean;
-  readonly constants: RawRecord;
-  readonly tags: RawRecord;
-  readonly text: string;
-  readonly startTime: Integer64 | undefined;
-  readonly finishTime: Integer64 | undefined;
-  /** In the format and time zone of the platform. */
-  readonly lastStarted: string | undefined;
-  readonly commands: readonly CommandStatus[];
-  readonly subQueries: readonly SubQueryStatus[];
-  /** Increases with each request: the response with the higher stamp is newer. */
-  readonly stamp: number;
-  readonly raw: RawRecord;
-}
-
 const commandFields = { command: z.string(), status: z.string(), push_count: integer64 };
 
 const command = z.pipe(z.looseObject(commandFields), z.transform(toCommand));
@@ -83,32 +43,46 @@ const record = z.looseObject({
   tags: map,
 });
 
-export const queryStatus: z.ZodMiniType<QueryStatus> = z.pipe(
+export const queryStatus = z.pipe(
   record,
-  z.transform((fields): QueryStatus => ({
+  z.transform((fields) => ({
     id: fields.id,
     source: fields.source,
     loginName: orUndefined(fields.login_name),
     remoteIp: orUndefined(fields.remote_ip),
     rows: fields.rows,
+    /** Milliseconds since the query started. */
     elapsed: fields.elapsed,
     finished: fields.is_finished,
+    /** Cancellation was requested; the query may still be running. */
     cancelled: fields.is_cancelled,
     scheduled: fields.is_scheduled_query ?? false,
     background: fields.background ?? false,
-    constants: fields.constants ?? {},
-    tags: fields.tags ?? {},
+    constants: (fields.constants ?? {}) as RawRecord,
+    tags: (fields.tags ?? {}) as RawRecord,
     text: fields.query_string,
     startTime: orUndefined(fields.start_time),
     finishTime: orUndefined(fields.finish_time),
+    /** In the format and time zone of the platform. */
     lastStarted: orUndefined(fields.last_started),
     commands: fields.commands ?? [],
     subQueries: fields.sub_queries ?? [],
+    /** Increases with each request: the response with the higher stamp is newer. */
     stamp: fields.stamp,
-    raw: fields,
+    raw: fields as RawRecord,
   })),
 );
 
-function toCommand(entry: { command: string; status: string; push_count: Integer64 }): CommandStatus {
-  return { command: entry.command, status: entry.status, pushCount: entry.push_count };
+export type QueryStatus = Readonly<z.infer<typeof queryStatus>>;
+export type SubQueryStatus = Readonly<QueryStatus['subQueries'][number]>;
+export type CommandStatus = Readonly<QueryStatus['commands'][number]>;
+
+function toCommand(entry: { command: string; status: string; push_count: Integer64 }) {
+  return {
+    command: entry.command,
+    /** `Waiting`, `Running`, `Finalizing` or `End`; a string, because newer platforms may add values. */
+    status: entry.status,
+    /** Rows passed to the next command. */
+    pushCount: entry.push_count,
+  };
 }

@@ -35,14 +35,8 @@ const versionRecord = z.looseObject({
   description: optional(z.string()),
 });
 
-export interface RuleVersion {
-  readonly version: number;
-  readonly created: string | undefined;
-  readonly userName: string | undefined;
-  readonly description: string | undefined;
-}
-
 export const ruleVersion = z.pipe(versionRecord, z.transform(toVersion));
+export type RuleVersion = Readonly<z.infer<typeof ruleVersion>>;
 
 export const ruleSnapshot = z.pipe(
   z.extend(versionRecord, { rule: z.record(z.string(), z.unknown()) }),
@@ -75,7 +69,7 @@ export const restoreResult = z.pipe(
 );
 export type RestoreResult = Readonly<z.infer<typeof restoreResult>>;
 
-function toVersion(record: z.infer<typeof versionRecord>): RuleVersion {
+function toVersion(record: z.infer<typeof versionRecord>) {
   return {
     version: record.version,
     created: record.created ?? undefined,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { integer64 } from './integers';
-import type { Integer64 } from './integers';
 import { optional, orUndefined } from './optional';
 import type { RawRecord } from './optional';
 
@@ -66,21 +65,6 @@ export const storedFields = z.object({
   outputParameter: z.boolean(),
 });
 
-export interface ScheduledQuery extends ScheduledQueryFields {
-  readonly guid: string;
-  readonly precedingName: string | undefined;
-  /** Undefined before the first run; in the vocabulary of the platform. */
-  readonly runningState: string | undefined;
-  readonly resultState: string | undefined;
-  readonly elapsedTime: Integer64 | undefined;
-  readonly lastRunTime: string | undefined;
-  readonly lastFailureTime: string | undefined;
-  readonly lastFailureReason: string | undefined;
-  readonly created: string | undefined;
-  readonly updated: string | undefined;
-  readonly raw: RawRecord;
-}
-
 /** Only displayed, so numbers are accepted too. */
 const observed = optional(
   z.pipe(
@@ -127,7 +111,8 @@ const record = z.looseObject({
   updated: observed,
 });
 
-export const scheduledQuery: z.ZodMiniType<ScheduledQuery> = z.pipe(record, z.transform(queryOf));
+export const scheduledQuery = z.pipe(record, z.transform(queryOf));
+export type ScheduledQuery = Readonly<z.infer<typeof scheduledQuery>>;
 
 /** A create returns `{}` or `{guid}`. */
 export const createdGuid: z.ZodMiniType<string | undefined> = z.pipe(
@@ -135,10 +120,8 @@ export const createdGuid: z.ZodMiniType<string | undefined> = z.pipe(
   z.transform(({ guid }) => guid ?? undefined),
 );
 
-type Record = z.infer<typeof record>;
-
 /** One literal, because an object that is assembled from parts is several times slower to create and to read. */
-function queryOf(fields: Record): ScheduledQuery {
+function queryOf(fields: z.infer<typeof record>) {
   return {
     name: fields.name,
     description: orUndefined(fields.description),
@@ -148,10 +131,11 @@ function queryOf(fields: Record): ScheduledQuery {
     cronSchedule: orUndefined(fields.cron_schedule),
     precedingGuid: orUndefined(fields.preceding_guid),
     precedingAction: orUndefined(fields.preceding_action),
-    nodeTypes: fields.node_types ?? [],
+    nodeTypes: (fields.node_types ?? []) as readonly string[],
     outputParameter: fields.output_parameter ?? false,
     guid: fields.guid,
     precedingName: orUndefined(fields.preceding_name),
+    /** Undefined before the first run; in the vocabulary of the platform. */
     runningState: orUndefined(fields.running_state),
     resultState: orUndefined(fields.result_state),
     elapsedTime: orUndefined(fields.elapsed_time),
@@ -160,7 +144,7 @@ function queryOf(fields: Record): ScheduledQuery {
     lastFailureReason: orUndefined(fields.last_failure_reason),
     created: orUndefined(fields.created),
     updated: orUndefined(fields.updated),
-    raw: fields,
+    raw: fields as RawRecord,
   };
 }
 

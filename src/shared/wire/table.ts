@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { integer64 } from './integers';
-import type { Integer64 } from './integers';
 import { optional } from './optional';
 import type { RawRecord } from './optional';
 import {
@@ -20,44 +19,7 @@ export interface NamedReference {
   readonly name: string;
 }
 
-export interface Table {
-  readonly name: string;
-  readonly layout: string;
-  readonly compression: string;
-  /** In days; 0 keeps everything. */
-  readonly retention: number;
-  readonly encrypted: boolean;
-  readonly cryptoProfile: NamedReference | undefined;
-  /** The earliest and latest stored log, as the platform formats them (`yyyy-MM-dd HH:mm:ssZ`). */
-  readonly firstDay: string | undefined;
-  readonly lastDay: string | undefined;
-  readonly tableSize: Integer64;
-  readonly indexSize: Integer64;
-  /** Share of the disk that the table uses, 0 to 1. */
-  readonly usage: number;
-  readonly group: NamedReference | undefined;
-  readonly raw: RawRecord;
-}
-
-export interface NodeStatistics {
-  readonly node: string;
-  readonly firstDay: string | undefined;
-  readonly lastDay: string | undefined;
-  readonly tableSize: Integer64;
-  readonly indexSize: Integer64;
-}
-
-/** A single table has fields that a list omits. */
-export interface TableDetails extends Table {
-  readonly sharedUsers: readonly NamedReference[];
-  readonly sharedGroups: readonly NamedReference[];
-  readonly nodes: readonly NodeStatistics[];
-}
-
-export interface TableGroup extends NamedReference {
-  readonly description: string | undefined;
-  readonly parentGuid: string | undefined;
-}
+export type Table = Readonly<ReturnType<typeof readTable>>;
 
 /** A list may have a hundred thousand tables. */
 export const tables: z.ZodMiniType<Records<Table>> = quickRecords(readTable);
@@ -80,24 +42,33 @@ const details = z.looseObject({
   node_stats: optional(z.array(nodeRecord)),
 });
 
-export const tableDetails: z.ZodMiniType<TableDetails> = z.pipe(
+export const tableDetails = z.pipe(
   details,
-  quickRecord((record: z.infer<typeof details>): TableDetails => ({
+  quickRecord((record: z.infer<typeof details>) => ({
     ...readTable(record),
-    sharedUsers: record.shared_users ?? [],
-    sharedGroups: record.shared_groups ?? [],
-    nodes: (record.node_stats ?? []).map(toNodeStatistics),
+    sharedUsers: (record.shared_users ?? []) as readonly NamedReference[],
+    sharedGroups: (record.shared_groups ?? []) as readonly NamedReference[],
+    nodes: (record.node_stats ?? []).map((node) => ({
+      node: node.node,
+      firstDay: node.min_day ?? undefined,
+      lastDay: node.max_day ?? undefined,
+      tableSize: node.table_size,
+      indexSize: node.index_size,
+    })),
   })),
 );
+/** A single table has fields that a list omits. */
+export type TableDetails = Readonly<z.infer<typeof tableDetails>>;
+export type NodeStatistics = Readonly<TableDetails['nodes'][number]>;
 
-export const tableGroup: z.ZodMiniType<TableGroup> = z.pipe(
+export const tableGroup = z.pipe(
   z.looseObject({
     guid: z.string(),
     name: z.string(),
     description: optional(z.string()),
     parent_guid: optional(z.string()),
   }),
-  z.transform((record): TableGroup => ({
+  z.transform((record) => ({
     guid: record.guid,
     name: record.name,
     description: record.description ?? undefined,
@@ -105,33 +76,27 @@ export const tableGroup: z.ZodMiniType<TableGroup> = z.pipe(
   })),
 );
 
-function toNodeStatistics(record: z.infer<typeof nodeRecord>): NodeStatistics {
-  return {
-    node: record.node,
-    firstDay: record.min_day ?? undefined,
-    lastDay: record.max_day ?? undefined,
-    tableSize: record.table_size,
-    indexSize: record.index_size,
-  };
-}
+export type TableGroup = Readonly<z.infer<typeof tableGroup>>;
 
-function readTable(record: RawRecord): Table {
+function readTable(record: RawRecord) {
   const ratio = decimal(record['ratio'], 'ratio');
   return {
     name: text(record['table_name'], 'table_name'),
     layout: text(record['layout'], 'layout'),
     compression: text(record['compression'], 'compression'),
+    /** In days; 0 keeps everything. */
     retention: integer(record['retention'], 'retention'),
     encrypted: flag(record['encrypted'], 'encrypted'),
     cryptoProfile: toReference(
       maybeText(record['crypto_profile_guid'], 'crypto_profile_guid'),
       maybeText(record['crypto_profile_name'], 'crypto_profile_name'),
     ),
+    /** The earliest and latest stored log, as the platform formats them (`yyyy-MM-dd HH:mm:ssZ`). */
     firstDay: maybeText(record['min_day'], 'min_day'),
     lastDay: maybeText(record['max_day'], 'max_day'),
     tableSize: longInteger(record['table_size'], 'table_size'),
     indexSize: longInteger(record['index_size'], 'index_size'),
-    // Documented as 0 to 1, but platforms also send a percentage.
+    /** Share of the disk that the table uses, 0 to 1. Platforms also send a percentage. */
     usage: ratio > 1 ? ratio / 100 : ratio,
     group: toReference(
       maybeText(record['group_guid'], 'group_guid'),
