@@ -50,7 +50,7 @@ export function formatTimestamp(epoch: number, zone: Zone, serverOffset: number 
   return formatWireTime(new Date(epoch), offsetAt(epoch, zone, serverOffset));
 }
 
-/** Minutes east of UTC at that moment. Without a known server offset, server time is UTC. */
+/** Minutes east of UTC at that time. Without a known server offset, server time is UTC. */
 export function offsetAt(epoch: number, zone: Zone, serverOffset: number | null): number {
   if (zone === 'utc') return 0;
   if (zone === 'server') return serverOffset ?? 0;

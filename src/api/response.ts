@@ -97,6 +97,7 @@ function isOtherShape({ issues }: z.core.$ZodError): boolean {
 
 function describeIssue(error: z.core.$ZodError): string {
   const [issue] = error.issues;
-  const subject = issue === undefined || issue.path.length === 0 ? 'the answer' : `'${issue.path.join('.')}'`;
+  const subject =
+    issue === undefined || issue.path.length === 0 ? 'the response' : `'${issue.path.join('.')}'`;
   return `The platform returned an unexpected response: ${subject} is not as documented.`;
 }

@@ -3,7 +3,7 @@ import { beginningOf } from '../shared/plainText';
 import { failureText } from './failureText';
 import type { AssistantHost, AssistantPlatform, ToolReceipt } from './host';
 import { parseInput } from './inputs';
-import { printable } from './logData';
+import { bigintAsText } from '../shared/json';
 import { hideRevealed } from './revealedQuery';
 import { ToolRejection } from './tool';
 import type { AssistantTool, OpenPlatform } from './tool';
@@ -116,7 +116,7 @@ export class AssistantTools {
       if (signal.aborted || !deadline.aborted) throw error;
       throw new ToolRejection(`The call took longer than ${this.timeLimit / 1000} s and was canceled.`);
     });
-    const text = JSON.stringify(this.host.redactor.cleanJson(response), printable);
+    const text = JSON.stringify(this.host.redactor.cleanJson(response), bigintAsText);
     if (text.length <= max) return text;
     throw new ToolRejection(
       `The response has ${text.length} characters, but at most ${max} are returned. Use a lower limit, fewer fields or a keyword.`,

@@ -2,6 +2,7 @@ import type { ResultPage } from '../shared/wire/cursor';
 import type { RawRecord } from '../shared/wire/optional';
 import type { Masker } from '../shared/privacy/masker';
 import { QueryText } from '../shared/redact';
+import { bigintAsText } from '../shared/json';
 import type { MaskedColumns } from './maskedColumns';
 
 /** Added to everything that was read from logs, because attackers can write logs. */
@@ -36,7 +37,7 @@ export function showRows(
       if (value !== safe[column]) cells += 1;
       return value;
     });
-    characters += JSON.stringify(values, printable).length + 1;
+    characters += JSON.stringify(values, bigintAsText).length + 1;
     if (characters > maxCharacters) break;
     shown.push(values);
   }
@@ -79,15 +80,10 @@ export function columnsOf(
 export function shortened(value: unknown, maxLength = maxCellLength): unknown {
   if (typeof value === 'string') return value.length > maxLength ? `${value.slice(0, maxLength)}…` : value;
   if (typeof value !== 'object' || value === null) return value;
-  const text = JSON.stringify(value, printable);
+  const text = JSON.stringify(value, bigintAsText);
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : value;
 }
 
 export function shortenedQuery(text: string, maxLength = maxCellLength): QueryText {
   return new QueryText(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
-}
-
-/** For `JSON.stringify`: converts bigints to strings. */
-export function printable(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value;
 }

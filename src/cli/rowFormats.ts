@@ -1,6 +1,6 @@
 import type { RawRecord } from '../shared/wire/optional';
 import { columns } from '../shared/columns';
-import { csvLine } from '../shared/csv/csvLine';
+import { cellText, csvLine } from '../shared/csv/csvLine';
 import { plainLine } from './terminal';
 
 export const rowFormats = ['table', 'json', 'ndjson', 'csv'] as const;
@@ -28,11 +28,6 @@ function linesOf(rows: readonly RawRecord[], order: readonly string[]): readonly
   const names = new Set([...order, ...rows.flatMap((row) => Object.keys(row))]);
   const columns = [...names].filter((name) => rows.some((row) => Object.hasOwn(row, name)));
   return [columns, ...rows.map((row) => columns.map((column) => cellText(row[column])))];
-}
-
-function cellText(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 const widestColumn = 60;

@@ -1,5 +1,6 @@
 import type { RawRecord } from '../shared/wire/optional';
 import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
+import { bigintAsText, isJsonObject, tryParseJson } from '../shared/json';
 import { t } from '../shared/localize';
 import { lockFileName, staysInside } from './fileNames';
 import { ProjectError } from './fileProblem';
@@ -119,10 +120,8 @@ export class Lock {
       for (const [path, entry] of entries) keys.push(this.#keepLine(`${platform}/${path}`, written(entry)));
     }
     // Other integers than those of JavaScript are texts, which compare alike.
-    const inText = (_key: string, value: unknown): unknown =>
-      typeof value === 'bigint' ? String(value) : value;
     for (const [key, entry] of this.#rules) {
-      this.#lines.set(key, `  ${JSON.stringify(key)}: ${JSON.stringify(entry, inText)},\n`);
+      this.#lines.set(key, `  ${JSON.stringify(key)}: ${JSON.stringify(entry, bigintAsText)},\n`);
       keys.push(key);
     }
     return `{\n${keys
@@ -174,8 +173,8 @@ function entryOf(value: WrittenEntry): LockEntry {
 }
 
 function parseJson(text: string): Readonly<Record<string, unknown>> {
-  const parsed = jsonOf(text.replace(/^\uFEFF/, ''));
-  if (!isObject(parsed) || parsed['version'] !== 1) {
+  const parsed = tryParseJson(text.replace(/^\uFEFF/, ''));
+  if (!isJsonObject(parsed) || parsed['version'] !== 1) {
     throw new ProjectError(t('{0} is not valid. Check for unresolved merge conflicts.', lockFileName));
   }
   // JSON.parse would silently use the last of two entries with the same key.
@@ -198,15 +197,6 @@ function findTwice(text: string): string | undefined {
   const seen = new Set<string>();
   const keys = [...text.matchAll(/^ {2}("(?:[^"\\]|\\.)*"):/gm)].map(([, key = '']) => key);
   return keys.find((key) => seen.size === seen.add(key).size);
-}
-
-/** Undefined if the text is not valid JSON. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** An entry as stored in the file. */
@@ -237,7 +227,7 @@ const optionalTexts = ['description', 'schedule', 'after', 'when', 'type'];
 /** Without a schema library, which takes as long for a thousand entries as everything else that a plan does. */
 function isWritten(value: unknown): value is WrittenEntry {
   return (
-    isObject(value) &&
+    isJsonObject(value) &&
     requiredTypes.every(([key, type]) => typeof value[key] === type) &&
     optionalTexts.every((key) => isOptionalText(value[key])) &&
     isTextList(value['node_types'])
@@ -245,20 +235,16 @@ function isWritten(value: unknown): value is WrittenEntry {
 }
 
 function isAddress(value: unknown): value is { readonly base_url: string; readonly product: string } {
-  return isObject(value) && typeof value['base_url'] === 'string' && typeof value['product'] === 'string';
+  return isJsonObject(value) && typeof value['base_url'] === 'string' && typeof value['product'] === 'string';
 }
 
 function isRuleEntry(value: unknown): value is RuleEntry {
-  if (!isObject(value) || typeof value['guid'] !== 'string' || !isObject(value['rule'])) return false;
+  if (!isJsonObject(value) || typeof value['guid'] !== 'string' || !isJsonObject(value['rule'])) return false;
   return value['version'] === undefined || typeof value['version'] === 'number';
 }
 
 function isOptionalText(value: unknown): boolean {
   return value === undefined || typeof value === 'string';
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isTextList(value: unknown): boolean {

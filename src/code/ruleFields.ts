@@ -1,4 +1,5 @@
 import { InvalidRequestError } from '../api/errors';
+import { bigintAsText } from '../shared/json';
 import type { FieldValue } from '../api/operation';
 import type { RawRecord } from '../shared/wire/optional';
 import type { RuleKind } from '../shared/wire/rule';
@@ -60,7 +61,5 @@ function isScalar(value: unknown): value is string | number | bigint | boolean {
 }
 
 function jsonText(value: unknown): string {
-  const withText = (_key: string, inner: unknown): unknown =>
-    typeof inner === 'bigint' ? String(inner) : inner;
-  return JSON.stringify(inStableOrder(value), withText);
+  return JSON.stringify(inStableOrder(value), bigintAsText);
 }

@@ -5,7 +5,7 @@ import type { RawRecord } from '../shared/wire/optional';
 import type { RuleKind } from '../shared/wire/rule';
 import { ruleExtension } from './fileNames';
 import type { FileProblem } from './fileProblem';
-import { jsonOf } from './lock';
+import { tryParseJson } from '../shared/json';
 import type { ProjectFolder } from './projectFolder';
 
 export const ruleKinds = ['batch', 'stream'] as const satisfies readonly RuleKind[];
@@ -53,7 +53,7 @@ function readRuleFile(path: string, kind: RuleKind, text: string): RuleFile | Fi
   const isText = path.endsWith(ruleExtension);
   const parsed = isText
     ? parseRuleText(kind, text)
-    : { record: path.endsWith('.json') ? jsonOf(text) : undefined };
+    : { record: path.endsWith('.json') ? tryParseJson(text) : undefined };
   if ('problem' in parsed) return { ...problemOf(path, parsed.problem.message), ...parsed.problem };
   const { data } = identity.safeParse(parsed.record);
   if (data !== undefined && !isOptionalBoolean(data['enabled'])) {

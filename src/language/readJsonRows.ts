@@ -1,4 +1,4 @@
-import { isDeeperThan } from '../shared/nesting';
+import { isDeeperThan, tryParseJson } from '../shared/json';
 import type { JsonRow } from './ast';
 
 /** The same depth as for uploaded files; deeper data would overflow the stack. */
@@ -6,17 +6,9 @@ const deepestNesting = 1000;
 
 /** Parses the text of `json`: an object, or an array of objects. Single quotes are accepted. */
 export function readJsonRows(text: string): readonly JsonRow[] | undefined {
-  const value = parseJson(text) ?? parseJson(withDoubleQuotes(text));
+  const value = tryParseJson(text) ?? tryParseJson(withDoubleQuotes(text));
   const rows = Array.isArray(value) ? value : [value];
   return rows.every(isRow) && !isDeeperThan(rows, deepestNesting) ? rows : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Outside double-quoted strings, `'a "b" c'` becomes `"a \"b\" c"`. */

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../shared/json';
 import type { RawRecord } from '../shared/wire/optional';
 
 /**
@@ -116,10 +117,6 @@ function withQuery(command: RawRecord, lines: readonly string[]): RawRecord {
 function jsonObject(text: string): RawRecord | undefined {
   const value = parseJson(text)?.value;
   return isJsonObject(value) ? value : undefined;
-}
-
-function isJsonObject(value: unknown): value is RawRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** JSON of JavaScript cannot say these integers. */

@@ -1,7 +1,7 @@
 import { CronTimes } from './cronTimes';
 import type { DueTimes } from './cronTimes';
 import type { ScheduledQuery } from './scheduledQuery';
-import { unhandledSince } from './store/handledDueTimes';
+import { unhandledSince } from './store/scheduledQueryRows';
 
 interface Timed {
   readonly schedule: string;

@@ -56,3 +56,6 @@ export function unauthorized(): ServiceError {
 
 /** Invalid command line arguments or environment. */
 export class UsageError extends Error {}
+
+/** Logs failures of the platform for its operator. */
+export type Log = (message: string, error?: unknown) => void;

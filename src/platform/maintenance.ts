@@ -1,5 +1,5 @@
 import type { CommandLine } from './commandLine';
-import type { Log } from './log';
+import type { Log } from './errors';
 import type { AuditLog } from './store/auditLog';
 import type { Database } from './store/database';
 import type { LogTables } from './store/logTables';

@@ -4,11 +4,11 @@ import type { SkippedTimes } from './cronTimes';
 import { DueClock } from './dueClock';
 import type { Queries } from './engine/run/queries';
 import { keepOne, Slots } from './engine/run/slots';
-import type { Log } from './log';
+import type { Log } from './errors';
 import type { Metrics } from './metrics';
 import type { QueryOutcome } from './queryRuns';
 import type { Accounts } from './store/accounts';
-import { isHandled } from './store/handledDueTimes';
+import { isHandled } from './store/scheduledQueryRows';
 import type { ScheduledQueries, StartedQuery } from './store/scheduledQueries';
 import type { RunEnd } from './store/scheduledRuns';
 

@@ -7,10 +7,10 @@ import { auditedValues } from './audit/auditedValues';
 import type { CommandLine } from './commandLine';
 import { sharedKey } from './apiKeyOptions';
 import type { ApiKeyOption } from './apiKeyOptions';
-import type { Log } from './log';
 import { openServices } from './services';
 import type { Services } from './services';
 import { UsageError } from './errors';
+import type { Log } from './errors';
 import { rename, rm, writeFile } from 'node:fs/promises';
 
 /** A listening platform. */

@@ -2,7 +2,7 @@ import type { CommandLine } from './commandLine';
 import { fillDemo } from './demo/fillDemo';
 import { DuckDbRunner } from './engine/duckdb/duckDbRunner';
 import { Queries } from './engine/run/queries';
-import type { Log } from './log';
+import type { Log } from './errors';
 import { Metrics } from './metrics';
 import { Scheduler } from './scheduler';
 import { Accounts } from './store/accounts';

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { bigintAsText } from '../../shared/json';
 import { runQueryPage } from '../../api/runQuery';
 import type { ResultPage } from '../../shared/wire/cursor';
 import type { QueryStatus } from '../../shared/wire/queryStatus';
 import { described, limitField, platformField, queryField } from '../inputs';
-import { columnsOf, dataNotice, maskedRow, printable, shortened, shownName, showRows } from '../logData';
+import { columnsOf, dataNotice, maskedRow, shortened, shownName, showRows } from '../logData';
 import { maskedColumns } from '../maskedColumns';
 import type { MaskedColumns } from '../maskedColumns';
 import { parseReadingQuery } from '../onlyReads';
@@ -145,7 +146,7 @@ function summarize(column: string, values: readonly unknown[]): ColumnSummary {
   const counts = new Map<string, number>();
   const filled = values.filter((value) => value !== null && value !== undefined && value !== '');
   for (const value of filled) {
-    const text = typeof value === 'string' ? value : JSON.stringify(value, printable);
+    const text = typeof value === 'string' ? value : JSON.stringify(value, bigintAsText);
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   const numbers = filled.filter((value) => typeof value === 'number');

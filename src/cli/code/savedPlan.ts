@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { encodeFields } from '../../api/operation';
 import type { Resolution } from '../../code/actions';
 import { actionsOf } from '../../code/actions';
-import { jsonOf } from '../../code/lock';
+import { tryParseJson } from '../../shared/json';
 import { rulesToApply } from '../../code/applyRules';
 import type { Action } from '../../code/plan';
 import { ruleForm } from '../../code/ruleFields';
@@ -45,7 +45,7 @@ export function printSavedPlan(opened: OpenProject, resolution: Resolution, inpu
 export async function readSavedPlan(file: string): Promise<SavedPlan> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) throw new UsageError(`The plan ${file} cannot be read.`);
-  const parsed = savedPlan.safeParse(jsonOf(text));
+  const parsed = savedPlan.safeParse(tryParseJson(text));
   if (!parsed.success) throw new UsageError(`${file} is not a plan that logbench plan --out has saved.`);
   return parsed.data;
 }

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { tryParseJson } from '../../shared/json';
 import { PlatformClient } from '../../api/client';
 import type { ConvertedRule } from '../../sigma/convertCollection';
 import { emptyMapping } from '../../sigma/mappingFile';
@@ -158,7 +159,7 @@ class ExpectedHits {
     if (file === undefined) return new ExpectedHits({});
     const text = await readFile(file, 'utf8').catch(() => undefined);
     if (text === undefined) throw new UsageError(`There is no file ${file}.`);
-    const parsed = expectations.safeParse(jsonIn(text));
+    const parsed = expectations.safeParse(tryParseJson(text));
     if (parsed.success) return new ExpectedHits(parsed.data);
     throw new UsageError(
       `${file} must be a JSON object: for the ID, title or path of each rule, the number of hits or the lines of the events.`,
@@ -197,14 +198,6 @@ function isFound(
   const count = typeof expected === 'number' ? expected : expected.length;
   if (typeof expected === 'number' || lines === undefined) return hits === count;
   return String(lines) === String([...expected].sort((one, other) => one - other));
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isOf({ file, information }: ConvertedRule, name: string): boolean {

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { PlatformClient } from '../../api/client';
-import { safeCsvLine } from '../../shared/csv/csvLine';
+import { cellText, safeCsvLine } from '../../shared/csv/csvLine';
 import { CsvReader } from '../../shared/csv/csvReader';
 import type { CsvRecord } from '../../shared/csv/csvReader';
 import type { ExportFormat } from '../../shared/protocol/common';
@@ -99,11 +99,6 @@ async function* decoded(pieces: Pieces): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const piece of pieces) yield decoder.decode(piece, { stream: true });
   yield decoder.decode();
-}
-
-function cellText(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Converts chunks of CSV to CSV that is safe for spreadsheets. */

@@ -1,4 +1,5 @@
 import { ellipsized } from '../../shared/plainText';
+import { isJsonObject } from '../../shared/json';
 import type { RawRecord } from '../../shared/wire/optional';
 
 /**
@@ -83,14 +84,15 @@ function settingsOf(rule: RawRecord): RawRecord {
 function withoutQueries(commands: unknown): unknown {
   if (!Array.isArray(commands)) return commands;
   return commands.map((command: unknown) => {
-    if (!isRecord(command) || typeof command['query'] !== 'string' || command['query'] === '') return command;
+    if (!isJsonObject(command) || typeof command['query'] !== 'string' || command['query'] === '')
+      return command;
     return Object.fromEntries(Object.entries(command).filter(([name]) => name !== 'query'));
   });
 }
 
 function commandsOf(rule: RawRecord): readonly RawRecord[] {
   const commands = rule['commands'];
-  return Array.isArray(commands) ? commands.filter(isRecord) : [];
+  return Array.isArray(commands) ? commands.filter(isJsonObject) : [];
 }
 
 /** The most important fields come first, the rest by name. */
@@ -115,7 +117,7 @@ function inOrder(names: readonly string[]): readonly string[] {
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
-  if (!isRecord(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.keys(value)
       .sort()
@@ -126,8 +128,4 @@ function sorted(value: unknown): unknown {
 /** Treats null and absent alike. */
 function stable(value: unknown): string {
   return JSON.stringify(sorted(value ?? null));
-}
-
-function isRecord(value: unknown): value is RawRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,6 @@
 import { CsvReader, delimiterOf } from '../../shared/csv/csvReader';
+import { isJsonObject, tryParseJson } from '../../shared/json';
+import { cellText } from '../../shared/csv/csvLine';
 import { t } from '../../shared/localize';
 import { timeFieldOf } from '../../shared/timeField';
 import type { CsvRecord } from '../../shared/csv/csvReader';
@@ -77,7 +79,7 @@ function jsonSample(lines: readonly string[]): ReadSample {
     records.push(record);
   }
   const fields = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  const rows = records.map((record) => fields.map((field) => shown(record[field])));
+  const rows = records.map((record) => fields.map((field) => cellText(record[field])));
   return { sample: { format: 'ndjson', delimiter: undefined, fields, rows, timeField: timeFieldOf(fields) } };
 }
 
@@ -105,18 +107,9 @@ function wholeLines(text: string, complete: boolean): readonly string[] {
   return complete || lines.length === 1 ? lines : lines.slice(0, -1);
 }
 
-function parseObject(line: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function shown(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+function parseObject(line: string): Readonly<Record<string, unknown>> | undefined {
+  const value = tryParseJson(line);
+  return isJsonObject(value) ? value : undefined;
 }
 
 const compressed = [

@@ -1,5 +1,5 @@
 import { roles } from '../account';
-import type { Log } from '../log';
+import type { Log } from '../errors';
 import { addWithoutKey, localCompanyGuid } from '../store/accounts';
 import { AuditLog } from '../store/auditLog';
 import type { Database } from '../store/database';

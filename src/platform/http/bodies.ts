@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isDeeperThan } from '../../shared/nesting';
+import { isDeeperThan } from '../../shared/json';
 import { invalidArgument } from '../errors';
 
 /** The maximum nesting of JSON from clients, in bodies and parameters. */

@@ -23,7 +23,7 @@ export function wholeNumber(
   return Number(value);
 }
 
-/** Returns the text if it has at most `longest` characters. */
+/** Returns the text if it has at most `maxLength` characters. */
 export function shortText(name: string, text: string, maxLength: number): string {
   // Counts code points, of which a text has at least half as many as code units.
   if (text.length > maxLength && (text.length > 2 * maxLength || Array.from(text).length > maxLength)) {

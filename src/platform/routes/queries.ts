@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isOwnQuery } from '../../shared/ownQueries';
-import { isDeeperThan } from '../../shared/nesting';
+import { isDeeperThan } from '../../shared/json';
 import { formatWireTime } from '../../shared/wire/time';
 import { QueryRejection } from '../engine/plan/queryRejection';
 import { contentTypes, resultFormats, writeResult } from './resultFormats';

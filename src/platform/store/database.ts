@@ -3,7 +3,7 @@ import os from 'node:os';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { t } from '../../shared/localize';
-import type { Log } from '../log';
+import type { Log } from '../errors';
 import { ChangeCount } from './changeCount';
 import { openDataFolder } from './dataFolder';
 import type { DataFolder } from './dataFolder';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { illegalState } from '../errors';
-import type { Log } from '../log';
+import type { Log } from '../errors';
 import type { InTransaction, Store, Transaction } from './store';
 import { Catalog } from './catalog';
 import { insertSegments, readTables, recordedFiles, removeSegments, totalsOf } from './logTableRows';
@@ -161,7 +161,7 @@ export class LogTables {
 
   /**
    * Adds all rows or none. `_time` comes from a column of that name, otherwise from a common name such as
-   * `timestamp`, otherwise from the clock; `_id` is assigned, and a `_table` column is ignored. `alongside`
+   * `timestamp`, otherwise from the clock; `_id` is assigned, and a `_table` column is ignored. `onCommit`
    * receives the number of rows. An aborted signal ends it before the next statement.
    */
   async append(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Log } from '../log';
+import type { Log } from '../errors';
 import { countColumn, parseRows } from './sqlValue';
 import type { Store } from './store';
 

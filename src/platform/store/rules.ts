@@ -108,7 +108,7 @@ export class Rules {
     });
   }
 
-  /** `alongside` receives the name of the rule. */
+  /** `onCommit` receives the name of the rule. */
   async setEnabled(
     kind: RuleKind,
     guid: string,

@@ -5,10 +5,10 @@ import { illegalState } from '../errors';
 import type { QueryFilter, RunResult, ScheduledQuery, ScheduledQueryFields } from '../scheduledQuery';
 import { Catalog } from './catalog';
 import { ScheduledQueryChanges } from './scheduledQueryChanges';
-import { isHandled } from './handledDueTimes';
 import {
   addPendingRuns,
   deletePendingRuns,
+  isHandled,
   readPendingRuns,
   readScheduledQueries,
 } from './scheduledQueryRows';
@@ -240,7 +240,7 @@ export class ScheduledQueries {
     return { ...query, precedingName: preceding?.name };
   }
 
-  /** Resolves when the change and `alongside` are on disk and in the catalog. */
+  /** Resolves when the change and `onCommit` are on disk and in the catalog. */
   #change<Result>(
     make: (changes: ScheduledQueryChanges) => Result,
     onCommit?: InTransaction<Result>,

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Log } from '../log';
+import type { Log } from '../errors';
 import { quoteText } from './sqlText';
 import type { Store } from './store';
 import { totalsOf } from './logTableRows';

@@ -134,7 +134,7 @@ export class Uploads implements AsyncDisposable {
 
   /**
    * Loads the received bytes and ends the stream, atomically. A stream that cannot be loaded is kept.
-   * `alongside` receives the number of rows.
+   * `onCommit` receives the number of rows.
    */
   async complete(
     token: string,

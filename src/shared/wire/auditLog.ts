@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isJsonObject } from '../json';
 import { forListedFilters, listedFilterNames, listedFilters } from './auditFilters';
 import type { ListedFilter } from './auditFilters';
 import { integer64 } from './integers';
@@ -103,9 +104,7 @@ function readMalformedAuditLog(record: RawRecord, malformedField: string | undef
   const fieldText = (field: string): string => optionalText(record[field]) ?? '';
   const map = (field: string): RawRecord | undefined => {
     const value = record[field];
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as RawRecord)
-      : undefined;
+    return isJsonObject(value) ? value : undefined;
   };
   return {
     id: Number.isSafeInteger(record['id']) ? (record['id'] as number) : 0,

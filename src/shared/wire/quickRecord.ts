@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isJsonObject } from '../json';
 import { exactInteger } from './integers';
 import type { Integer64 } from './integers';
 import type { RawRecord } from './optional';
@@ -50,12 +51,8 @@ export function wrongFieldOf(error: unknown): string | undefined {
 }
 
 function record(value: unknown): RawRecord {
-  if (isRecord(value)) return value;
+  if (isJsonObject(value)) return value;
   throw new WrongFieldError(undefined);
-}
-
-function isRecord(value: unknown): value is RawRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function text(value: unknown, field: string): string {
@@ -70,7 +67,7 @@ export function maybeText(value: unknown, field: string): string | undefined {
 
 export function maybeRecord(value: unknown, field: string): RawRecord | undefined {
   if (value == null) return undefined;
-  if (isRecord(value)) return value;
+  if (isJsonObject(value)) return value;
   throw new WrongFieldError(field);
 }
 

@@ -27,7 +27,7 @@ export function wireTimeOffset(text: string): number | undefined {
 
 const minutesPerDay = 24 * 60;
 
-/** The offset at which this moment is midnight, in minutes east of UTC; at most 14 hours, as time zones are. */
+/** The offset at which this timestamp is midnight, in minutes east of UTC; at most 14 hours, as time zones are. */
 export function offsetOfMidnight(midnight: number): number {
   const east = minutesPerDay - ((midnight / millisecondsPerMinute) % minutesPerDay);
   return east > 14 * 60 ? east - minutesPerDay : east;

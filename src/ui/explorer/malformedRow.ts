@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { bigintAsText } from '../../shared/json';
 import { t } from '../../shared/localize';
 import { ellipsized } from '../../shared/plainText';
 import type { MalformedRecord } from '../../shared/wire/records';
@@ -54,14 +55,9 @@ function textField(record: unknown, fields: readonly string[]): string | undefin
 
 function jsonText(record: unknown): string {
   try {
-    return JSON.stringify(record, printable, 2);
+    return JSON.stringify(record, bigintAsText, 2);
   } catch (error) {
     // Nested too deeply for `JSON.stringify`.
     return error instanceof Error ? error.message : String(error);
   }
-}
-
-/** JSON cannot represent bigints, so they are written as strings. */
-function printable(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value;
 }

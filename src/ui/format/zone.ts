@@ -36,7 +36,7 @@ export function machineZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Minutes east of UTC in the time zone of the user at that moment. */
+/** Minutes east of UTC in the time zone of the user at that time. */
 export function offsetAt(timestamp: Date): number {
   clock ??= clockOf(zone);
   const parts = clock.formatToParts(timestamp).map(({ type, value }) => [type, Number(value)] as const);

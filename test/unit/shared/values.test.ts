@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { environments, defaultAssistantAccess } from '../../../src/shared/environment';
 import { cronProblem, isCronSchedule } from '../../../src/shared/cronSchedule';
 import { formatBytes } from '../../../src/shared/formatBytes';
-import { isDeeperThan } from '../../../src/shared/nesting';
+import { isDeeperThan } from '../../../src/shared/json';
 import { timeFieldOf } from '../../../src/shared/timeField';
 import { isFailure, runStateOf } from '../../../src/shared/wire/scheduledQuery';
 

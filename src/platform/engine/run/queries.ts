@@ -2,7 +2,7 @@ import type { Query } from '../../../language/ast';
 import { hasRole } from '../../account';
 import type { Account } from '../../account';
 import { auditedImport } from '../../audit/auditedImport';
-import type { Log } from '../../log';
+import type { Log } from '../../errors';
 import type { Metrics } from '../../metrics';
 import type { QueryOutcome, QueryRunRequest } from '../../queryRuns';
 import type { AuditLog } from '../../store/auditLog';
