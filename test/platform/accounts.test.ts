@@ -50,16 +50,6 @@ describe('the accounts of a platform', () => {
     assert.equal(await statusOf(second, otherKey, 'GET /api/core/tables'), 401);
   });
 
-  it('lose their old key when they get a new one', async () => {
-    await using folder = await temporaryFolder();
-    const account = { login: 'reader', role: 'MEMBER', key: longKey } as const;
-    const first = await startPlatformHere({ data: folder.path, accounts: [account] });
-    await first.kill();
-    await using second = await first.restart({ accounts: [{ ...account, key: otherKey }] });
-    assert.equal(await statusOf(second, longKey, 'GET /api/core/tables'), 401);
-    assert.equal(await statusOf(second, otherKey, 'GET /api/core/tables'), 200);
-  });
-
   it('are audited only when a key adds or changes them', async () => {
     await using folder = await temporaryFolder();
     const account = { login: 'reader', role: 'MEMBER', key: longKey } as const;

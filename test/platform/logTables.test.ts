@@ -3,7 +3,6 @@ import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { eventually } from '../support/eventually';
-import { queryClient } from '../support/queryClient';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { addRows, addTable, runUpkeep } from '../support/tables';
@@ -218,35 +217,5 @@ describe('Log tables', () => {
       Array.from({ length: 20 }, (_, index) => BigInt(index)),
     );
     assert.equal(new Set(await valuesOf(app, '_id')).size, 20);
-  });
-
-  it('join small appends of several shapes without changing a value', async () => {
-    await using app = await startApp();
-    await addTable(app, 'logs');
-    const shapes = [
-      'true AS flag, 1 AS "User"',
-      '1 AS flag, 2 AS "user"',
-      `TIMESTAMP '2026-01-02 03:04:05.678' AS timestamp`,
-      '5 AS timestamp',
-    ];
-    for (let index = 0; index < 68; index += 1) {
-      const shape = shapes[index % shapes.length] ?? '';
-      await addRows(app, 'logs', `SELECT TIMESTAMP '2026-01-01' AS _time, ${shape}`);
-    }
-    await eventually(() => (app.parts.logTables.find('logs')?.segments.size ?? 0) < 30);
-    const rows = await queryClient(app).rows(
-      'table order=asc logs | stats count by flag, User, user, timestamp',
-    );
-    const none = { flag: null, User: null, user: null, moment: null };
-    assert.deepEqual(
-      new Set(rows),
-      new Set([
-        { ...none, flag: true, User: 1, count: 17 },
-        { ...none, flag: 1, user: 2, count: 17 },
-        { ...none, moment: '2026-01-02 03:04:05.678+0000', count: 17 },
-        { ...none, moment: 5, count: 17 },
-      ]),
-    );
-    assert.deepEqual(app.logged, []);
   });
 });

@@ -82,15 +82,7 @@ describe('A Sigma rule on a schedule', () => {
   const shown = (time: number, u: string): string =>
     `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')}+0000 ${u}`;
 
-  const crons = [
-    '*/5 * * * *',
-    '*/7 * * * *',
-    '0 */6 * * *',
-    '0 6 * * *',
-    '0 6 * * 1-5',
-    '0 8-18 * * 1-5',
-    '30 1 * * 0',
-  ];
+  const crons = ['*/7 * * * *', '0 */6 * * *', '0 6 * * 1-5', '30 1 * * 0'];
   for (const cron of crons) {
     it(`reads every log once, at ${cron}`, async () => {
       const runs = new Cron(cron, { utcOffset: 0 }).nextRuns(9, new Date('2025-01-03T00:00:00Z'));
