@@ -127,17 +127,6 @@ describe('The overview of a real platform', function () {
     assert.deepEqual(seen.attention?.gaps, []);
   });
 
-  it('adds up rejected writes for a master', async () => {
-    await using app = await startApp();
-    for (let round = 0; round < 2; round++) {
-      await app.call('member', 'POST /api/core/tables', { form: { table: 'mine' } });
-    }
-    assert.match(
-      linesOf(await seenBy(app, 'master')).join('\n'),
-      /rejected member: Rejected 2 times: .*no-permission/,
-    );
-  });
-
   it('shows a member the tables, and says what could not be checked', async () => {
     await using app = await startApp();
     await addTable(app, 'web');

@@ -3,19 +3,12 @@ import type { Memento } from 'vscode';
 import { OpenCursors } from '../../../../src/features/queryResults/openCursors';
 import { QueryRun } from '../../../../src/features/queryResults/queryRun';
 import type { QueryRunDeps } from '../../../../src/features/queryResults/queryRun';
-import type { Connection } from '../../../../src/ui/connections/connection';
 import { masterClient } from '../../../support/auditEntries';
+import { lab as connection } from '../../../support/labConnection';
 import { HttpServer } from '../../../support/httpServer';
 import { startApp } from '../../../support/startApp';
 import type { RunningApp } from '../../../support/startApp';
 
-const connection: Connection = {
-  name: 'Lab',
-  baseUrl: 'http://127.0.0.1',
-  product: 'core',
-  environment: 'local',
-  readOnly: false,
-};
 const endless = `json "{'n':1}" | repeat count=100000 over=600s`;
 
 describe('The cursors that a window holds', () => {

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
+import { lab as connection } from '../../../support/labConnection';
 import { LiveTail } from '../../../../src/features/queryResults/liveTail';
 import { QueryRun } from '../../../../src/features/queryResults/queryRun';
 import { firstView, resultsState, viewFor } from '../../../../src/features/queryResults/resultsState';
 
-const connection = {
-  name: 'Lab',
-  baseUrl: 'http://localhost',
-  product: 'core',
-  environment: 'local',
-  readOnly: false,
-} as const;
 const shown = { name: 'a\u202eb', connection, document: null, text: 'table web', view: firstView };
 const nothingRan = { run: undefined, resultId: 0, readOnly: false, exporting: null, tail: undefined };
 
