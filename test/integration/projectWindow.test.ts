@@ -130,7 +130,7 @@ describe('Projects in a window', () => {
     using _ = watchedBy(watchers);
     using window = new ProjectWindow(compared);
     await window.plan(compared);
-    const files = [...watchers].find(([pattern]) => pattern.endsWith('.lq}'))?.[1];
+    const files = [...watchers].find(([pattern]) => pattern.includes('*.lq'))?.[1];
     const folders = watchers.get('**/*');
     const { project } = compared;
     const tell = (watcher: typeof files, kind: string, below: string): void =>

@@ -42,7 +42,7 @@ describe('Running the text of an editor', () => {
     selected = [];
     const connections = {
       ofOrAsk: async () => Promise.resolve(platform.connection),
-      select: async (uri: vscode.Uri) => Promise.resolve(void selected.push(uri.toString())),
+      pick: async (uri: vscode.Uri) => Promise.resolve(void selected.push(uri.toString())),
       remember: async (uri: vscode.Uri) => Promise.resolve(void remembered.push(uri.toString())),
     } as unknown as DocumentConnections;
     const { platforms } = platform;

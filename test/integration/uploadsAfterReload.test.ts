@@ -98,7 +98,7 @@ describe('An upload that the reload of a window interrupts', function () {
     const request = { fileName: 'big.json', fileSize: 10, tableName: 'logs', format: 'ndjson' };
     const connection = { name: 'Test', baseUrl: connected.connection.baseUrl };
     const file = { path: '/nowhere/big.json', size: 10, modified: 0 };
-    await memory.update(memoryKey, [{ token, connection, file, request, sent: 5 }]);
+    await memory.update(memoryKey, [{ token, connection, file, request, sent: 5, at: Date.now() }]);
 
     const lines = await linesBelow('Test', 'Uploads');
 
