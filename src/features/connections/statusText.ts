@@ -46,7 +46,7 @@ export function statusText(connection: Connection, locked: boolean, remaining: n
 const maxNameLength = 40;
 
 /** `14:59`; rounded up, so that it ends with `0:01`. */
-export function countdown(milliseconds: number): string {
+function countdown(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
