@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { eventually } from '../../support/eventually';
 import { InstalledVscode } from '../support/installedVscode';
 
 /** Which commands apply in which state is computed from the manifest elsewhere; this shows that VS Code agrees. */
@@ -27,10 +28,15 @@ describe('The Command Palette of the installed extension', function () {
 async function offered(connections: readonly object[], typed: string): Promise<string[]> {
   await using vscode = await InstalledVscode.start({ settings: { 'logbench.connections': connections } });
   const { page, quickInput } = await vscode.open();
-  await page.keyboard.press('F1');
-  await quickInput.type(`>${typed}`);
-  const labels = await quickInput.labels();
-  // VS Code itself adds a command for each view.
-  const own = labels.filter((label) => label.startsWith('Logbench: ') && !label.includes('Focus on'));
-  return own.sort((one, other) => one.localeCompare(other, 'en'));
+  // The palette shows the commands that were known when it was opened.
+  return eventually(async () => {
+    await page.keyboard.press('F1');
+    await quickInput.type(`>${typed}`);
+    await quickInput.entry(typed).first().waitFor({ timeout: 5_000 });
+    const labels = await quickInput.labels();
+    await quickInput.cancel();
+    // VS Code itself adds a command for each view.
+    const own = labels.filter((label) => label.startsWith('Logbench: ') && !label.includes('Focus on'));
+    return own.length > 0 && own.sort((one, other) => one.localeCompare(other, 'en'));
+  });
 }
