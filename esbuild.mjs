@@ -59,7 +59,14 @@ const bundles = [
     entryPoints: { extension: 'src/extension.ts' },
     external: ['vscode', './openFeatures', './testing'],
   },
-  { ...inHost, entryPoints: { openFeatures: 'src/openFeatures.ts' }, external: ['vscode', 'undici'] },
+  {
+    ...inHost,
+    entryPoints: { openFeatures: 'src/openFeatures.ts' },
+    external: ['vscode', 'undici'],
+    // Reading everything took longer than all else until the first feature responds. One file has a source map.
+    splitting: production,
+    metafile: production,
+  },
   // What tests need of the extension host is not in the package.
   ...(production
     ? []

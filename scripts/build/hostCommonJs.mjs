@@ -1,10 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { transform } from 'esbuild';
+import { packModules } from './packModules.mjs';
 
 /**
- * Converts a bundled ES module to CommonJS, the only format that every supported VS Code loads. Modules of
- * `await import()` are in the same file and run on first use.
+ * Converts bundled ES modules to CommonJS, the only format that every supported VS Code loads. Modules of
+ * `await import()` run on first use; if the bundle was split, they are in files that are read on first use.
  * @param {{ production: boolean, outdir: string }} options
  * @returns {import('esbuild').Plugin}
  */
@@ -12,13 +13,18 @@ export function hostCommonJs({ production, outdir }) {
   return {
     name: 'host-common-js',
     setup(build) {
-      build.onEnd(async ({ outputFiles = [] }) => {
+      build.onEnd(async ({ outputFiles = [], metafile }) => {
         await mkdir(outdir, { recursive: true });
-        await Promise.all(
-          outputFiles.map(async (file) =>
-            writeFile(path.join(outdir, path.basename(file.path)), await commonJsOf(file, production)),
-          ),
+        const modules = await Promise.all(
+          outputFiles.map(async (file) => ({
+            name: path.basename(file.path),
+            code: await commonJsOf(file, production),
+          })),
         );
+        const { splitting, entryPoints = {} } = build.initialOptions;
+        const entry = `${Object.keys(entryPoints)[0]}.js`;
+        const files = splitting && metafile ? packModules(entry, modules, metafile) : modules;
+        await Promise.all(files.map(async ({ name, code }) => writeFile(path.join(outdir, name), code)));
       });
     },
   };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { hostCommonJs } from '../../../scripts/build/hostCommonJs.mjs';
@@ -36,4 +37,44 @@ describe('The build of what runs in the extension host', () => {
       assert.doesNotMatch(code, /__toESM\(require\("vscode"\)\)|\bimport ?[(*]/);
     });
   }
+
+  it('puts what is imported on first use into files of its own if it is split, with one copy of what is shared', async () => {
+    await using folder = await temporaryFolder();
+    const outdir = path.join(folder.path, 'out');
+    const filler = `export const filler = '${'x'.repeat(40_000)}';`;
+    const sources = {
+      'main.ts': `import { log } from './shared'; export { log }; log.push('main');
+        export const open = async () => (await import('./src/sigma/later')).name();`,
+      'shared.ts': 'export const log: string[] = [];',
+      'src/sigma/later.ts': `import { log } from '../../shared'; log.push('later'); ${filler}
+        export const name = async () => filler.length + (await import('../code/last')).last;`,
+      'src/code/last.ts': `import { log } from '../../shared'; log.push('last'); export const last = 2;`,
+    };
+    for (const [name, text] of Object.entries(sources)) {
+      await mkdir(path.dirname(path.join(folder.path, name)), { recursive: true });
+      await writeFile(path.join(folder.path, name), text);
+    }
+    await build({
+      entryPoints: { main: path.join(folder.path, 'main.ts') },
+      absWorkingDir: folder.path,
+      bundle: true,
+      splitting: true,
+      metafile: true,
+      platform: 'node',
+      format: 'esm',
+      write: false,
+      outdir,
+      plugins: [hostCommonJs({ production: true, outdir })],
+    });
+
+    assert.deepEqual((await readdir(outdir)).sort(), ['lazy-sigma.js', 'lazy-small.js', 'main.js']);
+    const main = createRequire(import.meta.url)(path.join(outdir, 'main.js')) as {
+      readonly log: readonly string[];
+      readonly open: () => Promise<number>;
+    };
+    assert.deepEqual(main.log, ['main']);
+    assert.equal(await main.open(), 40_002);
+    assert.equal(await main.open(), 40_002);
+    assert.deepEqual(main.log, ['main', 'later', 'last']);
+  });
 });
