@@ -3,6 +3,7 @@ import path from 'node:path';
 /** Smaller packs are joined: each is a file to open. */
 const minSize = 30_000;
 
+/** @typedef {import('esbuild').Metafile['outputs'][string]} Output */
 /** @typedef {{ name: string, code: string }} Module a CommonJS module, or the file that it is written to */
 
 /**
@@ -15,11 +16,7 @@ const minSize = 30_000;
  */
 export function packModules(entry, modules, { outputs }) {
   const byName = new Map(Object.entries(outputs).map(([file, output]) => [path.basename(file), output]));
-  const immediate = new Set([entry]);
-  for (const name of immediate) {
-    for (const { path: file, kind, external } of byName.get(name)?.imports ?? [])
-      if (kind === 'import-statement' && !external) immediate.add(path.basename(file));
-  }
+  const immediate = immediateModules(entry, byName);
   /** @type {Map<string, Module[]>} */
   const folders = new Map();
   for (const module of modules.filter(({ name }) => !immediate.has(name))) {
@@ -42,8 +39,22 @@ export function packModules(entry, modules, { outputs }) {
 }
 
 /**
+ * The modules that run as soon as the entry point does.
+ * @param {string} entry
+ * @param {ReadonlyMap<string, Output>} byName
+ */
+function immediateModules(entry, byName) {
+  const immediate = new Set([entry]);
+  for (const name of immediate) {
+    for (const { path: file, kind, external } of byName.get(name)?.imports ?? [])
+      if (kind === 'import-statement' && !external) immediate.add(path.basename(file));
+  }
+  return immediate;
+}
+
+/**
  * The folder of the sources that most of a chunk comes from.
- * @param {import('esbuild').Metafile['outputs'][string] | undefined} output
+ * @param {Output | undefined} output
  */
 function mainFolder(output) {
   /** @type {Map<string, number>} */

@@ -29,7 +29,7 @@ async function offered(connections: readonly object[], typed: string): Promise<s
   await using vscode = await InstalledVscode.start({ settings: { 'logbench.connections': connections } });
   const { page, quickInput } = await vscode.open();
   // The palette shows the commands that were known when it was opened.
-  return eventually(async () => {
+  return await eventually(async () => {
     await page.keyboard.press('F1');
     await quickInput.type(`>${typed}`);
     await quickInput.entry(typed).first().waitFor({ timeout: 5_000 });
