@@ -153,7 +153,7 @@ describe('Uploads that a reload has interrupted', () => {
     const ui = { prompts, commands: { registerAll: () => nothing }, failures, log };
     const section = {
       unfinished: { all: () => begun },
-      running: { all: () => [] },
+      running: { all: () => [], listen: () => nothing },
       removed: (_connection: unknown, token: string) => removed.push(token),
     };
     const { platforms } = await testApi();

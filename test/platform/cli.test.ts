@@ -157,7 +157,7 @@ describe('The command logbench sigma', () => {
       'json',
     );
 
-    assert.equal(code, 0);
+    assert.equal(code, 3, 'one rule is rejected');
     assert.deepEqual(lines, [
       {
         file: file('rules', 'a.yml'),

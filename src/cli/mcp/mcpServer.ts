@@ -180,17 +180,17 @@ function toolOf({ name, title, description, inputSchema, outputSchema }: Describ
 
 const texts = z.optional(z.record(z.string(), z.string()));
 
-export const listParams = { params: z.object({ cursor: z.optional(z.string()) }) };
+const listParams = { params: z.object({ cursor: z.optional(z.string()) }) };
 
-export const readParams = { params: z.object({ uri: z.string() }) };
+const readParams = { params: z.object({ uri: z.string() }) };
 
 const prompt = z.object({ name: z.string(), arguments: texts });
 
 export type PromptParams = z.infer<typeof prompt>;
 
-export const promptParams = { params: prompt };
+const promptParams = { params: prompt };
 
-export const completeParams = {
+const completeParams = {
   params: z.object({
     ref: z.discriminatedUnion('type', [
       z.object({ type: z.literal('ref/prompt'), name: z.string() }),

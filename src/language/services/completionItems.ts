@@ -217,7 +217,7 @@ export function stringItems(context: CursorContext): readonly CompletionItem[] {
 }
 
 /** Short descriptions of operators and keywords, for completion items. */
-export const operatorDescriptions: Readonly<Record<string, Localized>> = {
+const operatorDescriptions: Readonly<Record<string, Localized>> = {
   '==': { en: 'is equal to; text can contain * wildcards', ko: '같음. 문자열에 * 와일드카드 사용 가능' },
   '!=': { en: 'is not equal to', ko: '같지 않음' },
   '>=': { en: 'is greater than or equal to', ko: '크거나 같음' },

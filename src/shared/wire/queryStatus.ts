@@ -74,7 +74,6 @@ export const queryStatus = z.pipe(
 );
 
 export type QueryStatus = Readonly<z.infer<typeof queryStatus>>;
-export type SubQueryStatus = Readonly<QueryStatus['subQueries'][number]>;
 export type CommandStatus = Readonly<QueryStatus['commands'][number]>;
 
 function toCommand(entry: { command: string; status: string; push_count: Integer64 }) {

@@ -59,7 +59,6 @@ export const tableDetails = z.pipe(
 );
 /** A single table has fields that a list omits. */
 export type TableDetails = Readonly<z.infer<typeof tableDetails>>;
-export type NodeStatistics = Readonly<TableDetails['nodes'][number]>;
 
 export const tableGroup = z.pipe(
   z.looseObject({

@@ -44,7 +44,7 @@ const table = {
 
 describe('The rows that an assistant gets', () => {
   const rows = [
-    { user: 'jkim', n: 1, gone: null },
+    { user: 'jkim', n: 1, deleted: null },
     { user: 'lee', n: 2 },
   ];
 

@@ -111,7 +111,7 @@ function termCondition(condition: FulltextCondition): TermCondition {
 }
 
 /** The rows of a `json` text and their columns, in order of first appearance. */
-export function planJsonRows(text: string): { readonly schema: Schema; readonly rows: readonly RowRecord[] } {
+function planJsonRows(text: string): { readonly schema: Schema; readonly rows: readonly RowRecord[] } {
   const rows = (readJsonRows(withExactNumbers(text)) ?? []).map((row) =>
     Object.fromEntries(Object.entries(row).map(([field, value]) => [field, restoreNumbers(value)])),
   );
