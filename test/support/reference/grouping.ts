@@ -104,16 +104,16 @@ function compute({ function: name, field }: AggregateCall, rows: readonly Row[],
   if (field === undefined) return BigInt(rows.length);
   const values = rows.map((row) => row[field] ?? null).filter((value) => value !== null);
   const sorted = values.toSorted((one, other) => compareValues(one, other, isMixed));
-  return computations[name](values, sorted);
+  return computations[name](values, sorted, isMixed);
 }
 
-type Computation = (values: readonly Value[], sorted: readonly Value[]) => Value;
+type Computation = (values: readonly Value[], sorted: readonly Value[], isMixed: boolean) => Value;
 
 const computations: Readonly<Record<AggregateCall['function'], Computation>> = {
   count: (values) => BigInt(values.length),
   dc: (values) => BigInt(new Set(values.map(identity)).size),
   sum,
-  avg: average,
+  avg: (values, _sorted, isMixed) => average(values, isMixed),
   min: (_values, sorted) => sorted[0] ?? null,
   max: (_values, sorted) => sorted.at(-1) ?? null,
   first: (values) => values[0] ?? null,
@@ -138,11 +138,15 @@ function sum(values: readonly Value[]): Value {
   );
 }
 
-function average(values: readonly Value[]): Value {
+/** The sum of a column of integers is exact; in other columns each number is a decimal. */
+function average(values: readonly Value[], isMixed: boolean): Value {
   const numbers = numbersOf(values);
-  return numbers.length === 0
-    ? null
-    : numbers.reduce<number>((total, number) => total + Number(number), 0) / numbers.length;
+  if (numbers.length === 0) return null;
+  const isExact = !isMixed && values.every((value) => typeof value === 'bigint');
+  const total = isExact
+    ? Number(sum(values))
+    : numbers.reduce<number>((partial, number) => partial + Number(number), 0);
+  return total / numbers.length;
 }
 
 function numbersOf(values: readonly Value[]): readonly (bigint | number)[] {
