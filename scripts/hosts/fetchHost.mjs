@@ -20,7 +20,7 @@ export async function fetchHost(version) {
 }
 
 /**
- * Install scripts are disabled: they reject to run as root and download from elsewhere, and what they build
+ * Install scripts are disabled: they do not run as root, download from elsewhere, and what they build
  * is not needed or has a replacement.
  * @param {string} folder
  * @param {string} carrier

@@ -56,7 +56,7 @@ describe('Publishing that the service rejects', () => {
   let drafted: vscode.Uri | undefined;
 
   before(async () => {
-    // It has every record that is asked for, and rejects to change it.
+    // It has every record that is asked for, and rejects each change.
     server = await HttpServer.start(({ method, url }, response) => {
       const found = { ...record, guid: /scheduled-queries\/([^/?]+)/.exec(url)?.[1] ?? randomUUID() };
       const rejected = method === 'PUT';

@@ -233,7 +233,7 @@ describe('scheduled queries', () => {
       assert.match(String(record['created']), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[+-]\d{4}$/);
     });
 
-    it('rejects to create under a taken name', async () => {
+    it('rejects a name that is taken', async () => {
       const name = `unique ${randomUUID()}`;
       await create({ name });
       assert.deepEqual(await app.call('admin', `POST ${path}`, { form: fields({ name }) }), {

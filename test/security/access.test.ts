@@ -106,7 +106,7 @@ describe('Access to the platform', () => {
     });
   }
 
-  it('is rejected to a query, its rows and its end for everybody but its owner', async () => {
+  it('is denied to a query, its rows and its end for everybody but its owner', async () => {
     const started = await app.call('member', 'POST /api/core/cursors', { form: { q: 'json "{}"' } });
     const { id } = z.object({ id: z.number() }).parse(started.body);
     for (const operation of [
@@ -124,7 +124,7 @@ describe('Access to the platform', () => {
     assert.equal((await app.call('member', `GET /api/core/queries/${id}`)).status, 200);
   });
 
-  it('is rejected to an upload from another address, whatever X-Forwarded-For says', async () => {
+  it('is denied to an upload from another address, whatever X-Forwarded-For says', async () => {
     const form = { file_name: 'a', file_size: '2', metadata: '{"table_name":"logs","format":"ndjson"}' };
     const opened = await app.call('admin', 'POST /api/core/upload-streams', { form });
     const { token } = z.object({ token: z.string() }).parse(opened.body);
