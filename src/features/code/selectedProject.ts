@@ -161,9 +161,9 @@ async function askFolder({ projects, refresh, ui: { prompts } }: CodeDeps): Prom
 async function makeProject(
   { platforms, projects, open }: CodeDeps,
   folder: string,
-  args: Connection | undefined,
+  requested: Connection | undefined,
 ): Promise<OpenProject> {
-  const connection = args ?? (await platforms.pick(t('Pull Scheduled Queries into Folder')));
+  const connection = requested ?? (await platforms.pick(t('Pull Scheduled Queries into Folder')));
   const { baseUrl, product, environment } = connection;
   const platform = { name: platformName(connection.name), baseUrl, product, environment, caFile: undefined };
   await new ProjectFolder(folder).write(projectFileName, renderProject(platform));

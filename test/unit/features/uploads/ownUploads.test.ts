@@ -215,7 +215,7 @@ describe('A paused upload', () => {
 describe('The error of an upload', () => {
   const rejected = (message: string): RejectedError => new RejectedError(400, 'x', message);
 
-  it('says where to continue, and which row is bad', () => {
+  it('contains the offset to continue at, or the line and reason of a bad row', () => {
     assert.equal(rightOffset(rejected("'offset' must be equal to 1200.")), 1200);
     for (const message of ["'offset' must be equal to x.", "not 'offset' must be equal to 1."])
       assert.equal(rightOffset(rejected(message)), undefined);
