@@ -10,8 +10,10 @@ const layers = {
   sigma: ['language', 'shared'],
   assistant: ['sigma', 'api', 'language', 'shared'],
   code: ['api', 'language', 'shared'],
-  features: ['ui', 'code', 'assistant', 'sigma', 'api', 'language', 'shared'],
-  cli: ['code', 'assistant', 'sigma', 'api', 'language', 'shared'],
+  results: ['assistant', 'language', 'shared'],
+  notebook: ['results', 'code', 'api', 'language', 'shared'],
+  features: ['ui', 'notebook', 'results', 'code', 'assistant', 'sigma', 'api', 'language', 'shared'],
+  cli: ['notebook', 'results', 'code', 'assistant', 'sigma', 'api', 'language', 'shared'],
   platform: ['language', 'shared'],
   // What only tests load.
   testing: ['ui', 'shared'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { maskAudit } from '../../src/features/audit/maskAudit';
 import { maskOverview } from '../../src/features/overview/maskOverview';
 import { maskStatus } from '../../src/features/queries/maskStatus';
-import { resultsMask } from '../../src/features/queryResults/maskResults';
+import { resultsMask } from '../../src/results/maskResults';
 import { maskImport } from '../../src/features/sigma/maskImport';
 import { maskTable } from '../../src/features/tables/maskTable';
 import { Masker } from '../../src/shared/privacy/masker';

@@ -5,7 +5,7 @@ import { startsLocked } from '../../ui/connections/connection';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { Memory } from '../../ui/memory';
 import type { Ui } from '../../ui/ui';
-import { parseForRun } from './rowShape';
+import { parseForRun } from '../../results/rowShape';
 
 interface EffectsDeps {
   readonly ui: Ui;

@@ -3,12 +3,12 @@ import type { Cell, FieldStatistics } from '../../shared/protocol/queryResults';
 import { exactInteger, parseJsonExactly } from '../../shared/wire/integers';
 import type { Integer64 } from '../../shared/wire/integers';
 import { everything, linesOf } from './exportRows';
-import { toCell } from './resultTable';
-import type { RowMask } from './maskResults';
+import { toCell } from '../../results/resultTable';
+import type { RowMask } from '../../results/maskResults';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import { describeFailure } from '../../ui/failures/failureText';
 import type { QueryRun } from './queryRun';
-import { rowMaskOf } from './maskResults';
+import { rowMaskOf } from '../../results/maskResults';
 
 /** Further distinct values are not counted separately, to limit memory. */
 const maxDistinct = 100_000;

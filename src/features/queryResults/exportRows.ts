@@ -9,7 +9,7 @@ import type { CsvRecord } from '../../shared/csv/csvReader';
 import type { ExportFormat } from '../../shared/protocol/common';
 import { parseJsonExactly } from '../../shared/wire/integers';
 import type { RawRecord } from '../../shared/wire/optional';
-import type { RowMask } from './maskResults';
+import type { RowMask } from '../../results/maskResults';
 
 export const everything = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
 

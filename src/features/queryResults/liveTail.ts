@@ -11,8 +11,8 @@ import type {
 import { describeFailure } from '../../ui/failures/failureText';
 import type { Polled, PollScheduler } from '../../ui/panels/pollScheduler';
 import { withOptions } from './refinements';
-import { parseForRun, isRawLogs } from './rowShape';
-import { cellsOf } from './resultTable';
+import { parseForRun, isRawLogs } from '../../results/rowShape';
+import { cellsOf } from '../../results/resultTable';
 import type { QueryRun } from './queryRun';
 
 /** The period of each poll: logs arrive late, and a poll takes time. */

@@ -7,8 +7,8 @@ import type { Cell, QueryResultsState, ResultColumn, ResultRow } from '../../sha
 import type { ResultPage } from '../../shared/wire/cursor';
 import type { QueryStatus } from '../../shared/wire/queryStatus';
 import { parseWireTime, wireTimeOffset } from '../../shared/wire/time';
-import { chartOf } from './rowShape';
-import { cellsOf, columnsOf } from './resultTable';
+import { chartOf } from '../../results/rowShape';
+import { cellsOf, columnsOf } from '../../results/resultTable';
 
 type Phase = QueryResultsState['phase'];
 

@@ -1,8 +1,7 @@
 import { findFrontMatter } from '../../language/frontMatter';
-import { printString } from '../../language/printExpression';
 import { unresolvedParameters } from '../../language/services/parameters';
 import { pipelinesAt, textUpTo } from '../../language/services/structure';
-import { parseForRun } from './rowShape';
+import { parseForRun } from '../../results/rowShape';
 
 /** The part of a document to run. */
 export type RunScope = 'query' | 'pipeline' | 'toCursor';
@@ -41,14 +40,4 @@ function textAtCursor(text: string, cursor: number, scope: RunScope): RunnableTe
 /** The parameters without a value. */
 export function parametersToAsk(text: string): readonly string[] {
   return unresolvedParameters(parseForRun(text)).map(({ name }) => name);
-}
-
-/** Commands that set parameters, to be put before the text. */
-export function settingsOf(values: ReadonlyMap<string, string>): string {
-  return [...values].map(([name, value]) => `set ${name} = ${literalOf(value)} | `).join('');
-}
-
-/** Converts a typed value: numbers and booleans are literals, everything else is a string. */
-function literalOf(value: string): string {
-  return /^(-?\d+(\.\d+)?|true|false|null)$/.test(value.trim()) ? value.trim() : printString(value);
 }

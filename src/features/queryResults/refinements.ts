@@ -1,6 +1,6 @@
 import { printFieldName, printString } from '../../language/printExpression';
 import type { Cell, Refinement, ResultColumn } from '../../shared/protocol/queryResults';
-import { parseForRun } from './rowShape';
+import { parseForRun } from '../../results/rowShape';
 
 /** Minutes east of UTC in which the platform reads a time, given in epoch milliseconds. */
 export type OffsetAt = (epoch: number) => number;

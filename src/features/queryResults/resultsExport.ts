@@ -6,7 +6,7 @@ import type { Platforms } from '../../ui/connections/connection';
 import { fileName } from '../../ui/format/fileName';
 import type { Prompts } from '../../ui/prompts/prompts';
 import type { QueryRun } from './queryRun';
-import { rowMaskOf } from './maskResults';
+import { rowMaskOf } from '../../results/maskResults';
 import type { ShownQuery } from './resultsState';
 import { SafeCsv, exportRows } from './exportRows';
 import type { PlatformClient } from '../../api/client';

@@ -14,7 +14,7 @@ import { readSettings } from '../../ui/settings/settings';
 import { KeyedQueue } from '../../ui/writes/keyedQueue';
 import { adoptPanel, openPanel } from '../../ui/panels/webviewPanel';
 import type { PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
-import { resultsMask } from './maskResults';
+import { resultsMask } from '../../results/maskResults';
 import { ResultsPanel } from './resultsPanel';
 import type { ResultsPanelDeps } from './queryResultsDeps';
 import { firstView, titleOf } from './resultsState';

@@ -6,7 +6,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { tailText } from './liveTail';
 import type { LiveTail } from './liveTail';
 import type { QueryRun } from './queryRun';
-import { highlightsOf, isRawLogs } from './rowShape';
+import { highlightsOf, isRawLogs } from '../../results/rowShape';
 import { isQueryRejection } from '../../api/errors';
 import { rejectedRange } from '../../language/services/rejectedRange';
 import { panelFailure } from '../../ui/panels/panelFailure';

@@ -1,5 +1,6 @@
 import type { Command } from '../ast';
 import type { Expression, ParameterReference } from '../expression';
+import { printString } from '../printExpression';
 import { shifted } from '../parsedSection';
 import type { ParsedSection } from '../parsedSection';
 import type { ParsedQuery } from '../parseQuery';
@@ -35,6 +36,16 @@ export function unresolvedParameters(parsed: ParsedQuery): readonly UnresolvedPa
 /** The parameters that the text sets. */
 export function parametersBefore(parsed: ParsedQuery): readonly string[] {
   return [...parametersSetIn(parsed).names];
+}
+
+/** Commands that set parameters, to be put before the text. */
+export function settingsOf(values: ReadonlyMap<string, string>): string {
+  return [...values].map(([name, value]) => `set ${name} = ${literalOf(value)} | `).join('');
+}
+
+/** Converts a typed value: numbers and booleans are literals, everything else is a string. */
+function literalOf(value: string): string {
+  return /^(-?\d+(\.\d+)?|true|false|null)$/.test(value.trim()) ? value.trim() : printString(value);
 }
 
 /** The sections that may contain a reference. */

@@ -4,7 +4,7 @@ import { maskAudit } from '../../../../src/features/audit/maskAudit';
 import { maskOverview } from '../../../../src/features/overview/maskOverview';
 import { rejectedWrites } from '../../../../src/features/overview/rejectedWrites';
 import { maskStatus } from '../../../../src/features/queries/maskStatus';
-import { resultsMask } from '../../../../src/features/queryResults/maskResults';
+import { resultsMask } from '../../../../src/results/maskResults';
 import { maskImport } from '../../../../src/features/sigma/maskImport';
 import { maskTable } from '../../../../src/features/tables/maskTable';
 import { hideValues, withValues } from '../../../../src/shared/privacy/hiddenValues';

@@ -5,7 +5,7 @@ import { eventually } from '../../../support/eventually';
 import { masterClient } from '../../../support/auditEntries';
 import { HttpServer } from '../../../support/httpServer';
 import { startApp } from '../../../support/startApp';
-import { RowMask } from '../../../../src/features/queryResults/maskResults';
+import { RowMask } from '../../../../src/results/maskResults';
 import { Masker } from '../../../../src/shared/privacy/masker';
 
 const { signal } = new AbortController();

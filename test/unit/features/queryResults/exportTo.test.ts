@@ -11,7 +11,7 @@ import { HttpServer } from '../../../support/httpServer';
 import { queryClient } from '../../../support/queryClient';
 import { startApp } from '../../../support/startApp';
 import { temporaryFolder } from '../../../support/temporaryFolder';
-import { RowMask } from '../../../../src/features/queryResults/maskResults';
+import { RowMask } from '../../../../src/results/maskResults';
 import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
 import { Masker } from '../../../../src/shared/privacy/masker';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { confirmEffects } from '../../../../src/features/queryResults/confirmEffects';
-import { parametersToAsk, runnableText, settingsOf } from '../../../../src/features/queryResults/queryText';
+import { parametersToAsk, runnableText } from '../../../../src/features/queryResults/queryText';
+import { settingsOf } from '../../../../src/language/services/parameters';
 import type { QueryResultsDeps } from '../../../../src/features/queryResults/queryResultsDeps';
 import { parseQuery } from '../../../../src/language/parseQuery';
 import type { Connection } from '../../../../src/ui/connections/connection';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { refined as refinedIn } from '../../../../src/features/queryResults/refinements';
 import type { OffsetAt } from '../../../../src/features/queryResults/refinements';
-import { highlightsOf, isRawLogs } from '../../../../src/features/queryResults/rowShape';
+import { highlightsOf, isRawLogs } from '../../../../src/results/rowShape';
 import type { Refinement } from '../../../../src/shared/protocol/queryResults';
 import { startApp } from '../../../support/startApp';
 import type { RunningApp } from '../../../support/startApp';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chartOf } from '../../../../src/features/queryResults/rowShape';
+import { chartOf } from '../../../src/results/rowShape';
 
 const time = { name: '_time', type: 'time' } as const;
 const count = { name: 'count', type: 'number' } as const;

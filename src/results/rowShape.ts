@@ -1,8 +1,8 @@
-import type { Command, FulltextCondition } from '../../language/ast';
-import type { Expression } from '../../language/expression';
-import type { ResultColumn, ResultChart } from '../../shared/protocol/queryResults';
-import { parseQuery } from '../../language/parseQuery';
-import type { ParsedQuery } from '../../language/parseQuery';
+import type { Command, FulltextCondition } from '../language/ast';
+import type { Expression } from '../language/expression';
+import type { ResultColumn, ResultChart } from '../shared/protocol/queryResults';
+import { parseQuery } from '../language/parseQuery';
+import type { ParsedQuery } from '../language/parseQuery';
 
 const shortestWord = 2;
 

@@ -1,17 +1,17 @@
-import { maskConnection, maskFailure } from '../../shared/privacy/masker';
-import type { Masker } from '../../shared/privacy/masker';
+import { maskConnection, maskFailure } from '../shared/privacy/masker';
+import type { Masker } from '../shared/privacy/masker';
 import type {
   FieldStatistics,
   QueryResultsState,
   ResultColumn,
   ResultRow,
   ToQueryResultsPage,
-} from '../../shared/protocol/queryResults';
+} from '../shared/protocol/queryResults';
 import { toCell } from './resultTable';
-import { maskedColumns } from '../../assistant/maskedColumns';
-import type { MaskedColumns } from '../../assistant/maskedColumns';
-import { hidingMasker } from '../../shared/privacy/hiddenValues';
-import type { RawRecord } from '../../shared/wire/optional';
+import { maskedColumns } from '../assistant/maskedColumns';
+import type { MaskedColumns } from '../assistant/maskedColumns';
+import { hidingMasker } from '../shared/privacy/hiddenValues';
+import type { RawRecord } from '../shared/wire/optional';
 import { parseForRun } from './rowShape';
 
 type MaskResults = (message: ToQueryResultsPage, masker: Masker) => ToQueryResultsPage;

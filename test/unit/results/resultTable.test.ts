@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { cellsOf, columnsOf } from '../../../../src/features/queryResults/resultTable';
-import type { ResultPage } from '../../../../src/shared/wire/cursor';
+import { cellsOf, columnsOf } from '../../../src/results/resultTable';
+import type { ResultPage } from '../../../src/shared/wire/cursor';
 
 function page(changes: Partial<ResultPage>): ResultPage {
   return { rows: [], total: undefined, fieldOrder: undefined, fieldTypes: undefined, ...changes };

@@ -1,6 +1,6 @@
-import type { Cell, ColumnType, ResultColumn, ResultRow } from '../../shared/protocol/queryResults';
-import type { ResultPage } from '../../shared/wire/cursor';
-import type { RawRecord } from '../../shared/wire/optional';
+import type { Cell, ColumnType, ResultColumn, ResultRow } from '../shared/protocol/queryResults';
+import type { ResultPage } from '../shared/wire/cursor';
+import type { RawRecord } from '../shared/wire/optional';
 
 /** The columns of a result, merged with those of earlier pages. */
 export function columnsOf(page: ResultPage, known: readonly ResultColumn[]): readonly ResultColumn[] {
