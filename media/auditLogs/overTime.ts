@@ -2,9 +2,8 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { AuditLogsState } from '../../src/shared/protocol/auditLogs';
-import type { PageEvent } from '../app/lightElement';
 import { button } from '../elements/controls';
-import '../elements/histogram';
+import { histogramSection } from '../elements/histogramSection';
 
 export interface OverTimeActions {
   readonly setOpen: (open: boolean) => void;
@@ -14,35 +13,18 @@ export interface OverTimeActions {
   readonly zoomOut: () => void;
 }
 
-/** The collapsible chart of matches over time, which can be zoomed by selecting an interval. */
+/** The matches over time. */
 export function overTime(
   { phase, total, histogram, zoomed, view, connection }: AuditLogsState,
-  { setOpen, narrow, zoomOut }: OverTimeActions,
+  actions: OverTimeActions,
 ): TemplateResult | typeof nothing {
-  const back = zoomed
-    ? html`<div class="zoom-out">${button(t('Zoom Out'), zoomOut, { icon: 'zoom-out' })}</div>`
+  const below = zoomed
+    ? html`<div class="zoom-out">${button(t('Zoom Out'), actions.zoomOut, { icon: 'zoom-out' })}</div>`
     : nothing;
   if (phase === 'ready' && total === 0)
-    return zoomed ? html`<div class="status-line">${back}</div>` : nothing;
+    return zoomed ? html`<div class="status-line">${below}</div>` : nothing;
   const counting = histogram?.counts.includes(null) === true;
-  return html`<details
-    class="section histogram-section"
-    ?open=${view.histogramOpen}
-    @toggle=${({ currentTarget }: Event) => {
-      if (currentTarget instanceof HTMLDetailsElement && currentTarget.open !== view.histogramOpen) {
-        setOpen(currentTarget.open);
-      }
-    }}
-  >
-    <summary>
-      ${t('Entries over time')} ${counting ? html`<span class="counting">${t('counting…')}</span>` : nothing}
-    </summary>
-    <logbench-histogram
-      .histogram=${histogram ?? undefined}
-      .zone=${view.zone}
-      .serverOffset=${connection.serverOffset}
-      @chart-brush=${({ detail: { from, to } }: PageEvent<'chart-brush'>) => narrow(from, to)}
-    ></logbench-histogram>
-    ${back}
-  </details>`;
+  const { zone, histogramOpen: open } = view;
+  const title = t('Entries over time');
+  return histogramSection({ title, open, counting, histogram, zone, connection, below }, actions);
 }

@@ -1,8 +1,7 @@
 import { html } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { Zone } from '../../src/shared/protocol/common';
-import type { Histogram } from '../../src/shared/protocol/auditLogs';
+import type { Histogram, Zone } from '../../src/shared/protocol/common';
 import { t } from '../../src/shared/localize';
 import { formatCount, formatTimestamp, offsetAt } from '../app/format';
 import { LightElement } from '../app/lightElement';
@@ -11,8 +10,11 @@ import type { Plotted } from '../chart/chartModel';
 import type { Chart } from './chart';
 import './chart';
 
+/** A shorter movement of the pointer is a click. */
+const leastDrag = 3;
+
 /**
- * The number of entries over time. Selecting an interval narrows the search: by dragging, or with arrow keys
+ * The number of entries over time. Selecting intervals narrows the search: by dragging, or with arrow keys
  * (Shift extends) and Enter.
  */
 @customElement('logbench-histogram')
@@ -22,15 +24,15 @@ export class HistogramChart extends LightElement {
   @property({ attribute: false }) serverOffset: number | null = null;
   /** Names of the intervals. Without them, the axis shows times of the selected zone. */
   @property({ attribute: false }) names: readonly string[] | undefined;
-  /** Describes the effect of a selection. */
-  @property({ attribute: false }) label = t(
-    'Entries over time. Use the arrow keys to select an interval, Shift to extend the selection, and Enter to narrow the search to it.',
-  );
+  /** Describes the effect of a selection, if it is not a narrower search. */
+  @property({ attribute: false }) label: string | undefined;
 
   @state() private at = 0;
   @state() private anchor = 0;
-  /** Whether the selection is made by keyboard: the mouse has its own marker. */
+  /** Whether the selection is shown: while it is made by keyboard, and during a drag. */
   @state() private marking = false;
+  /** Where a drag began, as a position in the chart. */
+  #dragFrom: number | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!this.histogram || !changed.has('histogram')) return;
@@ -56,23 +58,20 @@ export class HistogramChart extends LightElement {
       class="histogram"
       role="slider"
       tabindex="0"
-      aria-label=${this.label}
+      aria-label=${this.label ?? defaultLabel()}
       aria-valuemin="0"
       aria-valuemax=${this.#last}
       aria-valuenow=${this.at}
       aria-valuetext=${this.#spoken()}
       @keydown=${this.#onKeyDown}
       @focus=${this.#onFocus}
-      @blur=${() => {
-        this.marking = false;
-      }}
+      @blur=${this.#endMarking}
+      @pointerdown=${this.#onDown}
+      @pointermove=${this.#onMove}
+      @pointerup=${this.#onUp}
+      @pointercancel=${this.#endMarking}
     >
-      <logbench-chart
-        .plotted=${plotted}
-        .brush=${true}
-        .height=${104}
-        .label=${this.#summary()}
-      ></logbench-chart>
+      <logbench-chart .plotted=${plotted} .height=${104} .label=${this.#summary()}></logbench-chart>
       ${this.marking ? this.#marked() : ''}
       <output class="histogram-reading" ?hidden=${!this.marking}>${this.#spoken()}</output>
     </div>`;
@@ -81,7 +80,7 @@ export class HistogramChart extends LightElement {
   #marked(): TemplateResult {
     const count = this.histogram?.counts.length ?? 1;
     const [first, last] = this.#marks();
-    const { left = 0, right = 0 } = this.querySelector<Chart>('logbench-chart')?.area ?? {};
+    const { left, right } = this.#area();
     const part = (right - left) / count;
     return html`<div
       class="histogram-mark"
@@ -89,6 +88,55 @@ export class HistogramChart extends LightElement {
       ${styleProperties({ left: `${left + first * part}px`, width: `${Math.max(2, (last - first + 1) * part)}px` })}
     ></div>`;
   }
+
+  #area(): { readonly left: number; readonly right: number } {
+    return this.querySelector<Chart>('logbench-chart')?.area ?? { left: 0, right: 0 };
+  }
+
+  #xOf({ clientX }: PointerEvent): number {
+    const { left, right } = this.#area();
+    const edge = this.querySelector('.chart')?.getBoundingClientRect().left ?? 0;
+    return Math.max(left, Math.min(right, clientX - edge));
+  }
+
+  readonly #onDown = (event: PointerEvent): void => {
+    const { currentTarget, pointerId, button } = event;
+    if (button !== 0 || !(currentTarget instanceof Element)) return;
+    currentTarget.setPointerCapture(pointerId);
+    this.marking = false;
+    this.#dragFrom = this.#xOf(event);
+  };
+
+  readonly #onMove = (event: PointerEvent): void => {
+    const from = this.#dragFrom;
+    if (from === undefined) return;
+    const to = this.#xOf(event);
+    if (!this.marking && Math.abs(to - from) < leastDrag) return;
+    this.marking = true;
+    [this.anchor, this.at] = this.#barsBetween(Math.min(from, to), Math.max(from, to), from);
+  };
+
+  /** The bars whose middle is between two positions; if there is none, the one at the start of the drag. */
+  #barsBetween(from: number, to: number, start: number): readonly [number, number] {
+    const { left, right } = this.#area();
+    const part = (right - left) / Math.max(1, this.#last + 1) || 1;
+    const first = Math.round((from - left) / part);
+    const last = Math.round((to - left) / part) - 1;
+    const own = Math.min(this.#last, Math.floor((start - left) / part));
+    return last < first ? [own, own] : [first, last];
+  }
+
+  readonly #onUp = (): void => {
+    const dragged = this.#dragFrom !== undefined && this.marking;
+    this.#endMarking();
+    if (dragged) this.#narrow();
+  };
+
+  /** Also when the browser ends a drag, for example to scroll: there will be no `pointerup`. */
+  readonly #endMarking = (): void => {
+    this.#dragFrom = undefined;
+    this.marking = false;
+  };
 
   readonly #onFocus = ({ currentTarget }: Event): void => {
     this.marking = currentTarget instanceof Element && currentTarget.matches(':focus-visible');
@@ -151,4 +199,10 @@ export class HistogramChart extends LightElement {
     const highest = Math.max(0, ...counts.map((count) => count ?? 0));
     return t('Entries over time in {0} intervals; the largest has {1}.', counts.length, formatCount(highest));
   }
+}
+
+function defaultLabel(): string {
+  return t(
+    'Entries over time. Use the arrow keys to select an interval, Shift to extend the selection, and Enter to narrow the search to it.',
+  );
 }

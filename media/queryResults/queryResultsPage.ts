@@ -16,6 +16,7 @@ import { chartPanel } from '../chart/chartPanel';
 import '../elements/popupMenu';
 import type { PopupMenu } from '../elements/popupMenu';
 import { arrangementText } from './arrangementText';
+import { eventsOverTime } from './eventsOverTime';
 import { copyItems, exportItems } from './menuItems';
 import { copyRows } from './copyRows';
 import './resultGrid';
@@ -89,6 +90,7 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
     if (instead) return instead;
     return html`${data.failure ? failureBanner(data.failure, this.#notices) : nothing}
       ${missingRows(this.#rows.missing, this.#askAgain)} ${data.view.chartOpen ? this.#chart(data) : nothing}
+      ${eventsOverTime(data, this.#overTime)}
       <logbench-result-grid
         .data=${data}
         .rows=${this.#rows}
@@ -107,6 +109,12 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
     ...this.failures,
     showStatus: (): void => this.host.post({ kind: 'showStatus' }),
     clearFilter: (): void => this.changeView({ filter: '' }),
+  };
+
+  readonly #overTime = {
+    setOpen: (histogramOpen: boolean): void => this.changeView({ histogramOpen }),
+    narrow: (from: number, to: number): void =>
+      this.host.post({ kind: 'refine', refinement: { action: 'narrowTime', from, to, run: true } }),
   };
 
   readonly #arranging = {

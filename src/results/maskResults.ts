@@ -39,7 +39,7 @@ export function resultsMask(): MaskResults {
 }
 
 function maskState(state: QueryResultsState, rows: RowMask, masker: Masker): QueryResultsState {
-  const { columns, chart, view, tail } = state;
+  const { columns, chart, view, tail, overTime } = state;
   return {
     ...state,
     connection: maskConnection(state.connection, masker),
@@ -51,10 +51,12 @@ function maskState(state: QueryResultsState, rows: RowMask, masker: Masker): Que
     chart: chart && { ...chart, series: chart.series.map((name) => rows.column(name)) },
     highlights: state.highlights.map((word) => masker.typed(word)),
     failure: maskFailure(state.failure, masker),
+    overTime: overTime && { ...overTime, failure: overTime.failure && masker.text(overTime.failure) },
     tail: tail && { ...tail, failure: tail.failure && masker.text(tail.failure) },
     view: {
       ...view,
       filter: masker.typed(view.filter),
+      pinned: view.pinned.map((name) => rows.column(name)),
       sort: view.sort && { ...view.sort, column: rows.column(view.sort.column) },
     },
   };

@@ -57,10 +57,19 @@ function stringsOf(expression: Expression): string[] {
 /** Commands that keep the columns of a preceding aggregation. */
 const keepsColumns: ReadonlySet<Command['kind']> = new Set(['sort', 'limit', 'search', 'comment', 'order']);
 
+/** The last command that determines the columns. */
+function lastShaping(text: string): Command | undefined {
+  return commandsOf(text).findLast(({ kind }) => !keepsColumns.has(kind));
+}
+
+/** Whether the result is meant to be seen as a chart. */
+export function endsInTimechart(text: string): boolean {
+  return lastShaping(text)?.kind === 'timechart';
+}
+
 /** The chart of a result: a `timechart` over time, `stats` over its groups, or single values. */
 export function chartOf(text: string, columns: readonly ResultColumn[]): ResultChart | null {
-  // The last command that determines the columns.
-  const command = commandsOf(text).findLast(({ kind }) => !keepsColumns.has(kind));
+  const command = lastShaping(text);
   if (command?.kind === 'stats' && command.by.length === 0) return singleValues(columns);
   const x = axisOf(command);
   if (x.length === 0 || !x.every((name) => columns.some((column) => column.name === name))) return null;

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { OpenCursors } from '../../src/features/queryResults/openCursors';
 import type { QueryRun } from '../../src/features/queryResults/queryRun';
 import { ResultsPanels } from '../../src/features/queryResults/resultsPanels';
+import { RememberedViews } from '../../src/features/queryResults/rememberedViews';
 import { firstView } from '../../src/features/queryResults/resultsState';
 import type { QueryResultsResume, QueryResultsState } from '../../src/shared/protocol/queryResults';
 import type { DocumentConnections } from '../../src/ui/documents/documentConnections';
@@ -65,6 +66,7 @@ describe('The results panels of documents', () => {
       showStatus: async ({ name }, queryId) =>
         Promise.resolve(void statuses.push(`${name} ${String(queryId)}`)),
       cursors: new OpenCursors(memory),
+      views: new RememberedViews(memory),
     });
   }
 

@@ -101,31 +101,40 @@ describe('The histogram of a page', () => {
     await mark.waitFor({ state: 'detached' });
   });
 
-  it('takes a drag in either direction, no further than its ends', async () => {
+  it('takes the bars whose middle is within a drag, in either direction, no further than its ends', async () => {
     const { left, right } = await bars();
     const at = (days: number): number => left + ((right - left) * days) / 30;
-    await drag(at(20), at(10));
-    await holds(() => {
-      assert.deepEqual(
-        asked().map((days) => (days as number[]).map(Math.round)),
-        [[10, 20]],
-      );
-    });
-    await drag(at(20), right + 30);
-    await holds(() => {
-      const [, days] = asked() as number[][];
-      assert.deepEqual([Math.round(days![0]!), days![1]], [20, 30]);
-    });
-    await drag(at(10), left - 30);
-    await holds(() => {
-      const [, , days] = asked() as number[][];
-      assert.deepEqual([days![0], Math.round(days![1]!)], [0, 10]);
-    });
+    await drag(at(19.7), at(10.4));
+    await drag(at(20.2), right + 30);
+    await drag(at(9.8), left - 30);
+    // Less than one bar: the one in which it began.
+    await drag(at(5.1), at(5.35));
+    await drag(at(5.6), at(5.9));
+    await asks([10, 20], [20, 30], [0, 10], [5, 6], [5, 6]);
+  });
+
+  it('shows the range and its entries while it is dragged, and hides them with its end', async () => {
+    const { left, right, y } = await bars();
+    const at = (days: number): number => left + ((right - left) * days) / 30;
+    const mark = view.page.locator('.histogram-mark');
+    const reading = view.page.locator('.histogram-reading');
+    await view.page.mouse.move(at(2.3), y);
+    assert.equal(await reading.isVisible(), false);
+    await view.page.mouse.down();
+    await view.page.mouse.move(at(3.6), y, { steps: 3 });
+    await view.page.mouse.move(at(4.2), y);
+    await mark.waitFor();
+    const { x, width } = (await mark.boundingBox())!;
+    assert.ok(Math.abs(x - at(2)) < 2 && Math.abs(x + width - at(4)) < 2, `${x} and ${width}`);
+    assert.match(await reading.innerText(), /^2026-11-03 .* to 2026-11-05 .*: 7 entries$/);
+    await view.page.mouse.up();
+    await asks([2, 4]);
+    assert.deepEqual([await mark.count(), await reading.isVisible()], [0, false]);
   });
 
   it('takes neither a click nor a drag with another button or from elsewhere, and forgets a drag with its end', async () => {
     const { left, right, y } = await bars();
-    const shade = view.page.locator('.shade');
+    const shade = view.page.locator('.histogram-mark');
     await view.page.mouse.click(left + 50, y);
     await drag(left + 50, left + 200, 'right');
     const heading = (await view.page.locator('h1').boundingBox())!;

@@ -2,13 +2,8 @@ import type { PlatformClient } from '../../api/client';
 import { PermissionError, UnreachableError } from '../../api/errors';
 import { t } from '../../shared/localize';
 import { periodEnded } from '../../shared/protocol/auditLogs';
-import type {
-  AuditLogsState,
-  AuditSearch,
-  Histogram,
-  ToAuditLogsPage,
-} from '../../shared/protocol/auditLogs';
-import type { Failure } from '../../shared/protocol/common';
+import type { AuditLogsState, AuditSearch, ToAuditLogsPage } from '../../shared/protocol/auditLogs';
+import type { Failure, Histogram } from '../../shared/protocol/common';
 import { forListedFilters } from '../../shared/wire/auditFilters';
 import { clockOffsetAt, PlatformClock } from '../../ui/format/platformClock';
 import { isCancellation } from '../../ui/prompts/cancelled';

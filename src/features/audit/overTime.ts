@@ -1,4 +1,4 @@
-import type { Histogram } from '../../shared/protocol/auditLogs';
+import type { Histogram } from '../../shared/protocol/common';
 import type { PlatformClient } from '../../api/client';
 import { formatWireTime } from '../../shared/wire/time';
 import type { SettledSearch } from './auditQuery';

@@ -4,6 +4,7 @@ import type { Memory } from '../../ui/memory';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import type { OpenCursors } from './openCursors';
+import type { RememberedViews } from './rememberedViews';
 
 /** The dependencies of running queries and showing their results. */
 export interface QueryResultsDeps {
@@ -19,4 +20,5 @@ export interface QueryResultsDeps {
 /** The dependencies of all results panels. */
 export interface ResultsPanelDeps extends QueryResultsDeps {
   readonly cursors: OpenCursors;
+  readonly views: RememberedViews;
 }

@@ -254,7 +254,7 @@ export class QueryRun implements Polled {
 }
 
 /** A time in a row, with any precision, and its offset. */
-function timestampOf(written: Cell | undefined): readonly [epoch: number, offset: number] | undefined {
+export function timestampOf(written: Cell | undefined): readonly [epoch: number, offset: number] | undefined {
   const text = typeof written === 'string' ? written.replace(/\.\d+/, '') : '';
   const [time, offset] = [parseWireTime(text), wireTimeOffset(text)];
   return time && offset !== undefined ? [time.getTime(), offset] : undefined;

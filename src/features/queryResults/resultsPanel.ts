@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type {
   FromQueryResultsPage,
   QueryResultsState,
+  QueryResultsView,
   Refinement,
   ResultRow,
   ToQueryResultsPage,
@@ -14,6 +15,7 @@ import { PanelStatistics } from './countField';
 import { PanelTail } from './liveTail';
 import type { NeedRows } from './liveTail';
 import { QueryRun } from './queryRun';
+import { PanelHistogram } from './resultHistogram';
 import { ResultsExport } from './resultsExport';
 import type { ResultsPanelDeps } from './queryResultsDeps';
 import { resultsState, titleOf, viewFor } from './resultsState';
@@ -28,6 +30,7 @@ export class ResultsPanel implements vscode.Disposable {
   readonly #tail: PanelTail;
   readonly #export: ResultsExport;
   readonly #statistics = new PanelStatistics();
+  readonly #histogram = new PanelHistogram(() => this.#post());
   readonly #moved = new vscode.EventEmitter<string>();
 
   /** Fired when the query moves to another document. */
@@ -55,6 +58,7 @@ export class ResultsPanel implements vscode.Disposable {
       ends.dispose();
       this.#export.cancel();
       this.#statistics.stop();
+      this.#histogram.stop();
       this.#tail.end();
       this.#moved.dispose();
       if (this.#run) void this.#leave(this.#run);
@@ -126,6 +130,7 @@ export class ResultsPanel implements vscode.Disposable {
       readOnly: this.deps.platforms.isLocked(this.shown.connection),
       exporting: this.#export.progress,
       tail: this.#tail.tail,
+      overTime: this.#histogram.of(this.#run),
     });
   }
 
@@ -165,7 +170,7 @@ export class ResultsPanel implements vscode.Disposable {
   #handlers(): MessageHandlers<FromQueryResultsPage> {
     return {
       ready: () => this.#post(),
-      viewChanged: ({ view }) => (this.shown = { ...this.shown, view }),
+      viewChanged: ({ view }) => this.#changeView(view),
       needRows: async (message) => this.#sendRows(message),
       statistics: ({ resultId, column }) => this.#countField(resultId, column),
       tail: ({ on }) => this.#setTail(on),
@@ -180,6 +185,13 @@ export class ResultsPanel implements vscode.Disposable {
       save: async (message) => this.#export.save(this.shown, message),
       showStatus: async () => this.#showStatus(),
     };
+  }
+
+  #changeView(view: QueryResultsView): void {
+    const { histogramOpen } = this.shown.view;
+    this.shown = { ...this.shown, view };
+    this.deps.views.keep(this.shown);
+    if (view.histogramOpen !== histogramOpen) this.#post();
   }
 
   async #showStatus(): Promise<void> {
@@ -240,6 +252,7 @@ export class ResultsPanel implements vscode.Disposable {
   }
 
   #post(): void {
+    this.#histogram.follow(this.#run, this.shown.view.histogramOpen);
     this.panel.post(this.state());
   }
 }

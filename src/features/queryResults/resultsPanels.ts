@@ -17,7 +17,7 @@ import type { PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { resultsMask } from '../../results/maskResults';
 import { ResultsPanel } from './resultsPanel';
 import type { ResultsPanelDeps } from './queryResultsDeps';
-import { firstView, titleOf } from './resultsState';
+import { titleOf } from './resultsState';
 import type { QuerySource, ShownQuery } from './resultsState';
 
 const viewType = 'logbench.queryResults';
@@ -76,7 +76,7 @@ export class ResultsPanels implements vscode.Disposable {
     known?.reveal(true);
     if (known !== undefined) return known;
     await closeUnrestored(titleOf(query), this.all());
-    return this.#open(document, { ...query, document, view: firstView });
+    return this.#open(document, { ...query, document, view: this.deps.views.first(document, query.text) });
   }
 
   /** Shows the results of a running query. */
@@ -93,7 +93,7 @@ export class ResultsPanels implements vscode.Disposable {
     const client = await this.deps.platforms.clientFor(connection);
     const { text } = await client.queryStatus(queryId);
     const name = t('Query {0}', queryId);
-    const shown = { connection, name, document: null, text, view: firstView };
+    const shown = { connection, name, document: null, text, view: this.deps.views.first(null, text) };
     const panel = await this.#open(this.#nextKey(), shown);
     panel.attach(queryId);
   }

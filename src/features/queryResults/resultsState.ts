@@ -6,7 +6,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { tailText } from './liveTail';
 import type { LiveTail } from './liveTail';
 import type { QueryRun } from './queryRun';
-import { highlightsOf, isRawLogs } from '../../results/rowShape';
+import { endsInTimechart, highlightsOf, isRawLogs } from '../../results/rowShape';
 import { isQueryRejection } from '../../api/errors';
 import { rejectedRange } from '../../language/services/rejectedRange';
 import { panelFailure } from '../../ui/panels/panelFailure';
@@ -43,11 +43,16 @@ export const firstView: QueryResultsView = {
   firstRow: 0,
   sort: null,
   filter: '',
+  histogramOpen: false,
+  pinned: [],
 };
 
-/** A new query resets order and filter; the same query keeps them. */
+/** A new query resets order and filter, and is shown as a chart if it is one; the same query keeps them. */
 export function viewFor(text: string, { text: before, view }: ShownQuery): QueryResultsView {
-  return text === before ? view : { ...view, sort: null, filter: '', firstRow: 0 };
+  if (text === before) return view;
+  const isChart = endsInTimechart(text);
+  const chartOpen = isChart === endsInTimechart(before) ? view.chartOpen : isChart;
+  return { ...view, sort: null, filter: '', firstRow: 0, chartOpen };
 }
 
 /** A restored panel before its query runs again: results do not outlive the window. */
@@ -68,6 +73,7 @@ export interface ShownRun {
   readonly readOnly: boolean;
   readonly exporting: ExportProgress | null;
   readonly tail: LiveTail | undefined;
+  readonly overTime: QueryResultsState['overTime'];
 }
 
 /** The state of the page, without the rows. */
@@ -90,6 +96,7 @@ export function resultsState(shown: ShownQuery, shownRun: ShownRun): QueryResult
     elapsed: run.elapsed,
     failure: run.error === undefined ? null : runFailure(run.error, text),
     chart: run.chart,
+    overTime: shownRun.overTime,
     highlights: highlightsOf(text),
     rawLogs: isRawLogs(text, run.columns),
     canTail: run.phase === 'finished' && tailText(text, run.columns) !== undefined,

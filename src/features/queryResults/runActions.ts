@@ -14,6 +14,7 @@ import { QueryHistory } from './queryHistory';
 import { OpenCursors } from './openCursors';
 import { ParameterValues } from './parameterValues';
 import type { QueryResultsDeps } from './queryResultsDeps';
+import { RememberedViews } from './rememberedViews';
 import { ResultsPanels } from './resultsPanels';
 
 /** The implementations of the commands for running queries. */
@@ -153,6 +154,6 @@ export interface LoadedResults {
 /** Creates everything that running queries requires; loaded with the first query. */
 export function loadResults(deps: QueryResultsDeps): LoadedResults {
   const cursors = new OpenCursors(deps.memory);
-  const panels = new ResultsPanels({ ...deps, cursors });
+  const panels = new ResultsPanels({ ...deps, cursors, views: new RememberedViews(deps.memory) });
   return { cursors, panels, actions: new RunActions(deps, panels) };
 }

@@ -2,7 +2,6 @@ import { t } from '../../shared/localize';
 import type { Table } from '../../shared/wire/table';
 import { formatWireTime, offsetOfMidnight, parseWireTime } from '../../shared/wire/time';
 import type { TableVolume } from '../../shared/protocol/table';
-import type { RawRecord } from '../../shared/wire/optional';
 
 const day = 86_400_000;
 const quietDays = 7;
@@ -55,24 +54,6 @@ export function newestDay({ lastDay }: Pick<Table, 'lastDay'>, now = Date.now())
 
 function digits(date: string): string {
   return date.replaceAll('-', '');
-}
-
-/** Logs per day, with zero for days without any; undefined if no row has a day. */
-export function volumeByDay(rows: readonly RawRecord[]): TableVolume | undefined {
-  const days = rows.flatMap((row) => {
-    const at = typeof row['_time'] === 'string' ? parseWireTime(row['_time'])?.getTime() : undefined;
-    return at === undefined ? [] : [{ at, count: Number(row['count'] ?? 0) }];
-  });
-  const [first] = days.toSorted((one, other) => one.at - other.at);
-  if (first === undefined) return undefined;
-  const counts: (number | undefined)[] = [];
-  for (const { at, count } of days) {
-    // A day with a daylight saving change has 23 or 25 hours.
-    const index = Math.round((at - first.at) / day);
-    counts[index] = (counts[index] ?? 0) + count;
-  }
-  const filled = Array.from(counts, (count) => count ?? 0);
-  return { from: first.at, to: first.at + filled.length * day, counts: filled };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { PlatformClient } from '../../api/client';
 import { whereOffered } from '../../api/errors';
+import { histogramOf } from '../../shared/histogramOf';
 import { t } from '../../shared/localize';
 import type { Failure } from '../../shared/protocol/common';
 import type { TableState } from '../../shared/protocol/table';
@@ -10,7 +11,6 @@ import { isCancellation } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { panelFailure } from '../../ui/panels/panelFailure';
-import { volumeByDay } from './tableDays';
 import type { TableUsers } from './tableUsers';
 
 const day = 86_400_000;
@@ -111,5 +111,5 @@ async function readVolume(
   const silent = last === undefined ? 0 : Math.max(0, Math.floor((Date.now() - last) / day));
   const text = `table duration=${daysShown + silent}d ${record.name} | timechart span=1d count`;
   const rows = last === undefined ? [] : await client.queryRows(text, {}, signal);
-  return { volume: volumeByDay(rows) ?? { from: 0, to: 0, counts: [] }, volumeFailure: null };
+  return { volume: histogramOf(rows, day) ?? { from: 0, to: 0, counts: [] }, volumeFailure: null };
 }

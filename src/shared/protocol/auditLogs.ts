@@ -5,6 +5,7 @@ import {
   exportProgress,
   failure,
   fromGridPage,
+  histogram,
   jsonMap,
   rowsFailedMessage,
   rowsMessage,
@@ -51,14 +52,6 @@ export const auditRow = z.object({
   messageParams: z.nullable(jsonMap),
 });
 export type AuditRow = Readonly<z.infer<typeof auditRow>>;
-
-const histogram = z.object({
-  from: z.number(),
-  to: z.number(),
-  /** One count for each equal part of the time; null until it is known. */
-  counts: z.array(z.nullable(z.number())),
-});
-export type Histogram = Readonly<z.infer<typeof histogram>>;
 
 const savedSearch = z.object({ name: z.string(), search: auditSearch });
 export type SavedSearch = Readonly<z.infer<typeof savedSearch>>;

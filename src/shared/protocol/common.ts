@@ -101,3 +101,11 @@ export const fromGridPage = [
   z.object({ kind: z.literal('export'), format: exportFormat }),
   z.object({ kind: z.literal('cancelExport') }),
 ] as const;
+
+export const histogram = z.object({
+  from: z.number(),
+  to: z.number(),
+  /** One count for each equal part of the time; null until it is known. */
+  counts: z.array(z.nullable(z.number())),
+});
+export type Histogram = Readonly<z.infer<typeof histogram>>;

@@ -5,6 +5,7 @@ import {
   exportProgress,
   failure,
   fromGridPage,
+  histogram,
   rowsFailedMessage,
   rowsMessage,
   zone,
@@ -83,6 +84,10 @@ export const queryResultsView = z.object({
   firstRow: z.number(),
   sort: z.nullable(z.object({ column: z.string(), descending: z.boolean() })),
   filter: z.string(),
+  /** Missing in state from an earlier version. */
+  histogramOpen: z._default(z.boolean(), false),
+  /** The columns that stay visible on the left, in this order. */
+  pinned: z._default(z.array(z.string()), []),
 });
 export type QueryResultsView = Readonly<z.infer<typeof queryResultsView>>;
 
@@ -119,6 +124,8 @@ export const queryResultsState = z.object({
   elapsed: z.number(),
   failure: z.nullable(failure),
   chart: z.nullable(resultChart),
+  /** The events of the result over time, counted while that is shown; null if the rows are no events. */
+  overTime: z.nullable(z.object({ histogram: z.nullable(histogram), failure: z.nullable(z.string()) })),
   /** Search terms of the query, to highlight in its rows. */
   highlights: z.array(z.string()),
   /** Whether the rows are stored logs, whose columns have no defined order. */

@@ -196,6 +196,7 @@ export function resultsState(change: Partial<QueryResultsState> = {}): QueryResu
     failure: null,
     chart: null,
     highlights: [],
+    overTime: null,
     rawLogs: false,
     canTail: false,
     tail: null,
@@ -208,6 +209,8 @@ export function resultsState(change: Partial<QueryResultsState> = {}): QueryResu
       firstRow: 0,
       sort: null,
       filter: '',
+      histogramOpen: false,
+      pinned: [],
     },
     ...change,
   };

@@ -5,7 +5,9 @@ import { QueryRun } from '../../../../src/features/queryResults/queryRun';
 import { firstView, resultsState, viewFor } from '../../../../src/features/queryResults/resultsState';
 
 const shown = { name: 'a\u202eb', connection, document: null, text: 'table web', view: firstView };
-const nothingRan = { run: undefined, resultId: 0, readOnly: false, exporting: null, tail: undefined };
+const nothingRan = {
+  ...{ run: undefined, resultId: 0, readOnly: false, exporting: null, tail: undefined, overTime: null },
+};
 
 describe('The title of results', () => {
   it('keeps the direction of the connection behind a name that turns it', () => {
@@ -56,6 +58,16 @@ describe('The state of a page of results', () => {
     assert.equal(stateOf(running(), tail).rowCount, 12);
     tail.state = { ...tail.state, kept: 2 };
     assert.equal(stateOf(running(), tail).rowCount, 2);
+  });
+
+  it('opens the chart of another query that ends in timechart, and leaves it as the user has left it', () => {
+    const isOpen = (before: string, text: string, chartOpen: boolean): boolean =>
+      viewFor(text, { ...shown, text: before, view: { ...firstView, chartOpen } }).chartOpen;
+    const chart = 'table web | timechart span=1h count';
+    assert.equal(isOpen('table web', chart, false), true);
+    assert.equal(isOpen(chart, `${chart} by host`, false), false);
+    assert.equal(isOpen(chart, 'table web | stats count by host', true), false);
+    assert.equal(isOpen('table web | stats count by a', 'table web | stats count by b', true), true);
   });
 
   it('begins with a new view for another query, and keeps the view of the same', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sampleOf } from '../../../../src/features/tables/fieldStatistics';
 import { TableUsers } from '../../../../src/features/tables/tableUsers';
-import { queryTime, volumeByDay } from '../../../../src/features/tables/tableDays';
+import { queryTime } from '../../../../src/features/tables/tableDays';
 import type { PlatformClient } from '../../../../src/api/client';
 import type { Page } from '../../../../src/shared/wire/page';
 import type { Rule } from '../../../../src/shared/wire/rule';
@@ -65,19 +65,6 @@ describe('The fields of a table', () => {
 });
 
 describe('The logs of a table by day', () => {
-  it('have a zero for each day without logs', () => {
-    const volume = volumeByDay([
-      { _time: '2026-11-15 00:00:00+0900', count: 3 },
-      { _time: '2026-11-12 00:00:00+0900', count: 5 },
-    ]);
-    assert.deepEqual(volume?.counts, [5, 0, 0, 3]);
-    assert.equal(volume.from, Date.UTC(2026, 10, 11, 15));
-    assert.equal(volumeByDay([]), undefined);
-    // The clocks went forward: the second day begins after 23 hours.
-    const shortDay = [{ _time: '2026-03-29 00:00:00+0100' }, { _time: '2026-03-30 00:00:00+0200' }];
-    assert.deepEqual(volumeByDay(shortDay.map((row) => ({ ...row, count: 1 })))?.counts, [1, 1]);
-  });
-
   it('convert a time to the zone of the platform', () => {
     const from = Date.UTC(2026, 10, 11, 15);
     assert.equal(queryTime(from, { from }), '20261112000000');

@@ -1,0 +1,37 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { t } from '../../src/shared/localize';
+import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
+import { visibleText } from '../../src/shared/visibleText';
+import { icon } from '../app/header';
+import { histogramSection } from '../elements/histogramSection';
+
+/** The events of a result over time, above its rows. They are counted when this is expanded. */
+export function eventsOverTime(
+  { overTime, view, connection }: QueryResultsState,
+  actions: Parameters<typeof histogramSection>[1],
+): TemplateResult | typeof nothing {
+  if (overTime === null) return nothing;
+  const { histogram, failure } = overTime;
+  const problem =
+    failure === null
+      ? undefined
+      : html`<p class="histogram-problem" role="alert">
+          ${icon('warning')}<span>${visibleText(t('The events could not be counted. {0}', failure))}</span>
+        </p>`;
+  return histogramSection(
+    {
+      title: t('Events over time'),
+      open: view.histogramOpen,
+      counting: view.histogramOpen && histogram === null && failure === null,
+      histogram,
+      zone: view.zone,
+      connection,
+      label: t(
+        'Events over time. Use the arrow keys to select an interval, Shift to extend the selection, and Enter to run the query for that time.',
+      ),
+      instead: problem,
+    },
+    actions,
+  );
+}

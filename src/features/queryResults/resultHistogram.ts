@@ -1,0 +1,128 @@
+import type { CommandKind } from '../../language/ast';
+import { commandsToConfirm } from '../../language/services/structure';
+import { histogramOf } from '../../shared/histogramOf';
+import type { Histogram } from '../../shared/protocol/common';
+import type { QueryResultsState, ResultColumn } from '../../shared/protocol/queryResults';
+import { parseWireTime } from '../../shared/wire/time';
+import { describeFailure } from '../../ui/failures/failureText';
+import { isCancellation } from '../../ui/prompts/cancelled';
+import { timestampOf } from './queryRun';
+import type { QueryRun } from './queryRun';
+import { parseForRun } from '../../results/rowShape';
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+const week = 7 * day;
+
+/** About as many as can be told apart. */
+const maxBars = 100;
+
+const spans: readonly (readonly [text: string, length: number])[] = [
+  ...[1, 2, 5, 10, 30].map((count) => [`${count}s`, count * second] as const),
+  ...[1, 2, 5, 10, 30].map((count) => [`${count}m`, count * minute] as const),
+  ...[1, 2, 4, 12].map((count) => [`${count}h`, count * hour] as const),
+  ['1d', day],
+];
+
+/** The shortest interval that divides a period into at most a hundred bars. */
+export function spanFor(period: number): readonly [text: string, length: number] {
+  const weeks = Math.ceil(period / (maxBars * week));
+  return spans.find(([, length]) => period <= maxBars * length) ?? [`${weeks}w`, weeks * week];
+}
+
+/** Commands whose rows are no longer events, or of which nobody here knows. */
+const notEvents: ReadonlySet<CommandKind> = new Set<CommandKind>([
+  ...(['stats', 'timechart', 'pivot', 'other', 'memlookup', 'import', 'copytable'] as const),
+]);
+/** Commands that keep the order of the rows, which is that of time. */
+const keepsOrder: ReadonlySet<CommandKind> = new Set<CommandKind>([
+  ...(['table', 'fulltext', 'search', 'eval', 'fields', 'rename', 'limit', 'rex', 'parse'] as const),
+  ...(['explode', 'order', 'set', 'setq', 'lookup', 'matchnet', 'bypass', 'comment'] as const),
+]);
+
+/** Whether the rows are events that can be counted over time by a second, reading query. */
+export function areEvents(text: string, columns: readonly ResultColumn[]): boolean {
+  const parsed = parseForRun(text);
+  const kinds = parsed.query.commands.map(({ kind }) => kind);
+  const { writing, unknown } = commandsToConfirm(parsed);
+  return (
+    columns.some(({ name, type }) => name === '_time' && type === 'time') &&
+    kinds.some((kind) => kind === 'table' || kind === 'fulltext') &&
+    !kinds.some((kind) => notEvents.has(kind)) &&
+    writing.length + unknown.length === 0
+  );
+}
+
+type Counted = NonNullable<QueryResultsState['overTime']>;
+
+const nothing: Counted = { histogram: null, failure: null };
+
+/** Counts the events of one run over time, once, while it is shown. */
+export class PanelHistogram {
+  #run: QueryRun | undefined;
+  #end = new AbortController();
+  #counted = nothing;
+
+  /** @param changed is called after the events were counted, or could not be. */
+  constructor(private readonly changed: () => void) {}
+
+  /** Null if the rows of the run are not events, or not all of them are there. */
+  of(run: QueryRun | undefined): Counted | null {
+    if (run?.phase !== 'finished' || run.rowCount === 0 || !areEvents(run.text, run.columns)) return null;
+    return run === this.#run ? this.#counted : nothing;
+  }
+
+  /** Starts counting if it is shown and was not counted; hiding it cancels that. */
+  follow(run: QueryRun | undefined, open: boolean): void {
+    const wanted = open && this.of(run) !== null ? run : undefined;
+    const isDone = this.#counted.histogram !== null && run === this.#run;
+    if (wanted === this.#run || isDone) return;
+    this.#end.abort();
+    this.#run = wanted;
+    this.#counted = nothing;
+    if (wanted) void this.#count(wanted, (this.#end = new AbortController()).signal);
+  }
+
+  stop(): void {
+    this.follow(undefined, false);
+  }
+
+  async #count(run: QueryRun, signal: AbortSignal): Promise<void> {
+    try {
+      const histogram = await countEvents(run, signal);
+      if (!signal.aborted) this.#counted = { histogram: histogram ?? null, failure: null };
+    } catch (error) {
+      if (signal.aborted || isCancellation(error)) return;
+      this.#counted = { histogram: null, failure: describeFailure(error).sentence };
+    }
+    if (!signal.aborted) this.changed();
+  }
+}
+
+async function countEvents(run: QueryRun, signal: AbortSignal): Promise<Histogram | undefined> {
+  const client = await run.client();
+  const query = run.text.trimEnd();
+  const [span, length] = spanFor(await periodOf(run, signal));
+  const rows = await client.queryRows(`${query} | timechart span=${span} count`, {}, signal);
+  return histogramOf(rows, length);
+}
+
+/** From the first to the last event. It only selects the interval, so that newer events do no harm. */
+async function periodOf(run: QueryRun, signal: AbortSignal): Promise<number> {
+  const isInOrder = parseForRun(run.text).query.commands.every(({ kind }) => keepsOrder.has(kind));
+  if (isInOrder) {
+    const time = run.columns.findIndex(({ name }) => name === '_time');
+    const ends = [...(await run.rows(0, 1)), ...(await run.rows(run.rowCount - 1, 1))];
+    const [newest = 0, oldest = 0] = ends.map((row) => timestampOf(row[time])?.[0]);
+    return Math.abs(newest - oldest);
+  }
+  const client = await run.client();
+  const text = `${run.text.trimEnd()} | stats min(_time) as oldest, max(_time) as newest`;
+  const [ends] = await client.queryRows(text, {}, signal);
+  const [oldest, newest] = [ends?.['oldest'], ends?.['newest']].map((time) =>
+    typeof time === 'string' ? (parseWireTime(time.replace(/\.\d+/, ''))?.getTime() ?? 0) : 0,
+  );
+  return (newest ?? 0) - (oldest ?? 0);
+}
