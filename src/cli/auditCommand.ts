@@ -11,11 +11,12 @@ import {
   listedFilters,
 } from '../shared/wire/auditFilters';
 import type { AuditFilterName } from '../shared/wire/auditFilters';
-import { formatWireTime, parseWireTime } from '../shared/wire/time';
-import { choiceOption, countOption, exitCodes, listOption, textOption, UsageError } from './command';
+import { formatWireTime } from '../shared/wire/time';
+import { choiceOption, countOption, exitCodes, listOption, UsageError } from './command';
 import type { Command, CommandInput, CommandOption } from './command';
 import { interruption } from './terminal';
 import { openClient, platformOptions, readTarget } from './target';
+import { periodOptions, timeOption } from './timeOption';
 import { formatRows, rowFormats } from './rowFormats';
 import type { RowFormat } from './rowFormats';
 import type { Terminal } from './terminal';
@@ -31,12 +32,7 @@ export const auditCommand: Command = {
     ...Object.fromEntries(
       auditFilterNames.map((name) => [auditFilters[name].singular, filterOption(name)] as const),
     ),
-    from: {
-      type: 'string',
-      value: 'TIME',
-      summary: 'such as 2026-01-31T09:00:00Z, or 2026-01-31 in local time',
-    },
-    to: { type: 'string', value: 'TIME', summary: 'the end of the period' },
+    ...periodOptions,
     limit: { type: 'string', value: 'N', summary: `maximum number of entries; default ${defaultLimit}` },
     follow: { type: 'boolean', summary: 'keep printing new entries until Ctrl-C' },
     format: { type: 'string', value: rowFormats.join('|'), summary: 'output format; default table' },
@@ -67,9 +63,14 @@ function queryOf(input: CommandInput): AuditLogQuery {
   return {
     limit: countOption(input, 'limit') ?? defaultLimit,
     ...forEachFilter((name) => listOption(input, auditFilters[name].singular)),
-    from: timeOption(input, 'from'),
-    to: timeOption(input, 'to'),
+    from: wireTimeOption(input, 'from'),
+    to: wireTimeOption(input, 'to'),
   };
+}
+
+function wireTimeOption(input: CommandInput, name: string): string | undefined {
+  const timestamp = timeOption(input, name);
+  return timestamp && formatWireTime(timestamp);
 }
 
 async function search(
@@ -85,27 +86,6 @@ async function search(
   throw new UsageError(
     `This platform cannot filter by ${listedFilters[ignored].singular}. Use --keyword instead.`,
   );
-}
-
-function timeOption(input: CommandInput, name: string): string | undefined {
-  const text = textOption(input, name);
-  if (text === undefined) return undefined;
-  const timestamp = timestampOf(text.trim());
-  if (timestamp === undefined) {
-    throw new UsageError(`--${name} must be a time such as 2026-01-31T09:00:00Z or 2026-01-31, not ${text}.`);
-  }
-  return formatWireTime(timestamp);
-}
-
-const isoTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:\.\d+)?(Z|[+-]\d\d:?\d\d)?)?$/i;
-
-/** A time without a zone is local; a date starts at local midnight. */
-function timestampOf(text: string): Date | undefined {
-  const [, day, clock = '00:00', seconds = ':00', zone] = isoTime.exec(text) ?? [];
-  if (day === undefined) return undefined;
-  const inUtc = parseWireTime(`${day} ${clock}${seconds}${zone?.toUpperCase() ?? 'Z'}`);
-  if (inUtc === undefined) return undefined;
-  return zone === undefined ? new Date(`${day}T${clock}${seconds}`) : inUtc;
 }
 
 /** Prints existing entries, oldest first, and then new ones until Ctrl-C. */

@@ -1,5 +1,6 @@
 import { auditCommand } from './auditCommand';
 import { applyCommand } from './code/applyCommand';
+import { backtestCommand } from './backtestCommand';
 import { checkCommand } from './code/checkCommand';
 import { forgetCommand, moveCommand } from './code/lockCommands';
 import { planCommand } from './code/planCommand';
@@ -7,6 +8,7 @@ import { pullCommand } from './code/pullCommand';
 import type { Command } from './command';
 import { mcpCommand } from './mcp/mcpCommand';
 import { runCommand } from './runCommand';
+import { runsCommand } from './runsCommand';
 import { sigmaCheck } from './sigma/checkCommand';
 import { sigmaConvert } from './sigma/convertCommand';
 import { sigmaTest } from './sigma/testCommand';
@@ -20,6 +22,8 @@ export const commands: readonly Command[] = [
   forgetCommand,
   moveCommand,
   runCommand,
+  backtestCommand,
+  runsCommand,
   auditCommand,
   sigmaConvert,
   sigmaTest,

@@ -18,7 +18,7 @@ import { saveImage } from '../../ui/panels/saveImage';
 import { connectionMarkOf } from '../../ui/panels/connectionMark';
 import type { MessageHandlers, WebviewPanel, PanelType } from '../../ui/panels/webviewPanel';
 import type { TableDeps } from './tableDeps';
-import { sampleOf } from './fieldStatistics';
+import { sampleOf } from '../../shared/fieldStatistics';
 import { copyTable, openText } from './tableActions';
 import { nothingRead, readTableParts } from './tableReader';
 import { tableFacts } from './tableText';

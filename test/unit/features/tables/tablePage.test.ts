@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sampleOf } from '../../../../src/features/tables/fieldStatistics';
+import { sampleOf } from '../../../../src/shared/fieldStatistics';
 import { TableUsers } from '../../../../src/features/tables/tableUsers';
 import { queryTime } from '../../../../src/features/tables/tableDays';
 import type { PlatformClient } from '../../../../src/api/client';

@@ -1,6 +1,6 @@
-import type { FieldStatistics, TableSample } from '../../shared/protocol/table';
-import type { RawRecord } from '../../shared/wire/optional';
-import { parseWireTime } from '../../shared/wire/time';
+import type { FieldStatistics, TableSample } from './protocol/table';
+import type { RawRecord } from './wire/optional';
+import { parseWireTime } from './wire/time';
 
 const maxValues = 10;
 const rowsShown = 10;

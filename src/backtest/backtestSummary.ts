@@ -1,0 +1,67 @@
+import type { RawRecord } from '../shared/wire/optional';
+import { parseWireTime } from '../shared/wire/time';
+import type { BacktestPlan, Period } from './planBacktest';
+import type { RunResult } from './runBacktest';
+import type { ServerZone } from './serverZone';
+
+const hour = 3_600_000;
+const maxHours = 48;
+
+/** Hits by hour or by day of the platform. */
+export interface Hits {
+  readonly unit: 'hour' | 'day';
+  readonly buckets: readonly (Period & { readonly count: number })[];
+}
+
+/** A log counts when it happened, the row of an aggregation when its run was due. */
+export function hitsOf(
+  results: readonly RunResult[],
+  { covered }: Pick<BacktestPlan, 'covered'>,
+  zone: ServerZone,
+): Hits {
+  const unit = covered.to - covered.from <= maxHours * hour ? 'hour' : 'day';
+  const starts = unit === 'hour' ? hoursOf(covered) : daysOf(covered, zone);
+  const counts = starts.map(() => 0);
+  for (const { run, rows } of results) {
+    for (const row of rows) {
+      const index = indexOf(starts, run.due ?? timeOf(row) ?? run.from);
+      counts[index] = (counts[index] ?? 0) + 1;
+    }
+  }
+  const buckets = starts.map((from, index) => ({
+    from,
+    to: starts[index + 1] ?? covered.to,
+    count: counts[index] ?? 0,
+  }));
+  return { unit, buckets };
+}
+
+function hoursOf({ from, to }: Period): readonly number[] {
+  const first = Math.floor(from / hour) * hour;
+  return Array.from(
+    { length: Math.max(1, Math.ceil((to - first) / hour)) },
+    (_, index) => first + index * hour,
+  );
+}
+
+function daysOf({ from, to }: Period, { midnights }: ServerZone): readonly number[] {
+  return [from, ...midnights.filter((midnight) => midnight > from && midnight < to)];
+}
+
+/** The last start that is not later; the first one for a time before all of them. */
+function indexOf(starts: readonly number[], time: number): number {
+  return Math.max(
+    0,
+    starts.findLastIndex((start) => start <= time),
+  );
+}
+
+function timeOf({ _time: time }: RawRecord): number | undefined {
+  if (typeof time !== 'string') return undefined;
+  return parseWireTime(time.replace(/\.\d+(?=[Z+-])/, ''))?.getTime();
+}
+
+/** The number of rows of all runs. */
+export function countRows(results: readonly RunResult[]): number {
+  return results.reduce((sum, { rows }) => sum + rows.length, 0);
+}

@@ -1,0 +1,68 @@
+import type { PlatformClient } from '../api/client';
+import { runQueryPage } from '../api/runQuery';
+import type { QueryRunner } from '../api/runQuery';
+import { meansTable, namedTables } from '../language/services/namedTables';
+import { ownQuery } from '../shared/ownQueries';
+import { parseWireTime } from '../shared/wire/time';
+import type { Table } from '../shared/wire/table';
+import type { BacktestPlan, Period } from './planBacktest';
+import type { ServerZone } from './serverZone';
+
+/** What a backtest reads, about. */
+export interface BacktestEstimate {
+  readonly tables: readonly string[];
+  /** Undefined if the platform does not list the tables. */
+  readonly bytes: number | undefined;
+  /** Undefined if they could not be counted. */
+  readonly rows: number | undefined;
+}
+
+const day = 86_400_000;
+/** More are read as names with `*`, but an estimate of them would be a guess. */
+const maxTables = 200;
+/** Other characters would change the query. */
+const writableName = /^[\p{L}\p{N}_.:-]+$/u;
+
+/** Runs whose periods overlap read logs several times. */
+export async function estimateBacktest(
+  client: QueryRunner & Pick<PlatformClient, 'tables'>,
+  text: string,
+  { covered, read }: Pick<BacktestPlan, 'covered' | 'read'>,
+  zone: ServerZone,
+  signal?: AbortSignal,
+): Promise<BacktestEstimate> {
+  const named = namedTables(text).read;
+  const { items } = await client.tables({}, signal);
+  const tables = items.filter(({ name }) => named.some((one) => meansTable(one, name)));
+  const times = read / Math.max(1, covered.to - covered.from);
+  const bytes = tables.reduce((sum, table) => sum + shareOf(table, covered) * Number(table.tableSize), 0);
+  const names = tables.map(({ name }) => name);
+  const rows = await countRows(client, names, covered, zone, signal);
+  return { tables: names, bytes: Math.round(bytes * times), rows: rows && Math.round(rows * times) };
+}
+
+/** The part of a table in a period, if its logs were evenly distributed. */
+function shareOf({ firstDay, lastDay }: Table, { from, to }: Period): number {
+  const [first, last] = [firstDay, lastDay].map((text) => parseWireTime(text ?? '')?.getTime());
+  if (first === undefined || last === undefined) return 0;
+  const overlap = Math.min(to, last + day) - Math.max(from, first);
+  return Math.max(0, overlap) / (last + day - first);
+}
+
+async function countRows(
+  client: QueryRunner,
+  names: readonly string[],
+  { from, to }: Period,
+  zone: ServerZone,
+  signal: AbortSignal | undefined,
+): Promise<number | undefined> {
+  if (names.length === 0 || names.length > maxTables || !names.every((name) => writableName.test(name))) {
+    return undefined;
+  }
+  const text = `table from=${zone.digits(from)} to=${zone.digits(to)} ${names.join(', ')} | stats count`;
+  const {
+    rows: [row],
+  } = await runQueryPage(client, ownQuery(text), { signal }).catch(() => ({ rows: [] }));
+  signal?.throwIfAborted();
+  return row === undefined ? undefined : Number(row['count']);
+}

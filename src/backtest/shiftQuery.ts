@@ -1,0 +1,151 @@
+import type { Command, CommandOf, Option } from '../language/ast';
+import type { CallExpression, Expression, Located } from '../language/expression';
+import type { ParsedQuery } from '../language/parseQuery';
+import { expressionsOf, walkCommands, walkExpressions } from '../language/services/walk';
+import type { TextEdit } from '../language/textEdit';
+import { applyEdits } from '../language/textEdit';
+import { readTimeSpan } from '../language/values';
+import type { SpanUnit, TimeSpan } from '../language/values';
+import type { ServerZone } from './serverZone';
+
+/** A command that reads tables over a period. */
+export type Source = CommandOf<'table'> | CommandOf<'fulltext'>;
+
+/** The tables of a query and its subqueries that are read over a period; a lookup table has none. */
+export function sourcesOf({ query }: ParsedQuery): readonly Source[] {
+  return walkCommands(query).filter(isSource);
+}
+
+export function isSource(command: Command): command is Source {
+  return command.kind === 'fulltext' || (command.kind === 'table' && command.name.text === 'table');
+}
+
+/** The calls of `now()` and `ago()` in a command. */
+export function relativeCalls(command: Command): readonly CallExpression[] {
+  return expressionsOf(command).flatMap(relativeCallsIn);
+}
+
+export function relativeCallsIn(expression: Expression): readonly CallExpression[] {
+  const calls: CallExpression[] = [];
+  walkExpressions(expression, (part) => {
+    if (part.kind === 'call' && isRelative(part)) calls.push(part);
+  });
+  return calls;
+}
+
+function isRelative({ function: { text } }: CallExpression): boolean {
+  return text === 'now' || text === 'ago';
+}
+
+/** The span of `ago("3d")`; undefined if it is not a literal. */
+export function spanOfAgo({ arguments: [argument] }: CallExpression): TimeSpan | undefined {
+  const span = argument?.kind === 'string' ? readTimeSpan(argument.value) : undefined;
+  return typeof span === 'object' ? span : undefined;
+}
+
+/** The literal value of an option; undefined if it is missing or a parameter. */
+export function optionText(source: Source, name: string): string | undefined {
+  const value = optionOf(source, name)?.value;
+  if (value?.kind === 'word') return value.text;
+  return value?.kind === 'string' ? value.value : undefined;
+}
+
+export function optionOf({ options }: Pick<Source, 'options'>, name: string): Option | undefined {
+  return options.find((option) => option.name.text === name);
+}
+
+/** The query as it would have run at a time: its periods end then, and `now()` is that time. */
+export function queryAtTime(parsed: ParsedQuery, due: number, zone: ServerZone): string {
+  const { text, query } = parsed;
+  const edits: TextEdit[] = sourcesOf(parsed).flatMap((source) => periodEdits(text, source, due, zone));
+  for (const command of walkCommands(query)) {
+    for (const call of relativeCalls(command)) edits.push({ ...range(call), newText: timeOf(call, due) });
+  }
+  return applyEdits(text, edits);
+}
+
+/** The query over a period instead of its own, without conditions that compare the time with `now()`. */
+export function queryOverPeriod(
+  parsed: ParsedQuery,
+  { from, to }: { readonly from: number; readonly to: number },
+  bounds: readonly Located[],
+  zone: ServerZone,
+): string {
+  const { text } = parsed;
+  const edits = sourcesOf(parsed).flatMap((source) => replacePeriod(text, source, { from, to }, zone));
+  return applyEdits(text, [...edits, ...bounds.map((bound) => ({ ...range(bound), newText: 'true' }))]);
+}
+
+function periodEdits(text: string, source: Source, due: number, zone: ServerZone): readonly TextEdit[] {
+  const span = readTimeSpan(optionText(source, 'duration') ?? '');
+  if (typeof span === 'object')
+    return replacePeriod(text, source, { from: before(due, span, zone), to: due }, zone);
+  if (optionOf(source, 'to') !== undefined) return [];
+  return [insertion(source, ` to=${zone.digits(due)}`)];
+}
+
+function replacePeriod(
+  text: string,
+  source: Source,
+  { from, to }: { readonly from: number; readonly to: number },
+  zone: ServerZone,
+): readonly TextEdit[] {
+  const replaced = ['duration', 'from', 'to'].flatMap((name) => optionOf(source, name) ?? []);
+  return [
+    insertion(source, ` from=${zone.digits(from)} to=${zone.digits(to)}`),
+    ...replaced.map((option) => ({ from: option.from, to: blankAfter(text, option.to), newText: '' })),
+  ];
+}
+
+function blankAfter(text: string, at: number): number {
+  return text[at] === ' ' ? at + 1 : at;
+}
+
+function insertion({ name }: Source, newText: string): TextEdit {
+  return { from: name.to, to: name.to, newText };
+}
+
+function range({ from, to }: Located): Located {
+  return { from, to };
+}
+
+/** A call of `now()` or `ago()` as a time that does not depend on a time zone. */
+function timeOf(call: CallExpression, due: number): string {
+  const now = `epoch(${Math.floor(due / 1000)})`;
+  const span = call.function.text === 'ago' ? spanOfAgo(call) : undefined;
+  if (span === undefined) return now;
+  const [unit, times] = dateUnits[span.unit];
+  return `dateadd(${now}, "${unit}", -${span.amount * times})`;
+}
+
+const dateUnits: Readonly<Record<SpanUnit, readonly [unit: string, times: number]>> = {
+  s: ['sec', 1],
+  m: ['min', 1],
+  h: ['hour', 1],
+  d: ['day', 1],
+  w: ['day', 7],
+  mon: ['mon', 1],
+  y: ['year', 1],
+};
+
+const milliseconds: Readonly<Record<SpanUnit, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+  mon: 0,
+  y: 0,
+};
+
+/** The time that is a span before another; months and years are those of the calendar of the platform. */
+export function before(time: number, { amount, unit }: TimeSpan, zone: ServerZone): number {
+  const months = unit === 'mon' ? amount : unit === 'y' ? 12 * amount : 0;
+  if (months === 0) return time - amount * milliseconds[unit];
+  const local = new Date(time + zone.offsetAt(time) * 60_000);
+  const day = local.getUTCDate();
+  local.setUTCMonth(local.getUTCMonth() - months);
+  // 31 March minus a month is the last day of February.
+  if (local.getUTCDate() !== day) local.setUTCDate(0);
+  return local.getTime() - zone.offsetAt(local.getTime()) * 60_000;
+}

@@ -1,0 +1,51 @@
+import { findByName } from '../api/findScheduledQuery';
+import { newestFailures, readRuns } from '../api/scheduledRuns';
+import type { KnownRun } from '../api/scheduledRuns';
+import { rejectionText } from '../language/problem';
+import { choiceOption, exitCodes, UsageError } from './command';
+import type { Command } from './command';
+import { formatRows, rowFormats } from './rowFormats';
+import { openClient, platformOptions, readTarget } from './target';
+import { interruption } from './terminal';
+import type { Terminal } from './terminal';
+
+export const runsCommand: Command = {
+  name: 'runs',
+  parameters: 'NAME [OPTIONS]',
+  summary: 'Prints the last runs of a scheduled query, newest first. Requires the role ADMIN.',
+  options: {
+    format: { type: 'string', value: rowFormats.join('|'), summary: 'output format; default table' },
+    ...platformOptions,
+  },
+  async run(input, terminal) {
+    const format = choiceOption(input, 'format', rowFormats) ?? 'table';
+    const [name, ...more] = input.args;
+    if (name === undefined || more.length > 0)
+      throw new UsageError('Specify the name of one scheduled query.');
+    await using client = await openClient(await readTarget(input), input);
+    using signal = interruption();
+    const query = await findByName(client, name, signal);
+    if (query === undefined) throw new UsageError(`There is no scheduled query “${name}”.`);
+    const { runs, source } = await readRuns(client, query, signal);
+    const written = formatRows(runs.map(rowOf), format);
+    if (written !== '') terminal.print(written);
+    terminal.note(runs.length === 1 ? '1 run.' : `${runs.length} runs.`);
+    if (source === 'record') {
+      terminal.note('This platform does not list runs: this is what the record says of the last ones.');
+    }
+    noteFailures(runs, terminal);
+    return exitCodes.done;
+  },
+};
+
+function noteFailures(runs: readonly KnownRun[], terminal: Terminal): void {
+  const failures = newestFailures(runs);
+  if (failures?.isCurrent !== true) return;
+  const { failure, started } = failures.first;
+  const why = failure === undefined ? '' : `: ${rejectionText(failure)}`;
+  terminal.note(`Failing since ${started}${why}`, 'red');
+}
+
+function rowOf({ due, started, elapsed, rows, resultState, failure }: KnownRun): Record<string, unknown> {
+  return { due, started, elapsed, rows, result: resultState, failure };
+}

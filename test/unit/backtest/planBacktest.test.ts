@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { planBacktest } from '../../../src/backtest/planBacktest';
+import type { BacktestPlan, BacktestQuestion } from '../../../src/backtest/planBacktest';
+import { fixedZone } from '../../../src/backtest/serverZone';
+
+const at = (text: string): number => Date.parse(text);
+const period = { from: at('2026-03-01T06:00:00Z'), to: at('2026-03-03T12:00:00Z') };
+const utc = fixedZone(0, period.from, period.to);
+
+function plan(text: string, more: Partial<BacktestQuestion> = {}, zone = utc): BacktestPlan {
+  const made = planBacktest({ text, period, cron: undefined, cronOffset: 0, ...more }, zone);
+  assert(made.kind !== 'impossible', made.kind === 'impossible' ? made.reason : '');
+  return made;
+}
+
+function reason(text: string): string {
+  const made = planBacktest({ text, period, cron: undefined, cronOffset: 0 }, utc);
+  assert(made.kind === 'impossible', JSON.stringify(made));
+  return made.reason;
+}
+
+describe('The plan of a backtest', () => {
+  it('searches with a query that only filters in slices of a day, the newest first', () => {
+    const { kind, runs } = plan('table duration=1h fw | search port == 22 | fields _time, src');
+
+    assert.equal(kind, 'slices');
+    assert.deepEqual(
+      runs.map(({ text }) => text),
+      [
+        'table from=20260303000000 to=20260303120000 fw | search port == 22 | fields _time, src',
+        'table from=20260302000000 to=20260303000000 fw | search port == 22 | fields _time, src',
+        'table from=20260301060000 to=20260302000000 fw | search port == 22 | fields _time, src',
+      ],
+    );
+  });
+
+  it('cuts days at midnight of the platform and writes its dates', () => {
+    const zone = fixedZone(540, period.from, period.to);
+    const { runs } = plan('table fw', {}, zone);
+
+    assert.deepEqual(
+      runs.map(({ text }) => text),
+      [
+        'table from=20260303000000 to=20260303210000 fw',
+        'table from=20260302000000 to=20260303000000 fw',
+        'table from=20260301150000 to=20260302000000 fw',
+      ],
+    );
+  });
+
+  for (const text of [
+    'fulltext duration=1d "denied" from fw | rex field=line "(?<a>x)" | rename a as b',
+    'set from = string(dateadd(now(), "day", -3), "yyyyMMdd") | table from=$("from") fw | search a == 1',
+    'table duration=2h fw | search _time >= dateadd(datetrunc(now(), "1m"), "min", -65) and (a == 1 or b == 2)',
+    'table duration=2h fw | search ago("1h") < _time | sort -a',
+    '# why | table fw | lookup names a output b',
+  ]) {
+    it(`uses slices for ${text}`, () => {
+      const { kind, runs } = plan(text);
+      assert.equal(kind, 'slices');
+      assert.match(runs[1]?.text ?? '', /from=20260302000000 to=20260303000000/);
+    });
+  }
+
+  it('leaves out the condition that compares the time with the time of the run', () => {
+    const [run] = plan('table duration=2h fw | search _time >= ago("1h") and (a == 1 or b == 2)').runs;
+    assert.equal(
+      run?.text,
+      'table from=20260303000000 to=20260303120000 fw | search true and (a == 1 or b == 2)',
+    );
+  });
+
+  for (const text of [
+    'table duration=1h fw | stats count by src',
+    'table duration=1h fw | timechart span=10m count',
+    'table duration=1h fw | limit 10',
+    'table duration=1h limit=10 fw',
+    'table duration=1h fw | search limit=10 a == 1',
+    'table duration=1h fw | sort limit=10 a',
+    'table duration=1h fw | join a [ table duration=1d web ]',
+    'table duration=1h fw | eval age = datediff(_time, now(), "min")',
+    'table duration=1h fw | search _time >= ago("10m") or a == 1',
+    'table duration=1h fw | mystery a',
+  ]) {
+    it(`replays ${text}`, () => {
+      assert.equal(plan(text, { cron: '0 * * * *' }).kind, 'replay');
+    });
+  }
+
+  it('replays one run for each due time, with its own period', () => {
+    const text = 'table duration=90m fw | stats count by src';
+    const { runs, due, read, covered } = plan(text, { cron: '0 */12 * * *' });
+
+    assert.equal(due, 'schedule');
+    assert.deepEqual(
+      runs.map((run) => [run.due, run.text]),
+      [
+        [at('2026-03-03T00:00:00Z'), 'table from=20260302223000 to=20260303000000 fw | stats count by src'],
+        [at('2026-03-02T12:00:00Z'), 'table from=20260302103000 to=20260302120000 fw | stats count by src'],
+        [at('2026-03-02T00:00:00Z'), 'table from=20260301223000 to=20260302000000 fw | stats count by src'],
+        [at('2026-03-01T12:00:00Z'), 'table from=20260301103000 to=20260301120000 fw | stats count by src'],
+      ],
+    );
+    assert.equal(read, 4 * 90 * 60_000);
+    assert.deepEqual(covered, period);
+  });
+
+  it('evaluates the schedule in the time of the platform', () => {
+    const { runs } = plan('table duration=1h fw | stats count', { cron: '0 9 * * *', cronOffset: 540 });
+    assert.deepEqual(
+      runs.map(({ due }) => due),
+      [at('2026-03-03T00:00:00Z'), at('2026-03-02T00:00:00Z')],
+    );
+  });
+
+  it('shifts now(), ago() and the periods of subqueries', () => {
+    const text =
+      'set d = string(now(), "yyyyMMdd") | table from=$("d") fw | join a [ table duration=1mon web | search t > ago("2w") ] | stats count';
+    const [run] = plan(text, { cron: '0 0 3 3 *' }).runs;
+
+    const now = 'epoch(1772496000)';
+    assert.equal(
+      run?.text,
+      `set d = string(${now}, "yyyyMMdd") | table to=20260303000000 from=$("d") fw | join a [ table from=20260203000000 to=20260303000000 web | search t > dateadd(${now}, "day", -14) ] | stats count`,
+    );
+  });
+
+  it('keeps a fixed end and ends an open period at the due time', () => {
+    const runs = (text: string): readonly string[] =>
+      plan(text, { cron: '0 0 3 3 *' }).runs.map((run) => run.text);
+    assert.deepEqual(runs('table from=2025 to=2026 fw | stats count'), [
+      'table from=2025 to=2026 fw | stats count',
+    ]);
+    assert.deepEqual(runs('table from=2025 fw | stats count'), [
+      'table to=20260303000000 from=2025 fw | stats count',
+    ]);
+    assert.deepEqual(runs('table fw | stats count'), ['table to=20260303000000 fw | stats count']);
+  });
+
+  it('continues where the period of the run before ended, without a schedule', () => {
+    const { runs, due } = plan('table duration=1d fw | stats count');
+    assert.equal(due, 'window');
+    assert.deepEqual(
+      runs.map(({ from, to }) => [new Date(from).toISOString(), new Date(to).toISOString()]),
+      [
+        ['2026-03-02T12:00:00.000Z', '2026-03-03T12:00:00.000Z'],
+        ['2026-03-01T12:00:00.000Z', '2026-03-02T12:00:00.000Z'],
+        ['2026-02-28T12:00:00.000Z', '2026-03-01T12:00:00.000Z'],
+      ],
+    );
+    assert.equal(plan('table fw | stats count').due, 'day');
+  });
+
+  it('has no more runs than the limit, the newest ones, and says what they cover', () => {
+    const { runs, covered } = plan('table duration=1m fw | stats count', { cron: '* * * * *', maxRuns: 10 });
+    assert.equal(runs.length, 10);
+    assert.deepEqual(covered, { from: at('2026-03-03T11:50:00Z'), to: period.to });
+  });
+
+  it('leaves out what writes or sends at the end, and names it', () => {
+    const { runs, cut } = plan('table fw | search a == 1 | import alerts | sendmail to="x"');
+    assert.deepEqual(cut, ['import', 'sendmail']);
+    assert.equal(runs[0]?.text, 'table from=20260303000000 to=20260303120000 fw | search a == 1');
+  });
+
+  for (const [text, expected] of [
+    ['', /empty/],
+    ['table fw | search (', /error/],
+    ['table fw | search a == $("who")', /“who”.*preceding query/],
+    ['system queries', /no table/],
+    ['table fw | join a [ system tables ]', /“system” reads the present/],
+    ['table fw | import copy | stats count', /“import” writes/],
+    ['table fw | join a [ table web | import copy ]', /“import” writes/],
+    ['table fw | search a > ago(b)', /ago\(\)/],
+    ['table duration=$("d", "1h") fw', /parameter/],
+    ['table fw | mystery x=now()', /“mystery”/],
+  ] as const) {
+    it(`says why it cannot be: ${text}`, () => {
+      assert.match(reason(text), expected);
+    });
+  }
+
+  it('covers each millisecond of the period once with slices, in any time zone', () => {
+    const hours = fc.integer({ min: 1, max: 40 * 24 });
+    fc.assert(
+      fc.property(
+        hours,
+        fc.integer({ min: -24, max: 28 }),
+        fc.integer({ min: 0, max: 86_399 }),
+        (length, half, seconds) => {
+          const from = at('2026-02-20T00:00:00Z') + seconds * 1000;
+          const asked = { from, to: from + length * 3_600_000 };
+          const zone = fixedZone(half * 30, asked.from, asked.to);
+          const { runs } = plan('table fw', { period: asked }, zone);
+          const ordered = runs.toReversed();
+          assert.equal(ordered[0]?.from, asked.from);
+          assert.equal(ordered.at(-1)?.to, asked.to);
+          for (const [index, run] of ordered.entries()) {
+            assert.ok(run.from < run.to && run.to - run.from <= 86_400_000);
+            if (index > 0) assert.equal(run.from, ordered[index - 1]?.to);
+          }
+        },
+      ),
+      { seed: 41, numRuns: 200 },
+    );
+  });
+});
