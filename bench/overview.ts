@@ -155,6 +155,7 @@ function newsOf(reader: OverviewReader, model: OverviewModel, name: string): Ove
         nodes: [...shown.chains.nodes, { ...shown.chains.nodes[0]!, guid: name, preceding: null }],
       },
     }),
+    schedules: model.counts(),
     schedulesFailure: reader.schedules.failure,
     tablesFailure: reader.tables.failure,
     view,

@@ -1,5 +1,6 @@
 import { LitElement } from 'lit';
 import type { AuditSearch } from '../../src/shared/protocol/auditLogs';
+import type { SpreadChange } from '../../src/shared/protocol/overview';
 
 /** The details of the events of elements. All of them bubble, so that a page can listen in one place. */
 export interface PageEvents {
@@ -30,6 +31,9 @@ export interface PageEvents {
   /** An hour was hovered or focused. */
   'load-look': HourPosition;
   'load-open': HourPosition;
+  /** The selected changes of *Spread Load*. */
+  'spread-accept': readonly SpreadChange[];
+  'spread-close': undefined;
 }
 
 interface Range {

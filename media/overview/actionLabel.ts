@@ -1,4 +1,5 @@
 import { t } from '../../src/shared/localize';
+import { formatCount } from '../app/format';
 import { visibleText } from '../../src/shared/visibleText';
 import type { OverviewAction } from '../../src/shared/protocol/overview';
 
@@ -8,10 +9,13 @@ export function actionLabel(action: OverviewAction, subject?: string): string {
     return action.name === subject ? t('Open Query') : t('Open {0}', visibleText(action.name));
   }
   if (action.kind === 'enableQuery') return t('Enable {0}…', visibleText(action.name));
+  if (action.kind === 'showItems') return t('Show All {0}…', formatCount(action.count));
   return labels[action.kind]();
 }
 
-const labels: Readonly<Record<Exclude<OverviewAction['kind'], 'openQuery' | 'enableQuery'>, () => string>> = {
+const labels: Readonly<
+  Record<Exclude<OverviewAction['kind'], 'openQuery' | 'enableQuery' | 'showItems'>, () => string>
+> = {
   editQuery: () => t('Edit Schedule…'),
   stopQuery: () => t('Stop…'),
   deleteQuery: () => t('Delete…'),

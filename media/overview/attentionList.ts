@@ -98,6 +98,7 @@ function line(item: AttentionItem, style: AttentionStyle, { act }: AttentionActi
         <span class="muted">${kind}${since(item, style)}</span></span
       >
       <span>${visibleText(item.sentence)}</span>
+      ${item.members ? members(item.members, act) : nothing}
       <span class="attention-actions"
         >${item.actions.map(
           (action) =>
@@ -108,6 +109,18 @@ function line(item: AttentionItem, style: AttentionStyle, { act }: AttentionActi
       >
     </div>
   </li>`;
+}
+
+/** The first of those that have the same problem. */
+function members(all: NonNullable<AttentionItem['members']>, act: AttentionActions['act']): TemplateResult {
+  return html`<span class="attention-actions"
+    >${all.map(
+      ({ subject, action }) =>
+        html`<button class="link" title=${actionLabel(action, subject)} @click=${() => act(action)}>
+          ${visibleText(subject)}
+        </button>`,
+    )}</span
+  >`;
 }
 
 function since({ since: timestamp }: AttentionItem, { zone, serverOffset }: AttentionStyle): TemplateResult {

@@ -50,7 +50,18 @@ function startsLabel(starts: number, schedules: number): string {
     : t('{0} of {1} scheduled queries', count, schedules);
 }
 
-/** 0 to 5, relative to the busiest hour. */
-export function levelOf(starts: number, max: number): number {
-  return starts === 0 ? 0 : Math.max(1, Math.ceil((starts / Math.max(1, max)) * 5));
+/** 0 to 5, between the quietest and the busiest hour, so that differences show also where every hour is busy. */
+export function levelOf(starts: number, max: number, min = 0): number {
+  return starts === 0 ? 0 : Math.max(1, Math.ceil(((starts - min) / Math.max(1, max - min)) * 5));
+}
+
+/** The fewest starts of an hour that exists. */
+export function minStarts({ days }: WeekLoad): number {
+  const hours = days.flatMap((day) => day.hours).filter(({ mark }) => mark !== 'skipped');
+  return hours.reduce((min, { starts }) => Math.min(min, starts), hours[0]?.starts ?? 0);
+}
+
+/** Whether the hours need not be compared. */
+export function isEven(load: WeekLoad): boolean {
+  return load.max > 0 && minStarts(load) === load.max;
 }

@@ -4,18 +4,26 @@ import { createRef, ref } from 'lit/directives/ref.js';
 import { t } from '../../src/shared/localize';
 import { formatOffset } from '../../src/shared/wire/time';
 import { visibleText } from '../../src/shared/visibleText';
-import type { LoadCell, OverviewState, Spread, WeekLoad } from '../../src/shared/protocol/overview';
+import type {
+  LoadCell,
+  OverviewState,
+  ScheduleCounts,
+  Spread,
+  WeekLoad,
+} from '../../src/shared/protocol/overview';
 import { debounce } from '../app/timers';
 import { formatCount } from '../app/format';
 import { contentOr } from '../app/failureNotice';
 import { icon, notice, panel } from '../app/header';
 import type { HourPosition, PageEvent } from '../app/lightElement';
-import { button, iconButton, textButton, withElement } from '../elements/controls';
+import { iconButton, textButton, withElement } from '../elements/controls';
 import { menuItem } from '../elements/popupMenu';
 import { imageItems } from '../image/imageItems';
 import { mixed, themeColors } from '../image/themeColors';
 import type { ThemeColors } from '../image/themeColors';
-import { clockLabel, dayLabel, levelOf } from './loadLabels';
+import { loadFacts, minuteBars } from './loadFacts';
+import { clockLabel, dayLabel, isEven, levelOf, minStarts } from './loadLabels';
+import './spreadPanel';
 import type { OverviewSections } from './overviewSections';
 import './weekLoadView';
 import type { WeekLoadView } from './weekLoadView';
@@ -42,7 +50,7 @@ export class LoadSection {
   render(data: OverviewState): TemplateResult {
     const { load, schedulesFailure, view } = data;
     this.#offerOpened();
-    const draw = (known: WeekLoad): TemplateResult => this.#content(known, view.week);
+    const draw = (known: WeekLoad): TemplateResult => this.#content(known, view.week, data.schedules);
     const content = contentOr(load, draw, schedulesFailure, this.parts.failures, t('Checking…'));
     return panel('load', t('Weekly load'), load ? this.#tools(load, data) : nothing, content);
   }
@@ -79,38 +87,52 @@ export class LoadSection {
     ${textButton('split-horizontal', t('Spread Load'), () => this.parts.post({ kind: 'spread' }))}`;
   }
 
-  #content(load: WeekLoad, week: number): TemplateResult {
+  #content(load: WeekLoad, week: number, schedules: ScheduleCounts | null): TemplateResult {
     if (load.schedules === 0) return notice('empty', t('No enabled scheduled query has a cron schedule.'));
-    return html`${this.#busiest(load)}
-      <logbench-week-load
-        ${ref(this.#view)}
-        .load=${load}
-        .cell=${this.cell}
-        @load-look=${({ detail }: PageEvent<'load-look'>) => this.#showHour(detail)}
-        @load-open=${this.#onOpen}
-      ></logbench-week-load>
-      ${this.#change(load, week)} ${load.assumedOffset === null ? nothing : assumption(load.assumedOffset)}
-      ${
-        load.unread.length === 0
-          ? nothing
-          : html`<p class="gap">
-              ${icon('warning')}<span
-                >${t('Not counted because the cron expression is not valid: {0}', load.unread.slice(0, 5).join(', '))}</span
-              >
-            </p>`
-      }
-      ${this.spread ? this.#spread(this.spread) : nothing}`;
+    const open = (query: { readonly guid: string; readonly name: string }): void =>
+      this.parts.act({ kind: 'openQuery', guid: query.guid, name: query.name });
+    return html`${this.#busiest(load)} ${loadFacts(load, schedules?.longest ?? null, open)}
+    ${
+      isEven(load)
+        ? html`<p>
+            ${t('Every hour of these seven days has the same number of starts: {0}.', formatCount(load.max))}
+          </p>`
+        : html`<logbench-week-load
+            ${ref(this.#view)}
+            .load=${load}
+            .cell=${this.cell}
+            @load-look=${({ detail }: PageEvent<'load-look'>) => this.#showHour(detail)}
+            @load-open=${this.#onOpen}
+          ></logbench-week-load>`
+    }
+    ${minuteBars(load)} ${this.#change(load, week)}
+    ${load.assumedOffset === null ? nothing : assumption(load.assumedOffset)}
+    ${
+      load.unread.length === 0
+        ? nothing
+        : html`<p class="gap">
+            ${icon('warning')}<span
+              >${t('Not counted because the cron expression is not valid: {0}', load.unread.slice(0, 5).join(', '))}</span
+            >
+          </p>`
+    }
+    ${this.spread ? this.#spread(this.spread) : nothing}`;
   }
 
-  #busiest({ busiest, days }: WeekLoad): TemplateResult {
+  #busiest(load: WeekLoad): TemplateResult {
+    const { busiest, days } = load;
     if (!busiest) return html`<p class="muted">${t('Nothing starts in these seven days.')}</p>`;
     const { day, minute, starts } = busiest;
     const text = `${dayLabel(days[day]?.date ?? '', 'long')}, ${clockLabel(minute)}`;
     return html`<p>
       ${t('Busiest minute:')}
-      <button class="link" @click=${() => this.#view.value?.show(day, Math.floor(minute / 60))}>
-        ${text}
-      </button>
+      ${
+        isEven(load)
+          ? text
+          : html`<button class="link" @click=${() => this.#view.value?.show(day, Math.floor(minute / 60))}>
+              ${text}
+            </button>`
+      }
       <span class="muted">· ${starts === 1 ? t('1 start') : t('{0} starts', formatCount(starts))}</span>
     </p>`;
   }
@@ -136,13 +158,14 @@ export class LoadSection {
       this.spread = undefined;
       this.parts.redraw();
     };
-    return spreadPanel(spread, {
-      makeDrafts: () => {
-        this.parts.post({ kind: 'makeDrafts', changes: spread.changes });
+    return html`<logbench-spread
+      .spread=${spread}
+      @spread-accept=${({ detail }: PageEvent<'spread-accept'>) => {
+        this.parts.post({ kind: 'makeDrafts', changes: detail });
         close();
-      },
-      close,
-    });
+      }}
+      @spread-close=${close}
+    ></logbench-spread>`;
   }
 
   /** Debounced, because the pointer passes many hours, and may be back at the last one when it rests. */
@@ -199,6 +222,7 @@ const cell = { width: 34, height: 26 };
 /** The load of the week as an image. */
 function loadImage(load: WeekLoad, title: string, colors: ThemeColors): ChartImage {
   const muted = { fill: colors.muted, size: 11 };
+  const min = minStarts(load);
   const fills = [0, 0.1, 0.2, 0.3, 0.42, 0.55].map((share) => mixed(colors.blue, colors.background, share));
   const shapes: Shape[] = [
     { kind: 'text', x: 16, y: 26, text: title, fill: colors.foreground, size: 14, bold: true },
@@ -215,7 +239,7 @@ function loadImage(load: WeekLoad, title: string, colors: ThemeColors): ChartIma
     shapes.push({ ...muted, kind: 'text', x: 16, y: y + 17, text: dayLabel(date) });
     for (const [hour, { starts, mark }] of hours.entries()) {
       const x = left + hour * cell.width;
-      const fill = fills[levelOf(starts, load.max)] ?? colors.background;
+      const fill = fills[levelOf(starts, load.max, min)] ?? colors.background;
       const d = rectanglePath(x, y, cell.width - 2, cell.height - 2, 2);
       shapes.push({ kind: 'path', d, fill, stroke: mark === null ? colors.line : colors.orange });
       const text = mark === 'skipped' ? '✕' : starts === 0 ? '' : `${starts}${mark === null ? '' : '²'}`;
@@ -232,46 +256,4 @@ function loadImage(load: WeekLoad, title: string, colors: ThemeColors): ChartIma
   }
   const { background, fontFamily } = colors;
   return { width: left + 24 * cell.width + 16, height, background, fontFamily, shapes };
-}
-
-const maxListed = 12;
-
-interface SpreadActions {
-  readonly makeDrafts: () => void;
-  readonly close: () => void;
-}
-
-/** What *Spread Load* proposes. Drafts are created only on request, and never sent automatically. */
-function spreadPanel(spread: Spread, actions: SpreadActions): TemplateResult {
-  const { before, after, changes } = spread;
-  const rest = changes.length - maxListed;
-  const create =
-    changes.length === 1 ? t('Create 1 Draft') : t('Create {0} Drafts', formatCount(changes.length));
-  return html`<section class="spread" aria-labelledby="spread-title">
-    <h3 id="spread-title">
-      ${
-        changes.length === 0
-          ? t('Moving start minutes would not lower the peak load.')
-          : t('The busiest minute would have {0} starts instead of {1}.', after, before)
-      }
-    </h3>
-    ${
-      changes.length === 0
-        ? nothing
-        : html`<ul class="spread-changes">
-            ${changes
-              .slice(0, maxListed)
-              .map(
-                ({ name, from, to }) =>
-                  html`<li><span>${visibleText(name)}</span> <code>${from}</code> → <code>${to}</code></li>`,
-              )}
-            ${rest > 0 ? html`<li class="muted">${t('{0} more', formatCount(rest))}</li>` : nothing}
-          </ul>`
-    }
-    <div class="toolbar">
-      ${changes.length === 0 ? nothing : button(create, actions.makeDrafts, { icon: 'edit', primary: true })}
-      ${button(t('Close'), actions.close)}
-      ${changes.length === 0 ? nothing : html`<span class="muted">${t('Nothing is sent to the platform.')}</span>`}
-    </div>
-  </section>`;
 }

@@ -138,13 +138,17 @@ function wholeFailure({ schedulesFailure, tablesFailure }: OverviewState): Failu
   return [schedulesFailure, tablesFailure].find((failure) => failure !== null && isWhole(failure)) ?? null;
 }
 
-function schedulesText({ load, chains }: OverviewState): string {
-  if (!load || !chains) return '–';
-  return t(
-    '{0} on a cron schedule, {1} in chains',
-    formatCount(load.schedules),
-    formatCount(chains.nodes.filter(({ state: one }) => one !== 'missing').length),
-  );
+function schedulesText({ schedules }: OverviewState): string {
+  if (!schedules) return '–';
+  const { cron, dependent, other, disabled } = schedules;
+  const parts = [
+    ...(cron === 0 ? [] : [t('{0} on a cron schedule', formatCount(cron))]),
+    ...(dependent === 0 ? [] : [t('{0} after another query', formatCount(dependent))]),
+    ...(other === 0 ? [] : [t('{0} with another trigger', formatCount(other))]),
+    ...(disabled === 0 ? [] : [t('{0} disabled', formatCount(disabled))]),
+  ];
+  const total = formatCount(cron + dependent + other + disabled);
+  return parts.length === 0 ? total : `${total}: ${parts.join(', ')}`;
 }
 
 function storedText({ tables }: OverviewState): string {

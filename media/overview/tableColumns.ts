@@ -1,6 +1,7 @@
 import { html } from 'lit';
 import { formatBytes } from '../../src/shared/formatBytes';
 import { t } from '../../src/shared/localize';
+import { retentionText } from '../../src/shared/retentionText';
 import type { Zone } from '../../src/shared/protocol/common';
 import type { StoredTable } from '../../src/shared/protocol/overview';
 import { formatTimestamp } from '../app/format';
@@ -54,7 +55,7 @@ export function tableColumns(
       width: 100,
       leastWidth: 76,
       align: 'end',
-      text: ({ retention }) => (retention === 0 ? t('forever') : t('{0} days', retention)),
+      text: ({ retention }) => retentionText(retention),
     },
     {
       id: 'lastLog',

@@ -7,7 +7,7 @@ import type { LoadCell, WeekLoad } from '../../src/shared/protocol/overview';
 import { formatCount } from '../app/format';
 import { LightElement } from '../app/lightElement';
 import type { HourPosition } from '../app/lightElement';
-import { clockLabel, dayLabel, hourLabel, levelOf } from './loadLabels';
+import { clockLabel, dayLabel, hourLabel, levelOf, minStarts } from './loadLabels';
 
 const namesShown = 6;
 
@@ -37,6 +37,7 @@ export class WeekLoadView extends LightElement {
   protected override render(): TemplateResult {
     const { load } = this;
     if (!load) return html``;
+    const min = minStarts(load);
     return html`<div
         class="week"
         role="grid"
@@ -53,12 +54,12 @@ export class WeekLoadView extends LightElement {
             (_, part) => html`<span role="columnheader" aria-colspan="3">${clockLabel(part * 180)}</span>`,
           )}
         </div>
-        ${load.days.map((_, day) => this.#day(load, day))}
+        ${load.days.map((_, day) => this.#day(load, day, min))}
       </div>
       ${this.#reading(load)}`;
   }
 
-  #day(load: WeekLoad, day: number): TemplateResult {
+  #day(load: WeekLoad, day: number, min: number): TemplateResult {
     const { date = '', hours = [] } = load.days[day] ?? {};
     return html`<div class="week-row" role="row">
       <span class="week-day" role="rowheader">${dayLabel(date, 'narrow')}</span>
@@ -70,7 +71,7 @@ export class WeekLoadView extends LightElement {
             tabindex=${this.active.day === day && this.active.hour === hour ? 0 : -1}
             data-day=${day}
             data-hour=${hour}
-            data-level=${levelOf(starts, load.max)}
+            data-level=${levelOf(starts, load.max, min)}
             data-mark=${mark ?? nothing}
             aria-label=${hourLabel(load, day, hour)}
             .textContent=${cellText(starts, mark)}

@@ -247,7 +247,7 @@ async function openLoad({ page }: PageUnderTest): Promise<void> {
   await page.getByRole('menuitem', { name: 'Open Nightly import' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Spread Load' }).click();
-  await page.getByText('Report 1', { exact: true }).waitFor();
+  await page.getByRole('checkbox', { name: /^Report 1 / }).waitFor();
 }
 
 /** The kinds that a chart may have beside its own; none where there is no chart. */

@@ -298,7 +298,10 @@ describe('The chains of the overview', () => {
     assert.equal(await view.page.locator('.chain-detail :is(vscode-button, .effects)').count(), 0);
     // A query that is gone is no query of a chain.
     assert.match(await view.text('.chains-panel .panel-header'), /7 in chains, 3 standalone/);
-    assert.match(await view.text('.facts'), /7 in chains/);
+    assert.match(
+      await view.text('.facts'),
+      /270: 240 on a cron schedule, 27 after another query, 3 disabled/,
+    );
     await view.page.locator('#chain-odd').click();
     await view.page.locator('.chain-detail', { hasText: 'Running · skipped' }).waitFor();
     assert.deepEqual(await view.page.locator('.effects dd').allTextContents(), [

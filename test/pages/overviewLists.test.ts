@@ -47,6 +47,30 @@ describe('What needs attention in the overview', () => {
     await view.close();
   });
 
+  it('names the first of many with the same problem, and asks for all of them', async () => {
+    const action = { kind: 'openQuery' as const, guid: 'g1', name: 'Nightly import' };
+    const [first] = attentionItems(1);
+    const items = [
+      {
+        ...first!,
+        ...{ id: 'failed x', subject: '2,000 scheduled queries' },
+        actions: [{ kind: 'showItems' as const, id: 'failed x', count: 2000 }],
+        members: [{ subject: 'Nightly import', action }],
+      },
+    ];
+    const view = await open({ attention: { items, looking: false, gaps: [] } });
+    assert.equal(await view.text('.attention-panel .count'), '1');
+    await view.page.getByRole('button', { name: 'Nightly import' }).first().click();
+    await view.page.getByRole('button', { name: 'Show All 2,000…' }).click();
+    await holds(() => {
+      assert.deepEqual(
+        view.posted.filter(({ kind }) => kind === 'act').map((message) => message['action']),
+        [action, { kind: 'showItems', id: 'failed x', count: 2000 }],
+      );
+    });
+    await view.close();
+  });
+
   it('offers more only if there is more', async () => {
     const view = await open(attention(5));
     await view.page.locator('.attention-line').nth(4).waitFor();
@@ -134,7 +158,7 @@ describe('The overview of a platform that does not answer', () => {
   });
 
   it('has no figures and no time before the first answer', async () => {
-    const none = { attention: null, load: null, chains: null, tables: null, asOf: null };
+    const none = { attention: null, load: null, chains: null, schedules: null, tables: null, asOf: null };
     const view = await open(none);
     const facts = view.page.locator('.facts dd');
     assert.deepEqual(await facts.allTextContents(), ['–', '–', '–', 'not yet']);
@@ -204,7 +228,7 @@ describe('The tables of the overview', () => {
     const bar = (row: number): Promise<string> =>
       view.page.locator(`[data-row="${row}"] .size-bar`).evaluate((one) => one.style.width);
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
-    assert.deepEqual(await cells(), ['–', '0 B', '–', 'forever', 'no logs']);
+    assert.deepEqual(await cells(), ['–', '0 B', '–', 'unlimited', 'no logs']);
     assert.equal(await bar(0), '0%');
     await view.page.getByText('1 table', { exact: true }).waitFor();
     const silent = { ...storedTable(1), size: 4000, state: 'silent' as const };

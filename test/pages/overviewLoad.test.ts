@@ -257,14 +257,54 @@ describe('The load of a week in the overview', () => {
     const spread = view.page.getByText('Spread Load', { exact: true });
     await spread.click();
     await panel.waitFor();
-    assert.equal(await panel.locator('li').count(), 13);
-    assert.match(await panel.locator('li').last().innerText(), /^18 more$/);
+    assert.equal(await panel.locator('li').count(), 12);
     await panel.getByRole('button', { name: 'Close' }).click();
     await panel.waitFor({ state: 'detached' });
     assert.ok(!view.posted.some(({ kind }) => kind === 'makeDrafts'));
     await spread.click();
     await panel.getByRole('button', { name: 'Create 30 Drafts' }).click();
     await panel.waitFor({ state: 'detached' });
+    await view.close();
+  });
+
+  it('shows all that Spread proposes, and creates drafts only of what is selected', async () => {
+    const view = await open();
+    const panel = view.page.locator('.spread');
+    await view.page.getByText('Spread Load', { exact: true }).click();
+    await panel.getByRole('button', { name: 'Show All 30' }).click();
+    assert.equal(await panel.locator('li').count(), 30);
+    const all = panel.getByRole('checkbox', { name: '30 of 30 selected' });
+    await all.click();
+    await panel.locator('vscode-button[disabled]', { hasText: 'Create 0 Drafts' }).waitFor();
+    await panel.getByRole('checkbox', { name: 'Report 29' }).click();
+    await panel.getByRole('checkbox', { name: 'Report 3 ' }).click();
+    await panel.getByRole('checkbox', { name: '2 of 30 selected' }).waitFor();
+    await panel.getByRole('button', { name: 'Create 2 Drafts' }).click();
+    const { changes } = await view.sent('makeDrafts');
+    assert.deepEqual(
+      (changes as readonly { readonly guid: string }[]).map(({ guid }) => guid),
+      ['g3', 'g29'],
+    );
+    await view.close();
+  });
+
+  it('says what hours do not show, and no hours where all are alike', async () => {
+    const view = await open();
+    assert.match(await view.text('.load-panel'), /Minutes with a start: 15% of the week/);
+    assert.match(await view.text('.load-panel'), /Longest run: *Nightly import *· 12 m 34 s/);
+    const bars = view.page.locator('.minute-bars');
+    const label =
+      'Minutes of the busiest hour: Sunday, November 15, 02:00. 02:00: 37 starts, 02:15: 12 starts';
+    assert.ok((await bars.getAttribute('aria-label'))?.startsWith(label));
+    assert.equal(await bars.locator('.minute').count(), 4);
+    const load = weekLoad({ max: 4 });
+    const days = load.days.map((day) => ({
+      ...day,
+      hours: day.hours.map((hour) => ({ ...hour, starts: 4 })),
+    }));
+    await view.send(overviewState({ load: { ...load, days } }));
+    await view.page.getByText('Every hour of these seven days has the same number of starts: 4.').waitFor();
+    assert.deepEqual([await view.page.locator('.week-hour').count(), await bars.count()], [0, 1]);
     await view.close();
   });
 

@@ -1,10 +1,10 @@
 import { attentionKinds } from '../../shared/protocol/overview';
-import type { AttentionItem } from '../../shared/protocol/overview';
 import type { AuditLog } from '../../shared/wire/auditLog';
 import type { Clock } from '../../ui/format/platformClock';
 import type { QuerySummary } from '../../ui/connections/queryRecords';
 import type { ArrivalInterval } from './tableIssues';
 import type { KnownTable } from './knownTable';
+import type { Issue } from './groupIssues';
 import { lateSchedules, failedSchedules, waitingSchedules } from './scheduleIssues';
 import { longQueries } from './longQueries';
 import type { RunningQuery } from './longQueries';
@@ -26,17 +26,17 @@ export interface Known {
 }
 
 /** Everything that requires attention, most urgent first; within a kind, newest first. */
-export function attentionList(known: Known): readonly AttentionItem[] {
-  const items = [
+export function attentionIssues(known: Known): readonly Issue[] {
+  const issues = [
     ...failedSchedules(known.schedules),
     ...lateSchedules(known.schedules, known.serverClock, known.now),
     ...waitingSchedules(known.schedules),
     ...silentTables(known.tables, known.arrivalIntervals, known.now),
     ...expiringTables(known.tables, known.now),
     ...longQueries(known.running, known.schedules, known.now),
-    ...rejectedWrites(known.audits),
+    ...rejectedWrites(known.audits, known.schedules),
   ];
-  return items.toSorted(
+  return issues.toSorted(
     (one, other) =>
       attentionKinds.indexOf(one.kind) - attentionKinds.indexOf(other.kind) ||
       (other.since ?? 0) - (one.since ?? 0),

@@ -1,5 +1,5 @@
 import { t } from '../../shared/localize';
-import type { ChainNode, Chains, ChainState } from '../../shared/protocol/overview';
+import type { ChainNode, Chains, ChainState, ScheduleCounts } from '../../shared/protocol/overview';
 import type { QueryState } from '../../ui/connections/queryRecords';
 import { isFailure, runStateOf } from '../../shared/wire/scheduledQuery';
 import { GuidMap, GuidSet } from '../../shared/wire/guid';
@@ -44,6 +44,27 @@ export function chainModel(
     trigger: t('no longer exists'),
   }));
   return { nodes: [...ghosts, ...nodes], alone: all.length - linked.length };
+}
+
+/** How many schedules there are of each kind, and which one runs longest. */
+export function scheduleCounts(all: readonly QueryState[]): ScheduleCounts {
+  const counts = { cron: 0, dependent: 0, other: 0, disabled: 0 };
+  for (const { enabled, triggerType } of all) {
+    if (!enabled) counts.disabled += 1;
+    else if (triggerType === 'cron') counts.cron += 1;
+    else if (triggerType === 'workflow') counts.dependent += 1;
+    else counts.other += 1;
+  }
+  return { ...counts, longest: longestOf(all) };
+}
+
+function longestOf(all: readonly QueryState[]): ScheduleCounts['longest'] {
+  let longest: ScheduleCounts['longest'] = null;
+  for (const { guid, name, enabled, elapsedTime } of all) {
+    const elapsed = Number(elapsedTime ?? 0);
+    if (enabled && elapsed > (longest?.elapsed ?? 0)) longest = { guid, name, elapsed };
+  }
+  return longest;
 }
 
 /** The GUID as its own node has it, so that the page can compare them. */

@@ -1,3 +1,4 @@
+import { storedSize } from '../../shared/wire/table';
 import type { Table } from '../../shared/wire/table';
 import { parseWireTime, wireTimeOffset } from '../../shared/wire/time';
 
@@ -17,12 +18,12 @@ export interface KnownTable {
 }
 
 export function knownTable(table: Table): KnownTable {
-  const { name, group, retention, tableSize, indexSize, firstDay, lastDay } = table;
+  const { name, group, retention, firstDay, lastDay } = table;
   return {
     name,
     group: group?.name ?? null,
     retention,
-    size: Number(tableSize) + Number(indexSize),
+    size: storedSize(table),
     first: timestampOf(firstDay),
     last: timestampOf(lastDay),
     offset: lastDay === undefined ? null : (wireTimeOffset(lastDay) ?? null),

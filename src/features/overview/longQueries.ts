@@ -1,11 +1,12 @@
 import { t } from '../../shared/localize';
 import { isOwnQuery } from '../../shared/ownQueries';
 import { shownUser } from '../../shared/privacy/hiddenValues';
-import type { AttentionItem, OverviewAction } from '../../shared/protocol/overview';
+import type { OverviewAction } from '../../shared/protocol/overview';
 import type { RawRecord } from '../../shared/wire/optional';
 import { textHashOf } from '../../ui/connections/queryRecords';
 import type { QuerySummary } from '../../ui/connections/queryRecords';
 import { formatSpan, minute } from './clock';
+import type { Issue } from './groupIssues';
 
 export interface RunningQuery {
   readonly id: number;
@@ -39,9 +40,9 @@ export function longQueries(
   running: readonly RunningQuery[],
   schedules: readonly QuerySummary[],
   now: number,
-): readonly AttentionItem[] {
+): readonly Issue[] {
   const byText = new Map(schedules.map((schedule) => [schedule.textHash, schedule]));
-  return running.flatMap((query): readonly AttentionItem[] => {
+  return running.flatMap((query): readonly Issue[] => {
     const schedule = byText.get(textHashOf(query.text));
     const lastDuration = schedule?.elapsedTime === undefined ? undefined : Number(schedule.elapsedTime);
     const limit = lastDuration === undefined ? longForAny : Math.max(shortest, manyTimes * lastDuration);

@@ -25,7 +25,7 @@ export function maskOverview(message: ToOverviewPage, masker: Masker): ToOvervie
 
 /** Unchanged sections are not part of an update. */
 function maskState(state: OverviewNews, masker: Masker): OverviewNews {
-  const { connection, attention, load, chains, tables, view } = state;
+  const { connection, attention, load, chains, schedules, tables, view } = state;
   const text = (label: string): string => masker.text(label);
   return {
     ...state,
@@ -45,6 +45,10 @@ function maskState(state: OverviewNews, masker: Masker): OverviewNews {
         first: tables.first && { ...tables.first, rows: maskTables(tables.first.rows, masker) },
       },
     }),
+    schedules: schedules && {
+      ...schedules,
+      longest: schedules.longest && { ...schedules.longest, name: text(schedules.longest.name) },
+    },
     schedulesFailure: maskFailure(state.schedulesFailure, masker),
     tablesFailure: maskFailure(state.tablesFailure, masker),
     view: { ...view, filter: masker.typed(view.filter) },
@@ -64,6 +68,12 @@ function maskItem(item: AttentionItem, masker: Masker): AttentionItem {
     subject: masker.text(item.subject),
     sentence: masker.text(item.sentence),
     actions: item.actions.map((action) => maskAction(action, masker)),
+    ...(item.members && {
+      members: item.members.map(({ subject, action }) => ({
+        subject: masker.text(subject),
+        action: maskAction(action, masker),
+      })),
+    }),
   };
 }
 

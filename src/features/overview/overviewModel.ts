@@ -7,8 +7,10 @@ import type {
 } from '../../shared/protocol/overview';
 import { hidingMasker } from '../../shared/privacy/hiddenValues';
 import type { QueryState } from '../../ui/connections/queryRecords';
-import { attentionList } from './attention';
-import { chainModel } from './chainModel';
+import { attentionIssues } from './attention';
+import { groupIdOf, groupIssues } from './groupIssues';
+import type { Issue } from './groupIssues';
+import { chainModel, scheduleCounts } from './chainModel';
 import { day, minute } from './clock';
 import { clockOffsetAt, PlatformClock, zoneClock } from '../../ui/format/platformClock';
 import type { Clock } from '../../ui/format/platformClock';
@@ -29,12 +31,14 @@ export class OverviewModel {
   readonly #clock = new Memoized<{ readonly clock: Clock | undefined }>();
   readonly #attention = new Memoized<OverviewState['attention']>();
   readonly #load = new Memoized<ReturnType<typeof weekLoad>>();
+  readonly #counts = new Memoized<ReturnType<typeof scheduleCounts>>();
   readonly #chains = new Memoized<ReturnType<typeof chainModel>>();
 
   readonly #timed = new Memoized<Week['schedules']>();
   #schedules: Week['schedules'] = [];
 
   #told: Shown | undefined;
+  #issues: readonly Issue[] = [];
 
   constructor(
     private readonly reader: OverviewReader,
@@ -47,14 +51,19 @@ export class OverviewModel {
   state(view: OverviewView): Shown {
     const { schedules, tables } = this.reader;
     const attention = this.#attention.get(this.#attentionParts(view), () => this.#attentionOf(view));
-    const silent = (attention?.items ?? []).filter(({ kind }) => kind === 'silent');
+    const silent = this.#issues.filter(({ kind }) => kind === 'silent');
     const names = silent.map(({ subject }) => subject);
     return {
       attention,
       load: schedules.value === undefined ? null : this.#weekLoad(view),
       chains: schedules.value === undefined ? null : this.#chainModel(schedules.value),
-      tables: tables.value === undefined ? null : this.#tables.list(tables.value, names, view),
+      tables: tables.value === undefined ? null : this.#tables.list(tables.value, names, view, this.now()),
     };
+  }
+
+  counts(): OverviewState['schedules'] {
+    const { value } = this.reader.schedules;
+    return value === undefined ? null : this.#counts.get([value], () => scheduleCounts(value));
   }
 
   /** The sections that have changed since the last call; all of them after `forget`. */
@@ -78,6 +87,11 @@ export class OverviewModel {
   /** Undefined if the list has been replaced. */
   rows(resultId: number, offset: number, limit: number): readonly StoredTable[] | undefined {
     return this.#tables.rows(resultId, offset, limit);
+  }
+
+  /** All schedules or tables of an item. */
+  issues(id: string): readonly Issue[] {
+    return this.#issues.filter((issue) => groupIdOf(issue) === id);
   }
 
   cell(view: OverviewView, dayIndex: number, hour: number): readonly CellEntry[] {
@@ -112,7 +126,7 @@ export class OverviewModel {
   #attentionOf(view: OverviewView): OverviewState['attention'] {
     const { schedules, tables, running, audits, arrivalIntervals } = this.reader;
     if (this.reader.responded === 'nothing') return null;
-    const items = attentionList({
+    this.#issues = attentionIssues({
       now: this.now(),
       schedules: schedules.value ?? [],
       serverClock: this.#serverClock(view) ?? universal,
@@ -121,7 +135,11 @@ export class OverviewModel {
       running: running.value ?? [],
       audits: audits.value?.items ?? [],
     });
-    return { items, looking: this.reader.responded !== 'all', gaps: gapsOf(this.reader, this.now()) };
+    return {
+      items: groupIssues(this.#issues),
+      looking: this.reader.responded !== 'all',
+      gaps: gapsOf(this.reader, this.now()),
+    };
   }
 
   #weekLoad(view: OverviewView): ReturnType<typeof weekLoad> {

@@ -126,12 +126,29 @@ export class OverviewPanel implements vscode.Disposable {
       spread: () => this.panel.post({ kind: 'spread', ...this.#model.spread(this.view) }),
       saveImage: async (image) => saveImage(this.deps.ui.prompts, image),
       act: async ({ action }) => {
-        await runAction(this.connection, action);
+        await runAction(
+          this.connection,
+          action.kind === 'showItems' ? await this.#pickItem(action.id) : action,
+        );
         // Shows the effect immediately, not with the next round.
         this.#askNow();
       },
       makeDrafts: async ({ changes }) => this.#makeDrafts(changes),
     };
+  }
+
+  /** One schedule or table of an item, and what to do with it. */
+  async #pickItem(id: string): Promise<Exclude<OverviewAction, { kind: 'showItems' }>> {
+    const issues = this.#model.issues(id);
+    return this.deps.ui.prompts.pick({
+      title: t('Needs attention'),
+      placeholder: t('Select what to open.'),
+      choices: issues.flatMap(({ subject, sentence, actions: [action] }) =>
+        action === undefined || action.kind === 'showItems'
+          ? []
+          : [{ label: subject, detail: sentence, value: action }],
+      ),
+    });
   }
 
   async #makeDrafts(changes: readonly SpreadChange[]): Promise<void> {
@@ -176,6 +193,7 @@ export class OverviewPanel implements vscode.Disposable {
       asOf,
       watching: this.#polling.seen ? 'active' : 'paused',
       ...this.#model.news(this.view),
+      schedules: this.#model.counts(),
       schedulesFailure: schedules.failure,
       tablesFailure: tables.failure,
       view: this.view,
@@ -184,7 +202,10 @@ export class OverviewPanel implements vscode.Disposable {
 }
 
 /** Runs commands by ID, because other features implement the actions. */
-async function runAction(connection: Connection, action: OverviewAction): Promise<void> {
+async function runAction(
+  connection: Connection,
+  action: Exclude<OverviewAction, { kind: 'showItems' }>,
+): Promise<void> {
   const run = async (command: string, ...args: readonly unknown[]): Promise<void> => {
     await vscode.commands.executeCommand(command, ...args);
   };

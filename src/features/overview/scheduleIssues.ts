@@ -1,6 +1,6 @@
 import { rejectionText } from '../../language/problem';
 import { t } from '../../shared/localize';
-import type { AttentionItem, OverviewAction } from '../../shared/protocol/overview';
+import type { OverviewAction } from '../../shared/protocol/overview';
 import type { QueryState } from '../../ui/connections/queryRecords';
 import { isFailure, runStateOf } from '../../shared/wire/scheduledQuery';
 import { dependentsByGuid, blockReasonOf } from './chainModel';
@@ -10,33 +10,40 @@ import type { Clock } from '../../ui/format/platformClock';
 import { minute } from './clock';
 import { dueBetween, lastDue } from './cronTimes';
 import { GuidMap } from '../../shared/wire/guid';
+import type { Issue } from './groupIssues';
 
 /** Enabled schedules whose last run failed. */
-export function failedSchedules(all: readonly QueryState[]): readonly AttentionItem[] {
-  return all.filter(isFailing).map((query) => ({
-    id: `failed ${query.guid}`,
-    kind: 'failed',
-    subject: query.name,
-    sentence:
-      query.lastFailureReason === undefined
+export function failedSchedules(all: readonly QueryState[]): readonly Issue[] {
+  return all.filter(isFailing).map((query) => {
+    const reason = query.lastFailureReason;
+    const sentence =
+      reason === undefined
         ? t('The last run failed. The platform gave no reason.')
-        : t('The last run failed: {0}', rejectionText(query.lastFailureReason)),
-    since: timestampOf(query.lastFailureTime ?? query.lastRunTime),
-    actions: [
-      { kind: 'openQuery', guid: query.guid, name: query.name },
-      { kind: 'editQuery', guid: query.guid, name: query.name },
-    ],
-  }));
+        : t('The last run failed: {0}', rejectionText(reason));
+    return {
+      id: `failed ${query.guid}`,
+      kind: 'failed',
+      subject: query.name,
+      sentence,
+      common: { key: reason ?? '', sentence },
+      since: timestampOf(query.lastFailureTime ?? query.lastRunTime),
+      actions: [
+        { kind: 'openQuery', guid: query.guid, name: query.name },
+        { kind: 'editQuery', guid: query.guid, name: query.name },
+      ],
+    };
+  });
 }
 
 /** Dependents that cannot run. Only the first of a chain is listed, with the number of its dependents. */
-export function waitingSchedules(all: readonly QueryState[]): readonly AttentionItem[] {
+export function waitingSchedules(all: readonly QueryState[]): readonly Issue[] {
   const byGuid = new GuidMap(all.map((query) => [query.guid, query]));
   const behindEach = dependentsByGuid(all);
-  return all.flatMap((query): readonly AttentionItem[] => {
+  return all.flatMap((query): readonly Issue[] => {
     const hold = query.enabled ? blockReasonOf(query, byGuid) : undefined;
     if (hold === undefined || hold === 'waiting') return [];
     const preceding = byGuid.get(query.precedingGuid ?? '');
+    const name = nameOfPreceding(query, preceding);
     const others = behindEach(query.guid).length;
     const rest = others === 0 ? '' : ` ${t('Queries that run after it: {0}.', others)}`;
     return [
@@ -44,7 +51,8 @@ export function waitingSchedules(all: readonly QueryState[]): readonly Attention
         id: `waiting ${query.guid}`,
         kind: 'waiting',
         subject: query.name,
-        sentence: holdSentence(hold, nameOfPreceding(query, preceding)) + rest,
+        sentence: holdSentence(hold, name) + rest,
+        common: { key: `${hold} ${query.precedingGuid ?? ''}`, sentence: commonHoldSentence(hold, name) },
         since: hold === 'failed' ? timestampOf(preceding?.lastFailureTime) : null,
         actions: [...helpFor(hold, preceding), { kind: 'editQuery', guid: query.guid, name: query.name }],
       },
@@ -74,6 +82,17 @@ function holdSentence(hold: 'missing' | 'disabled' | 'failed', name: string): st
   }
 }
 
+function commonHoldSentence(hold: 'missing' | 'disabled' | 'failed', name: string): string {
+  switch (hold) {
+    case 'missing':
+      return t('They never run because they run after {0}, which no longer exists.', name);
+    case 'disabled':
+      return t('They wait for {0}, which is disabled.', name);
+    case 'failed':
+      return t('They wait for {0}, whose last run failed.', name);
+  }
+}
+
 function isFailing(query: Pick<QueryState, 'enabled' | 'resultState'>): boolean {
   return query.enabled && isFailure(query.resultState);
 }
@@ -83,15 +102,11 @@ const grace = 5 * minute;
 const maxCounted = 10;
 
 /** Enabled schedules that were due and did not run. */
-export function lateSchedules(
-  all: readonly QueryState[],
-  serverClock: Clock,
-  now: number,
-): readonly AttentionItem[] {
+export function lateSchedules(all: readonly QueryState[], serverClock: Clock, now: number): readonly Issue[] {
   return all.flatMap((query) => lateItem(query, serverClock, now));
 }
 
-function lateItem(query: QueryState, serverClock: Clock, now: number): readonly AttentionItem[] {
+function lateItem(query: QueryState, serverClock: Clock, now: number): readonly Issue[] {
   const cron = cronOf(query);
   if (cron === undefined) return [];
   const due = lastDue(cron, now - grace, serverClock);
@@ -105,6 +120,7 @@ function lateItem(query: QueryState, serverClock: Clock, now: number): readonly 
       kind: 'late',
       subject: query.name,
       sentence: sentenceFor(ran !== null, missed),
+      common: { key: '', sentence: t('They were due but did not run.') },
       since: due,
       actions: [
         { kind: 'editQuery', ...own },

@@ -1,6 +1,7 @@
 import { t } from '../../shared/localize';
-import type { AttentionItem, OverviewAction } from '../../shared/protocol/overview';
+import type { OverviewAction } from '../../shared/protocol/overview';
 import { day, hour, week, formatSpan } from './clock';
+import type { Issue } from './groupIssues';
 import type { KnownTable } from './knownTable';
 
 /** Tables that are silent although logs are expected. */
@@ -8,9 +9,9 @@ export function silentTables(
   tables: readonly KnownTable[],
   arrivalIntervals: ReadonlyMap<string, ArrivalInterval>,
   now: number,
-): readonly AttentionItem[] {
+): readonly Issue[] {
   if (arrivalIntervals.size === 0) return [];
-  return tables.flatMap((table): readonly AttentionItem[] => {
+  return tables.flatMap((table): readonly Issue[] => {
     const interval = arrivalIntervals.get(table.name);
     const { last } = table;
     if (interval === undefined || last === null) return [];
@@ -22,6 +23,7 @@ export function silentTables(
         kind: 'silent',
         subject: table.name,
         sentence: silenceSentence(silence, now - last),
+        common: { key: '', sentence: t('No logs arrive, although they usually do at this time.') },
         since: last,
         actions: actionsFor(table),
       },
@@ -48,8 +50,8 @@ const warnedAhead = 7 * day;
  * Tables that retention soon empties, or from which it deletes for the first time. A table that has reached
  * its retention loses its oldest day every day, which is normal.
  */
-export function expiringTables(tables: readonly KnownTable[], now: number): readonly AttentionItem[] {
-  return tables.flatMap((table): readonly AttentionItem[] => {
+export function expiringTables(tables: readonly KnownTable[], now: number): readonly Issue[] {
+  return tables.flatMap((table): readonly Issue[] => {
     if (table.retention === 0) return [];
     const keeps = table.retention * day;
     const { first, last } = table;
@@ -63,7 +65,8 @@ export function expiringTables(tables: readonly KnownTable[], now: number): read
         table.retention,
         formatSpan(now - last),
       );
-      return [{ ...item, id: `emptying ${table.name}`, kind: 'emptying', sentence, since: last }];
+      const common = { key: '', sentence: t('All of their logs will be deleted within 7 days.') };
+      return [{ ...item, id: `emptying ${table.name}`, kind: 'emptying', sentence, common, since: last }];
     }
     const firstExpired = first + keeps - now;
     if (firstExpired <= day || firstExpired > warnedAhead) return [];
@@ -72,7 +75,11 @@ export function expiringTables(tables: readonly KnownTable[], now: number): read
       formatSpan(firstExpired),
       table.retention,
     );
-    return [{ ...item, id: `losing ${table.name}`, kind: 'losing', sentence, since: null }];
+    const common = {
+      key: '',
+      sentence: t('Their oldest logs will be deleted for the first time within 7 days.'),
+    };
+    return [{ ...item, id: `losing ${table.name}`, kind: 'losing', sentence, common, since: null }];
   });
 }
 

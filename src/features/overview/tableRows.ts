@@ -16,10 +16,11 @@ export class TableRows {
     tables: readonly KnownTable[],
     silent: readonly string[],
     { sort, filter }: OverviewView,
+    now = Date.now(),
   ): OverviewState['tables'] {
     const stored = this.#stored.get([tables, silent.join('\n')], () => {
       const names = new Set(silent);
-      return tables.map((table) => storedTable(table, names));
+      return tables.map((table) => storedTable(table, names, now));
     });
     const arranged = this.#sorted.get([stored, sort.column, sort.descending, filter], () =>
       arrangeTables(stored, sort, filter),
@@ -60,17 +61,27 @@ function isSame(one: StoredTable, other: StoredTable | undefined): boolean {
 }
 
 /** A row of the list of tables. */
-export function storedTable(table: KnownTable, silent: ReadonlySet<string>): StoredTable {
-  const { name, group, size, retention, first, last } = table;
+export function storedTable(table: KnownTable, silent: ReadonlySet<string>, now: number): StoredTable {
+  const { name, group, size, retention, last } = table;
   return {
     name,
     group,
     size,
-    perDay: first === null || last === null ? null : size / Math.max(1, (last - first) / day),
+    perDay: silent.has(name) ? null : growthOf(table, now),
     retention,
     lastLog: last,
     state: last === null ? 'empty' : silent.has(name) ? 'silent' : 'fresh',
   };
+}
+
+/** Without logs for longer than this, a table does not grow. */
+const maxPause = 7 * day;
+
+/** Bytes per day; null if no logs arrive. A table that has reached its retention loses what arrives. */
+function growthOf({ size, retention, first, last }: KnownTable, now: number): number | null {
+  if (first === null || last === null || now - last > maxPause) return null;
+  if (retention > 0 && now - first >= (retention - 1) * day) return 0;
+  return size / Math.max(1, (last - first) / day);
 }
 
 /** Tables whose name or group contains the text, sorted; missing values come last in both directions. */

@@ -55,6 +55,8 @@ export function weekLoad(input: Week): WeekLoad {
     })),
     max: Math.max(0, ...cells.map((cell) => cell.starts)),
     busiest: busiestOf(starts),
+    busiestHour: busiestHourOf(cells, starts),
+    usedMinutes: starts.reduce((used, count) => used + Math.min(1, count), 0),
     schedules: input.schedules.length,
     unread: input.schedules.filter(({ cron }) => cronTimes(cron) === undefined).map(({ name }) => name),
     nextChange: change === undefined ? null : changeShown(input, change),
@@ -146,6 +148,13 @@ function busiestOf(starts: Uint32Array): WeekLoad['busiest'] {
   for (let at = 1; at < starts.length; at++) if ((starts[at] ?? 0) > (starts[best] ?? 0)) best = at;
   const max = starts[best] ?? 0;
   return max === 0 ? null : { day: Math.floor(best / 1440), minute: best % 1440, starts: max };
+}
+
+function busiestHourOf(cells: readonly { starts: number }[], starts: Uint32Array): WeekLoad['busiestHour'] {
+  const max = Math.max(...cells.map((cell) => cell.starts));
+  if (max === 0) return null;
+  const at = cells.findIndex((cell) => cell.starts === max);
+  return { day: Math.floor(at / 24), hour: at % 24, minutes: [...starts.subarray(at * 60, at * 60 + 60)] };
 }
 
 function changeShown({ shownClock, now }: Week, change: number): WeekLoad['nextChange'] {

@@ -37,19 +37,26 @@ export function scheduledQueryRow(
   };
 }
 
-type ScheduledQueryState = 'running' | 'failed' | 'enabled' | 'disabled';
+type ScheduledQueryState = 'running' | 'failed' | 'orphaned' | 'enabled' | 'disabled';
 
 /** The state that the icon shows, the most important first. */
 export function stateOf(query: ScheduledQuery): ScheduledQueryState {
   if (isRunning(query)) return 'running';
   if (!query.enabled) return 'disabled';
-  return isFailure(query.resultState) ? 'failed' : 'enabled';
+  if (isFailure(query.resultState)) return 'failed';
+  return isOrphaned(query) ? 'orphaned' : 'enabled';
+}
+
+/** It never runs: the platform has no name for a preceding query that was deleted. */
+function isOrphaned({ triggerType, precedingName }: ScheduledQuery): boolean {
+  return triggerType === 'workflow' && precedingName === undefined;
 }
 
 export function stateLabel(state: ScheduledQueryState): string {
   const labels = {
     running: t('running'),
     failed: t('last run failed'),
+    orphaned: t('enabled, but the query that it runs after no longer exists'),
     enabled: t('enabled'),
     disabled: t('disabled'),
   };
@@ -60,6 +67,7 @@ const icons: Readonly<Record<ScheduledQueryState, RowIcon>> = {
   running: { name: 'play-circle', color: 'charts.blue' },
   // Not `list.errorForeground` or `testing.iconFailed`, which have no color in high contrast.
   failed: { name: 'error', color: 'errorForeground' },
+  orphaned: { name: 'warning', color: 'list.warningForeground' },
   enabled: { name: 'pass', color: 'testing.iconPassed' },
   disabled: { name: 'circle-slash', color: 'disabledForeground' },
 };

@@ -1,4 +1,5 @@
 import type { Row } from '../../ui/explorer/explorerSection';
+import { storedSize } from '../../shared/wire/table';
 import type { Table } from '../../shared/wire/table';
 
 /** The value of a table row. */
@@ -25,7 +26,8 @@ export function byLastDay(one: Row, other: Row): number {
 }
 
 function sizeOf({ value }: Row): number {
-  return Number(tableOf(value)?.tableSize ?? Infinity);
+  const table = tableOf(value);
+  return table === undefined ? Infinity : storedSize(table);
 }
 
 function lastDayOf({ value }: Row): string {

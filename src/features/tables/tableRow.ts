@@ -1,5 +1,7 @@
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
+import { retentionText } from '../../shared/retentionText';
+import { storedSize } from '../../shared/wire/table';
 import type { Table } from '../../shared/wire/table';
 import type { Row, RowIcon, RowSource } from '../../ui/explorer/explorerSection';
 import { formatBytes } from '../../shared/formatBytes';
@@ -15,7 +17,7 @@ import { inMarkdown } from '../../ui/format/markdown';
 /** There may be thousands of rows, so optional properties are only created if needed. */
 export function tableRow(table: Table, open: () => Promise<PlatformClient>): Row {
   const warnings = tableWarnings(table);
-  const description = `${formatBytes(table.tableSize)} · ${dayRange(table)} · ${retentionLabel(table.retention)}`;
+  const description = `${formatBytes(storedSize(table))} · ${dayRange(table)} · ${t('retention: {0}', retentionText(table.retention))}`;
   const { name } = table;
   return {
     id: name,
@@ -40,11 +42,6 @@ function statesOf({ encrypted }: Table, warnings: readonly TableWarning[]): stri
   if (!encrypted && warnings.length === 0) return '';
   const states = [...(encrypted ? [t('encrypted')] : []), ...warnings.map(warningLabel)];
   return `${states.join(', ')}, `;
-}
-
-function retentionLabel(days: number): string {
-  if (days === 1) return t('kept 1 day');
-  return days === 0 ? t('kept forever') : t('kept {0} days', days);
 }
 
 const icons = {

@@ -1,6 +1,8 @@
 import { t } from '../../shared/localize';
 import { shownHost, shownUser } from '../../shared/privacy/hiddenValues';
 import type { TableFacts } from '../../shared/protocol/table';
+import { retentionText } from '../../shared/retentionText';
+import { storedSize } from '../../shared/wire/table';
 import type { Table, TableDetails } from '../../shared/wire/table';
 import type { Connection } from '../../ui/connections/connection';
 import { environmentLabel } from '../../ui/connections/connection';
@@ -91,6 +93,7 @@ function nodeLines(nodes: TableDetails['nodes']): readonly string[] {
 function tableFields(table: Table): readonly Field[] {
   return [
     [t('Group'), table.group?.name],
+    [t('Size'), formatBytes(storedSize(table))],
     [t('Data'), `${formatBytes(table.tableSize)} (${table.tableSize.toLocaleString()} B)`],
     [t('Index'), `${formatBytes(table.indexSize)} (${table.indexSize.toLocaleString()} B)`],
     [t('Disk usage'), table.usage.toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 2 })],
@@ -109,9 +112,4 @@ function warningLines(table: Table): readonly string[] {
 
 function presentFields(fields: readonly Field[]): readonly (readonly string[])[] {
   return fields.flatMap(([label, value]) => (value === undefined ? [] : [[label, value]]));
-}
-
-function retentionText(days: number): string {
-  if (days === 1) return t('1 day');
-  return days === 0 ? t('unlimited') : t('{0} days', days);
 }

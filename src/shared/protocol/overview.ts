@@ -24,6 +24,8 @@ export const overviewAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('queryTable'), table: z.string() }),
   z.object({ kind: z.literal('showStatus'), queryId: z.number() }),
   z.object({ kind: z.literal('searchAudit') }),
+  /** Lists all schedules or tables of an item. */
+  z.object({ kind: z.literal('showItems'), id: z.string(), count: z.number() }),
 ]);
 export type OverviewAction = Readonly<z.infer<typeof overviewAction>>;
 
@@ -44,13 +46,15 @@ const attentionItem = z.object({
   /** Stable for the same problem across responses. */
   id: z.string(),
   kind: z.enum(attentionKinds),
-  /** The name of the schedule, table, query or user. */
+  /** The name of the schedule, table, query or user; how many there are if several have the same problem. */
   subject: z.string(),
   sentence: z.string(),
   /** Epoch milliseconds; null if unknown. */
   since: z.nullable(z.number()),
   /** The most useful action comes first. */
   actions: z.readonly(z.array(overviewAction)),
+  /** The first schedules or tables with this problem, each with its most useful action. */
+  members: z.optional(z.readonly(z.array(z.object({ subject: z.string(), action: overviewAction })))),
 });
 export type AttentionItem = Readonly<z.infer<typeof attentionItem>>;
 
@@ -77,6 +81,12 @@ export const weekLoad = z.object({
   /** The starts of the busiest hour. */
   max: z.number(),
   busiest: z.nullable(z.object({ day: z.number(), minute: z.number(), starts: z.number() })),
+  /** The starts in each minute of the busiest hour. */
+  busiestHour: z.nullable(
+    z.object({ day: z.number(), hour: z.number(), minutes: z.readonly(z.array(z.number())) }),
+  ),
+  /** How many minutes of the week have a start. */
+  usedMinutes: z.number(),
   /** Enabled schedules with a cron expression. */
   schedules: z.number(),
   /** Names of schedules whose cron expression cannot be parsed. */
@@ -112,12 +122,23 @@ const chains = z.object({
 });
 export type Chains = Readonly<z.infer<typeof chains>>;
 
+const scheduleCounts = z.object({
+  /** Each schedule counts once: by its trigger, or as disabled. */
+  cron: z.number(),
+  dependent: z.number(),
+  other: z.number(),
+  disabled: z.number(),
+  /** The enabled schedule whose last run took longest, in milliseconds. */
+  longest: z.nullable(z.object({ ...query, elapsed: z.number() })),
+});
+export type ScheduleCounts = Readonly<z.infer<typeof scheduleCounts>>;
+
 export const storedTable = z.object({
   name: z.string(),
   group: z.nullable(z.string()),
   /** Bytes of data and index. */
   size: z.number(),
-  /** Size divided by the days from the first log to the last; null without logs. */
+  /** Bytes; null if no logs arrive, 0 if retention deletes as much as arrives. */
   perDay: z.nullable(z.number()),
   /** Days; 0 keeps everything. */
   retention: z.number(),
@@ -167,6 +188,7 @@ export const overviewState = z.object({
   attention: z.nullable(attention),
   load: z.nullable(weekLoad),
   chains: z.nullable(chains),
+  schedules: z.nullable(scheduleCounts),
   schedulesFailure: z.nullable(failure),
   tables: z.nullable(tableList),
   tablesFailure: z.nullable(failure),

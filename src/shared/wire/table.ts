@@ -108,3 +108,8 @@ function readTable(record: RawRecord) {
 function toReference(guid: string | undefined, name: string | undefined): NamedReference | undefined {
   return guid === undefined ? undefined : { guid, name: name ?? guid };
 }
+
+/** The size of a table wherever one number stands for it: data and index. */
+export function storedSize({ tableSize, indexSize }: Pick<Table, 'tableSize' | 'indexSize'>): number {
+  return Number(tableSize) + Number(indexSize);
+}

@@ -1,6 +1,7 @@
 import type { PlatformClient } from '../../api/client';
 import { formatBytes } from '../../shared/formatBytes';
 import { t } from '../../shared/localize';
+import { storedSize } from '../../shared/wire/table';
 import type { Table } from '../../shared/wire/table';
 import type { SearchQuestion } from './prompts';
 
@@ -17,7 +18,7 @@ export function tableSearch(client: PlatformClient, title: string): SearchQuesti
         label: table.name,
         description: [
           ...(table.group ? [table.group.name] : []),
-          formatBytes(table.tableSize),
+          formatBytes(storedSize(table)),
           dayRange(table),
         ].join(' · '),
         icon: table.encrypted ? 'lock' : 'table',

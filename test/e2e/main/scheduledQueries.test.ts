@@ -157,4 +157,24 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     assert.equal((await queries.find('Report on old sessions'))?.['preceding_guid'], again.guid);
     await explorer.row(/^Archive old sessions/).waitFor();
   });
+
+  it('shows one failure of many queries as one item of the overview, and opens one of them', async () => {
+    const failing = { query: 'table missing_table', cron_schedule: '* * * * * *' };
+    const names = ['Branch report 1', 'Branch report 2', 'Branch report 3'];
+    await queries.remove(...names);
+    for (const name of names) await queries.create(name, failing);
+    await eventually(async () =>
+      (await queries.list()).every(({ name, ...state }) =>
+        names.includes(name) ? state['result_state'] === 'failed' : true,
+      ),
+    );
+    await workbench.closeEditors();
+    await workbench.runCommand('Logbench: Open Overview');
+    const item = workbench.webview().locator('.attention-line', { hasText: '3 scheduled queries' });
+    await item.getByText('The last run failed: The table does not exist. (10605)').waitFor();
+    await workbench.screenshot('overview-group');
+    await item.getByRole('button', { name: 'Show All 3…' }).click();
+    await workbench.quickInput.pick('Branch report 2');
+    await workbench.editor.tab(/Branch report 2/).waitFor();
+  });
 });

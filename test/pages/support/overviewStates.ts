@@ -51,6 +51,11 @@ export function weekLoad(change: Partial<WeekLoad> = {}): WeekLoad {
     days,
     max: 96,
     busiest: { day: 1, minute: 120, starts: 37 },
+    busiestHour: {
+      ...{ day: 0, hour: 2 },
+      minutes: Array.from({ length: 60 }, (_, minute) => (minute === 0 ? 37 : minute % 15 === 0 ? 12 : 0)),
+    },
+    usedMinutes: 1512,
     schedules: 240,
     unread: [],
     nextChange: { week: 19, date: '2027-03-28' },
@@ -102,6 +107,10 @@ export function overviewState(change: Partial<OverviewState> = {}): OverviewStat
     attention: { items: attentionItems(7), looking: false, gaps: [] },
     load: weekLoad(),
     chains: { nodes: chainNodes(30), alone: 210 },
+    schedules: {
+      ...{ cron: 240, dependent: 27, other: 0, disabled: 3 },
+      longest: { guid: 'g1', name: 'Nightly import', elapsed: 754_000 },
+    },
     schedulesFailure: null,
     tables: { resultId: 1, count: 100_000, total: 100_000, size: 1.4e13, perDay: 9.1e10, first: null },
     tablesFailure: null,
@@ -122,7 +131,11 @@ export function overviewState(change: Partial<OverviewState> = {}): OverviewStat
 export function emptyOverview(): OverviewState {
   return overviewState({
     attention: { items: [], looking: false, gaps: [] },
-    load: weekLoad({ days: [], max: 0, busiest: null, schedules: 0, nextChange: null }),
+    load: weekLoad({
+      ...{ days: [], max: 0, busiest: null, busiestHour: null, usedMinutes: 0, schedules: 0 },
+      nextChange: null,
+    }),
+    schedules: { cron: 0, dependent: 0, other: 0, disabled: 0, longest: null },
     chains: { nodes: [], alone: 0 },
     tables: { resultId: 1, count: 0, total: 0, size: 0, perDay: 0, first: null },
   });

@@ -46,6 +46,10 @@ describe('The labels of the load of a week', () => {
     const levels = [0, 1, 20, 21, 80, 81, 100].map((starts) => levelOf(starts, 100));
     assert.deepEqual(levels, [0, 1, 1, 2, 4, 5, 5]);
     assert.equal(levelOf(1, 0), 5);
+    assert.deepEqual(
+      [12, 13, 14].map((starts) => levelOf(starts, 14, 12)),
+      [1, 3, 5],
+    );
   });
 });
 

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
-import { attentionList } from '../../../../src/features/overview/attention';
+import { attentionIssues } from '../../../../src/features/overview/attention';
+import { groupIssues } from '../../../../src/features/overview/groupIssues';
 import type { Known } from '../../../../src/features/overview/attention';
 import { runningQueries } from '../../../../src/features/overview/longQueries';
 import { ownQuery } from '../../../../src/shared/ownQueries';
 import type { AttentionItem } from '../../../../src/shared/protocol/overview';
 import type { AuditLog } from '../../../../src/shared/wire/auditLog';
 import { day, failed, dependent, hour, minute, now, schedule, table, written } from './support';
+
+function attentionList(known: Known): readonly AttentionItem[] {
+  return groupIssues(attentionIssues(known));
+}
 
 function linesOf(known: Partial<Known>): readonly string[] {
   return attentionList({ ...nothing, ...known }).map(
@@ -254,6 +259,61 @@ describe('The attention list', () => {
     assert.deepEqual(linesOf({ audits: [keyless] }), [
       'rejected 10.0.0.1: Rejected: Delete a table (invalid api-key)',
     ]);
+  });
+
+  it('names what a rejected write would have changed, by name where the platform knows it', () => {
+    const rejected = (params: Record<string, unknown>): AuditLog => ({
+      ...entry('kim', 'remove', 'no-permission', now),
+      ...{ params, category: 'Scheduled Query', action: 'Remove' },
+    });
+    const schedules = [schedule('hourly')];
+    assert.deepEqual(
+      linesOf({ audits: [rejected({ guids: 'guid of hourly, 4d7b', policy: 'skip' })], schedules }),
+      ['rejected kim: Rejected: Scheduled Query · Remove · hourly, 4d7b (no-permission)'],
+    );
+    assert.deepEqual(linesOf({ audits: ['a', 'b', 'c', 'd', 'd'].map((name) => rejected({ name })) }), [
+      'rejected kim: Rejected 5 times: Scheduled Query · Remove · a, b, c and 1 more (no-permission)',
+    ]);
+    assert.deepEqual(linesOf({ audits: [rejected({ table: 'web', period: 3 })] }), [
+      'rejected kim: Rejected: Scheduled Query · Remove · web (no-permission)',
+    ]);
+  });
+
+  it('is one item with a count when many queries fail for the same reason', () => {
+    const names = Array.from({ length: 2000 }, (_, index) => `report ${index}`);
+    const other = { ...failed('other'), lastFailureReason: 'disk full' };
+    const items = attentionList({ ...nothing, schedules: [...names.map(failed), other] });
+    assert.deepEqual(
+      items.map(({ subject, sentence }) => `${subject}: ${sentence}`),
+      [
+        '2,000 scheduled queries: The last run failed: The table does not exist. (10605)',
+        'other: The last run failed: disk full',
+      ],
+    );
+    const [group] = items;
+    assert.deepEqual(group?.actions, [{ kind: 'showItems', id: group?.id, count: 2000 }]);
+    assert.deepEqual(group?.members?.[0], {
+      subject: 'report 0',
+      action: { kind: 'openQuery', guid: 'guid of report 0', name: 'report 0' },
+    });
+    assert.equal(group?.members?.length, 5);
+  });
+
+  it('offers what helps all dependents of the same disabled query once', () => {
+    const names = ['a', 'b', 'c'];
+    const schedules = [schedule('off', { enabled: false }), ...names.map((name) => dependent(name, 'off'))];
+    const [item, ...others] = attentionList({ ...nothing, schedules });
+    assert.deepEqual(others, []);
+    assert.equal(item?.sentence, 'They wait for off, which is disabled.');
+    assert.deepEqual(item?.actions, [
+      { kind: 'enableQuery', guid: 'guid of off', name: 'off' },
+      { kind: 'showItems', id: item?.id, count: 3 },
+    ]);
+    const two = { ...nothing, schedules: schedules.slice(0, 3) };
+    assert.deepEqual(
+      attentionList(two).map(({ subject }) => subject),
+      ['a', 'b'],
+    );
   });
 
   it('lists what has stopped working first', () => {

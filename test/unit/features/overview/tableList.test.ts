@@ -7,7 +7,7 @@ const tables = [
   table('fw', { size: 5000 }),
   table('empty', { size: 0, first: null, last: null, retention: 7 }),
 ];
-const stored = tables.map((one) => storedTable(one, new Set(['web'])));
+const stored = tables.map((one) => storedTable(one, new Set(['web']), now));
 
 function namesBy(column: 'name' | 'size' | 'perDay' | 'retention' | 'group', descending: boolean): string {
   return arrangeTables(stored, { column, descending }, '')
@@ -17,9 +17,23 @@ function namesBy(column: 'name' | 'size' | 'perDay' | 'retention' | 'group', des
 
 describe('The list of tables', () => {
   it('computes the growth per day from the first log to the last', () => {
-    const ten = storedTable(table('ten', { size: 1000, first: now - 10 * day, last: now }), new Set());
+    const ten = storedTable(table('ten', { size: 1000, first: now - 10 * day, last: now }), new Set(), now);
     assert.equal(ten.perDay, 100);
-    assert.equal(storedTable(table('new', { size: 1000, first: now, last: now }), new Set()).perDay, 1000);
+    assert.equal(
+      storedTable(table('new', { size: 1000, first: now, last: now }), new Set(), now).perDay,
+      1000,
+    );
+  });
+
+  it('counts no growth of tables without new logs, and none where retention deletes as much', () => {
+    const growth = (change: Parameters<typeof table>[1], silent: readonly string[] = []): number | null =>
+      storedTable(table('a', { size: 1000, last: now, ...change }), new Set(silent), now).perDay;
+    assert.equal(growth({ first: now - 10 * day }), 100);
+    assert.equal(growth({ first: now - 10 * day }, ['a']), null);
+    assert.equal(growth({ first: now - 20 * day, last: now - 10 * day }), null);
+    assert.equal(growth({ first: now - 10 * day, retention: 30 }), 100);
+    assert.equal(growth({ first: now - 30 * day, retention: 30 }), 0);
+    assert.equal(growth({ first: now - 29 * day, retention: 30 }), 0);
   });
 
   it('distinguishes silent, fresh and empty tables', () => {
@@ -32,8 +46,8 @@ describe('The list of tables', () => {
   it('is sorted by any column, with missing values last either way', () => {
     assert.equal(namesBy('name', false), 'empty fw web');
     assert.equal(namesBy('size', true), 'fw web empty');
-    assert.equal(namesBy('perDay', true), 'fw web empty');
-    assert.equal(namesBy('perDay', false), 'web fw empty');
+    assert.equal(namesBy('perDay', true), 'fw empty web');
+    assert.equal(namesBy('perDay', false), 'fw empty web');
     assert.equal(namesBy('retention', true), 'fw web empty');
     assert.equal(namesBy('group', false), 'web empty fw');
   });

@@ -178,12 +178,15 @@ describe('The messages to a page while sensitive values are hidden', () => {
   it('mask the overview, also the ids of its lines', () => {
     const masker = new Masker({ columns: ['case*'] });
     hideValues(masker);
-    const items = rejectedWrites([
-      readAuditLog({
-        ...{ id: 1, user: 'kim.minji', user_name: 'kim.minji', remote_ip: '10.20.30.40', module: 'table' },
-        ...{ method: 'drop', time: 1, created_at: 1, result: 'Failed', error: 'no-permission' },
-      }),
-    ]);
+    const items = rejectedWrites(
+      [
+        readAuditLog({
+          ...{ id: 1, user: 'kim.minji', user_name: 'kim.minji', remote_ip: '10.20.30.40', module: 'table' },
+          ...{ method: 'drop', time: 1, created_at: 1, result: 'Failed', error: 'no-permission' },
+        }),
+      ],
+      [],
+    );
     hideValues(undefined);
     const name = 'logins of 10.20.30.40';
     const actions = [
@@ -202,10 +205,14 @@ describe('The messages to a page while sensitive values are hidden', () => {
           ...{ connection, schedulesFailure: failure, tablesFailure: failure },
           attention: {
             looking: false,
-            items: [...items, { ...failed, sentence: failure.message }],
+            items: [
+              ...items,
+              { ...failed, sentence: failure.message, members: [{ subject: name, action: actions[0] }] },
+            ],
             gaps: [failure.message],
           },
           load: before.load && { ...before.load, unread: [name] },
+          schedules: before.schedules && { ...before.schedules, longest: { guid: 'g', name, elapsed: 1 } },
           chains: { nodes: [{ ...node, trigger: `after ${name}` }], alone: 0 },
           tables: before.tables && { ...before.tables, first: { offset: 0, rows } },
         }),

@@ -11,7 +11,13 @@ import type { ResponseBody } from '../../../integration/support/scriptedPrompts'
 import { lab } from '../../../support/labConnection';
 
 const plant = { ...lab, name: 'Plant' };
-const web = { name: 'web', tableSize: 1024, lastDay: '2026-11-14', group: { name: 'Network' } } as Table;
+const web = {
+  name: 'web',
+  tableSize: 1024,
+  indexSize: 0,
+  lastDay: '2026-11-14',
+  group: { name: 'Network' },
+} as Table;
 
 function rowOf(table: Partial<Table> | undefined, label = table?.name ?? ''): Row {
   const value = table && new TableItem(table as Table);
@@ -78,9 +84,9 @@ describe('The table of a command', () => {
 describe('Tables in the explorer', () => {
   const group = rowOf(undefined, 'group');
   const rows = [
-    rowOf({ name: 'old', tableSize: 30n, lastDay: '2026-01-01' }),
-    rowOf({ name: 'empty', tableSize: 0 }),
-    rowOf({ name: 'new', tableSize: 5, lastDay: '2026-11-14' }),
+    rowOf({ name: 'old', tableSize: 30n, indexSize: 0, lastDay: '2026-01-01' }),
+    rowOf({ name: 'empty', tableSize: 0, indexSize: 0 }),
+    rowOf({ name: 'new', tableSize: 5, indexSize: 0, lastDay: '2026-11-14' }),
     group,
     rowOf(undefined, 'other group'),
   ];

@@ -57,8 +57,11 @@ describe('A table in the explorer', () => {
   it('shows size, days, retention and a lock', () => {
     const row = tableRow(listed({ encrypted: true, retention: 90 }), nobody);
 
-    assert.equal(row.description, '1.4 GB · no logs · kept 90 days');
-    assert.match(displayText(tableRow(listed({ retention: 1 }), nobody).description ?? ''), /kept 1 day$/);
+    assert.equal(row.description, '1.4 GB · no logs · retention: 90 days');
+    assert.match(
+      displayText(tableRow(listed({ retention: 1 }), nobody).description ?? ''),
+      /retention: 1 day$/,
+    );
     assert.deepEqual([row.icon?.name, row.contextValue], ['lock', 'table.encrypted']);
     assert.match(displayText(row.accessibleLabel ?? ''), /^web, encrypted, /);
   });
