@@ -292,11 +292,11 @@ describe('The attention list', () => {
     );
     const [group] = items;
     assert.deepEqual(group?.actions, [{ kind: 'showItems', id: group?.id, count: 2000 }]);
-    assert.deepEqual(group?.members?.[0], {
+    assert.deepEqual(group.members?.[0], {
       subject: 'report 0',
       action: { kind: 'openQuery', guid: 'guid of report 0', name: 'report 0' },
     });
-    assert.equal(group?.members?.length, 5);
+    assert.equal(group.members?.length, 5);
   });
 
   it('offers what helps all dependents of the same disabled query once', () => {
@@ -305,9 +305,9 @@ describe('The attention list', () => {
     const [item, ...others] = attentionList({ ...nothing, schedules });
     assert.deepEqual(others, []);
     assert.equal(item?.sentence, 'They wait for off, which is disabled.');
-    assert.deepEqual(item?.actions, [
+    assert.deepEqual(item.actions, [
       { kind: 'enableQuery', guid: 'guid of off', name: 'off' },
-      { kind: 'showItems', id: item?.id, count: 3 },
+      { kind: 'showItems', id: item.id, count: 3 },
     ]);
     const two = { ...nothing, schedules: schedules.slice(0, 3) };
     assert.deepEqual(
