@@ -296,7 +296,7 @@ describe('The attention list', () => {
       subject: 'report 0',
       action: { kind: 'openQuery', guid: 'guid of report 0', name: 'report 0' },
     });
-    assert.equal(group.members?.length, 5);
+    assert.equal(group.members.length, 5);
   });
 
   it('offers what helps all dependents of the same disabled query once', () => {
