@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createScheduledQuery } from '../src/api/operations/scheduledQueries';
+import { createScheduledQuery, listScheduledQueries } from '../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../src/api/client';
 import { openProject } from '../src/cli/code/openProject';
 import { inProject } from '../scripts/project.mjs';
@@ -58,7 +58,7 @@ async function planning({ baseUrl, key }: RunningPlatform, folder: string): Prom
       against: 'the request that it needs',
       theirs: async () => {
         await using client = new PlatformClient({ baseUrl, readKey: () => Promise.resolve(key) });
-        assert.equal((await client.scheduledQueries({})).items.length, queries);
+        assert.equal((await client.send(listScheduledQueries({}))).items.length, queries);
       },
       ours: async () => {
         const opened = await openProject({ args: [], options: {} });

@@ -11,6 +11,8 @@ import { temporaryFolder } from '../test/support/temporaryFolder';
 import { judge, median, spreadOf } from './measurement';
 import type { Measurement } from './measurement';
 import { createTable } from '../src/api/operations/tables';
+import { openUpload, cancelUpload } from '../src/api/operations/uploads';
+import type { UploadRequest } from '../src/api/operations/uploads';
 
 const megabyte = 1024 * 1024;
 /** `LOGBENCH_BENCH_UPLOAD_MB=64` for a quick run. */
@@ -58,7 +60,7 @@ export async function measure(): Promise<Measurement[]> {
 }
 
 async function bareStream(platform: RunningPlatform, client: PlatformClient, file: string): Promise<number> {
-  const token = await client.openUpload(requestFor());
+  const token = await client.send(openUpload(requestFor()));
   const start = performance.now();
   const { statusCode, body } = await request(
     `${platform.baseUrl}/api/core/upload-streams/${token}?offset=0`,
@@ -72,7 +74,7 @@ async function bareStream(platform: RunningPlatform, client: PlatformClient, fil
   await body.dump();
   assert.equal(statusCode, 200);
   const milliseconds = performance.now() - start;
-  await client.cancelUpload(token);
+  await client.send(cancelUpload(token));
   return milliseconds;
 }
 
@@ -101,7 +103,7 @@ async function ourUpload(
   return { milliseconds: sentAt - start, growth: (max - before) / megabyte };
 }
 
-function requestFor(): Parameters<PlatformClient['openUpload']>[0] {
+function requestFor(): UploadRequest {
   return { fileName: 'log.json', fileSize: size, tableName: 'logs', format: 'ndjson' };
 }
 

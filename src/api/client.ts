@@ -1,114 +1,211 @@
-import type { AuditLogPage } from '../shared/wire/auditLog';
-import type { ResultPage } from '../shared/wire/cursor';
-import type { Integer64 } from '../shared/wire/integers';
-import type { RawRecord } from '../shared/wire/optional';
-import type { Page } from '../shared/wire/page';
-import type { QueryStatus } from '../shared/wire/queryStatus';
-import type { Rule, RuleKind } from '../shared/wire/rule';
-import type { ScheduledQuery } from '../shared/wire/scheduledQuery';
-import type { Table, TableDetails } from '../shared/wire/table';
-import type { LoadedUpload, UploadStream } from '../shared/wire/upload';
-import type { ByteSource } from './operation';
-import { searchAuditLogs } from './operations/auditLogs';
-import type { AuditLogQuery } from './operations/auditLogs';
-import * as queries from './operations/queries';
-import * as rules from './operations/rules';
-import * as scheduled from './operations/scheduledQueries';
-import * as tables from './operations/tables';
-import * as uploads from './operations/uploads';
-import { ownQuery } from '../shared/ownQueries';
-import { Sender } from './sender';
+import { parseResponse, rejectionOf } from './response';
+import { untilAborted } from './deadline';
+import {
+  InvalidRequestError,
+  KeyRejectedError,
+  markUncertain,
+  MissingOperationError,
+  PermissionError,
+} from './errors';
+import type { Role } from '../shared/wire/roles';
+import { encodeFields, serviceRoot, targetOf } from './operation';
+import type { Operation, OptionalOperation, ServiceRoot } from './operation';
+import { retryRead } from './retry';
+import { Transport } from './transport';
+import type { HttpResponse, HttpRequest, ReadNetwork } from './transport';
+
+export interface ServiceOptions {
+  /** May include a path, as behind a gateway. */
+  readonly baseUrl: string;
+  readonly product?: string;
+  /** Read before each request, so that a replaced key takes effect immediately. */
+  readonly readKey: () => Promise<string | undefined>;
+  readonly readNetwork?: ReadNetwork;
+  /** Milliseconds for one request, including the response body. */
+  readonly readTimeout?: () => number;
+  readonly maximumBytes?: number;
+  /** Undefined sends no user agent. */
+  readonly userAgent?: string | undefined;
+  /** Rejects writes before they are sent; reads and queries are allowed. */
+  readonly readsOnly?: boolean;
+  /** Awaited before each write is sent; rejects if it must not be sent. */
+  readonly beforeWrite?: () => Promise<void>;
+  /** Called with every rejection before the caller receives it. */
+  readonly onFailure?: (error: unknown) => void;
+  /** Called once for each operation that the platform does not support. */
+  readonly onMissing?: (operation: OptionalOperation) => void;
+}
+
+const defaultTimeout = 30_000;
+const defaultMaximumBytes = 256 * 1_048_576;
 
 /**
- * A client of one platform for one account. It sends the operations of `operations/` and rejects with an
- * `ApiError`, or with the reason of the signal. The creator owns the client and disposes of it.
+ * A client of one platform for one account. It sends the operations of `operations/` (adds URL, key and timeout,
+ * retries reads, parses responses) and rejects with an `ApiError`, or with the reason of the signal. The creator
+ * owns the client and disposes of it.
  */
-export class PlatformClient extends Sender {
-  async scheduledQueries(query: scheduled.ListQuery, signal?: AbortSignal): Promise<Page<ScheduledQuery>> {
-    return this.send(scheduled.listScheduledQueries(query), signal);
+export class PlatformClient implements AsyncDisposable {
+  readonly #transport: Transport;
+  readonly #missing = new Set<OptionalOperation>();
+  /** Operations that have succeeded: a single unexpected response does not mark them as missing. */
+  readonly #offered = new Set<OptionalOperation>();
+  /** Roles that the account of this key lacks. */
+  #rejected: { readonly key: string; readonly roles: ReadonlySet<Role> } | undefined;
+  #root: ServiceRoot | undefined;
+
+  constructor(private readonly options: ServiceOptions) {
+    this.#transport = new Transport(options.readNetwork);
   }
 
-  async scheduledQuery(guid: string, signal?: AbortSignal): Promise<ScheduledQuery | undefined> {
-    return this.send(scheduled.getScheduledQuery(guid), signal);
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#transport[Symbol.asyncDispose]();
   }
 
-  async rules(kind: RuleKind, query: scheduled.ListQuery, signal?: AbortSignal): Promise<Page<Rule>> {
-    return this.send(rules.listRules(kind, query), signal);
+  /** Lets requests in progress finish. Existing references to it keep working. */
+  async close(): Promise<void> {
+    await this.#transport.close();
   }
 
-  async rule(kind: RuleKind, guid: string, signal?: AbortSignal): Promise<Rule | undefined> {
-    return this.send(rules.getRule(kind, guid), signal);
+  /** Sends an operation, for example one that was shown to the user before. */
+  async send<Result>(operation: Operation<Result>, signal?: AbortSignal): Promise<Result> {
+    try {
+      this.#checkOffered(operation.optional);
+      if (!isRead(operation)) {
+        if (this.options.readsOnly === true) throw onlyReads(operation);
+        if (operation.whileLocked !== true) await untilAborted(this.#allowWrite(), signal);
+      }
+      const response = parseResponse(operation, await this.#exchange(operation, signal));
+      if (operation.optional !== undefined) this.#offered.add(operation.optional);
+      return response;
+    } catch (error) {
+      if (error instanceof MissingOperationError) this.#noteMissing(error.operation);
+      else if (operation.method !== 'GET') markUncertain(error);
+      if (error instanceof PermissionError) await this.#noteRejected(error.requiredRole);
+      this.options.onFailure?.(error);
+      throw error;
+    }
   }
 
-  async queryStatus(id: number, signal?: AbortSignal): Promise<QueryStatus> {
-    return this.send(queries.getQueryStatus(id), signal);
+  /** Requests operations again that the platform did not support before, for example after an upgrade of the platform or a gateway error. */
+  forgetMissingOperations(): void {
+    this.#missing.clear();
+    this.#offered.clear();
+    this.#rejected = undefined;
   }
 
-  async createCursor(text: string): Promise<number> {
-    return this.send(queries.createCursor(text));
+  /** Throws a `MissingOperationError`, as a request would, before the user is asked anything. */
+  checkOffered(operation: OptionalOperation): void {
+    try {
+      this.#checkOffered(operation);
+    } catch (error) {
+      this.options.onFailure?.(error);
+      throw error;
+    }
   }
 
-  async cursorRows(id: number, range: queries.Range, signal?: AbortSignal): Promise<ResultPage> {
-    return this.send(queries.getCursorRows(id, range), signal);
+  /**
+   * Whether the current key has not been rejected for lacking this role. The platform logs each rejection as
+   * a failure in its audit log, so background requests are not repeated.
+   */
+  async mayHave(role: Role): Promise<boolean> {
+    return this.#rejected?.roles.has(role) !== true || this.#rejected.key !== (await this.options.readKey());
   }
 
-  async dropCursor(id: number): Promise<undefined> {
-    return this.send(queries.dropCursor(id));
+  async #allowWrite(): Promise<void> {
+    await this.options.beforeWrite?.();
   }
 
-  /** Runs a query of the extension itself, which does not appear in the user's query history. */
-  async queryRows(
-    text: string,
-    range: queries.Range = {},
-    signal?: AbortSignal,
-  ): Promise<readonly RawRecord[]> {
-    return this.send(queries.runQuery(ownQuery(text), range), signal);
+  async #noteRejected(role: Role): Promise<void> {
+    const key = await this.#key();
+    const before = this.#rejected?.key === key ? this.#rejected.roles : [];
+    this.#rejected = { key, roles: new Set([...before, role]) };
   }
 
-  /** Streams the rows of a cursor in a file format. */
-  cursorExport(
-    id: number,
-    format: queries.ResultFormat,
-    range: queries.Range = {},
-    signal?: AbortSignal,
-  ): AsyncIterable<Uint8Array> {
-    return this.stream(queries.exportCursor(id, format, range), signal);
+  #checkOffered(operation: OptionalOperation | undefined): void {
+    if (operation !== undefined && this.#missing.has(operation)) throw new MissingOperationError(operation);
   }
 
-  async openUpload(request: uploads.UploadRequest, signal?: AbortSignal): Promise<string> {
-    return this.send(uploads.openUpload(request), signal);
+  #noteMissing(operation: OptionalOperation): void {
+    if (this.#missing.has(operation) || this.#offered.has(operation)) return;
+    this.#missing.add(operation);
+    this.options.onMissing?.(operation);
   }
 
-  async appendUpload(
-    token: string,
-    offset: number,
-    bytes: Uint8Array | ByteSource,
-    signal?: AbortSignal,
-  ): Promise<Integer64> {
-    return this.send(uploads.appendUpload(token, offset, bytes), signal);
+  async #exchange(operation: Operation<unknown>, signal: AbortSignal | undefined): Promise<HttpResponse> {
+    // Reading the key may wait for a keychain that asks for its password.
+    const request = await untilAborted(this.#requestOf(operation), signal);
+    const timeout = Math.max(this.#timeout(), operation.timeout ?? 0);
+    const maximumBytes = this.options.maximumBytes ?? defaultMaximumBytes;
+    // A write without a response may have taken effect, so only the user can decide to repeat it.
+    if (request.method !== 'GET') return this.#transport.send(request, { timeout, maximumBytes }, signal);
+    return retryRead(
+      (left) => this.#transport.send(request, { timeout: left, maximumBytes }, signal),
+      timeout,
+      signal,
+    );
   }
 
-  async completeUpload(token: string, signal?: AbortSignal): Promise<LoadedUpload> {
-    return this.send(uploads.completeUpload(token), signal);
+  /** Streams the body of a response, for example rows in a file format. */
+  async *stream(operation: Operation<unknown>, signal?: AbortSignal): AsyncGenerator<Uint8Array, void, void> {
+    const request = await untilAborted(this.#requestOf(operation), signal);
+    const { status, chunks } = await this.#transport.stream(request, this.#timeout(), signal);
+    if (status < 400) yield* chunks;
+    else throw rejectionOf(operation, { status, headers: {}, text: await readText(chunks) });
   }
 
-  async cancelUpload(token: string): Promise<undefined> {
-    return this.send(uploads.cancelUpload(token));
+  async #requestOf(operation: Operation<unknown>): Promise<HttpRequest> {
+    this.#root ??= serviceRoot(this.options.baseUrl, this.options.product ?? 'core');
+    const headers: Record<string, string> = { accept: 'application/json', 'accept-encoding': 'identity' };
+    if (this.options.userAgent !== undefined) headers['user-agent'] = this.options.userAgent;
+    const type = contentType(operation);
+    if (type !== undefined) headers['content-type'] = type;
+    // A stream has no known length, and some gateways reject a body of unknown length.
+    if (operation.bytes !== undefined) headers['content-length'] = String(operation.bytes.length);
+    if (operation.role !== undefined) headers['authorization'] = `Bearer ${await this.#key()}`;
+    return {
+      method: operation.method,
+      origin: this.#root.origin,
+      target: targetOf(operation, this.#root),
+      headers,
+      body: operation.form === undefined ? operation.bytes : encodeFields(operation.form),
+    };
   }
 
-  async upload(token: string, signal?: AbortSignal): Promise<UploadStream | undefined> {
-    return this.send(uploads.getUpload(token), signal);
+  async #key(): Promise<string> {
+    const key = await this.options.readKey();
+    if (key === undefined || key === '') throw new KeyRejectedError(undefined);
+    return key;
   }
 
-  async tables(query: tables.TableQuery, signal?: AbortSignal): Promise<Page<Table>> {
-    return this.send(tables.listTables(query), signal);
+  #timeout(): number {
+    return this.options.readTimeout?.() ?? defaultTimeout;
   }
+}
 
-  async table(name: string, signal?: AbortSignal): Promise<TableDetails | undefined> {
-    return this.send(tables.getTable(name), signal);
-  }
+/** Queries are started with POST and dropped with DELETE. Whether they change anything depends on their text. */
+function isRead({ method, path }: Operation<unknown>): boolean {
+  return method === 'GET' || path[0] === 'cursors';
+}
 
-  async auditLogs(query: AuditLogQuery, signal?: AbortSignal): Promise<AuditLogPage> {
-    return this.send(searchAuditLogs(query), signal);
+function onlyReads({ method, path }: Operation<unknown>): InvalidRequestError {
+  const message = `Nothing is changed through this connection: ${method} ${path[0]}`;
+  return new InvalidRequestError('read-only', message);
+}
+
+function contentType(operation: Operation<unknown>): string | undefined {
+  if (operation.form !== undefined) return 'application/x-www-form-urlencoded';
+  return operation.bytes === undefined ? undefined : 'application/octet-stream';
+}
+
+const maximumRejectionBytes = 65_536;
+
+async function readText(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    parts.push(chunk);
+    size += chunk.length;
+    if (size > maximumRejectionBytes) break;
   }
+  return Buffer.concat(parts).toString('utf8');
 }

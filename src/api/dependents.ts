@@ -1,7 +1,7 @@
 import type { ScheduledQuery } from '../shared/wire/scheduledQuery';
 import type { PlatformClient } from './client';
 import { findScheduledQuery } from './findScheduledQuery';
-import { updateScheduledQuery } from './operations/scheduledQueries';
+import { updateScheduledQuery, listScheduledQueries } from './operations/scheduledQueries';
 import { isSameGuid } from '../shared/wire/guid';
 
 /** The queries that run after this one, even if it was deleted. */
@@ -10,7 +10,7 @@ export async function dependentsOf(
   guid: string,
   signal?: AbortSignal,
 ): Promise<readonly ScheduledQuery[]> {
-  const { items } = await client.scheduledQueries({}, signal);
+  const { items } = await client.send(listScheduledQueries({}), signal);
   return items.filter(({ precedingGuid }) => isSameGuid(precedingGuid, guid));
 }
 

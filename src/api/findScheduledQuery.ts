@@ -2,8 +2,9 @@ import type { ScheduledQuery } from '../shared/wire/scheduledQuery';
 import type { PlatformClient } from './client';
 import { isMissingOperation, MalformedResponseError } from './errors';
 import { GuidMap, GuidSet } from '../shared/wire/guid';
+import { listScheduledQueries, getScheduledQuery } from './operations/scheduledQueries';
 
-export type ScheduledQueryReader = Pick<PlatformClient, 'scheduledQuery' | 'scheduledQueries'>;
+export type ScheduledQueryReader = Pick<PlatformClient, 'send'>;
 
 /** Reads the current record; undefined if it no longer exists. */
 export async function findScheduledQuery(
@@ -33,16 +34,16 @@ export async function findByName(
   name: string,
   signal?: AbortSignal,
 ): Promise<ScheduledQuery | undefined> {
-  const { items } = await client.scheduledQueries({ keywords: name }, signal);
+  const { items } = await client.send(listScheduledQueries({ keywords: name }), signal);
   return items.find((query) => query.name === name);
 }
 
 /** All records. Rejects if one is missing or not as documented, because a comparison would treat it as deleted. */
 export async function allScheduledQueries(
-  client: Pick<ScheduledQueryReader, 'scheduledQueries'>,
+  client: ScheduledQueryReader,
   signal?: AbortSignal,
 ): Promise<readonly ScheduledQuery[]> {
-  const { items, malformed, total } = await client.scheduledQueries({}, signal);
+  const { items, malformed, total } = await client.send(listScheduledQueries({}), signal);
   const [first] = malformed;
   if (first !== undefined) throw new MalformedResponseError(malformedSentence(first.field));
   if (items.length >= total) return items;
@@ -60,7 +61,9 @@ export async function findScheduledQueries(
 ): Promise<readonly ScheduledQuery[]> {
   if (guids.length > maxReadSingly) return fromList(client, guids, signal);
   try {
-    const records = await Promise.all(guids.map(async (guid) => client.scheduledQuery(guid, signal)));
+    const records = await Promise.all(
+      guids.map(async (guid) => client.send(getScheduledQuery(guid), signal)),
+    );
     return records.filter((record) => record !== undefined);
   } catch (error) {
     if (isMissingOperation(error)) return fromList(client, guids, signal);
@@ -78,7 +81,10 @@ async function fromList(
   const wanted = new GuidSet(guids);
   const found = new GuidMap<ScheduledQuery>();
   for (let offset = 0; found.size < wanted.size;) {
-    const { items, malformed, total } = await client.scheduledQueries({ offset, limit: pageSize }, signal);
+    const { items, malformed, total } = await client.send(
+      listScheduledQueries({ offset, limit: pageSize }),
+      signal,
+    );
     for (const { field, record } of malformed) {
       // The record exists, so it must not be reported as deleted.
       if (wanted.has(guidOf(record))) throw new MalformedResponseError(malformedSentence(field));

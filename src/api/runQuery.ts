@@ -4,12 +4,13 @@ import type { RawRecord } from '../shared/wire/optional';
 import type { QueryStatus } from '../shared/wire/queryStatus';
 import type { PlatformClient } from './client';
 import { TooLargeResponseError } from './errors';
+import { dropCursor, createCursor, getQueryStatus, getCursorRows } from './operations/queries';
 
 const firstWait = 5;
 const maxWait = 500;
 
 /** The methods of a client that running a query requires. */
-export type QueryRunner = Pick<PlatformClient, 'createCursor' | 'queryStatus' | 'cursorRows' | 'dropCursor'>;
+export type QueryRunner = Pick<PlatformClient, 'send'>;
 
 export interface RunOptions {
   readonly limit?: number;
@@ -50,7 +51,7 @@ export async function runQueryPage(
   } finally {
     // Without the signal, because this request cancels an aborted query. If it fails, the rows have been read, and
     // the platform drops the cursor later.
-    await client.dropCursor(id).catch(() => undefined);
+    await client.send(dropCursor(id)).catch(() => undefined);
   }
 }
 
@@ -66,13 +67,13 @@ async function openCursor(
   signal: AbortSignal | undefined,
 ): Promise<number> {
   signal?.throwIfAborted();
-  const creating = client.createCursor(text);
+  const creating = client.send(createCursor(text));
   if (signal === undefined) return creating;
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     const onAbort = (): void => {
       timer = setTimeout(() => {
-        void creating.then(async (id) => client.dropCursor(id)).catch(() => undefined);
+        void creating.then(async (id) => client.send(dropCursor(id))).catch(() => undefined);
         reject(signal.reason as Error);
       }, idTimeout);
     };
@@ -91,7 +92,7 @@ async function untilEnough(
   { onStatus, isEnough, signal }: RunOptions,
 ): Promise<boolean> {
   for (let pause = firstWait; ; pause = Math.min(pause * 2, maxWait)) {
-    const status = await client.queryStatus(id, signal);
+    const status = await client.send(getQueryStatus(id), signal);
     onStatus?.(status);
     if (status.finished) rejectFailed(status);
     if (status.finished || isEnough?.(status) === true) return status.finished;
@@ -107,7 +108,7 @@ async function rowsOf(
   signal: AbortSignal | undefined,
 ): Promise<ResultPage> {
   try {
-    return await client.cursorRows(id, { limit }, signal);
+    return await client.send(getCursorRows(id, { limit }), signal);
   } catch (error) {
     // A caller that requests all rows must not get only some of them.
     const canBeFewer = limit > 1 && limit < Number.MAX_SAFE_INTEGER;

@@ -12,21 +12,8 @@ export interface AssistantPlatform {
   readonly baseUrl: string | undefined;
 }
 
-/** The operations for tools, all of which only read. */
-export type ReadingClient = Pick<
-  PlatformClient,
-  | 'tables'
-  | 'table'
-  | 'scheduledQueries'
-  | 'scheduledQuery'
-  | 'rules'
-  | 'rule'
-  | 'auditLogs'
-  | 'queryStatus'
-  | 'createCursor'
-  | 'cursorRows'
-  | 'dropCursor'
->;
+/** The client for tools. It rejects all operations that write (`readsOnly`). */
+export type ReadingClient = Pick<PlatformClient, 'send'>;
 
 /** A changed or new scheduled query for the user to check. */
 export interface Proposal {

@@ -20,6 +20,7 @@ import { periodOptions, timeOption } from './timeOption';
 import { formatRows, rowFormats } from './rowFormats';
 import type { RowFormat } from './rowFormats';
 import type { Terminal } from './terminal';
+import { searchAuditLogs } from '../api/operations/auditLogs';
 
 const defaultLimit = 100;
 const followEvery = 1000;
@@ -78,7 +79,7 @@ async function search(
   query: AuditLogQuery,
   signal: AbortSignal,
 ): Promise<AuditLogPage> {
-  const page = await client.auditLogs(query, signal);
+  const page = await client.send(searchAuditLogs(query), signal);
   const ignored = listedFilterNames.find(
     (name) => query[name]?.length && !listedFilters[name].isStandard && page.choices[name] === null,
   );

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PlatformClient } from '../api/client';
-import type { ServiceOptions } from '../api/sender';
+import type { ServiceOptions } from '../api/client';
 import { resolveNetwork } from '../api/resolveNetwork';
 import { projectFileName } from '../code/fileNames';
 import { ProjectError, locate } from '../code/fileProblem';

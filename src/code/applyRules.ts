@@ -1,4 +1,4 @@
-import { updateRule, switchRule, listRuleVersions } from '../api/operations/rules';
+import { updateRule, switchRule, listRuleVersions, getRule } from '../api/operations/rules';
 import type { PlatformClient } from '../api/client';
 import { isMissingOperation } from '../api/errors';
 import { t } from '../shared/localize';
@@ -59,7 +59,7 @@ async function read(
   guid: string,
   signal: AbortSignal | undefined,
 ): Promise<Rule> {
-  const rule = await client.rule(kind, guid, signal);
+  const rule = await client.send(getRule(kind, guid), signal);
   if (rule === undefined)
     throw new SkippedError(t('It was deleted on the platform after the plan was made.'));
   return rule;

@@ -9,6 +9,7 @@ import type { RuleItem } from './planRules';
 import type { ProjectFolder } from './projectFolder';
 import { readRuleFiles, ruleKinds } from './ruleFiles';
 import type { RuleFile } from './ruleFiles';
+import { listRules } from '../api/operations/rules';
 
 /** The detection rules of one platform in the files of a folder. */
 export interface FolderRules {
@@ -38,20 +39,20 @@ export async function listFolderRules(
 ): Promise<ListedRules> {
   const listed = new Map<RuleKind, readonly Rule[]>();
   for (const kind of files.keys()) {
-    const rules = await listRules(client, kind, signal);
+    const rules = await offeredRules(client, kind, signal);
     if (rules !== undefined) listed.set(kind, rules);
   }
   return listed;
 }
 
 /** Undefined if the platform cannot list them. */
-export async function listRules(
+export async function offeredRules(
   client: PlatformClient,
   kind: RuleKind,
   signal?: AbortSignal,
 ): Promise<readonly Rule[] | undefined> {
   try {
-    return (await client.rules(kind, {}, signal)).items;
+    return (await client.send(listRules(kind, {}), signal)).items;
   } catch (error) {
     if (isMissingOperation(error)) return undefined;
     throw error;

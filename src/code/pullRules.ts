@@ -4,7 +4,7 @@ import type { Rule, RuleKind } from '../shared/wire/rule';
 import { entryOf } from './applyRules';
 import { ruleExtension } from './fileNames';
 import { ProjectError } from './fileProblem';
-import { listRules } from './folderRules';
+import { offeredRules } from './folderRules';
 import type { RuleEntry } from './lock';
 import { pathKey, safeFileName } from './newPath';
 import { planRules } from './planRules';
@@ -39,7 +39,7 @@ export async function pullRules(
   const [written, kept, missing]: [string[], string[], string[]] = [[], [], []];
   const unlisted: RuleKind[] = [];
   for (const kind of ruleKinds) {
-    const rules = await listRules(client, kind, signal);
+    const rules = await offeredRules(client, kind, signal);
     if (rules === undefined) {
       unlisted.push(kind);
       continue;

@@ -1,17 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { listUploads } from '../../src/api/operations/uploads';
-import { restoreRuleVersion, listRuleVersions, switchRule } from '../../src/api/operations/rules';
+import { listUploads, openUpload, cancelUpload, getUpload } from '../../src/api/operations/uploads';
+import {
+  restoreRuleVersion,
+  listRuleVersions,
+  switchRule,
+  listRules,
+  getRule,
+} from '../../src/api/operations/rules';
 import {
   createScheduledQuery,
   updateScheduledQuery,
   stopScheduledQueries,
   removeScheduledQueries,
+  listScheduledQueries,
+  getScheduledQuery,
 } from '../../src/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../src/api/client';
 import { scheduledQueryFields } from '../support/scheduledQueries';
 import type { RunningApp } from '../support/startApp';
 import { call } from '../support/call';
 import * as z from 'zod/mini';
+import { listTables } from '../../src/api/operations/tables';
+import { searchAuditLogs } from '../../src/api/operations/auditLogs';
+import { createCursor, runOwnQuery } from '../../src/api/operations/queries';
 
 /** The service and a way to it that nothing disturbs. */
 export interface Site {
@@ -57,15 +68,15 @@ async function someRule({ app }: Site): Promise<string> {
 
 /** Every command that talks to the service, by the request that carries it. */
 export const commands: readonly FaultCommand[] = [
-  reading('list scheduled queries', (client) => client.scheduledQueries({ limit: 20 })),
-  reading('list tables', (client) => client.tables({})),
-  reading('list rules', (client) => client.rules('batch', { limit: 20 })),
-  reading('search audit logs', (client) => client.auditLogs({ limit: 20 })),
+  reading('list scheduled queries', (client) => client.send(listScheduledQueries({ limit: 20 }))),
+  reading('list tables', (client) => client.send(listTables({}))),
+  reading('list rules', (client) => client.send(listRules('batch', { limit: 20 }))),
+  reading('search audit logs', (client) => client.send(searchAuditLogs({ limit: 20 }))),
   changing('create a scheduled query', (site) => {
     const name = randomUUID();
     return Promise.resolve({
       run: (client) => client.send(createScheduledQuery(scheduledQueryFields({ name, enabled: false }))),
-      effects: async () => Number((await site.direct.scheduledQueries({ keywords: name })).total),
+      effects: async () => Number((await site.direct.send(listScheduledQueries({ keywords: name }))).total),
     });
   }),
   changing('update a scheduled query', async (site) => {
@@ -75,7 +86,8 @@ export const commands: readonly FaultCommand[] = [
         client.send(
           updateScheduledQuery(guid, scheduledQueryFields({ name: `changed ${guid}`, enabled: false })),
         ),
-      effects: async () => ((await site.direct.scheduledQuery(guid))?.name.startsWith('changed') ? 1 : 0),
+      effects: async () =>
+        (await site.direct.send(getScheduledQuery(guid)))?.name.startsWith('changed') ? 1 : 0,
     };
   }),
   changing('stop a scheduled query', async (site) => {
@@ -86,7 +98,7 @@ export const commands: readonly FaultCommand[] = [
     const guid = await someQuery(site);
     return {
       run: (client) => client.send(removeScheduledQueries([guid])),
-      effects: async () => ((await site.direct.scheduledQuery(guid)) === undefined ? 1 : 0),
+      effects: async () => ((await site.direct.send(getScheduledQuery(guid))) === undefined ? 1 : 0),
     };
   }),
   changing('restore a rule version', async (site) => {
@@ -101,15 +113,15 @@ export const commands: readonly FaultCommand[] = [
     await site.direct.send(switchRule('batch', guid, true)).catch(() => undefined);
     return {
       run: (client) => client.send(switchRule('batch', guid, false)),
-      effects: async () => ((await site.direct.rule('batch', guid))?.enabled === false ? 1 : 0),
+      effects: async () => ((await site.direct.send(getRule('batch', guid)))?.enabled === false ? 1 : 0),
     };
   }),
   changing('run a query', (site) => {
     const mark = randomUUID();
     return Promise.resolve({
-      run: (client) => client.createCursor(`json "{'run': '${mark}'}"`),
+      run: (client) => client.send(createCursor(`json "{'run': '${mark}'}"`)),
       effects: async () => {
-        const rows = await site.direct.queryRows('system queries', { limit: 1000 });
+        const rows = await site.direct.send(runOwnQuery('system queries', { limit: 1000 }));
         return rows.filter((row) => JSON.stringify(row).includes(mark)).length;
       },
     });
@@ -117,7 +129,8 @@ export const commands: readonly FaultCommand[] = [
   changing('open an upload', (site) => {
     const fileName = `${randomUUID()}.ndjson`;
     return Promise.resolve({
-      run: (client) => client.openUpload({ fileName, fileSize: 10, tableName: 'logs', format: 'ndjson' }),
+      run: (client) =>
+        client.send(openUpload({ fileName, fileSize: 10, tableName: 'logs', format: 'ndjson' })),
       effects: async () => {
         const { items } = await site.direct.send(listUploads());
         return items.filter((stream) => stream.fileName === fileName).length;
@@ -125,15 +138,17 @@ export const commands: readonly FaultCommand[] = [
     });
   }),
   changing('cancel an upload', async (site) => {
-    const token = await site.direct.openUpload({
-      fileName: 'a.ndjson',
-      fileSize: 10,
-      tableName: 'logs',
-      format: 'ndjson',
-    });
+    const token = await site.direct.send(
+      openUpload({
+        fileName: 'a.ndjson',
+        fileSize: 10,
+        tableName: 'logs',
+        format: 'ndjson',
+      }),
+    );
     return {
-      run: (client) => client.cancelUpload(token),
-      effects: async () => ((await site.direct.upload(token)) === undefined ? 1 : 0),
+      run: (client) => client.send(cancelUpload(token)),
+      effects: async () => ((await site.direct.send(getUpload(token))) === undefined ? 1 : 0),
     };
   }),
 ];

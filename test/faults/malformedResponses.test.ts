@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { updateScheduledQuery } from '../../src/api/operations/scheduledQueries';
+import { updateScheduledQuery, listScheduledQueries } from '../../src/api/operations/scheduledQueries';
 import { listQueryHistory } from '../../src/api/operations/queries';
-import { listTableGroups } from '../../src/api/operations/tables';
+import { listTableGroups, listTables } from '../../src/api/operations/tables';
 import { PlatformClient } from '../../src/api/client';
 import {
   ApiError,
@@ -17,15 +17,17 @@ import { scheduledQueryFields, someGuid } from '../support/scheduledQueries';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { addTable } from '../support/tables';
+import { listRules } from '../../src/api/operations/rules';
+import { searchAuditLogs } from '../../src/api/operations/auditLogs';
 
 type Read = readonly [name: string, path: string, read: (client: PlatformClient) => Promise<unknown>];
 
 const reads: readonly Read[] = [
-  ['scheduled queries', 'scheduled-queries', (client) => client.scheduledQueries({})],
-  ['tables', 'tables', (client) => client.tables({})],
+  ['scheduled queries', 'scheduled-queries', (client) => client.send(listScheduledQueries({}))],
+  ['tables', 'tables', (client) => client.send(listTables({}))],
   ['table groups', 'table-groups', (client) => client.send(listTableGroups())],
-  ['batch rules', 'batch-rules', (client) => client.rules('batch', {})],
-  ['audit logs', 'audit-logs?limit=3', (client) => client.auditLogs({ limit: 3 })],
+  ['batch rules', 'batch-rules', (client) => client.send(listRules('batch', {}))],
+  ['audit logs', 'audit-logs?limit=3', (client) => client.send(searchAuditLogs({ limit: 3 }))],
   ['query history', 'query-history', (client) => client.send(listQueryHistory({}))],
 ];
 
@@ -95,8 +97,8 @@ describe('A connection', () => {
     await using client = clientOf(proxy, app);
     proxy.interference = faults.find(({ name }) => name === 'answers twice')!.interference;
     for (let round = 0; round < 10; round++) {
-      assert.equal((await client.tables({})).items.length, 1);
-      assert.equal((await client.rules('batch', {})).items.length, 0);
+      assert.equal((await client.send(listTables({}))).items.length, 1);
+      assert.equal((await client.send(listRules('batch', {}))).items.length, 0);
     }
   });
 
@@ -109,8 +111,8 @@ describe('A connection', () => {
     const responses = await Promise.all(
       Array.from({ length: 10 }, async (_, index) =>
         index % 2 === 0
-          ? (await client.tables({})).items.length
-          : (await client.rules('batch', {})).items.length,
+          ? (await client.send(listTables({}))).items.length
+          : (await client.send(listRules('batch', {}))).items.length,
       ),
     );
     assert.deepEqual(responses, [1, 0, 1, 0, 1, 0, 1, 0, 1, 0]);
@@ -123,11 +125,11 @@ describe('A connection', () => {
     await using client = clientOf(proxy, app, {
       readNetwork: () => ({ certificateAuthorities: [valid.authority] }),
     });
-    await client.tables({});
+    await client.send(listTables({}));
     const sent = proxy.seen.length;
     proxy.changeCertificate(expired);
     for (const request of [
-      () => client.tables({}),
+      () => client.send(listTables({})),
       () => client.send(updateScheduledQuery(someGuid, scheduledQueryFields())),
     ]) {
       await assert.rejects(request(), (error) => {
@@ -138,7 +140,7 @@ describe('A connection', () => {
     }
     assert.equal(proxy.seen.length, sent);
     proxy.changeCertificate(valid);
-    await client.tables({});
+    await client.send(listTables({}));
   });
 });
 
@@ -150,7 +152,7 @@ describe('A read that is repeated', () => {
     });
     await using client = server.client({ readTimeout: () => timeout });
     const started = performance.now();
-    await assert.rejects(client.tables({}), (error) => error instanceof ApiError);
+    await assert.rejects(client.send(listTables({})), (error) => error instanceof ApiError);
     assert.ok(
       performance.now() - started < timeout * 1.6,
       'a second attempt got a whole deadline of its own',

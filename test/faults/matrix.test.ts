@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createScheduledQuery } from '../../src/api/operations/scheduledQueries';
+import { createScheduledQuery, getScheduledQuery } from '../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../src/api/client';
 import { ApiError } from '../../src/api/errors';
 import { describeFailure } from '../../src/ui/failures/failureText';
@@ -51,11 +51,11 @@ describe('Every command with a fault of the connection', function () {
         createScheduledQuery({ ...untouched, name: `Kept, ${fault.name}` }),
       );
       assert.ok(bystander);
-      const before = await site.direct.scheduledQuery(bystander);
+      const before = await site.direct.send(getScheduledQuery(bystander));
       const outcomes = await Promise.all(commands.map((command) => attempt(site, command, fault)));
       table.push(...outcomes.map((outcome) => lineOf(fault, outcome)));
       for (const outcome of outcomes) check(fault, outcome);
-      assert.deepEqual(await site.direct.scheduledQuery(bystander), before);
+      assert.deepEqual(await site.direct.send(getScheduledQuery(bystander)), before);
     });
   }
 });

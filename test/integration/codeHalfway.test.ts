@@ -12,6 +12,7 @@ import { otherGuid, someGuid } from '../support/scheduledQueries';
 import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
 import { cancelableProgress } from './support/cancelableProgress';
 import { ComparedProject, logons } from './support/comparedProject';
+import type { Handler } from '../support/clientStub';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import type { ResponseBody } from './support/scriptedPrompts';
 import { replacing } from './support/replacing';
@@ -19,7 +20,7 @@ import { inNewest as test } from './support/vscodes';
 
 const known = scheduledQueryRecord({ guid: someGuid, name: 'Logons', query: 'table a' });
 const added = scheduledQueryRecord({ guid: otherGuid, name: 'New one', query: 'table b' });
-const noRules = { rules: async () => Promise.resolve({ items: [] }) };
+const noRules = { 'GET batch-rules': () => ({ items: [] }), 'GET stream-rules': () => ({ items: [] }) };
 
 /** Rejects once it is aborted. */
 async function untilAborted(signal: AbortSignal | undefined): Promise<never> {
@@ -63,12 +64,11 @@ describe('Scheduled queries in a folder that are pulled or applied', () => {
     using progress = cancelableProgress();
     compared.response = () => Promise.resolve([known, added]);
     let isAsked = false;
-    compared.operations = {
-      rules: async (_kind: string, _query: object, signal: AbortSignal) => {
-        isAsked = true;
-        return untilAborted(signal);
-      },
+    const wait: Handler = async (_request, signal) => {
+      isAsked = true;
+      return untilAborted(signal);
     };
+    compared.operations = { 'GET batch-rules': wait, 'GET stream-rules': wait };
     const pulling = pullQueries(windowWith(compared, [{ confirm: 'Pull' }]), [compared.project.uri]);
     await eventually(() => isAsked && progress.titles.some((title) => title.startsWith('Pulling')));
     progress.cancel();
@@ -119,8 +119,8 @@ describe('Scheduled queries in a folder that are pulled or applied', () => {
     await compared.write('scheduled-queries/second.lq', query('Second'));
     const created: string[] = [];
     compared.operations = {
-      send: async ({ form }: { readonly form: { readonly name: string } }) => {
-        created.push(form.name);
+      'POST scheduled-queries': async ({ form }) => {
+        created.push(String(form?.['name']));
         await eventually(() => progress.titles.some((title) => title.startsWith('Applying')));
         progress.cancel();
         return someGuid;

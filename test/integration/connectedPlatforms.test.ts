@@ -14,6 +14,8 @@ import { lab } from '../support/labConnection';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import { replacing } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
+import { listTables } from '../../src/api/operations/tables';
+import { listRules } from '../../src/api/operations/rules';
 
 /** Platforms whose connections the test changes. */
 class TestedPlatforms {
@@ -78,7 +80,7 @@ describe('The platforms of a window', () => {
     const { platforms } = tested;
     platforms.locks.unlock(live, 5);
     const clients = [await platforms.clientFor(live), await platforms.assistantClientFor(live)];
-    for (const client of clients) void client.tables({}).catch(() => undefined);
+    for (const client of clients) void client.send(listTables({})).catch(() => undefined);
     await eventually(() => server.seen.length === 2);
     const remembered = JSON.stringify([...tested.memory]);
 
@@ -99,7 +101,7 @@ describe('The platforms of a window', () => {
     const connection = { ...lab, baseUrl: server.origin };
     const { platforms } = new TestedPlatforms(connection);
     const client = await platforms.assistantClientFor(connection);
-    await assert.rejects(client.tables({}), /larger than the limit of 16 MB/);
+    await assert.rejects(client.send(listTables({})), /larger than the limit of 16 MB/);
     platforms.dispose();
   });
 
@@ -133,7 +135,7 @@ describe('The platforms of a window', () => {
     });
     const tested = new TestedPlatforms({ ...lab, baseUrl: server.origin });
     const client = await tested.platforms.clientFor({ ...lab, baseUrl: server.origin });
-    for (let times = 0; times < 2; times++) await assert.rejects(client.rules('batch', {}));
+    for (let times = 0; times < 2; times++) await assert.rejects(client.send(listRules('batch', {})));
     assert.equal(tested.logged.length, 1);
     assert.match(tested.logged[0] ?? '', /^Lab: /);
     tested.platforms.dispose();

@@ -33,6 +33,7 @@ import { runCommand } from './support/runCommand';
 import { StoredQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
+import { clientStub } from '../support/clientStub';
 
 describe('The connection of a document', () => {
   const plant = { ...lab, name: 'Plant' };
@@ -250,7 +251,7 @@ describe('The list of scheduled queries', () => {
       all: () => [lab],
       current: (connection: Connection) => connection,
       onDidChange: () => new vscode.Disposable(() => undefined),
-      clientFor: async () => Promise.resolve({ scheduledQueries: async () => Promise.resolve(page) }),
+      clientFor: async () => Promise.resolve(clientStub({ 'GET scheduled-queries': () => page })),
     };
     const polling = new Polling(() => 1000, vscode.window.onDidChangeWindowState);
     const section = scheduledQueriesSection(platforms as unknown as Platforms, polling);
@@ -515,7 +516,7 @@ describe('The query that a command is for', () => {
       serviceOf: () => undefined,
       pick: () => Promise.resolve(lab),
       clientFor: () =>
-        Promise.resolve({ scheduledQueries: () => Promise.resolve({ items: records, total: 3n }) }),
+        Promise.resolve(clientStub({ 'GET scheduled-queries': () => ({ items: records, total: 3n }) })),
     },
   } as unknown as ActionDeps;
 

@@ -20,6 +20,7 @@ import { selection, sharedQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
+import { clientStub } from '../support/clientStub';
 
 function fileOf(guid: string, name: string): vscode.Uri {
   return queryUri({ address: { connection: 'Test', guid }, name });
@@ -313,11 +314,14 @@ describe('The lenses above a query', () => {
         return Promise.resolve(client);
       },
     };
-    const client = {
-      mayHave: () => Promise.resolve(true),
-      auditLogs: ({ keywords: [guid] }: { readonly keywords: readonly string[] }) =>
-        Promise.resolve({ items: [{ method: 'update', user: guid, time: '2026-01-01T00:00:00Z' }] }),
-    };
+    const client = clientStub(
+      {
+        'GET audit-logs': ({ query }) => ({
+          items: [{ method: 'update', user: String(query?.['keywords']), time: '2026-01-01T00:00:00Z' }],
+        }),
+      },
+      { mayHave: () => Promise.resolve(true) },
+    );
     dependents = [];
     const access = {
       describe: (): Promise<object> => Promise.resolve({ text: 'always' }),

@@ -15,6 +15,7 @@ import { closeAllTabs } from './support/closeAllTabs';
 import { typed } from './support/queryDocuments';
 import { replacing } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
+import { clientStub } from '../support/clientStub';
 
 const lab = { name: 'Lab', baseUrl: 'http://lab', environment: 'local' } as Connection;
 
@@ -35,13 +36,13 @@ class Parts {
   /** Called before tables are answered. */
   wait: () => Promise<void> = () => Promise.resolve();
 
-  readonly #client = {
-    tables: async () => {
+  readonly #client = clientStub({
+    'GET tables': async () => {
       this.requests += 1;
       await this.wait();
       return { items: this.tables.map((name) => ({ name })) };
     },
-  };
+  });
   readonly platforms = {
     onDidChange: this.changed.platforms.event,
     clientFor: () => Promise.resolve(this.#client),

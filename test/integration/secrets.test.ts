@@ -12,6 +12,7 @@ import { runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow, tooltipOf } from './support/tree';
 import { inNewest as test } from './support/vscodes';
+import { listTables } from '../../src/api/operations/tables';
 
 const echoedKey = 'echoed-key-0123456789abcdef';
 const rejectedKey = 'refused-key-0123456789abcdef';
@@ -84,7 +85,7 @@ describe('Keys and tokens', function () {
       const [connection] = platforms.all();
       assert.ok(connection);
       const client = await platforms.clientFor(connection);
-      await note([String(await client.tables({}).catch((error: unknown) => error))]);
+      await note([String(await client.send(listTables({})).catch((error: unknown) => error))]);
     }
     {
       await using proxy = await startConnectProxy({ password: 'someone:else' });

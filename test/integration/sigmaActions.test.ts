@@ -24,6 +24,8 @@ import { runCommand } from './support/runCommand';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import { withSettings } from './support/settings';
 import { inNewest as test } from './support/vscodes';
+import type { Handler } from '../support/clientStub';
+import { clientStub } from '../support/clientStub';
 
 const text = (title: string, index = 0): string => folderRuleText({ title }, index);
 const rejected = folderRuleText(
@@ -232,14 +234,14 @@ describe('Commands for Sigma rules', () => {
 
   describe('that ask the platform', () => {
     const steps: string[] = [];
-    let client: Record<string, () => Promise<unknown>>;
+    let responses: Record<string, Handler>;
 
     beforeEach(() => {
       steps.length = 0;
-      client = {
-        tables: () => Promise.resolve({ items: [{ name: 'linux' }] }),
-        send: () => Promise.resolve(steps.push('send')),
-        scheduledQueries: () => Promise.resolve({ items: [{ name: 'First', guid: 'a' }] }),
+      responses = {
+        'GET tables': () => ({ items: [{ name: 'linux' }] }),
+        'POST scheduled-queries': () => steps.push('send'),
+        'GET scheduled-queries': () => ({ items: [{ name: 'First', guid: 'a' }] }),
       };
     });
 
@@ -251,7 +253,10 @@ describe('Commands for Sigma rules', () => {
       return {
         ui: { prompts, documents: {}, log: { info: nothing, warn: nothing } },
         connections: { ofOrAsk: () => Promise.resolve(connected.connection) },
-        platforms: { ensureWritable: note('ensure'), clientFor: () => Promise.resolve(client) },
+        platforms: {
+          ensureWritable: note('ensure'),
+          clientFor: () => Promise.resolve(clientStub(responses)),
+        },
         access: { update: note('update') },
         used: { add: () => Promise.resolve(), mayBeAsked: () => mayBeAsked },
         showRows: (key: string, name: string, connection: Connection, query: string) => {
@@ -261,7 +266,7 @@ describe('Commands for Sigma rules', () => {
       } as unknown as SigmaDeps;
     }
 
-    const responses = [{ input: 'First' }, { input: '0 4 * * *' }, { confirm: 'Create Disabled' }];
+    const typed = [{ input: 'First' }, { input: '0 4 * * *' }, { confirm: 'Create Disabled' }];
 
     test('accept a name of 1 to 255 characters, without the blanks around it', async () => {
       const rule = await file('rule.yml', text('First'));
@@ -279,8 +284,8 @@ describe('Commands for Sigma rules', () => {
 
     test('do not ask for the schedule again if it was not the problem', async () => {
       const rule = await file('rule.yml', text('First'));
-      client['send'] = () => Promise.reject(new TypeError('a fault of our own'));
-      const prompts = new ScriptedPrompts(responses);
+      responses['POST scheduled-queries'] = () => Promise.reject(new TypeError('a fault of our own'));
+      const prompts = new ScriptedPrompts(typed);
 
       await assert.rejects(scheduleRule(depsWith(prompts), [rule.uri]), { message: 'a fault of our own' });
 
@@ -290,7 +295,7 @@ describe('Commands for Sigma rules', () => {
     test('offer to open the query that it has created, unless that cannot be read', async () => {
       const rule = await file('rule.yml', text('First'));
       const create = async (): Promise<string> => {
-        const prompts = new ScriptedPrompts(responses);
+        const prompts = new ScriptedPrompts(typed);
         await scheduleRule(depsWith(prompts), [rule.uri]);
         prompts.assertFinished();
         return prompts.seen.at(-1) ?? '';
@@ -298,7 +303,7 @@ describe('Commands for Sigma rules', () => {
 
       assert.match(await create(), /“First” was created.*"label":"Open"/);
       assert.deepEqual(steps, ['ensure', 'send', 'update']);
-      client['scheduledQueries'] = () => Promise.reject(new Error('lost'));
+      responses['GET scheduled-queries'] = () => Promise.reject(new Error('lost'));
       assert.match(await create(), /“First” was created.*"buttons":\[\]/);
       assert.equal(steps.filter((step) => step === 'update').length, 1);
     });
@@ -319,7 +324,7 @@ describe('Commands for Sigma rules', () => {
       const rule = await file('rule.yml', text('First'));
       const query = '# Sigma: First\n  id: 00000000-0000-4000-8000-000000000001\n| table a';
       const items = ['One', 'Two'].map((name) => ({ name, query, guid: name }));
-      client['scheduledQueries'] = () => Promise.resolve({ items });
+      responses['GET scheduled-queries'] = () => ({ items });
       const prompts = new ScriptedPrompts(['cancel']);
 
       await assert.rejects(updateRule(depsWith(prompts), [rule.uri]), { name: 'Cancelled' });
@@ -349,7 +354,7 @@ describe('Commands for Sigma rules', () => {
       const [converted] = (await openRules(rule, undefined)).rules;
       assert(converted && 'query' in converted);
       const made = { name: 'One', guid: 'AB-1', query: `${converted.queryOver('2h')}\n` };
-      client['scheduledQueries'] = () => Promise.resolve({ items: [made] });
+      responses['GET scheduled-queries'] = () => ({ items: [made] });
       const prompts = new ScriptedPrompts([{ notice: '“One” is up to date with the rule.' }]);
 
       await updateRule(depsWith(prompts), [rule.uri]);
@@ -361,9 +366,9 @@ describe('Commands for Sigma rules', () => {
 
     test('check rules with one request, until connections change', async () => {
       let requests = 0;
-      client['tables'] = () => {
+      responses['GET tables'] = () => {
         requests += 1;
-        return Promise.resolve({ items: [{ name: 'linux' }] });
+        return { items: [{ name: 'linux' }] };
       };
       const assigned: Connection[] = [];
       const diagnostics = new RuleDiagnostics({

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { createScheduledQuery, removeScheduledQueries } from '../../src/api/operations/scheduledQueries';
+import {
+  createScheduledQuery,
+  removeScheduledQueries,
+  listScheduledQueries,
+} from '../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../src/api/client';
 import { runCommand, TestProject } from '../support/project';
 import type { CommandResult } from '../support/project';
@@ -25,7 +29,7 @@ describe('A project with two platforms', () => {
 
   beforeEach(async () => {
     await project.empty();
-    const { items } = await liveClient.scheduledQueries({});
+    const { items } = await liveClient.send(listScheduledQueries({}));
     if (items.length > 0) await liveClient.send(removeScheduledQueries(items.map(({ guid }) => guid)));
     await project.edit(
       'logbench.yaml',

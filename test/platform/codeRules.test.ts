@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { listRuleVersions, switchRule } from '../../src/api/operations/rules';
+import { listRuleVersions, switchRule, getRule, listRules } from '../../src/api/operations/rules';
 import { passOn, send as respond } from '../support/faultProxy';
 import { TestProject } from '../support/project';
 
@@ -79,7 +79,7 @@ describe('Detection rules as files', () => {
 
     const apply = await project.run('apply', '--yes');
     assert.equal(apply.code, 0, apply.output + apply.notes);
-    const rule = await project.client.rule('batch', guid);
+    const rule = await project.client.send(getRule('batch', guid));
     assert.deepEqual(
       [
         rule?.enabled,
@@ -104,7 +104,7 @@ describe('Detection rules as files', () => {
   });
 
   it('distinguish changes on the platform from changes in the file, and report conflicts', async () => {
-    const rule = await project.client.rule('batch', guid);
+    const rule = await project.client.send(getRule('batch', guid));
     await send('PUT', `batch-rules/${guid}`, { name: 'Scan', query: 'table theirs', priority: 'LOW' });
     await project.client.send(switchRule('batch', guid, true));
     assert.match((await project.run('plan')).output, /^! rule changed on the platform: Scan/m);
@@ -116,11 +116,11 @@ describe('Detection rules as files', () => {
     );
     assert.match((await project.run('pull')).notes, /Scan\.lqrule changed on both sides; --overwrite/);
     assert.match(await project.read(scan), /by src_ip/);
-    assert.equal((await project.client.rule('batch', guid))?.raw['query'], 'table theirs');
+    assert.equal((await project.client.send(getRule('batch', guid)))?.raw['query'], 'table theirs');
 
     assert.equal((await project.run('apply', '--yes', '--overwrite')).code, 0);
     assert.equal(
-      (await project.client.rule('batch', guid))?.raw['query'],
+      (await project.client.send(getRule('batch', guid)))?.raw['query'],
       `${String(rule?.raw['query'])} by src_ip`,
     );
     await send('PUT', `batch-rules/${guid}`, { name: 'Scan', query: 'table theirs' });
@@ -132,7 +132,7 @@ describe('Detection rules as files', () => {
   it('are neither created nor deleted', async () => {
     await project.remove(scan);
     assert.equal((await project.run('apply', '--yes', '--prune')).code, 0);
-    assert.ok(await project.client.rule('batch', guid));
+    assert.ok(await project.client.send(getRule('batch', guid)));
     await project.write('rules/test/batch/New.lqrule', '---\nname: New\n---\ntable a\n');
     const check = await project.run('check');
     assert.equal(check.code, 2);
@@ -148,7 +148,7 @@ describe('Detection rules as files', () => {
   });
 
   it('are read and written as JSON when earlier versions pulled them so', async () => {
-    const rule = await project.client.rule('batch', guid);
+    const rule = await project.client.send(getRule('batch', guid));
     const json = 'rules/test/batch/Scan.json';
     await project.remove(scan);
     await project.remove('logbench.lock.json');
@@ -157,7 +157,7 @@ describe('Detection rules as files', () => {
     await assert.rejects(project.read(scan));
     await project.edit(json, 'stats count', 'stats count by src_ip');
     assert.equal((await project.run('apply', '--yes')).code, 0);
-    assert.match(String((await project.client.rule('batch', guid))?.raw['query']), /by src_ip/);
+    assert.match(String((await project.client.send(getRule('batch', guid)))?.raw['query']), /by src_ip/);
     await send('PUT', `batch-rules/${guid}`, { name: 'Scan', query: 'table theirs' });
     assert.equal((await project.run('pull')).code, 0);
     assert.match(await project.read(json), /"query": "table theirs"/);
@@ -188,7 +188,7 @@ describe('Detection rules as files', () => {
     await project.edit(web, '["/admin"]', '["/login"]');
     assert.equal((await project.run('apply', '--yes')).code, 0);
     assert.deepEqual(
-      (await project.client.rules('stream', {})).items.map(({ enabled }) => enabled),
+      (await project.client.send(listRules('stream', {}))).items.map(({ enabled }) => enabled),
       [true],
     );
 
@@ -237,7 +237,7 @@ describe('Detection rules as files', () => {
     assert.equal(code, 3, output);
     const result = JSON.parse(output) as Record<string, unknown>;
     assert.deepEqual([result['done'], result['skipped']], [false, true]);
-    assert.equal((await project.client.rule('batch', guid))?.raw['query'], 'table b');
+    assert.equal((await project.client.send(getRule('batch', guid)))?.raw['query'], 'table b');
   });
 
   it('are part of a saved plan', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createScheduledQuery } from '../../src/api/operations/scheduledQueries';
+import { createScheduledQuery, listScheduledQueries } from '../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../src/api/client';
 import { createOnce } from '../../src/api/createOnce';
 import { UnreachableError } from '../../src/api/errors';
@@ -57,7 +57,7 @@ describe('Creating a scheduled query', () => {
 
   async function listed(): Promise<readonly string[]> {
     proxy.interference = passOn;
-    return (await client.scheduledQueries({})).items.map(({ guid }) => guid);
+    return (await client.send(listScheduledQueries({}))).items.map(({ guid }) => guid);
   }
 
   it('returns the GUID of the created query if only the response was lost', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { listUploads } from '../../src/api/operations/uploads';
+import { listUploads, openUpload, getUpload, appendUpload } from '../../src/api/operations/uploads';
 import { PlatformClient } from '../../src/api/client';
 import { FileChangedError, FileUpload } from '../../src/features/uploads/fileUpload';
 import type { LogFile } from '../../src/features/uploads/sentPart';
@@ -10,7 +10,8 @@ import { eventually } from '../support/eventually';
 import { loadedUpload } from '../../src/shared/wire/upload';
 import { startApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
-import { createTable } from '../../src/api/operations/tables';
+import { createTable, listTables } from '../../src/api/operations/tables';
+import { runOwnQuery } from '../../src/api/operations/queries';
 
 const line = `${JSON.stringify({ time: '2026-01-01T00:00:00Z', text: 'x'.repeat(200) })}\n`;
 
@@ -54,7 +55,7 @@ async function setting(lines: number, row = line): Promise<Setting> {
         pauses,
       ),
     rows: async () => {
-      const [row] = await direct.queryRows('table logs | stats count');
+      const [row] = await direct.send(runOwnQuery('table logs | stats count'));
       return row?.['count'];
     },
     streams: async () => (await direct.send(listUploads())).items.length,
@@ -139,7 +140,7 @@ describe('An upload by the extension', () => {
     input.way.onPass = () => undefined;
     assert.equal(upload.state.kind, 'paused');
     // Another request takes the time that a further piece would have needed.
-    await input.client.tables({});
+    await input.client.send(listTables({}));
     assert.ok(upload.sent < input.file.size);
     assert.ok(input.way.passed < upload.sent + 10_000, `${input.way.passed} bytes passed`);
 
@@ -165,9 +166,10 @@ describe('An upload by the extension', () => {
     const { client } = input;
     const upload = input.upload();
     // The response is on its way when the user cancels.
-    const complete = client.completeUpload.bind(client);
-    client.completeUpload = async (token) => {
-      await complete(token);
+    const send = client.send.bind(client);
+    client.send = async (operation, signal) => {
+      const response = await send(operation, signal);
+      if (operation.path.at(-1) !== 'complete') return response;
       upload.cancel();
       throw new DOMException('aborted', 'AbortError');
     };
@@ -184,8 +186,8 @@ describe('An upload by the extension', () => {
       [identity, identity],
       [{ modified: 1, beginning: { length: 4, sha256: 'none' } }, {}],
     ] as const) {
-      const token = await input.client.openUpload({ ...request, ...more });
-      const stream = await input.client.upload(token);
+      const token = await input.client.send(openUpload({ ...request, ...more }));
+      const stream = await input.client.send(getUpload(token));
       assert.deepEqual(stream?.metadata, { table_name: 'logs', format: 'ndjson', ...kept });
     }
   });
@@ -226,14 +228,16 @@ describe('An upload by the extension', () => {
 
   it('continues a stream that was opened before', async () => {
     await using input = await setting(8000);
-    const token = await input.client.openUpload({
-      fileName: 'log.json',
-      fileSize: input.file.size,
-      tableName: 'logs',
-      format: 'ndjson',
-    });
+    const token = await input.client.send(
+      openUpload({
+        fileName: 'log.json',
+        fileSize: input.file.size,
+        tableName: 'logs',
+        format: 'ndjson',
+      }),
+    );
     const first = Buffer.from(line.repeat(8000)).subarray(0, 100_000);
-    await input.client.appendUpload(token, 0, first);
+    await input.client.send(appendUpload(token, 0, first));
 
     assert.deepEqual(await input.upload().run({ token, offset: 0 }), { kind: 'done', rows: 8000 });
     assert.ok(input.way.passed < input.file.size + 1_500_000);

@@ -16,6 +16,8 @@ import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
 import type { TemporaryFolder } from '../support/temporaryFolder';
+import { runOwnQuery } from '../../src/api/operations/queries';
+import { listScheduledQueries } from '../../src/api/operations/scheduledQueries';
 
 describe('A folder of Sigma rules', () => {
   let app: RunningApp;
@@ -91,7 +93,7 @@ describe('A folder of Sigma rules', () => {
 
     assert.equal(hits.size, 20);
     for (const [title, found] of hits) assert.equal(found, Number(title.split(' ')[1]) % 5, title);
-    const left = await client.queryRows('system queries | search source != "rest-api"');
+    const left = await client.send(runOwnQuery('system queries | search source != "rest-api"'));
     assert.deepEqual(left, []);
   });
 
@@ -175,7 +177,7 @@ describe('A folder of Sigma rules', () => {
       ['created', 'created', ...Array<string>(4).fill('exists'), 'created', 'exists', 'created', 'exists'],
     );
     assert.equal(receipts.length, 4);
-    const { items } = await client.scheduledQueries({});
+    const { items } = await client.send(listScheduledQueries({}));
     assert.deepEqual(
       items.map(({ enabled }) => enabled),
       [false, false, false, false],

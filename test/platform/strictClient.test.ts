@@ -1,14 +1,31 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { listTableGroups, createTable } from '../../src/api/operations/tables';
-import { listUploads } from '../../src/api/operations/uploads';
-import { listQueryHistory } from '../../src/api/operations/queries';
+import { listTableGroups, createTable, listTables, getTable } from '../../src/api/operations/tables';
+import {
+  listUploads,
+  openUpload,
+  appendUpload,
+  completeUpload,
+  cancelUpload,
+  getUpload,
+} from '../../src/api/operations/uploads';
+import {
+  listQueryHistory,
+  createCursor,
+  getQueryStatus,
+  getCursorRows,
+  dropCursor,
+  runOwnQuery,
+  exportCursor,
+} from '../../src/api/operations/queries';
 import {
   listRuleVersions,
   getRuleVersion,
   restoreRuleVersion,
   switchRule,
   updateRule,
+  listRules,
+  getRule,
 } from '../../src/api/operations/rules';
 import {
   createScheduledQuery,
@@ -16,6 +33,8 @@ import {
   updateScheduledQuery,
   stopScheduledQueries,
   removeScheduledQueries,
+  listScheduledQueries,
+  getScheduledQuery,
 } from '../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../src/api/client';
 import { MissingOperationError, RejectedError } from '../../src/api/errors';
@@ -25,6 +44,7 @@ import { scheduledQueryFields } from '../support/scheduledQueries';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { addTable } from '../support/tables';
+import { searchAuditLogs } from '../../src/api/operations/auditLogs';
 
 type Call = (client: PlatformClient) => Promise<unknown>;
 
@@ -39,7 +59,7 @@ async function created(client: PlatformClient): Promise<string> {
 }
 
 async function cursor(client: PlatformClient): Promise<number> {
-  return client.createCursor('json "{}"');
+  return client.send(createCursor('json "{}"'));
 }
 
 async function exported(chunks: AsyncIterable<Uint8Array>): Promise<number> {
@@ -69,39 +89,39 @@ const missing: readonly string[] = [
 
 /** Called in a way that goes well. */
 const calls: Readonly<Record<string, Call>> = {
-  scheduledQueries: async (client) => client.scheduledQueries({}),
-  scheduledQuery: async (client) => client.scheduledQuery(randomUUID()),
+  scheduledQueries: async (client) => client.send(listScheduledQueries({})),
+  scheduledQuery: async (client) => client.send(getScheduledQuery(randomUUID())),
   scheduledRuns: async (client) => client.send(listScheduledRuns(randomUUID(), {})),
   createScheduledQuery: created,
   updateScheduledQuery: async (client) =>
     client.send(updateScheduledQuery(await created(client), scheduledQueryFields({ name: randomUUID() }))),
   removeScheduledQueries: async (client) => client.send(removeScheduledQueries([await created(client)])),
   stopScheduledQueries: async (client) => client.send(stopScheduledQueries([await created(client)])),
-  rules: async (client) => client.rules('batch', {}),
-  rule: async (client) => client.rule('stream', randomUUID()),
+  rules: async (client) => client.send(listRules('batch', {})),
+  rule: async (client) => client.send(getRule('stream', randomUUID())),
   ruleVersions: async (client) => client.send(listRuleVersions('stream', randomUUID())),
   ruleVersion: async (client) => client.send(getRuleVersion('batch', randomUUID(), 1)),
   restoreRuleVersion: async (client) => rejected(client.send(restoreRuleVersion('batch', randomUUID(), 1))),
   switchRule: async (client) => rejected(client.send(switchRule('stream', randomUUID(), true))),
   updateRule: async (client) => rejected(client.send(updateRule('batch', randomUUID(), { name: 'a' }))),
-  queryStatus: async (client) => client.queryStatus(await cursor(client)),
+  queryStatus: async (client) => client.send(getQueryStatus(await cursor(client))),
   createCursor: cursor,
-  cursorRows: async (client) => client.cursorRows(await cursor(client), {}),
-  dropCursor: async (client) => client.dropCursor(await cursor(client)),
-  queryRows: async (client) => client.queryRows('json "{}"'),
+  cursorRows: async (client) => client.send(getCursorRows(await cursor(client), {})),
+  dropCursor: async (client) => client.send(dropCursor(await cursor(client))),
+  queryRows: async (client) => client.send(runOwnQuery('json "{}"')),
   queryHistory: async (client) => client.send(listQueryHistory({})),
-  cursorExport: async (client) => exported(client.cursorExport(await cursor(client), 'csv')),
-  openUpload: async (client) => client.openUpload(upload),
-  appendUpload: async (client) => client.appendUpload(randomUUID(), 0, new Uint8Array(3)),
-  completeUpload: async (client) => client.completeUpload(randomUUID()),
-  cancelUpload: async (client) => rejected(client.cancelUpload(randomUUID())),
-  upload: async (client) => client.upload(randomUUID()),
+  cursorExport: async (client) => exported(client.stream(exportCursor(await cursor(client), 'csv'))),
+  openUpload: async (client) => client.send(openUpload(upload)),
+  appendUpload: async (client) => client.send(appendUpload(randomUUID(), 0, new Uint8Array(3))),
+  completeUpload: async (client) => client.send(completeUpload(randomUUID())),
+  cancelUpload: async (client) => rejected(client.send(cancelUpload(randomUUID()))),
+  upload: async (client) => client.send(getUpload(randomUUID())),
   uploads: async (client) => client.send(listUploads()),
-  tables: async (client) => client.tables({}),
-  table: async (client) => client.table('logs'),
+  tables: async (client) => client.send(listTables({})),
+  table: async (client) => client.send(getTable('logs')),
   createTable: async (client) => client.send(createTable(`t${randomUUID()}`)),
   tableGroups: async (client) => client.send(listTableGroups()),
-  auditLogs: async (client) => client.auditLogs({ limit: 3 }),
+  auditLogs: async (client) => client.send(searchAuditLogs({ limit: 3 })),
 };
 
 describe('the client on a platform with the strict interface', () => {

@@ -5,6 +5,8 @@ import { describeFailure } from '../../src/ui/failures/failureText';
 import { malformedRows } from '../../src/ui/explorer/malformedRow';
 import { Redactor } from '../../src/shared/redact';
 import { responding, HttpServer } from '../support/httpServer';
+import { listTables } from '../../src/api/operations/tables';
+import { listScheduledQueries } from '../../src/api/operations/scheduledQueries';
 
 const megabyte = 1_048_576;
 const key = 'k3y-that-nobody-else-may-see';
@@ -23,7 +25,7 @@ describe('A hostile server', () => {
       for (const location of targets) {
         await using server = await responding(status, '', { location });
         await using client = server.client({ readKey: () => Promise.resolve(key) });
-        await assert.rejects(client.tables({}), UnreachableError);
+        await assert.rejects(client.send(listTables({})), UnreachableError);
       }
     }
     assert.deepEqual(elsewhere.seen, []);
@@ -33,7 +35,7 @@ describe('A hostile server', () => {
     for (const location of ['file:///etc/passwd', 'javascript:alert(1)', 'data:application/json,{}']) {
       await using server = await responding(302, '', { location });
       await using client = server.client();
-      await assert.rejects(client.tables({}), UnreachableError);
+      await assert.rejects(client.send(listTables({})), UnreachableError);
     }
   });
 
@@ -48,7 +50,7 @@ describe('A hostile server', () => {
     });
     await using client = server.client({ maximumBytes: 4 * megabyte });
     const before = process.memoryUsage().arrayBuffers;
-    await assert.rejects(client.tables({}), TooLargeResponseError);
+    await assert.rejects(client.send(listTables({})), TooLargeResponseError);
     assert.ok(process.memoryUsage().arrayBuffers - before < 64 * megabyte);
   });
 
@@ -59,7 +61,7 @@ describe('A hostile server', () => {
     });
     await using client = server.client({ readTimeout: () => 30_000 });
     const started = performance.now();
-    await assert.rejects(client.tables({}), /larger than/);
+    await assert.rejects(client.send(listTables({})), /larger than/);
     assert.ok(performance.now() - started < 15_000);
   });
 
@@ -71,7 +73,7 @@ describe('A hostile server', () => {
     });
     await using client = server.client();
     const before = process.memoryUsage().rss;
-    await assert.rejects(client.tables({}), TooLargeResponseError);
+    await assert.rejects(client.send(listTables({})), TooLargeResponseError);
     assert.ok(process.memoryUsage().rss - before < 100 * megabyte);
     assert.equal(server.seen[0]?.headers['accept-encoding'], 'identity');
   });
@@ -86,7 +88,7 @@ describe('A hostile server', () => {
       pour();
     });
     await using client = server.client({ readTimeout: () => 10_000 });
-    await assert.rejects(client.tables({}), UnreachableError);
+    await assert.rejects(client.send(listTables({})), UnreachableError);
   });
 
   it('cannot crash the client with deeply nested JSON', async () => {
@@ -97,7 +99,7 @@ describe('A hostile server', () => {
     ]) {
       await using server = await responding(200, deep);
       await using client = server.client();
-      const page = await client.tables({}).catch((error: unknown) => {
+      const page = await client.send(listTables({})).catch((error: unknown) => {
         assert.ok(error instanceof MalformedResponseError, String(error));
         return { items: [], malformed: [] };
       });
@@ -111,7 +113,7 @@ describe('A hostile server', () => {
     const record = { name: 'x'.repeat(1_000_000), trigger_type: null };
     await using server = await responding(200, { total_count: 1, scheduled_queries: [record, record] });
     await using client = server.client();
-    const { malformed } = await client.scheduledQueries({});
+    const { malformed } = await client.send(listScheduledQueries({}));
     const rows = malformedRows(malformed);
     assert.equal(new Set(rows.map(({ id }) => id)).size, 2);
     for (const row of rows) {
@@ -124,7 +126,7 @@ describe('A hostile server', () => {
       '{"total_count":0,"tables":[],"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}';
     await using server = await responding(200, body);
     await using client = server.client();
-    await client.tables({});
+    await client.send(listTables({}));
     assert.equal(Reflect.get({}, 'polluted'), undefined);
   });
 
@@ -136,7 +138,7 @@ describe('A hostile server', () => {
     await using client = server.client({ readKey: () => Promise.resolve(key) });
     const redactor = new Redactor();
     redactor.hide(key);
-    const error: unknown = await client.tables({}).catch((reason: unknown) => reason);
+    const error: unknown = await client.send(listTables({})).catch((reason: unknown) => reason);
     assert.ok(error instanceof Error && error.message.includes(key), 'the server did send it back');
     assert.ok(!redactor.clean(describeFailure(error).sentence).includes(key));
   });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../src/api/client';
 import { RejectedError } from '../../src/api/errors';
-import type { Operation } from '../../src/api/operation';
 import { actionsOf } from '../../src/code/actions';
 import { checkFrontMatters } from '../../src/code/checkFiles';
 import type { PlatformRecord } from '../../src/code/definition';
@@ -14,6 +13,7 @@ import type { ProjectFolder } from '../../src/code/projectFolder';
 import { pullEdits, resolvedBy } from '../../src/code/pull';
 import { readQueryFile } from '../../src/code/queryFile';
 import type { QueryFile } from '../../src/code/queryFile';
+import { clientStub } from './clientStub';
 
 export const platformNames = ['lab', 'live'] as const;
 export type PlatformName = (typeof platformNames)[number];
@@ -83,16 +83,15 @@ export class ModelPlatform {
       steps.take(() => this.records.delete(guid));
       return { succeeded: 1, skipped: 0, failures: [] };
     };
-    return {
-      scheduledQueries: list,
-      scheduledQuery: (guid: string) => Promise.resolve(this.records.get(guid)),
-      send: ({ method, path, form = {} }: Operation<unknown>) =>
-        settled(() =>
-          method === 'DELETE'
-            ? remove(String(form['guids']))
-            : steps.take(() => this.put(method === 'POST' ? undefined : String(path[1]), fieldsOfForm(form))),
-        ),
-    } as unknown as PlatformClient;
+    const put = (form: Readonly<Record<string, unknown>>, guid?: string): unknown =>
+      settled(() => steps.take(() => this.put(guid, fieldsOfForm(form))));
+    return clientStub({
+      'GET scheduled-queries': list,
+      'GET scheduled-queries/*': ({ path: [, guid] }) => this.records.get(String(guid)),
+      'POST scheduled-queries': ({ form = {} }) => put(form),
+      'PUT scheduled-queries/*': ({ path: [, guid], form = {} }) => put(form, String(guid)),
+      'DELETE scheduled-queries': ({ form = {} }) => settled(() => remove(String(form['guids']))),
+    });
   }
 }
 

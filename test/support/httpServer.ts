@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PlatformClient } from '../../src/api/client';
-import type { ServiceOptions } from '../../src/api/sender';
+import type { ServiceOptions } from '../../src/api/client';
 
 export interface SeenRequest {
   readonly method: string;

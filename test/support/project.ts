@@ -8,6 +8,7 @@ import {
   createScheduledQuery,
   updateScheduledQuery,
   removeScheduledQueries,
+  listScheduledQueries,
 } from '../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../src/api/client';
 import type { ScheduledQuery, ScheduledQueryFields } from '../../src/shared/wire/scheduledQuery';
@@ -58,7 +59,7 @@ export class TestProject implements AsyncDisposable {
   /** Makes it as it was at its start, for another test: a platform costs more than its objects. */
   async empty(): Promise<void> {
     this.proxy.interference = passOn;
-    const { items } = await this.client.scheduledQueries({});
+    const { items } = await this.client.send(listScheduledQueries({}));
     if (items.length > 0) await this.client.send(removeScheduledQueries(items.map(({ guid }) => guid)));
     const removeRules = 'DELETE FROM detection_rule; DELETE FROM rule_version';
     await this.app.parts.database.write(({ run }) => run(removeRules));
@@ -102,7 +103,7 @@ export class TestProject implements AsyncDisposable {
 
   /** The records of the platform by name. */
   async records(): Promise<ReadonlyMap<string, ScheduledQuery>> {
-    const { items } = await this.client.scheduledQueries({});
+    const { items } = await this.client.send(listScheduledQueries({}));
     return new Map(items.map((item) => [item.name, item]));
   }
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { linkDependent } from '../../src/api/dependents';
-import type { PlatformClient } from '../../src/api/client';
 import { chainOf } from '../../src/assistant/tools/scheduledQueries';
 import { chainModel, dependentsByGuid } from '../../src/features/overview/chainModel';
 import { waitingSchedules } from '../../src/features/overview/scheduleIssues';
@@ -13,6 +12,7 @@ import { GuidMap } from '../../src/shared/wire/guid';
 import type { ScheduledQuery } from '../../src/shared/wire/scheduledQuery';
 import type { Connection } from '../../src/ui/connections/connection';
 import { scheduledQueryFields } from '../support/scheduledQueries';
+import { clientStub } from '../support/clientStub';
 
 /** Five queries; each runs by itself or after one of the others or of two that do not exist. */
 const chains = fc.array(fc.option(fc.nat(6)), { minLength: 5, maxLength: 5 });
@@ -43,8 +43,11 @@ function recordsOfChain(
 async function compared(all: readonly ScheduledQuery[], asked: (guid: string) => string): Promise<unknown> {
   const [first, second] = [asked(guidAt(0)), asked(guidAt(1))];
   const targets = [first, second].map((guid) => ({ guid, name: guid }));
-  const scheduledQuery = (wanted: string): Promise<ScheduledQuery | undefined> =>
-    Promise.resolve(all.find(({ guid }) => guid.toLowerCase() === wanted.toLowerCase()));
+  const client = clientStub({
+    'GET scheduled-queries/*': ({ path: [, wanted] }) =>
+      all.find(({ guid }) => guid.toLowerCase() === String(wanted).toLowerCase()),
+    'PUT scheduled-queries/*': () => undefined,
+  });
   const records = new GuidMap(all.map((record) => [record.guid, record]));
   const response = { succeeded: 1, skipped: 1, failures: [] } as never;
   const counts = all.map((query) => dependentsByGuid(all)(query.guid).length);
@@ -59,7 +62,7 @@ async function compared(all: readonly ScheduledQuery[], asked: (guid: string) =>
     resultsOfStop(targets, response, records, records).map(({ outcome }) => outcome),
     all.map((query) => chainOf(query, all, new Masker())),
     await linkDependent(
-      { scheduledQuery, send: () => Promise.resolve() } as unknown as PlatformClient,
+      client,
       {
         ...all[1],
         guid: second,

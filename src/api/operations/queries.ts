@@ -1,3 +1,4 @@
+import { ownQuery } from '../../shared/ownQueries';
 import { cursorId, historicQuery, resultPage, resultRows } from '../../shared/wire/cursor';
 import type { HistoricQuery, ResultPage } from '../../shared/wire/cursor';
 import type { RawRecord } from '../../shared/wire/optional';
@@ -37,7 +38,7 @@ export function getCursorRows(id: number, range: Range): Operation<ResultPage> {
 }
 
 /** Returns all rows of a cursor in a file format. Only for streaming. */
-export function exportCursor(id: number, format: ResultFormat, range: Range): Operation<unknown> {
+export function exportCursor(id: number, format: ResultFormat, range: Range = {}): Operation<unknown> {
   return { ...getCursorRows(id, range), query: { ...range, format } };
 }
 
@@ -51,6 +52,11 @@ export function runQuery(text: string, range: Range): Operation<readonly RawReco
   checkLongRange(range);
   const query = { q: text, ...range };
   return operation('GET', ['query'], 'MEMBER', resultRows, { query, lines: true });
+}
+
+/** A short query of the extension itself, which does not appear in the user's query history. */
+export function runOwnQuery(text: string, range: Range = {}): Operation<readonly RawRecord[]> {
+  return runQuery(ownQuery(text), range);
 }
 
 export function listQueryHistory(range: Range): Operation<Page<HistoricQuery>> {

@@ -5,6 +5,7 @@ import type { AssistantPlatform, ReadingClient } from '../host';
 import { failureText } from '../failureText';
 import { defineTool } from '../tool';
 import type { ToolResult, ToolCall } from '../tool';
+import { listScheduledQueries } from '../../api/operations/scheduledQueries';
 
 export const platformsTool = defineTool({
   name: 'logbench_platforms',
@@ -48,7 +49,7 @@ async function roleAt(platform: AssistantPlatform, call: ToolCall): Promise<Role
   const client = await call.host.clientFor(platform);
   if (members.has(client)) return 'MEMBER';
   try {
-    await client.scheduledQueries({ limit: 1 }, call.signal);
+    await client.send(listScheduledQueries({ limit: 1 }), call.signal);
     return 'ADMIN or MASTER';
   } catch (error) {
     if (!(error instanceof PermissionError)) throw error;

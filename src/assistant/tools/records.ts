@@ -7,6 +7,9 @@ import { dataNotice, shortened, shortenedQuery } from '../logData';
 import { QueryText } from '../../shared/redact';
 import { defineTool, ToolRejection } from '../tool';
 import type { ToolResult } from '../tool';
+import { getRule, listRules } from '../../api/operations/rules';
+import { searchAuditLogs } from '../../api/operations/auditLogs';
+import { getQueryStatus } from '../../api/operations/queries';
 
 const defaultRecords = 50;
 
@@ -29,12 +32,12 @@ export const rulesTool = defineTool({
     const { masker } = call.host;
     const facts = { platform: platform.name, environment: platform.environment, kind, notice: dataNotice };
     if (guid !== undefined) {
-      const rule = await client.rule(kind, guid, call.signal);
+      const rule = await client.send(getRule(kind, guid), call.signal);
       if (rule === undefined) throw new ToolRejection(`There is no ${kind} rule ${guid}.`);
       return { ...facts, rule: withQueries(masker.row(rule.raw)) };
     }
     const range = { keywords: keyword, limit, offset };
-    const page = await client.rules(kind, range, call.signal).catch((error: unknown) => {
+    const page = await client.send(listRules(kind, range), call.signal).catch((error: unknown) => {
       if (!isMissingOperation(error)) throw error;
       throw new ToolRejection('This platform does not list its detection rules. Pass the guid of one.');
     });
@@ -90,7 +93,7 @@ export const auditLogsTool = defineTool({
   async run({ platform: name, keywords = [], from, to, limit = defaultRecords, offset = 0 }, call) {
     const { platform, client } = await call.open(name, 'read');
     const query = { keywords, from: timeOf(from), to: timeOf(to), limit, offset };
-    const page = await client.auditLogs(query, call.signal).catch((error: unknown) => {
+    const page = await client.send(searchAuditLogs(query), call.signal).catch((error: unknown) => {
       if (!(error instanceof PermissionError)) throw error;
       throw new ToolRejection(
         'The audit log requires the role MASTER, and the key of this connection has a lower role.',
@@ -131,7 +134,7 @@ export const queryStatusTool = defineTool({
   subject: ({ id }) => `status of query ${id}`,
   async run({ platform: name, id }, call) {
     const { platform, client } = await call.open(name, 'metadata');
-    const status = await client.queryStatus(id, call.signal);
+    const status = await client.send(getQueryStatus(id), call.signal);
     const { masker } = call.host;
     return {
       platform: platform.name,

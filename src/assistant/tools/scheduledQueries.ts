@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { findScheduledQuery } from '../../api/findScheduledQuery';
 import { GuidSet, isGuid, isSameGuid } from '../../shared/wire/guid';
+import type { Page } from '../../shared/wire/page';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Masker } from '../../shared/privacy/masker';
 import { described, keywordField, limitField, offsetField, platformField, textField } from '../inputs';
@@ -11,6 +12,7 @@ import { checkedQuery, checkFacts } from '../checkedQuery';
 import { missingTables } from './tables';
 import { TooLargeResponseError } from '../../api/errors';
 import type { ReadingClient } from '../host';
+import { listScheduledQueries } from '../../api/operations/scheduledQueries';
 
 const defaultQueries = 50;
 const maxTextLength = 20_000;
@@ -209,9 +211,9 @@ async function pageOf(
   client: ReadingClient,
   range: Required<QueryRange>,
   signal: AbortSignal,
-): Promise<Awaited<ReturnType<ReadingClient['scheduledQueries']>> | undefined> {
+): Promise<Page<ScheduledQuery> | undefined> {
   try {
-    return await client.scheduledQueries(range, signal);
+    return await client.send(listScheduledQueries(range), signal);
   } catch (error) {
     if (error instanceof TooLargeResponseError && range.limit > 1) return undefined;
     throw error;

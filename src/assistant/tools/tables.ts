@@ -11,6 +11,7 @@ import { keywordField, limitField, offsetField, platformField, textField } from 
 import { columnsOf, dataNotice, shortened } from '../logData';
 import { defineTool, ToolRejection } from '../tool';
 import type { OpenPlatform, ToolResult, ToolCall } from '../tool';
+import { listTables, getTable } from '../../api/operations/tables';
 
 const defaultTables = 50;
 const sampledRows = 20;
@@ -33,7 +34,7 @@ export const tablesTool = defineTool({
   subject: ({ keyword = '' }) => `tables ${keyword}`,
   async run({ platform: name, keyword, limit = defaultTables, offset = 0 }, call) {
     const { platform, client } = await call.open(name, 'metadata');
-    const page = await client.tables({ keywords: keyword, limit, offset }, call.signal);
+    const page = await client.send(listTables({ keywords: keyword, limit, offset }), call.signal);
     return {
       platform: platform.name,
       environment: platform.environment,
@@ -85,9 +86,9 @@ async function findTable(
   name: string,
   signal: AbortSignal,
 ): Promise<Table | undefined> {
-  return client.table(name, signal).catch(async (error: unknown) => {
+  return client.send(getTable(name), signal).catch(async (error: unknown) => {
     if (!isMissingOperation(error)) throw error;
-    const { items } = await client.tables({ tableName: name, keywords: name }, signal);
+    const { items } = await client.send(listTables({ tableName: name, keywords: name }), signal);
     return items.find((table) => table.name === name);
   });
 }

@@ -14,6 +14,8 @@ import type { SettledSearch } from './auditQuery';
 import { AuditResult, toAuditRow } from './auditResult';
 import type { AskPage } from './auditResult';
 import { withNewer, readOverTime } from './overTime';
+import { listTables } from '../../api/operations/tables';
+import { searchAuditLogs } from '../../api/operations/auditLogs';
 
 /** Longer than for the status of a query, because a search reads the whole audit log. */
 const followInterval = 5000;
@@ -174,7 +176,7 @@ export class AuditSession implements Polled {
   /** The interface does not return the time zone of the server, but the times of entries contain it. */
   async learnServerOffset(): Promise<void> {
     const client = await this.deps.client();
-    const { items } = await client.tables({ limit: 20 });
+    const { items } = await client.send(listTables({ limit: 20 }));
     const platformClock = new PlatformClock();
     platformClock.note(...items.map(({ lastDay }) => lastDay));
     const clock = platformClock.clock();
@@ -259,7 +261,7 @@ export class AuditSession implements Polled {
   #ask(settled = this.#settled): AskPage {
     return async (range, signal) => {
       const client = await this.deps.client();
-      return client.auditLogs({ ...settled.filters, ...range }, signal);
+      return client.send(searchAuditLogs({ ...settled.filters, ...range }), signal);
     };
   }
 

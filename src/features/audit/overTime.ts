@@ -3,6 +3,7 @@ import type { PlatformClient } from '../../api/client';
 import { formatWireTime } from '../../shared/wire/time';
 import type { SettledSearch } from './auditQuery';
 import type { AuditResult } from './auditResult';
+import { searchAuditLogs } from '../../api/operations/auditLogs';
 
 /** Counts the matches in a period, excluding its end. */
 export type CountBetween = (from: number, to: number, signal: AbortSignal) => Promise<number>;
@@ -128,7 +129,7 @@ export async function readOverTime(
       // The platform includes the last second.
       to: formatWireTime(new Date(to - second)),
     };
-    return Number((await (await client()).auditLogs({ ...filters, limit: 1 }, signal)).total);
+    return Number((await (await client()).send(searchAuditLogs({ ...filters, limit: 1 }), signal)).total);
   };
   await countOverTime(span, total, count, show, signal);
 }

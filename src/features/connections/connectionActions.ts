@@ -10,6 +10,7 @@ import type { Prompts } from '../../ui/prompts/prompts';
 import type { ConnectedPlatforms } from './connectedPlatforms';
 import type { Connections } from './connections';
 import type { UnusedKeys } from './unusedKeys';
+import { listTables } from '../../api/operations/tables';
 
 const newConnection: ConnectionDraft = {
   name: '',
@@ -114,7 +115,7 @@ export async function testConnection(deps: ConnectionDeps, connection: Connectio
   const client = await deps.platforms.clientFor(connection);
   const started = performance.now();
   await withProgress(t('Testing {0}…', connection.name), async (signal) =>
-    client.tables({ limit: 1 }, signal),
+    client.send(listTables({ limit: 1 }), signal),
   );
   const milliseconds = Math.round(performance.now() - started);
   // Not awaited, because the test is complete.

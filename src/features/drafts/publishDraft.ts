@@ -6,6 +6,7 @@ import { fieldsOf } from '../../shared/wire/scheduledQuery';
 import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
 import { formatWireTime, parseWireTime } from '../../shared/wire/time';
 import { ApiError } from '../../api/errors';
+import { searchAuditLogs } from '../../api/operations/auditLogs';
 
 export interface DraftToPublish {
   readonly guid: string;
@@ -105,7 +106,10 @@ export async function lastChangeOf(
   const changed = parseWireTime(updated ?? created ?? '')?.getTime();
   const from = formatWireTime(new Date(changed === undefined ? Date.now() - searchedTime : changed - minute));
   try {
-    const { items } = await client.auditLogs({ keywords: [guid], from, limit: recentEntries }, signal);
+    const { items } = await client.send(
+      searchAuditLogs({ keywords: [guid], from, limit: recentEntries }),
+      signal,
+    );
     const change = items.find((entry) => entry.error === undefined && /update|create/i.test(entry.method));
     return change === undefined ? undefined : { user: change.user, time: change.time };
   } catch (error) {

@@ -16,6 +16,9 @@ import { UnreachableError } from '../../api/errors';
 import type { Failure } from '../../shared/protocol/common';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import { panelFailure } from '../../ui/panels/panelFailure';
+import { runOwnQuery } from '../../api/operations/queries';
+import { listTables } from '../../api/operations/tables';
+import { searchAuditLogs } from '../../api/operations/auditLogs';
 
 const often = 30_000;
 const seldom = 60_000;
@@ -47,7 +50,7 @@ export class OverviewReader implements Polled {
     this.schedules = new Part(seldom, async (_client, signal) => records().all(signal), now);
     this.running = new Part(
       often,
-      async (client, signal) => runningQueries(await client.queryRows('system queries', {}, signal)),
+      async (client, signal) => runningQueries(await client.send(runOwnQuery('system queries', {}), signal)),
       now,
     );
     this.tables = new Part(seldom, readTables, now);
@@ -135,7 +138,7 @@ export class OverviewReader implements Polled {
 async function readTables(client: PlatformClient, signal: AbortSignal): Promise<readonly KnownTable[]> {
   const tables: KnownTable[] = [];
   for (let offset = 0; ; offset += tablesAtOnce) {
-    const page = await client.tables({ offset, limit: tablesAtOnce }, signal);
+    const page = await client.send(listTables({ offset, limit: tablesAtOnce }), signal);
     for (const table of page.items) tables.push(knownTable(table));
     if (offset + tablesAtOnce >= Number(page.total) || page.items.length === 0) return tables;
   }
@@ -144,7 +147,7 @@ async function readTables(client: PlatformClient, signal: AbortSignal): Promise<
 async function readAudits(client: PlatformClient, now: number, signal: AbortSignal): Promise<AuditLogPage> {
   const from = formatWireTime(new Date(now - day));
   const locale = languageTag().startsWith('ko') ? 'ko' : 'en';
-  return client.auditLogs({ from, limit: maxAudits, locale }, signal);
+  return client.send(searchAuditLogs({ from, limit: maxAudits, locale }), signal);
 }
 
 type Read<Value> = (client: PlatformClient, signal: AbortSignal) => Promise<Value>;

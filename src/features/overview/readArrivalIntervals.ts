@@ -5,6 +5,7 @@ import { day, hour, week } from './clock';
 import { learntWeeks } from './tableIssues';
 import type { ArrivalInterval } from './tableIssues';
 import type { KnownTable } from './knownTable';
+import { runOwnQuery } from '../../api/operations/queries';
 
 /** Tables without logs for longer than this are not reported. */
 const maxSilence = learntWeeks * week;
@@ -55,9 +56,11 @@ export class ArrivalIntervals {
     const days = Math.ceil((now - earliest) / day);
     // With `?`, a table that was dropped in the meantime does not fail the query.
     const names = tables.map(({ name }) => `${name}?`).join(', ');
-    const rows = await client.queryRows(
-      `table duration=${days}d ${names} | eval hour = datetrunc(_time, "1h") | stats count by _table, hour`,
-      {},
+    const rows = await client.send(
+      runOwnQuery(
+        `table duration=${days}d ${names} | eval hour = datetrunc(_time, "1h") | stats count by _table, hour`,
+        {},
+      ),
       signal,
     );
     const hours = hoursByTable(rows);

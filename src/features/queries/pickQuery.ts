@@ -7,6 +7,7 @@ import type { Choice, Prompts, SearchQuestion } from '../../ui/prompts/prompts';
 import { resolveTarget } from '../../ui/resolveTarget';
 import type { QueryEnds } from '../../ui/panels/queryEnds';
 import { shownUser } from '../../shared/privacy/hiddenValues';
+import { dropCursor, runOwnQuery } from '../../api/operations/queries';
 
 /** The query of the command, a running one that the user selects, or one by its typed ID. */
 export async function pickQuery(
@@ -56,7 +57,7 @@ export async function cancelQuery(
     buttons: [{ label: t('Cancel Query'), value: true }],
   });
   const client = await platforms.clientFor(connection);
-  await queryEnds.end(connection.name, queryId, async () => client.dropCursor(queryId));
+  await queryEnds.end(connection.name, queryId, async () => client.send(dropCursor(queryId)));
 }
 
 function typedChoice(text: string): readonly Choice<number>[] {
@@ -78,7 +79,7 @@ interface ListedQuery {
 /** The running queries, and finished ones with results. Empty if the platform does not list them. */
 async function listedQueries(client: PlatformClient, signal: AbortSignal): Promise<readonly ListedQuery[]> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(listingDeadline)]);
-  const rows = await client.queryRows('system queries', { limit: 200 }, deadline).catch(() => []);
+  const rows = await client.send(runOwnQuery('system queries', { limit: 200 }), deadline).catch(() => []);
   return (
     rows
       .map((row) => ({

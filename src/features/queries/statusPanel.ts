@@ -21,6 +21,7 @@ import { t } from '../../shared/localize';
 import { fromQueryStatusPage, queryStatusResume } from '../../shared/protocol/queryStatus';
 import { OpenPanels } from '../../ui/panels/openPanels';
 import { maskStatus } from './maskStatus';
+import { dropCursor } from '../../api/operations/queries';
 
 export interface StatusPanelDeps {
   readonly ui: Ui;
@@ -110,7 +111,7 @@ export class StatusPanel implements vscode.Disposable {
     const { connection, queryId } = this.shown;
     const client = await this.deps.platforms.clientFor(connection);
     await this.deps.environment.queryEnds.end(connection.name, queryId, async () =>
-      client.dropCursor(queryId),
+      client.send(dropCursor(queryId)),
     );
   }
 

@@ -10,6 +10,7 @@ import type { Polled } from '../../ui/panels/pollScheduler';
 import type { QueryEnd } from '../../ui/panels/queryEnds';
 import type { Integer64 } from '../../shared/wire/integers';
 import type { CommandStatus, QueryStatus } from '../../shared/wire/queryStatus';
+import { getQueryStatus } from '../../api/operations/queries';
 
 /** Ten minutes at one response per second; older samples are discarded. */
 const maxSamples = 600;
@@ -44,7 +45,7 @@ export class WatchedQuery implements Polled {
     try {
       const client = await this.client();
       if (await this.#isDropped(client, signal)) return this.#isMissing();
-      this.#onStatus(toWatchedStatus(await client.queryStatus(this.id, signal)));
+      this.#onStatus(toWatchedStatus(await client.send(getQueryStatus(this.id), signal)));
       return this.#isOver() ? 'stop' : 'continue';
     } catch (error) {
       signal.throwIfAborted();

@@ -9,6 +9,7 @@ import { isCancellation } from '../../ui/prompts/cancelled';
 import { describeFailure } from '../../ui/failures/failureText';
 import type { QueryRun } from './queryRun';
 import { rowMaskOf } from '../../results/maskResults';
+import { exportCursor } from '../../api/operations/queries';
 
 /** Further distinct values are not counted separately, to limit memory. */
 const maxDistinct = 100_000;
@@ -69,7 +70,7 @@ export async function countField(
   mask?: RowMask,
 ): Promise<Counted> {
   const count = new FieldCount();
-  for await (const lines of linesOf(client.cursorExport(cursor, 'json', everything, signal))) {
+  for await (const lines of linesOf(client.stream(exportCursor(cursor, 'json', everything), signal))) {
     for (const line of lines) addLine(count, line, column, mask);
     progress(count.result);
   }

@@ -10,6 +10,7 @@ import type { ExportFormat } from '../../shared/protocol/common';
 import { parseJsonExactly } from '../../shared/wire/integers';
 import type { RawRecord } from '../../shared/wire/optional';
 import type { RowMask } from '../../results/maskResults';
+import { exportCursor } from '../../api/operations/queries';
 
 export const everything = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
 
@@ -36,7 +37,7 @@ export async function exportRows(
   const partial = `${file}.partial`;
   // Masking depends on column names, which JSON lines contain and CSV lines do not.
   const asked = format === 'csv' && masked === undefined ? 'csv' : 'json';
-  const pieces = client.cursorExport(cursor, asked, everything, signal);
+  const pieces = client.stream(exportCursor(cursor, asked, everything), signal);
   const plain = format === 'csv' ? safeLines(pieces) : plainLines(pieces);
   let written = 0;
   const texts = async function* (): AsyncGenerator<string> {

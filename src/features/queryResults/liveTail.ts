@@ -14,6 +14,7 @@ import { withOptions } from './refinements';
 import { parseForRun, isRawLogs } from '../../results/rowShape';
 import { cellsOf } from '../../results/resultTable';
 import type { QueryRun } from './queryRun';
+import { runOwnQuery } from '../../api/operations/queries';
 
 /** The period of each poll: logs arrive late, and a poll takes time. */
 const windowMinutes = 5;
@@ -70,7 +71,7 @@ export class LiveTail implements Polled {
     this.#lastRefresh = this.now();
     try {
       const client = await this.deps.client();
-      const found = await client.queryRows(this.text, { limit: maxPerPoll }, signal);
+      const found = await client.send(runOwnQuery(this.text, { limit: maxPerPoll }), signal);
       this.#take(found, since);
       return 'continue';
     } catch (error) {

@@ -4,6 +4,7 @@ import { keepsQuery } from '../../api/keepsQuery';
 import type { Connection } from '../../ui/connections/connection';
 import type { Memory } from '../../ui/memory';
 import type { QueryRun } from './queryRun';
+import { getQueryStatus, dropCursor } from '../../api/operations/queries';
 
 const memoryKey = 'openCursors';
 const storedCursors = z.catch(
@@ -54,8 +55,8 @@ export class OpenCursors {
       const client = await clientOf(connection);
       // A cursor that was dropped when the window closed may still be stored.
       if (client === undefined || (await keepsQuery(client, queryId)) === false) return;
-      const status = await client.queryStatus(queryId);
-      if (status.text === text) await client.dropCursor(queryId);
+      const status = await client.send(getQueryStatus(queryId));
+      if (status.text === text) await client.send(dropCursor(queryId));
     };
     await Promise.allSettled(left.map(drop));
   }

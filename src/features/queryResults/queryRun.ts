@@ -9,6 +9,7 @@ import type { QueryStatus } from '../../shared/wire/queryStatus';
 import { parseWireTime, wireTimeOffset } from '../../shared/wire/time';
 import { chartOf } from '../../results/rowShape';
 import { cellsOf, columnsOf } from '../../results/resultTable';
+import { createCursor, dropCursor, getCursorRows, getQueryStatus } from '../../api/operations/queries';
 
 type Phase = QueryResultsState['phase'];
 
@@ -70,9 +71,9 @@ export class QueryRun implements Polled {
   async start(): Promise<number> {
     try {
       const client = await this.deps.client();
-      this.queryId = await client.createCursor(this.text);
+      this.queryId = await client.send(createCursor(this.text));
       // Dropped while it was starting, so only this code knows its ID.
-      if (this.#end.signal.aborted) await client.dropCursor(this.queryId);
+      if (this.#end.signal.aborted) await client.send(dropCursor(this.queryId));
       else this.#setPhase('running');
       return this.queryId;
     } catch (error) {
@@ -116,7 +117,7 @@ export class QueryRun implements Polled {
     if (kept) return kept;
     if (this.queryId === null || this.#drop) throw new Error('The cursor is gone.');
     const client = await this.deps.client();
-    const page = await client.cursorRows(this.queryId, { offset, limit }, this.#end.signal);
+    const page = await client.send(getCursorRows(this.queryId, { offset, limit }), this.#end.signal);
     return this.#addPage(page, offset);
   }
 
@@ -172,7 +173,7 @@ export class QueryRun implements Polled {
     if (queryId === null) return;
     const client = await this.deps.client();
     await this.deps.end(queryId, async () =>
-      client.dropCursor(queryId).catch((error: unknown) => {
+      client.send(dropCursor(queryId)).catch((error: unknown) => {
         // The cursor no longer exists on the platform.
         if (!(error instanceof Error && 'code' in error && error.code === 'invalid-query-id')) throw error;
       }),
@@ -187,7 +188,7 @@ export class QueryRun implements Polled {
   async #poll(signal: AbortSignal): Promise<void> {
     if (this.queryId === null) return;
     const client = await this.deps.client();
-    const status = await client.queryStatus(this.queryId, signal);
+    const status = await client.send(getQueryStatus(this.queryId), signal);
     // Responses can arrive out of order.
     if (status.stamp < this.#stamp) return;
     this.#stamp = status.stamp;
@@ -206,7 +207,7 @@ export class QueryRun implements Polled {
   async #readStart(status: QueryStatus, signal: AbortSignal): Promise<void> {
     if (this.queryId === null) return;
     const client = await this.deps.client();
-    const page = await client.cursorRows(this.queryId, { offset: 0, limit: 1 }, signal);
+    const page = await client.send(getCursorRows(this.queryId, { offset: 0, limit: 1 }), signal);
     this.columns = columnsOf(page, this.columns);
     this.rowCount = Number(page.total ?? status.rows);
   }

@@ -19,6 +19,7 @@ import { ResultsPanel } from './resultsPanel';
 import type { ResultsPanelDeps } from './queryResultsDeps';
 import { titleOf } from './resultsState';
 import type { QuerySource, ShownQuery } from './resultsState';
+import { getQueryStatus } from '../../api/operations/queries';
 
 const viewType = 'logbench.queryResults';
 
@@ -91,7 +92,7 @@ export class ResultsPanels implements vscode.Disposable {
       return;
     }
     const client = await this.deps.platforms.clientFor(connection);
-    const { text } = await client.queryStatus(queryId);
+    const { text } = await client.send(getQueryStatus(queryId));
     const name = t('Query {0}', queryId);
     const shown = { connection, name, document: null, text, view: this.deps.views.first(null, text) };
     const panel = await this.#open(this.#nextKey(), shown);

@@ -1,4 +1,4 @@
-import { listRuleVersions } from '../../api/operations/rules';
+import { listRuleVersions, listRules } from '../../api/operations/rules';
 import type { PlatformClient } from '../../api/client';
 import { whereOffered } from '../../api/errors';
 import { maximumInteger32 } from '../../api/validation';
@@ -89,7 +89,7 @@ function ruleOfVersion(row: unknown): RuleTarget | undefined {
 
 async function isListed(client: PlatformClient): Promise<boolean> {
   const pages = await Promise.all(
-    ruleKinds.map(async (kind) => whereOffered(client.rules(kind, { limit: 1 }))),
+    ruleKinds.map(async (kind) => whereOffered(client.send(listRules(kind, { limit: 1 })))),
   );
   return pages.some((page) => page !== undefined);
 }
@@ -104,7 +104,7 @@ function ruleSearch(client: PlatformClient, title: string): SearchQuestion<RuleT
       const found = await Promise.all(
         ruleKinds.map(async (kind) => ({
           kind,
-          page: await whereOffered(client.rules(kind, { limit: maxShown, keywords }, signal)),
+          page: await whereOffered(client.send(listRules(kind, { limit: maxShown, keywords }), signal)),
         })),
       );
       return {

@@ -1,4 +1,4 @@
-import { getRuleVersion } from '../../api/operations/rules';
+import { getRuleVersion, getRule } from '../../api/operations/rules';
 import type { PlatformClient } from '../../api/client';
 import { InvalidRequestError, whereOffered } from '../../api/errors';
 import { t } from '../../shared/localize';
@@ -19,7 +19,7 @@ export async function readRule(
   { kind, guid }: RuleTarget,
   signal?: AbortSignal,
 ): Promise<Rule | undefined> {
-  return existing(client.rule(kind, guid, signal), `${kind} rule not found: ${guid}`);
+  return existing(client.send(getRule(kind, guid), signal), `${kind} rule not found: ${guid}`);
 }
 
 /** Reads a version. Undefined if the platform does not support it; rejects if the version does not exist. */

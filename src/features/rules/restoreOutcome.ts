@@ -16,6 +16,7 @@ import { showAsItIs } from './ruleDocuments';
 import type { RuleDeps } from './ruleDeps';
 import type { SelectedRule } from './ruleItem';
 import { whereOffered } from '../../api/errors';
+import { listRules } from '../../api/operations/rules';
 
 /** Reports the new version, updates the explorer and offers to undo. */
 export async function showRestored(
@@ -116,7 +117,7 @@ function actionFor(
   if (item !== 'name' || reason !== 'duplicate') return [];
   const run = async (): Promise<void> => {
     const client = await deps.platforms.clientFor(connection);
-    const page = await whereOffered(client.rules(target.kind, { limit: 100, keywords: value }));
+    const page = await whereOffered(client.send(listRules(target.kind, { limit: 100, keywords: value })));
     const other = page?.items.find(({ name }) => name === value);
     if (other === undefined) return;
     await deps.ui.documents.open([

@@ -1,4 +1,4 @@
-import { listRuleVersions } from '../../api/operations/rules';
+import { listRuleVersions, listRules } from '../../api/operations/rules';
 import { whereOffered } from '../../api/errors';
 import type { PlatformClient } from '../../api/client';
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
@@ -20,7 +20,7 @@ export function rulesSource(open: OpenClient): Required<RowSource> {
       const client = await open();
       const pages = await Promise.all(
         ruleKinds.map(async (kind) =>
-          whereOffered(client.rules(kind, { limit: 1, keywords: keywordsOf(filter) }, signal)),
+          whereOffered(client.send(listRules(kind, { limit: 1, keywords: keywordsOf(filter) }), signal)),
         ),
       );
       const listed = pages.filter((page) => page !== undefined);
@@ -36,7 +36,7 @@ export function rulesSource(open: OpenClient): Required<RowSource> {
         const start = Math.max(0, offset - before);
         // At least one record, to get the total.
         const wanted = { offset: start, limit: Math.max(1, limit - rows.length), keywords };
-        const page = await whereOffered(client.rules(kind, wanted, signal));
+        const page = await whereOffered(client.send(listRules(kind, wanted), signal));
         if (page === undefined) {
           unlisted.push(kind);
           continue;

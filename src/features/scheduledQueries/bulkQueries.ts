@@ -11,6 +11,7 @@ import { guidsOf } from '../../ui/writes/bulkResults';
 import type { BulkTarget } from '../../ui/writes/bulkResults';
 import type { ActionDeps } from './actionDeps';
 import type { Records } from './bulkResponses';
+import { listScheduledQueries } from '../../api/operations/scheduledQueries';
 
 /** The queries of one connection that an action applies to. */
 export interface BulkSubject {
@@ -46,7 +47,7 @@ export async function readAll(
   const client = await platforms.clientFor(connection);
   const { items } = await withProgress(
     t('Reading the scheduled queries of {0}', connection.name),
-    async (signal) => client.scheduledQueries({}, signal),
+    async (signal) => client.send(listScheduledQueries({}), signal),
   );
   return items;
 }

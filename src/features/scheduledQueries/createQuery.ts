@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { createOnce } from '../../api/createOnce';
-import { createScheduledQuery } from '../../api/operations/scheduledQueries';
+import { createScheduledQuery, listScheduledQueries } from '../../api/operations/scheduledQueries';
 import { PermissionError, RejectedError } from '../../api/errors';
 import { findCreatedQuery, findByName } from '../../api/findScheduledQuery';
 import { t } from '../../shared/localize';
@@ -99,7 +99,7 @@ class NewQueryForm {
     const title = this.#title;
     const client = await deps.platforms.clientFor(connection);
     // Any record reveals the clock of the platform; a new query cannot be part of a cycle.
-    const first = client.scheduledQueries({ offset: 0, limit: 1 });
+    const first = client.send(listScheduledQueries({ offset: 0, limit: 1 }));
     // A form that could not be sent can be completed while the platform is still unavailable.
     const { items: all } = await (isNew ? first : first.catch(unlessRejected));
     return runSteps<EditedFields>(

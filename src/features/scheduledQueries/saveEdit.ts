@@ -14,6 +14,7 @@ import type { BulkTarget } from '../../ui/writes/bulkResults';
 import { conflictSummary, conflictText, merged } from './propertyText';
 import type { EditedFields } from './propertyText';
 import { isSameGuid } from '../../shared/wire/guid';
+import { listScheduledQueries } from '../../api/operations/scheduledQueries';
 
 /** A record being edited: the base and the new values. */
 export interface Edit {
@@ -94,7 +95,7 @@ async function showSaved({ platforms, section, ui }: ActionDeps, edit: Edit): Pr
   const renamed = base.name !== fields.name;
   const changed = await readAfterWrite(ui.log, async () =>
     renamed
-      ? (await client.scheduledQueries({})).items.filter((query) => touches(query, base.guid))
+      ? (await client.send(listScheduledQueries({}))).items.filter((query) => touches(query, base.guid))
       : [await findScheduledQuery(client, base.guid)],
   );
   const shown = changed ?? [{ ...base, ...fields }];

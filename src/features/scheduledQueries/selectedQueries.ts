@@ -14,6 +14,7 @@ import type { ActionDeps } from './actionDeps';
 import { scheduledQueryOf } from './scheduledQueryItem';
 import { stateLabel, stateOf } from './scheduledQueryRow';
 import { isSameGuid } from '../../shared/wire/guid';
+import { listScheduledQueries } from '../../api/operations/scheduledQueries';
 
 type Deps = Pick<ActionDeps, 'ui' | 'platforms'>;
 
@@ -87,7 +88,7 @@ export function searchFor(
     placeholder: t('Type to search the platform.'),
     find: async (keywords, signal) => {
       const client = await platforms.clientFor(connection);
-      const page = await client.scheduledQueries({ offset: 0, limit: maxShown, keywords }, signal);
+      const page = await client.send(listScheduledQueries({ offset: 0, limit: maxShown, keywords }), signal);
       const items = page.items.filter(({ guid }) => !isSameGuid(guid, except));
       const choices = items.map((query) => ({
         label: query.name,

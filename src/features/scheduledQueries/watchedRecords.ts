@@ -7,6 +7,7 @@ import type { Reading, SeenRecords } from '../../ui/connections/recordPages';
 import type { Polling } from '../../ui/panels/polling';
 import type { Polled } from '../../ui/panels/pollScheduler';
 import { isCancellation } from '../../ui/prompts/cancelled';
+import { listScheduledQueries } from '../../api/operations/scheduledQueries';
 
 export interface ConnectionReading extends Reading<ScheduledQuery> {
   readonly connection: Connection;
@@ -45,7 +46,8 @@ export class WatchedRecords implements vscode.Disposable {
     const known = this.#records.get(connection.name);
     if (known !== undefined && isSame(known.connection, connection)) return known.records;
     const records = new QueryRecords(
-      async (query, signal) => (await this.platforms.clientFor(connection)).scheduledQueries(query, signal),
+      async (query, signal) =>
+        (await this.platforms.clientFor(connection)).send(listScheduledQueries(query), signal),
       (reading) => {
         // A late response from the platform that the connection had before.
         if (this.#records.get(connection.name)?.records === records) {

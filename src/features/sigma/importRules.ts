@@ -21,6 +21,7 @@ import { runRows } from './platformFacts';
 import type { QueryOfRule } from './openRules';
 import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
 import type { RuleSchedule } from '../../sigma/ruleSchedule';
+import { listScheduledQueries } from '../../api/operations/scheduledQueries';
 
 export type RuleResult = NonNullable<RuleProgress['result']>;
 
@@ -41,7 +42,7 @@ export async function createQueries(
   tell: (rule: number, result: RuleResult) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { items } = await deps.client.scheduledQueries({}, signal);
+  const { items } = await deps.client.send(listScheduledQueries({}), signal);
   const names = new Set(items.map(({ name }) => name));
   const ids = new Map(items.map(({ name, query }) => [readHeader(query).id, name]));
   for (const { number, rule } of rules) {

@@ -8,6 +8,7 @@ import { ownQuery } from '../../shared/ownQueries';
 import type { PlatformFacts } from '../../sigma/checkRules';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RawRecord } from '../../shared/wire/optional';
+import { createCursor, getQueryStatus, getCursorRows, dropCursor } from '../../api/operations/queries';
 
 /** Enough rows to find the common fields. */
 const sampledRows = 1000;
@@ -102,15 +103,15 @@ export async function runRows(
   signal.throwIfAborted();
   // Without the signal: if the request were aborted, the ID of the cursor would be lost and the cursor never
   // dropped.
-  const id = await client.createCursor(query);
+  const id = await client.send(createCursor(query));
   try {
     for (let wait = firstPause; ; wait = Math.min(wait * 2, maxPause)) {
-      const { finished } = await client.queryStatus(id, signal);
+      const { finished } = await client.send(getQueryStatus(id), signal);
       if (finished) break;
       await pause(wait, undefined, { signal });
     }
-    return (await client.cursorRows(id, { offset: 0, limit }, signal)).rows;
+    return (await client.send(getCursorRows(id, { offset: 0, limit }), signal)).rows;
   } finally {
-    await client.dropCursor(id).catch(() => undefined);
+    await client.send(dropCursor(id)).catch(() => undefined);
   }
 }

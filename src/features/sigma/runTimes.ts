@@ -6,6 +6,7 @@ import { queryAt } from '../../sigma/ruleSchedule';
 import type { Connection } from '../../ui/connections/connection';
 import type { QueryOfRule } from './openRules';
 import type { SigmaDeps } from './sigmaDeps';
+import { listScheduledQueries } from '../../api/operations/scheduledQueries';
 
 /** Why a rule cannot run on this schedule. */
 export function scheduleProblem(text: string, rule: QueryOfRule): { readonly problem: string } | undefined {
@@ -30,7 +31,7 @@ export async function scheduleOffset(
 ): Promise<number> {
   if (queryAt(rule, cron, 0) === queryAt(rule, cron, 1)) return 0;
   const client = await platforms.clientFor(connection);
-  const { items } = await client.scheduledQueries({ limit: 1 });
+  const { items } = await client.send(listScheduledQueries({ limit: 1 }));
   return offsetOfTimes(items[0]);
 }
 

@@ -12,6 +12,8 @@ import type { Connection } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { panelFailure } from '../../ui/panels/panelFailure';
 import type { TableUsers } from './tableUsers';
+import { runOwnQuery } from '../../api/operations/queries';
+import { getTable, listTables } from '../../api/operations/tables';
 
 const day = 86_400_000;
 const daysShown = 30;
@@ -74,7 +76,7 @@ export async function readTableParts(
           (failure) => ({ volumeFailure: { ...failure, canRetry: isNameable } }),
         ),
         read(
-          async () => ({ newest: await client.queryRows(text(), {}, signal), sampleFailure: null }),
+          async () => ({ newest: await client.send(runOwnQuery(text(), {}), signal), sampleFailure: null }),
           (failure) => ({ sampleFailure: { ...failure, canRetry: isNameable } }),
         ),
         users.of(table, signal).then((found) => tell({ users: found })),
@@ -95,9 +97,9 @@ export async function readRecord(
   name: string,
   signal?: AbortSignal,
 ): Promise<TableRecord | undefined> {
-  const details = await whereOffered(client.table(name, signal));
+  const details = await whereOffered(client.send(getTable(name), signal));
   if (details !== undefined) return details;
-  const { items } = await client.tables({ tableName: name }, signal);
+  const { items } = await client.send(listTables({ tableName: name }), signal);
   return items.find((table) => table.name === name);
 }
 
@@ -110,6 +112,6 @@ async function readVolume(
   const last = parseWireTime(record.lastDay ?? '')?.getTime();
   const silent = last === undefined ? 0 : Math.max(0, Math.floor((Date.now() - last) / day));
   const text = `table duration=${daysShown + silent}d ${record.name} | timechart span=1d count`;
-  const rows = last === undefined ? [] : await client.queryRows(text, {}, signal);
+  const rows = last === undefined ? [] : await client.send(runOwnQuery(text, {}), signal);
   return { volume: histogramOf(rows, day) ?? { from: 0, to: 0, counts: [] }, volumeFailure: null };
 }

@@ -6,6 +6,7 @@ import type { Rule, RuleKind } from '../../shared/wire/rule';
 import type { QueryRecords, UsedTables } from '../../ui/connections/queryRecords';
 import { RecordPages } from '../../ui/connections/recordPages';
 import { describeFailure } from '../../ui/failures/failureText';
+import { listRules } from '../../api/operations/rules';
 
 /** What is kept of a detection rule. */
 interface RuleTables extends UsedTables {
@@ -26,7 +27,7 @@ export class TableUsers {
   ) {
     const pages = (kind: RuleKind): RecordPages<Rule, RuleTables> =>
       new RecordPages({
-        request: async (query, signal) => (await client()).rules(kind, query, signal),
+        request: async (query, signal) => (await client()).send(listRules(kind, query), signal),
         keep: tablesOfRule,
         told: () => undefined,
       });

@@ -1,4 +1,4 @@
-import { listTableGroups } from '../../api/operations/tables';
+import { listTableGroups, listTables } from '../../api/operations/tables';
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import type { Page } from '../../shared/wire/page';
@@ -36,7 +36,7 @@ export function tablesSource(connection: Connection, platforms: Platforms): Requ
       if (filter === undefined) {
         ahead = { at: Date.now(), groups: knownGroups(client, signal) };
       }
-      return (await client.tables({ limit: 1, ...filter?.fields }, signal)).total;
+      return (await client.send(listTables({ limit: 1, ...filter?.fields }), signal)).total;
     },
     load: async ({ offset, limit, filter }, signal) => {
       const client = await open();
@@ -44,7 +44,7 @@ export function tablesSource(connection: Connection, platforms: Platforms): Requ
       // Requested separately, because one page of tables does not show whether there are groups.
       const readGroups = async (): Promise<Groups> => (await takeAhead()) ?? knownGroups(client, signal);
       const [page, groups = []] = await Promise.all([
-        client.tables({ offset, limit, ...filter?.fields }, signal),
+        client.send(listTables({ offset, limit, ...filter?.fields }), signal),
         whole ? readGroups() : [],
       ]);
       if (groups.length === 0) return { total: page.total, rows: rowsOf(page, open) };
@@ -75,7 +75,7 @@ function groupRow(group: TableGroup, open: OpenClient): Row {
     tooltip: () => inMarkdown`${group.description ?? group.name}`,
     children: {
       load: async ({ offset, limit }, signal) => {
-        const page = await (await open()).tables({ offset, limit, groupGuid: group.guid }, signal);
+        const page = await (await open()).send(listTables({ offset, limit, groupGuid: group.guid }), signal);
         return { total: page.total, rows: rowsOf(page, open) };
       },
     },
@@ -108,7 +108,7 @@ async function ungroupedPage(
   let consumed = 0;
   let total: RowPage['total'] = 0;
   for (let scanned = 0; scanned < scanLimit && kept.length < limit; scanned++) {
-    const page = await client.tables({ offset: offset + consumed, limit: scanPage }, signal);
+    const page = await client.send(listTables({ offset: offset + consumed, limit: scanPage }), signal);
     total = page.total;
     consumed += page.items.length + page.malformed.length;
     // An invalid record has no known group, so it is listed here.

@@ -9,6 +9,13 @@ import { firstChunk, nextChunkSize, TransferRate, smallestChunk } from './transf
 import { badRow, isTemporary, isTooSlow, isUnknownStream, rightOffset } from './uploadFaults';
 import { createReadStream } from 'node:fs';
 import type { ByteSource } from '../../api/operation';
+import {
+  openUpload,
+  appendUpload,
+  completeUpload,
+  cancelUpload,
+  getUpload,
+} from '../../api/operations/uploads';
 
 export type UploadState =
   | { readonly kind: 'sending' | 'paused' | 'loading' | 'ended' }
@@ -32,10 +39,7 @@ export interface OpenStream {
   readonly offset: number;
 }
 
-type UploadClient = Pick<
-  PlatformClient,
-  'openUpload' | 'appendUpload' | 'completeUpload' | 'cancelUpload' | 'upload' | 'mayHave'
->;
+type UploadClient = Pick<PlatformClient, 'send' | 'mayHave'>;
 
 /** The file has changed since the upload started. */
 export class FileChangedError extends Error {
@@ -99,7 +103,8 @@ export class FileUpload {
   /** Sends and loads the whole file. Rejects on failures that a retry cannot fix. */
   async run(stream?: OpenStream): Promise<UploadOutcome> {
     try {
-      this.#token = stream?.token ?? (await (await this.open()).openUpload(this.request, this.#abort.signal));
+      this.#token =
+        stream?.token ?? (await (await this.open()).send(openUpload(this.request), this.#abort.signal));
       this.#offset = stream?.offset ?? 0;
       this.#uncertain = stream !== undefined;
       this.#mayBeLoaded = stream !== undefined && stream.offset >= this.file.size;
@@ -147,7 +152,7 @@ export class FileUpload {
     const end = this.#offset + length;
     const piece = length === 0 ? undefined : await this.#pieceTo(end);
     const body = piece ?? new Uint8Array();
-    const size = await client.appendUpload(token, this.#offset, body, this.#abort.signal);
+    const size = await client.send(appendUpload(token, this.#offset, body), this.#abort.signal);
     this.#offset = Number(size);
     this.#uncertain = false;
     if (piece !== undefined) {
@@ -185,7 +190,7 @@ export class FileUpload {
     for (;;) {
       this.#enter({ kind: 'loading' });
       try {
-        const loaded = await (await this.open()).completeUpload(token, this.#abort.signal);
+        const loaded = await (await this.open()).send(completeUpload(token), this.#abort.signal);
         return { kind: 'done', ...loaded };
       } catch (error) {
         if (lost && isUnknownStream(error)) return { kind: 'unknown' };
@@ -252,7 +257,7 @@ export class FileUpload {
     try {
       const client = await this.open();
       if (isUnknownStream(failure)) return await this.#isDeleted(client, token);
-      const isDeleted = client.cancelUpload(token).then(() => true);
+      const isDeleted = client.send(cancelUpload(token)).then(() => true);
       return await isDeleted.catch(async () => this.#isDeleted(client, token));
     } catch {
       return false;
@@ -262,7 +267,7 @@ export class FileUpload {
   /** A stream that was loaded no longer exists either. */
   async #isDeleted(client: UploadClient, token: string): Promise<boolean> {
     if (this.#mayBeLoaded || !this.#abort.signal.aborted || !(await client.mayHave('MASTER'))) return false;
-    return (await client.upload(token)) === undefined;
+    return (await client.send(getUpload(token))) === undefined;
   }
 
   #enter(state: UploadState): void {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { WritesLockedError } from '../../api/errors';
-import { dropTable } from '../../api/operations/tables';
+import { dropTable, listTables } from '../../api/operations/tables';
 import type { UploadRequest } from '../../api/operations/uploads';
 import type { Connection } from '../../ui/connections/connection';
 import { t } from '../../shared/localize';
@@ -80,7 +80,7 @@ async function removeIfEmpty(
   const { tableName } = request;
   const isRemoved = await readAfterWrite(ui.log, async () => {
     const client = await platforms.clientFor(connection);
-    const { items } = await client.tables({ tableName });
+    const { items } = await client.send(listTables({ tableName }));
     const table = items.find(({ name }) => name === tableName);
     // Another user may have started to use it.
     if (table === undefined || table.lastDay !== undefined) return false;

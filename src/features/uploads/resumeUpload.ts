@@ -16,6 +16,7 @@ import { isUnknownStream } from './uploadFaults';
 import { tableOf, uploadOf } from './uploadRow';
 import type { Upload } from './uploadRow';
 import type { UploadDeps } from './uploadsSection';
+import { cancelUpload } from '../../api/operations/uploads';
 
 /** *Resume Upload* on a row, or from the Command Palette. */
 export async function resumeUpload(deps: UploadDeps, args: readonly unknown[]): Promise<void> {
@@ -61,7 +62,7 @@ export async function discardUploads(
     const receipt = { connection, operation: 'cancel upload', names: [request.fileName] };
     section.removed(connection, token);
     await recordWrite(ui.log, receipt, async () =>
-      (await platforms.clientFor(connection)).cancelUpload(token),
+      (await platforms.clientFor(connection)).send(cancelUpload(token)),
     ).catch((error: unknown) => {
       if (!isUnknownStream(error)) void ui.failures.report(error, { connection });
     });

@@ -119,7 +119,7 @@ async function cancelStream(
   token: string,
 ): Promise<void> {
   try {
-    await (await platforms.clientFor(connection)).cancelUpload(token);
+    await (await platforms.clientFor(connection)).send(cancelOperation(token));
     section.removed(connection, token);
   } catch (error) {
     // An upload that the platform does not know cannot be resumed either.

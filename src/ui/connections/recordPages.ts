@@ -1,9 +1,7 @@
-import type { PlatformClient } from '../../api/client';
+import type { ListQuery } from '../../api/operations/scheduledQueries';
 import { GuidMap } from '../../shared/wire/guid';
 import type { Page } from '../../shared/wire/page';
 import { nextPage } from './pageRotation';
-
-type ListQuery = Parameters<PlatformClient['scheduledQueries']>[0];
 
 /** The records of one response, and what differs from earlier ones. */
 export interface Reading<Item> {

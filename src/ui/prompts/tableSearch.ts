@@ -4,6 +4,7 @@ import { t } from '../../shared/localize';
 import { storedSize } from '../../shared/wire/table';
 import type { Table } from '../../shared/wire/table';
 import type { SearchQuestion } from './prompts';
+import { listTables } from '../../api/operations/tables';
 
 const maxShown = 100;
 
@@ -13,7 +14,7 @@ export function tableSearch(client: PlatformClient, title: string): SearchQuesti
     title,
     placeholder: t('Select a table. Type to search the platform.'),
     find: async (keywords, signal) => {
-      const { total, items } = await client.tables({ limit: maxShown, keywords }, signal);
+      const { total, items } = await client.send(listTables({ limit: maxShown, keywords }), signal);
       const choices = items.map((table) => ({
         label: table.name,
         description: [

@@ -4,6 +4,8 @@ import { ProjectFolder } from '../../../src/code/projectFolder';
 import { OpenProject } from '../../../src/features/code/openProject';
 import type { Connection, Platforms } from '../../../src/ui/connections/connection';
 import type { ScheduledQuery } from '../../../src/shared/wire/scheduledQuery';
+import { clientStub } from '../../support/clientStub';
+import type { Handler } from '../../support/clientStub';
 import { lab } from '../../support/labConnection';
 import { scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 import { scheduledQueryRecord } from '../../support/scheduledQueryRecord';
@@ -26,7 +28,7 @@ export class ComparedProject implements AsyncDisposable {
   response: (connection: Connection, signal?: AbortSignal) => Promise<readonly ScheduledQuery[]> = async () =>
     Promise.resolve([record]);
   /** What else the platforms can do. */
-  operations: object = {};
+  operations: Readonly<Record<string, Handler>> = {};
   readonly project: OpenProject;
   /** How often the project said that it has changed, and that files have moved. */
   changes = 0;
@@ -68,14 +70,16 @@ export class ComparedProject implements AsyncDisposable {
   get platforms(): Platforms {
     const all = (): readonly Connection[] => this.connections;
     const clientFor = async (connection: Connection): Promise<unknown> =>
-      Promise.resolve({
-        ...this.operations,
-        scheduledQueries: async (_query: unknown, signal?: AbortSignal) => {
-          this.reads.push(connection.name);
-          const items = await this.response(connection, signal);
-          return { items, malformed: [], total: items.length };
-        },
-      });
+      Promise.resolve(
+        clientStub({
+          ...this.operations,
+          'GET scheduled-queries': async (_request, signal) => {
+            this.reads.push(connection.name);
+            const items = await this.response(connection, signal);
+            return { items, malformed: [], total: items.length };
+          },
+        }),
+      );
     return { all, clientFor } as unknown as Platforms;
   }
 

@@ -8,6 +8,7 @@ import { closeAllTabs } from './closeAllTabs';
 import { runCommand, testApi } from './runCommand';
 import { withSettings } from './settings';
 import { lineAt } from './tree';
+import { listTables } from '../../../src/api/operations/tables';
 
 /** A service, and the extension connected to it as a user would have set it up. */
 export interface Connected extends AsyncDisposable {
@@ -116,7 +117,7 @@ export async function connectTo(
 export async function keyIsAccepted(connection: Connection): Promise<boolean> {
   const { platforms } = await testApi();
   const client = await platforms.clientFor(connection);
-  return client.tables({ limit: 1 }).then(
+  return client.send(listTables({ limit: 1 })).then(
     () => true,
     (error: unknown) => {
       // By name: the error comes from the extension's own bundle.

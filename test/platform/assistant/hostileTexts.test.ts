@@ -14,6 +14,7 @@ import { startApp } from '../../support/startApp';
 import type { RunningApp } from '../../support/startApp';
 import { addRows, addTable } from '../../support/tables';
 import { createTable } from '../../../src/api/operations/tables';
+import { openUpload, cancelUpload } from '../../../src/api/operations/uploads';
 
 const blanks = ' '.repeat(20_000);
 
@@ -263,8 +264,8 @@ describe('An assistant with hostile input', () => {
       client.send(restoreRuleVersion('batch', guid, 1)),
       client.send(switchRule('batch', guid, true)),
       client.send(createTable('stolen')),
-      client.openUpload({ fileName: 'x', fileSize: 1, tableName: 'logs', format: 'csv' }),
-      client.cancelUpload(guid),
+      client.send(openUpload({ fileName: 'x', fileSize: 1, tableName: 'logs', format: 'csv' })),
+      client.send(cancelUpload(guid)),
     ];
     for (const write of writes)
       await assert.rejects(write, { name: 'InvalidRequestError', code: 'read-only' });

@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, getEventListeners, once } from 'node:events';
 import type { Socket } from 'node:net';
-import { switchRule } from '../../../src/api/operations/rules';
-import { stopScheduledQueries } from '../../../src/api/operations/scheduledQueries';
+import { switchRule, listRules } from '../../../src/api/operations/rules';
+import { stopScheduledQueries, listScheduledQueries } from '../../../src/api/operations/scheduledQueries';
 import { InvalidRequestError, RejectedError, UnreachableError } from '../../../src/api/errors';
 import { eventually } from '../../support/eventually';
 import { responding, HttpServer } from '../../support/httpServer';
 import { someGuid } from '../../support/scheduledQueries';
-import { createTable } from '../../../src/api/operations/tables';
+import { createTable, listTables } from '../../../src/api/operations/tables';
+import { exportCursor, createCursor, dropCursor } from '../../../src/api/operations/queries';
+import { cancelUpload } from '../../../src/api/operations/uploads';
 
 const emptyTables = { total_count: 0, tables: [] };
 
 describe('A streamed response', () => {
   async function exported(server: HttpServer, signal?: AbortSignal): Promise<string> {
     const parts: Uint8Array[] = [];
-    for await (const part of server.api.cursorExport(1, 'csv', {}, signal)) parts.push(part);
+    for await (const part of server.api.stream(exportCursor(1, 'csv', {}), signal)) parts.push(part);
     return Buffer.concat(parts).toString();
   }
 
@@ -52,8 +54,8 @@ describe('A client', () => {
       if (url.includes('tables')) response.end(JSON.stringify(emptyTables));
       else response.writeHead(400).end('{"error_code":"x","error_msg":"no"}');
     });
-    await server.api.tables({}, signal);
-    await assert.rejects(server.api.scheduledQueries({}, signal), RejectedError);
+    await server.api.send(listTables({}), signal);
+    await assert.rejects(server.api.send(listScheduledQueries({}), signal), RejectedError);
     assert.deepEqual(getEventListeners(signal, 'abort'), []);
   });
 
@@ -63,9 +65,9 @@ describe('A client', () => {
       sockets.push(response.socket);
       response.end(JSON.stringify(emptyTables));
     });
-    await server.api.tables({});
+    await server.api.send(listTables({}));
     await server.api.close();
-    assert.equal((await server.api.tables({})).total, 0);
+    assert.equal((await server.api.send(listTables({}))).total, 0);
     assert.equal(sockets.length, 2);
     await eventually(() => sockets[0]?.destroyed);
   });
@@ -82,10 +84,10 @@ describe('A client', () => {
       else first.once('answer', reply).emit('asked');
     });
     await using client = server.client({ readNetwork: () => network });
-    const reading = client.tables({});
+    const reading = client.send(listTables({}));
     await asked;
     network = { strictCertificates: false };
-    await client.tables({});
+    await client.send(listTables({}));
     first.emit('answer');
     assert.equal((await reading).total, 0);
     assert.equal(server.seen.length, 2, 'nothing was asked again');
@@ -122,9 +124,9 @@ describe('A client', () => {
     await using server = await responding(200, emptyTables);
     for (const userAgent of ['logbench/1', undefined]) {
       await using client = server.client({ userAgent, onFailure });
-      await client.tables({});
-      await assert.rejects(client.tables({ limit: -1 }), InvalidRequestError);
-      await assert.rejects(client.rules('batch', {}), (error) => error === failures.at(-1));
+      await client.send(listTables({}));
+      assert.throws(() => listTables({ limit: -1 }), InvalidRequestError);
+      await assert.rejects(client.send(listRules('batch', {})), (error) => error === failures.at(-1));
     }
     assert.deepEqual(
       server.seen.map(({ headers }) => headers['user-agent']),
@@ -136,13 +138,13 @@ describe('A client', () => {
   it('sends only the start and the end of a query when it is read-only', async () => {
     await using server = await responding(200, { id: 5 });
     await using client = server.client({ readsOnly: true });
-    await client.createCursor('table a');
-    await client.dropCursor(5);
+    await client.send(createCursor('table a'));
+    await client.send(dropCursor(5));
     const writes = [
       client.send(stopScheduledQueries([someGuid])),
       client.send(switchRule('batch', someGuid, true)),
       client.send(createTable('a')),
-      client.cancelUpload('t'),
+      client.send(cancelUpload('t')),
     ];
     for (const write of writes)
       await assert.rejects(write, { name: 'InvalidRequestError', code: 'read-only' });

@@ -9,6 +9,8 @@ import { UnreachableError } from '../../../src/api/errors';
 import { InterruptibleProxy } from '../../support/interruptibleProxy';
 import { HttpServer } from '../../support/httpServer';
 import { someGuid } from '../../support/scheduledQueries';
+import { listTables } from '../../../src/api/operations/tables';
+import { appendUpload } from '../../../src/api/operations/uploads';
 
 /** Takes connections and says nothing, as a firewall or an overloaded proxy does. */
 interface SilentServer extends AsyncDisposable {
@@ -71,7 +73,7 @@ for (const [silence, optionsFor] of Object.entries(silences)) {
       await using client = clientWith(optionsFor(server.port));
       const giveUp = new AbortController();
 
-      const reading = client.tables({}, giveUp.signal);
+      const reading = client.send(listTables({}), giveUp.signal);
       reading.catch(() => undefined);
       await server.connected;
       giveUp.abort(new Error('enough'));
@@ -85,7 +87,7 @@ for (const [silence, optionsFor] of Object.entries(silences)) {
       await using client = clientWith({ ...optionsFor(server.port), readTimeout: () => 100 });
 
       await assert.rejects(
-        client.tables({}),
+        client.send(listTables({})),
         (error) => error instanceof UnreachableError && error.reason === 'deadline',
       );
       assert.ok(await server.stillOpen(), 'it ended only with the connection');
@@ -100,7 +102,7 @@ describe('A write that is aborted before the connection is made', () => {
     const bytes = new Readable({ read: () => undefined });
     const giveUp = new AbortController();
     const source = { length: 5, open: () => bytes };
-    const sending = client.appendUpload('t', 0, source, giveUp.signal);
+    const sending = client.send(appendUpload('t', 0, source), giveUp.signal);
     sending.catch(() => undefined);
     await server.connected;
     giveUp.abort(new Error('enough'));
@@ -125,7 +127,7 @@ describe('A write that is aborted before the connection is made', () => {
     );
 
     unlock('k3y');
-    await client.tables({});
+    await client.send(listTables({}));
 
     assert.deepEqual(
       server.seen.map(({ method }) => method),
@@ -147,7 +149,7 @@ describe('A write that is aborted before the connection is made', () => {
     giveUp.abort(new Error('enough'));
     await assert.rejects(writing, /enough/);
 
-    await client.tables({});
+    await client.send(listTables({}));
 
     assert.deepEqual(
       server.seen.map(({ method }) => method),

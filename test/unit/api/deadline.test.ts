@@ -5,6 +5,9 @@ import { Deadline } from '../../../src/api/deadline';
 import { UnreachableError } from '../../../src/api/errors';
 import { eventually } from '../../support/eventually';
 import { responding, HttpServer } from '../../support/httpServer';
+import { exportCursor } from '../../../src/api/operations/queries';
+import { completeUpload } from '../../../src/api/operations/uploads';
+import { listTables } from '../../../src/api/operations/tables';
 
 /** Timers count in whole milliseconds and may be that much early. */
 const timerStep = 1;
@@ -73,7 +76,7 @@ describe('The deadline of a streamed response', () => {
     });
     const clock = clockFor(60_000);
     const client = server.client({ readTimeout: () => 60_000 });
-    const parts = client.cursorExport(1, 'csv')[Symbol.asyncIterator]();
+    const parts = client.stream(exportCursor(1, 'csv'))[Symbol.asyncIterator]();
     try {
       await parts.next();
       for (const text of ['second', 'third']) {
@@ -112,9 +115,9 @@ describe('The deadline of a request', () => {
         await client[Symbol.asyncDispose]();
       }
     };
-    assert.equal(await lengthOf(5000, (client) => client.completeUpload('t')), 1);
-    assert.equal(await lengthOf(2 * hour, (client) => client.completeUpload('t')), 1);
-    assert.equal(await lengthOf(5000, (client) => client.tables({})), 0);
+    assert.equal(await lengthOf(5000, (client) => client.send(completeUpload('t'))), 1);
+    assert.equal(await lengthOf(2 * hour, (client) => client.send(completeUpload('t'))), 1);
+    assert.equal(await lengthOf(5000, (client) => client.send(listTables({}))), 0);
   });
 });
 

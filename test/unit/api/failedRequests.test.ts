@@ -13,6 +13,7 @@ import {
 import { eventually } from '../../support/eventually';
 import { responding, HttpServer } from '../../support/httpServer';
 import { someGuid } from '../../support/scheduledQueries';
+import { listTables } from '../../../src/api/operations/tables';
 
 const emptyTables = { total_count: 0, tables: [] };
 
@@ -34,7 +35,7 @@ describe('A read without a response', () => {
       baseUrl: `http://127.0.0.1:${port}`,
       readKey: () => Promise.resolve('k3y'),
     });
-    await assert.rejects(client.tables({}), unreachable('connection-refused'));
+    await assert.rejects(client.send(listTables({})), unreachable('connection-refused'));
   });
 
   it('is repeated after a reset in the middle of the body', async () => {
@@ -43,13 +44,13 @@ describe('A read without a response', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
       response.write('{"total_count":', () => response.destroy());
     });
-    assert.deepEqual((await server.api.tables({})).items, []);
+    assert.deepEqual((await server.api.send(listTables({}))).items, []);
     assert.equal(server.seen.length, 2);
   });
 
   it('is given up after two repetitions', async () => {
     await using server = await HttpServer.start((_request, response) => response.destroy());
-    await assert.rejects(server.api.tables({}), (error) => {
+    await assert.rejects(server.api.send(listTables({})), (error) => {
       assert.equal((error as UnreachableError).uncertain, false, 'nothing was to be changed');
       return unreachable('reset')(error);
     });
@@ -64,13 +65,13 @@ describe('A read without a response', () => {
       });
     });
     await using client = server.client({ readTimeout: () => 100 });
-    await assert.rejects(client.tables({}), unreachable('deadline'));
+    await assert.rejects(client.send(listTables({})), unreachable('deadline'));
   });
 
   it('ends with the reason of the caller when the caller aborts', async () => {
     await using server = await HttpServer.start(() => undefined);
     const giveUp = new AbortController();
-    const reading = server.api.tables({}, giveUp.signal);
+    const reading = server.api.send(listTables({}), giveUp.signal);
     setImmediate(() => {
       giveUp.abort(new Error('enough'));
     });
@@ -145,7 +146,7 @@ describe('An invalid response', () => {
   for (const [when, response, error] of invalid) {
     it(`is rejected and not repeated when ${when}`, async () => {
       await using server = await responding(...response);
-      await assert.rejects(server.api.tables({}), error);
+      await assert.rejects(server.api.send(listTables({})), error);
       assert.equal(server.seen.length, 1);
     });
   }
@@ -153,7 +154,7 @@ describe('An invalid response', () => {
   it('is repeated twice after 502, 503 and 504', async () => {
     for (const status of [502, 503, 504]) {
       await using server = await responding(status, 'Bad Gateway', { 'retry-after': '0' });
-      await assert.rejects(server.api.tables({}), {
+      await assert.rejects(server.api.send(listTables({})), {
         reason: 'unavailable',
         message: RegExp(`HTTP ${status}`),
       });
@@ -163,12 +164,12 @@ describe('An invalid response', () => {
 
   it('is a rejection by the service when a 503 has an error body', async () => {
     await using server = await responding(503, errorBody, { 'retry-after': '0' });
-    await assert.rejects(server.api.tables({}), { name: 'RefusedError' });
+    await assert.rejects(server.api.send(listTables({})), { name: 'RefusedError' });
   });
 
   it('is accepted when a value contains HTML', async () => {
     await using server = await responding(200, { note: '<html>', ...emptyTables });
-    assert.equal((await server.api.tables({})).total, 0);
+    assert.equal((await server.api.send(listTables({}))).total, 0);
   });
 
   it('is too large when it exceeds the limit, with or without a content length', async () => {
@@ -181,11 +182,11 @@ describe('An invalid response', () => {
     for (const server of [announced, unannounced]) {
       await using client = server.client({ maximumBytes: 50_000 });
       await assert.rejects(
-        client.tables({}),
+        client.send(listTables({})),
         (error) => error instanceof TooLargeResponseError && !isMissingOperation(error),
       );
       await using patient = server.client({ maximumBytes: body.length });
-      assert.equal((await patient.tables({})).total, 0, 'one that is just as large is not');
+      assert.equal((await patient.send(listTables({}))).total, 0, 'one that is just as large is not');
       await assert.rejects(
         async () => client.send(stopScheduledQueries([someGuid])),
         (error: TooLargeResponseError) => error.uncertain,
@@ -199,14 +200,14 @@ describe('An invalid response', () => {
       response.end(JSON.stringify(emptyTables));
     });
     await using client = server.client({ maximumBytes: 50_000 });
-    await assert.rejects(client.tables({}), TooLargeResponseError);
+    await assert.rejects(client.send(listTables({})), TooLargeResponseError);
 
     let announced: ServerResponse | undefined;
     await using other = await HttpServer.start((_request, response) => {
       announced = response;
       response.writeHead(200, { 'content-length': '1000000000' }).write('{');
     });
-    await assert.rejects(other.api.tables({}), TooLargeResponseError);
+    await assert.rejects(other.api.send(listTables({})), TooLargeResponseError);
     await eventually(() => announced?.destroyed, { within: 5000 });
   });
 });
@@ -214,7 +215,7 @@ describe('An invalid response', () => {
 describe('A redirect', () => {
   it('is given up after three in a row', async () => {
     await using server = await responding(302, '', { location: '/again' });
-    await assert.rejects(server.api.tables({}), unreachable('redirect'));
+    await assert.rejects(server.api.send(listTables({})), unreachable('redirect'));
     assert.equal(server.seen.length, 4);
   });
 
@@ -225,7 +226,7 @@ describe('A redirect', () => {
         if (request.url === location) response.end(JSON.stringify(emptyTables));
         else response.writeHead(request.url.startsWith('/moved') ? 404 : status, { location }).end();
       });
-      assert.equal((await server.api.tables({})).total, 0);
+      assert.equal((await server.api.send(listTables({}))).total, 0);
       assert.equal(server.seen[1]?.headers.authorization, 'Bearer k3y');
     });
   }
@@ -240,7 +241,7 @@ describe('A redirect', () => {
       if (location === undefined) response.end(JSON.stringify(emptyTables));
       else response.writeHead(302, { location }).end();
     });
-    await server.api.tables({});
+    await server.api.send(listTables({}));
     assert.equal(server.seen.at(-1)?.url, '/api/core/second?limit=7');
   });
 
@@ -250,7 +251,7 @@ describe('A redirect', () => {
       if (request.url === '/moved') response.end(JSON.stringify(emptyTables));
       else (page = response).writeHead(302, { location: '/moved' }).end('x'.repeat(20_000_000));
     });
-    await server.api.tables({});
+    await server.api.send(listTables({}));
     await eventually(() => page?.destroyed, { within: 5000 });
   });
 });
@@ -260,7 +261,7 @@ describe('A request without a key', () => {
     await using server = await responding(200, emptyTables);
     for (const none of [undefined, '']) {
       await using client = server.client({ readKey: () => Promise.resolve(none) });
-      await assert.rejects(client.tables({}), KeyRejectedError);
+      await assert.rejects(client.send(listTables({})), KeyRejectedError);
     }
     assert.equal(server.seen.length, 0);
   });

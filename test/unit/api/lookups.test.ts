@@ -14,6 +14,7 @@ import { tableFields } from '../../../src/api/tableFields';
 import { listTableNames, maxTableNames, tableNames } from '../../../src/api/tableNames';
 import { responding, HttpServer } from '../../support/httpServer';
 import { otherGuid, someGuid } from '../../support/scheduledQueries';
+import { getScheduledQuery } from '../../../src/api/operations/scheduledQueries';
 
 const recordOf = (guid: string, name: string): object => ({
   guid,
@@ -121,7 +122,7 @@ describe('The dependents of a deleted scheduled query', () => {
       if (method === 'PUT') current = { ...dependent, preceding_guid: written };
       response.end(JSON.stringify({ scheduled_query: current }));
     });
-    const query = await server.api.scheduledQuery(otherGuid);
+    const query = await server.api.send(getScheduledQuery(otherGuid));
     assert.ok(query);
     const replacement = someGuid.replace(/^../, '99');
     assert.equal((await linkDependent(server.api, query, replacement))?.precedingGuid, replacement);
@@ -140,7 +141,7 @@ describe('The dependents of a deleted scheduled query', () => {
       if (server.seen.length > 3) response.writeHead(400);
       response.end(JSON.stringify({ scheduled_query: dependent, error_code: 'x', error_msg: 'no' }));
     });
-    const query = await server.api.scheduledQuery(otherGuid);
+    const query = await server.api.send(getScheduledQuery(otherGuid));
     assert.ok(query);
     const linked = await linkDependent(server.api, query, otherGuid);
     assert.deepEqual([linked?.precedingGuid, linked?.name], [otherGuid, 'after']);

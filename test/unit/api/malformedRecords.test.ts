@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { listQueryHistory } from '../../../src/api/operations/queries';
 import { listUploads } from '../../../src/api/operations/uploads';
-import { listTableGroups } from '../../../src/api/operations/tables';
-import { listRuleVersions } from '../../../src/api/operations/rules';
+import { listTableGroups, listTables } from '../../../src/api/operations/tables';
+import { listRuleVersions, listRules } from '../../../src/api/operations/rules';
 import type { PlatformClient } from '../../../src/api/client';
 import { MalformedResponseError } from '../../../src/api/errors';
 import { findScheduledQuery } from '../../../src/api/findScheduledQuery';
 import type { Page } from '../../../src/shared/wire/page';
 import { responding } from '../../support/httpServer';
 import { someGuid } from '../../support/scheduledQueries';
+import { listScheduledQueries } from '../../../src/api/operations/scheduledQueries';
+import { searchAuditLogs } from '../../../src/api/operations/auditLogs';
 
 interface List {
   readonly plural: string;
@@ -23,7 +25,7 @@ const lists: readonly List[] = [
     plural: 'scheduled_queries',
     record: { guid: someGuid, name: 'a', query: 'table a', trigger_type: 'cron' },
     odd: { trigger_type: null, name: 7, enabled: 'yes' },
-    read: async (client) => client.scheduledQueries({}),
+    read: async (client) => client.send(listScheduledQueries({})),
   },
   {
     plural: 'tables',
@@ -37,13 +39,13 @@ const lists: readonly List[] = [
       ratio: 0.5,
     },
     odd: { table_name: null, retention: 'long', ratio: 'half' },
-    read: async (client) => client.tables({}),
+    read: async (client) => client.send(listTables({})),
   },
   {
     plural: 'rules',
     record: { guid: someGuid, name: 'a' },
     odd: { guid: 1, name: null, priority: { of: 'things' } },
-    read: async (client) => client.rules('batch', {}),
+    read: async (client) => client.send(listRules('batch', {})),
   },
   {
     plural: 'versions',
@@ -107,7 +109,7 @@ describe('A list with malformed records', () => {
       { ...entry, id: 4, time: beyondAllDates, created_at: beyondAllDates },
     ];
     await using server = await responding(200, { total: 4, audit_logs });
-    const { items } = await server.api.auditLogs({});
+    const { items } = await server.api.send(searchAuditLogs({}));
 
     assert.deepEqual(
       items.map(({ id, malformedField }) => [id, malformedField]),
@@ -138,7 +140,7 @@ describe('A scheduled query with other types', () => {
       node_types: 'data, control',
     };
     await using server = await responding(200, { total_count: 1, scheduled_queries: [record] });
-    const [query] = (await server.api.scheduledQueries({})).items;
+    const [query] = (await server.api.send(listScheduledQueries({}))).items;
 
     assert.deepEqual(
       [query?.created, query?.updated, query?.lastRunTime, query?.runningState, query?.nodeTypes],

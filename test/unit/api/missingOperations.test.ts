@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { listUploads } from '../../../src/api/operations/uploads';
-import { listRuleVersions, getRuleVersion, switchRule } from '../../../src/api/operations/rules';
-import { listScheduledRuns } from '../../../src/api/operations/scheduledQueries';
+import { listUploads, openUpload, appendUpload, completeUpload } from '../../../src/api/operations/uploads';
+import { listRuleVersions, getRuleVersion, switchRule, listRules } from '../../../src/api/operations/rules';
+import { listScheduledRuns, getScheduledQuery } from '../../../src/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../../src/api/client';
 import {
   isMissingOperation,
@@ -12,6 +12,7 @@ import {
 import { findScheduledQueries, findScheduledQuery } from '../../../src/api/findScheduledQuery';
 import { responding, HttpServer } from '../../support/httpServer';
 import { someGuid } from '../../support/scheduledQueries';
+import { getTable, listTables } from '../../../src/api/operations/tables';
 
 const rejection = { error_code: 'not-found', error_msg: 'no such operation' };
 
@@ -26,16 +27,16 @@ const upload = { fileName: 'a.ndjson', fileSize: 3, tableName: 'a', format: 'ndj
 
 /** Those that a service may leave out. */
 const optionalOperations: Readonly<Record<string, (client: PlatformClient) => Promise<unknown>>> = {
-  scheduledQuery: async (client) => client.scheduledQuery(someGuid),
+  scheduledQuery: async (client) => client.send(getScheduledQuery(someGuid)),
   scheduledRuns: async (client) => client.send(listScheduledRuns(someGuid, {})),
-  batchRules: async (client) => client.rules('batch', {}),
-  streamRules: async (client) => client.rules('stream', {}),
+  batchRules: async (client) => client.send(listRules('batch', {})),
+  streamRules: async (client) => client.send(listRules('stream', {})),
   ruleVersions: async (client) => client.send(listRuleVersions('batch', someGuid)),
   ruleVersion: async (client) => client.send(getRuleVersion('stream', someGuid, 1)),
-  table: async (client) => client.table('a'),
-  openUpload: async (client) => client.openUpload(upload),
-  appendUpload: async (client) => client.appendUpload(someGuid, 0, new Uint8Array(3)),
-  completeUpload: async (client) => client.completeUpload(someGuid),
+  table: async (client) => client.send(getTable('a')),
+  openUpload: async (client) => client.send(openUpload(upload)),
+  appendUpload: async (client) => client.send(appendUpload(someGuid, 0, new Uint8Array(3))),
+  completeUpload: async (client) => client.send(completeUpload(someGuid)),
   uploads: async (client) => client.send(listUploads()),
 };
 
@@ -59,15 +60,15 @@ describe('An optional operation', () => {
 
   it('is missing when the response to a read has another shape', async () => {
     await using server = await responding(200, { data: [] });
-    await assert.rejects(server.api.rules('batch', {}), MissingOperationError);
-    await assert.rejects(server.api.rules('batch', {}), MissingOperationError);
+    await assert.rejects(server.api.send(listRules('batch', {})), MissingOperationError);
+    await assert.rejects(server.api.send(listRules('batch', {})), MissingOperationError);
 
     assert.equal(server.seen.length, 1);
   });
 
   it('is not missing when the response is truncated', async () => {
     await using server = await responding(200, '{"total_count": 1, "rules": [');
-    const error = await server.api.rules('batch', {}).catch((reason: unknown) => reason);
+    const error = await server.api.send(listRules('batch', {})).catch((reason: unknown) => reason);
 
     assert.equal(isMissingOperation(error), false);
   });
@@ -75,7 +76,7 @@ describe('An optional operation', () => {
   it('leaves open whether an upload was opened when the response has another shape', async () => {
     await using server = await responding(200, { id: 7 });
     await assert.rejects(
-      server.api.openUpload(upload),
+      server.api.send(openUpload(upload)),
       (error: { uncertain?: boolean }) => error.uncertain === true && !isMissingOperation(error),
     );
   });
@@ -88,9 +89,9 @@ describe('An optional operation', () => {
     });
     await using other = server.client();
 
-    await assert.rejects(server.api.rules('batch', {}), MissingOperationError);
-    await server.api.rules('stream', {});
-    await assert.rejects(other.rules('batch', {}), MissingOperationError);
+    await assert.rejects(server.api.send(listRules('batch', {})), MissingOperationError);
+    await server.api.send(listRules('stream', {}));
+    await assert.rejects(other.send(listRules('batch', {})), MissingOperationError);
 
     assert.equal(server.seen.length, 3);
   });
@@ -100,11 +101,11 @@ describe('An optional operation', () => {
       const odd = server.seen.length === 2;
       response.writeHead(odd ? 404 : 200).end(JSON.stringify({ total_count: 0, rules: [] }));
     });
-    await server.api.rules('batch', {});
+    await server.api.send(listRules('batch', {}));
 
-    await assert.rejects(server.api.rules('batch', {}), MissingOperationError);
+    await assert.rejects(server.api.send(listRules('batch', {})), MissingOperationError);
 
-    assert.deepEqual((await server.api.rules('batch', {})).items, []);
+    assert.deepEqual((await server.api.send(listRules('batch', {}))).items, []);
   });
 
   it('is sent again after missing operations are forgotten', async () => {
@@ -112,12 +113,12 @@ describe('An optional operation', () => {
     await using server = await HttpServer.start((_request, response) => {
       response.writeHead(offered ? 200 : 405).end(JSON.stringify({ total_count: 0, rules: [] }));
     });
-    await assert.rejects(server.api.rules('batch', {}), MissingOperationError);
+    await assert.rejects(server.api.send(listRules('batch', {})), MissingOperationError);
     offered = true;
 
     server.api.forgetMissingOperations();
 
-    assert.deepEqual((await server.api.rules('batch', {})).items, []);
+    assert.deepEqual((await server.api.send(listRules('batch', {}))).items, []);
   });
 
   it('is missing when it succeeded only before missing operations were forgotten', async () => {
@@ -125,19 +126,19 @@ describe('An optional operation', () => {
     await using server = await HttpServer.start((_request, response) => {
       response.writeHead(offered ? 200 : 404).end(JSON.stringify({ total_count: 0, rules: [] }));
     });
-    await server.api.rules('batch', {});
+    await server.api.send(listRules('batch', {}));
     offered = false;
     server.api.forgetMissingOperations();
 
     for (let time = 0; time < 3; time++)
-      await assert.rejects(server.api.rules('batch', {}), MissingOperationError);
+      await assert.rejects(server.api.send(listRules('batch', {})), MissingOperationError);
     assert.equal(server.seen.length, 2);
   });
 
   it('is not missing when one record of its response is malformed', async () => {
     await using server = await responding(200, { scheduled_query: { guid: someGuid } });
     for (let time = 0; time < 2; time++)
-      await assert.rejects(server.api.scheduledQuery(someGuid), MalformedResponseError);
+      await assert.rejects(server.api.send(getScheduledQuery(someGuid)), MalformedResponseError);
     assert.equal(server.seen.length, 2);
   });
 
@@ -147,7 +148,7 @@ describe('An optional operation', () => {
     await using client = server.client({ onFailure: (error) => failures.push(error) });
     client.checkOffered('uploads');
 
-    await assert.rejects(client.openUpload(upload), MissingOperationError);
+    await assert.rejects(client.send(openUpload(upload)), MissingOperationError);
 
     assert.throws(() => {
       client.checkOffered('uploads');
@@ -161,8 +162,8 @@ describe('An optional operation', () => {
     await using server = await responding(404, rejection);
     await using client = server.client({ onMissing: (operation) => told.push(operation) });
 
-    await assert.rejects(client.scheduledQuery(someGuid));
-    await assert.rejects(client.scheduledQuery(someGuid));
+    await assert.rejects(client.send(getScheduledQuery(someGuid)));
+    await assert.rejects(client.send(getScheduledQuery(someGuid)));
 
     assert.deepEqual(told, ['scheduledQuery']);
   });
@@ -171,7 +172,7 @@ describe('An optional operation', () => {
 describe('A required operation', () => {
   it('is rejected by a 404 with an error body', async () => {
     await using server = await responding(404, rejection);
-    const error = await server.api.tables({}).catch((reason: unknown) => reason);
+    const error = await server.api.send(listTables({})).catch((reason: unknown) => reason);
 
     assert.ok(error instanceof RejectedError);
     assert.equal(isMissingOperation(error), false);

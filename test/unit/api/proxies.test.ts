@@ -9,6 +9,7 @@ import { startConnectProxy } from '../../support/connectProxy';
 import { HttpServer } from '../../support/httpServer';
 import { someGuid } from '../../support/scheduledQueries';
 import { startTlsFront } from '../../support/tlsFront';
+import { listTables } from '../../../src/api/operations/tables';
 
 function behind(proxy: string, baseUrl = 'https://service.example', authority?: string): PlatformClient {
   return new PlatformClient({
@@ -36,7 +37,7 @@ describe('A proxy', () => {
     it(`reports that it rejects the connection, for a write too: ${JSON.stringify(options)}`, async () => {
       await using proxy = await startConnectProxy(options);
       await using client = behind(proxy.url);
-      await assert.rejects(client.tables({}), rejectedByProxy(message));
+      await assert.rejects(client.send(listTables({})), rejectedByProxy(message));
       await assert.rejects(
         async () => client.send(stopScheduledQueries([someGuid])),
         rejectedByProxy(message),
@@ -49,7 +50,7 @@ describe('A proxy', () => {
     await using proxy = await startConnectProxy({ password: 'kim:secret' });
     await using client = behind(proxy.url, server.origin);
 
-    await assert.rejects(client.tables({}), rejectedByProxy(/requires a user name and password/));
+    await assert.rejects(client.send(listTables({})), rejectedByProxy(/requires a user name and password/));
     assert.equal(server.seen.length, 0);
   });
 
@@ -61,7 +62,7 @@ describe('A proxy', () => {
     const proxyAuthorization = `Basic ${Buffer.from('kim:secret').toString('base64')}`;
     await using client = server.client({ readNetwork: () => ({ proxy: proxy.url, proxyAuthorization }) });
 
-    await client.tables({});
+    await client.send(listTables({}));
     assert.equal(proxy.forwarded.length, 1);
   });
 
@@ -73,7 +74,7 @@ describe('A proxy', () => {
     await using client = behind(`http://127.0.0.1:${port}`);
 
     await assert.rejects(
-      client.tables({}),
+      client.send(listTables({})),
       (error: Error) => error.message === `127.0.0.1:${port} refused the connection.`,
     );
   });
@@ -91,19 +92,19 @@ describe('A proxy', () => {
       });
 
       await assert.rejects(
-        client.tables({}),
+        client.send(listTables({})),
         rejectedByProxy(/^files\.example:8021 cannot be used as a proxy\.$/),
       );
       delete network.proxy;
-      await client.tables({});
+      await client.send(listTables({}));
     });
   }
 
   it('does not keep its client from closing when its address is not usable', async () => {
     await using client = behind('ftp://files.example:8021');
-    await assert.rejects(client.tables({}), UnreachableError);
+    await assert.rejects(client.send(listTables({})), UnreachableError);
     await client.close();
-    await assert.rejects(client.tables({}), UnreachableError);
+    await assert.rejects(client.send(listTables({})), UnreachableError);
   });
 
   it('forwards plain requests, and tunnels encrypted ones with certificate checks', async () => {
@@ -117,7 +118,7 @@ describe('A proxy', () => {
     await using plain = behind(address, server.origin);
     await using encrypted = behind(address, front.baseUrl, certificates.authority);
 
-    await plain.tables({});
+    await plain.send(listTables({}));
     await plain.send(stopScheduledQueries([someGuid]));
     assert.deepEqual(proxy.tunnels, []);
     assert.deepEqual(proxy.forwarded, [
@@ -134,12 +135,12 @@ describe('A proxy', () => {
       });
     for (const strict of [undefined, true, false]) {
       await using client = direct(strict);
-      const response = client.tables({});
+      const response = client.send(listTables({}));
       if (strict === false) await response;
       else await assert.rejects(response, { name: 'UnreachableError', reason: 'certificate' });
     }
 
-    await encrypted.tables({});
+    await encrypted.send(listTables({}));
     assert.deepEqual(proxy.tunnels, [new URL(front.baseUrl).host]);
     assert.equal(proxy.forwarded.length, 2);
   });

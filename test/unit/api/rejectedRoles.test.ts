@@ -5,6 +5,8 @@ import { lastChangeOf } from '../../../src/features/drafts/publishDraft';
 import { scheduledQueryRecord } from '../../support/scheduledQueryRecord';
 import { startApp } from '../../support/startApp';
 import type { RunningApp } from '../../support/startApp';
+import { searchAuditLogs } from '../../../src/api/operations/auditLogs';
+import { listScheduledQueries } from '../../../src/api/operations/scheduledQueries';
 
 const record = scheduledQueryRecord();
 
@@ -32,11 +34,11 @@ describe('A role that a key lacks', () => {
     assert.equal(await rejections(), before + 2);
     key = app.keys.master;
     assert.equal(await client.mayHave('MASTER'), true);
-    await client.auditLogs({});
+    await client.send(searchAuditLogs({}));
     key = app.keys.member;
-    await assert.rejects(client.scheduledQueries({}), PermissionError);
+    await assert.rejects(client.send(listScheduledQueries({})), PermissionError);
     assert.deepEqual([await client.mayHave('MASTER'), await client.mayHave('ADMIN')], [true, false]);
-    await assert.rejects(client.auditLogs({}), PermissionError);
+    await assert.rejects(client.send(searchAuditLogs({})), PermissionError);
     assert.deepEqual([await client.mayHave('MASTER'), await client.mayHave('ADMIN')], [false, false]);
   });
 });

@@ -1,25 +1,44 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { listTableGroups, createTable } from '../../../src/api/operations/tables';
-import { listUploads } from '../../../src/api/operations/uploads';
-import { listQueryHistory } from '../../../src/api/operations/queries';
+import { listTableGroups, createTable, listTables, getTable } from '../../../src/api/operations/tables';
+import {
+  listUploads,
+  getUpload,
+  openUpload,
+  cancelUpload,
+  appendUpload,
+} from '../../../src/api/operations/uploads';
+import {
+  listQueryHistory,
+  getQueryStatus,
+  createCursor,
+  getCursorRows,
+  dropCursor,
+  runOwnQuery,
+  exportCursor,
+} from '../../../src/api/operations/queries';
 import {
   listRuleVersions,
   getRuleVersion,
   switchRule,
   restoreRuleVersion,
+  listRules,
+  getRule,
 } from '../../../src/api/operations/rules';
 import {
   createScheduledQuery,
   stopScheduledQueries,
   updateScheduledQuery,
   removeScheduledQueries,
+  listScheduledQueries,
+  getScheduledQuery,
 } from '../../../src/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../../src/api/client';
 import { isOwnQuery } from '../../../src/shared/ownQueries';
 import { responding } from '../../support/httpServer';
 import type { SeenRequest } from '../../support/httpServer';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
+import { searchAuditLogs } from '../../../src/api/operations/auditLogs';
 
 type Call = (client: PlatformClient) => Promise<unknown>;
 
@@ -37,13 +56,13 @@ const operations: readonly (readonly [line: string, role: string, call: Call])[]
     'ADMIN',
     (client) => client.send(restoreRuleVersion('stream', someGuid, 7)),
   ],
-  ['GET tables', 'MEMBER', (client) => client.tables({})],
-  ['GET audit-logs', 'MASTER', (client) => client.auditLogs({})],
-  ['GET scheduled-queries?limit=5', 'ADMIN', (client) => client.scheduledQueries({ limit: 5 })],
-  [`GET scheduled-queries/${someGuid}`, 'ADMIN', (client) => client.scheduledQuery(someGuid)],
+  ['GET tables', 'MEMBER', (client) => client.send(listTables({}))],
+  ['GET audit-logs', 'MASTER', (client) => client.send(searchAuditLogs({}))],
+  ['GET scheduled-queries?limit=5', 'ADMIN', (client) => client.send(listScheduledQueries({ limit: 5 }))],
+  [`GET scheduled-queries/${someGuid}`, 'ADMIN', (client) => client.send(getScheduledQuery(someGuid))],
   ['POST scheduled-queries', 'ADMIN', (client) => client.send(createScheduledQuery(scheduledQueryFields()))],
-  ['GET batch-rules?offset=5', 'MEMBER', (client) => client.rules('batch', { offset: 5 })],
-  [`GET stream-rules/${someGuid}`, 'MEMBER', (client) => client.rule('stream', someGuid)],
+  ['GET batch-rules?offset=5', 'MEMBER', (client) => client.send(listRules('batch', { offset: 5 }))],
+  [`GET stream-rules/${someGuid}`, 'MEMBER', (client) => client.send(getRule('stream', someGuid))],
   [
     `GET batch-rules/${someGuid}/versions`,
     'MEMBER',
@@ -64,23 +83,23 @@ const operations: readonly (readonly [line: string, role: string, call: Call])[]
     'ADMIN',
     (client) => client.send(switchRule('stream', someGuid, false)),
   ],
-  ['GET queries/7', 'MEMBER', (client) => client.queryStatus(7)],
-  ['POST cursors', 'MEMBER', (client) => client.createCursor('table a')],
+  ['GET queries/7', 'MEMBER', (client) => client.send(getQueryStatus(7))],
+  ['POST cursors', 'MEMBER', (client) => client.send(createCursor('table a'))],
   [
     'GET cursors/7?offset=1&limit=2&format=json-single',
     'MEMBER',
-    (client) => client.cursorRows(7, { offset: 1, limit: 2 }),
+    (client) => client.send(getCursorRows(7, { offset: 1, limit: 2 })),
   ],
-  ['DELETE cursors/7', 'MEMBER', (client) => client.dropCursor(7)],
+  ['DELETE cursors/7', 'MEMBER', (client) => client.send(dropCursor(7))],
   ['GET query-history?limit=9', 'MEMBER', (client) => client.send(listQueryHistory({ limit: 9 }))],
   [
     'GET query?q=a+%7C+%23+asked+by+the+editor&limit=9',
     'MEMBER',
-    (client) => client.queryRows('a', { limit: 9 }),
+    (client) => client.send(runOwnQuery('a', { limit: 9 })),
   ],
-  ['GET upload-streams/t', 'MASTER', (client) => client.upload('t')],
+  ['GET upload-streams/t', 'MASTER', (client) => client.send(getUpload('t'))],
   ['GET upload-streams', 'MASTER', (client) => client.send(listUploads())],
-  ['GET tables/web', 'MEMBER', (client) => client.table('web')],
+  ['GET tables/web', 'MEMBER', (client) => client.send(getTable('web'))],
   ['POST tables', 'ADMIN', (client) => client.send(createTable('web'))],
   ['GET table-groups', 'MEMBER', (client) => client.send(listTableGroups())],
 ];
@@ -134,7 +153,7 @@ describe('A request', () => {
     ],
     [
       'POST upload-streams',
-      (client) => client.openUpload(upload),
+      (client) => client.send(openUpload(upload)),
       { file_name: 'a b.csv', file_size: '7', metadata: '{"table_name":"web","format":"csv"}' },
     ],
   ];
@@ -160,26 +179,26 @@ describe('A request', () => {
       `POST batch-rules/${someGuid}/versions/7/restore`,
       (client) => client.send(restoreRuleVersion('batch', someGuid, 7)),
     ],
-    ['DELETE upload-streams/..%2Fa%20b', (client) => client.cancelUpload('../a b')],
+    ['DELETE upload-streams/..%2Fa%20b', (client) => client.send(cancelUpload('../a b'))],
     [
       'GET audit-logs?from=2023-09-18+16%3A12%3A44%2B0900',
-      (client) => client.auditLogs({ from: '2023-09-18 16:12:44+0900' }),
+      (client) => client.send(searchAuditLogs({ from: '2023-09-18 16:12:44+0900' })),
     ],
     [
       'GET audit-logs?limit=50&keywords=login%2C%EC%8B%A4%ED%8C%A8&users=kim%2Clee&locale=ko',
-      (client) => client.auditLogs(audit),
+      (client) => client.send(searchAuditLogs(audit)),
     ],
     [
       `GET tables?keywords=web&schema_code=s&table_name=web_access&group_guid=${otherGuid}`,
-      (client) => client.tables(tables),
+      (client) => client.send(listTables(tables)),
     ],
-    ['GET tables/a%20b%2Fc%3Fd%23e%25', (client) => client.table('a b/c?d#e%')],
+    ['GET tables/a%20b%2Fc%3Fd%23e%25', (client) => client.send(getTable('a b/c?d#e%'))],
     // Read as a way up, it would be another operation.
-    ['GET tables/..', (client) => client.table('..')],
+    ['GET tables/..', (client) => client.send(getTable('..'))],
     [
       'GET cursors/5?offset=2&limit=3&format=txt',
       async (client) => {
-        for await (const _ of client.cursorExport(5, 'txt', { offset: 2, limit: 3 }));
+        for await (const _ of client.stream(exportCursor(5, 'txt', { offset: 2, limit: 3 })));
       },
     ],
   ];
@@ -193,15 +212,18 @@ describe('A request', () => {
 
   it('sends the key as a bearer token, except for an upload', async () => {
     const authorized = async (call: Call): Promise<unknown> => (await requestOf(call)).headers.authorization;
-    assert.equal(await authorized((client) => client.tables({})), 'Bearer k3y');
-    assert.equal(await authorized((client) => client.cancelUpload('t')), undefined);
-    assert.equal(await authorized((client) => client.appendUpload('t', 0, Buffer.from('a'))), undefined);
+    assert.equal(await authorized((client) => client.send(listTables({}))), 'Bearer k3y');
+    assert.equal(await authorized((client) => client.send(cancelUpload('t'))), undefined);
+    assert.equal(
+      await authorized((client) => client.send(appendUpload('t', 0, Buffer.from('a')))),
+      undefined,
+    );
   });
 
   it('uses the product of the connection and the path prefix of its address', async () => {
     await using server = await responding(200, {});
     await using client = server.client({ baseUrl: `${server.origin}/gate/way//`, product: 'so/nar' });
-    await client.dropCursor(5);
+    await client.send(dropCursor(5));
     assert.equal(server.seen[0]?.url, '/gate/way/api/so%2Fnar/cursors/5');
   });
 
@@ -209,7 +231,7 @@ describe('A request', () => {
     const source = { length: 4, open: () => Readable.from([Buffer.from('ro'), Buffer.from('w\n')]) };
     for (const content of [source, Buffer.from('row\n')]) {
       const { method, url, headers, body } = await requestOf((client) =>
-        client.appendUpload('t', 12, content),
+        client.send(appendUpload('t', 12, content)),
       );
       assert.deepEqual([method, url, body], ['PUT', '/api/core/upload-streams/t?offset=12', 'row\n']);
       assert.deepEqual(
@@ -220,7 +242,7 @@ describe('A request', () => {
   });
 
   it('marks a query that nobody typed', async () => {
-    const { url } = await requestOf((client) => client.queryRows('table a'));
+    const { url } = await requestOf((client) => client.send(runOwnQuery('table a')));
     const text = new URL(url, 'http://service').searchParams.get('q') ?? '';
     // Somebody who goes on with it has typed the rest.
     assert.deepEqual([isOwnQuery(text), isOwnQuery(`${text} | limit 1`)], [true, false]);

@@ -9,6 +9,8 @@ import type { Table } from '../../../src/shared/wire/table';
 import { responding, HttpServer } from '../../support/httpServer';
 import { bareStatus } from '../../support/queryStatusRecord';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
+import { listTables } from '../../../src/api/operations/tables';
+import { getQueryStatus, runOwnQuery } from '../../../src/api/operations/queries';
 
 async function ask<ResponseBody>(
   body: unknown,
@@ -41,7 +43,8 @@ describe('A response', () => {
 
   it('keeps unknown fields', async () => {
     const future = { ...bareTable, color: { of: 'the future' } };
-    const [table] = (await ask({ total_count: 1, tables: [future] }, (client) => client.tables({}))).items;
+    const [table] = (await ask({ total_count: 1, tables: [future] }, (client) => client.send(listTables({}))))
+      .items;
     assert.deepEqual(table?.raw['color'], { of: 'the future' });
   });
 
@@ -66,7 +69,7 @@ describe('A response', () => {
           for (const part of parts) response.write(part);
           response.end();
         });
-        const response = await server.api.tables({}).catch((error: unknown) => error);
+        const response = await server.api.send(listTables({})).catch((error: unknown) => error);
         const [total, code] = [(response as Page<Table>).total, (response as RejectedError).code];
         assert.deepEqual([total, code], status === 200 ? [0, undefined] : [undefined, 'a']);
       }
@@ -82,7 +85,7 @@ describe('A response', () => {
           response.writeHead(status, { 'content-encoding': encoding });
           response.end(encode(JSON.stringify(body)));
         });
-        const response = server.api.tables({});
+        const response = server.api.send(listTables({}));
         if (status === 200) assert.equal((await response).total, 0, encoding);
         else await assert.rejects(response, { name: 'RefusedError', code: 'a' }, encoding);
         assert.equal(server.seen[0]?.headers['accept-encoding'], 'identity');
@@ -93,7 +96,7 @@ describe('A response', () => {
   it('is read as plain when its encoding is unknown', async () => {
     const body = { total_count: 3, tables: [] };
     await using server = await responding(200, body, { 'content-encoding': 'x-packed' });
-    assert.equal((await server.api.tables({})).total, 3);
+    assert.equal((await server.api.send(listTables({}))).total, 3);
   });
 
   it('is rejected when it exceeds the limit after decompression', async () => {
@@ -101,7 +104,7 @@ describe('A response', () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(' '.repeat(3_000_000)));
     });
     await using client = server.client({ maximumBytes: 2_000_000 });
-    await assert.rejects(client.tables({}), { name: 'TooLargeResponseError' });
+    await assert.rejects(client.send(listTables({})), { name: 'TooLargeResponseError' });
   });
 
   it('is rejected when it exceeds 32 MB after decompression', async () => {
@@ -110,7 +113,7 @@ describe('A response', () => {
       const parts = Array.from({ length: 33 }, () => packed);
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(Buffer.concat(parts));
     });
-    await assert.rejects(server.api.tables({}), { name: 'TooLargeResponseError' });
+    await assert.rejects(server.api.send(listTables({})), { name: 'TooLargeResponseError' });
   });
 
   it('of a write can be empty', async () => {
@@ -120,13 +123,13 @@ describe('A response', () => {
 
   it('never rounds a 64-bit integer', async () => {
     const body = JSON.stringify({ ...bareStatus, rows: 0 }).replace('"rows":0', '"rows":9007199254740993');
-    const status = await ask(body, (client) => client.queryStatus(3));
+    const status = await ask(body, (client) => client.send(getQueryStatus(3)));
     assert.equal(status.rows, 9007199254740993n);
   });
 
   it('is read as rows when it has one JSON document per line', async () => {
     const rows = await ask('{"a":1}\r\n \r\n{"a":12345678901234567890}\n', (client) =>
-      client.queryRows('table a'),
+      client.send(runOwnQuery('table a')),
     );
     assert.deepEqual(rows, [{ a: 1 }, { a: '12345678901234567890' }]);
   });

@@ -3,10 +3,12 @@ import { EventEmitter, getEventListeners, once } from 'node:events';
 import { mock } from 'node:test';
 import { TooLargeResponseError } from '../../../src/api/errors';
 import { QueryFailedError, runQuery, runQueryPage } from '../../../src/api/runQuery';
-import type { QueryRunner } from '../../../src/api/runQuery';
 import { eventually } from '../../support/eventually';
 import { HttpServer } from '../../support/httpServer';
 import { bareStatus } from '../../support/queryStatusRecord';
+import { listTables } from '../../../src/api/operations/tables';
+import { dropCursor } from '../../../src/api/operations/queries';
+import { clientStub } from '../../support/clientStub';
 
 /** A service with one query, as it is told; it says when it is asked to start it. */
 class OneQuery extends EventEmitter {
@@ -78,15 +80,15 @@ describe('Running a query', () => {
 
   it('polls twice a second, however long it takes', async () => {
     let [asked, finished] = [0, false];
-    const client = {
-      createCursor: () => Promise.resolve(5),
-      queryStatus: () => {
+    const client = clientStub({
+      'POST cursors': () => 5,
+      'GET queries/*': () => {
         asked += 1;
-        return Promise.resolve({ finished, raw: {} });
+        return { finished, raw: {} };
       },
-      cursorRows: () => Promise.resolve({ rows: [] }),
-      dropCursor: () => Promise.resolve(undefined),
-    } as unknown as QueryRunner;
+      'GET cursors/*': () => ({ rows: [] }),
+      'DELETE cursors/*': () => undefined,
+    });
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       const running = runQuery(client, 'table a');
@@ -160,7 +162,7 @@ describe('A canceled query', () => {
       const query = new OneQuery();
       query.isHeld = true;
       await using server = await query.serve();
-      await server.api.tables({}).catch(() => undefined);
+      await server.api.send(listTables({})).catch(() => undefined);
       const cancel = new AbortController();
       const asked = once(query, 'asked');
       mock.timers.enable({ apis: ['setTimeout'] });
@@ -178,7 +180,7 @@ describe('A canceled query', () => {
         mock.timers.reset();
       }
       await eventually(() => methodsOf(server).includes('DELETE'), { within: 5000 });
-      await server.api.dropCursor(6);
+      await server.api.send(dropCursor(6));
       assert.equal(methodsOf(server), 'GET POST DELETE DELETE', String(comesLate));
     }
   });

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { createScheduledQuery, updateScheduledQuery } from '../../../src/api/operations/scheduledQueries';
+import {
+  createScheduledQuery,
+  updateScheduledQuery,
+  getScheduledQuery,
+} from '../../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../../src/api/client';
 import { differingFields, safeUpdate } from '../../../src/api/safeUpdate';
 import { fieldsOf } from '../../../src/shared/wire/scheduledQuery';
@@ -31,7 +35,7 @@ describe('A safe update', () => {
         scheduledQueryFields({ name, enabled: true, nodeTypes: ['data', 'control'], outputParameter: true }),
       ),
     );
-    const query = await client.scheduledQuery(guid ?? '');
+    const query = await client.send(getScheduledQuery(guid ?? ''));
     assert.ok(query);
     return query;
   }
@@ -41,7 +45,7 @@ describe('A safe update', () => {
     const fields = { ...base, query: 'table other' };
 
     assert.deepEqual(await safeUpdate(client, base, fields), { kind: 'updated' });
-    const written = await client.scheduledQuery(base.guid);
+    const written = await client.send(getScheduledQuery(base.guid));
     assert.ok(written);
     assert.deepEqual(fieldsOf(written), fieldsOf(fields));
   });
@@ -55,7 +59,7 @@ describe('A safe update', () => {
     const outcome = await safeUpdate(client, base, { ...base, query: 'table mine' });
     assert.ok(outcome.kind === 'conflict');
     assert.equal(outcome.current.query, theirs.query);
-    assert.equal((await client.scheduledQuery(base.guid))?.query, theirs.query);
+    assert.equal((await client.send(getScheduledQuery(base.guid)))?.query, theirs.query);
   });
 
   it('ignores that the query ran meanwhile', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { restoreRuleVersion, getRuleVersion } from '../../../src/api/operations/rules';
+import { restoreRuleVersion, getRuleVersion, listRules } from '../../../src/api/operations/rules';
 import {
   updateScheduledQuery,
   stopScheduledQueries,
@@ -10,6 +10,9 @@ import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQue
 import { responding } from '../../support/httpServer';
 import type { HttpServer } from '../../support/httpServer';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
+import { createCursor, getQueryStatus, dropCursor, getCursorRows } from '../../../src/api/operations/queries';
+import { listTables } from '../../../src/api/operations/tables';
+import { searchAuditLogs } from '../../../src/api/operations/auditLogs';
 
 type Call = (client: PlatformClient) => Promise<unknown>;
 
@@ -30,7 +33,7 @@ const rejected: Readonly<Record<string, Readonly<Record<string, readonly Call[]>
     'cron_schedule should be not null': [update({ cronSchedule: undefined })],
     'preceding_guid should be not null': [update({ ...workflow, precedingGuid: undefined })],
     'preceding_action should be not null': [update({ ...workflow, precedingAction: undefined })],
-    'q should be not null': [(client) => client.createCursor('')],
+    'q should be not null': [(client) => client.send(createCursor(''))],
   },
   'invalid-param-type': {
     'guids should be guid type.': [
@@ -38,13 +41,15 @@ const rejected: Readonly<Record<string, Readonly<Record<string, readonly Call[]>
       (client) => client.send(stopScheduledQueries([someGuid, 'x'])),
     ],
     'guid should be guid type.': [(client) => client.send(restoreRuleVersion('batch', 'x', 1))],
-    'group_guid should be guid type.': [(client) => client.tables({ groupGuid: 'x' })],
-    'company_guids should be guid type.': [(client) => client.auditLogs({ companyGuids: [someGuid, 'x'] })],
+    'group_guid should be guid type.': [(client) => client.send(listTables({ groupGuid: 'x' }))],
+    'company_guids should be guid type.': [
+      (client) => client.send(searchAuditLogs({ companyGuids: [someGuid, 'x'] })),
+    ],
     'preceding_guid should be guid type.': [update({ ...workflow, precedingGuid: 'x' })],
     'query id should be integer type': [
-      (client) => client.queryStatus(Number.NaN),
-      (client) => client.dropCursor(2 ** 31),
-      (client) => client.dropCursor(-(2 ** 31) - 1),
+      (client) => client.send(getQueryStatus(Number.NaN)),
+      (client) => client.send(dropCursor(2 ** 31)),
+      (client) => client.send(dropCursor(-(2 ** 31) - 1)),
     ],
     'version should be integer type': [(client) => client.send(getRuleVersion('batch', someGuid, 2 ** 31))],
   },
@@ -56,17 +61,21 @@ const rejected: Readonly<Record<string, Readonly<Record<string, readonly Call[]>
     "preceding_action value must be one of 'finished', 'succeeded', 'failed'.": [
       update({ ...workflow, precedingAction: 'skipped' }),
     ],
-    "'offset' parameter should be int type": [(client) => client.tables({ offset: 1.5 })],
-    "'offset' parameter should be long type": [(client) => client.auditLogs({ offset: 2 ** 60 })],
-    "'offset' must be greater than or equal to 0.": [(client) => client.auditLogs({ offset: -1 })],
-    "'limit' must be greater than or equal to 0.": [
-      (client) => client.tables({ limit: -1 }),
-      (client) => client.cursorRows(5, { limit: -1 }),
+    "'offset' parameter should be int type": [(client) => client.send(listTables({ offset: 1.5 }))],
+    "'offset' parameter should be long type": [(client) => client.send(searchAuditLogs({ offset: 2 ** 60 }))],
+    "'offset' must be greater than or equal to 0.": [
+      (client) => client.send(searchAuditLogs({ offset: -1 })),
     ],
-    "'limit' must be less than or equal to 2147483647.": [(client) => client.tables({ limit: 2 ** 31 })],
+    "'limit' must be greater than or equal to 0.": [
+      (client) => client.send(listTables({ limit: -1 })),
+      (client) => client.send(getCursorRows(5, { limit: -1 })),
+    ],
+    "'limit' must be less than or equal to 2147483647.": [
+      (client) => client.send(listTables({ limit: 2 ** 31 })),
+    ],
     'invalid date format': [
-      (client) => client.auditLogs({ from: '2023-02-30 00:00:00+0900' }),
-      (client) => client.auditLogs({ to: '2023-02-01 00:00:00' }),
+      (client) => client.send(searchAuditLogs({ from: '2023-02-30 00:00:00+0900' })),
+      (client) => client.send(searchAuditLogs({ to: '2023-02-01 00:00:00' })),
     ],
   },
 };
@@ -101,7 +110,7 @@ describe('A request that is known to be invalid', () => {
     ['a name of 255 characters', update({ name: 'n'.repeat(255) })],
     ['a description of 2,000 characters', update({ description: 'd'.repeat(2000) })],
     ['a workflow with every field', update({ ...workflow, cronSchedule: undefined })],
-    ['the largest limit', (client) => client.rules('batch', { limit: 2_147_483_647 })],
+    ['the largest limit', (client) => client.send(listRules('batch', { limit: 2_147_483_647 }))],
   ];
   for (const [what, call] of limits) {
     it(`does not include ${what}`, async () => {

@@ -6,6 +6,7 @@ import { readAuditLog } from '../../../../src/shared/wire/auditLog';
 import { fillAuditLog, masterClient } from '../../../support/auditEntries';
 import { startApp } from '../../../support/startApp';
 import type { RunningApp } from '../../../support/startApp';
+import { searchAuditLogs } from '../../../../src/api/operations/auditLogs';
 
 const { signal } = new AbortController();
 
@@ -14,11 +15,11 @@ describe('AuditResult', () => {
     await using app = await startApp();
     await using client = masterClient(app);
     await act(app);
-    const known = await client.auditLogs({ limit: 1 });
+    const known = await client.send(searchAuditLogs({ limit: 1 }));
     await fillAuditLog(app, 250, new Date(Date.now() + 3_600_000));
     const result = new AuditResult(async (range, abort) => {
       if (range.offset > 0) await addNewest(app);
-      return client.auditLogs(range, abort);
+      return client.send(searchAuditLogs(range), abort);
     }, known);
     const ids = (await result.takeNewer(signal))?.map(({ id }) => id) ?? [];
     assert.equal(ids.length, 250);

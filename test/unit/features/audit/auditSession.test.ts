@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import type { PlatformClient } from '../../../../src/api/client';
 import { RejectedError, UnreachableError } from '../../../../src/api/errors';
 import { firstSearch } from '../../../../src/features/audit/auditQuery';
 import { AuditSession } from '../../../../src/features/audit/auditSession';
@@ -11,6 +10,7 @@ import { fillAuditLog, masterClient } from '../../../support/auditEntries';
 import { eventually } from '../../../support/eventually';
 import { startApp } from '../../../support/startApp';
 import type { RunningApp } from '../../../support/startApp';
+import { clientStub } from '../../../support/clientStub';
 
 const everything: AuditSearch = { ...firstSearch('en'), range: 'all' };
 
@@ -273,7 +273,7 @@ class SlowLog {
   now = 1_000_000_000;
   readonly session = new AuditSession(
     {
-      client: () => Promise.resolve(this.#client as unknown as PlatformClient),
+      client: () => Promise.resolve(this.#client),
       post: ({ kind }) => this.posted.push(kind),
       changed: (what) => this.posted.push(what),
       now: () => this.now,
@@ -281,14 +281,14 @@ class SlowLog {
     everything,
     true,
   );
-  readonly #client = {
-    auditLogs: () =>
+  readonly #client = clientStub({
+    'GET audit-logs': () =>
       new Promise((resolve) => {
         this.#waiting.push(resolve);
         this.#arrived.shift()?.();
       }),
-    tables: () => Promise.resolve({ items: this.days.map((lastDay) => ({ lastDay })) }),
-  };
+    'GET tables': () => ({ items: this.days.map((lastDay) => ({ lastDay })) }),
+  });
   days: readonly (string | undefined)[] = [];
 
   /** Answers the oldest request, or the one with this number, with the newest entries of a log of this length. */

@@ -17,6 +17,7 @@ import { fillAuditLog, masterClient } from '../../../support/auditEntries';
 import { startApp } from '../../../support/startApp';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 import { csvLine } from '../../../../src/shared/csv/csvLine';
+import { searchAuditLogs } from '../../../../src/api/operations/auditLogs';
 
 const about: ExportOrder['about'] = {
   connection: { name: 'Test', baseUrl: 'http://127.0.0.1', product: 'core', environment: 'local' },
@@ -51,7 +52,7 @@ describe('Exporting audit logs', () => {
     await fillAuditLog(app, 5000, new Date());
     const abort = new AbortController();
     const result = await AuditResult.read(
-      async (range, signal) => client.auditLogs(range, signal),
+      async (range, signal) => client.send(searchAuditLogs(range), signal),
       abort.signal,
     );
     const order = orderIn(folder.path, { entriesPerFile: 1000 });
@@ -228,7 +229,10 @@ async function exported(count: number, changes: Partial<ExportOrder> = {}): Prom
   const folder = await temporaryFolder();
   await fillAuditLog(app, count, new Date());
   const { signal } = new AbortController();
-  const result = await AuditResult.read(async (range, abort) => client.auditLogs(range, abort), signal);
+  const result = await AuditResult.read(
+    async (range, abort) => client.send(searchAuditLogs(range), abort),
+    signal,
+  );
   const manifest = await exportSearch(result, orderIn(folder.path, changes), () => undefined, signal);
   return {
     folder: folder.path,

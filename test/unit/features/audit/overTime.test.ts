@@ -8,6 +8,7 @@ import { forEachFilter, forListedFilters } from '../../../../src/shared/wire/aud
 import { readAuditLog } from '../../../../src/shared/wire/auditLog';
 import { fillAuditLog, masterClient } from '../../../support/auditEntries';
 import { startApp } from '../../../support/startApp';
+import { searchAuditLogs } from '../../../../src/api/operations/auditLogs';
 
 const { signal } = new AbortController();
 const hour = 3_600_000;
@@ -32,7 +33,7 @@ describe('Counting over time', () => {
       return Promise.resolve(client);
     };
     const result = await AuditResult.read(
-      async (range, abort) => client.auditLogs({ ...settled.filters, ...range }, abort),
+      async (range, abort) => client.send(searchAuditLogs({ ...settled.filters, ...range }), abort),
       signal,
     );
     let last: Histogram | undefined;

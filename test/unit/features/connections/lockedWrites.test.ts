@@ -8,9 +8,10 @@ import {
   updateScheduledQuery,
   stopScheduledQueries,
   removeScheduledQueries,
+  listScheduledQueries,
 } from '../../../../src/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../../../src/api/client';
-import { createTable, dropTable } from '../../../../src/api/operations/tables';
+import { createTable, dropTable, listTables } from '../../../../src/api/operations/tables';
 import { WriteLocks } from '../../../../src/features/connections/writeLocks';
 import { ofOutcome, runInChunks } from '../../../../src/ui/writes/bulkResults';
 import { FileUpload } from '../../../../src/features/uploads/fileUpload';
@@ -23,6 +24,13 @@ import { HttpServer } from '../../../support/httpServer';
 import { lab } from '../../../support/labConnection';
 import { scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
 import { temporaryFolder } from '../../../support/temporaryFolder';
+import {
+  openUpload,
+  appendUpload,
+  completeUpload,
+  cancelUpload,
+} from '../../../../src/api/operations/uploads';
+import { createCursor, dropCursor } from '../../../../src/api/operations/queries';
 
 const production = { ...lab, environment: 'production' } as const;
 const unlock: readonly ResponseBody[] = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
@@ -38,20 +46,20 @@ const writes: readonly Write[] = [
   (client) => client.send(stopScheduledQueries([someGuid])),
   (client) => client.send(restoreRuleVersion('batch', someGuid, 1)),
   (client) => client.send(switchRule('stream', someGuid, true)),
-  (client) => client.openUpload(upload),
-  (client) => client.appendUpload(someGuid, 0, new Uint8Array(1)),
-  (client) => client.completeUpload(someGuid),
+  (client) => client.send(openUpload(upload)),
+  (client) => client.send(appendUpload(someGuid, 0, new Uint8Array(1))),
+  (client) => client.send(completeUpload(someGuid)),
   (client) => client.send(createTable('logs')),
   (client) => client.send(dropTable('logs')),
 ];
 
 const others: readonly Write[] = [
-  (client) => client.scheduledQueries({}),
-  (client) => client.tables({}),
-  (client) => client.createCursor('table logs'),
-  (client) => client.dropCursor(1),
+  (client) => client.send(listScheduledQueries({})),
+  (client) => client.send(listTables({})),
+  (client) => client.send(createCursor('table logs')),
+  (client) => client.send(dropCursor(1)),
   // Ends what the user started before the lock; uploads of others are checked when they are selected.
-  (client) => client.cancelUpload(someGuid),
+  (client) => client.send(cancelUpload(someGuid)),
 ];
 
 function withMockedDate(): Disposable {

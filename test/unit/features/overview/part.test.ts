@@ -82,7 +82,7 @@ describe('Reading the overview', () => {
       meanwhile();
       return Promise.reject(new KeyRejectedError(401));
     };
-    const client = { scheduledQueries: reject, queryRows: reject, tables: reject, auditLogs: reject };
+    const client = { send: reject };
     const reader = overviewReader(
       async () => Promise.resolve(client as unknown as PlatformClient),
       () => undefined,

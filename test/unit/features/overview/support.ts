@@ -5,6 +5,7 @@ import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery'
 import { QueryRecords, summaryOf } from '../../../../src/ui/connections/queryRecords';
 import type { QuerySummary } from '../../../../src/ui/connections/queryRecords';
 import { formatWireTime } from '../../../../src/shared/wire/time';
+import { listScheduledQueries } from '../../../../src/api/operations/scheduledQueries';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -85,7 +86,7 @@ export function overviewReader(
   together?: number,
 ): OverviewReader {
   const records = new QueryRecords(
-    async (query, signal) => (await client()).scheduledQueries(query, signal),
+    async (query, signal) => (await client()).send(listScheduledQueries(query), signal),
     undefined,
     now,
   );

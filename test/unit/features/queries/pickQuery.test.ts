@@ -8,6 +8,7 @@ import { QueryEnds } from '../../../../src/ui/panels/queryEnds';
 import type { Choice, Prompts, SearchQuestion } from '../../../../src/ui/prompts/prompts';
 import { eventually } from '../../../support/eventually';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
+import { clientStub } from '../../../support/clientStub';
 
 const listed: Record<string, unknown>[] = [
   { id: 3, query_string: 'table web\n  | stats count', login_name: 'kim', is_finished: false },
@@ -29,14 +30,14 @@ describe('A query to show or cancel', () => {
   beforeEach(() => ([isRejected, isBusy, dropped, asked] = [false, false, [], []]));
 
   // No server: the list is given up after three seconds, which pass on a busy machine.
-  const client = {
-    queryRows: (text: string, options: unknown, signal: AbortSignal) => {
-      asked.push([text, options]);
-      if (isBusy) return once(signal, 'abort').then(() => Promise.reject(new Error('aborted')));
-      return isRejected ? Promise.reject(new Error('no permission')) : Promise.resolve(listed);
+  const client = clientStub({
+    'GET query': ({ query }, signal) => {
+      asked.push(query);
+      if (isBusy && signal) return once(signal, 'abort').then(() => Promise.reject(new Error('aborted')));
+      return isRejected ? Promise.reject(new Error('no permission')) : listed;
     },
-    dropCursor: (id: number) => Promise.resolve(void dropped.push(id)),
-  };
+    'DELETE cursors/*': ({ path: [, id] }) => void dropped.push(Number(id)),
+  });
   const platforms = {
     find: (name: string) => (name === 'Lab' ? lab : undefined),
     pick: () => Promise.resolve(picked),
@@ -96,7 +97,7 @@ describe('A query to show or cancel', () => {
         value: 12,
       },
     ]);
-    assert.deepEqual(asked, [['system queries', { limit: 200 }]]);
+    assert.deepEqual(asked, [{ q: ownQuery('system queries'), limit: 200 }]);
     assert.deepEqual(
       (await offered(undefined, true)).map(({ value }) => value),
       [3],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { PlatformClient } from '../../../../src/api/client';
 import { WatchedQuery } from '../../../../src/features/queries/watchedQuery';
 import { queryStatus } from '../../../../src/shared/wire/queryStatus';
 import { HttpServer } from '../../../support/httpServer';
 import { bareStatus as running } from '../../../support/queryStatusRecord';
+import { clientStub } from '../../../support/clientStub';
 
 const signal = new AbortController().signal;
 
@@ -69,10 +69,12 @@ describe('A watched query', () => {
   it('keeps the samples of the last ten minutes', async () => {
     let rows = 0;
     // No server: six hundred requests would take half a second.
-    const client = { queryStatus: () => Promise.resolve(queryStatus.parse({ ...running, rows: rows++ })) };
+    const client = clientStub({
+      'GET queries/*': () => queryStatus.parse({ ...running, rows: rows++ }),
+    });
     const query = new WatchedQuery(
       running.id,
-      () => Promise.resolve(client as unknown as PlatformClient),
+      () => Promise.resolve(client),
       () => undefined,
     );
     while (rows <= 600) await query.poll(signal);
@@ -84,7 +86,7 @@ describe('A watched query', () => {
 
   it('has large integers as text, which can be sent to a page', async () => {
     const status = queryStatus.parse({ ...running, bytes: 9_007_199_254_740_993n });
-    const client = { queryStatus: () => Promise.resolve(status) } as unknown as PlatformClient;
+    const client = clientStub({ 'GET queries/*': () => status });
     const query = new WatchedQuery(
       running.id,
       () => Promise.resolve(client),

@@ -9,6 +9,8 @@ import {
 } from '../../../../src/features/queryLanguage/knownTables';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { responding, HttpServer } from '../../../support/httpServer';
+import { ownQuery } from '../../../../src/shared/ownQueries';
+import { clientStub } from '../../../support/clientStub';
 
 const rejection = { error_code: 'illegal-state', error_msg: 'no-permission' };
 const table = {
@@ -117,10 +119,13 @@ describe('Names for completion', () => {
 
   it('of tables are requested again after 20 seconds, and the fields of each table after ten minutes', async () => {
     const asked: string[] = [];
-    const client = {
-      tables: () => Promise.resolve({ items: [{ name: `after ${asked.push('tables')}` }], total: 1 }),
-      queryRows: (text: string) => Promise.resolve(asked.push(text) > 0 ? [{ [text]: 1 }] : []),
-    } as unknown as PlatformClient;
+    const client = clientStub({
+      'GET tables': () => ({ items: [{ name: `after ${asked.push('tables')}` }], total: 1 }),
+      'GET query': ({ query }) => {
+        const text = String(query?.['q']).replace(ownQuery(''), '');
+        return asked.push(text) > 0 ? [{ [text]: 1 }] : [];
+      },
+    });
     let now = 0;
     const known = new KnownTables(
       () => Promise.resolve(client),
@@ -162,11 +167,12 @@ describe('Names for completion', () => {
   });
 
   function clientWith(names: readonly string[], asked: string[] = []): PlatformClient {
-    const tables = (): unknown => {
-      asked.push(...names.slice(0, 1));
-      return Promise.resolve({ items: names.map((name) => ({ name })), total: names.length });
-    };
-    return { tables } as unknown as PlatformClient;
+    return clientStub({
+      'GET tables': () => {
+        asked.push(...names.slice(0, 1));
+        return { items: names.map((name) => ({ name })), total: names.length };
+      },
+    });
   }
 
   it('are not used to check queries when there may be more of them', async () => {

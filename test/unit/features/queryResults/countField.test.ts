@@ -7,6 +7,7 @@ import { HttpServer } from '../../../support/httpServer';
 import { startApp } from '../../../support/startApp';
 import { RowMask } from '../../../../src/results/maskResults';
 import { Masker } from '../../../../src/shared/privacy/masker';
+import { createCursor, getQueryStatus, dropCursor } from '../../../../src/api/operations/queries';
 
 const { signal } = new AbortController();
 
@@ -14,10 +15,12 @@ describe('A field that is counted', () => {
   it('is counted in every row of the result', async () => {
     await using app = await startApp();
     await using client = masterClient(app);
-    const cursor = await client.createCursor(
-      `json "[{'a':2,'b':'x'},{'a':10,'b':'x'},{'b':'y'}]" | repeat count=700 | eval b = if(isnull(a), null, b)`,
+    const cursor = await client.send(
+      createCursor(
+        `json "[{'a':2,'b':'x'},{'a':10,'b':'x'},{'b':'y'}]" | repeat count=700 | eval b = if(isnull(a), null, b)`,
+      ),
     );
-    await eventually(async () => (await client.queryStatus(cursor)).finished);
+    await eventually(async () => (await client.send(getQueryStatus(cursor))).finished);
     const numbers = await countField(client, cursor, 'a', () => undefined, signal);
     assert.deepEqual(numbers, {
       read: 2100,
@@ -33,28 +36,28 @@ describe('A field that is counted', () => {
     });
     const none = await countField(client, cursor, 'nowhere', () => undefined, signal);
     assert.deepEqual([none.read, none.filled, none.least], [2100, 0, null]);
-    await client.dropCursor(cursor);
+    await client.send(dropCursor(cursor));
   });
 
   it('keeps integers of 64 bits apart, and orders them and times of different offsets by value', async () => {
     await using app = await startApp();
     await using client = masterClient(app);
     const text = `json "[{'a':9007199254740993,'t':'2026-10-25 02:30:00+0200'},{'a':9007199254740992},{'a':95,'t':'2026-10-25 02:15:00+0100'}]"`;
-    const cursor = await client.createCursor(text);
-    await eventually(async () => (await client.queryStatus(cursor)).finished);
+    const cursor = await client.send(createCursor(text));
+    await eventually(async () => (await client.send(getQueryStatus(cursor))).finished);
     const integers = await countField(client, cursor, 'a', () => undefined, signal);
     assert.deepEqual([integers.distinct, integers.least, integers.greatest], [3, 95, '9007199254740993']);
     const times = await countField(client, cursor, 't', () => undefined, signal);
     assert.deepEqual([times.least, times.greatest], ['2026-10-25 02:30:00+0200', '2026-10-25 02:15:00+0100']);
-    await client.dropCursor(cursor);
+    await client.send(dropCursor(cursor));
   });
 
   it('shows masked values, and counts the values themselves', async () => {
     await using app = await startApp();
     await using client = masterClient(app);
     const text = `json "[{'user':'kim','line':'kim came'},{'user':'lee','line':'lee left'}]" | repeat count=3`;
-    const cursor = await client.createCursor(text);
-    await eventually(async () => (await client.queryStatus(cursor)).finished);
+    const cursor = await client.send(createCursor(text));
+    await eventually(async () => (await client.send(getQueryStatus(cursor))).finished);
     const mask = new RowMask(text, new Masker());
     const lines = await countField(client, cursor, 'line', () => undefined, signal, mask);
     assert.deepEqual(lines.top, [
@@ -63,7 +66,7 @@ describe('A field that is counted', () => {
     ]);
     const users = await countField(client, cursor, 'user', () => undefined, signal, mask);
     assert.deepEqual([users.distinct, users.least, users.greatest], [2, 'masked-user-1', 'masked-user-2']);
-    await client.dropCursor(cursor);
+    await client.send(dropCursor(cursor));
   });
 
   it('is read from pieces of any length, and differs from its text', async () => {

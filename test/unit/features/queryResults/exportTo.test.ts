@@ -14,6 +14,7 @@ import { temporaryFolder } from '../../../support/temporaryFolder';
 import { RowMask } from '../../../../src/results/maskResults';
 import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
 import { Masker } from '../../../../src/shared/privacy/masker';
+import { createCursor, getQueryStatus } from '../../../../src/api/operations/queries';
 
 const rows = 400_000;
 
@@ -65,8 +66,8 @@ describe('Exporting the rows of a query', () => {
     await using app = await startApp();
     await using client = masterClient(app);
     const text = `json "[{'user':'kim','n':-5,'big':9007199254740993,'line':'kim, from 10.1.2.3'},{'user':'=lee'}]"`;
-    const queryId = await client.createCursor(text);
-    await eventually(async () => (await client.queryStatus(queryId)).finished);
+    const queryId = await client.send(createCursor(text));
+    await eventually(async () => (await client.send(getQueryStatus(queryId))).finished);
     const written = async (
       format: 'csv' | 'ndjson',
       query: string,

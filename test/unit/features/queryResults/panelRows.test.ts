@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
-import type { PlatformClient } from '../../../../src/api/client';
 import { FieldCount, PanelStatistics } from '../../../../src/features/queryResults/countField';
 import { PanelTail } from '../../../../src/features/queryResults/liveTail';
 import type { LiveTail } from '../../../../src/features/queryResults/liveTail';
@@ -17,6 +16,7 @@ import type { PollScheduler } from '../../../../src/ui/panels/pollScheduler';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import { eventually } from '../../../support/eventually';
 import { temporaryFolder } from '../../../support/temporaryFolder';
+import { clientStub } from '../../../support/clientStub';
 
 const columns = ['_time', '_table', '_id'].map((name) => ({ name, type: 'text' }) as const);
 
@@ -199,15 +199,15 @@ describe('The statistics of a field', () => {
       const pieces = ['{"_id":1}\n', '{"_id":2}\n', '{"_id":3}\n', '{"_id":4}\n'];
       const statistics = new PanelStatistics();
       let onPiece: (piece: string) => void = () => undefined;
-      const client = {
-        cursorExport: async function* (cursor: number) {
-          assert.equal(cursor, 5);
+      const client = clientStub({
+        'GET cursors/*': async function* ({ path }) {
+          assert.equal(path[1], 5);
           for (const piece of pieces) {
             onPiece(piece);
             yield await Promise.resolve(Buffer.from(piece));
           }
         },
-      };
+      });
       const rows = Object.assign(new Rows([['x']]), { client: () => Promise.resolve(client) });
       const count = async (): Promise<unknown> => {
         const posted: string[] = [];
@@ -292,16 +292,16 @@ describe('Saving results', () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'out');
     const prompts = new ScriptedPrompts([{ file }]);
-    const client = {
-      cursorExport: async function* () {
+    const client = clientStub({
+      'GET cursors/*': async function* () {
         for (const piece of pieces) {
           onPiece(saving, piece);
           yield await Promise.resolve(Buffer.from(piece));
         }
       },
-    };
+    });
     const progress: unknown[] = [];
-    const platforms = { clientFor: () => Promise.resolve(client as unknown as PlatformClient) };
+    const platforms = { clientFor: () => Promise.resolve(client) };
     const saving = new ResultsExport(platforms as unknown as Platforms, prompts, () =>
       progress.push(saving.progress && [saving.progress.written, saving.progress.total]),
     );

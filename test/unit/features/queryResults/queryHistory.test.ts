@@ -5,6 +5,7 @@ import { masterClient } from '../../../support/auditEntries';
 import { eventually } from '../../../support/eventually';
 import { startRewritingFront } from '../../../support/rewritingFront';
 import { startApp } from '../../../support/startApp';
+import { createCursor, getQueryStatus, dropCursor } from '../../../../src/api/operations/queries';
 
 describe('The query history', () => {
   const { signal } = new AbortController();
@@ -13,9 +14,9 @@ describe('The query history', () => {
     await using app = await startApp();
     await using client = masterClient(app);
     for (const text of ['json "{}"', 'json "[]"', ownQuery('json "{}" | limit 1')]) {
-      const cursor = await client.createCursor(text);
-      await eventually(async () => (await client.queryStatus(cursor)).finished);
-      await client.dropCursor(cursor);
+      const cursor = await client.send(createCursor(text));
+      await eventually(async () => (await client.send(getQueryStatus(cursor))).finished);
+      await client.send(dropCursor(cursor));
     }
     const history = new QueryHistory();
     for (const text of ['json "{}"', 'table a', 'json "{}"']) history.add(text, 'Test');

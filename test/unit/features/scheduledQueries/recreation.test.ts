@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { PlatformClient } from '../../../../src/api/client';
 import { RejectedError, UnreachableError } from '../../../../src/api/errors';
 import type { Operation } from '../../../../src/api/operation';
 import { ofOutcome, runInChunks } from '../../../../src/ui/writes/bulkResults';
@@ -10,6 +9,7 @@ import { Recreation } from '../../../../src/features/scheduledQueries/recreation
 import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
 import { lab } from '../../../support/labConnection';
 import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
+import { clientStub } from '../../../support/clientStub';
 
 /** What happens to one request: a lost response may belong to a request that took effect. */
 type Fate = 'responds' | 'rejected' | 'request lost' | 'response lost';
@@ -29,15 +29,14 @@ class ModelPlatform {
     private readonly returnsGuids: boolean,
   ) {}
 
-  readonly client = {
-    send: (operation: Operation<unknown>): Promise<unknown> =>
-      this.#request(true, () =>
-        operation.method === 'POST' ? this.#create(operation) : this.#update(operation),
-      ),
-    scheduledQuery: (guid: string) => this.#request(false, () => this.records.get(guid)),
-    scheduledQueries: () =>
+  readonly client = clientStub({
+    'POST scheduled-queries': (operation) => this.#request(true, () => this.#create(operation)),
+    'PUT scheduled-queries/*': (operation) => this.#request(true, () => this.#update(operation)),
+    'GET scheduled-queries/*': ({ path: [, guid] }) =>
+      this.#request(false, () => this.records.get(String(guid))),
+    'GET scheduled-queries': () =>
       this.#request(false, () => ({ items: [...this.records.values()], malformed: [] })),
-  } as unknown as PlatformClient;
+  });
 
   #create({ form = {} }: Operation<unknown>): string | undefined {
     const name = String(form['name']);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
-import type { PlatformClient } from '../../../../src/api/client';
 import { markUncertain, UnreachableError } from '../../../../src/api/errors';
 import { ProjectFolder } from '../../../../src/code/projectFolder';
 import {
@@ -20,6 +19,7 @@ import type { Connection } from '../../../../src/ui/connections/connection';
 import { folderRuleText } from '../../../support/sigmaFolder';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 import type { TemporaryFolder } from '../../../support/temporaryFolder';
+import { clientStub } from '../../../support/clientStub';
 
 function rulesNamed(...titles: readonly string[]): readonly NumberedRule[] {
   const files = titles.map((title, index) => ({
@@ -186,14 +186,14 @@ describe('Rules as scheduled queries', () => {
     markUncertain(lost);
     const failures = [lost, new Error('rejected'), undefined];
     const sent: unknown[] = [];
-    const client = {
-      scheduledQueries: () => Promise.resolve({ items: [] }),
-      send: (operation: unknown) => {
+    const client = clientStub({
+      'GET scheduled-queries': () => ({ items: [] }),
+      'POST scheduled-queries': (operation) => {
         sent.push(operation);
         const failure = failures.shift();
-        return failure === undefined ? Promise.resolve(undefined) : Promise.reject(failure);
+        if (failure !== undefined) throw failure;
       },
-    } as unknown as PlatformClient;
+    });
     const results: string[] = [];
     const rules = rulesNamed('Lost', 'Lost', 'Refused', 'Refused');
 

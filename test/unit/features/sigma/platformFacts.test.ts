@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { PlatformClient } from '../../../../src/api/client';
 import { tryRules } from '../../../../src/features/sigma/importRules';
 import type { NumberedRule } from '../../../../src/features/sigma/importRules';
 import { KnownPlatform, runRows } from '../../../../src/features/sigma/platformFacts';
 import { isOwnQuery } from '../../../../src/shared/ownQueries';
 import type { RawRecord } from '../../../../src/shared/wire/optional';
 import { eventually } from '../../../support/eventually';
+import { clientStub } from '../../../support/clientStub';
 
 /** A platform that runs queries when it is told to, and notes what it is asked for. */
 class Queries {
@@ -16,19 +16,19 @@ class Queries {
   readonly dropped: number[] = [];
   lists = 0;
 
-  readonly client = {
-    tables: () => {
+  readonly client = clientStub({
+    'GET tables': () => {
       this.lists += 1;
-      return Promise.resolve({ items: this.tables.map((name) => ({ name })) });
+      return { items: this.tables.map((name) => ({ name })) };
     },
-    createCursor: (text: string) => Promise.resolve(this.asked.push(text)),
-    queryStatus: () => Promise.resolve({ finished: !this.isHeld }),
-    cursorRows: () => Promise.resolve({ rows: [this.row] }),
-    dropCursor: (id: number) => {
-      this.dropped.push(id);
-      return Promise.reject(new Error('gone already'));
+    'POST cursors': ({ form }) => this.asked.push(String(form?.['q'])),
+    'GET queries/*': () => ({ finished: !this.isHeld }),
+    'GET cursors/*': () => ({ rows: [this.row] }),
+    'DELETE cursors/*': ({ path: [, id] }) => {
+      this.dropped.push(Number(id));
+      throw new Error('gone already');
     },
-  } as unknown as PlatformClient;
+  });
 }
 
 const { signal } = new AbortController();

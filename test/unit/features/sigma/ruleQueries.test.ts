@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../../src/api/client';
 import { findByName } from '../../../../src/api/findScheduledQuery';
 import { queriesMadeFrom } from '../../../../src/features/sigma/ruleQueries';
+import { clientStub } from '../../../support/clientStub';
 
 const id = '00000000-0000-4000-8000-000000000001';
 
@@ -11,8 +12,8 @@ function platformWith(...items: readonly object[]): {
   readonly asked: unknown[];
 } {
   const asked: unknown[] = [];
-  const scheduledQueries = (filter: unknown): unknown => Promise.resolve(asked.push(filter) && { items });
-  return { client: { scheduledQueries } as unknown as PlatformClient, asked };
+  const client = clientStub({ 'GET scheduled-queries': ({ query }) => asked.push(query) && { items } });
+  return { client, asked };
 }
 
 describe('The scheduled queries of a Sigma rule', () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { PlatformClient } from '../../../../src/api/client';
 import type { TableDeps } from '../../../../src/features/tables/tableDeps';
 import { pickTable } from '../../../../src/features/tables/pickTable';
 import { byLastDay, bySize, TableItem } from '../../../../src/features/tables/tableItem';
@@ -9,6 +8,7 @@ import type { Row } from '../../../../src/ui/explorer/explorerSection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 import { lab } from '../../../support/labConnection';
+import { clientStub } from '../../../support/clientStub';
 
 const plant = { ...lab, name: 'Plant' };
 const web = {
@@ -28,12 +28,12 @@ describe('The table of a command', () => {
   async function pick(args: readonly unknown[], ...responses: readonly ResponseBody[]) {
     const prompts = new ScriptedPrompts(responses);
     const asked: unknown[] = [];
-    const client = {
-      tables: (query: unknown) => {
+    const client = clientStub({
+      'GET tables': ({ query }) => {
         asked.push(query);
-        return Promise.resolve({ total: 1, items: [web], malformed: [] });
+        return { total: 1, items: [web], malformed: [] };
       },
-    } as unknown as PlatformClient;
+    });
     const platforms = {
       find: (name: string) => [lab, plant].find((one) => one.name === name),
       pick: () => Promise.resolve(lab),

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { sampleOf } from '../../../../src/shared/fieldStatistics';
 import { TableUsers } from '../../../../src/features/tables/tableUsers';
 import { queryTime } from '../../../../src/features/tables/tableDays';
-import type { PlatformClient } from '../../../../src/api/client';
 import type { Page } from '../../../../src/shared/wire/page';
 import type { Rule } from '../../../../src/shared/wire/rule';
 import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
 import { QueryRecords } from '../../../../src/ui/connections/queryRecords';
 import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
+import { listScheduledQueries } from '../../../../src/api/operations/scheduledQueries';
+import { clientStub } from '../../../support/clientStub';
 
 interface RowRange {
   readonly offset?: number;
@@ -90,12 +91,12 @@ describe('The users of a table', () => {
       requests.push({ what, limit });
       return { total: all.length, items: all.slice(offset, offset + (limit ?? Infinity)), malformed: [] };
     };
-    const client = {
-      scheduledQueries: async (range: RowRange) => Promise.resolve(page('queries', queries, range)),
-      rules: async (kind: string, range: RowRange) =>
-        Promise.resolve(page(kind, kind === 'stream' ? rules : [], range)),
-    } as unknown as PlatformClient;
-    users = new TableUsers(new QueryRecords(async (range) => client.scheduledQueries(range)), () =>
+    const client = clientStub({
+      'GET scheduled-queries': ({ query = {} }) => page('queries', queries, query),
+      'GET batch-rules': ({ query = {} }) => page('batch', [], query),
+      'GET stream-rules': ({ query = {} }) => page('stream', rules, query),
+    });
+    users = new TableUsers(new QueryRecords(async (range) => client.send(listScheduledQueries(range))), () =>
       Promise.resolve(client),
     );
   });

@@ -17,6 +17,7 @@ import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 import { HttpServer } from '../../../support/httpServer';
 import { lab } from '../../../support/labConnection';
+import { listScheduledQueries } from '../../../../src/api/operations/scheduledQueries';
 
 const [network, systems] = [1, 2].map((number) => `00000000-0000-4000-8000-00000000000${number}`) as [
   string,
@@ -284,7 +285,9 @@ describe('The tables of a platform', () => {
       wanted: AbortSignal = signal,
     ): Promise<Readonly<Record<string, unknown>>> {
       const told: object[] = [];
-      const queries = new QueryRecords(async (query, input) => client.scheduledQueries(query, input));
+      const queries = new QueryRecords(async (query, input) =>
+        client.send(listScheduledQueries(query), input),
+      );
       const users = new TableUsers(queries, () => Promise.resolve(client));
       const location = { table: name, connection: lab };
       await readTableParts(client, location, users, (change) => told.push(change), wanted);

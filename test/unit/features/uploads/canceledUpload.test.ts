@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
-import type { PlatformClient } from '../../../../src/api/client';
 import { PermissionError, RejectedError, UnreachableError } from '../../../../src/api/errors';
 import { FileUpload } from '../../../../src/features/uploads/fileUpload';
 import type { UploadOutcome } from '../../../../src/features/uploads/fileUpload';
 import type { LogFile } from '../../../../src/features/uploads/sentPart';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 import type { TemporaryFolder } from '../../../support/temporaryFolder';
+import { clientStub } from '../../../support/clientStub';
 
 /** What happens to one request: a lost response may belong to a request that took effect. */
 type Fate = 'responds' | 'request lost' | 'response lost';
@@ -33,38 +33,40 @@ class ModelPlatform {
     private readonly size: number,
   ) {}
 
-  readonly client = {
-    openUpload: async () =>
-      this.#request(() => {
-        this.exists = true;
-        return 't';
-      }),
-    appendUpload: async (_token: string, _offset: number, bytes: { readonly length: number }) =>
-      this.#request(() => {
-        this.#requireStream();
-        return (this.received += bytes.length);
-      }),
-    completeUpload: async () =>
-      this.#request(() => {
-        this.#requireStream();
-        assert.equal(this.received, this.size);
-        this.exists = false;
-        this.loads += 1;
-        return { rows: 1 };
-      }),
-    cancelUpload: async () =>
-      this.#request(() => {
-        this.#requireStream();
-        this.exists = false;
-        return undefined;
-      }),
-    upload: async () =>
-      this.#request(() => {
-        if (!this.story.readsStreams) throw new PermissionError('MASTER');
-        return this.exists ? { token: 't' } : undefined;
-      }),
-    mayHave: () => Promise.resolve(true),
-  };
+  readonly client = clientStub(
+    {
+      'POST upload-streams': async () =>
+        this.#request(() => {
+          this.exists = true;
+          return 't';
+        }),
+      'PUT upload-streams/*': async ({ bytes }) =>
+        this.#request(() => {
+          this.#requireStream();
+          return (this.received += bytes?.length ?? 0);
+        }),
+      'POST upload-streams/*/complete': async () =>
+        this.#request(() => {
+          this.#requireStream();
+          assert.equal(this.received, this.size);
+          this.exists = false;
+          this.loads += 1;
+          return { rows: 1 };
+        }),
+      'DELETE upload-streams/*': async () =>
+        this.#request(() => {
+          this.#requireStream();
+          this.exists = false;
+          return undefined;
+        }),
+      'GET upload-streams/*': async () =>
+        this.#request(() => {
+          if (!this.story.readsStreams) throw new PermissionError('MASTER');
+          return this.exists ? { token: 't' } : undefined;
+        }),
+    },
+    { mayHave: () => Promise.resolve(true) },
+  );
 
   #requireStream(): void {
     if (!this.exists) throw new RejectedError(500, 'illegal-state', 'upload stream not found: t');
@@ -113,7 +115,7 @@ describe('A canceled upload', () => {
     const upload = new FileUpload(
       file,
       { fileName: 'a.json', fileSize: file.size, tableName: 'logs', format: 'ndjson' },
-      () => Promise.resolve(model.client as unknown as PlatformClient),
+      () => Promise.resolve(model.client),
       undefined,
       [0, 0, 0, 0, 0, 0, 0, 0],
     );

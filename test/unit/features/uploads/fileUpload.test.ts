@@ -5,12 +5,12 @@ import { buffer } from 'node:stream/consumers';
 import { mock } from 'node:test';
 import type { PlatformClient } from '../../../../src/api/client';
 import { RejectedError, UnreachableError } from '../../../../src/api/errors';
-import type { ByteSource } from '../../../../src/api/operation';
 import { FileUpload } from '../../../../src/features/uploads/fileUpload';
 import { firstChunk, smallestChunk } from '../../../../src/features/uploads/transferRate';
 import { eventually } from '../../../support/eventually';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 import type { TemporaryFolder } from '../../../support/temporaryFolder';
+import { clientStub } from '../../../support/clientStub';
 
 const rejected = (message: string): RejectedError => new RejectedError(400, 'x', message);
 const unknown = rejected('upload stream not found: t');
@@ -26,27 +26,31 @@ class Stream {
   /** Thrown in the place of the next responses, in order; undefined lets one through. */
   readonly failures: (Error | undefined)[] = [];
   whileAppending: () => void | Promise<void> = () => undefined;
+  whileLoading: () => void = () => undefined;
 
-  readonly client = {
-    openUpload: async ({ fileName }: { readonly fileName: string }): Promise<string> => {
-      await this.#ask(`open ${fileName}`);
+  readonly client = clientStub({
+    'POST upload-streams': async ({ form }) => {
+      await this.#ask(`open ${String(form?.['file_name'])}`);
       return 't';
     },
-    appendUpload: async (token: string, offset: number, bytes: Uint8Array | ByteSource): Promise<number> => {
+    'PUT upload-streams/*': async ({ path: [, token], query, bytes }) => {
+      assert.ok(bytes !== undefined);
+      const offset = Number(query?.['offset']);
       const piece = bytes instanceof Uint8Array ? Buffer.from(bytes) : await buffer(bytes.open());
       assert.equal(piece.length, bytes.length);
       await this.whileAppending();
-      await this.#ask(`append ${token} ${offset}+${piece.length}`);
+      await this.#ask(`append ${String(token)} ${offset}+${piece.length}`);
       if (piece.length > 0) this.bytes.push(piece);
       this.received = Math.max(this.received, offset + piece.length);
       return this.received;
     },
-    completeUpload: async (token: string): Promise<{ rows: number }> => {
-      await this.#ask(`complete ${token}`);
+    'POST upload-streams/*/complete': async ({ path: [, token] }) => {
+      this.whileLoading();
+      await this.#ask(`complete ${String(token)}`);
       return { rows: 7 };
     },
-    cancelUpload: async (token: string): Promise<undefined> => this.#ask(`cancel ${token}`),
-  };
+    'DELETE upload-streams/*': ({ path: [, token] }) => this.#ask(`cancel ${String(token)}`),
+  });
 
   #ask(what: string): Promise<undefined> {
     this.asked.push(what);
@@ -74,9 +78,7 @@ describe('An upload, request by request', () => {
     const { mtimeMs: modified } = await stat(file);
     const request = { fileName: 'a.json', fileSize: size, tableName: 'logs', format: 'ndjson' } as const;
     const open = (): Promise<PlatformClient> =>
-      stream.isClosed
-        ? Promise.reject(new Error('no key'))
-        : Promise.resolve(stream.client as unknown as PlatformClient);
+      stream.isClosed ? Promise.reject(new Error('no key')) : Promise.resolve(stream.client);
     const upload: FileUpload = new FileUpload(
       { path: file, size, modified },
       request,
@@ -253,11 +255,7 @@ describe('An upload, request by request', () => {
     await eventually(() => upload.sent > 0);
     assert.equal(upload.state.kind, 'paused');
     stream.whileAppending = () => undefined;
-    const { completeUpload } = stream.client;
-    stream.client.completeUpload = (token) => {
-      upload.pause();
-      return completeUpload(token);
-    };
+    stream.whileLoading = () => upload.pause();
     upload.resume();
     assert.equal((await outcome).kind, 'done');
     upload.pause();

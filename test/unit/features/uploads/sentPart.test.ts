@@ -3,9 +3,8 @@ import { stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
-import type { PlatformClient } from '../../../../src/api/client';
 import { RejectedError, UnreachableError } from '../../../../src/api/errors';
-import type { ByteSource } from '../../../../src/api/operation';
+
 import { FileUpload } from '../../../../src/features/uploads/fileUpload';
 import { compareToStream, isSameFile, partOf } from '../../../../src/features/uploads/sentPart';
 import { UnfinishedUploads } from '../../../../src/features/uploads/unfinishedUploads';
@@ -13,6 +12,7 @@ import { eventually } from '../../../support/eventually';
 import { lab } from '../../../support/labConnection';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 import type { TemporaryFolder } from '../../../support/temporaryFolder';
+import { clientStub } from '../../../support/clientStub';
 
 /** A platform that takes a part of each request, and loses the connection after so many of them. */
 class ModelStream {
@@ -21,9 +21,11 @@ class ModelStream {
 
   constructor(private readonly taken: number[]) {}
 
-  readonly client = {
-    openUpload: () => Promise.resolve('t'),
-    appendUpload: async (_token: string, offset: number, bytes: Uint8Array | ByteSource): Promise<number> => {
+  readonly client = clientStub({
+    'POST upload-streams': () => 't',
+    'PUT upload-streams/*': async ({ query, bytes }) => {
+      assert.ok(bytes !== undefined);
+      const offset = Number(query?.['offset']);
       const piece = bytes instanceof Uint8Array ? Buffer.from(bytes) : await buffer(bytes.open());
       if (offset !== this.received.length) {
         throw new RejectedError(400, 'x', `'offset' must be equal to ${this.received.length}.`);
@@ -35,12 +37,12 @@ class ModelStream {
       }
       return this.received.length;
     },
-    completeUpload: () => {
+    'POST upload-streams/*/complete': () => {
       this.loaded = this.received;
-      return Promise.resolve({ rows: 1 });
+      return { rows: 1 };
     },
-    cancelUpload: () => Promise.resolve(undefined),
-  } as unknown as PlatformClient;
+    'DELETE upload-streams/*': () => undefined,
+  });
 }
 
 /** What happens to the file while the window is closed. */
