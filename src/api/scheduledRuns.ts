@@ -7,6 +7,7 @@ import { formatWireTime, parseWireTime } from '../shared/wire/time';
 import type { PlatformClient } from './client';
 import { ApiError, whereOffered } from './errors';
 import { listScheduledRuns } from './operations/scheduledQueries';
+import { searchAuditLogs } from './operations/auditLogs';
 
 /** A run whose numbers may be unknown. */
 export interface KnownRun extends Omit<ScheduledRun, 'elapsed' | 'rows'> {
@@ -98,7 +99,10 @@ export async function changesBeforeFailure(
   if (!(await client.mayHave('MASTER'))) return undefined;
   try {
     const period = { from: formatWireTime(from), to: formatWireTime(to) };
-    const { items } = await client.auditLogs({ keywords: [guid], ...period, limit: maxChanges }, signal);
+    const { items } = await client.send(
+      searchAuditLogs({ keywords: [guid], ...period, limit: maxChanges }),
+      signal,
+    );
     return items.filter(
       ({ error, method }) => error === undefined && /update|create|restore|enable/i.test(method),
     );

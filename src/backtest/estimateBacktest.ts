@@ -1,4 +1,3 @@
-import type { PlatformClient } from '../api/client';
 import { runQueryPage } from '../api/runQuery';
 import type { QueryRunner } from '../api/runQuery';
 import { meansTable, namedTables } from '../language/services/namedTables';
@@ -7,6 +6,7 @@ import { parseWireTime } from '../shared/wire/time';
 import type { Table } from '../shared/wire/table';
 import type { BacktestPlan, Period } from './planBacktest';
 import type { ServerZone } from './serverZone';
+import { listTables } from '../api/operations/tables';
 
 /** What a backtest reads, about. */
 export interface BacktestEstimate {
@@ -25,14 +25,14 @@ const writableName = /^[\p{L}\p{N}_.:-]+$/u;
 
 /** Runs whose periods overlap read logs several times. */
 export async function estimateBacktest(
-  client: QueryRunner & Pick<PlatformClient, 'tables'>,
+  client: QueryRunner,
   text: string,
   { covered, read }: Pick<BacktestPlan, 'covered' | 'read'>,
   zone: ServerZone,
   signal?: AbortSignal,
 ): Promise<BacktestEstimate> {
   const named = namedTables(text).read;
-  const { items } = await client.tables({}, signal);
+  const { items } = await client.send(listTables({}), signal);
   const tables = items.filter(({ name }) => named.some((one) => meansTable(one, name)));
   const times = read / Math.max(1, covered.to - covered.from);
   const bytes = tables.reduce((sum, table) => sum + shareOf(table, covered) * Number(table.tableSize), 0);

@@ -14,6 +14,7 @@ import type { RunningApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { ruleText } from '../support/sigmaRules';
+import type { QueryRunner } from '../../src/api/runQuery';
 
 /** Every ten minutes around the end of summer time in Berlin, 25 October 2026, which has 25 hours. */
 const logs = `SELECT TIMESTAMP '2026-10-23' + to_minutes(10 * i) AS _time, i AS n, i % 3 AS kind FROM range(576) r(i)`;
@@ -116,17 +117,12 @@ for (const strictInterface of [false, true]) {
       const plan = planBacktest({ text: 'table logs', period, cron: undefined, cronOffset: 0 }, zone);
       assert(plan.kind !== 'impossible');
       let [open, most] = [0, 0];
-      const counting = {
-        createCursor: async (text: string) => {
-          most = Math.max(most, (open += 1));
-          return client.createCursor(text);
+      const counting: QueryRunner = {
+        send: async (operation, signal) => {
+          if (operation.method === 'POST') most = Math.max(most, (open += 1));
+          if (operation.method === 'DELETE') open -= 1;
+          return client.send(operation, signal);
         },
-        dropCursor: async (id: number) => {
-          open -= 1;
-          return client.dropCursor(id);
-        },
-        queryStatus: client.queryStatus.bind(client),
-        cursorRows: client.cursorRows.bind(client),
       };
       await collect(runBacktest(counting, plan.runs, {}));
       assert.deepEqual([open, most], [0, 1]);

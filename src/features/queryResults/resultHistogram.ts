@@ -9,6 +9,7 @@ import { isCancellation } from '../../ui/prompts/cancelled';
 import { timestampOf } from './queryRun';
 import type { QueryRun } from './queryRun';
 import { parseForRun } from '../../results/rowShape';
+import { runOwnQuery } from '../../api/operations/queries';
 
 const second = 1000;
 const minute = 60 * second;
@@ -105,7 +106,7 @@ async function countEvents(run: QueryRun, signal: AbortSignal): Promise<Histogra
   const client = await run.client();
   const query = run.text.trimEnd();
   const [span, length] = spanFor(await periodOf(run, signal));
-  const rows = await client.queryRows(`${query} | timechart span=${span} count`, {}, signal);
+  const rows = await client.send(runOwnQuery(`${query} | timechart span=${span} count`), signal);
   return histogramOf(rows, length);
 }
 
@@ -120,7 +121,7 @@ async function periodOf(run: QueryRun, signal: AbortSignal): Promise<number> {
   }
   const client = await run.client();
   const text = `${run.text.trimEnd()} | stats min(_time) as oldest, max(_time) as newest`;
-  const [ends] = await client.queryRows(text, {}, signal);
+  const [ends] = await client.send(runOwnQuery(text), signal);
   const [oldest, newest] = [ends?.['oldest'], ends?.['newest']].map((time) =>
     typeof time === 'string' ? (parseWireTime(time.replace(/\.\d+/, ''))?.getTime() ?? 0) : 0,
   );
