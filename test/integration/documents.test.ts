@@ -254,7 +254,7 @@ describe('The list of scheduled queries', () => {
       clientFor: async () => Promise.resolve(clientStub({ 'GET scheduled-queries': () => page })),
     };
     const polling = new Polling(() => 1000, vscode.window.onDidChangeWindowState);
-    const section = scheduledQueriesSection(platforms as unknown as Platforms, polling);
+    const section = scheduledQueriesSection(platforms, polling);
     const told: unknown[] = [];
     section.onDidChangeRecords(({ connection, ...change }) => told.push([connection.name, change]));
     section.onDidChange?.(({ kind }) => told.push(kind));

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { PlatformClient } from '../../api/client';
-import type { ServiceOptions } from '../../api/client';
+import type { PlatformClient, ServiceOptions } from '../../api/client';
 import { t } from '../../shared/localize';
 import { assistantUserAgent } from '../../shared/userAgent';
 import { Cancelled } from '../../ui/prompts/cancelled';
