@@ -14,7 +14,7 @@ import { queryOf, queryUri } from '../../src/ui/documents/queryUri';
 import { documentUri, ReadOnlyDocuments } from '../../src/ui/documents/readOnlyDocuments';
 import { saveDocument } from '../../src/ui/documents/saveDocument';
 import { errorAt, TextProblems } from '../../src/ui/documents/textProblems';
-import type { Connection, Platforms } from '../../src/ui/connections/connection';
+import type { Connection } from '../../src/ui/connections/connection';
 import { Polling } from '../../src/ui/panels/polling';
 import { RowNode, SectionNode } from '../../src/ui/explorer/explorerNode';
 import type { Row } from '../../src/ui/explorer/explorerSection';
