@@ -24,6 +24,8 @@ export interface PageEvents {
   'text-copy': string;
   /** An interval was selected, in epoch milliseconds. */
   'chart-brush': { readonly from: number; readonly to: number };
+  /** Valid times were entered, in the format of the platform; null for no limit. */
+  'times-change': { readonly from: string | null; readonly to: string | null };
   /** The user has changed the search. */
   'search-change': AuditSearch;
   /** The GUID of the selected schedule; null if the selection was cleared. */

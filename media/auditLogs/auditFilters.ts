@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
-import type { PropertyValues, TemplateResult } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import type { TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
 import type { AuditLogsState, AuditSearch } from '../../src/shared/protocol/auditLogs';
 import {
@@ -15,18 +15,12 @@ import type { Zone } from '../../src/shared/protocol/common';
 import { offsetAt } from '../app/format';
 import { icon } from '../app/header';
 import { LightElement } from '../app/lightElement';
+import type { PageEvent } from '../app/lightElement';
 import { choiceField } from '../elements/choiceField';
 import { select, valueOf } from '../elements/controls';
-import {
-  completeTime,
-  rangeProblem,
-  timeProblem,
-  withCompany,
-  withKeyword,
-  withRange,
-} from './searchChanges';
-import type { OffsetAt } from './searchChanges';
+import { withCompany, withKeyword, withRange } from './searchChanges';
 import '../elements/textField';
+import '../elements/timeRange';
 import { visibleText } from '../../src/shared/visibleText';
 
 /** The search with the word; the same search if the word is invalid. */
@@ -42,14 +36,6 @@ export class AuditFilters extends LightElement {
   @property({ attribute: false }) zone: Zone = 'local';
   @property({ attribute: false }) serverOffset: number | null = null;
 
-  @state() private typed = { from: '', to: '' };
-
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('search') && this.search) {
-      this.typed = { from: this.search.from ?? '', to: this.search.to ?? '' };
-    }
-  }
-
   protected override firstUpdated(): void {
     void this.#beginTyping();
   }
@@ -62,9 +48,8 @@ export class AuditFilters extends LightElement {
         ${this.#wordField(typedFilters.keywords.label(), t('Type a word and press Enter'), withKeyword)}
         ${listedFilterNames.map((name) => this.#choiceField(name, choices[name], search[name]))}
         ${this.#wordField(typedFilters.companyGuids.label(), t('Type a GUID and press Enter'), withCompany)}
-        ${this.#rangeField(search)}
-        ${search.range === 'custom' ? html`${this.#timeField(t('From'), 'from')} ${this.#timeField(t('To'), 'to')}` : nothing}
-        ${this.#localeField(search)} ${search.range === 'custom' ? this.#timeProblem() : nothing}
+        ${this.#rangeField(search)} ${search.range === 'custom' ? this.#times(search) : nothing}
+        ${this.#localeField(search)}
       </form>
       ${
         missing.length === 0
@@ -139,7 +124,7 @@ export class AuditFilters extends LightElement {
       ['custom', t('Custom range…')],
     ];
     return this.#select(t('Period'), search.range, labels, (range) =>
-      this.#change(withRange(search, range, this.#offsetAt)),
+      this.#change(withRange(search, range, (epoch) => offsetAt(epoch, this.zone, this.serverOffset))),
     );
   }
 
@@ -157,52 +142,19 @@ export class AuditFilters extends LightElement {
     return html`<div class="field"><span aria-hidden="true">${name}</span> ${select(name, ...rest)}</div>`;
   }
 
-  #timeProblem(): TemplateResult {
-    const { from, to } = this.#wholeTimes();
-    const problem =
-      named(t('From'), timeProblem(from)) ?? named(t('To'), timeProblem(to)) ?? rangeProblem(from, to);
-    return html`<p class="field-problem" role="status">
-      ${problem === undefined ? nothing : html`${icon('warning')}<span>${problem}</span>`}
-    </p>`;
+  #times(search: AuditSearch): TemplateResult {
+    return html`<logbench-time-range
+      .from=${search.from}
+      .to=${search.to}
+      .zone=${this.zone}
+      .serverOffset=${this.serverOffset}
+      @times-change=${({ detail }: PageEvent<'times-change'>) => this.#change({ ...search, range: 'custom', ...detail })}
+    ></logbench-time-range>`;
   }
-
-  #timeField(name: string, end: 'from' | 'to'): TemplateResult {
-    return html`<label class="field time"
-      ><span>${name}</span>
-      <vscode-textfield
-        .label=${t('{0} (yyyy-MM-dd HH:mm:ssZ)', name)}
-        placeholder="yyyy-MM-dd HH:mm:ssZ"
-        .value=${this.typed[end]}
-        ?invalid=${timeProblem(this.#wholeTimes()[end]) !== undefined}
-        @input=${(event: Event) => {
-          this.typed = { ...this.typed, [end]: valueOf(event) };
-        }}
-        @change=${this.#useTimes}
-      ></vscode-textfield
-    ></label>`;
-  }
-
-  readonly #offsetAt: OffsetAt = (epoch) => offsetAt(epoch, this.zone, this.serverOffset);
-
-  #wholeTimes(): { readonly from: string; readonly to: string } {
-    const { from, to } = this.typed;
-    return { from: completeTime(from, this.#offsetAt), to: completeTime(to, this.#offsetAt) };
-  }
-
-  readonly #useTimes = (): void => {
-    const { from, to } = this.#wholeTimes();
-    if (!this.search || timeProblem(from) || timeProblem(to) || rangeProblem(from, to)) return;
-    this.#change({ ...this.search, range: 'custom', from: from.trim() || null, to: to.trim() || null });
-  };
 
   #change(search: AuditSearch): void {
     this.send('search-change', search);
   }
-}
-
-/** Adds the name of the field to a problem. */
-function named(field: string, problem: string | undefined): string | undefined {
-  return problem === undefined ? undefined : `${field}: ${problem}`;
 }
 
 /** The filters of a state, in the zone of the page. */

@@ -3,16 +3,14 @@ import type { AuditLogsState, AuditRow, AuditSearch, QuickRange } from '../../sr
 import { listedFilterNames, listedFilters } from '../../src/shared/wire/auditFilters';
 import type { ListedFilter } from '../../src/shared/wire/auditFilters';
 import { isGuid } from '../../src/shared/wire/guid';
-import { formatWireTime, parseWireTime } from '../../src/shared/wire/time';
+import { formatWireTime } from '../../src/shared/wire/time';
+import type { OffsetAt } from '../elements/typedTime';
 
 /** One way to narrow a search by a cell: its label and the resulting search. */
 export interface Narrowing {
   readonly label: string;
   readonly search: AuditSearch;
 }
-
-/** Minutes east of UTC at a time, in the zone of the page. */
-export type OffsetAt = (epoch: number) => number;
 
 /** The filters for a cell. */
 export function narrowingsFor(
@@ -77,32 +75,6 @@ const spans: Readonly<Partial<Record<QuickRange, number>>> = {
   '7d': 7 * 24 * 60 * minute,
   '30d': 30 * 24 * 60 * minute,
 };
-
-/** A date, or a date and time without an offset, is in the zone of the page; other text is unchanged. */
-export function completeTime(text: string, offsetAt: OffsetAt): string {
-  const [, day, clock = '00:00', seconds = ':00'] = partOfTime.exec(text.trim()) ?? [];
-  const whole = day === undefined ? undefined : parseWireTime(`${day} ${clock}${seconds}Z`);
-  if (!whole) return text;
-  // Near a change of the clocks, the time as if it were UTC may have another offset.
-  const offset = offsetAt(whole.getTime() - offsetAt(whole.getTime()) * minute);
-  return formatWireTime(new Date(whole.getTime() - offset * minute), offset);
-}
-
-const partOfTime = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?$/;
-
-/** Why a typed time is invalid; undefined if it is valid. An empty field means no limit. */
-export function timeProblem(text: string): string | undefined {
-  if (text.trim() === '' || parseWireTime(text)) return undefined;
-  const now = new Date();
-  const example = formatWireTime(now, -now.getTimezoneOffset());
-  return t('Use the format yyyy-MM-dd HH:mm:ssZ, for example {0}.', example);
-}
-
-export function rangeProblem(from: string, to: string): string | undefined {
-  const start = parseWireTime(from);
-  const end = parseWireTime(to);
-  return start && end && start >= end ? t('The end must be after the start.') : undefined;
-}
 
 function timeNarrowings(time: number, search: AuditSearch, offsetAt: OffsetAt): readonly Narrowing[] {
   const timestamp = formatWireTime(new Date(time), offsetAt(time));

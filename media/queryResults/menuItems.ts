@@ -26,6 +26,15 @@ export function valueItems(column: string, value: Cell, refine: Refine): readonl
   ];
 }
 
+const around = 5 * 60_000;
+
+/** The menu item for the events around one; empty for a row without a time. */
+export function aroundItems(epoch: number | undefined, refine: Refine): readonly MenuItem[] {
+  if (epoch === undefined) return [];
+  const narrow: Refinement = { action: 'narrowTime', from: epoch - around, to: epoch + around, run: true };
+  return [menuItem(t('Show 5 Minutes Before and After This Event'), 'history', () => refine(narrow), true)];
+}
+
 export interface HeadingActions {
   readonly refine: Refine;
   readonly sort: (descending: boolean | null) => void;

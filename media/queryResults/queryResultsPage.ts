@@ -6,6 +6,7 @@ import type {
   FieldStatistics,
   FromQueryResultsPage,
   QueryResultsState,
+  Refinement,
   ToQueryResultsPage,
 } from '../../src/shared/protocol/queryResults';
 import { failureBanner, failureNotice, missingRows } from '../app/failureNotice';
@@ -24,6 +25,8 @@ import type { ResultGrid } from './resultGrid';
 import { ResultRows } from './resultRows';
 import { resultsHeader, statusStrip } from './resultsHeader';
 import type { HeaderActions } from './resultsHeader';
+import { customTime } from './timePicker';
+import type { TimeRange } from '../elements/timeRange';
 import { t } from '../../src/shared/localize';
 import { formatCount } from '../app/format';
 import { notice } from '../app/header';
@@ -37,6 +40,8 @@ import { button } from '../elements/controls';
 export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryResultsPage> {
   @state() private revision = 0;
   @state() private statistics: FieldStatistics | undefined;
+  /** Whether the form for the time of the query is open. */
+  @state() private customTime = false;
 
   @query('logbench-result-grid') private readonly grid!: ResultGrid | null;
   @query('logbench-menu') private readonly menu!: PopupMenu | null;
@@ -79,8 +84,9 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
   protected override draw(data: QueryResultsState): TemplateResult {
     const arrangement = this.grid?.copying ?? arrangementText(data, this.#rows, this.#arranging);
     return html`<main class="page query-results">
-      ${resultsHeader(data, this.#actions)} ${statusStrip(data, arrangement, this.#actions)}
-      ${this.#content(data)}
+      ${resultsHeader(data, this.#actions)}
+      ${this.customTime && data.time ? customTime(data, this.#actions) : nothing}
+      ${statusStrip(data, arrangement, this.#actions)} ${this.#content(data)}
       <logbench-menu></logbench-menu>
     </main>`;
   }
@@ -111,10 +117,11 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
     clearFilter: (): void => this.changeView({ filter: '' }),
   };
 
+  readonly #refine = (refinement: Refinement): void => this.host.post({ kind: 'refine', refinement });
+
   readonly #overTime = {
     setOpen: (histogramOpen: boolean): void => this.changeView({ histogramOpen }),
-    narrow: (from: number, to: number): void =>
-      this.host.post({ kind: 'refine', refinement: { action: 'narrowTime', from, to, run: true } }),
+    narrow: (from: number, to: number): void => this.#refine({ action: 'narrowTime', from, to, run: true }),
   };
 
   readonly #arranging = {
@@ -124,7 +131,7 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
     },
     sortInQuery: (): void => {
       const sort = this.data?.view.sort;
-      if (sort) this.host.post({ kind: 'refine', refinement: { action: 'sort', ...sort, run: true } });
+      if (sort) this.#refine({ action: 'sort', ...sort, run: true });
     },
   };
 
@@ -145,6 +152,8 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
     post: this.post,
     changeView: this.changeView,
     menu: (items, button) => void this.menu?.openBelow(items, button),
+    refine: this.#refine,
+    setCustom: (open) => void this.#showCustomTime(open),
     copyItems: () => copyItems((format) => this.grid?.copy(format)),
     exportItems: () =>
       exportItems(
@@ -153,6 +162,14 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
         (format) => this.#exportShown(format),
       ),
   };
+
+  async #showCustomTime(open: boolean): Promise<void> {
+    this.customTime = open;
+    await this.updateComplete;
+    const form = this.querySelector<TimeRange>('logbench-time-range');
+    await form?.updateComplete;
+    form?.querySelector<HTMLElement>('vscode-textfield')?.focus();
+  }
 
   #exportShown(format: ExportFormat): void {
     const rows = Array.from({ length: this.#rows.shown ?? 0 }, (_, index) => this.#rows.at(index));

@@ -10,13 +10,14 @@ import type {
   QueryResultsView,
   ResultRow,
 } from '../../src/shared/protocol/queryResults';
+import { epochOf } from '../app/format';
 import { LightElement } from '../app/lightElement';
 import type { PageEvent } from '../app/lightElement';
 import { menuItem } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
 import type { RowsWithDetail } from '../grid/rowsWithDetail';
 import type { ArrangementText } from './arrangementText';
-import { copyItems, headingItems, valueItems } from './menuItems';
+import { aroundItems, copyItems, headingItems, valueItems } from './menuItems';
 import { RowsCopy } from './copyRows';
 import type { CopyFormat } from './copyRows';
 import { statisticsPane } from './fieldStatistics';
@@ -194,6 +195,7 @@ export class ResultGrid extends LightElement {
     const filterBy = (): void => this.actions.changeView({ filter });
     const items = [
       ...valueItems(column, value, this.#refine),
+      ...aroundItems(this.#timeOf(row), this.#refine),
       // A filter looks for text, which a missing value has not.
       ...(value === null ? [] : [menuItem(t('Filter Rows by This Value'), 'search', filterBy, true)]),
       ...copyItems((format) => this.copy(format)),
@@ -201,6 +203,12 @@ export class ResultGrid extends LightElement {
     ];
     this.actions.menu(items, x, y);
   };
+
+  /** The time of an event; undefined if the time of the query cannot be set. */
+  #timeOf(row: number): number | undefined {
+    const index = this.data.columns.findIndex(({ name, type }) => name === '_time' && type === 'time');
+    return this.data.time ? epochOf(this.rows.at(row)?.[index]) : undefined;
+  }
 
   readonly #openValueMenu = (column: string, value: Cell, button: Element): void => {
     const { left, bottom } = button.getBoundingClientRect();

@@ -16,10 +16,11 @@ import { exportProgress } from '../elements/exportProgress';
 import type { MenuItem } from '../elements/popupMenu';
 import type { ArrangementText } from './arrangementText';
 import { filterField } from '../elements/textField';
+import { timeButton } from './timePicker';
+import type { TimeActions } from './timePicker';
 
-export interface HeaderActions {
+export interface HeaderActions extends TimeActions {
   readonly post: (message: FromQueryResultsPage) => void;
-  readonly menu: (items: readonly MenuItem[], button: Element) => void;
   readonly changeView: (change: Partial<QueryResultsView>) => void;
   readonly copyItems: () => readonly MenuItem[];
   readonly exportItems: () => readonly MenuItem[];
@@ -31,7 +32,7 @@ export function resultsHeader(state: QueryResultsState, actions: HeaderActions):
   return html`<header class="page-header">
     ${pageTitle(state.title, state.connection, nothing, state.queryText)}
     <div class="toolbar">
-      ${zoneSwitch(state, actions.changeView)}
+      ${state.time ? timeButton(state.time, actions) : nothing} ${zoneSwitch(state, actions.changeView)}
       ${
         busy
           ? button(t('Cancel Query'), sends(actions.post, { kind: 'cancel' }), {

@@ -192,16 +192,17 @@ describe('the filters of the audit log page', () => {
   it('searches for no time if the browser ended the drag', async () => {
     const view = await open(auditState());
     const chart = view.page.locator('.chart');
+    const mark = view.page.locator('.histogram-mark');
     await chart.hover({ position: { x: 100, y: 20 } });
     await view.page.mouse.down();
     await chart.hover({ position: { x: 300, y: 20 } });
-    await chart.locator('.shade').waitFor();
+    await mark.waitFor();
     await chart.dispatchEvent('pointercancel');
-    await chart.locator('.shade').waitFor({ state: 'detached' });
+    await mark.waitFor({ state: 'detached' });
     await view.page.mouse.up();
     await chart.hover({ position: { x: 200, y: 20 } });
     await chart.locator('.reading').waitFor({ state: 'attached' });
-    assert.equal(await chart.locator('.shade').count(), 0);
+    assert.equal(await mark.count(), 0);
     // What it posts comes in order.
     await view.page.getByRole('button', { name: 'Refresh' }).click();
     await view.sent('refresh');

@@ -1,5 +1,6 @@
+import type { CommandOf } from '../../language/ast';
 import { printFieldName, printString } from '../../language/printExpression';
-import type { Cell, Refinement, ResultColumn } from '../../shared/protocol/queryResults';
+import type { Cell, QueryTime, Refinement, ResultColumn } from '../../shared/protocol/queryResults';
 import { parseForRun } from '../../results/rowShape';
 
 /** Minutes east of UTC in which the platform reads a time, given in epoch milliseconds. */
@@ -13,12 +14,13 @@ export function refined(
   columns: readonly ResultColumn[],
 ): string | undefined {
   if (refinement.action === 'narrowTime') return narrowed(text, refinement, offsetAt);
+  if (refinement.action === 'setTime') return withTime(text, refinement, offsetAt);
   const isNumber = columns.some(({ name, type }) => name === refinement.column && type === 'number');
   const command = commandOf(refinement, isNumber);
   return command === undefined ? undefined : withCommand(text, command);
 }
 
-type CommandRefinement = Exclude<Refinement, { action: 'narrowTime' }>;
+type CommandRefinement = Exclude<Refinement, { action: 'narrowTime' | 'setTime' }>;
 
 function commandOf(refinement: CommandRefinement, isNumber: boolean): string | undefined {
   const field = printFieldName(refinement.column);
@@ -82,36 +84,72 @@ function withCommand(text: string, command: string): string {
   return `${body}${separator}${command}${text.slice(body.length)}`;
 }
 
+const timeOptions = ['duration', 'from', 'to'];
+
 /** Limits the time range of the source; without such a source, appends a condition. */
 function narrowed(
   text: string,
   { from, to }: Extract<Refinement, { action: 'narrowTime' }>,
   offsetAt: OffsetAt,
 ): string {
-  const begin = compact(Math.floor(from / 1000) * 1000, offsetAt);
-  const end = compact(Math.ceil(to / 1000) * 1000, offsetAt);
-  const timestamp = (digits: string): string => `date("${digits}", "yyyyMMddHHmmss")`;
+  const timestamp = (epoch: number): string => `date("${compact(epoch, offsetAt)}", "yyyyMMddHHmmss")`;
+  const [begin, end] = [startOf(from), endOf(to)];
   return (
-    withOptions(text, ['duration', 'from', 'to'], `from=${begin} to=${end}`) ??
+    withTime(text, { duration: null, from, to }, offsetAt) ??
     withCommand(text, `search _time >= ${timestamp(begin)} and _time < ${timestamp(end)}`)
   );
 }
 
-/**
- * Replaces options of the command that reads tables, not including subqueries. Undefined if there is no such
- * command.
- */
-export function withOptions(text: string, removed: readonly string[], added: string): string | undefined {
-  const source = parseForRun(text).query.commands.find(
+/** Replaces the time range of the source; undefined if there is none. */
+function withTime(
+  text: string,
+  { duration, from, to }: Pick<Extract<Refinement, { action: 'setTime' }>, 'duration' | 'from' | 'to'>,
+  offsetAt: OffsetAt,
+): string | undefined {
+  const options = [
+    ...(duration === null ? [] : [`duration=${duration}`]),
+    ...(from === null ? [] : [`from=${compact(startOf(from), offsetAt)}`]),
+    ...(to === null ? [] : [`to=${compact(endOf(to), offsetAt)}`]),
+  ];
+  return withOptions(text, timeOptions, options.join(' '));
+}
+
+/** The time range of the source, as it is written; null if there is no source. */
+export function timeOf(text: string): QueryTime | null {
+  const source = sourceOf(text);
+  const written = (option: string): string | null => {
+    const value = source?.options.find(({ name }) => name.text === option)?.value;
+    return value ? text.slice(value.from, value.to) : null;
+  };
+  return source ? { duration: written('duration'), from: written('from'), to: written('to') } : null;
+}
+
+/** The command that reads tables, not including subqueries. */
+function sourceOf(text: string): CommandOf<'table'> | CommandOf<'fulltext'> | undefined {
+  return parseForRun(text).query.commands.find(
     (command) => command.kind === 'table' || command.kind === 'fulltext',
   );
+}
+
+/** Replaces options of the command that reads tables. Undefined if there is no such command. */
+export function withOptions(text: string, removed: readonly string[], added: string): string | undefined {
+  const source = sourceOf(text);
   if (!source) return undefined;
   let rest = text;
   for (const { from, to } of source.options.filter(({ name }) => removed.includes(name.text)).toReversed()) {
     rest = rest.slice(0, from) + rest.slice(to).replace(/^[^\S\n]+/, '');
   }
   const at = source.name.to;
-  return `${rest.slice(0, at)} ${added}${rest.slice(at)}`;
+  return `${rest.slice(0, at)}${added && ' '}${added}${rest.slice(at)}`;
+}
+
+/** The platform reads whole seconds. */
+function startOf(epoch: number): number {
+  return Math.floor(epoch / 1000) * 1000;
+}
+
+function endOf(epoch: number): number {
+  return Math.ceil(epoch / 1000) * 1000;
 }
 
 function compact(epoch: number, offsetAt: OffsetAt): string {

@@ -6,6 +6,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { tailText } from './liveTail';
 import type { LiveTail } from './liveTail';
 import type { QueryRun } from './queryRun';
+import { timeOf } from './refinements';
 import { endsInTimechart, highlightsOf, isRawLogs } from '../../results/rowShape';
 import { isQueryRejection } from '../../api/errors';
 import { rejectedRange } from '../../language/services/rejectedRange';
@@ -97,6 +98,8 @@ export function resultsState(shown: ShownQuery, shownRun: ShownRun): QueryResult
     failure: run.error === undefined ? null : runFailure(run.error, text),
     chart: run.chart,
     overTime: shownRun.overTime,
+    // Without a run, it is unknown in which time zone the platform reads a time.
+    time: shownRun.run ? timeOf(text) : null,
     highlights: highlightsOf(text),
     rawLogs: isRawLogs(text, run.columns),
     canTail: run.phase === 'finished' && tailText(text, run.columns) !== undefined,

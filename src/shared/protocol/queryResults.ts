@@ -53,6 +53,14 @@ const refinement = z.discriminatedUnion('action', [
   z.object({ action: z.literal('sort'), column: z.string(), descending: z.boolean(), run: z.boolean() }),
   /** Epoch milliseconds. */
   z.object({ action: z.literal('narrowTime'), from: z.number(), to: z.number(), run: z.boolean() }),
+  /** A duration such as `15m`, or a start and an end in epoch milliseconds; without any, all time. */
+  z.object({
+    action: z.literal('setTime'),
+    duration: z.nullable(z.string().check(z.regex(/^\d+(?:s|m|h|d|w|mon|y)$/))),
+    from: z.nullable(z.number()),
+    to: z.nullable(z.number()),
+    run: z.boolean(),
+  }),
 ]);
 export type Refinement = Readonly<z.infer<typeof refinement>>;
 
@@ -75,6 +83,14 @@ const fieldStatistics = z.object({
   top: z.array(z.object({ value: cell, count: z.number() })),
 });
 export type FieldStatistics = Readonly<z.infer<typeof fieldStatistics>>;
+
+/** The time of the rows that a query reads, as it is written; null for what is not. */
+const queryTime = z.object({
+  duration: z.nullable(z.string()),
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+});
+export type QueryTime = Readonly<z.infer<typeof queryTime>>;
 
 export const queryResultsView = z.object({
   zone,
@@ -126,6 +142,8 @@ export const queryResultsState = z.object({
   chart: z.nullable(resultChart),
   /** The events of the result over time, counted while that is shown; null if the rows are no events. */
   overTime: z.nullable(z.object({ histogram: z.nullable(histogram), failure: z.nullable(z.string()) })),
+  /** Null if the query reads no table, so that its time cannot be set. */
+  time: z.nullable(queryTime),
   /** Search terms of the query, to highlight in its rows. */
   highlights: z.array(z.string()),
   /** Whether the rows are stored logs, whose columns have no defined order. */

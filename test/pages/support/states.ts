@@ -197,6 +197,7 @@ export function resultsState(change: Partial<QueryResultsState> = {}): QueryResu
     chart: null,
     highlights: [],
     overTime: null,
+    time: null,
     rawLogs: false,
     canTail: false,
     tail: null,

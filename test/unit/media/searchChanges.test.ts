@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import {
-  completeTime,
   narrowingsFor,
-  rangeProblem,
-  timeProblem,
   withCompany,
   withKeyword,
   withRange,
   withTimes,
 } from '../../../media/auditLogs/searchChanges';
+import { completeTime, rangeProblem, timeProblem } from '../../../media/elements/typedTime';
 import type { AuditRow } from '../../../src/shared/protocol/auditLogs';
 import { auditRow, auditState } from '../../pages/support/states';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { refined as refinedIn } from '../../../../src/features/queryResults/refinements';
+import { refined as refinedIn, timeOf } from '../../../../src/features/queryResults/refinements';
 import type { OffsetAt } from '../../../../src/features/queryResults/refinements';
 import { highlightsOf, isRawLogs } from '../../../../src/results/rowShape';
 import type { Refinement } from '../../../../src/shared/protocol/queryResults';
@@ -131,6 +131,37 @@ describe('A refined query', () => {
     const across: Refinement = { ...narrow, from: autumn - 3_600_000, to: autumn + 3_600_000 };
     assert.equal(refined('table web', across, inBerlin), 'table from=20261025020000 to=20261025030000 web');
     assert.match(refined('json "{}"', narrow, inSeoul) ?? '', /\| search _time >= date\("20261115090000"/);
+  });
+
+  it('has the time that was set in place of the one it had, and is otherwise as it was', () => {
+    const from = Date.UTC(2026, 10, 15);
+    const times = [
+      [{ duration: '15m', from: null, to: null }, ' duration=15m', ['15m', null, null]],
+      [{ duration: null, from, to: null }, ' from=20261115090000', [null, '20261115090000', null]],
+      [
+        { duration: null, from, to: from + 1 },
+        ' from=20261115090000 to=20261115090001',
+        [null, '20261115090000', '20261115090001'],
+      ],
+      [{ duration: null, from: null, to: null }, '', [null, null, null]],
+    ] as const;
+    const options = ['', 'duration=1d ', 'from=20261101 ', 'from=$("a") to=20261102 ', 'to="20261103" '];
+    for (const [time, written, read] of times) {
+      for (const option of options) {
+        const text = (time: string): string =>
+          `set a = 1\n| table${time} limit=3 web\n| search b == "from=1"`;
+        const next = refined(text(` ${option}`.trimEnd()), { action: 'setTime', ...time, run }, inSeoul);
+        assert.equal(next, text(written), option);
+        const { duration, from: begin, to: end } = timeOf(next)!;
+        assert.deepEqual([duration, begin, end], read);
+      }
+    }
+    assert.deepEqual(timeOf('table from=$("a") to="20261103" web'), {
+      ...{ duration: null, from: '$("a")', to: '"20261103"' },
+    });
+    assert.equal(timeOf('json "{}" | union [ table duration=1d web ]'), null);
+    const all: Refinement = { action: 'setTime', duration: null, from: null, to: null, run };
+    assert.equal(refined('json "{}"', all, inSeoul), undefined);
   });
 });
 
