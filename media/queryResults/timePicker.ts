@@ -116,5 +116,5 @@ function epochOfOption(option: string, serverOffset: number): number | undefined
     optionTime.exec(option) ?? [];
   if (year === undefined) return undefined;
   const time = parseWireTime(`${year}-${month}-${day} ${hour}:${minute}:${second}Z`);
-  return time && time.getTime() - serverOffset * 60_000;
+  return time === undefined ? undefined : time.getTime() - serverOffset * 60_000;
 }
