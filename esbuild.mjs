@@ -1,7 +1,7 @@
 import { chmod, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { build, context } from 'esbuild';
+import { build, context, stop } from 'esbuild';
 import { hostCommonJs } from './scripts/build/hostCommonJs.mjs';
 
 const { values } = parseArgs({
@@ -115,6 +115,10 @@ const building = new Set(bundles);
 
 await rm(outdir, { recursive: true, force: true });
 if (values.watch) {
+  // A watching esbuild process outlives a killed parent, and keeps its output open.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+    process.once(signal, () => void stop().finally(() => process.exit()));
+  }
   console.log(buildStarted);
   await Promise.all(bundles.map(async (bundle) => (await context(withProgress(bundle))).watch()));
 } else {

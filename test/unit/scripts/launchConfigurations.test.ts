@@ -106,7 +106,8 @@ describe('What F5 runs', () => {
         assert(existsSync(path.join(folder, file)), file);
     } finally {
       watch.kill();
-      await once(watch, 'exit');
+      // No process that it started still has its output.
+      await once(watch, 'close');
       await rm(folder, { recursive: true, force: true });
     }
   });
