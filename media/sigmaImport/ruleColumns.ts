@@ -5,6 +5,7 @@ import { formatCount } from '../app/format';
 import { icon } from '../app/header';
 import type { GridColumn } from '../grid/columns';
 import type { ListedRule } from './listedRules';
+import { isConvertible } from '../../src/shared/protocol/sigmaImport';
 import type { FromSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
 import type { DetailContent } from '../grid/detailPane';
 import { button, definitions } from '../elements/controls';
@@ -24,11 +25,12 @@ export function ruleColumns({ isSelected, pick }: RuleSelection): readonly GridC
       text: (rule) => (isSelected(rule) ? t('Selected') : ''),
       render: (rule) => checkbox(rule, isSelected(rule), pick),
     },
-    { id: 'state', label: t('State'), width: 176, text: stateText, render: state },
+    { id: 'state', label: t('State'), width: 164, text: stateText, render: state },
+    { id: 'title', label: t('Title'), width: 200, leastWidth: 140, grows: true, text: ({ title }) => title },
+    { id: 'hits', label: t('Hits'), width: 88, align: 'end', text: hitsText, render: hits },
+    { id: 'reason', label: t('Reason'), width: 260, leastWidth: 120, text: reasonText },
+    { id: 'result', label: t('Result'), width: 170, text: resultText, render: result },
     { id: 'level', label: t('Level'), width: 108, text: ({ level }) => level },
-    { id: 'title', label: t('Title'), width: 260, leastWidth: 160, grows: true, text: ({ title }) => title },
-    { id: 'hits', label: t('Hits'), width: 96, align: 'end', text: hitsText, render: hits },
-    { id: 'result', label: t('Result'), width: 190, text: resultText, render: result },
     { id: 'product', label: t('Product'), width: 110, text: ({ product }) => product },
     {
       id: 'techniques',
@@ -41,7 +43,7 @@ export function ruleColumns({ isSelected, pick }: RuleSelection): readonly GridC
 
 function checkbox(rule: ListedRule, selected: boolean, pick: RuleSelection['pick']): TemplateResult {
   // Such a rule has no query to try or create.
-  if (rule.state !== 'ready') return html``;
+  if (!isConvertible(rule)) return html``;
   return html`<input
     type="checkbox"
     tabindex="-1"
@@ -54,18 +56,32 @@ function checkbox(rule: ListedRule, selected: boolean, pick: RuleSelection['pick
 export function stateText({ state: word }: Pick<ListedRule, 'state'>): string {
   const labels = {
     ready: t('Convertible'),
+    missing: t('Not on the platform'),
+    unchecked: t('Not checked'),
     mapping: t('Needs a mapping'),
     rejected: t('Cannot be converted'),
   };
   return labels[word];
 }
 
-const stateIcons = { ready: 'pass', mapping: 'question', rejected: 'error' } as const;
+const stateIcons = {
+  ready: 'pass',
+  missing: 'warning',
+  unchecked: 'circle-outline',
+  mapping: 'question',
+  rejected: 'error',
+} as const;
 
 function state(rule: ListedRule): TemplateResult {
   return html`<span class="rule-state" data-state=${rule.state} title=${rule.reason ?? nothing}
     >${icon(stateIcons[rule.state])}<span>${stateText(rule)}</span></span
   >`;
+}
+
+/** Why a rule found nothing or may find nothing, the latest reason first. */
+function reasonText({ reason, trial, result: outcome }: ListedRule): string {
+  if (outcome?.state === 'failed' || outcome?.state === 'unknown') return visibleText(outcome.message);
+  return visibleText((trial?.state === 'failed' ? trial.message : reason) ?? '');
 }
 
 function hitsText({ trial }: ListedRule): string {
@@ -141,8 +157,10 @@ function buttons(
     button(label, () => post(message), { icon });
   return [
     sending('go-to-file', t('Open Rule'), { kind: 'openRule', rule: number }),
-    ...(state === 'ready' ? [sending('code', t('Open Query'), { kind: 'openQuery', rule: number })] : []),
-    ...(state === 'mapping'
+    ...(isConvertible({ state })
+      ? [sending('code', t('Open Query'), { kind: 'openQuery', rule: number })]
+      : []),
+    ...(state === 'mapping' || state === 'missing'
       ? [sending('edit', t('Edit Mapping'), { kind: 'editMapping', rule: number })]
       : []),
   ];

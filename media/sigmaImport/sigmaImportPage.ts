@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import { sends } from '../app/host';
 import { t } from '../../src/shared/localize';
-import { triedDays } from '../../src/shared/protocol/sigmaImport';
+import { isConvertible, triedDays } from '../../src/shared/protocol/sigmaImport';
 import type {
   FromSigmaImportPage,
   ImportTask,
@@ -143,19 +143,16 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
   }
 
   #strip(rules: readonly ListedRule[], shown: readonly ListedRule[]): TemplateResult {
-    const count = (state: ListedRule['state']): string =>
-      formatCount(rules.filter((rule) => rule.state === state).length);
-    const ready = shown.filter(({ state }) => state === 'ready');
+    const convertible = shown.filter(isConvertible);
     const failed = rules.filter(({ result }) => result?.state === 'failed' || result?.state === 'unknown');
     return html`<div class="strip">
-      <span
-        >${t('Convertible: {0} · needs a mapping: {1} · cannot be converted: {2}', count('ready'), count('mapping'), count('rejected'))}</span
-      >
+      <span>${stateTotals(rules)}</span>
+      ${trialTotals(rules)}
       <span class="loaded" role="status"
         >${t('Shown: {0} · selected: {1}', formatCount(shown.length), formatCount(this.#selected.size))}</span
       >
       <div class="toolbar">
-        ${this.#pickButton(t('Select All Shown'), ready, ready.length > 0)}
+        ${this.#pickButton(t('Select All Shown'), convertible, convertible.length > 0)}
         ${failed.length === 0 ? nothing : this.#pickButton(t('Select Failed'), failed, true)}
         ${this.#pickButton(t('Clear Selection'), [], this.#selected.size > 0)}
       </div>
@@ -178,7 +175,7 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
     if (event.key !== ' ' || !isInGrid || !grid) return;
     event.preventDefault();
     const [first, last] = grid.selection;
-    const rules = shown.slice(first, last + 1).filter(({ state }) => state === 'ready');
+    const rules = shown.slice(first, last + 1).filter(isConvertible);
     this.#pick(rules, !rules.every(({ number }) => this.#selected.has(number)));
   }
 
@@ -190,6 +187,30 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
     this.revision += 1;
     this.changeView({ selected: [...this.#selected] });
   }
+}
+
+const ruleStates = ['ready', 'missing', 'unchecked', 'mapping', 'rejected'] as const;
+
+function stateTotals(rules: readonly ListedRule[]): string {
+  const counts = ruleStates.map(
+    (state) => [state, rules.filter((rule) => rule.state === state).length] as const,
+  );
+  return counts
+    .filter(([, count]) => count > 0)
+    .map(([state, count]) => t('{0}: {1}', stateText({ state }), formatCount(count)))
+    .join(' · ');
+}
+
+/** What the trials found, once there is one. */
+function trialTotals(rules: readonly ListedRule[]): TemplateResult {
+  const trials = rules.flatMap(({ trial }) => (trial === null || trial.state === 'running' ? [] : [trial]));
+  if (trials.length === 0) return html``;
+  const hits = trials.flatMap((trial) => (trial.state === 'done' && trial.hits > 0 ? [trial.hits] : []));
+  const failed = trials.filter(({ state }) => state === 'failed').length;
+  const total = hits.reduce((sum, one) => sum + one, 0);
+  return html`<span class="trials" role="status"
+    >${t('Tried: {0} · with hits: {1} · hits: {2} · failed: {3}', ...[trials.length, hits.length, total, failed].map(formatCount))}</span
+  >`;
 }
 
 type Selected = 'levels' | 'products' | 'techniques' | 'states';
@@ -220,7 +241,7 @@ function ruleFilters(
     ${choices(
       t('State'),
       'states',
-      (['ready', 'mapping', 'rejected'] as const).map((state) => [state, stateText({ state })]),
+      ruleStates.map((state) => [state, stateText({ state })]),
     )}
     ${choices(t('Level'), 'levels', plain(levels))} ${choices(t('Product'), 'products', plain(products))}
     ${choices(t('Technique'), 'techniques', plain(techniques))}
@@ -265,6 +286,8 @@ function taskText({ kind, done, total }: ImportTask): string {
   switch (kind) {
     case 'reading':
       return total === 0 ? t('Reading rules…') : t('Reading rules: {0} of {1}', ...counts);
+    case 'checking':
+      return t('Checking tables and fields: {0} of {1}', ...counts);
     case 'trying':
       return t('Trying rules: {0} of {1}', ...counts);
     case 'creating':

@@ -60,6 +60,26 @@ export async function checkAgainst(
   return problems;
 }
 
+/** For each rule what the platform lacks. Reads the fields of a log source once for all rules that use it. */
+export async function* lacksOf(
+  rules: readonly ConvertedRule[],
+  platform: PlatformFacts,
+): AsyncGenerator<readonly RuleProblem[]> {
+  const keyOf = ({ tables, condition }: UsedSource): string => JSON.stringify([tables, condition]);
+  const fields = new Map<string, Map<string, UsedSource['fields'][number]>>();
+  for (const source of rules.flatMap((rule) => ('sources' in rule ? rule.sources : []))) {
+    const known = fields.get(keyOf(source)) ?? new Map<string, UsedSource['fields'][number]>();
+    fields.set(keyOf(source), known);
+    for (const field of source.fields) known.set(field.name, field);
+  }
+  const shared: PlatformFacts = {
+    tables: platform.tables,
+    absentFields: async (source) =>
+      platform.absentFields({ ...source, fields: [...(fields.get(keyOf(source))?.values() ?? [])] }),
+  };
+  for (const rule of rules) yield checkAgainst([rule], shared);
+}
+
 /** The tables of a log source that are not in the list; none if the list is empty and therefore unknown. */
 export function missingTables(
   { tables, line }: UsedSource,

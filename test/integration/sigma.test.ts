@@ -228,7 +228,17 @@ describe('Sigma rules', () => {
   test('that need a mapping lead to a new one, which helps', async () => {
     const document = await ruleFile(rule('s: {a: x}\ncondition: s', { product: 'acme' }));
 
-    await runCommand('logbench.sigma.convert', [{ notice: 'no table', press: 'Edit Mapping' }]);
+    const fix = await eventually(async () =>
+      (
+        await vscode.commands.executeCommand<vscode.CodeAction[]>(
+          'vscode.executeCodeActionProvider',
+          document.uri,
+          new vscode.Range(0, 0, document.lineCount, 0),
+        )
+      ).find(({ title }) => title === 'Edit Mapping'),
+    );
+    assert.equal(fix.command?.command, 'logbench.sigma.editMapping');
+    await runCommand('logbench.sigma.editMapping', [], document.uri);
 
     const mapping = vscode.window.activeTextEditor?.document;
     assert.equal(path.basename(mapping?.uri.fsPath ?? ''), 'sigma-map.yaml');

@@ -37,7 +37,7 @@ describe('The Command Palette', () => {
     assert.deepEqual(offered({ ...nothing, ...queryEditor }), always);
     assert.deepEqual(
       new Set(offered({ ...nothing, ...yamlEditor })),
-      new Set([...always, 'logbench.sigma.convert']),
+      new Set([...always, 'logbench.sigma.convert', 'logbench.sigma.editMapping']),
     );
   });
 
@@ -89,6 +89,7 @@ describe('The Command Palette', () => {
       'logbench.sigma.try',
       'logbench.sigma.schedule',
       'logbench.sigma.update',
+      'logbench.sigma.editMapping',
     ]);
   });
 

@@ -13,7 +13,11 @@ import { connectionMarkOf } from '../../ui/panels/connectionMark';
 import type { MessageHandlers, WebviewPanel, PanelType } from '../../ui/panels/webviewPanel';
 import { importActions } from './importActions';
 import { ImportTasks } from './importTasks';
+import type { Advance } from './importTasks';
 import { importedRule, loadRules } from './loadRules';
+import type { RuleCheck } from './loadRules';
+import { lacksOf } from '../../sigma/checkRules';
+import { KnownPlatform } from './platformFacts';
 import { editMapping, findMapping } from './mappingFiles';
 import type { FoundMapping } from './mappingFiles';
 import type { NumberedRule } from './importRules';
@@ -31,6 +35,7 @@ export class ImportPanel implements vscode.Disposable {
   #view: SigmaImportView;
   #mapping: FoundMapping | undefined;
   #rules: readonly ConvertedRule[] = [];
+  #checks: readonly RuleCheck[] = [];
   #rulesId = 0;
   readonly #tasks = new ImportTasks({
     state: () => this.#postState(),
@@ -96,6 +101,7 @@ export class ImportPanel implements vscode.Disposable {
     const { folder, connection } = this.shown;
     await this.#tasks.run('reading', async (signal, advance) => {
       this.#failure = null;
+      this.#checks = [];
       try {
         this.#mapping = await findMapping(vscode.Uri.file(folder), connection);
         this.#rules = await loadRules(folder, this.#mapping.mapping, advance, signal);
@@ -108,7 +114,34 @@ export class ImportPanel implements vscode.Disposable {
       this.#tasks.forgetProgress();
       this.#view = { ...this.#view, selected: [] };
       this.#postRules();
+      if (this.#rules.some((rule) => 'query' in rule)) await this.#check(advance, signal);
     });
+  }
+
+  /** Whether the platform has the tables and fields of the rules, so that they need not be tried to know. */
+  async #check(advance: Advance, signal: AbortSignal): Promise<void> {
+    if (!this.deps.used.mayBeAsked(this.shown.connection)) return;
+    try {
+      this.#checks = await this.#lacks(advance, signal);
+    } catch (error) {
+      if (isCancellation(error)) throw error;
+      this.#checks = this.#rules.map(() => this.deps.ui.failures.sentence(error));
+    }
+    this.#postRules();
+  }
+
+  async #lacks(advance: Advance, signal: AbortSignal): Promise<readonly RuleCheck[]> {
+    const { connection } = this.shown;
+    const rules = this.#rules;
+    const facts = await new KnownPlatform(async () => this.deps.platforms.clientFor(connection)).facts();
+    if (facts.tables.length === 0) return rules.map(() => t('The platform lists no tables.'));
+    const checks: RuleCheck[] = [];
+    for await (const lacks of lacksOf(rules, facts)) {
+      signal.throwIfAborted();
+      checks.push(lacks);
+      advance(checks.length, rules.length, 'checking');
+    }
+    return checks;
   }
 
   async #act(message: SelectedRules): Promise<void> {
@@ -143,7 +176,7 @@ export class ImportPanel implements vscode.Disposable {
     this.panel.post({
       kind: 'rules',
       rulesId: this.#rulesId,
-      rules: this.#rules.map((rule) => importedRule(rule, this.shown.folder)),
+      rules: this.#rules.map((rule, index) => importedRule(rule, this.shown.folder, this.#checks[index])),
       progress: this.#tasks.progress,
     });
   }

@@ -3,6 +3,8 @@ import type { ImportTask, RuleProgress } from '../../shared/protocol/sigmaImport
 /** Milliseconds between two progress messages. */
 const flushed = 100;
 
+/** Reports how far a task is; it may have several parts. */
+export type Advance = (done: number, total: number, kind?: ImportTask['kind']) => void;
 export type Note = (rule: number, change: Partial<Pick<RuleProgress, 'trial' | 'result'>>) => void;
 export type RuleWork = (note: Note, signal: AbortSignal) => Promise<void>;
 
@@ -32,16 +34,17 @@ export class ImportTasks {
   /** Does nothing while another task is running: the page disables its actions then. */
   async run(
     kind: ImportTask['kind'],
-    work: (signal: AbortSignal, advance: (done: number, total: number) => void) => Promise<void>,
+    work: (signal: AbortSignal, advance: Advance) => Promise<void>,
     total = 0,
   ): Promise<void> {
     if (this.#task) return;
-    const task = { shown: { kind, done: 0, total, cancelling: false }, abort: new AbortController() };
+    const shown: ImportTask = { kind, done: 0, total, cancelling: false };
+    const task = { shown, abort: new AbortController() };
     this.#task = task;
     this.post.state();
     try {
-      await work(task.abort.signal, (done, of) => {
-        task.shown = { ...task.shown, done, total: of };
+      await work(task.abort.signal, (done, of, next = kind) => {
+        task.shown = { ...task.shown, kind: next, done, total: of };
         this.#postSoon();
       });
     } finally {

@@ -6,6 +6,7 @@ import type { SigmaDeps } from './sigmaDeps';
 import { startDiagnostics } from './startDiagnostics';
 import { UsedConnections } from './usedConnections';
 import { registerLenses } from '../../ui/documents/registerLenses';
+import { t } from '../../shared/localize';
 
 /** Includes file patterns, because no YAML language may be registered. */
 const selector = ['file', 'untitled'].flatMap((scheme) => [
@@ -29,6 +30,11 @@ export function registerSigma(options: Omit<SigmaDeps, 'used'> & { readonly memo
     panels,
     lenses,
     registerLenses(selector, lenses),
+    vscode.languages.registerCodeActionsProvider(
+      selector,
+      { provideCodeActions: (document, _range, { diagnostics }) => mappingActions(document, diagnostics) },
+      { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
+    ),
     startDiagnostics(deps, async () => {
       const { RuleDiagnostics } = await import('./ruleDiagnostics');
       return new RuleDiagnostics(deps);
@@ -41,6 +47,8 @@ export function registerSigma(options: Omit<SigmaDeps, 'used'> & { readonly memo
         (await import('./ruleActions')).scheduleRule(deps, options),
       'logbench.sigma.update': async (...options) =>
         (await import('./ruleActions')).updateRule(deps, options),
+      'logbench.sigma.editMapping': async (...options) =>
+        (await import('./ruleActions')).editMappingOf(deps, options),
       'logbench.sigma.import': async (...options) => {
         const { connection, folder } = await (await import('./importActions')).pickFolder(deps, options);
         await used.add(connection);
@@ -49,4 +57,19 @@ export function registerSigma(options: Omit<SigmaDeps, 'used'> & { readonly memo
     }),
   );
   return Object.assign(registrations, { panels });
+}
+
+const mappingCodes = ['sigma-mapping', 'sigma-missing-table', 'sigma-missing-field'];
+
+/** What a rule lacks on the platform can be mapped to what is there. */
+function mappingActions(
+  { uri }: vscode.TextDocument,
+  all: readonly vscode.Diagnostic[],
+): vscode.CodeAction[] {
+  const diagnostics = all.filter(({ code }) => typeof code === 'string' && mappingCodes.includes(code));
+  if (diagnostics.length === 0) return [];
+  const action = new vscode.CodeAction(t('Edit Mapping'), vscode.CodeActionKind.QuickFix);
+  action.diagnostics = diagnostics;
+  action.command = { command: 'logbench.sigma.editMapping', title: action.title, arguments: [uri] };
+  return [action];
 }

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ImportedRule } from '../../shared/protocol/sigmaImport';
 import { convertSteps } from '../../sigma/convertCollection';
 import type { ConvertedRule } from '../../sigma/convertCollection';
+import type { RuleProblem } from '../../sigma/checkRules';
 import type { SigmaMapping } from '../../sigma/mappingFile';
 import { readRuleFiles } from '../../sigma/readRuleFiles';
 import type { LogSource } from '../../sigma/sigmaDocument';
@@ -35,8 +36,11 @@ export async function loadRules(
   return rules;
 }
 
+/** What the platform lacks for a rule; undefined until that is known, or a sentence why it is not. */
+export type RuleCheck = readonly RuleProblem[] | string | undefined;
+
 /** A rule for the page. */
-export function importedRule(rule: ConvertedRule, folder: string): ImportedRule {
+export function importedRule(rule: ConvertedRule, folder: string, check?: RuleCheck): ImportedRule {
   const { title, id, level = '', description = '', tags = [] } = rule.information ?? {};
   const file = path.relative(folder, rule.file);
   return {
@@ -47,7 +51,7 @@ export function importedRule(rule: ConvertedRule, folder: string): ImportedRule 
     product: productOf(rule.logSource),
     techniques: [...techniquesOf({ tags })],
     description: description.trim(),
-    ...stateOf(rule),
+    ...stateOf(rule, check),
   };
 }
 
@@ -56,8 +60,17 @@ function productOf({ product, category, service }: Partial<LogSource> = {}): str
   return product ?? category ?? service ?? '';
 }
 
-function stateOf(rule: ConvertedRule): Pick<ImportedRule, 'state' | 'reason' | 'line'> {
-  if ('query' in rule) return { state: 'ready', reason: null, line: rule.information.line };
+function stateOf(rule: ConvertedRule, check: RuleCheck): Pick<ImportedRule, 'state' | 'reason' | 'line'> {
+  if ('query' in rule) return checkedState(rule.information.line, check);
   const { message, line, reason } = rule.rejection;
   return { state: reason === 'mapping' ? 'mapping' : 'rejected', reason: message, line };
+}
+
+function checkedState(line: number, check: RuleCheck): Pick<ImportedRule, 'state' | 'reason' | 'line'> {
+  if (check === undefined || typeof check === 'string')
+    return { state: 'unchecked', reason: check ?? null, line };
+  const [first] = check;
+  return first === undefined
+    ? { state: 'ready', reason: null, line }
+    : { state: 'missing', reason: check.map(({ message }) => message).join(' '), line: first.line };
 }

@@ -42,7 +42,7 @@ export async function openRules(
 }
 
 /** An untitled document has no folder; the first workspace folder is used. */
-function folderOf(uri: vscode.Uri): vscode.Uri | undefined {
+export function folderOf(uri: vscode.Uri): vscode.Uri | undefined {
   if (uri.scheme === 'untitled') return vscode.workspace.workspaceFolders?.[0]?.uri;
   return vscode.Uri.joinPath(uri, '..');
 }

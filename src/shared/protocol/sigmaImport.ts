@@ -11,12 +11,21 @@ const importedRule = z.object({
   product: z.string(),
   techniques: z.array(z.string()),
   description: z.string(),
-  state: z.enum(['ready', 'mapping', 'rejected']),
-  /** Why the rule cannot be converted, and in which line. */
+  /**
+   * Rules with a query are `ready` only if the platform has their tables and fields, `missing` if it has not, and
+   * `unchecked` until that is known.
+   */
+  state: z.enum(['ready', 'missing', 'unchecked', 'mapping', 'rejected']),
+  /** What the rule lacks or why it was not checked, and in which line. */
   reason: z.nullable(z.string()),
   line: z.number(),
 });
 export type ImportedRule = Readonly<z.infer<typeof importedRule>>;
+
+/** Whether a rule has a query to try or create. */
+export function isConvertible({ state }: Pick<ImportedRule, 'state'>): boolean {
+  return state !== 'mapping' && state !== 'rejected';
+}
 
 /** The result of an action on a rule. */
 const ruleProgress = z.object({
@@ -53,7 +62,7 @@ export type SigmaImportView = Readonly<z.infer<typeof sigmaImportView>>;
 
 /** The action in progress; null if there is none. */
 const importTask = z.object({
-  kind: z.enum(['reading', 'trying', 'creating', 'writing']),
+  kind: z.enum(['reading', 'checking', 'trying', 'creating', 'writing']),
   done: z.number(),
   total: z.number(),
   cancelling: z.boolean(),

@@ -25,7 +25,7 @@ export function sigmaImportState(change: Partial<SigmaImportState> = {}): SigmaI
 }
 
 const levels = ['critical', 'high', 'medium', 'low', 'informational'];
-const states = ['ready', 'ready', 'ready', 'ready', 'mapping', 'ready', 'rejected'] as const;
+const states = ['ready', 'ready', 'ready', 'ready', 'mapping', 'missing', 'rejected'] as const;
 const subjects = [
   'Shell That Downloads',
   'New Service by Remote User',
@@ -34,9 +34,11 @@ const subjects = [
 ];
 
 export function importedRule(index: number, change: Partial<ImportedRule> = {}): ImportedRule {
-  const state = states[index % states.length] ?? 'ready';
+  const state: ImportedRule['state'] = states[index % states.length] ?? 'ready';
   const reasons = {
     ready: null,
+    missing: 'The platform has no table “win”, which the log source is mapped to.',
+    unchecked: null,
     mapping: 'The mapping has no table for the log source product acme.',
     rejected:
       'The regular expression uses lookahead or lookbehind, which the query language does not support.',
