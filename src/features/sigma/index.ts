@@ -48,7 +48,7 @@ export function registerSigma(options: Omit<SigmaDeps, 'used'> & { readonly memo
       'logbench.sigma.update': async (...options) =>
         (await import('./ruleActions')).updateRule(deps, options),
       'logbench.sigma.editMapping': async (...options) =>
-        (await import('./ruleActions')).editMappingOf(deps, options),
+        (await import('./openRules')).editMappingOf(deps, options),
       'logbench.sigma.import': async (...options) => {
         const { connection, folder } = await (await import('./importActions')).pickFolder(deps, options);
         await used.add(connection);

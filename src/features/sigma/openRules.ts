@@ -8,6 +8,7 @@ import type { Prompts } from '../../ui/prompts/prompts';
 import { editMapping, findMapping, readText } from './mappingFiles';
 import type { FoundMapping } from './mappingFiles';
 import { isSigmaText } from './sigmaText';
+import type { SigmaDeps } from './sigmaDeps';
 
 /** The rules of a document with unsaved changes, converted for a connection. */
 export interface OpenedRules {
@@ -41,8 +42,19 @@ export async function openRules(
   return { uri, mapping, rules };
 }
 
+/** *Edit Mapping*: opens the mapping of a rule, or a new one for its log source. */
+export async function editMappingOf(
+  { ui, connections }: Pick<SigmaDeps, 'ui' | 'connections'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const document = await ruleDocument(ui.prompts, args);
+  const { uri, mapping, rules } = await openRules(document, connections.of(document.uri));
+  const lacking = rules.find((rule) => 'rejection' in rule) ?? rules[0];
+  await editMapping(folderOf(uri), mapping, lacking?.logSource);
+}
+
 /** An untitled document has no folder; the first workspace folder is used. */
-export function folderOf(uri: vscode.Uri): vscode.Uri | undefined {
+function folderOf(uri: vscode.Uri): vscode.Uri | undefined {
   if (uri.scheme === 'untitled') return vscode.workspace.workspaceFolders?.[0]?.uri;
   return vscode.Uri.joinPath(uri, '..');
 }

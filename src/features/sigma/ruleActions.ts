@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import { editMapping } from './mappingFiles';
-import { folderOf, openRules, pickRule, ruleDocument, titleOf, usesUnlistedTable } from './openRules';
+import { openRules, pickRule, ruleDocument, titleOf, usesUnlistedTable } from './openRules';
 import type { SigmaDeps } from './sigmaDeps';
 import { createOnce } from '../../api/createOnce';
 import { ApiError } from '../../api/errors';
@@ -44,14 +43,6 @@ export async function convertRule(deps: SigmaDeps, args: readonly unknown[]): Pr
   });
   if (connection) await deps.connections.remember(query.uri, connection);
   await vscode.window.showTextDocument(query, { viewColumn: vscode.ViewColumn.Beside, preview: false });
-}
-
-/** *Edit Mapping*: opens the mapping of a rule, or a new one for its log source. */
-export async function editMappingOf(deps: SigmaDeps, args: readonly unknown[]): Promise<void> {
-  const document = await ruleDocument(deps.ui.prompts, args);
-  const { uri, mapping, rules } = await openRules(document, deps.connections.of(document.uri));
-  const lacking = rules.find((rule) => 'rejection' in rule) ?? rules[0];
-  await editMapping(folderOf(uri), mapping, lacking?.logSource);
 }
 
 /** *Try*: shows the rows of the last day that match a rule. */
