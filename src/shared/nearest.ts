@@ -1,10 +1,15 @@
 /** The candidate closest to a mistyped word; undefined if none is close. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
-  const close = candidates
-    .map((candidate) => ({ candidate, distance: distanceOf(word, candidate) }))
-    .filter(({ candidate, distance }) => distance <= Math.max(1, Math.floor(candidate.length / 3)))
-    .sort((one, other) => one.distance - other.distance);
-  return close[0]?.candidate;
+  let found: string | undefined;
+  let least = Infinity;
+  for (const candidate of candidates) {
+    const most = Math.min(least - 1, Math.max(1, Math.floor(candidate.length / 3)));
+    // The lengths alone differ by more.
+    if (Math.abs(word.length - candidate.length) > most) continue;
+    const distance = distanceOf(word, candidate);
+    if (distance <= most) [found, least] = [candidate, distance];
+  }
+  return found;
 }
 
 /** The edit distance between two words, in which two swapped letters count as one edit. */

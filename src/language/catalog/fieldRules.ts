@@ -3,12 +3,50 @@ import type { FieldReference } from '../expression';
 
 /** The fields of rows at some point of a pipeline, as far as the text shows. */
 export interface FieldFlow {
-  readonly names: ReadonlySet<string>;
+  readonly names: FieldNames;
   /** Tables whose fields are in the rows; their names must be looked up. */
   readonly tables: ReadonlySet<string>;
-  /** Whether rows may have other fields. */
+  /** Fields that were removed or renamed, which the tables therefore do not provide. */
+  readonly removed: ReadonlySet<string>;
+  /** Whether rows may have fields besides those. */
   readonly open: boolean;
 }
+
+/** A set that a command extends without a copy, because a long query has many commands. */
+export class FieldNames implements Iterable<string> {
+  readonly #own: ReadonlySet<string>;
+  readonly #before: FieldNames | undefined;
+  readonly #depth: number;
+
+  constructor(names: Iterable<string>, before?: FieldNames) {
+    const isDeep = before !== undefined && before.#depth >= maxDepth;
+    const own = isDeep ? before.#all() : new Set<string>();
+    for (const name of names) own.add(name);
+    this.#own = own;
+    this.#before = isDeep ? undefined : before;
+    this.#depth = this.#before === undefined ? 1 : this.#before.#depth + 1;
+  }
+
+  has(name: string): boolean {
+    return this.#own.has(name) || this.#before?.has(name) === true;
+  }
+
+  get isEmpty(): boolean {
+    return this.#own.size === 0 && this.#before?.isEmpty !== false;
+  }
+
+  [Symbol.iterator](): Iterator<string> {
+    return this.#all().values();
+  }
+
+  #all(): Set<string> {
+    const all = this.#before === undefined ? new Set<string>() : this.#before.#all();
+    for (const name of this.#own) all.add(name);
+    return all;
+  }
+}
+
+const maxDepth = 32;
 
 /** The fields after a command. */
 export type FieldRule = (
@@ -45,9 +83,9 @@ const ownFields = ['_table', '_time', '_id', 'line'];
 
 export function ofTables(kind: 'table' | 'fulltext'): FieldRule {
   return follow(kind, (_flow, { tables }) => ({
-    names: new Set(ownFields),
+    ...onlyFields(ownFields),
     tables: new Set(tables.map(({ name }) => name)),
-    open: true,
+    open: tables.some(({ wildcard }) => wildcard),
   }));
 }
 
@@ -55,9 +93,10 @@ export const groups = follow('stats', (_flow, { aggregates, by }) =>
   onlyFields([...namesOf(by), ...aggregates.map(({ column }) => column)]),
 );
 
+/** Named columns may be followed by others. */
 export const parsed = follow('parse', (flow, { fields }) => ({
   ...withFields(flow, namesOf(fields)),
-  open: fields.length === 0 || flow.open,
+  open: true,
 }));
 
 export function namesOf(fields: readonly FieldReference[]): readonly string[] {
@@ -65,21 +104,35 @@ export function namesOf(fields: readonly FieldReference[]): readonly string[] {
 }
 
 export function onlyFields(names: readonly string[]): FieldFlow {
-  return { names: new Set(names), tables: new Set(), open: false };
+  return { names: new FieldNames(names), tables: new Set(), removed: new Set(), open: false };
 }
 
 export function withFields(flow: FieldFlow, names: readonly string[]): FieldFlow {
-  return { ...flow, names: new Set([...flow.names, ...names]) };
+  // Long queries mostly assign the same fields again.
+  if (names.every((name) => flow.names.has(name))) return flow;
+  return { ...flow, names: new FieldNames(names, flow.names) };
 }
 
 export function withoutFields(flow: FieldFlow, names: readonly string[]): FieldFlow {
-  return { ...flow, names: new Set([...flow.names].filter((name) => !names.includes(name))) };
+  return {
+    ...flow,
+    names: new FieldNames([...flow.names].filter((name) => !names.includes(name))),
+    removed: new Set([...flow.removed, ...names]),
+  };
 }
 
 function merge(one: FieldFlow, other: FieldFlow): FieldFlow {
   return {
-    names: new Set([...one.names, ...other.names]),
+    names: new FieldNames(other.names, one.names),
     tables: new Set([...one.tables, ...other.tables]),
+    removed: removedFromBoth(one, other),
     open: one.open || other.open,
   };
+}
+
+/** What one side has removed, the tables of the other side may still provide. */
+function removedFromBoth(one: FieldFlow, other: FieldFlow): ReadonlySet<string> {
+  if (one.tables.size === 0) return other.removed;
+  if (other.tables.size === 0) return one.removed;
+  return new Set([...one.removed].filter((name) => other.removed.has(name)));
 }

@@ -1,3 +1,4 @@
+import type { Option } from '../ast';
 import { joinTypes, limit, parsing } from './entry';
 import {
   aggregation,
@@ -277,6 +278,7 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     effect: 'reads',
     options: { output: { type: 'field' } },
     expects: ({ terms, item }) => (terms.length === 0 ? { ...field, next: ['|'] } : fields(item, ',', '|')),
+    fields: add('tojson', ({ options }) => [outputOf(options) ?? '_json']),
   },
   bypass: {
     syntax: 'bypass',
@@ -287,3 +289,9 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     expects: () => next('|'),
   },
 };
+
+function outputOf(options: readonly Option[]): string | undefined {
+  const value = options.find(({ name }) => name.text === 'output')?.value;
+  if (value?.kind === 'string') return value.value;
+  return value?.kind === 'word' ? value.text : undefined;
+}

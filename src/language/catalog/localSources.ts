@@ -57,7 +57,10 @@ export const localSources: Readonly<Record<string, CommandEntry>> = {
     effect: 'reads',
     isSource: true,
     expects: ({ terms }) => (terms.length > 0 ? next('|') : nothing),
-    fields: follow('json', (_flow, { rows }) => onlyFields(rows.flatMap((row) => Object.keys(row)))),
+    fields: follow('json', (_flow, { rows }) => ({
+      ...onlyFields(rows.flatMap((row) => Object.keys(row))),
+      open: rows.length === 0,
+    })),
   },
   set: {
     syntax: 'set NAME = EXPRESSION',

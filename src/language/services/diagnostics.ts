@@ -7,6 +7,7 @@ import type { ErrorKey } from '../errorCodes';
 import type { ParsedQuery } from '../parseQuery';
 import { problemAt } from '../problem';
 import type { Problem } from '../problem';
+import type { Fixable } from './quickFixes';
 import { requiredTables } from './namedTables';
 import { commandNames } from './structure';
 
@@ -56,7 +57,7 @@ const candidates: Partial<Record<ErrorKey, readonly { readonly name: string }[]>
 };
 
 /** The tables that a query reads by name and that do not exist on the platform. */
-export function missingTables(parsed: ParsedQuery, tables: readonly string[]): readonly Problem[] {
+export function missingTables(parsed: ParsedQuery, tables: readonly string[]): readonly (Problem & Fixable)[] {
   const known = new Set(tables);
   // If nothing is missing, positions need not be adjusted.
   return parsed.sections
@@ -64,7 +65,8 @@ export function missingTables(parsed: ParsedQuery, tables: readonly string[]): r
     .flatMap(({ commands: positioned }) => missingOf(positioned, known))
     .map((table) => {
       const problem = problemAt('table-not-found', table, undefined, table.name);
-      return proposing(problem, nearest(table.name, tables));
+      const meant = nearest(table.name, tables);
+      return { ...proposing(problem, meant), ...(meant !== undefined && { meant: { name: meant, text: meant } }) };
     });
 }
 

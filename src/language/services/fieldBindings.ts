@@ -70,7 +70,7 @@ class BindingTracker {
   }
 
   private pass(live: Live, command: Command): Live {
-    this.readOptions(live, command);
+    for (const field of fieldsReadBy(command)) this.read(live, field);
     switch (command.kind) {
       case 'eval':
         for (const { target, value } of command.assignments) {
@@ -79,7 +79,6 @@ class BindingTracker {
         }
         return live;
       case 'fields':
-        for (const field of command.fields) this.read(live, field);
         return keep(live, (name) => command.fields.some((field) => field.name === name) !== command.exclude);
       case 'rename':
         return this.passRename(live, command.renames);
@@ -91,15 +90,8 @@ class BindingTracker {
     }
   }
 
-  private readOptions(live: Live, command: Command): void {
-    for (const { name, value } of command.options) {
-      if (name.text === 'field' && value.kind === 'word') this.read(live, { ...value, name: value.text });
-    }
-  }
-
   private passOthers(live: Live, command: Command): Live {
     for (const expression of expressionsOf(command)) this.readExpression(live, expression);
-    for (const field of fieldsReadBy(command)) this.read(live, field);
     for (const name of namesSetBy(command)) {
       if (this.isWanted(name)) this.bindingOf(live, name).isOwn = false;
     }
@@ -112,7 +104,6 @@ class BindingTracker {
   }
 
   private passRename(live: Live, renames: Extract<Command, { kind: 'rename' }>['renames']): Live {
-    for (const { source } of renames) this.read(live, source);
     const rest = keep(live, (name) => !renames.some(({ source }) => source.name === name));
     for (const { target } of renames) this.define(rest, target);
     return rest;
@@ -120,7 +111,6 @@ class BindingTracker {
 
   private passAggregation(live: Live, command: Extract<Command, { kind: 'stats' | 'timechart' }>): Live {
     for (const expression of expressionsOf(command)) this.readExpression(live, expression);
-    for (const field of command.by) this.read(live, field);
     const rest = keep(
       live,
       (name) => command.kind === 'stats' && command.by.some((field) => field.name === name),
@@ -177,14 +167,30 @@ class BindingTracker {
   }
 }
 
-function fieldsReadBy(command: Command): readonly FieldReference[] {
+/** The fields that a command names outside of its expressions. */
+export function fieldsReadBy(command: Command): readonly FieldReference[] {
+  const read = fieldsNamedBy(command);
+  const options = command.options.flatMap(({ name, value }): readonly FieldReference[] => {
+    if (name.text !== 'field' || value.kind !== 'word') return [];
+    return [{ kind: 'field', name: value.text, from: value.from, to: value.to }];
+  });
+  return options.length === 0 ? read : [...options, ...read];
+}
+
+function fieldsNamedBy(command: Command): readonly FieldReference[] {
   switch (command.kind) {
+    case 'rename':
+      return command.renames.map(({ source }) => source);
+    case 'stats':
+    case 'timechart':
+      return command.by;
     case 'sort':
       return [...command.keys.map(({ field }) => field), ...command.by];
     case 'join':
       return command.keys;
     case 'pivot':
       return [...command.rowFields, ...command.columnFields];
+    case 'fields':
     case 'order':
     case 'prev':
     case 'tojson':

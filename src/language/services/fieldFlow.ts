@@ -5,14 +5,15 @@ import type { FieldFlow } from '../catalog/fieldRules';
 
 /** Follows the fields through all commands. */
 export function fieldsAfter(commands: readonly Command[]): FieldFlow {
-  return commands.reduce(pass, onlyFields([]));
+  return commands.reduce(passCommand, onlyFields([]));
 }
 
 export function fieldsOf(query: Query): FieldFlow {
   return fieldsAfter(query.commands);
 }
 
-function pass(flow: FieldFlow, command: Command): FieldFlow {
+/** The fields after one command. */
+export function passCommand(flow: FieldFlow, command: Command): FieldFlow {
   const rule = command.kind === 'other' ? unknownFields : findCommand(command.name.text)?.fields;
   return rule?.(flow, command, fieldsOf) ?? flow;
 }

@@ -84,7 +84,7 @@ function parametersSetIn({ sections }: ParsedQuery): ParametersSet {
     if (command.kind !== 'setq' || !command.subquery) return;
     const fields = fieldsOf(command.subquery.query);
     for (const name of fields.names) names.add(name);
-    open ||= fields.open;
+    open ||= fields.open || fields.tables.size > 0;
   };
   for (const { reading } of sections) visitCommands(reading.commands, add);
   return { names, open };

@@ -5,20 +5,37 @@ import type { Problem, Typo } from '../problem';
 import type { TextEdit } from '../textEdit';
 import { nearestName } from './diagnostics';
 
+/** A problem that only the platform shows, such as an unknown name. */
+export interface Fixable extends Located {
+  readonly code: string | number;
+  readonly severity: Problem['severity'];
+  readonly message: string;
+  /** The name that was probably meant, and how it is written. */
+  readonly meant?: { readonly name: string; readonly text: string };
+}
+
 export interface QuickFix {
   readonly title: string;
-  readonly problem: Problem;
+  readonly problem: Fixable;
   readonly edits: readonly TextEdit[];
 }
 
-/** Quick fixes for problems in a range. */
-export function quickFixes(parsed: ParsedQuery, range: Located): readonly QuickFix[] {
-  return parsed.problems
-    .filter(({ from, to }) => from <= range.to && to >= range.from)
-    .flatMap((problem) => {
-      const fix = fixOf(parsed.text, problem);
-      return fix ? [{ ...fix, problem }] : [];
-    });
+/** Quick fixes for problems of the text, and for others, in a range. */
+export function quickFixes(
+  parsed: ParsedQuery,
+  range: Located,
+  others: readonly Fixable[] = [],
+): readonly QuickFix[] {
+  const isInRange = ({ from, to }: Located): boolean => from <= range.to && to >= range.from;
+  const ofText = parsed.problems.filter(isInRange).flatMap((problem) => {
+    const fix = fixOf(parsed.text, problem);
+    return fix ? [{ ...fix, problem }] : [];
+  });
+  const ofOthers = others.filter(isInRange).flatMap((problem) => {
+    const { meant } = problem;
+    return meant ? [{ ...changeTo(problem, meant.name, meant.text), problem }] : [];
+  });
+  return [...ofText, ...ofOthers];
 }
 
 type Fix = Pick<QuickFix, 'title' | 'edits'>;
@@ -28,7 +45,7 @@ function fixOf(text: string, problem: Problem): Fix | undefined {
     return fix(t('Escape the backslash'), insert(problem.from, '\\'));
   }
   const meant = nearestName(text, problem);
-  if (meant !== undefined) return fix(t('Change to “{0}”', meant), replace(problem, meant));
+  if (meant !== undefined) return changeTo(problem, meant);
   return problem.typo && fixers[problem.typo](text, problem);
 }
 
@@ -48,6 +65,10 @@ const fixers: Readonly<Record<Typo, (text: string, problem: Problem) => Fix | un
   unclosedParenthesis: (_text, { to }) => fix(t('Close the parenthesis'), insert(to, ')')),
   unclosedBracket: (_text, { to }) => fix(t('Close the bracket'), insert(to, ' ]')),
 };
+
+function changeTo(range: Located, name: string, text = name): Fix {
+  return fix(t('Change to “{0}”', name), replace(range, text));
+}
 
 function fix(title: string, edit: TextEdit): Fix {
   return { title, edits: [edit] };
