@@ -32,6 +32,7 @@ import { tablesSection } from './features/tables/tablesSection';
 import { registerUploads } from './features/uploads';
 import { uploadsSection } from './features/uploads/uploadsSection';
 import { setTranslator } from './shared/localize';
+import { SeenValues } from './ui/connections/seenValues';
 import { DocumentConnections } from './ui/documents/documentConnections';
 import { WindowMemory } from './ui/memory';
 import type { Memory } from './ui/memory';
@@ -93,6 +94,7 @@ export function openFeatures(
   const assistants = openAssistants(opened, connections, drafts, forms);
   const watched = { zone: new PersonZone(sharedMemory, mayRunElsewhere()), recorder: testing?.panels };
   const shared = { extensionUri, log, polling, platforms, queryEnds: new QueryEnds() };
+  const seen = new SeenValues();
   const environment = { ...shared, connections: panelConnections, ...watched };
   const overview = registerOverview(ui, platforms, environment, access, drafts.propose);
   const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, marks);
@@ -101,7 +103,14 @@ export function openFeatures(
     ...[scheduledQueries, tables, rules, uploads, explorer, panels, drafts, projects, forms, assistants],
     connections.showStatus(documents),
     registerFirstSteps(platforms),
-    registerQueryLanguage(platforms, documents, projects, tables.onDidChange),
+    registerQueryLanguage({
+      ui,
+      platforms,
+      connections: documents,
+      projects,
+      seen,
+      onDidChangeTables: tables.onDidChange,
+    }),
     registerRules(ui, platforms, rules),
     registerUploads(ui, platforms, uploads, { tableOfRow: tableNameOf, tablesChanged: tables.changed }),
     registerLocalPlatform(ui, localPlatforms, context),

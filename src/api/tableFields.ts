@@ -1,8 +1,9 @@
+import type { RawRecord } from '../shared/wire/optional';
 import type { PlatformClient } from './client';
 import { runOwnQuery } from './operations/queries';
 
-/** Enough rows to find the common fields. */
-const sampledRows = 20;
+/** Enough rows to find all but rare fields. */
+const sampledRows = 200;
 
 export interface TableField {
   readonly name: string;
@@ -10,16 +11,20 @@ export interface TableField {
   readonly example: unknown;
 }
 
-/** The fields of a table's newest rows, in order of appearance. Empty if `table` is not a valid name. */
-export async function tableFields(
+/** A table's newest rows. Empty if `table` is not a valid name. */
+export async function sampleRows(
   client: Pick<PlatformClient, 'send'>,
   table: string,
   signal?: AbortSignal,
-): Promise<readonly TableField[]> {
+): Promise<readonly RawRecord[]> {
   // The name is inserted into a query.
   if (!/^[\p{L}\p{N}_.:*?-]+$/u.test(table)) return [];
   const text = `table limit=${sampledRows} ${table}`;
-  const rows = await client.send(runOwnQuery(text, { limit: sampledRows }), signal);
+  return client.send(runOwnQuery(text, { limit: sampledRows }), signal);
+}
+
+/** The fields of rows, in order of appearance. */
+export function fieldsIn(rows: readonly RawRecord[]): readonly TableField[] {
   const examples = new Map<string, unknown>();
   for (const [name, value] of rows.flatMap((row) => Object.entries(row))) {
     examples.set(name, examples.get(name) ?? value);

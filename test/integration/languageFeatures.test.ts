@@ -4,10 +4,14 @@ import * as vscode from 'vscode';
 import { ConnectionLenses } from '../../src/features/queryLanguage/connectionLenses';
 import { registerQueryLanguage } from '../../src/features/queryLanguage/index';
 import { LanguageFeatures } from '../../src/features/queryLanguage/languageFeatures';
+import type { QueryLanguageDeps } from '../../src/features/queryLanguage/queryLanguageDeps';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';
 import type { Connection, Platforms, PlatformsChange } from '../../src/ui/connections/connection';
+import { SeenValues } from '../../src/ui/connections/seenValues';
 import type { DocumentConnections } from '../../src/ui/documents/documentConnections';
 import type { ProjectFiles } from '../../src/ui/documents/projectFiles';
+import type { Ui } from '../../src/ui/ui';
+import { Masker } from '../../src/shared/privacy/masker';
 import { eventually } from '../support/eventually';
 import { holds } from '../support/holds';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -25,6 +29,7 @@ class Parts {
   isInProject = false;
   tables: readonly string[] = ['web'];
   requests = 0;
+  readonly queries: string[] = [];
   readonly forgotten: string[] = [];
   readonly changed = {
     platforms: new vscode.EventEmitter<PlatformsChange>(),
@@ -42,6 +47,10 @@ class Parts {
       await this.wait();
       return { items: this.tables.map((name) => ({ name })) };
     },
+    'GET query': ({ query }) => {
+      this.queries.push(String(query?.['q']));
+      return [{ _table: 'web', user: 'jkim' }];
+    },
   });
   readonly platforms = {
     onDidChange: this.changed.platforms.event,
@@ -55,6 +64,7 @@ class Parts {
       return Promise.resolve(this.forgotten.push(from.toString()));
     },
   } as unknown as DocumentConnections;
+  readonly seen = new SeenValues();
   readonly projects = {
     onDidChange: this.changed.projects.event,
     onDidMoveFiles: this.changed.moved.event,
@@ -63,7 +73,13 @@ class Parts {
   } as unknown as ProjectFiles;
 
   features(): LanguageFeatures {
-    return new LanguageFeatures(this.platforms, this.connections, this.projects, 'en');
+    return new LanguageFeatures(this.deps, 'en');
+  }
+
+  get deps(): QueryLanguageDeps {
+    const { platforms, connections, projects, seen } = this;
+    const ui = { commands: { registerAll: () => new vscode.Disposable(() => undefined) } } as unknown as Ui;
+    return { ui, platforms, connections, projects, seen, onDidChangeTables: this.changed.tables.event };
   }
 }
 
@@ -151,10 +167,64 @@ describe('Features of the query language', () => {
     assert.deepEqual(codes(), []);
   });
 
+  test('warn about a field that no row has, with a quick fix', async () => {
+    const { document, position } = await typed('table web | search ▮usr == 1');
+    const features = parts.features();
+    assert.deepEqual(await features.platformDiagnostics(document), []);
+    assert.deepEqual(parts.queries, []);
+    await features.complete(document, position, new vscode.CancellationTokenSource().token);
+    await eventually(async () => {
+      const [found] = await features.platformDiagnostics(document);
+      assert.equal(
+        found?.message,
+        'None of the newest rows of web has the field “usr”. Did you mean “user”?',
+      );
+      assert.equal(found.severity, vscode.DiagnosticSeverity.Warning);
+      const [action] = features.codeActions(document, found.range);
+      assert.equal(action?.title, 'Change to “user”');
+      assert.deepEqual(
+        action.edit?.get(document.uri).map(({ newText }) => newText),
+        ['user'],
+      );
+    });
+  });
+
+  test('list the values that were seen without a request, and then Load Values', async () => {
+    const { document, position } = await typed('table web | search user == ▮');
+    const features = parts.features();
+    parts.seen.addRows(lab, 'web', [{ user: 'a b' }, { user: 'jkim' }, { user: 'jkim' }]);
+    const listed = async (): Promise<readonly (readonly unknown[])[]> => {
+      const { items } = await features.complete(
+        document,
+        position,
+        new vscode.CancellationTokenSource().token,
+      );
+      const { Value, Event } = vscode.CompletionItemKind;
+      return items
+        .filter(({ kind }) => kind === Value || kind === Event)
+        .toSorted((one, other) => String(one.sortText).localeCompare(String(other.sortText)))
+        .map(({ label, insertText }) => [label, insertText]);
+    };
+    assert.deepEqual(await listed(), [
+      ['jkim', '"jkim"'],
+      ['a b', '"a b"'],
+      ['Load Values…', ''],
+    ]);
+    hideValues(new Masker());
+    try {
+      const [[label, inserted] = []] = await listed();
+      assert.match(String(label), /^masked-user-/);
+      assert.equal(inserted, '');
+    } finally {
+      hideValues(undefined);
+    }
+    assert.ok(!parts.queries.some((text) => text.includes('stats')));
+  });
+
   test('report missing tables if the tables are known, without a request', async () => {
     const { document, position } = await typed('table ▮other');
     const features = parts.features();
-    const missing = async (): Promise<number> => (await features.missingTables(document)).length;
+    const missing = async (): Promise<number> => (await features.platformDiagnostics(document)).length;
 
     assert.equal(await missing(), 0);
     assert.equal(parts.requests, 0);
@@ -244,12 +314,7 @@ describe('Features of the query language', () => {
     let registered: vscode.Disposable;
 
     beforeEach(() => {
-      registered = registerQueryLanguage(
-        parts.platforms,
-        parts.connections,
-        parts.projects,
-        parts.changed.tables.event,
-      );
+      registered = registerQueryLanguage(parts.deps);
     });
 
     afterEach(() => {

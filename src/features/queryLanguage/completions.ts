@@ -1,17 +1,19 @@
 import * as vscode from 'vscode';
 import type { Locale } from '../../language/catalog/catalog';
 import type { ParsedQuery } from '../../language/parseQuery';
+import { comparedField } from '../../language/services/comparedField';
 import { completeAt } from '../../language/services/completion';
 import type { CompletionItem } from '../../language/services/completionItems';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
-import type { Platforms } from '../../ui/connections/connection';
-import type { DocumentConnections } from '../../ui/documents/documentConnections';
+import type { FieldsOfTable } from '../../language/services/unknownFields';
 import { filesInTabs } from '../../ui/documents/filesInTabs';
 import { cursorAt } from './cursorAt';
 import { mayRequestNames, PromptNames, TablesOfConnections } from './knownTables';
 import type { KnownTables } from './knownTables';
+import type { QueryLanguageDeps } from './queryLanguageDeps';
 import { rangeOf } from './ranges';
+import { valueCompletions } from './valueCompletions';
 
 const nothingKnown = {
   tables: async () => Promise.resolve([]),
@@ -23,11 +25,10 @@ export class Completions {
   readonly #tables: TablesOfConnections;
 
   constructor(
-    platforms: Platforms,
-    private readonly connections: DocumentConnections,
+    private readonly deps: Pick<QueryLanguageDeps, 'platforms' | 'connections' | 'seen'>,
     private readonly locale: Locale,
   ) {
-    this.#tables = new TablesOfConnections(platforms);
+    this.#tables = new TablesOfConnections(deps.platforms, deps.seen);
   }
 
   async at(
@@ -45,10 +46,20 @@ export class Completions {
       const found = await completeAt(parsed, offset, names, this.locale, abort.signal);
       const items = found.items.map((item) => toItem(item, rangeOf(document, found)));
       void names.late?.then(() => suggestAgain(isStillThere));
-      return new vscode.CompletionList(items, names.late !== undefined);
+      const values = this.#valuesAt(document, parsed, offset);
+      return new vscode.CompletionList([...values, ...items], names.late !== undefined || values.length > 0);
     } finally {
       cancelling.dispose();
     }
+  }
+
+  /** From memory: no request is sent because somebody types. */
+  #valuesAt(document: vscode.TextDocument, parsed: ParsedQuery, offset: number): vscode.CompletionItem[] {
+    const connection = this.deps.connections.of(document.uri);
+    const compared = connection && comparedField(parsed, offset);
+    if (!compared) return [];
+    const values = this.deps.seen.of(connection, compared.tables, compared.field);
+    return valueCompletions(document, compared, values);
   }
 
   forgetNames(): void {
@@ -56,18 +67,34 @@ export class Completions {
   }
 
   /**
-   * Table names to check a document against. They are requested for the tab of a scheduled query; other
-   * documents use only what completion has already requested.
+   * The names to check a document against. They are requested for the tab of a scheduled query; other documents
+   * use only what completion has already requested.
+   *
+   * @param read the tables of which fields are required.
    */
-  async tableNames({ uri }: vscode.TextDocument): Promise<readonly string[]> {
+  async checkedNames({ uri }: vscode.TextDocument, read: readonly string[]): Promise<CheckedNames> {
     const isScheduledQuery = filesInTabs('logbench').some((file) => file.toString() === uri.toString());
-    return (await this.#tablesOf(uri)?.allTables(isScheduledQuery)) ?? [];
+    const known = this.#tablesOf(uri);
+    const tables = (await known?.allTables(isScheduledQuery)) ?? [];
+    const fields = new Map<string, ReadonlySet<string>>();
+    for (const table of read) {
+      const isThere = isScheduledQuery && tables.includes(table);
+      const names = (await known?.checkedFields(table, isThere)) ?? [];
+      if (names.length > 0) fields.set(table, new Set(names));
+    }
+    return { tables, fieldsOf: (table) => fields.get(table) };
   }
 
   #tablesOf(uri: vscode.Uri): KnownTables | undefined {
     const mayRequest = mayRequestNames(uri.scheme, vscode.workspace.isTrusted);
-    return mayRequest ? this.#tables.of(this.connections.of(uri)) : undefined;
+    return mayRequest ? this.#tables.of(this.deps.connections.of(uri)) : undefined;
   }
+}
+
+interface CheckedNames {
+  /** Empty if unknown. */
+  readonly tables: readonly string[];
+  readonly fieldsOf: FieldsOfTable;
 }
 
 /** Called when late names have arrived. Shows them if the cursor has not moved. */

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
-import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import { followSaveAs } from '../../ui/documents/followSaveAs';
-import type { Platforms } from '../../ui/connections/connection';
-import type { ProjectFiles } from '../../ui/documents/projectFiles';
+import type { QueryLanguageDeps } from './queryLanguageDeps';
 import type { LanguageFeatures } from './languageFeatures';
 import { ConnectionLenses } from './connectionLenses';
 import { startDiagnostics } from './startDiagnostics';
@@ -14,18 +12,12 @@ const selector = { language: languageId };
 const completionTriggers = [' ', '|', '=', '(', ',', '[', '"', '$'];
 
 /** Language features for queries. Parser and catalog are loaded with the first query. */
-export function registerQueryLanguage(
-  platforms: Platforms,
-  connections: DocumentConnections,
-  projects: ProjectFiles,
-  onDidChangeTables: vscode.Event<unknown>,
-): vscode.Disposable {
+export function registerQueryLanguage(deps: QueryLanguageDeps): vscode.Disposable {
+  const { ui, platforms, connections, projects, onDidChangeTables } = deps;
   let loaded: Promise<LanguageFeatures> | undefined;
   const locale = vscode.env.language.startsWith('ko') ? 'ko' : 'en';
   const features = async (): Promise<LanguageFeatures> => {
-    loaded ??= import('./languageFeatures').then(
-      ({ LanguageFeatures: Loaded }) => new Loaded(platforms, connections, projects, locale),
-    );
+    loaded ??= import('./languageFeatures').then(({ LanguageFeatures: Loaded }) => new Loaded(deps, locale));
     return loaded;
   };
   const forgetNames = (): void => {
@@ -54,12 +46,15 @@ export function registerQueryLanguage(
         onDidChangeTables(listener),
       ),
     ),
+    ui.commands.registerAll({
+      'logbench.query.loadValues': async (...args) => (await import('./loadValues')).loadValues(deps, args),
+    }),
     ...registerProviders(features),
   );
 }
 
 /** The features that return their result at once. */
-type Feature = Exclude<keyof LanguageFeatures, 'complete' | 'missingTables'>;
+type Feature = Exclude<keyof LanguageFeatures, 'complete' | 'platformDiagnostics'>;
 type Methods = {
   [Name in Feature]: (...args: Parameters<LanguageFeatures[Name]>) => ReturnType<LanguageFeatures[Name]>;
 };

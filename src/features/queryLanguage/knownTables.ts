@@ -1,9 +1,11 @@
 import type { PlatformClient } from '../../api/client';
 import { NameCache } from '../../api/nameCache';
-import { tableFields } from '../../api/tableFields';
+import { fieldsIn, sampleRows } from '../../api/tableFields';
 import { listTableNames, maxTableNames } from '../../api/tableNames';
 import type { CompletionProviders } from '../../language/services/completionItems';
+import type { RawRecord } from '../../shared/wire/optional';
 import type { Connection, Platforms } from '../../ui/connections/connection';
+import type { SeenValues } from '../../ui/connections/seenValues';
 
 const tablesFor = 20_000;
 const fieldsFor = 10 * 60_000;
@@ -20,7 +22,12 @@ export function mayRequestNames(scheme: string, isTrusted: boolean): boolean {
 export class KnownTables {
   readonly #names: NameCache;
 
-  constructor(client: () => Promise<PlatformClient>, now?: () => number) {
+  /** @param read receives the rows from which the fields were read. */
+  constructor(
+    client: () => Promise<PlatformClient>,
+    now?: () => number,
+    private readonly read: (table: string, rows: readonly RawRecord[]) => void = () => undefined,
+  ) {
     this.#names = new NameCache(client, now);
   }
 
@@ -35,9 +42,16 @@ export class KnownTables {
   }
 
   async fieldsOf(table: string): Promise<readonly string[]> {
-    return this.#names.keep(`fields of ${table}`, fieldsFor, async (client) =>
-      (await tableFields(client, table)).map(({ name }) => name),
-    );
+    return this.#names.keep(fieldsKey(table), fieldsFor, async (client) => {
+      const rows = await sampleRows(client, table);
+      this.read(table, rows);
+      return fieldsIn(rows).map(({ name }) => name);
+    });
+  }
+
+  /** Fields to check queries against, without a request unless told. Empty if they are unknown. */
+  async checkedFields(table: string, isRequested: boolean): Promise<readonly string[]> {
+    return isRequested ? this.fieldsOf(table) : this.#names.cached(fieldsKey(table));
   }
 
   /** Requests everything again, for example with another key. */
@@ -46,18 +60,29 @@ export class KnownTables {
   }
 }
 
+function fieldsKey(table: string): string {
+  return `fields of ${table}`;
+}
+
 /** The names of each connection. Another platform under the same name has its own. */
 export class TablesOfConnections {
   readonly #tables = new Map<string, KnownTables>();
 
-  constructor(private readonly platforms: Pick<Platforms, 'clientFor'>) {}
+  constructor(
+    private readonly platforms: Pick<Platforms, 'clientFor'>,
+    private readonly seen: Pick<SeenValues, 'addRows'>,
+  ) {}
 
   of(connection: Connection | undefined): KnownTables | undefined {
     if (connection === undefined) return undefined;
     const key = `${connection.name} ${connection.baseUrl}`;
     const known = this.#tables.get(key);
     if (known) return known;
-    const tables = new KnownTables(async () => this.platforms.clientFor(connection));
+    const tables = new KnownTables(
+      async () => this.platforms.clientFor(connection),
+      undefined,
+      (table, rows) => this.seen.addRows(connection, table, rows),
+    );
     this.#tables.set(key, tables);
     return tables;
   }

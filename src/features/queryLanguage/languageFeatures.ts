@@ -9,17 +9,18 @@ import { hoverAt } from '../../language/services/hover';
 import { layoutEdits, layoutOnPipe } from '../../language/services/layout';
 import { occurrencesAt, renameEdits } from '../../language/services/occurrences';
 import type { Occurrences } from '../../language/services/occurrences';
+import { readTables } from '../../language/services/namedTables';
 import { quickFixes } from '../../language/services/quickFixes';
+import type { Fixable } from '../../language/services/quickFixes';
 import { signatureHelpAt } from '../../language/services/signatureHelp';
 import { documentSymbols, foldingRanges, writingCommands } from '../../language/services/structure';
 import type { CommandSymbol } from '../../language/services/structure';
+import { unknownFields } from '../../language/services/unknownFields';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
-import type { Platforms } from '../../ui/connections/connection';
-import type { DocumentConnections } from '../../ui/documents/documentConnections';
-import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import { codeBlock, inMarkdown, paragraphs } from '../../ui/format/markdown';
 import { Completions } from './completions';
+import type { QueryLanguageDeps } from './queryLanguageDeps';
 import { frontMatterCompletions, frontMatterProblems, scheduleHints } from './frontMatter';
 import { rangeOf, toDiagnostic, toTextEdits } from './ranges';
 
@@ -30,15 +31,18 @@ export class LanguageFeatures {
     vscode.TextDocument,
     { readonly version: number; readonly query: ParsedQuery }
   >();
+  /** The last check of each document against its platform, for quick fixes. */
+  readonly #checked = new WeakMap<
+    vscode.TextDocument,
+    { readonly version: number; readonly problems: readonly Fixable[] }
+  >();
   readonly #completions: Completions;
 
   constructor(
-    platforms: Platforms,
-    private readonly connections: DocumentConnections,
-    private readonly projects: ProjectFiles,
+    private readonly deps: QueryLanguageDeps,
     private readonly locale: Locale,
   ) {
-    this.#completions = new Completions(platforms, connections, locale);
+    this.#completions = new Completions(deps, locale);
   }
 
   async complete(
@@ -46,7 +50,7 @@ export class LanguageFeatures {
     position: vscode.Position,
     token: vscode.CancellationToken,
   ): Promise<vscode.CompletionList> {
-    const names = this.projects.namesBeside(document.uri);
+    const names = this.deps.projects.namesBeside(document.uri);
     const front = frontMatterCompletions(document, position, names);
     return front ?? this.#completions.at(document, this.#parse(document), position, token);
   }
@@ -81,7 +85,9 @@ export class LanguageFeatures {
   }
 
   codeActions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
-    const fixes = quickFixes(this.#parse(document), offsetsOf(document, range));
+    const checked = this.#checked.get(document);
+    const others = checked?.version === document.version ? checked.problems : [];
+    const fixes = quickFixes(this.#parse(document), offsetsOf(document, range), others);
     return fixes.map(({ title, problem, edits }) => {
       const action = new vscode.CodeAction(plainText(title), vscode.CodeActionKind.QuickFix);
       action.diagnostics = [toDiagnostic(document, problem)];
@@ -93,17 +99,21 @@ export class LanguageFeatures {
   }
 
   diagnostics(document: vscode.TextDocument): vscode.Diagnostic[] {
-    const isLocal = this.connections.of(document.uri)?.environment === 'local';
+    const isLocal = this.deps.connections.of(document.uri)?.environment === 'local';
     const problems = diagnosticsOf(this.#parse(document), isLocal);
-    const front = this.projects.has(document.uri) ? [] : frontMatterProblems(document);
+    const front = this.deps.projects.has(document.uri) ? [] : frontMatterProblems(document);
     return [...front, ...problems].map((problem) => toDiagnostic(document, problem));
   }
 
-  /** Tables that the document reads and that do not exist on its platform. */
-  async missingTables(document: vscode.TextDocument): Promise<vscode.Diagnostic[]> {
-    const tables = await this.#completions.tableNames(document);
-    if (tables.length === 0) return [];
-    return missingTables(this.#parse(document), tables).map((one) => toDiagnostic(document, one));
+  /** Tables and fields that the document reads and that do not exist on its platform. */
+  async platformDiagnostics(document: vscode.TextDocument): Promise<vscode.Diagnostic[]> {
+    const read = readTables(this.#parse(document));
+    const { tables, fieldsOf } = await this.#completions.checkedNames(document, read);
+    const parsed = this.#parse(document);
+    const missing = tables.length === 0 ? [] : missingTables(parsed, tables);
+    const problems = [...missing, ...unknownFields(parsed, fieldsOf)];
+    this.#checked.set(document, { version: document.version, problems });
+    return problems.map((one) => toDiagnostic(document, one));
   }
 
   /** The ranges of commands that write or send. */

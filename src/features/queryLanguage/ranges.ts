@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileProblem } from '../../code/fileProblem';
 import type { Located } from '../../language/expression';
-import type { Problem } from '../../language/problem';
+import type { Fixable } from '../../language/services/quickFixes';
 import type { TextEdit } from '../../language/textEdit';
 import { plainText } from '../../shared/plainText';
 
@@ -17,7 +17,7 @@ export function toTextEdits(document: vscode.TextDocument, edits: readonly TextE
 /** A diagnostic with the error code of the platform. */
 export function toDiagnostic(
   document: vscode.TextDocument,
-  { message, severity, code, ...range }: Problem | FileProblem,
+  { message, severity, code, ...range }: Fixable | FileProblem,
 ): vscode.Diagnostic {
   const { Error, Warning } = vscode.DiagnosticSeverity;
   const shown = severity === 'error' ? Error : Warning;

@@ -24,7 +24,7 @@ export function startDiagnostics(
     for (const editor of vscode.window.visibleTextEditors) {
       if (editor.document === document) editor.setDecorations(mark, ranges);
     }
-    yield [...found, ...(await language.missingTables(document))];
+    yield [...found, ...(await language.platformDiagnostics(document))];
   }
   const schedule = (document: vscode.TextDocument, after: number): void => {
     if (document.languageId === languageId) checks.schedule(document.uri, after, () => check(document));

@@ -10,7 +10,7 @@ import { tableWarnings, warningLabel } from './tableDays';
 import type { TableWarning } from './tableDays';
 import { TableItem } from './tableItem';
 import { tableTooltip } from './tableText';
-import { tableFields } from '../../api/tableFields';
+import { fieldsIn, sampleRows } from '../../api/tableFields';
 import type { TableField } from '../../api/tableFields';
 import { inMarkdown } from '../../ui/format/markdown';
 
@@ -59,7 +59,7 @@ function iconOf(table: Table, warnings: readonly TableWarning[]): RowIcon {
 function fieldsSource(table: string, open: () => Promise<PlatformClient>): RowSource {
   return {
     load: async (_request, signal) => {
-      const rows = (await tableFields(await open(), table, signal)).map(fieldRow);
+      const rows = fieldsIn(await sampleRows(await open(), table, signal)).map(fieldRow);
       return { total: rows.length, rows };
     },
   };

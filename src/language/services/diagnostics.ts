@@ -57,7 +57,10 @@ const candidates: Partial<Record<ErrorKey, readonly { readonly name: string }[]>
 };
 
 /** The tables that a query reads by name and that do not exist on the platform. */
-export function missingTables(parsed: ParsedQuery, tables: readonly string[]): readonly (Problem & Fixable)[] {
+export function missingTables(
+  parsed: ParsedQuery,
+  tables: readonly string[],
+): readonly (Problem & Fixable)[] {
   const known = new Set(tables);
   // If nothing is missing, positions need not be adjusted.
   return parsed.sections
@@ -66,7 +69,10 @@ export function missingTables(parsed: ParsedQuery, tables: readonly string[]): r
     .map((table) => {
       const problem = problemAt('table-not-found', table, undefined, table.name);
       const meant = nearest(table.name, tables);
-      return { ...proposing(problem, meant), ...(meant !== undefined && { meant: { name: meant, text: meant } }) };
+      return {
+        ...proposing(problem, meant),
+        ...(meant !== undefined && { meant: { name: meant, text: meant } }),
+      };
     });
 }
 

@@ -202,6 +202,25 @@ function fieldsNamedBy(command: Command): readonly FieldReference[] {
   }
 }
 
+/** Whether the values of a field after the command are not those of its source. */
+export function setsField(command: Command, field: string): boolean {
+  switch (command.kind) {
+    case 'eval':
+      return command.assignments.some(({ target }) => target.name === field);
+    case 'rename':
+      return command.renames.some(({ target }) => target.name === field);
+    case 'stats':
+    case 'timechart':
+      return command.aggregates.some(({ column }) => column === field);
+    case 'prev':
+      return field.startsWith('prev_');
+    case 'lookup':
+      return command.outputs.some((output) => (output.alias ?? output.field).name === field);
+    default:
+      return namesSetBy(command).includes(field);
+  }
+}
+
 /** Names from a pattern, a lookup or a rule, which cannot be renamed. */
 function namesSetBy(command: Command): readonly string[] {
   switch (command.kind) {

@@ -1,5 +1,6 @@
 import type { Command, TableName } from '../ast';
 import { parseQuery } from '../parseQuery';
+import type { ParsedQuery } from '../parseQuery';
 import { visitCommands } from './walk';
 
 /** The tables that a query reads and writes. */
@@ -21,6 +22,17 @@ export function namedTables(text: string): NamedTables {
   return { read: [...read], written: [...written] };
 }
 
+/** The tables that a query reads by exact name, whether they must exist or not. */
+export function readTables({ sections }: Pick<ParsedQuery, 'sections'>): readonly string[] {
+  const names = new Set<string>();
+  for (const { reading } of sections) {
+    visitCommands(reading.commands, (command) => {
+      for (const { name, wildcard } of tablesRead(command)) if (!wildcard) names.add(name);
+    });
+  }
+  return [...names];
+}
+
 /** The tables that commands read by exact name and that must exist: no wildcards and no optional ones. */
 export function requiredTables(commands: readonly Command[]): readonly TableName[] {
   const required: TableName[] = [];
@@ -38,7 +50,7 @@ export function meansTable(name: string, table: string): boolean {
   return new RegExp(`^${parts.join('.*')}$`, 'u').test(table);
 }
 
-function tablesRead(command: Command): readonly TableName[] {
+export function tablesRead(command: Command): readonly TableName[] {
   switch (command.kind) {
     case 'table':
     case 'fulltext':

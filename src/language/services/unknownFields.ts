@@ -96,7 +96,10 @@ class FieldCheck {
       to: to + this.by,
       severity: 'warning',
       code: 'unknown-field',
-      message: [absentText(name, flow), ...(meant === undefined ? [] : [t('Did you mean “{0}”?', meant)])].join(' '),
+      message: [
+        absentText(name, flow),
+        ...(meant === undefined ? [] : [t('Did you mean “{0}”?', meant)]),
+      ].join(' '),
       ...(meant !== undefined && { meant: { name: meant, text: printFieldName(meant) } }),
     });
   }

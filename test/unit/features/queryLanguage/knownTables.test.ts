@@ -8,6 +8,7 @@ import {
   TablesOfConnections,
 } from '../../../../src/features/queryLanguage/knownTables';
 import type { Connection } from '../../../../src/ui/connections/connection';
+import { SeenValues } from '../../../../src/ui/connections/seenValues';
 import { responding, HttpServer } from '../../../support/httpServer';
 import { ownQuery } from '../../../../src/shared/ownQueries';
 import { clientStub } from '../../../support/clientStub';
@@ -135,7 +136,7 @@ describe('Names for completion', () => {
       asked.length = 0;
       await known.tables();
       for (const table of ['web', 'dns']) {
-        assert.deepEqual(await known.fieldsOf(table), [`table limit=20 ${table}`]);
+        assert.deepEqual(await known.fieldsOf(table), [`table limit=200 ${table}`]);
       }
       return asked.length;
     };
@@ -197,9 +198,10 @@ describe('Names for completion', () => {
 
   it('belong to a connection and its address until they are forgotten', async () => {
     const asked: string[] = [];
-    const tables = new TablesOfConnections({
-      clientFor: ({ baseUrl }) => Promise.resolve(clientWith([baseUrl], asked)),
-    });
+    const tables = new TablesOfConnections(
+      { clientFor: ({ baseUrl }) => Promise.resolve(clientWith([baseUrl], asked)) },
+      new SeenValues(),
+    );
     const read = async (name: string, baseUrl: string): Promise<readonly string[] | undefined> =>
       tables.of({ name, baseUrl } as Connection)?.tables();
 

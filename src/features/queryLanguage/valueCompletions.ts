@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { ComparedField } from '../../language/services/comparedField';
+import { t } from '../../shared/localize';
+import { plainText } from '../../shared/plainText';
+import { hidingMasker } from '../../shared/privacy/hiddenValues';
+import type { SeenValue } from '../../ui/connections/seenValues';
+import { rangeOf } from './ranges';
+
+/** The values of the compared field that this window has seen, and an item that reads more of them. */
+export function valueCompletions(
+  document: vscode.TextDocument,
+  compared: ComparedField,
+  values: readonly SeenValue[],
+): vscode.CompletionItem[] {
+  const range = rangeOf(document, compared);
+  const items = values.flatMap((value, index) => {
+    const literal = compared.literal(value);
+    if (literal === undefined) return [];
+    const item = valueItem(compared.field, value, literal, document.getText(range));
+    item.range = range;
+    item.sortText = `00${String(index).padStart(3, '0')}`;
+    return [item];
+  });
+  return [...items, loadItem(document, range, compared)];
+}
+
+/** A hidden value is listed by its mask, but not inserted, because the editor would show it. */
+function valueItem(field: string, value: SeenValue, literal: string, typed: string): vscode.CompletionItem {
+  const masked = hidingMasker()?.value(field, value) ?? value;
+  const item = new vscode.CompletionItem(plainText(String(masked)), vscode.CompletionItemKind.Value);
+  const isHidden = masked !== value;
+  item.filterText = isHidden ? `${typed}${String(masked)}` : String(value);
+  item.insertText = isHidden ? typed : literal;
+  if (isHidden) item.detail = t('This value is hidden. Show sensitive values to insert it.');
+  return item;
+}
+
+/** Stays in the list whatever is typed. */
+function loadItem(
+  document: vscode.TextDocument,
+  range: vscode.Range,
+  { field, tables, period }: ComparedField,
+): vscode.CompletionItem {
+  const item = new vscode.CompletionItem(t('Load Values…'), vscode.CompletionItemKind.Event);
+  const typed = document.getText(range);
+  item.detail = plainText(t('Reads the most frequent values of “{0}” from {1}.', field, tables.join(', ')));
+  item.filterText = typed;
+  item.insertText = typed;
+  item.range = range;
+  item.sortText = '99999';
+  item.command = {
+    command: 'logbench.query.loadValues',
+    title: '',
+    arguments: [document.uri, { field, tables, period }],
+  };
+  return item;
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { parseQuery } from '../../../src/language/parseQuery';
+import { comparedField } from '../../../src/language/services/comparedField';
+
+/** The field at the `^` whose values are compared, its tables and their period. */
+function comparedAt(marked: string): string | undefined {
+  const offset = marked.indexOf('^');
+  const found = comparedField(parseQuery(marked.replace('^', '')), offset);
+  return found && [found.field, 'of', ...found.tables, found.period].join(' ').trim();
+}
+
+/** The text after a value was inserted at the `^`. */
+function inserted(marked: string, value: string | number): string | undefined {
+  const offset = marked.indexOf('^');
+  const text = marked.replace('^', '');
+  const found = comparedField(parseQuery(text), offset);
+  const literal = found?.literal(value);
+  return literal === undefined || !found
+    ? undefined
+    : text.slice(0, found.from) + literal + text.slice(found.to);
+}
+
+describe('The field whose values are compared', () => {
+  const positions: Readonly<Record<string, string | undefined>> = {
+    'table web | search user == ^': 'user of web',
+    'table duration=1h web | search user == ^': 'user of web duration=1h',
+    'table from=20260101 to=20260102 limit=5 web, dns | search status > 1 and user != ^':
+      'user of web dns from=20260101 to=20260102',
+    'table duration=$("span") web | search user == ^': 'user of web',
+    'table web | search user == "^"': 'user of web',
+    'table web | search user == "jk^': 'user of web',
+    'table web | search user == jk^': 'user of web',
+    'table web | search in(user, ^)': 'user of web',
+    'table web | search in(user, "a", "^")': 'user of web',
+    'table web | search contains(path, "/a^pi")': 'path of web',
+    'table web | search field("src ip") == ^': 'src ip of web',
+    'table web | search not(user == ^)': 'user of web',
+    'table web | eval x = if(user == ^': 'user of web',
+    'table fw_* | search action == ^': 'action of fw_*',
+    'fulltext "x" from web | search user == ^': 'user of web',
+    'table web | fields user | search user == ^': 'user of web',
+    'table web | stats count by user | search user == ^': 'user of web',
+    'table web | join user [ table staff | search team == ^': 'team of staff',
+    'table web | union [ table dns ] | search user == ^': 'user of web dns',
+    'table web | search user ^': undefined,
+    'table web | search ^': undefined,
+    'table web | search user == "a" ^': undefined,
+    'table web | search user > ^': undefined,
+    'table web | search len(user, ^': undefined,
+    'table web | search in(^': undefined,
+    'table web | search "a" == ^': undefined,
+    'table web | eval user = upper(user) | search user == ^': undefined,
+    'table web | rename a as user | search user == ^': undefined,
+    'table web | stats count as user | search user == ^': undefined,
+    'table web | rex field=line "(?<user>x)" | search user == ^': undefined,
+    [`json "{'user': 1}" | search user == ^`]: undefined,
+    'search user == ^': undefined,
+  };
+  for (const [text, expected] of Object.entries(positions)) {
+    it(`is ${expected ?? 'none'} in ${text}`, () => assert.equal(comparedAt(text), expected));
+  }
+
+  it('gets its value as a literal that keeps the text a query', () => {
+    const cases: readonly (readonly [string, string | number, string | undefined])[] = [
+      ['table web | search user == ^', 'a "b"', 'table web | search user == "a \\"b\\""'],
+      ['table web | search user == jk^', 'jkim', 'table web | search user == "jkim"'],
+      ['table web | search user == "jk^"', 'jkim', 'table web | search user == "jkim"'],
+      ['table web | search path == "/a^', '/a/b', 'table web | search path == "/a/b"'],
+      ['table web | search status == 4^', 404, 'table web | search status == 404'],
+      ['table web | search status == "^"', 404, undefined],
+      ['table web | search in(user, "a", "^")', 'b', 'table web | search in(user, "a", "b")'],
+    ];
+    for (const [text, value, expected] of cases) assert.equal(inserted(text, value), expected, text);
+  });
+});
