@@ -97,7 +97,7 @@ export function openFeatures(
   const seen = new SeenValues();
   const environment = { ...shared, connections: panelConnections, ...watched };
   const overview = registerOverview(ui, platforms, environment, access, drafts.propose);
-  const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, marks);
+  const panels = openPanels(ui, platforms, documents, memories, seen, environment, overview, access, marks);
   const registrations = vscode.Disposable.from(
     ...[opened, privacy, polling, localPlatforms, panelConnections, connections],
     ...[scheduledQueries, tables, rules, uploads, explorer, panels, drafts, projects, forms, assistants],
@@ -201,6 +201,7 @@ function openPanels(
   platforms: Platforms,
   connections: DocumentConnections,
   { memory, sharedMemory }: Memories,
+  seen: SeenValues,
   environment: PanelEnvironment,
   overview: Overview,
   access: ScheduledQueriesAccess,
@@ -213,11 +214,12 @@ function openPanels(
     connections,
     memory,
     environment,
+    seen,
     showStatus,
   });
   const queries = registerQueries(ui, platforms, environment, results);
   const audit = registerAudit(ui, platforms, environment, sharedMemory);
-  const tables = registerTables({ ui, platforms, documents: connections, environment, access });
+  const tables = registerTables({ ui, platforms, documents: connections, environment, seen, access });
   const showRows = results.runText;
   const hasDraft = ({ path }: vscode.Uri): boolean => marks.markOf(path) !== undefined;
   const sigma = registerSigma({

@@ -4,6 +4,7 @@ import { customElement, state } from 'lit/decorators.js';
 import { LightElement } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
 import { icon } from '../app/header';
+import { beginningOf } from '../../src/shared/plainText';
 import { visibleText } from '../../src/shared/visibleText';
 
 export interface MenuItem {
@@ -16,6 +17,12 @@ export interface MenuItem {
 
 export function menuItem(label: string, icon: string, run: () => void, startsGroup = false): MenuItem {
   return { label, icon, run, startsGroup };
+}
+
+/** A value within a menu item. */
+export function shortText(text: string): string {
+  const line = visibleText(text.replace(/\s+/g, ' '));
+  return line.length > 40 ? `${beginningOf(line, 39)}…` : line;
 }
 
 /**

@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import { formatCount, formatShare } from '../app/format';
+import { withElement } from './controls';
 import { styleProperties } from '../app/styleProperties';
 import { visibleText } from '../../src/shared/visibleText';
 
@@ -9,6 +10,8 @@ export interface TopValue {
   readonly text: string;
   readonly count: number;
   readonly actions?: TemplateResult;
+  /** What can be done with the value; makes it a button. */
+  readonly open?: (button: Element) => void;
 }
 
 /** The most frequent values of a field, with bars for their share of the filled rows. */
@@ -19,16 +22,29 @@ export function topValues(
 ): TemplateResult | typeof nothing {
   if (values.length === 0) return nothing;
   return html`<ol class="top" aria-label=${label}>
-    ${values.map(({ text, count, actions }) => {
+    ${values.map(({ text, count, actions, open }) => {
       const share = count / Math.max(1, filled);
       return html`<li>
         <span class="top-bar" aria-hidden="true" ${styleProperties({ width: `${share * 100}%` })}></span>
-        <span class="top-value" title=${visibleText(text)} translate="no"
-          >${text === '' ? t('empty text') : visibleText(text)}</span
-        >
+        ${valueElement(text, open)}
         <span class="top-count">${formatCount(count)} · ${formatShare(share)}</span>
         ${actions ?? nothing}
       </li>`;
     })}
   </ol>`;
+}
+
+/** A value, as a button if something can be done with it. */
+export function valueElement(text: string, open?: (button: Element) => void): TemplateResult {
+  const shown = text === '' ? t('empty text') : visibleText(text);
+  if (!open) return html`<span class="top-value" title=${visibleText(text)} translate="no">${shown}</span>`;
+  return html`<button
+    class="top-value"
+    title=${visibleText(text)}
+    translate="no"
+    aria-haspopup="menu"
+    @click=${withElement(open)}
+  >
+    ${shown}
+  </button>`;
 }

@@ -11,6 +11,8 @@ import { sidePane } from '../grid/sidePane';
 export interface StatisticsActions {
   readonly refine: (refinement: Refinement) => void;
   readonly close: () => void;
+  /** Opens the menu of a value. */
+  readonly menu: (column: string, value: Cell, button: Element) => void;
   /** Formats a value like the grid. */
   readonly text: (value: Cell) => string;
 }
@@ -56,7 +58,7 @@ function facts(
 
 function frequentValues(
   { column, top, filled, distinctCut }: FieldStatistics,
-  { refine, text }: StatisticsActions,
+  { refine, menu, text }: StatisticsActions,
 ): TemplateResult | typeof nothing {
   if (top.length === 0) return nothing;
   const refining = (action: 'keepOnly' | 'exclude', value: Cell) => (): void =>
@@ -64,6 +66,7 @@ function frequentValues(
   const values = top.map(({ value, count }) => ({
     text: text(value),
     count,
+    open: (button: Element): void => menu(column, value, button),
     ...(typeof value !== 'object' && {
       actions: html`${iconButton('filter', t('Keep Only “{0}”', text(value)), refining('keepOnly', value))}
       ${iconButton('circle-slash', t('Exclude “{0}”', text(value)), refining('exclude', value))}`,

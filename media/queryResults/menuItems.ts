@@ -1,20 +1,18 @@
 import { t } from '../../src/shared/localize';
-import { beginningOf } from '../../src/shared/plainText';
 import type { ExportFormat } from '../../src/shared/protocol/common';
 import type { Cell, Refinement } from '../../src/shared/protocol/queryResults';
 import { formatCount } from '../app/format';
 import { exportItems as exportAll } from '../elements/exportProgress';
-import { menuItem } from '../elements/popupMenu';
+import { menuItem, shortText } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
 import type { CopyFormat } from './copyRows';
-import { visibleText } from '../../src/shared/visibleText';
 
 type Refine = (refinement: Refinement) => void;
 
 /** The menu items of a value; empty for lists and maps, which cannot be used in a condition. */
 export function valueItems(column: string, value: Cell, refine: Refine): readonly MenuItem[] {
   if (typeof value === 'object' && value !== null) return [];
-  const shown = shorten(value === null ? t('no value') : String(value));
+  const shown = shortText(value === null ? t('no value') : String(value));
   return [
     menuItem(t('Keep Only “{0}”', shown), 'filter', () =>
       refine({ action: 'keepOnly', column, value, run: true }),
@@ -54,11 +52,6 @@ export function headingItems(column: string, sorted: boolean, actions: HeadingAc
     ...(sorted ? [menuItem(t('Query Order'), 'discard', () => actions.sort(null))] : []),
     menuItem(t('Fit Column to Content'), 'arrow-both', actions.fit, true),
   ];
-}
-
-function shorten(text: string): string {
-  const line = visibleText(text.replace(/\s+/g, ' '));
-  return line.length > 40 ? `${beginningOf(line, 39)}…` : line;
 }
 
 /**

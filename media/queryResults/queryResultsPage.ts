@@ -257,8 +257,17 @@ function filteredAway(
 }
 
 /** The pipeline shows which command removed the rows. */
-function noRows({ queryId }: QueryResultsState, message: string, actions: NoticeActions): TemplateResult {
-  if (queryId === null) return notice('empty', message);
+function noRows(
+  { queryId, hint }: QueryResultsState,
+  message: string,
+  actions: NoticeActions,
+): TemplateResult {
+  if (queryId === null) return notice('empty', message, hint);
   const show = button(t('Show Query Status'), actions.showStatus, { icon: 'pulse' });
-  return notice('empty', message, t('The query status shows how many rows each command returned.'), show);
+  return notice(
+    'empty',
+    message,
+    hint ?? t('The query status shows how many rows each command returned.'),
+    show,
+  );
 }

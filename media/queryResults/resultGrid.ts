@@ -138,6 +138,7 @@ export class ResultGrid extends LightElement {
     return statisticsPane(statistics, {
       refine: this.#refine,
       close: this.#closeStatistics,
+      menu: this.#openValueMenu,
       text: (value) => cellText(value, type, view.zone, connection.serverOffset),
     });
   }

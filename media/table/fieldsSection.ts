@@ -7,22 +7,29 @@ import { epochOf, formatCount, formatTimestamp, formatShare } from '../app/forma
 import { contentOr } from '../app/failureNotice';
 import type { FailureActions } from '../app/failureNotice';
 import { notice, panel } from '../app/header';
-import { topValues } from '../elements/topValues';
+import { topValues, valueElement } from '../elements/topValues';
 import { visibleText } from '../../src/shared/visibleText';
 
 /** The maximum number of fields; the least filled ones are omitted. */
 const maxFields = 60;
 
+interface FieldActions {
+  /** Shows the most frequent values of a field. */
+  readonly open: (field: string | null) => void;
+  /** Opens the menu of a value. */
+  readonly menu: (field: FieldStatistics, value: string, button: Element) => void;
+}
+
 /** The fields of the newest rows: type, fill rate, distinct values, and the most frequent values of one. */
 export function fieldsSection(
   state: TableState,
   failures: FailureActions,
-  open: (field: string | null) => void,
+  actions: FieldActions,
 ): TemplateResult {
   const { sample, sampleFailure } = state;
   const rows = sample?.rows ?? 0;
   const draw = (known: TableSample): TemplateResult =>
-    rows === 0 ? notice('empty', t('There are no rows.')) : fieldTable(known, state, open);
+    rows === 0 ? notice('empty', t('There are no rows.')) : fieldTable(known, state, actions);
   return panel(
     'fields',
     t('Fields'),
@@ -33,11 +40,7 @@ export function fieldsSection(
   );
 }
 
-function fieldTable(
-  { fields, rows }: TableSample,
-  state: TableState,
-  open: (field: string | null) => void,
-): TemplateResult {
+function fieldTable({ fields, rows }: TableSample, state: TableState, actions: FieldActions): TemplateResult {
   const hidden = fields.length - maxFields;
   return html`<div class="scrolled">
       <table class="data fields">
@@ -46,7 +49,7 @@ function fieldTable(
           ${repeat(
             fields.slice(0, maxFields),
             ({ name }) => name,
-            (field) => fieldRow(field, rows, state, open),
+            (field) => fieldRow(field, rows, state, actions),
           )}
         </tbody>
       </table>
@@ -58,7 +61,7 @@ function fieldRow(
   field: FieldStatistics,
   rows: number,
   state: TableState,
-  open: (field: string | null) => void,
+  actions: FieldActions,
 ): TemplateResult {
   const isOpen = field.name === state.view.openField;
   const [maxFrequent] = field.top;
@@ -67,7 +70,7 @@ function fieldRow(
         <button
           class="field-name"
           aria-expanded=${isOpen ? 'true' : 'false'}
-          @click=${() => open(isOpen ? null : field.name)}
+          @click=${() => actions.open(isOpen ? null : field.name)}
         >
           <span class="codicon codicon-chevron-${isOpen ? 'down' : 'right'}" aria-hidden="true"></span
           >${visibleText(field.name)}
@@ -77,19 +80,30 @@ function fieldRow(
       <td class="number">${formatShare(field.filled / Math.max(1, rows))}</td>
       <td class="number">${formatCount(field.distinct)}</td>
       <td class="value">
-        ${maxFrequent && maxFrequent.count > 1 ? valueText(maxFrequent.value, field.type, state) || t('empty text') : t('all distinct')}
+        ${
+          maxFrequent && maxFrequent.count > 1
+            ? valueElement(valueText(maxFrequent.value, field.type, state), (button) =>
+                actions.menu(field, maxFrequent.value, button),
+              )
+            : t('all distinct')
+        }
       </td>
     </tr>
-    ${isOpen ? topRow(field, state) : nothing}`;
+    ${isOpen ? topRow(field, state, actions) : nothing}`;
 }
 
 /** The ten most frequent values. */
-function topRow({ top, filled, name, type }: FieldStatistics, state: TableState): TemplateResult {
+function topRow(field: FieldStatistics, state: TableState, actions: FieldActions): TemplateResult {
+  const { top, filled, name, type } = field;
   return html`<tr class="top-row">
     <td colspan="5">
       ${topValues(
         t('Most frequent values of {0}', name),
-        top.map(({ value, count }) => ({ text: valueText(value, type, state), count })),
+        top.map(({ value, count }) => ({
+          text: valueText(value, type, state),
+          count,
+          open: (button: Element): void => actions.menu(field, value, button),
+        })),
         filled,
       )}
     </td>

@@ -3,14 +3,21 @@ import type { TemplateResult } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
 import { sends } from '../app/host';
 import { t } from '../../src/shared/localize';
-import type { FromTablePage, TableFacts, TableState, TableVolume } from '../../src/shared/protocol/table';
+import type {
+  FieldStatistics,
+  FromTablePage,
+  TableFacts,
+  TableState,
+  TableVolume,
+} from '../../src/shared/protocol/table';
 import { contentOr, failureBanner, failureNotice } from '../app/failureNotice';
 import type { FailureActions } from '../app/failureNotice';
 import { icon, notice, pageTitle, panel, zoneSwitch } from '../app/header';
 import { HostedPage } from '../app/hostedPage';
 import { button, definitions, iconButton, withElement } from '../elements/controls';
 import '../elements/popupMenu';
-import type { PopupMenu } from '../elements/popupMenu';
+import { menuItem, shortText } from '../elements/popupMenu';
+import type { MenuItem, PopupMenu } from '../elements/popupMenu';
 import { imageItems } from '../image/imageItems';
 import { themeColors } from '../image/themeColors';
 import type { ThemeColors } from '../image/themeColors';
@@ -62,7 +69,11 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
           brush: (from, to) => this.host.post({ kind: 'queryTime', from, to }),
           tools: iconButton('device-camera', t('Save Image'), save),
         })}
-        ${fieldsSection(data, this.failures, (openField) => this.changeView({ openField }))}
+        ${fieldsSection(data, this.failures, {
+          open: (openField) => this.changeView({ openField }),
+          menu: (field, value, button) =>
+            void this.menu?.openBelow(valueItems(field, value, this.post), button),
+        })}
         ${data.sample ? firstRows(data.sample, data) : nothing}
         ${usersSection(data, (guid, name) => this.host.post({ kind: 'openQuery', guid, name }))}
         ${nodesSection(facts, data)}
@@ -87,6 +98,26 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
     const items = imageItems(name, () => volumeImage(volume, name, themeColors()), this.post);
     void this.menu?.openBelow(items, button);
   }
+}
+
+/** A longer value was truncated. */
+const maxValueLength = 200;
+
+/** The menu of a value. A list or map cannot be in a condition. */
+function valueItems(
+  { name: field, type }: FieldStatistics,
+  value: string,
+  post: (message: FromTablePage) => void,
+): readonly MenuItem[] {
+  const shown = value === '' ? t('empty text') : shortText(value);
+  const query = (exclude: boolean) => (): void => post({ kind: 'queryValue', field, value, exclude });
+  const copy = menuItem(t('Copy Value'), 'copy', () => post({ kind: 'copy', text: value }));
+  if (type === 'json' || value.length > maxValueLength) return [copy];
+  return [
+    menuItem(t('Query Rows with “{0}”', shown), 'filter', query(false)),
+    menuItem(t('Query Rows Without “{0}”', shown), 'circle-slash', query(true)),
+    { ...copy, startsGroup: true },
+  ];
 }
 
 const size = { left: 16, top: 48, width: 720, height: 180 };

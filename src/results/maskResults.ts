@@ -51,6 +51,7 @@ function maskState(state: QueryResultsState, rows: RowMask, masker: Masker): Que
     chart: chart && { ...chart, series: chart.series.map((name) => rows.column(name)) },
     highlights: state.highlights.map((word) => masker.typed(word)),
     failure: maskFailure(state.failure, masker),
+    hint: state.hint && masker.text(state.hint),
     overTime: overTime && { ...overTime, failure: overTime.failure && masker.text(overTime.failure) },
     tail: tail && { ...tail, failure: tail.failure && masker.text(tail.failure) },
     view: {

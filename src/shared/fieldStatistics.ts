@@ -21,7 +21,7 @@ export function sampleOf(rows: readonly RawRecord[]): TableSample {
     rows: rows.length,
     fields,
     columns,
-    first: rows.slice(0, rowsShown).map((row) => columns.map((name) => asText(row[name]))),
+    first: rows.slice(0, rowsShown).map((row) => columns.map((name) => statisticsText(row[name]))),
   };
 }
 
@@ -35,7 +35,7 @@ function statisticsOf(name: string, rows: readonly RawRecord[]): FieldStatistics
   const counts = new Map<string, number>();
   const values = rows.map((row) => row[name]).filter((value) => value !== undefined && value !== null);
   for (const value of values) {
-    const text = asText(value);
+    const text = statisticsText(value);
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   const top = [...counts]
@@ -64,7 +64,8 @@ function withoutParts(time: string): string {
   return time.replace(/(:\d{2})\.\d+(?=[Z+-])/, '$1');
 }
 
-function asText(value: unknown): string {
+/** A value in statistics, which may be truncated. */
+export function statisticsText(value: unknown): string {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;

@@ -7,6 +7,7 @@ import type { LoadedResults } from '../../src/features/queryResults/runActions';
 import { firstView } from '../../src/features/queryResults/resultsState';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
 import type { Ui } from '../../src/ui/ui';
+import { SeenValues } from '../../src/ui/connections/seenValues';
 import type { DocumentConnections } from '../../src/ui/documents/documentConnections';
 import { closeAllTabs } from './support/closeAllTabs';
 import { typed } from './support/queryDocuments';
@@ -47,7 +48,15 @@ describe('Running the text of an editor', () => {
     } as unknown as DocumentConnections;
     const { platforms } = platform;
     const showStatus = async (): Promise<void> => Promise.resolve();
-    deps = { ui: ui.ui, platforms, connections, memory: scriptedMemory(), environment, showStatus };
+    deps = {
+      ui: ui.ui,
+      platforms,
+      connections,
+      memory: scriptedMemory(),
+      environment,
+      seen: new SeenValues(),
+      showStatus,
+    };
     results = loadResults(deps);
   });
 

@@ -44,6 +44,21 @@ describe('The panes and edges of a result', () => {
     await view.page.locator('.grid [data-active]:focus').waitFor();
   });
 
+  it('of a field offers to keep, exclude and copy each value', async () => {
+    await count();
+    await view.page
+      .locator('.statistics .top')
+      .getByRole('button', { name: 'empty text', exact: true })
+      .click();
+    const items = await view.page.getByRole('menuitem').allInnerTexts();
+    assert.deepEqual(
+      items.map((item) => item.trim()),
+      ['Keep Only “”', 'Exclude “”', 'Add to Query', 'Copy Value'],
+    );
+    await view.page.getByRole('menuitem', { name: 'Keep Only' }).click();
+    await view.sentThat(({ refinement }) => JSON.stringify(refinement).includes('"keepOnly"'));
+  });
+
   it('of a field says what is missing, cut or empty, and refines by no list or map', async () => {
     await count();
     const pane = view.page.locator('.statistics');

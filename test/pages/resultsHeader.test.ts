@@ -69,6 +69,9 @@ describe('The header of results', () => {
     await view.page.getByText('Waiting for the first rows…').waitFor();
     await view.send(resultsState({ rowCount: 2, columns: [] }));
     await view.page.getByText('The query returned 2 rows without fields.').waitFor();
+    await view.send(resultsState({ rowCount: 0, hint: 'No row has the field “usr”.' }));
+    await view.page.getByText('The query returned no rows.').waitFor();
+    await view.page.getByText('No row has the field “usr”.').waitFor();
   });
 
   it('is above details without the fields that a row has not', async () => {

@@ -51,6 +51,34 @@ describe('The page of a table', () => {
     await view.close();
   });
 
+  it('offers to query and copy each of its most frequent values, but to query no list or cut text', async () => {
+    const long = 'x'.repeat(201);
+    const state = tableState();
+    const fields = state.sample?.fields.map((field) =>
+      field.name === 'bytes' ? { ...field, type: 'text' as const, top: [{ value: long, count: 9 }] } : field,
+    );
+    const view = await open({ ...state, sample: state.sample && { ...state.sample, fields: fields ?? [] } });
+    const pick = async (item: string): Promise<void> => {
+      await view.page.getByRole('menuitem', { name: item }).click();
+    };
+    await view.page.getByRole('button', { name: 'action' }).press('Enter');
+    await view.page.locator('.top').getByRole('button', { name: 'deny' }).press('Enter');
+    await pick('Query Rows with “deny”');
+    await view.page.locator('.top').getByRole('button', { name: 'deny' }).click();
+    await pick('Query Rows Without “deny”');
+    await view.page.locator('.top').getByRole('button', { name: 'reset' }).click();
+    await pick('Copy Value');
+    await view.sentThat(({ kind, text }) => kind === 'copy' && text === 'reset');
+    const queries = view.posted.filter(({ kind }) => kind === 'queryValue');
+    assert.deepEqual(queries, [
+      { kind: 'queryValue', field: 'action', value: 'deny', exclude: false },
+      { kind: 'queryValue', field: 'action', value: 'deny', exclude: true },
+    ]);
+    await view.page.locator('td.value').getByRole('button', { name: long }).click();
+    assert.deepEqual(await view.page.getByRole('menuitem').allInnerTexts(), ['Copy Value']);
+    await view.close();
+  });
+
   it('writes names of fields in one line if there is little room', async () => {
     const view = await openPage('table', { width: 400, response: tableHost(tableState()) });
     await view.page.locator('.field-name').first().waitFor();

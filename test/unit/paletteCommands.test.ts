@@ -57,6 +57,7 @@ describe('The Command Palette', () => {
       'logbench.explorer.clearFilter',
       'logbench.explorer.loadMore',
       'logbench.explorer.delete',
+      'logbench.query.loadValues',
       'logbench.platform.stop',
       'logbench.document.act',
       'logbench.upload.pause',

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { runOwnQuery } from '../../api/operations/queries';
 import { printFieldName } from '../../language/printExpression';
 import { t } from '../../shared/localize';
 import type { RawRecord } from '../../shared/wire/optional';
@@ -32,10 +33,10 @@ export async function loadValues(
   const { field } = parsed.data;
   const client = await platforms.clientFor(connection);
   const rows = await withProgress(t('Reading the values of “{0}”…', field), async (signal) =>
-    client.queryRows(valuesQuery(parsed.data), { limit: maxValues }, signal),
+    client.send(runOwnQuery(valuesQuery(parsed.data), { limit: maxValues }), signal),
   );
   for (const [table, values] of countsByTable(rows, field)) {
-    seen.setCounts(connection, table, field, values);
+    seen.addCounts(connection, table, field, values);
   }
   if (rows.length === 0) throw new ExplainedError(t('No row has a value of the field “{0}”.', field));
   const isStillThere = vscode.window.activeTextEditor?.document.uri.toString() === String(uri);

@@ -5,6 +5,7 @@ import { isCancellation } from '../../ui/prompts/cancelled';
 import type { Polled } from '../../ui/panels/pollScheduler';
 import type { Cell, QueryResultsState, ResultColumn, ResultRow } from '../../shared/protocol/queryResults';
 import type { ResultPage } from '../../shared/wire/cursor';
+import type { RawRecord } from '../../shared/wire/optional';
 import type { QueryStatus } from '../../shared/wire/queryStatus';
 import { parseWireTime, wireTimeOffset } from '../../shared/wire/time';
 import { chartOf } from '../../results/rowShape';
@@ -25,6 +26,8 @@ export interface QueryRunDeps {
   /** Whether the results are visible. */
   readonly watched: () => boolean;
   readonly changed: () => void;
+  /** Receives every row that was read. */
+  readonly read?: (rows: readonly RawRecord[]) => void;
 }
 
 /**
@@ -216,6 +219,7 @@ export class QueryRun implements Polled {
     const before = this.columns.length;
     this.columns = columnsOf(page, this.columns);
     if (this.columns.length !== before) this.deps.changed();
+    this.deps.read?.(page.rows);
     const rows = cellsOf(page.rows, this.columns);
     if (offset + rows.length <= maxKept) rows.forEach((row, index) => this.#kept.set(offset + index, row));
     return rows;

@@ -1,7 +1,8 @@
 import type { CommandOf } from '../../language/ast';
-import { printFieldName, printString } from '../../language/printExpression';
-import type { Cell, QueryTime, Refinement, ResultColumn } from '../../shared/protocol/queryResults';
+import { printFieldName } from '../../language/printExpression';
+import type { QueryTime, Refinement, ResultColumn } from '../../shared/protocol/queryResults';
 import { parseForRun } from '../../results/rowShape';
+import { searchForValue } from '../../results/searchForValue';
 
 /** Minutes east of UTC in which the platform reads a time, given in epoch milliseconds. */
 export type OffsetAt = (epoch: number) => number;
@@ -26,54 +27,12 @@ function commandOf(refinement: CommandRefinement, isNumber: boolean): string | u
   const field = printFieldName(refinement.column);
   switch (refinement.action) {
     case 'keepOnly':
-    case 'exclude': {
-      const condition = equals(field, refinement.value, isNumber);
-      if (condition === undefined) return undefined;
-      // A comparison with null is never true, so `!=` would also exclude rows without a value.
-      return refinement.action === 'exclude' ? `search not(${condition})` : `search ${condition}`;
-    }
+    case 'exclude':
+      return searchForValue(refinement.column, refinement.value, isNumber, refinement.action === 'exclude');
     case 'groupBy':
       return `stats count by ${field} | sort -count`;
     case 'sort':
       return `sort ${refinement.descending ? '-' : ''}${field}`;
-  }
-}
-
-function equals(field: string, value: Cell, isNumber: boolean): string | undefined {
-  if (value === null) return `isnull(${field})`;
-  const time = typeof value === 'string' && timePattern.exec(value);
-  if (time) return sameTime(field, time);
-  const literal = literalOf(value, isNumber);
-  if (literal === undefined) return undefined;
-  // An asterisk is a wildcard on the right of a comparison, but not on the left.
-  return literal.includes('*') ? `${literal} == ${field}` : `${field} == ${literal}`;
-}
-
-/** The time formats of the platform, with and without milliseconds. */
-const timePattern = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{3})?([+-]\d{4})$/;
-
-/** Covers the millisecond, because times are stored more precisely than results show them. */
-function sameTime(field: string, [, day, clock, fraction = '.000', zone]: RegExpExecArray): string {
-  const shown = new Date(`${day}T${clock}${fraction}Z`);
-  const timestamp = (milliseconds: number): string => {
-    const local = new Date(shown.getTime() + milliseconds).toISOString().slice(0, -1).replace('T', ' ');
-    return `date("${local}${zone}", "yyyy-MM-dd HH:mm:ss.SSSZ")`;
-  };
-  return `${field} >= ${timestamp(0)} and ${field} < ${timestamp(1)}`;
-}
-
-function literalOf(value: Cell, isNumber: boolean): string | undefined {
-  switch (typeof value) {
-    case 'boolean':
-      return String(value);
-    case 'number':
-      // Larger integers may be rounded.
-      return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
-    case 'string':
-      // An integer that a JavaScript number would round is a text of its digits.
-      return isNumber && /^-?\d+$/.test(value) ? value : printString(value);
-    default:
-      return undefined;
   }
 }
 

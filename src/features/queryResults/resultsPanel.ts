@@ -12,12 +12,14 @@ import type { PollScheduler } from '../../ui/panels/pollScheduler';
 import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { confirmEffects } from './confirmEffects';
 import { PanelStatistics } from './countField';
+import { PanelHint } from './emptyResult';
 import { PanelTail } from './liveTail';
 import type { NeedRows } from './liveTail';
 import { QueryRun } from './queryRun';
 import { PanelHistogram } from './resultHistogram';
 import { ResultsExport } from './resultsExport';
 import type { ResultsPanelDeps } from './queryResultsDeps';
+import { rememberCounts, rememberRows } from './rememberRows';
 import { resultsState, titleOf, viewFor } from './resultsState';
 import type { ShownQuery } from './resultsState';
 import { writeRefinement } from './writeRefined';
@@ -31,6 +33,7 @@ export class ResultsPanel implements vscode.Disposable {
   readonly #export: ResultsExport;
   readonly #statistics = new PanelStatistics();
   readonly #histogram = new PanelHistogram(() => this.#post());
+  readonly #hint = new PanelHint(() => this.#post());
   readonly #moved = new vscode.EventEmitter<string>();
 
   /** Fired when the query moves to another document. */
@@ -58,6 +61,7 @@ export class ResultsPanel implements vscode.Disposable {
       ends.dispose();
       this.#export.cancel();
       this.#statistics.stop();
+      this.#hint.stop();
       this.#histogram.stop();
       this.#tail.end();
       this.#moved.dispose();
@@ -131,6 +135,7 @@ export class ResultsPanel implements vscode.Disposable {
       exporting: this.#export.progress,
       tail: this.#tail.tail,
       overTime: this.#histogram.of(this.#run),
+      hint: this.#hint.of(this.#run),
     });
   }
 
@@ -142,6 +147,7 @@ export class ResultsPanel implements vscode.Disposable {
       end: async (queryId, drop) => this.deps.environment.queryEnds.end(connection.name, queryId, drop),
       watched: () => this.deps.environment.polling.canSee(this.panel),
       changed: () => this.#post(),
+      read: (rows) => rememberRows(this.deps.seen, connection, text, rows),
     });
     this.#run = run;
     this.#post();
@@ -239,9 +245,10 @@ export class ResultsPanel implements vscode.Disposable {
   #countField(resultId: number, column: string | null): void {
     this.#statistics.stop();
     if (resultId !== this.#resultId || !this.#run || column === null) return;
-    void this.#statistics.count(this.#run, column, (statistics) =>
-      this.panel.post({ kind: 'statistics', resultId, statistics }),
-    );
+    void this.#statistics.count(this.#run, column, (statistics) => {
+      if (statistics.done) rememberCounts(this.deps.seen, this.shown, statistics);
+      this.panel.post({ kind: 'statistics', resultId, statistics });
+    });
   }
 
   async #sendRows(message: NeedRows): Promise<void> {

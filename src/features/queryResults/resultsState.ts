@@ -75,6 +75,7 @@ export interface ShownRun {
   readonly exporting: ExportProgress | null;
   readonly tail: LiveTail | undefined;
   readonly overTime: QueryResultsState['overTime'];
+  readonly hint: string | null;
 }
 
 /** The state of the page, without the rows. */
@@ -100,6 +101,7 @@ export function resultsState(shown: ShownQuery, shownRun: ShownRun): QueryResult
     overTime: shownRun.overTime,
     // Without a run, it is unknown in which time zone the platform reads a time.
     time: shownRun.run ? timeOf(text) : null,
+    hint: shownRun.hint,
     highlights: highlightsOf(text),
     rawLogs: isRawLogs(text, run.columns),
     canTail: run.phase === 'finished' && tailText(text, run.columns) !== undefined,

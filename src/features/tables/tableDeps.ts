@@ -1,5 +1,6 @@
 import type { Platforms } from '../../ui/connections/connection';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import type { SeenValues } from '../../ui/connections/seenValues';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
@@ -9,6 +10,8 @@ export interface TableDeps {
   readonly ui: Ui;
   readonly platforms: Platforms;
   readonly environment: PanelEnvironment;
+  /** Receives the values of tables. */
+  readonly seen: Pick<SeenValues, 'addRows'>;
   readonly documents: DocumentConnections;
   readonly access: Pick<ScheduledQueriesAccess, 'recordsOf'>;
 }

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
+import { toCell } from '../../results/resultTable';
+import { searchForValue } from '../../results/searchForValue';
 import { hidingMasker } from '../../shared/privacy/hiddenValues';
+import { holdsMask } from '../../shared/privacy/masker';
 import type {
   FromTablePage,
   TableResume,
@@ -13,20 +16,23 @@ import { queryUri } from '../../ui/documents/queryUri';
 import { wireTimeOffset } from '../../shared/wire/time';
 import type { Connection } from '../../ui/connections/connection';
 import type { QueryRecords } from '../../ui/connections/queryRecords';
+import { ExplainedError } from '../../ui/failures/failureText';
 import { recordCompletion } from '../../ui/commandRegistry';
 import { saveImage } from '../../ui/panels/saveImage';
 import { connectionMarkOf } from '../../ui/panels/connectionMark';
 import type { MessageHandlers, WebviewPanel, PanelType } from '../../ui/panels/webviewPanel';
 import type { TableDeps } from './tableDeps';
-import { sampleOf } from '../../shared/fieldStatistics';
+import { sampleOf, statisticsText } from '../../shared/fieldStatistics';
 import { copyTable, openText } from './tableActions';
 import { nothingRead, readTableParts } from './tableReader';
 import { tableFacts } from './tableText';
 import { TableUsers } from './tableUsers';
-import { queryTime } from './tableDays';
+import { newestDay, queryTime } from './tableDays';
 import { fromTablePage, tableResume } from '../../shared/protocol/table';
 import { OpenPanels } from '../../ui/panels/openPanels';
 import { maskTable } from './maskTable';
+
+type QueryValue = Extract<FromTablePage, { kind: 'queryValue' }>;
 
 /** One table in one panel. It is read when it is opened or refreshed. */
 class TablePanel implements vscode.Disposable {
@@ -89,6 +95,7 @@ class TablePanel implements vscode.Disposable {
     const tell = (change: Partial<typeof nothingRead>): void => {
       if (signal.aborted) return;
       this.#known = { ...this.#known, ...change };
+      if (change.newest) this.deps.seen.addRows(this.connection, this.table, change.newest);
       if (change.record !== undefined) recordCompletion('logbench.table.show');
       this.#post();
     };
@@ -108,6 +115,7 @@ class TablePanel implements vscode.Disposable {
       saveImage: async (image) => saveImage(this.deps.ui.prompts, image),
       query: async () => openText(this.deps, this.connection, `table duration=1d ${this.table}`),
       queryTime: async ({ from, to }) => this.#queryTime(from, to),
+      queryValue: async (asked) => this.#queryValue(asked),
       openQuery: async ({ guid, name }) => {
         const address = { connection: this.connection.name, guid };
         await vscode.commands.executeCommand('logbench.scheduledQuery.open', queryUri({ address, name }));
@@ -129,6 +137,21 @@ class TablePanel implements vscode.Disposable {
     if (volume === null) return;
     const time = `from=${queryTime(from, volume)} to=${queryTime(to, volume)}`;
     await openText(this.deps, this.connection, `table ${time} ${this.table}`);
+  }
+
+  async #queryValue({ field, value, exclude }: QueryValue): Promise<void> {
+    if (hidingMasker() !== undefined && holdsMask(value)) {
+      throw new ExplainedError(
+        t('The query would show a hidden value. Show sensitive values first, then try again.'),
+      );
+    }
+    const { newest = [], record } = this.#known;
+    // The page has only the text of the value.
+    const found = newest.find((row) => row[field] !== undefined && statisticsText(row[field]) === value);
+    const search = searchForValue(field, toCell(found?.[field] ?? value), false, exclude);
+    if (search === undefined) throw new ExplainedError(t('This value cannot be used in a condition.'));
+    const period = record === undefined ? 'duration=1d' : newestDay(record);
+    await openText(this.deps, this.connection, `table ${period} ${this.table} | ${search}`);
   }
 
   #post(): void {

@@ -34,7 +34,7 @@ export function comparedField(parsed: ParsedQuery, offset: number): ComparedFiel
   return {
     field,
     tables,
-    period: periodOf(context.upstream),
+    period: sourcePeriod(context.upstream),
     from,
     to: offset,
     literal: (value) => {
@@ -77,7 +77,8 @@ function tablesOf(commands: readonly Command[]): readonly string[] {
 
 const periodOptions: ReadonlySet<string> = new Set(['duration', 'from', 'to']);
 
-function periodOf(commands: readonly Command[]): string {
+/** The options of the source that limit its time, as far as they are constant. */
+export function sourcePeriod(commands: readonly Command[]): string {
   const source = commands.find(({ kind }) => kind === 'table' || kind === 'fulltext');
   const options = source?.options.filter(({ name }) => periodOptions.has(name.text)) ?? [];
   return options

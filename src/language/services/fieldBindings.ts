@@ -210,8 +210,11 @@ export function setsField(command: Command, field: string): boolean {
     case 'rename':
       return command.renames.some(({ target }) => target.name === field);
     case 'stats':
-    case 'timechart':
       return command.aggregates.some(({ column }) => column === field);
+    case 'timechart':
+    case 'pivot':
+      // Columns are named after values.
+      return true;
     case 'prev':
       return field.startsWith('prev_');
     case 'lookup':

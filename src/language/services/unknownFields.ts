@@ -11,6 +11,12 @@ import { passCommand } from './fieldFlow';
 import type { Fixable } from './quickFixes';
 import { expressionsOf, walkExpressions } from './walk';
 
+/** A field that no row has, and the tables that provide the other fields. */
+export interface UnknownField extends Fixable {
+  readonly name: string;
+  readonly tables: readonly string[];
+}
+
 /** The fields that rows of a table have; undefined if that is not known. */
 export type FieldsOfTable = (table: string) => ReadonlySet<string> | undefined;
 
@@ -18,7 +24,7 @@ export type FieldsOfTable = (table: string) => ReadonlySet<string> | undefined;
  * The fields that a query reads although no row can have them, as far as the text and the fields of the tables show.
  * Silent where rows may have other fields.
  */
-export function unknownFields({ sections }: ParsedQuery, fieldsOf: FieldsOfTable): readonly Fixable[] {
+export function unknownFields({ sections }: ParsedQuery, fieldsOf: FieldsOfTable): readonly UnknownField[] {
   const check = new FieldCheck(fieldsOf);
   let flow = onlyFields([]);
   for (const { reading, by } of sections) {
@@ -29,7 +35,7 @@ export function unknownFields({ sections }: ParsedQuery, fieldsOf: FieldsOfTable
 }
 
 class FieldCheck {
-  readonly found: Fixable[] = [];
+  readonly found: UnknownField[] = [];
   /** The distance of the current section from the position at which it was read. */
   by = 0;
   /** What the tables of a flow provide; flows of a pipeline share the set of tables. */
@@ -94,6 +100,8 @@ class FieldCheck {
     this.found.push({
       from: from + this.by,
       to: to + this.by,
+      name,
+      tables: [...flow.tables],
       severity: 'warning',
       code: 'unknown-field',
       message: [

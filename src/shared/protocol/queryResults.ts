@@ -144,6 +144,8 @@ export const queryResultsState = z.object({
   overTime: z.nullable(z.object({ histogram: z.nullable(histogram), failure: z.nullable(z.string()) })),
   /** Null if the query reads no table, so that its time cannot be set. */
   time: z.nullable(queryTime),
+  /** Why there are no rows, if that is known. */
+  hint: z.nullable(z.string()),
   /** Search terms of the query, to highlight in its rows. */
   highlights: z.array(z.string()),
   /** Whether the rows are stored logs, whose columns have no defined order. */

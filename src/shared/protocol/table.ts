@@ -95,6 +95,8 @@ export const fromTablePage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('query') }),
   /** Opens a query for this period, in epoch milliseconds. */
   z.object({ kind: z.literal('queryTime'), from: z.number(), to: z.number() }),
+  /** Opens a query for the rows with a value of a field, or for those without it. */
+  z.object({ kind: z.literal('queryValue'), field: z.string(), value: z.string(), exclude: z.boolean() }),
   z.object({ kind: z.literal('openQuery'), guid: z.string(), name: z.string() }),
   z.object({ kind: z.literal('viewChanged'), view: tableView }),
 ]);

@@ -43,8 +43,8 @@ export class SeenValues {
     }
   }
 
-  /** Counts over all rows, instead of those that were seen. */
-  setCounts(
+  /** Values that were counted elsewhere. */
+  addCounts(
     platform: Platform,
     table: string,
     field: string,
@@ -52,7 +52,6 @@ export class SeenValues {
   ): void {
     const fields = this.#fieldsOf(platform, table);
     if (fields === undefined || leftOut.has(field)) return;
-    fields.delete(field);
     for (const { value, count } of values) if (isUsable(value)) add(fields, field, value, count);
   }
 

@@ -198,6 +198,7 @@ export function resultsState(change: Partial<QueryResultsState> = {}): QueryResu
     highlights: [],
     overTime: null,
     time: null,
+    hint: null,
     rawLogs: false,
     canTail: false,
     tail: null,

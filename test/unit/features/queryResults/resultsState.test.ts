@@ -6,7 +6,15 @@ import { firstView, resultsState, viewFor } from '../../../../src/features/query
 
 const shown = { name: 'a\u202eb', connection, document: null, text: 'table web', view: firstView };
 const nothingRan = {
-  ...{ run: undefined, resultId: 0, readOnly: false, exporting: null, tail: undefined, overTime: null },
+  ...{
+    run: undefined,
+    resultId: 0,
+    readOnly: false,
+    exporting: null,
+    tail: undefined,
+    overTime: null,
+    hint: null,
+  },
 };
 
 describe('The title of results', () => {

@@ -43,10 +43,10 @@ describe('Values that this window has read', () => {
     for (const field of Object.keys(row)) assert.deepEqual(seen.of(here, ['web'], field), [], field);
   });
 
-  it('are replaced by counts over more rows', () => {
+  it('include those that were counted over more rows', () => {
     const seen = new SeenValues();
     seen.addRows(here, 'web', [{ user: 'a' }, { user: 'a' }]);
-    seen.setCounts(here, 'web', 'user', [
+    seen.addCounts(here, 'web', 'user', [
       { value: 'b', count: 10 },
       { value: 'a', count: 3 },
     ]);
