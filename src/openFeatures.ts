@@ -93,39 +93,37 @@ export function openFeatures(
   const forms = registerScheduledQueries(ui, platforms, scheduledQueries, sharedMemory);
   const assistants = openAssistants(opened, connections, drafts, forms);
   const watched = { zone: new PersonZone(sharedMemory, mayRunElsewhere()), recorder: testing?.panels };
-  const shared = { extensionUri, log, polling, platforms, queryEnds: new QueryEnds() };
   const seen = new SeenValues();
+  const shared = { extensionUri, log, polling, platforms, queryEnds: new QueryEnds(), seen };
   const environment = { ...shared, connections: panelConnections, ...watched };
   const overview = registerOverview(ui, platforms, environment, access, drafts.propose);
-  const panels = openPanels(ui, platforms, documents, memories, seen, environment, overview, access, marks);
+  const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, marks);
   const registrations = vscode.Disposable.from(
     ...[opened, privacy, polling, localPlatforms, panelConnections, connections],
     ...[scheduledQueries, tables, rules, uploads, explorer, panels, drafts, projects, forms, assistants],
     connections.showStatus(documents),
     registerFirstSteps(platforms),
-    registerQueryLanguage({
-      ui,
-      platforms,
-      connections: documents,
-      projects,
-      seen,
-      onDidChangeTables: tables.onDidChange,
-    }),
+    registerQueryLanguage({ ui, platforms, connections: documents, projects, seen, tables }),
     registerRules(ui, platforms, rules),
     registerUploads(ui, platforms, uploads, { tableOfRow: tableNameOf, tablesChanged: tables.changed }),
     registerLocalPlatform(ui, localPlatforms, context),
   );
-  const { tree, drops } = explorer;
   return {
     run: async (command, args) => commands.run(command, args),
-    tree,
-    drops,
+    tree: explorer.tree,
+    drops: explorer.drops,
     files: drafts.files,
     openLink: panels.openLink,
     assistants,
     close: panels.close,
     dispose: () => void registrations.dispose(),
-    testApi: testing?.api({ platforms, commands, explorer: tree, assistants, ...stored(context, memories) }),
+    testApi: testing?.api({
+      platforms,
+      commands,
+      explorer: explorer.tree,
+      assistants,
+      ...stored(context, memories),
+    }),
   };
 }
 
@@ -201,7 +199,6 @@ function openPanels(
   platforms: Platforms,
   connections: DocumentConnections,
   { memory, sharedMemory }: Memories,
-  seen: SeenValues,
   environment: PanelEnvironment,
   overview: Overview,
   access: ScheduledQueriesAccess,
@@ -214,12 +211,11 @@ function openPanels(
     connections,
     memory,
     environment,
-    seen,
     showStatus,
   });
   const queries = registerQueries(ui, platforms, environment, results);
   const audit = registerAudit(ui, platforms, environment, sharedMemory);
-  const tables = registerTables({ ui, platforms, documents: connections, environment, seen, access });
+  const tables = registerTables({ ui, platforms, documents: connections, environment, access });
   const showRows = results.runText;
   const hasDraft = ({ path }: vscode.Uri): boolean => marks.markOf(path) !== undefined;
   const sigma = registerSigma({

@@ -15,7 +15,6 @@ import type { FailureActions } from '../app/failureNotice';
 import { icon, notice, pageTitle, panel, zoneSwitch } from '../app/header';
 import { HostedPage } from '../app/hostedPage';
 import { button, definitions, iconButton, withElement } from '../elements/controls';
-import '../elements/popupMenu';
 import { menuItem, shortText } from '../elements/popupMenu';
 import type { MenuItem, PopupMenu } from '../elements/popupMenu';
 import { imageItems } from '../image/imageItems';

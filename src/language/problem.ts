@@ -13,6 +13,15 @@ export interface Problem extends Located {
   readonly typo?: Typo;
 }
 
+/** A problem that only the platform shows, such as an unknown name. */
+export interface Fixable extends Located {
+  readonly code: string | number;
+  readonly severity: Problem['severity'];
+  readonly message: string;
+  /** The name that was probably meant, and how it is written. */
+  readonly meant?: { readonly name: string; readonly text: string };
+}
+
 export type Typo =
   | 'optionSpace'
   | 'singleQuotes'

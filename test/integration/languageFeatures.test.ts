@@ -79,7 +79,7 @@ class Parts {
   get deps(): QueryLanguageDeps {
     const { platforms, connections, projects, seen } = this;
     const ui = { commands: { registerAll: () => new vscode.Disposable(() => undefined) } } as unknown as Ui;
-    return { ui, platforms, connections, projects, seen, onDidChangeTables: this.changed.tables.event };
+    return { ui, platforms, connections, projects, seen, tables: { onDidChange: this.changed.tables.event } };
   }
 }
 

@@ -8,7 +8,6 @@ import { ResultsPanels } from '../../src/features/queryResults/resultsPanels';
 import { RememberedViews } from '../../src/features/queryResults/rememberedViews';
 import { firstView } from '../../src/features/queryResults/resultsState';
 import type { QueryResultsResume, QueryResultsState } from '../../src/shared/protocol/queryResults';
-import { SeenValues } from '../../src/ui/connections/seenValues';
 import type { DocumentConnections } from '../../src/ui/documents/documentConnections';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -64,7 +63,6 @@ describe('The results panels of documents', () => {
       connections: { remember } as unknown as DocumentConnections,
       memory,
       environment,
-      seen: new SeenValues(),
       showStatus: async ({ name }, queryId) =>
         Promise.resolve(void statuses.push(`${name} ${String(queryId)}`)),
       cursors: new OpenCursors(memory),

@@ -7,7 +7,6 @@ import type { LoadedResults } from '../../src/features/queryResults/runActions';
 import { firstView } from '../../src/features/queryResults/resultsState';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
 import type { Ui } from '../../src/ui/ui';
-import { SeenValues } from '../../src/ui/connections/seenValues';
 import type { DocumentConnections } from '../../src/ui/documents/documentConnections';
 import { closeAllTabs } from './support/closeAllTabs';
 import { typed } from './support/queryDocuments';
@@ -54,7 +53,6 @@ describe('Running the text of an editor', () => {
       connections,
       memory: scriptedMemory(),
       environment,
-      seen: new SeenValues(),
       showStatus,
     };
     results = loadResults(deps);

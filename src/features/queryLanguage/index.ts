@@ -13,7 +13,7 @@ const completionTriggers = [' ', '|', '=', '(', ',', '[', '"', '$'];
 
 /** Language features for queries. Parser and catalog are loaded with the first query. */
 export function registerQueryLanguage(deps: QueryLanguageDeps): vscode.Disposable {
-  const { ui, platforms, connections, projects, onDidChangeTables } = deps;
+  const { ui, platforms, connections, projects, tables } = deps;
   let loaded: Promise<LanguageFeatures> | undefined;
   const locale = vscode.env.language.startsWith('ko') ? 'ko' : 'en';
   const features = async (): Promise<LanguageFeatures> => {
@@ -37,13 +37,13 @@ export function registerQueryLanguage(deps: QueryLanguageDeps): vscode.Disposabl
     platforms.onDidChange((change) => {
       if (change === 'connections') forgetNames();
     }),
-    onDidChangeTables(forgetNames),
+    tables.onDidChange(forgetNames),
     startDiagnostics(languageId, features, (listener) =>
       vscode.Disposable.from(
         platforms.onDidChange(listener),
         connections.onDidChange(listener),
         projects.onDidMoveFiles(listener),
-        onDidChangeTables(listener),
+        tables.onDidChange(listener),
       ),
     ),
     ui.commands.registerAll({

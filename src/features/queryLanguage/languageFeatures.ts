@@ -11,7 +11,7 @@ import { occurrencesAt, renameEdits } from '../../language/services/occurrences'
 import type { Occurrences } from '../../language/services/occurrences';
 import { readTables } from '../../language/services/namedTables';
 import { quickFixes } from '../../language/services/quickFixes';
-import type { Fixable } from '../../language/services/quickFixes';
+import type { Fixable } from '../../language/problem';
 import { signatureHelpAt } from '../../language/services/signatureHelp';
 import { documentSymbols, foldingRanges, writingCommands } from '../../language/services/structure';
 import type { CommandSymbol } from '../../language/services/structure';

@@ -55,7 +55,10 @@ export function valuesQuery({ field, tables, period }: ValuesRequest): string {
   ].join(' | ');
 }
 
-type Counted = { readonly value: unknown; readonly count: number };
+interface Counted {
+  readonly value: unknown;
+  readonly count: number;
+}
 
 export function countsByTable(
   rows: readonly RawRecord[],

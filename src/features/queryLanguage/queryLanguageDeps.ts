@@ -12,5 +12,5 @@ export interface QueryLanguageDeps {
   readonly connections: DocumentConnections;
   readonly projects: ProjectFiles;
   readonly seen: SeenValues;
-  readonly onDidChangeTables: vscode.Event<unknown>;
+  readonly tables: { readonly onDidChange: vscode.Event<unknown> };
 }

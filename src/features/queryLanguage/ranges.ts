@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileProblem } from '../../code/fileProblem';
 import type { Located } from '../../language/expression';
-import type { Fixable } from '../../language/services/quickFixes';
+import type { Fixable } from '../../language/problem';
 import type { TextEdit } from '../../language/textEdit';
 import { plainText } from '../../shared/plainText';
 

@@ -26,13 +26,18 @@ export function valueCompletions(
 
 /** A hidden value is listed by its mask, but not inserted, because the editor would show it. */
 function valueItem(field: string, value: SeenValue, literal: string, typed: string): vscode.CompletionItem {
-  const masked = hidingMasker()?.value(field, value) ?? value;
-  const item = new vscode.CompletionItem(plainText(String(masked)), vscode.CompletionItemKind.Value);
-  const isHidden = masked !== value;
-  item.filterText = isHidden ? `${typed}${String(masked)}` : String(value);
+  const masked = maskedText(field, value);
+  const item = new vscode.CompletionItem(plainText(masked), vscode.CompletionItemKind.Value);
+  const isHidden = masked !== String(value);
+  item.filterText = isHidden ? `${typed}${masked}` : masked;
   item.insertText = isHidden ? typed : literal;
   if (isHidden) item.detail = t('This value is hidden. Show sensitive values to insert it.');
   return item;
+}
+
+function maskedText(field: string, value: SeenValue): string {
+  const masked = hidingMasker()?.value(field, value);
+  return typeof masked === 'string' ? masked : String(value);
 }
 
 /** Stays in the list whatever is typed. */

@@ -1,5 +1,4 @@
 import type { Connection, Platforms } from '../../ui/connections/connection';
-import type { SeenValues } from '../../ui/connections/seenValues';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { Memory } from '../../ui/memory';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
@@ -15,8 +14,6 @@ export interface QueryResultsDeps {
   /** Workspace state for parameters and open cursors. */
   readonly memory: Memory;
   readonly environment: PanelEnvironment;
-  /** Receives the values of results. */
-  readonly seen: Pick<SeenValues, 'addRows' | 'addCounts'>;
   readonly showStatus: (connection: Connection, queryId: number) => Promise<void>;
 }
 

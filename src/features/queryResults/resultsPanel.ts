@@ -147,7 +147,7 @@ export class ResultsPanel implements vscode.Disposable {
       end: async (queryId, drop) => this.deps.environment.queryEnds.end(connection.name, queryId, drop),
       watched: () => this.deps.environment.polling.canSee(this.panel),
       changed: () => this.#post(),
-      read: (rows) => rememberRows(this.deps.seen, connection, text, rows),
+      read: (rows) => rememberRows(this.deps.environment.seen, connection, text, rows),
     });
     this.#run = run;
     this.#post();
@@ -246,7 +246,7 @@ export class ResultsPanel implements vscode.Disposable {
     this.#statistics.stop();
     if (resultId !== this.#resultId || !this.#run || column === null) return;
     void this.#statistics.count(this.#run, column, (statistics) => {
-      if (statistics.done) rememberCounts(this.deps.seen, this.shown, statistics);
+      if (statistics.done) rememberCounts(this.deps.environment.seen, this.shown, statistics);
       this.panel.post({ kind: 'statistics', resultId, statistics });
     });
   }

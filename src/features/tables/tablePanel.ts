@@ -95,7 +95,7 @@ class TablePanel implements vscode.Disposable {
     const tell = (change: Partial<typeof nothingRead>): void => {
       if (signal.aborted) return;
       this.#known = { ...this.#known, ...change };
-      if (change.newest) this.deps.seen.addRows(this.connection, this.table, change.newest);
+      if (change.newest) this.deps.environment.seen.addRows(this.connection, this.table, change.newest);
       if (change.record !== undefined) recordCompletion('logbench.table.show');
       this.#post();
     };

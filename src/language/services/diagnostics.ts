@@ -6,8 +6,7 @@ import { errorCodes } from '../errorCodes';
 import type { ErrorKey } from '../errorCodes';
 import type { ParsedQuery } from '../parseQuery';
 import { problemAt } from '../problem';
-import type { Problem } from '../problem';
-import type { Fixable } from './quickFixes';
+import type { Fixable, Problem } from '../problem';
 import { requiredTables } from './namedTables';
 import { commandNames } from './structure';
 

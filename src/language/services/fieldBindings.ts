@@ -178,6 +178,8 @@ export function fieldsReadBy(command: Command): readonly FieldReference[] {
 }
 
 function fieldsNamedBy(command: Command): readonly FieldReference[] {
+  if (command.kind === 'parse') return [];
+  if ('fields' in command) return command.fields;
   switch (command.kind) {
     case 'rename':
       return command.renames.map(({ source }) => source);
@@ -190,13 +192,8 @@ function fieldsNamedBy(command: Command): readonly FieldReference[] {
       return command.keys;
     case 'pivot':
       return [...command.rowFields, ...command.columnFields];
-    case 'fields':
-    case 'order':
-    case 'prev':
-    case 'tojson':
-      return command.fields;
     case 'explode':
-      return command.field ? [command.field] : [];
+      return [command.field].filter((field) => field !== undefined);
     default:
       return [];
   }

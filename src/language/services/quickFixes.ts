@@ -1,18 +1,9 @@
 import { t } from '../../shared/localize';
 import type { Located } from '../expression';
 import type { ParsedQuery } from '../parseQuery';
-import type { Problem, Typo } from '../problem';
+import type { Fixable, Problem, Typo } from '../problem';
 import type { TextEdit } from '../textEdit';
 import { nearestName } from './diagnostics';
-
-/** A problem that only the platform shows, such as an unknown name. */
-export interface Fixable extends Located {
-  readonly code: string | number;
-  readonly severity: Problem['severity'];
-  readonly message: string;
-  /** The name that was probably meant, and how it is written. */
-  readonly meant?: { readonly name: string; readonly text: string };
-}
 
 export interface QuickFix {
   readonly title: string;

@@ -8,7 +8,7 @@ import type { ParsedQuery } from '../parseQuery';
 import { printFieldName } from '../printExpression';
 import { fieldsReadBy } from './fieldBindings';
 import { passCommand } from './fieldFlow';
-import type { Fixable } from './quickFixes';
+import type { Fixable } from '../problem';
 import { expressionsOf, walkExpressions } from './walk';
 
 /** A field that no row has, and the tables that provide the other fields. */

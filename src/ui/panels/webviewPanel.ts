@@ -15,6 +15,7 @@ import { pageHtml } from './pageHtml';
 import type { PanelConnections } from './panelConnections';
 import type { PersonZone } from './personZone';
 import type { Polling } from './polling';
+import type { SeenValues } from '../connections/seenValues';
 import type { QueryEnds } from './queryEnds';
 
 /** A type of panel: its page and the schemas of its messages. */
@@ -56,6 +57,8 @@ export interface PanelEnvironment {
   readonly connections: PanelConnections;
   readonly platforms: Pick<Platforms, 'current' | 'onDidChange'>;
   readonly queryEnds: QueryEnds;
+  /** Receives the values of rows that panels read. */
+  readonly seen: SeenValues;
   /** Records the messages of every panel, for tests. */
   readonly recorder?: { add(panel: vscode.WebviewPanel, messages: PanelMessages): void } | undefined;
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Connection, PlatformsChange } from '../../../src/ui/connections/connection';
 import { PanelConnections } from '../../../src/ui/panels/panelConnections';
 import { Polling } from '../../../src/ui/panels/polling';
+import { SeenValues } from '../../../src/ui/connections/seenValues';
 import { QueryEnds } from '../../../src/ui/panels/queryEnds';
 import type { PanelEnvironment } from '../../../src/ui/panels/webviewPanel';
 import { kindOf } from './panels';
@@ -132,6 +133,7 @@ export function scriptedEnvironment(interval = 10): ScriptedEnvironment {
       changed.fire('connections');
     },
     queryEnds: new QueryEnds(),
+    seen: new SeenValues(),
     polling,
     warnings,
     zones,
