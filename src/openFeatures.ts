@@ -93,9 +93,8 @@ export function openFeatures(
   const forms = registerScheduledQueries(ui, platforms, scheduledQueries, sharedMemory);
   const assistants = openAssistants(opened, connections, drafts, forms);
   const watched = { zone: new PersonZone(sharedMemory, mayRunElsewhere()), recorder: testing?.panels };
-  const seen = new SeenValues();
-  const shared = { extensionUri, log, polling, platforms, queryEnds: new QueryEnds(), seen };
-  const environment = { ...shared, connections: panelConnections, ...watched };
+  const shared = { extensionUri, log, polling, platforms, queryEnds: new QueryEnds() };
+  const environment = { ...shared, connections: panelConnections, ...watched, seen: new SeenValues() };
   const overview = registerOverview(ui, platforms, environment, access, drafts.propose);
   const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, marks);
   const registrations = vscode.Disposable.from(
@@ -103,27 +102,22 @@ export function openFeatures(
     ...[scheduledQueries, tables, rules, uploads, explorer, panels, drafts, projects, forms, assistants],
     connections.showStatus(documents),
     registerFirstSteps(platforms),
-    registerQueryLanguage({ ui, platforms, connections: documents, projects, seen, tables }),
+    registerQueryLanguage({ ...environment, ui, platforms, connections: documents, projects, tables }),
     registerRules(ui, platforms, rules),
     registerUploads(ui, platforms, uploads, { tableOfRow: tableNameOf, tablesChanged: tables.changed }),
     registerLocalPlatform(ui, localPlatforms, context),
   );
+  const { tree, drops } = explorer;
   return {
     run: async (command, args) => commands.run(command, args),
-    tree: explorer.tree,
-    drops: explorer.drops,
+    tree,
+    drops,
     files: drafts.files,
     openLink: panels.openLink,
     assistants,
     close: panels.close,
     dispose: () => void registrations.dispose(),
-    testApi: testing?.api({
-      platforms,
-      commands,
-      explorer: explorer.tree,
-      assistants,
-      ...stored(context, memories),
-    }),
+    testApi: testing?.api({ platforms, commands, explorer: tree, assistants, ...stored(context, memories) }),
   };
 }
 
