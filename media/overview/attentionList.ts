@@ -45,7 +45,7 @@ export function attentionSection(
 }
 
 function content(
-  { items, looking, gaps }: NonNullable<OverviewState['attention']>,
+  { items, isChecking, gaps }: NonNullable<OverviewState['attention']>,
   style: AttentionStyle,
   actions: AttentionActions,
 ): TemplateResult {
@@ -63,7 +63,7 @@ function content(
             )}
           </ul>`
     }
-    ${looking ? notice('loading', t('Checking…')) : items.length === 0 ? allWell(gaps) : nothing}
+    ${isChecking ? notice('loading', t('Checking…')) : items.length === 0 ? allWell(gaps) : nothing}
     ${hidden > 0 && style.showAll ? html`<p class="muted">${t('{0} more', formatCount(hidden))}</p>` : nothing}
     ${
       items.length > shownAtFirst

@@ -195,7 +195,7 @@ export class ChainsView extends LightElement {
     ><title>${visibleText(node.name)}, ${nodeText(node)}, ${visibleText(node.trigger)}</title
       >${isSelected || isThreatened ? svg`<rect width=${nodeSize.width} height=${nodeSize.height} rx="4"></rect>` : nothing}<text
         aria-hidden="true" x="30" y="17">${name}</text><text
-        aria-hidden="true" class="words" x="30" y="32">${text}</text></g>`;
+        aria-hidden="true" class="label" x="30" y="32">${text}</text></g>`;
   }
 
   #isInSight({ x, y }: PlacedNode): boolean {

@@ -29,7 +29,7 @@ export interface Pipeline {
 
 /** A running command without output for this long is stalled. */
 const stalledAfter = 10_000;
-/** Counts are taken at different moments; a tenth less is not a lag. */
+/** Counts are taken at different times; a tenth less is not a lag. */
 const keepsPace = 0.9;
 
 /** A finished query has no rates and marks, and its unfinished commands count as canceled. */

@@ -19,7 +19,7 @@ interface RuleSelection {
 export function ruleColumns({ isSelected, pick }: RuleSelection): readonly GridColumn<ListedRule>[] {
   return [
     {
-      id: 'chosen',
+      id: 'selected',
       label: t('Selected'),
       width: 92,
       text: (rule) => (isSelected(rule) ? t('Selected') : ''),

@@ -3,7 +3,7 @@ import { UnreachableError } from './errors';
 
 /** How long a platform that rejected is not requested again. */
 const rejectedFor = 60_000;
-/** The same for one that was out of reach, which a moment later it may no longer be. */
+/** The same for one that was out of reach, which soon it may no longer be. */
 const unreachableFor = 5_000;
 
 interface CachedNames {

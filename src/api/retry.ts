@@ -10,7 +10,7 @@ const notNow = [429, 502, 503, 504];
 
 /**
  * Retries a read that got no response. The delays grow and are jittered, so that many clients do not return
- * at the same moment; `Retry-After` is respected if it fits into the timeout, which all attempts share.
+ * at the same time; `Retry-After` is respected if it fits into the timeout, which all attempts share.
  */
 export async function retryRead(
   attempt: (timeout: number) => Promise<HttpResponse>,

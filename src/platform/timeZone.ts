@@ -76,7 +76,7 @@ export function clockAt(timestamp: Date, timeZone: string): Date {
   return clock;
 }
 
-/** The first moment with this local time, or the one after it if the clock skips it. */
+/** The first instant with this local time, or the one after it if the clock skips it. */
 export function timestampAt(clock: Date, timeZone: string): Date {
   const offset = (timestamp: Date): number => clockAt(timestamp, timeZone).getTime() - timestamp.getTime();
   // The offsets of the previous and next day: one of them applies.

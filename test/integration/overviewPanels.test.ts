@@ -98,7 +98,7 @@ describe('The overviews of platforms', () => {
   async function shown(): Promise<ScriptedPanel> {
     const page = restored();
     page.say({ kind: 'ready', timeZone: 'Asia/Seoul' });
-    await until(page, ({ attention }) => attention?.looking === false);
+    await until(page, ({ attention }) => attention?.isChecking === false);
     return page;
   }
 
@@ -136,7 +136,7 @@ describe('The overviews of platforms', () => {
     platform.changed.fire('locks');
     assert.deepEqual(page.sent, []);
     page.say({ kind: 'ready', timeZone: 'Asia/Seoul' });
-    const state = await until(page, ({ attention }) => attention?.looking === false);
+    const state = await until(page, ({ attention }) => attention?.isChecking === false);
     assert.equal(state.view.timeZone, 'Asia/Seoul');
     page.say({ kind: 'viewChanged', view: { ...state.view, selected: 'x' } });
     assert.deepEqual([newsOf(page), stateOf(page)?.view.selected], [[], 'x']);

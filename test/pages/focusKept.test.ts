@@ -76,7 +76,7 @@ describe('The focus of a page', () => {
     await view.send({ kind: 'startOver', title: 'Again' });
     await view.page.locator(`${hour}:focus`).waitFor();
     await view.page.locator('.chains-scroller').evaluate((list) => list.focus());
-    await view.send({ ...overviewState(), attention: { items: [], looking: false, gaps: [] } });
+    await view.send({ ...overviewState(), attention: { items: [], isChecking: false, gaps: [] } });
     await view.page.getByText('Nothing needs attention.').waitFor();
     await view.page.evaluate(twoFrames);
     assert.equal(await view.page.locator('.chains-scroller:focus').count(), 1);

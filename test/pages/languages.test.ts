@@ -43,7 +43,7 @@ describe('The pages in other languages', () => {
 
   it('show the days of the week in Korean, and signs next to their sentences, in a narrow window', async () => {
     const state = overviewState({
-      attention: { items: [], looking: false, gaps: ['Tables could not be checked. '.repeat(5)] },
+      attention: { items: [], isChecking: false, gaps: ['Tables could not be checked. '.repeat(5)] },
     });
     const view = await openPage('overview', { language: 'ko', width: 640, response: overviewHost(state) });
     const days = view.page.locator('.week-row [role=rowheader]');

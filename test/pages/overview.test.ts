@@ -33,7 +33,7 @@ describe('The page of the overview', () => {
 
   it('lists what needs attention with what helps, and the rest on request', async () => {
     const view = await open(
-      overviewState({ attention: { items: attentionItems(20), looking: false, gaps: [] } }),
+      overviewState({ attention: { items: attentionItems(20), isChecking: false, gaps: [] } }),
     );
     assert.equal(await view.page.locator('.attention-line').count(), 5);
     assert.match(await view.text('.attention-line'), /country 0.*failed.*1 h ago/s);
@@ -84,7 +84,7 @@ describe('The page of the overview', () => {
     for (const part of ['attention', 'load', 'chains', 'storage']) {
       await view.page.locator(`.${part}-panel`, { hasText: 'Checking…' }).waitFor();
     }
-    await view.send({ ...rest, attention: { items: [], looking: true, gaps: [] }, chains });
+    await view.send({ ...rest, attention: { items: [], isChecking: true, gaps: [] }, chains });
     await view.page.locator('.chain-node').first().waitFor();
     await view.page.locator('.attention-panel', { hasText: 'Checking…' }).waitFor();
     assert.doesNotMatch(await view.text('.attention-panel'), /Nothing needs attention/);
@@ -336,7 +336,7 @@ describe('The page of the overview', () => {
     const view = await open(
       overviewState({
         chains: { nodes: chainNodes(300), alone: 0 },
-        attention: { items: attentionItems(40), looking: false, gaps: [] },
+        attention: { items: attentionItems(40), isChecking: false, gaps: [] },
       }),
     );
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
@@ -378,7 +378,7 @@ describe('The page of the overview', () => {
     await view.send({ kind: 'rows', resultId: 1, offset: 0, rows: [{ ...rows[0], name: 'late' }] });
     await view.send(
       overviewState({
-        attention: { items: [], looking: false, gaps: [] },
+        attention: { items: [], isChecking: false, gaps: [] },
         tables: { resultId: 2, count: 1, total: 1, size: 1, perDay: 1, first: null },
       }),
     );

@@ -15,8 +15,8 @@ async function open(change: Partial<OverviewState> = {}, response?: ResponseBody
   return view;
 }
 
-function attention(count: number, looking = false): Partial<OverviewState> {
-  return { attention: { items: attentionItems(count), looking, gaps: [] } };
+function attention(count: number, isChecking = false): Partial<OverviewState> {
+  return { attention: { items: attentionItems(count), isChecking, gaps: [] } };
 }
 
 /** A list of these tables and no others. */
@@ -58,7 +58,7 @@ describe('What needs attention in the overview', () => {
         members: [{ subject: 'Nightly import', action }],
       },
     ];
-    const view = await open({ attention: { items, looking: false, gaps: [] } });
+    const view = await open({ attention: { items, isChecking: false, gaps: [] } });
     assert.equal(await view.text('.attention-panel .count'), '1');
     await view.page.getByRole('button', { name: 'Nightly import' }).first().click();
     await view.page.getByRole('button', { name: 'Show All 2,000…' }).click();
@@ -88,7 +88,7 @@ describe('What needs attention in the overview', () => {
       view.page.locator('.attention-line', { hasText: subject }).getByRole('button', { name: 'Open Query' });
     await button('country 2').focus();
     const [first, , third] = attentionItems(3);
-    await view.send(overviewState({ attention: { items: [first!, third!], looking: false, gaps: [] } }));
+    await view.send(overviewState({ attention: { items: [first!, third!], isChecking: false, gaps: [] } }));
     await view.page.locator('.attention-line').nth(2).waitFor({ state: 'detached' });
     assert.equal(await button('country 2').evaluate((one) => one === document.activeElement), true);
     await view.close();
@@ -100,7 +100,7 @@ describe('What needs attention in the overview', () => {
     assert.equal(await view.page.locator('.attention-line').count(), 2);
     const [first, second] = attentionItems(2);
     const items = [{ ...first!, since: null }, second!];
-    await view.send(overviewState({ attention: { items, looking: false, gaps: ['No tables.'] } }));
+    await view.send(overviewState({ attention: { items, isChecking: false, gaps: ['No tables.'] } }));
     await view.page.getByText('No tables.').waitFor();
     assert.doesNotMatch(await view.text('.attention-panel'), /Checking|Nothing needs/);
     assert.equal(await view.page.locator('.attention-line time').count(), 1);

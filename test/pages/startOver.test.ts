@@ -66,7 +66,7 @@ const samples: Readonly<
       overviewState({
         connection: { name: 'siem.corp.local', environment: 'local', readOnly: false, serverOffset: 0 },
         attention: {
-          looking: false,
+          isChecking: false,
           items: [
             {
               ...{ id: 'failed g', kind: 'failed', subject: 'Mails', since: null, actions: [] },

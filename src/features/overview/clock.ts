@@ -12,7 +12,7 @@ const step = 30 * minute;
 
 /**
  * The offsets of a clock over a period, computed once because time zone lookups are slow. A local time is
- * represented by the moment at which UTC shows the same.
+ * represented by the instant at which UTC shows the same.
  */
 export class Offsets {
   readonly #minutes: readonly number[];
@@ -37,7 +37,7 @@ export class Offsets {
     return timestamp + this.at(timestamp) * minute;
   }
 
-  /** The moments at which the clock shows this time: none if it is skipped, two if it is repeated. */
+  /** The instants at which the clock shows this time: none if it is skipped, two if it is repeated. */
   timestampsOf(shown: number): readonly number[] {
     return this.#distinct
       .map((offset) => shown - offset * minute)
@@ -45,7 +45,7 @@ export class Offsets {
       .toSorted((one, other) => one - other);
   }
 
-  /** The approximate moment of a skipped time, with the offset before the change. */
+  /** The approximate instant of a skipped time, with the offset before the change. */
   nearestTimestamp(shown: number): number {
     return shown - this.at(shown - this.at(shown) * minute - 3 * hour) * minute;
   }

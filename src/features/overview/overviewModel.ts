@@ -137,7 +137,7 @@ export class OverviewModel {
     });
     return {
       items: groupIssues(this.#issues),
-      looking: this.reader.responded !== 'all',
+      isChecking: this.reader.responded !== 'all',
       gaps: gapsOf(this.reader, this.now()),
     };
   }

@@ -85,7 +85,7 @@ function addLine(count: FieldCount, line: string, column: string, mask: RowMask 
   count.add(value, mask && (() => toCell(mask.row(Object.fromEntries(entries))[column])));
 }
 
-/** Numbers by value, times with different offsets by the moment, everything else as text. */
+/** Numbers by value, times with different offsets by the instant, everything else as text. */
 function isBefore(one: Cell, other: Cell): boolean {
   const [left, right] = [amountOf(one), amountOf(other)];
   if (left !== undefined && right !== undefined) return left < right;

@@ -72,7 +72,7 @@ export class LiveTail implements Polled {
     try {
       const client = await this.deps.client();
       const found = await client.send(runOwnQuery(this.text, { limit: maxPerPoll }), signal);
-      this.#take(found, since);
+      this.#add(found, since);
       return 'continue';
     } catch (error) {
       signal.throwIfAborted();
@@ -84,7 +84,7 @@ export class LiveTail implements Polled {
   }
 
   /** The rows of the first poll are already in the result; only later ones are new. */
-  #take(found: readonly Readonly<Record<string, unknown>>[], since: number): void {
+  #add(found: readonly Readonly<Record<string, unknown>>[], since: number): void {
     const known = this.#known;
     const fresh = known ? found.filter((row) => !known.has(identityOf(row))) : [];
     // After a gap, rows may have been missed.

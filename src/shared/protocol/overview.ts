@@ -61,7 +61,7 @@ export type AttentionItem = Readonly<z.infer<typeof attentionItem>>;
 const attention = z.object({
   items: z.readonly(z.array(attentionItem)),
   /** Some checks are still running, so more items may follow. */
-  looking: z.boolean(),
+  isChecking: z.boolean(),
   /** Sentences about what could not be checked. */
   gaps: z.readonly(z.array(z.string())),
 });

@@ -75,18 +75,18 @@ export class PollScheduler {
     );
     if (round.signal.aborted) return;
     this.#round = undefined;
-    if (responses.includes('answered')) this.#silentRounds = 0;
+    if (responses.includes('responded')) this.#silentRounds = 0;
     else if (responses.includes('silent')) this.#silentRounds += 1;
     if (this.#watched.size > 0) this.#schedule(this.#delay());
   }
 
-  async #pollOne(polled: Polled, signal: AbortSignal): Promise<'answered' | 'silent' | 'rested'> {
+  async #pollOne(polled: Polled, signal: AbortSignal): Promise<'responded' | 'silent' | 'rested'> {
     try {
       const outcome = await polled.poll(signal);
       if (outcome === 'stop') this.#watched.delete(polled);
-      return outcome === 'rest' ? 'rested' : 'answered';
+      return outcome === 'rest' ? 'rested' : 'responded';
     } catch (error) {
-      return isCancellation(error) ? 'answered' : 'silent';
+      return isCancellation(error) ? 'responded' : 'silent';
     }
   }
 

@@ -104,7 +104,7 @@ export function overviewState(change: Partial<OverviewState> = {}): OverviewStat
     connection: { name: 'SOC Seoul', environment: 'production', readOnly: true, serverOffset: 540 },
     asOf: Date.now(),
     watching: 'active',
-    attention: { items: attentionItems(7), looking: false, gaps: [] },
+    attention: { items: attentionItems(7), isChecking: false, gaps: [] },
     load: weekLoad(),
     chains: { nodes: chainNodes(30), alone: 210 },
     schedules: {
@@ -130,7 +130,7 @@ export function overviewState(change: Partial<OverviewState> = {}): OverviewStat
 /** Nothing is there, and nothing is wrong. */
 export function emptyOverview(): OverviewState {
   return overviewState({
-    attention: { items: [], looking: false, gaps: [] },
+    attention: { items: [], isChecking: false, gaps: [] },
     load: weekLoad({
       ...{ days: [], max: 0, busiest: null, busiestHour: null, usedMinutes: 0, schedules: 0 },
       nextChange: null,
@@ -153,7 +153,7 @@ export function overviewOfMember(): OverviewState {
   return overviewState({
     attention: {
       items: [],
-      looking: false,
+      isChecking: false,
       gaps: [`Scheduled queries could not be checked. ${failure.message}`],
     },
     load: null,

@@ -45,7 +45,7 @@ describe('The period of a search', () => {
 
 describe('The state of the overview', () => {
   const news = { kind: 'state', asOf: 1, watching: 'active' } as OverviewNews;
-  const attention = { items: [], looking: false, gaps: [] };
+  const attention = { items: [], isChecking: false, gaps: [] };
   const chains = { nodes: [], alone: 1 };
 
   it('keeps the sections that an update leaves out', () => {

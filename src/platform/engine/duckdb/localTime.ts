@@ -15,8 +15,8 @@ export function localTimeFunctions(timeZone: string): readonly string[] {
     ? universalBodies
     : {
         ...zonedBodies,
-        to_local: `timezone(${zone}, timezone('UTC', moment))`,
-        from_local: `timezone('UTC', timezone(${zone}, moment))`,
+        to_local: `timezone(${zone}, timezone('UTC', instant))`,
+        from_local: `timezone('UTC', timezone(${zone}, instant))`,
         ...zoneNameBodies(timeZone),
       };
   return Object.entries(parameters).map(([name, list]) => {
@@ -25,19 +25,19 @@ export function localTimeFunctions(timeZone: string): readonly string[] {
 }
 
 const parameters = {
-  to_local: 'moment',
-  from_local: 'moment',
-  zone_offset: 'moment',
-  zone_name: 'moment',
-  zone_long_name: 'moment',
+  to_local: 'instant',
+  from_local: 'instant',
+  zone_offset: 'instant',
+  zone_name: 'instant',
+  zone_long_name: 'instant',
   /** A local time in the zone with this name. */
-  from_zone: 'moment, zone',
+  from_zone: 'instant, zone',
   /** The text form of a time on the platform. */
-  moment_text: 'moment',
+  time_text: 'instant',
   /** Null if the text is not a time. Without an offset it is in the time zone of the platform. */
-  read_moment: 'text',
-  short_bucket: 'span, moment',
-  long_bucket: 'span, moment',
+  read_time: 'text',
+  short_bucket: 'span, instant',
+  long_bucket: 'span, instant',
 } as const;
 
 type FunctionName = keyof typeof parameters;
@@ -60,33 +60,33 @@ const zoneHours: Readonly<Record<string, number>> = {
 };
 
 const universalBodies: Bodies = {
-  to_local: 'moment',
-  from_local: 'moment',
+  to_local: 'instant',
+  from_local: 'instant',
   zone_name: `'UTC'`,
   zone_long_name: `'Coordinated Universal Time'`,
   from_zone: printFromZone(),
   zone_offset: `'+0000'`,
-  moment_text: `replace(strftime(moment, '%Y-%m-%d %H:%M:%S.%g+0000'), '.000+', '+')`,
+  time_text: `replace(strftime(instant, '%Y-%m-%d %H:%M:%S.%g+0000'), '.000+', '+')`,
   // Casts through TIMESTAMPTZ, so that "+0900" is respected; the session itself is in UTC.
-  read_moment: 'CAST(TRY_CAST(text AS TIMESTAMPTZ) AS TIMESTAMP)',
-  short_bucket: 'time_bucket(span, moment)',
-  long_bucket: 'time_bucket(span, moment)',
+  read_time: 'CAST(TRY_CAST(text AS TIMESTAMPTZ) AS TIMESTAMP)',
+  short_bucket: 'time_bucket(span, instant)',
+  long_bucket: 'time_bucket(span, instant)',
 };
 
-const offsetMinutes = `date_diff('minute', moment, ${timeMacro('to_local', 'moment')})`;
+const offsetMinutes = `date_diff('minute', instant, ${timeMacro('to_local', 'instant')})`;
 
 const zonedBodies: Omit<Bodies, 'to_local' | 'from_local' | ZoneNameFunction> = {
   zone_offset: `printf('%s%02d%02d', CASE WHEN ${offsetMinutes} < 0 THEN '-' ELSE '+' END,
     abs(${offsetMinutes}) // 60, abs(${offsetMinutes}) % 60)`,
-  moment_text: `replace(strftime(${timeMacro('to_local', 'moment')}, '%Y-%m-%d %H:%M:%S.%g'), '.000', '')
-    || ${timeMacro('zone_offset', 'moment')}`,
-  read_moment: `CASE WHEN regexp_matches(text, '([+-][0-9]{2}(:?[0-9]{2})?|Z|UTC)\\s*$')
+  time_text: `replace(strftime(${timeMacro('to_local', 'instant')}, '%Y-%m-%d %H:%M:%S.%g'), '.000', '')
+    || ${timeMacro('zone_offset', 'instant')}`,
+  read_time: `CASE WHEN regexp_matches(text, '([+-][0-9]{2}(:?[0-9]{2})?|Z|UTC)\\s*$')
     AND NOT regexp_full_match(text, '\\s*[0-9]+-[0-9]+-[0-9]+\\s*')
     THEN CAST(TRY_CAST(text AS TIMESTAMPTZ) AS TIMESTAMP)
     ELSE ${timeMacro('from_local', 'TRY_CAST(text AS TIMESTAMP)')} END`,
   // A repeated hour counts as two: each keeps the offset of its rows.
-  short_bucket: `time_bucket(span, ${timeMacro('to_local', 'moment')}) - (${timeMacro('to_local', 'moment')} - moment)`,
-  long_bucket: timeMacro('from_local', `time_bucket(span, ${timeMacro('to_local', 'moment')})`),
+  short_bucket: `time_bucket(span, ${timeMacro('to_local', 'instant')}) - (${timeMacro('to_local', 'instant')} - instant)`,
+  long_bucket: timeMacro('from_local', `time_bucket(span, ${timeMacro('to_local', 'instant')})`),
 };
 
 /** What Java reads as well; the engine knows names such as Asia/Seoul. */
@@ -94,7 +94,7 @@ function printFromZone(): string {
   const cases = Object.entries(zoneHours).map(([name, hours]) => `WHEN '${name}' THEN ${hours}`);
   const names = Intl.supportedValuesOf('timeZone').map(quoteText).join(', ');
   const hours = `CASE zone ${cases.join(' ')} END`;
-  return `CASE WHEN ${hours} IS NOT NULL THEN moment - to_hours(${hours}) WHEN zone IN (${names}) THEN timezone('UTC', timezone(zone, moment)) END`;
+  return `CASE WHEN ${hours} IS NOT NULL THEN instant - to_hours(${hours}) WHEN zone IN (${names}) THEN timezone('UTC', timezone(zone, instant)) END`;
 }
 
 type ZoneNameFunction = 'zone_name' | 'zone_long_name' | 'from_zone';
@@ -104,13 +104,13 @@ function zoneNameBodies(timeZone: string): Readonly<Record<ZoneNameFunction, str
   const names = zoneNames(timeZone);
   const byOffset = (name: 'short' | 'long'): string => {
     const cases = names.map((zone) => `WHEN ${quoteText(zone.offset)} THEN ${quoteText(zone[name])}`);
-    return `CASE ${timeMacro('zone_offset', 'moment')} ${cases.join(' ')} ELSE ${quoteText(timeZone)} END`;
+    return `CASE ${timeMacro('zone_offset', 'instant')} ${cases.join(' ')} ELSE ${quoteText(timeZone)} END`;
   };
   const own = [timeZone, ...names.flatMap(({ short, long }) => [short, long])].map(quoteText).join(', ');
   return {
     zone_name: byOffset('short'),
     zone_long_name: byOffset('long'),
-    from_zone: `CASE WHEN zone IN (${own}) THEN ${timeMacro('from_local', 'moment')} ELSE ${universalBodies.from_zone} END`,
+    from_zone: `CASE WHEN zone IN (${own}) THEN ${timeMacro('from_local', 'instant')} ELSE ${universalBodies.from_zone} END`,
   };
 }
 

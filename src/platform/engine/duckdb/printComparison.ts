@@ -87,7 +87,7 @@ function compareWithText({ sql }: Side, operator: string, { sql: text, isNetwork
   const number = compareNumbers(sql, operator, `(${toMixedNumber(text, 'string')})`);
   return `(CASE ${field(sql, 'k')} WHEN ${ranks.number} THEN ${number}
  WHEN ${ranks.bool} THEN (${field(sql, 'i')} = 1) ${operator} TRY_CAST(${text} AS BOOLEAN)
- WHEN ${ranks.date} THEN make_timestamp(CAST(${field(sql, 'i')} AS BIGINT)) ${operator} ${timeMacro('read_moment', text)}
+ WHEN ${ranks.date} THEN make_timestamp(CAST(${field(sql, 'i')} AS BIGINT)) ${operator} ${timeMacro('read_time', text)}
  WHEN ${ranks.ip} THEN ${compareAddress(field(sql, 't'), operator, text, isNetwork)}
  WHEN ${ranks.bytes} THEN ${mixedToText(sql)} ${operator} ${text}
  ELSE ${field(sql, 't')} ${operator} ${text} END)`;

@@ -26,7 +26,7 @@ function printText(operand: string, from: Kind): string {
   if (isJson(from)) return plain(operand, from);
   switch (from) {
     case 'date':
-      return timeMacro('moment_text', operand);
+      return timeMacro('time_text', operand);
     case 'ip':
       return addressMacro('text', operand);
     case 'bytes':
@@ -67,7 +67,7 @@ function printDouble(operand: string, from: Kind): string {
 
 function printTimestamp(operand: string, from: Kind): string {
   if (isNumber(from)) return `TRY(make_timestamp_ms(CAST(${operand} AS BIGINT)))`;
-  return timeMacro('read_moment', plainText(operand, from));
+  return timeMacro('read_time', plainText(operand, from));
 }
 
 function printAddress(operand: string, from: Kind): string {

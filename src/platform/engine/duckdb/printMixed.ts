@@ -135,7 +135,7 @@ export function normalized(value: string): string {
 const textPrinters: Readonly<Partial<Record<MixedType, (value: string) => string>>> = {
   number: (value) => `coalesce(CAST(${field(value, 'i')} AS VARCHAR), CAST(${field(value, 'd')} AS VARCHAR))`,
   bool: (value) => `CASE WHEN ${field(value, 'i')} = 1 THEN 'true' ELSE 'false' END`,
-  date: (value) => timeMacro('moment_text', timestampOf(value)),
+  date: (value) => timeMacro('time_text', timestampOf(value)),
   ip: (value) => addressMacro('text', field(value, 't')),
   bytes: (value) => bytesToText(bytesOf(value)),
 };

@@ -66,7 +66,7 @@ describe('The state of the overview', () => {
     assert.deepEqual(model.state(view), { attention: null, load: null, chains: null, tables: null });
     assert.equal(model.serverOffset(view), null);
     reader.tables.value = [table('web')];
-    assert.deepEqual(model.state(view).attention, { items: [], looking: true, gaps: [] });
+    assert.deepEqual(model.state(view).attention, { items: [], isChecking: true, gaps: [] });
     assert.equal(model.state(view).tables?.total, 1);
     assert.equal(model.state(view).load, null);
     reader.schedules.value = [schedule('one'), dependent('two', 'one')];
@@ -79,9 +79,9 @@ describe('The state of the overview', () => {
     );
     reader.running.value = [];
     reader.audits.value = { total: 0, items: [], choices: forListedFilters(() => null) };
-    assert.equal(model.state(view).attention?.looking, true);
+    assert.equal(model.state(view).attention?.isChecking, true);
     reader.arrivalIntervals.value = { byTable: new Map(), leftOut: 0 };
-    assert.equal(model.state(view).attention?.looking, false);
+    assert.equal(model.state(view).attention?.isChecking, false);
   });
 
   it('counts the schedules that the clock starts, by the clock of the platform', () => {

@@ -145,7 +145,7 @@ describe('The overview of a real platform', function () {
     await addTable(app, 'web');
     await create(app, 'nightly', { trigger_type: 'cron', cron_schedule: '0 3 * * *' });
     const seen = await seenBy(app, 'master');
-    assert.deepEqual(seen.attention, { items: [], looking: false, gaps: [] });
+    assert.deepEqual(seen.attention, { items: [], isChecking: false, gaps: [] });
     assert.deepEqual([seen.load?.schedules, seen.chains?.alone, seen.tables?.total], [1, 1, 1]);
   });
 

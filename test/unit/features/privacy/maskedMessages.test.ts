@@ -204,7 +204,7 @@ describe('The messages to a page while sensitive values are hidden', () => {
         overviewState({
           ...{ connection, schedulesFailure: failure, tablesFailure: failure },
           attention: {
-            looking: false,
+            isChecking: false,
             items: [
               ...items,
               { ...failed, sentence: failure.message, members: [{ subject: name, action: actions[0] }] },
