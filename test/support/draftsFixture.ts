@@ -98,6 +98,7 @@ export class DraftsFixture implements AsyncDisposable {
       copies: this.copies,
       working: (_target, work) => work(new AbortController().signal),
       compare: () => Promise.resolve(),
+      merge: () => Promise.resolve(),
       confirm: () => Promise.resolve('unasked'),
       showProblem: () => Promise.resolve(),
       revert: () => Promise.resolve(),

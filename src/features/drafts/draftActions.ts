@@ -15,6 +15,7 @@ import { withProgress } from '../../ui/prompts/progress';
 import { readSettings } from '../../ui/settings/settings';
 import type { Ui } from '../../ui/ui';
 import { requestDetail } from '../../ui/writes/confirmWrite';
+import { MergeEditors } from './mergeEditors';
 import { askDraft, askDraftCommand } from './pickDraft';
 import type { PlatformText } from './platformText';
 import { createAgainOperation, planPublish, publishOperation } from './publishDraft';
@@ -41,13 +42,16 @@ const shownFor = 5000;
 export class DraftActions implements vscode.Disposable {
   readonly #publisher: Publisher;
   readonly #rejections = new TextProblems('logbench.publish');
+  readonly #merges: MergeEditors;
 
   constructor(private readonly deps: DraftDeps) {
-    this.#publisher = buildPublisher(deps);
+    this.#merges = new MergeEditors(deps.copies, deps.platformText);
+    this.#publisher = buildPublisher(deps, this.#merges);
   }
 
   dispose(): void {
     this.#rejections.dispose();
+    this.#merges.dispose();
   }
 
   async open(args: readonly unknown[]): Promise<void> {
@@ -133,7 +137,10 @@ export class DraftActions implements vscode.Disposable {
   }
 }
 
-function buildPublisher({ ui, platforms, copies, platformText, scheduledQueries }: DraftDeps): Publisher {
+function buildPublisher(
+  { ui, platforms, copies, platformText, scheduledQueries }: DraftDeps,
+  merges: MergeEditors,
+): Publisher {
   return new Publisher({
     platforms,
     prompts: ui.prompts,
@@ -142,6 +149,7 @@ function buildPublisher({ ui, platforms, copies, platformText, scheduledQueries 
     working: async ({ name, connection }, work) =>
       withProgress(t('Publishing {0} to {1}', name, connection.name), work),
     compare: (query) => platformText.compare(query),
+    merge: async (query, current) => merges.open(query, current),
     confirm: async (query, operation, { problem, schedule }) => {
       const request = requestDetail(ui.documents, query.connection, () => [operation]);
       const target = { ...query, schedule };

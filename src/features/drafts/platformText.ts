@@ -5,6 +5,9 @@ import { parsePath } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { queryUri } from '../../ui/documents/queryUri';
 import type { QueryTarget } from './queryTarget';
+import { differingFields } from '../../api/safeUpdate';
+import { propertiesText } from '../../ui/format/queryFields';
+import { withContent } from './publishDraft';
 import { currentText } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
@@ -13,6 +16,9 @@ export const platformScheme = 'logbench-platform';
 
 /** The query of the URI, which selects the content; empty for the unformatted text of the platform. */
 const laidOut = { platform: 'platform, laid out', draft: 'draft, laid out' };
+const properties = { platform: 'platform, properties', draft: 'draft, properties' };
+/** The texts that a merge starts with, which do not change while it is under way. */
+const mergeSide = { base: 'merge, base', draft: 'merge, draft', platform: 'merge, platform' };
 
 /** The texts for diff editors, updated when the platform's record or the draft changes. */
 export class PlatformText implements vscode.TextDocumentContentProvider {
@@ -30,20 +36,21 @@ export class PlatformText implements vscode.TextDocumentContentProvider {
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const address = parsePath(uri.path);
+    const address = addressOf(uri);
     if (address === undefined) return '';
     const text = (await this.#read(address, uri.query)) ?? '';
     this.#shown.set(uri.toString(), text);
-    return uri.query === '' ? text : layOut(text);
+    return Object.values(laidOut).includes(uri.query) ? layOut(text) : text;
   }
 
   /** Updates open diff editors. Requests the text of the platform only if it has changed. */
   refresh(address: QueryAddress): void {
     const key = this.copies.keyOf(address);
     for (const { uri } of vscode.workspace.textDocuments) {
-      const compared = uri.scheme === platformScheme ? parsePath(uri.path) : undefined;
+      const compared = uri.scheme === platformScheme ? addressOf(uri) : undefined;
       if (compared === undefined || this.copies.keyOf(compared) !== key) continue;
-      const isDraft = uri.query === laidOut.draft;
+      if (Object.values(mergeSide).includes(uri.query)) continue;
+      const isDraft = uri.query === laidOut.draft || Object.values(properties).includes(uri.query);
       const isSame = this.copies.recordOf(address)?.query === this.#shown.get(uri.toString());
       if (isDraft || !isSame) this.#changed.fire(uri);
     }
@@ -52,8 +59,38 @@ export class PlatformText implements vscode.TextDocumentContentProvider {
   /** Opens a diff editor with the platform on the left and the editable draft on the right. */
   async compare(target: QueryTarget): Promise<void> {
     const draft = queryUri(target);
+    const platform = draft.with({ scheme: platformScheme });
     const title = t('{0}: {1} ↔ your draft', target.name, target.connection.name);
-    await this.#showDiff(draft.with({ scheme: platformScheme }), draft, title);
+    if (!(await this.#hasOtherProperties(target.address))) return this.#showDiff(platform, draft, title);
+    const side = (query: string): vscode.Uri =>
+      platform.with({ path: `${platform.path}${plainSuffix}`, query });
+    const [left, right] = [side(properties.platform), side(properties.draft)];
+    for (const each of [platform, left, right]) this.#changed.fire(each);
+    await vscode.commands.executeCommand('vscode.changes', plainText(title), [
+      [draft, platform, draft],
+      [right, left, right],
+    ]);
+  }
+
+  /** What a merge editor shows: the text that the draft began with, the draft, and the text of the platform. */
+  mergeSides(target: QueryTarget): Readonly<Record<'base' | 'input1' | 'input2', unknown>> {
+    const side = (query: string): vscode.Uri => queryUri(target).with({ scheme: platformScheme, query });
+    for (const query of Object.values(mergeSide)) this.#changed.fire(side(query));
+    return {
+      base: side(mergeSide.base),
+      input1: { uri: side(mergeSide.draft), title: t('Your draft') },
+      input2: { uri: side(mergeSide.platform), title: plainText(target.connection.name) },
+    };
+  }
+
+  /** Whether the platform has other properties than those with which the draft was started or that it sets. */
+  async #hasOtherProperties(address: QueryAddress): Promise<boolean> {
+    // The diff editor shows why it cannot be read.
+    await this.copies.readPlatformText(address).catch(() => undefined);
+    const stored = await this.copies.open(address);
+    const record = this.copies.recordOf(address);
+    if (stored === undefined || record === undefined) return false;
+    return differingFields(withContent(stored.base, stored), record).some((field) => field !== 'query');
   }
 
   /** The same with both texts formatted, so that only differences in content appear. */
@@ -69,10 +106,31 @@ export class PlatformText implements vscode.TextDocumentContentProvider {
   }
 
   async #read(address: QueryAddress, side: string): Promise<string | undefined> {
-    if (side !== laidOut.draft) return this.copies.readPlatformText(address);
-    const stored = await this.copies.open(address);
-    return stored && currentText(stored);
+    switch (side) {
+      case properties.platform: {
+        const record = this.copies.recordOf(address);
+        return record && propertiesText(record);
+      }
+      case laidOut.draft:
+      case properties.draft:
+      case mergeSide.base:
+      case mergeSide.draft: {
+        const stored = await this.copies.open(address);
+        if (side === mergeSide.base) return stored?.base.query;
+        if (side === properties.draft) return stored && propertiesText(withContent(stored.base, stored));
+        return stored && currentText(stored);
+      }
+      default:
+        return this.copies.readPlatformText(address);
+    }
   }
+}
+
+/** Properties are not a query: their documents have a name that ends like a plain text. */
+const plainSuffix = '.txt';
+
+function addressOf({ path }: vscode.Uri): QueryAddress | undefined {
+  return parsePath(path.endsWith(plainSuffix) ? path.slice(0, -plainSuffix.length) : path);
 }
 
 /** The parser is loaded with the first such comparison. */

@@ -5,6 +5,8 @@ import type { ConfirmationDetail } from '../../ui/writes/confirmWrite';
 import type { Service } from '../../ui/connections/connection';
 import { connectionLabel } from '../../ui/connections/connection';
 import { formatTimestamp } from '../../ui/format/format';
+import { conflictSummary } from '../../ui/format/queryFields';
+import type { Conflict } from '../../ui/format/queryFields';
 import type { Button, Prompts } from '../../ui/prompts/prompts';
 import type { Settings } from '../../ui/settings/settingsValues';
 import { shownUser } from '../../shared/privacy/hiddenValues';
@@ -59,17 +61,22 @@ function withProblem(problem: ProblemSummary | undefined, effect: string): strin
   return problem === undefined ? effect : `${problem.text}\n\n${effect}`;
 }
 
-export type ConflictResponse = 'compare' | 'overwrite' | 'reload' | 'keep';
+export type ConflictResponse = 'merge' | 'compare' | 'overwrite' | 'reload' | 'keep';
 
 export async function askConflict(
   prompts: Prompts,
   { connection, name }: QueryTarget,
   change: Change | undefined,
+  conflict: Conflict,
 ): Promise<ConflictResponse> {
+  const { base, theirs, yours } = conflict;
+  // Properties cannot be merged line by line.
+  const isMergeable = base.query !== theirs.query && base.query !== yours.query;
   return prompts.confirm<ConflictResponse>({
     message: describeConflict(name, connectionLabel(connection), change),
-    detail: t('Your draft is kept until you decide. Reload discards it.'),
+    detail: `${conflictSummary(conflict)}\n\n${t('Your draft is kept until you decide. Reload discards it.')}`,
     buttons: [
+      ...(isMergeable ? [{ label: t('Merge'), value: 'merge' as const }] : []),
       { label: t('Compare'), value: 'compare' },
       { label: t('Overwrite'), value: 'overwrite' },
       { label: t('Reload'), value: 'reload' },

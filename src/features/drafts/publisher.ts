@@ -34,6 +34,8 @@ export interface PublisherDeps {
     work: (signal: AbortSignal) => Promise<Result>,
   ) => Promise<Result>;
   readonly compare: (target: QueryTarget) => Promise<void>;
+  /** Opens an editor in which the draft is merged with the record. */
+  readonly merge: (target: QueryTarget, current: ScheduledQuery) => Promise<void>;
   /** Asks for a confirmation if the connection or the text requires it. */
   readonly confirm: (
     target: QueryTarget,
@@ -47,7 +49,14 @@ export interface PublisherDeps {
   readonly created: (target: QueryTarget, record: ScheduledQuery) => Promise<void>;
 }
 
-export type PublishOutcome = 'published' | 'unchanged' | 'reloaded' | 'comparing' | 'correcting' | 'created';
+export type PublishOutcome =
+  | 'published'
+  | 'unchanged'
+  | 'reloaded'
+  | 'comparing'
+  | 'merging'
+  | 'correcting'
+  | 'created';
 
 interface Attempt {
   readonly client: PlatformClient;
@@ -129,7 +138,11 @@ export class Publisher {
 
   async #resolve({ client, target, draft }: Attempt, current: ScheduledQuery): Promise<PublishOutcome> {
     const change = await this.deps.working(target, (signal) => lastChangeOf(client, current, signal));
-    switch (await askConflict(this.deps.prompts, target, change)) {
+    const conflict = { base: draft.base, theirs: current, yours: withContent(draft.base, draft) };
+    switch (await askConflict(this.deps.prompts, target, change, conflict)) {
+      case 'merge':
+        await this.deps.merge(target, current);
+        return 'merging';
       case 'compare':
         return this.#compare(target);
       case 'overwrite':

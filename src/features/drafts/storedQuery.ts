@@ -45,6 +45,19 @@ export function withSchedule(query: StoredQuery, cronSchedule: string): StoredQu
   return { ...query, schedule, changedAt: later(query) };
 }
 
+/** The same draft, based on a newer record that the user has seen. */
+export function withBase(query: StoredQuery, record: ScheduledQueryFields): StoredQuery {
+  const { draft, schedule } = query;
+  const base = fieldsOf(record);
+  return {
+    ...query,
+    base,
+    draft: draft === base.query ? undefined : draft,
+    schedule: schedule === base.cronSchedule ? undefined : schedule,
+    changedAt: later(query),
+  };
+}
+
 export function withoutDraft(query: StoredQuery): StoredQuery {
   return isDraft(query)
     ? { ...query, draft: undefined, schedule: undefined, changedAt: later(query) }

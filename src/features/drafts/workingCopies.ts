@@ -8,7 +8,15 @@ import type { Platforms, Service } from '../../ui/connections/connection';
 import { KeyedQueue } from '../../ui/writes/keyedQueue';
 import { folderOf } from './draftStore';
 import type { DraftStore, StoredDraft } from './draftStore';
-import { isDraft, withDraft, withoutDraft, withRecord, withSchedule, withFinishedDraft } from './storedQuery';
+import {
+  isDraft,
+  withBase,
+  withDraft,
+  withoutDraft,
+  withRecord,
+  withSchedule,
+  withFinishedDraft,
+} from './storedQuery';
 import type { QueryOrigin, FinishedDraft, StoredQuery } from './storedQuery';
 
 /**
@@ -82,6 +90,11 @@ export class WorkingCopies {
   /** Saves another cron expression as a draft on the newest record. */
   async propose(address: QueryAddress, cronSchedule: string): Promise<void> {
     await this.#edit(address, await this.refresh(address), (stored) => withSchedule(stored, cronSchedule));
+  }
+
+  /** Bases a draft on a newer record, with which the user has merged it. */
+  async rebase(address: QueryAddress, record: ScheduledQuery): Promise<void> {
+    await this.#edit(address, await this.open(address), (stored) => withBase(stored, record));
   }
 
   async #edit(

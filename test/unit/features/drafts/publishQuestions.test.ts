@@ -11,6 +11,8 @@ import type { QueryTarget } from '../../../../src/features/drafts/queryTarget';
 import type { ProblemSummary } from '../../../../src/language/services/problemSummary';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import type { ConfirmQuestion } from '../../../../src/ui/prompts/prompts';
+import type { ScheduledQueryFields } from '../../../../src/shared/wire/scheduledQuery';
+import { scheduledQueryFields } from '../../../support/scheduledQueries';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 
@@ -87,11 +89,36 @@ describe('The question before a draft is published', () => {
 });
 
 describe('The questions about a draft', () => {
+  const conflict = {
+    base: scheduledQueryFields({ name: 'Logons', query: 'table a' }),
+    theirs: scheduledQueryFields({ name: 'Sign-ins', query: 'table theirs' }),
+    yours: scheduledQueryFields({ name: 'Logons', query: 'table mine' }),
+  };
+
+  it('say what was changed, and offer to merge only if both changed the text', async () => {
+    const ask = async (theirs: Partial<ScheduledQueryFields>): Promise<ConfirmQuestion<unknown>> => {
+      const prompts = new ScriptedPrompts([{ confirm: 'Keep Draft' }]);
+      const own = { ...conflict, theirs: { ...conflict.base, ...theirs } };
+      await askConflict(prompts, targetOn(production), undefined, own);
+      return asked(prompts);
+    };
+    const schedule = await ask({ cronSchedule: '5 4 * * *' });
+    assert.match(
+      schedule.detail ?? '',
+      /Cron schedule: original “[^”]+”; theirs “5 4 \* \* \*”; yours “[^”]+”/,
+    );
+    assert.doesNotMatch(schedule.buttons.map(({ label }) => label).join(), /Merge/);
+    const text = await ask({ name: 'Sign-ins', query: 'table theirs' });
+    assert.match(text.detail ?? '', /Name: original “Logons”; theirs “Sign-ins”; yours “Logons”/);
+    assert.match(text.detail ?? '', /Query: original “table a”; theirs “table theirs”; yours “table mine”/);
+    assert.equal(text.buttons[0]?.label, 'Merge');
+  });
+
   it('name who changed the query meanwhile, and keep the draft when they are closed', async () => {
     const ask = async (user?: string): Promise<ConfirmQuestion<unknown>> => {
       const prompts = new ScriptedPrompts([{ confirm: 'Keep Draft' }]);
       const change = user === undefined ? undefined : { user, time: 0 };
-      assert.equal(await askConflict(prompts, targetOn(production), change), 'keep');
+      assert.equal(await askConflict(prompts, targetOn(production), change, conflict), 'keep');
       return asked(prompts);
     };
     const question = await ask('kim');
@@ -103,6 +130,7 @@ describe('The questions about a draft', () => {
     assert.deepEqual(
       question.buttons.map(({ label, value, closes }) => [label, value, closes]),
       [
+        ['Merge', 'merge', undefined],
         ['Compare', 'compare', undefined],
         ['Overwrite', 'overwrite', undefined],
         ['Reload', 'reload', undefined],

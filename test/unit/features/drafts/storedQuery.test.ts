@@ -4,6 +4,7 @@ import {
   isDraft,
   printStoredQuery,
   currentText,
+  withBase,
   withDraft,
   withoutDraft,
   withRecord,
@@ -30,6 +31,16 @@ describe('a stored query', () => {
   it('keeps the base of the draft when the platform changes', () => {
     const draft = withDraft(opened, 'table b');
     assert.equal(withRecord(draft, { ...base, query: 'table c' }, origin).base.query, 'table a');
+  });
+
+  it('is based on the record that it was merged with', () => {
+    const newer = { ...base, query: 'table c', cronSchedule: '5 * * * *' };
+    const merged = withBase(withDraft(opened, 'table b'), newer);
+    assert.deepEqual(
+      [merged.base.query, merged.base.cronSchedule, merged.draft],
+      ['table c', '5 * * * *', 'table b'],
+    );
+    assert.equal(withBase(withDraft(opened, 'table c'), newer).draft, undefined);
   });
 
   it('takes the text of the platform when there is no draft', () => {

@@ -309,6 +309,33 @@ describe('Publishing', () => {
     assert.equal(await fixture.published(guid), 'table mine');
   });
 
+  it('publishes a merged draft without another question, unless somebody changed the query again', async () => {
+    await using fixture = await DraftsFixture.start();
+    const guid = await fixture.createQuery('Logins', 'table a');
+    const address = { connection: 'Old', guid };
+    await fixture.copies.save(address, 'table mine');
+    const change = async (query: string): Promise<void> => {
+      const form = { name: 'Logins', query, trigger_type: 'cron', cron_schedule: '0 3 * * *' };
+      await fixture.app.call('master', `PUT /api/core/scheduled-queries/${guid}`, { form });
+    };
+    /** What the merge editor does: the draft is saved with both changes. */
+    const merge = async (_target: unknown, current: ScheduledQuery): Promise<void> => {
+      await fixture.copies.rebase(address, current);
+      await fixture.copies.save(address, `${current.query} | mine`);
+    };
+    await change('table theirs');
+    const merging = fixture.publisher([{ confirm: 'Merge' }], { merge });
+    assert.equal(await merging.publisher.publish(fixture.target(guid, 'Old')), 'merging');
+    assert.equal(await fixture.published(guid), 'table theirs');
+
+    await change('table third');
+    const again = fixture.publisher([{ confirm: 'Merge' }], { merge });
+    assert.equal(await again.publisher.publish(fixture.target(guid, 'Old')), 'merging');
+    const { publisher } = fixture.publisher([]);
+    assert.equal(await publisher.publish(fixture.target(guid, 'Old')), 'published');
+    assert.equal(await fixture.published(guid), 'table third | mine');
+  });
+
   it('asks again when a third person changed the text while the question was open', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  changeLabels,
-  conflictSummary,
-  conflictText,
-  fieldText,
-  merged,
-  triggerText,
-} from '../../../../src/features/scheduledQueries/propertyText';
+import { conflictSummary, conflictText, fieldText } from '../../../../src/ui/format/queryFields';
+import { changeLabels, merged, triggerText } from '../../../../src/features/scheduledQueries/propertyText';
 import { scheduledQueryFields } from '../../../support/scheduledQueries';
 
 const base = scheduledQueryFields();
