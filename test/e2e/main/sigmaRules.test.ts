@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { call } from '../../support/call';
 import { eventually } from '../../support/eventually';
 import { startPlatform } from '../../support/platform';
 import type { RunningPlatform } from '../../support/platform';
-import { rowsFor, writeRules } from '../../support/sigmaFolder';
+import { folderRuleText, rowsFor, writeRules } from '../../support/sigmaFolder';
 import type { Workbench } from '../pages/workbench';
 import { InstalledVscode } from '../support/installedVscode';
 
@@ -18,7 +19,9 @@ describe('Sigma rules in the installed extension', function () {
     platform = await startPlatform();
     for (const product of ['windows', 'linux']) await fillTable(product);
     vscode = await InstalledVscode.connectedTo(platform);
-    await writeRules(path.join(vscode.dataFolder, 'workspace', 'rules'));
+    await writeRules(rulesFolder());
+    const mac = folderRuleText({ title: 'On a Mac', product: 'macos' }, 60);
+    await writeFile(path.join(rulesFolder(), 'a_mac.yml'), mac);
     workbench = await vscode.open({ size: { width: 1200, height: 800 } });
     // Lenses are drawn again when the connection is known, and a click between would be lost.
     await workbench.openContainer('Logbench');
@@ -73,4 +76,27 @@ describe('Sigma rules in the installed extension', function () {
     await workbench.notifications.answerDialog('Create Disabled');
     await workbench.notifications.toast('“Rule 3” was created').waitFor();
   });
+
+  it('are not green in the import of a folder if the platform lacks their table, and say why before and after a trial', async () => {
+    await workbench.closeEditors();
+    await workbench.runCommand('Logbench: Import Sigma Rules…');
+    await workbench.quickInput.type(`${rulesFolder()}/`);
+    await workbench.page.getByRole('button', { name: 'OK', exact: true }).click();
+    const page = workbench.webview();
+    await page.getByText('Not on the platform: 1').waitFor({ timeout: 60_000 });
+    const row = page.locator('.grid-row', { hasText: 'On a Mac' });
+    await row.getByText('The platform has no table “macos”').waitFor();
+    assert.equal(await row.locator('.codicon-pass').count(), 0);
+    await page.getByRole('button', { name: 'Select All Shown' }).click();
+    await page.getByRole('button', { name: 'Try', exact: true }).click();
+    await page.getByText(/Tried: \d+ · with hits: \d+ · hits: \d+ · failed: 1/).waitFor({ timeout: 60_000 });
+    await workbench.screenshot('sigma-import');
+    await row.dblclick();
+    await page.locator('.detail').getByRole('button', { name: 'Edit Mapping' }).click();
+    await workbench.editor.tab(/sigma-map\.yaml/).waitFor();
+  });
+
+  function rulesFolder(): string {
+    return path.join(vscode.dataFolder, 'workspace', 'rules');
+  }
 });
