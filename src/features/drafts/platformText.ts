@@ -9,6 +9,7 @@ import { differingFields } from '../../api/safeUpdate';
 import { propertiesText } from '../../ui/format/queryFields';
 import { withContent } from './publishDraft';
 import { currentText } from './storedQuery';
+import type { StoredQuery } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
 /** The read-only side of a diff editor. */
@@ -106,25 +107,24 @@ export class PlatformText implements vscode.TextDocumentContentProvider {
   }
 
   async #read(address: QueryAddress, side: string): Promise<string | undefined> {
-    switch (side) {
-      case properties.platform: {
-        const record = this.copies.recordOf(address);
-        return record && propertiesText(record);
-      }
-      case laidOut.draft:
-      case properties.draft:
-      case mergeSide.base:
-      case mergeSide.draft: {
-        const stored = await this.copies.open(address);
-        if (side === mergeSide.base) return stored?.base.query;
-        if (side === properties.draft) return stored && propertiesText(withContent(stored.base, stored));
-        return stored && currentText(stored);
-      }
-      default:
-        return this.copies.readPlatformText(address);
+    if (side === properties.platform) {
+      const record = this.copies.recordOf(address);
+      return record && propertiesText(record);
     }
+    const ofDraft = draftSides[side];
+    if (ofDraft === undefined) return this.copies.readPlatformText(address);
+    const stored = await this.copies.open(address);
+    return stored && ofDraft(stored);
   }
 }
+
+/** The contents that do not come from the platform. */
+const draftSides: Readonly<Record<string, ((stored: StoredQuery) => string) | undefined>> = {
+  [laidOut.draft]: currentText,
+  [properties.draft]: (stored) => propertiesText(withContent(stored.base, stored)),
+  [mergeSide.base]: ({ base }) => base.query,
+  [mergeSide.draft]: currentText,
+};
 
 /** Properties are not a query: their documents have a name that ends like a plain text. */
 const plainSuffix = '.txt';
