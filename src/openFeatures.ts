@@ -17,6 +17,8 @@ import type { Overview } from './features/overview';
 import { registerPrivacy } from './features/privacy';
 import { registerQueries } from './features/queries';
 import type { Queries } from './features/queries';
+import { queriesSection } from './features/queries/queriesSection';
+import type { QueriesSection } from './features/queries/queriesSection';
 import { registerQueryLanguage } from './features/queryLanguage';
 import { registerQueryResults } from './features/queryResults';
 import { registerRules } from './features/rules';
@@ -29,6 +31,7 @@ import { registerSigma } from './features/sigma';
 import { registerTables } from './features/tables';
 import { tableNameOf } from './features/tables/tableItem';
 import { tablesSection } from './features/tables/tablesSection';
+import type { TablesSection } from './features/tables/tablesSection';
 import { registerUploads } from './features/uploads';
 import { uploadsSection } from './features/uploads/uploadsSection';
 import { setTranslator } from './shared/localize';
@@ -82,7 +85,8 @@ export function openFeatures(
   const rules = rulesSection(platforms);
   const uploads = uploadsSection(platforms, memory);
   const tables = tablesSection(platforms);
-  const sections = [scheduledQueries, tables, rules, uploads];
+  const queries = queriesSection(platforms, polling);
+  const sections = [scheduledQueries, tables, rules, uploads, queries];
   const access = scheduledQueriesAccess(scheduledQueries, { ui, platforms });
   const projects = registerCode(ui, platforms, memory, reloading(scheduledQueries, rules));
   const drafts = registerDrafts(ui, platforms, globalStorageUri, access, projects);
@@ -96,15 +100,30 @@ export function openFeatures(
   const shared = { extensionUri, log, polling, platforms, queryEnds: new QueryEnds() };
   const environment = { ...shared, connections: panelConnections, ...watched, seen: new SeenValues() };
   const overview = registerOverview(ui, platforms, environment, access, drafts.propose);
-  const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, marks);
+  const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, marks, {
+    tables,
+    queries,
+  });
   const registrations = vscode.Disposable.from(
     ...[opened, privacy, polling, localPlatforms, panelConnections, connections],
-    ...[scheduledQueries, tables, rules, uploads, explorer, panels, drafts, projects, forms, assistants],
+    ...[
+      scheduledQueries,
+      tables,
+      rules,
+      uploads,
+      queries,
+      explorer,
+      panels,
+      drafts,
+      projects,
+      forms,
+      assistants,
+    ],
     connections.showStatus(documents),
     registerFirstSteps(platforms),
     registerQueryLanguage({ ...environment, ui, platforms, connections: documents, projects, tables }),
     registerRules(ui, platforms, rules),
-    registerUploads(ui, platforms, uploads, { tableOfRow: tableNameOf, tablesChanged: tables.changed }),
+    registerUploads(ui, platforms, uploads, { tableOfRow: tableNameOf, tablesChanged: tables.reload }),
     registerLocalPlatform(ui, localPlatforms, context),
   );
   const { tree, drops } = explorer;
@@ -197,6 +216,7 @@ function openPanels(
   overview: Overview,
   access: ScheduledQueriesAccess,
   marks: FileMarks,
+  sections: { readonly tables: TablesSection; readonly queries: QueriesSection },
 ): OpenPanels {
   const showStatus: Queries['showStatus'] = async (...query) => queries.showStatus(...query);
   const results = registerQueryResults({
@@ -207,9 +227,16 @@ function openPanels(
     environment,
     showStatus,
   });
-  const queries = registerQueries(ui, platforms, environment, results);
-  const audit = registerAudit(ui, platforms, environment, sharedMemory);
-  const tables = registerTables({ ui, platforms, documents: connections, environment, access });
+  const queries = registerQueries(ui, platforms, environment, results, sections.queries);
+  const audit = registerAudit(ui, platforms, environment, sharedMemory, tableNameOf);
+  const tables = registerTables({
+    ui,
+    platforms,
+    documents: connections,
+    environment,
+    access,
+    section: sections.tables,
+  });
   const showRows = results.runText;
   const hasDraft = ({ path }: vscode.Uri): boolean => marks.markOf(path) !== undefined;
   const sigma = registerSigma({

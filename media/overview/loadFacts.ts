@@ -3,7 +3,8 @@ import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { ScheduleCounts, WeekLoad } from '../../src/shared/protocol/overview';
 import { visibleText } from '../../src/shared/visibleText';
-import { formatCount, formatElapsed, formatShare } from '../app/format';
+import { formatElapsed } from '../../src/shared/formatElapsed';
+import { formatCount, formatShare } from '../app/format';
 import { styleProperties } from '../app/styleProperties';
 import { clockLabel, dayLabel } from './loadLabels';
 

@@ -8,7 +8,8 @@ import type {
   QueryResultsState,
   QueryResultsView,
 } from '../../src/shared/protocol/queryResults';
-import { formatCount, formatElapsed, formatRate } from '../app/format';
+import { formatElapsed } from '../../src/shared/formatElapsed';
+import { formatCount, formatRate } from '../app/format';
 import { icon, pageTitle, zoneSwitch } from '../app/header';
 import { phaseBadge } from '../app/phaseBadge';
 import { button, textButton, toggleButton, withElement } from '../elements/controls';

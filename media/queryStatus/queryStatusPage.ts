@@ -8,7 +8,8 @@ import type {
   Sample,
   WatchedStatus,
 } from '../../src/shared/protocol/queryStatus';
-import { formatAgo, formatCount, formatElapsed, formatRate, formatTimestamp, offsetAt } from '../app/format';
+import { formatElapsed } from '../../src/shared/formatElapsed';
+import { formatAgo, formatCount, formatRate, formatTimestamp, offsetAt } from '../app/format';
 import { contentOr, failureBanner } from '../app/failureNotice';
 import { icon, pageTitle, zoneSwitch } from '../app/header';
 import { sends } from '../app/host';

@@ -51,10 +51,17 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
       <div class="toolbar" role="toolbar" aria-label=${t('Table actions')}>
         ${zoneSwitch(data, this.changeView)}
         ${button(t('Query This Table'), sends(this.post, { kind: 'query' }), { icon: 'search', primary: true })}
+        ${iconButton('history', t('Search Audit Logs'), this.#runs('audit.search'))}
+        ${iconButton('calendar', t('Change Retention…'), this.#runs('table.setRetention'))}
+        ${iconButton('trash', t('Drop Table…'), this.#runs('table.drop'))}
         ${iconButton('copy', t('Copy as Text'), sends(this.post, { kind: 'copyText' }))}
         ${iconButton('refresh', t('Refresh'), sends(this.post, { kind: 'refresh' }))}
       </div>
     </header>`;
+  }
+
+  #runs(command: Extract<FromTablePage, { readonly kind: 'run' }>['command']): () => void {
+    return sends(this.post, { kind: 'run', command });
   }
 
   #content(data: TableState): TemplateResult {

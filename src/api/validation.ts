@@ -1,4 +1,5 @@
 import { isGuid } from '../shared/wire/guid';
+import { maxRetention, tableNamePattern } from '../shared/wire/table';
 import { parseWireTime } from '../shared/wire/time';
 import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
 import { InvalidRequestError } from './errors';
@@ -59,6 +60,19 @@ export function checkNumber(value: number, parameter: 'version' | 'query id'): n
     throw new InvalidRequestError('invalid-param-type', `${parameter} should be integer type`);
   }
   return value;
+}
+
+/** The name of a new table. */
+export function checkTableName(name: string): void {
+  checkPresent(name, 'table');
+  if (!tableNamePattern.test(name))
+    reject("'table' must be 1 to 50 letters, digits, '_' or '-', a letter first.");
+}
+
+export function checkRetention(days: number, parameter: 'retention' | 'period'): number {
+  checkLong(days, parameter, 'int');
+  if (days > maxRetention) reject(`'${parameter}' must be less than or equal to ${maxRetention}.`);
+  return days;
 }
 
 /** Rejects an invalid time before it is sent. */

@@ -30,6 +30,21 @@ const rejected: readonly Rejected[] = [
     on: ['Detection Rules', 'Rule', 'Version 1'],
     responses: [{ confirm: 'Restore' }],
   },
+  {
+    command: 'logbench.table.create',
+    on: ['Tables'],
+    responses: [{ input: 'new' }, { input: '0' }, { pick: 'row' }, { pick: 'snappy' }, { confirm: 'Create' }],
+  },
+  {
+    command: 'logbench.table.setRetention',
+    on: ['Tables', 'logs'],
+    responses: [{ input: '7' }, { confirm: 'Change Retention' }],
+  },
+  {
+    command: 'logbench.table.drop',
+    on: ['Tables', 'logs'],
+    responses: [{ confirm: 'Drop Table' }, { input: 'logs' }],
+  },
 ];
 
 describe('A key that may only read', () => {
@@ -56,7 +71,8 @@ describe('A key that may only read', () => {
   async function stateOfPlatform(): Promise<unknown> {
     const { body } = await shared.connected.call('GET /api/core/scheduled-queries');
     const { body: rules } = await shared.connected.call('GET /api/core/batch-rules');
-    return [body, rules];
+    const { body: tables } = await shared.connected.call('GET /api/core/tables');
+    return [body, rules, tables];
   }
 
   function assertOneSentence(notices: readonly string[]): void {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { tableState } from '../../src/shared/protocol/table';
 import type { TableState } from '../../src/shared/protocol/table';
@@ -10,7 +11,7 @@ import { sharedPlatform, wholeInterface } from './support/connected';
 import { openedPanel, untilState } from './support/panels';
 import { runCommand } from './support/runCommand';
 import { lineAt } from './support/tree';
-import { inOldest as test } from './support/vscodes';
+import { inNewest, inOldest as test } from './support/vscodes';
 
 const viewType = 'logbench.table';
 
@@ -118,5 +119,115 @@ describe('The page of a table', () => {
     const text = await eventually(async () => (await vscode.env.clipboard.readText()) || undefined);
     assert.match(text, /^web\nTest · Development/);
     assert.match(text, /^Retention {2,}unlimited$/m);
+  });
+});
+
+describe('Tables that are created, kept for some days and dropped', () => {
+  const shared = sharedPlatform();
+  const day = 86_400_000;
+
+  /** Layout, compression and retention; undefined if there is no such table. */
+  async function kept(name: string): Promise<string | undefined> {
+    const { body } = await shared.connected.call(`GET /api/core/tables?table_name=${name}`);
+    const [table] = (body as { tables: readonly Readonly<Record<string, unknown>>[] }).tables;
+    return table && `${table['layout']} ${table['compression']} ${table['retention']}`;
+  }
+
+  async function create(name: string): Promise<void> {
+    await shared.connected.call('POST /api/core/tables', { form: { table: name } });
+    await runCommand('logbench.explorer.refresh');
+  }
+
+  async function addDays(name: string, days: number): Promise<void> {
+    const from = new Date(Date.now() - (days - 1) * day).toISOString().slice(0, 19).replace('T', ' ');
+    await addRows(
+      shared.connected.platform,
+      name,
+      `SELECT TIMESTAMP '${from}' + to_days((i // 2)::INTEGER) AS _time, 'a' AS line FROM range(${2 * days}) n(i)`,
+    );
+  }
+
+  it('creates a table as it was answered, and opens its page', async () => {
+    await create('taken');
+    const script = await runCommand(
+      'logbench.table.create',
+      [
+        { input: 'taken' },
+        { input: 'made' },
+        { input: '30' },
+        { pick: 'row' },
+        { pick: 'deflate' },
+        { confirm: 'Create' },
+      ],
+      'Test',
+    );
+    assert.ok(script.seen.some((text) => text.includes('Retention: 30 days')));
+    assert.equal(await kept('made'), 'row deflate 30');
+    assert.equal((await openedPanel(viewType)).title, 'made · Test');
+    await lineAt('Test', 'Tables', 'made');
+  });
+
+  it('says how many days and rows the next cleanup would delete, changes several tables, and takes it back', async () => {
+    for (const name of ['old', 'new']) await create(name);
+    await addDays('old', 10);
+    await addDays('new', 2);
+    await runCommand('logbench.explorer.refresh');
+    const rows = [await lineAt('Test', 'Tables', 'old'), await lineAt('Test', 'Tables', 'new')];
+    const nodes = rows.map(({ node }) => node);
+    const script = await runCommand(
+      'logbench.table.setRetention',
+      [
+        { input: '5' },
+        { confirm: 'Change Retention' },
+        { notice: 'Test: 2 changed', press: 'Undo' },
+        { confirm: 'Change Retention' },
+      ],
+      nodes[0],
+      nodes,
+    );
+    const text = script.seen.join('\n');
+    // The tenth day is today; the days of the last five days and of today are kept.
+    assert.match(text, /old: the next cleanup deletes 4 days, 8 rows, the logs before \d{4}-\d{2}-\d{2}\./);
+    assert.doesNotMatch(text, /new: the next cleanup/);
+    for (const name of ['old', 'new']) assert.equal(await kept(name), 'columnar snappy 0');
+  });
+
+  it('drops a table after its name was typed, and names who uses it', async () => {
+    await create('lost');
+    const form = { name: 'Reads it', query: 'table lost', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
+    const { body } = await shared.connected.call('POST /api/core/scheduled-queries', { form });
+    const after = { trigger_type: 'workflow', preceding_guid: (body as { guid: string }).guid };
+    await shared.connected.call('POST /api/core/scheduled-queries', {
+      form: { name: 'After it', query: 'json "{}"', preceding_action: 'finished', ...after },
+    });
+    const { node } = await lineAt('Test', 'Tables', 'lost');
+    const script = await runCommand(
+      'logbench.table.drop',
+      [{ confirm: 'Drop Table' }, { input: 'lost' }, { notice: 'Test: “lost” dropped.' }],
+      node,
+    );
+    const text = script.seen.join('\n');
+    assert.match(text, /Affected scheduled queries: “Reads it”/);
+    assert.match(text, /Run after these in chains: “After it”/);
+    assert.equal(await kept('lost'), undefined);
+  });
+
+  inNewest('keeps a table that loggers use, and names them', async () => {
+    await create('logged');
+    const { platform } = shared.connected;
+    await platform.parts.references.add([
+      { kind: 'logger', guid: randomUUID(), name: 'Syslog $(trash)', tableName: 'logged' },
+    ]);
+    const script = await runCommand(
+      'logbench.table.drop',
+      [{ confirm: 'Drop Table' }, { input: 'logged' }],
+      'Test',
+      'logged',
+    );
+    assert.match(
+      script.notices.join('\n'),
+      /“logged” failed: It is used by the loggers “Syslog \$\(trash\)”/,
+    );
+    assert.ok(await kept('logged'));
   });
 });

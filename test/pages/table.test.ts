@@ -145,6 +145,19 @@ describe('The page of a table', () => {
     await view.close();
   });
 
+  it('offers the audit entries of the table, another retention and to drop it', async () => {
+    const view = await open(tableState());
+    for (const [name, command] of [
+      ['Search Audit Logs', 'audit.search'],
+      ['Change Retention…', 'table.setRetention'],
+      ['Drop Table…', 'table.drop'],
+    ] as const) {
+      await view.page.getByRole('button', { name }).click();
+      await view.sentThat((message) => message.kind === 'run' && message['command'] === command);
+    }
+    await view.close();
+  });
+
   it('says of each part why it is not there', async () => {
     const view = await open(tableOfStranger());
     assert.equal(await view.page.getByText('It requires the role ADMIN').count(), 3);

@@ -58,6 +58,7 @@ describe('The Command Palette', () => {
       'logbench.explorer.loadMore',
       'logbench.explorer.delete',
       'logbench.query.loadValues',
+      'logbench.query.copyText',
       'logbench.platform.stop',
       'logbench.document.act',
       'logbench.upload.pause',

@@ -1,11 +1,18 @@
 import { done, found, page } from '../../shared/wire/page';
 import type { Page } from '../../shared/wire/page';
 import { records } from '../../shared/wire/records';
-import { tables, tableDetails, tableGroup } from '../../shared/wire/table';
-import type { Table, TableDetails, TableGroup } from '../../shared/wire/table';
+import { dropResult, tables, tableDetails, tableGroup } from '../../shared/wire/table';
+import type {
+  DropFailure,
+  Table,
+  tableCompressions,
+  TableDetails,
+  TableGroup,
+  tableLayouts,
+} from '../../shared/wire/table';
 import { operation } from '../operation';
 import type { Operation } from '../operation';
-import { checkGuid, checkPresent, checkRange } from '../validation';
+import { checkGuid, checkPresent, checkRange, checkRetention, checkTableName } from '../validation';
 import type { ListQuery } from './scheduledQueries';
 
 // Created once, because building a schema costs more than using it.
@@ -32,15 +39,31 @@ export function getTable(name: string): Operation<TableDetails | undefined> {
   return operation('GET', ['tables', name], 'MEMBER', tableFound, { optional: 'table' });
 }
 
-export function createTable(name: string): Operation<undefined> {
-  checkPresent(name, 'table');
-  return operation('POST', ['tables'], 'ADMIN', done, { form: { table: name } });
+/** What may be selected for a new table. */
+export interface NewTableOptions {
+  /** In days; 0 keeps everything. */
+  readonly retention?: number;
+  readonly layout?: (typeof tableLayouts)[number];
+  readonly compression?: (typeof tableCompressions)[number];
 }
 
-/** Returns 200 with a `failure`, and keeps the table, if the table is in use. */
-export function dropTable(name: string): Operation<undefined> {
+export function createTable(name: string, options: NewTableOptions = {}): Operation<undefined> {
+  checkTableName(name);
+  if (options.retention !== undefined) checkRetention(options.retention, 'retention');
+  return operation('POST', ['tables'], 'ADMIN', done, { form: { table: name, ...options } });
+}
+
+/** A table that is in use is kept: the result is the failure. */
+export function dropTable(name: string): Operation<DropFailure | undefined> {
   checkPresent(name, 'table');
-  return operation('DELETE', ['tables', name], 'ADMIN', done);
+  return operation('DELETE', ['tables', name], 'ADMIN', dropResult);
+}
+
+/** Days; 0 keeps everything. */
+export function setRetention(name: string, days: number): Operation<undefined> {
+  checkPresent(name, 'table');
+  const form = { period: checkRetention(days, 'period') };
+  return operation('PUT', ['tables', name, 'retention'], 'ADMIN', done, { form });
 }
 
 export function listTableGroups(): Operation<Page<TableGroup>> {

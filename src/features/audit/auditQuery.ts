@@ -37,6 +37,11 @@ export function firstSearch(language: string): AuditSearch {
   };
 }
 
+/** The entries about an object, which may be rare. */
+export function searchFor(name: string, language: string): AuditSearch {
+  return { ...firstSearch(language), keywords: [name], range: '30d' };
+}
+
 const minute = 60_000;
 const day = 1440 * minute;
 const spans: Readonly<Record<Exclude<QuickRange, 'all' | 'custom'>, number>> = {

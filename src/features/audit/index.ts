@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { selectedRows } from '../../ui/explorer/explorerNode';
 import { resolveConnection } from '../../ui/resolveTarget';
 import { t } from '../../shared/localize';
 import type { Platforms } from '../../ui/connections/connection';
@@ -19,6 +20,8 @@ export function registerAudit(
   platforms: Platforms,
   environment: PanelEnvironment,
   memory: Memory,
+  /** The name of the object of a row, whose entries are searched. */
+  nameOfRow: (value: unknown) => string | undefined,
 ): Audit {
   const { prompts, failures, commands } = ui;
   const panels = new LazyPanels(async () =>
@@ -27,7 +30,11 @@ export function registerAudit(
   const registration = commands.registerAll({
     'logbench.audit.search': async (...args) => {
       const connection = await resolveConnection(platforms, args, t('Search Audit Logs'));
-      (await panels.get()).open(connection);
+      const [row] = selectedRows(args.slice(0, 1), nameOfRow);
+      const name = row?.value ?? args[1];
+      const { searchFor } = await import('./auditQuery');
+      const search = typeof name === 'string' ? searchFor(name, vscode.env.language) : undefined;
+      (await panels.get()).open(connection, search);
     },
     'logbench.audit.verifyExport': async (arg) => {
       const { showVerification } = await import('./showVerification');

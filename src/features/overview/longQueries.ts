@@ -1,39 +1,19 @@
 import { t } from '../../shared/localize';
-import { isOwnQuery } from '../../shared/ownQueries';
 import { shownUser } from '../../shared/privacy/hiddenValues';
 import type { OverviewAction } from '../../shared/protocol/overview';
-import type { RawRecord } from '../../shared/wire/optional';
+import type { ListedQuery } from '../../shared/wire/listedQuery';
 import { textHashOf } from '../../ui/connections/queryRecords';
 import type { QuerySummary } from '../../ui/connections/queryRecords';
 import { formatSpan, minute } from './clock';
 import type { Issue } from './groupIssues';
 
-export interface RunningQuery {
-  readonly id: number;
-  readonly text: string;
-  readonly user: string;
-  /** Milliseconds. */
-  readonly elapsed: number;
-}
+export type RunningQuery = Pick<ListedQuery, 'id' | 'text' | 'user' | 'elapsed'>;
 
 /** Shorter queries are never reported. */
 const shortest = minute;
 /** For a query without a known duration. */
 const longForAny = 10 * minute;
 const manyTimes = 3;
-
-/** Parses running queries; missing columns leave values empty. */
-export function runningQueries(rows: readonly RawRecord[]): readonly RunningQuery[] {
-  return rows
-    .filter((row) => row['is_finished'] !== true)
-    .map((row) => ({
-      id: Number(row['id']),
-      text: asText(row['query_string'] ?? row['query']),
-      user: asText(row['login_name']),
-      elapsed: Number(row['elapsed'] ?? 0),
-    }))
-    .filter(({ id, text, elapsed }) => Number.isInteger(id) && Number.isFinite(elapsed) && !isOwnQuery(text));
-}
 
 /** Queries that run much longer than last time, or for long if that is unknown. */
 export function longQueries(
@@ -64,8 +44,4 @@ export function longQueries(
       },
     ];
   });
-}
-
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -8,7 +8,7 @@ import type { Polled } from '../../ui/panels/pollScheduler';
 import { day } from './clock';
 import { knownTable } from './knownTable';
 import type { KnownTable } from './knownTable';
-import { runningQueries } from './longQueries';
+import { listedQueries } from '../../shared/wire/listedQuery';
 import type { RunningQuery } from './longQueries';
 import { ArrivalIntervals } from './readArrivalIntervals';
 import type { LearnedIntervals } from './readArrivalIntervals';
@@ -50,7 +50,10 @@ export class OverviewReader implements Polled {
     this.schedules = new Part(seldom, async (_client, signal) => records().all(signal), now);
     this.running = new Part(
       often,
-      async (client, signal) => runningQueries(await client.send(runOwnQuery('system queries', {}), signal)),
+      async (client, signal) => {
+        const rows = await client.send(runOwnQuery('system queries', {}), signal);
+        return listedQueries(rows).filter(({ isOver }) => !isOver);
+      },
       now,
     );
     this.tables = new Part(seldom, readTables, now);

@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
+import { shownText } from '../../shared/privacy/hiddenValues';
 import type { Connection, Platforms } from '../../ui/connections/connection';
+import { selectedRows } from '../../ui/explorer/explorerNode';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
+import type { QueriesSection } from './queriesSection';
+import { queryOf } from './queryItem';
 
 /** Provided by the feature that owns the results panels. */
 export interface ResultsAccess {
@@ -25,6 +29,7 @@ export function registerQueries(
   platforms: Platforms,
   environment: PanelEnvironment,
   results?: ResultsAccess,
+  section?: Pick<QueriesSection, 'changed'>,
 ): Queries {
   const deps = { ui, platforms, environment, showResults: results?.showResults };
   const panels = new LazyPanels(async () =>
@@ -46,7 +51,11 @@ export function registerQueries(
       if (isAboutTab && (await (await panels.get()).cancelActive())) return;
       if (isAboutTab && (await results?.cancelActive()) === true) return;
       const { cancelQuery } = await import('./pickQuery');
-      await cancelQuery(ui.prompts, platforms, environment.queryEnds, args);
+      section?.changed(await cancelQuery(ui.prompts, platforms, environment.queryEnds, args));
+    },
+    'logbench.query.copyText': async (...args) => {
+      const texts = selectedRows(args, queryOf).map(({ value }) => shownText(value.text));
+      if (texts.length > 0) await vscode.env.clipboard.writeText(texts.join('\n\n'));
     },
   });
   return Object.assign(vscode.Disposable.from(registration, panels), { panels, showStatus });

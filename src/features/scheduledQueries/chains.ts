@@ -3,35 +3,10 @@ import { runStateOf } from '../../shared/wire/scheduledQuery';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { maxKept } from './keptQueries';
 import { isRunning } from './scheduledQueryItem';
+import { dependentsOf } from '../../shared/chains';
+import type { ChainLink } from '../../shared/chains';
 import { GuidMap, GuidSet, isSameGuid } from '../../shared/wire/guid';
-
-/** The fields of a scheduled query that determine when it runs. */
-export interface ChainLink {
-  readonly guid: string;
-  readonly name: string;
-  readonly triggerType: string;
-  readonly precedingGuid: string | undefined;
-}
-
-/**
- * The schedules that run after these, directly or indirectly, nearest first: without these, none of them
- * would run. Excludes the given ones.
- */
-export function dependentsOf<Link extends ChainLink>(
-  guids: readonly string[],
-  all: readonly Link[],
-): readonly Link[] {
-  const reached = new GuidSet(guids);
-  const dependents: Link[] = [];
-  let frontier = reached;
-  while (frontier.size > 0) {
-    const next = all.filter((link) => follows(link, frontier) && !reached.has(link.guid));
-    for (const { guid } of next) reached.add(guid);
-    dependents.push(...next);
-    frontier = new GuidSet(next.map(({ guid }) => guid));
-  }
-  return dependents;
-}
+import { named, severalNamed } from '../../ui/format/names';
 
 /**
  * The names along the cycle that would result if the query ran after the preceding one, from the query back
@@ -72,21 +47,12 @@ export function predecessorsFirst<Link extends ChainLink>(links: readonly Link[]
   return ordered;
 }
 
-/** Whether it runs after one of these. */
-export function follows(link: ChainLink, preceding: GuidSet): boolean {
-  return (
-    link.triggerType === 'workflow' && link.precedingGuid !== undefined && preceding.has(link.precedingGuid)
-  );
-}
-
 function precedingOf<Link extends ChainLink>(
   link: Link,
   byGuid: ReadonlyMap<string, Link>,
 ): Link | undefined {
   return link.triggerType === 'workflow' ? byGuid.get(link.precedingGuid ?? '') : undefined;
 }
-
-const maxNamed = 8;
 
 /** The effects of a deletion, one line each. */
 export function deletionEffects(
@@ -130,18 +96,6 @@ export function stopEffects(targets: readonly ScheduledQuery[], force: boolean):
 function notRunning(targets: readonly ScheduledQuery[]): string | undefined {
   const known = targets.every(({ runningState }) => runStateOf(runningState) === 'stopped');
   return known ? t('None of them is running at the moment.') : undefined;
-}
-
-/** The first names in full, then the number of others. */
-export function named(queries: readonly { readonly name: string }[]): string {
-  const names = queries.slice(0, maxNamed).map(({ name }) => `“${name}”`);
-  const rest = queries.length - names.length;
-  return rest === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), rest);
-}
-
-/** A single query is named in the question itself. */
-export function severalNamed(queries: readonly { readonly name: string }[]): readonly string[] {
-  return queries.length > 1 ? [named(queries)] : [];
 }
 
 function runningWhenDeleted(running: readonly ScheduledQuery[], force: boolean): string {

@@ -10,7 +10,7 @@ import type { LogTarget } from '../../ui/log';
 import { isUnknownOutcome, readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
 import { guidsOf } from '../../ui/writes/bulkResults';
 import type { BulkTarget, ItemResult } from '../../ui/writes/bulkResults';
-import { follows } from './chains';
+import { follows } from '../../shared/chains';
 import { GuidMap, GuidSet } from '../../shared/wire/guid';
 
 interface RecreationDeps {

@@ -10,7 +10,8 @@ import type { BulkTarget, ChunkStep, ItemResult } from '../../ui/writes/bulkResu
 import { readRecords, recordsOf, runOnQueries } from './bulkQueries';
 import type { BulkSubject } from './bulkQueries';
 import { resultsOfStop } from './bulkResponses';
-import { severalNamed, stopEffects } from './chains';
+import { severalNamed } from '../../ui/format/names';
+import { stopEffects } from './chains';
 import { pickQueries } from './selectedQueries';
 import type { ActionDeps } from './actionDeps';
 

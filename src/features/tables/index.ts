@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
+import type { TableForm } from './newTable';
 import type { TableDeps } from './tableDeps';
 
 export interface Tables extends vscode.Disposable {
@@ -12,12 +13,24 @@ export function registerTables(deps: TableDeps): Tables {
   const panels = new LazyPanels(async () =>
     import('./tablePanel').then(({ TablePanels }) => new TablePanels(deps)),
   );
+  const unsent = new Map<string, TableForm>();
   const registration = deps.ui.commands.registerAll({
     'logbench.table.show': async (...args) => {
       const { pickTable } = await import('./pickTable');
       const { connection, value } = await pickTable(deps, args, t('Show Table Details'));
       (await panels.get()).open(connection, value.name);
     },
+    'logbench.table.create': async (...args) => {
+      const { newTable } = await import('./newTable');
+      const { connection, name } = await newTable({ ...deps, unsent }, args);
+      (await panels.get()).open(connection, name);
+    },
+    'logbench.table.drop': async (...args) => {
+      const { dropTables } = await import('./dropTables');
+      await dropTables(deps, (await panels.get()).usersOf, args);
+    },
+    'logbench.table.setRetention': async (...args) =>
+      (await import('./changeRetention')).changeRetention(deps, args),
     'logbench.table.copyText': async (...args) => (await import('./tableActions')).copySelected(deps, args),
     'logbench.table.query': async (...args) => (await import('./tableActions')).queryTable(deps, args),
   });

@@ -3,6 +3,7 @@ import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueri
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
+import type { TablesSection } from './tablesSection';
 
 /** The dependencies of table pages and actions. */
 export interface TableDeps {
@@ -11,4 +12,5 @@ export interface TableDeps {
   readonly environment: PanelEnvironment;
   readonly documents: DocumentConnections;
   readonly access: Pick<ScheduledQueriesAccess, 'recordsOf'>;
+  readonly section: Pick<TablesSection, 'reload' | 'update' | 'onDidChange'>;
 }

@@ -12,6 +12,7 @@ import type {
   TableView,
   ToTablePage,
 } from '../../shared/protocol/table';
+import type { SectionChange } from '../../ui/explorer/explorerSection';
 import { queryUri } from '../../ui/documents/queryUri';
 import { wireTimeOffset } from '../../shared/wire/time';
 import type { Connection } from '../../ui/connections/connection';
@@ -54,8 +55,12 @@ class TablePanel implements vscode.Disposable {
     });
     panel.handle(this.#handlers(), deps.ui.failures, () => connection);
     const locks = deps.platforms.onDidChange(() => this.#post());
+    const changes = deps.section.onDidChange((change) => {
+      if (this.#isChanged(change)) void this.#read();
+    });
     panel.onDidDispose(() => {
       locks.dispose();
+      changes.dispose();
       this.#reading.abort();
     });
     void this.#read();
@@ -87,6 +92,12 @@ class TablePanel implements vscode.Disposable {
     this.panel.dispose();
   }
 
+  /** Whether this window has changed or dropped the table. */
+  #isChanged(change: SectionChange): boolean {
+    if (change.kind !== 'rows' || change.connection.name !== this.connection.name) return false;
+    return [...(change.changed ?? []).map(({ id }) => id), ...(change.removed ?? [])].includes(this.table);
+  }
+
   /** The previous data stays visible until responses arrive. */
   async #read(): Promise<void> {
     this.#reading.abort();
@@ -116,6 +127,8 @@ class TablePanel implements vscode.Disposable {
       query: async () => openText(this.deps, this.connection, `table duration=1d ${this.table}`),
       queryTime: async ({ from, to }) => this.#queryTime(from, to),
       queryValue: async (asked) => this.#queryValue(asked),
+      run: async ({ command }) =>
+        vscode.commands.executeCommand(`logbench.${command}`, this.connection.name, this.table),
       openQuery: async ({ guid, name }) => {
         const address = { connection: this.connection.name, guid };
         await vscode.commands.executeCommand('logbench.scheduledQuery.open', queryUri({ address, name }));
@@ -196,6 +209,9 @@ const firstView: TableView = { zone: 'local', openField: null };
 
 /** The table pages in this window. An unused page is reused for the next table, like a preview editor. */
 export class TablePanels extends OpenPanels<ToTablePage, FromTablePage, TableResume, TablePanel> {
+  /** Who uses the tables of a connection. */
+  readonly usersOf: (connection: Connection) => TableUsers;
+
   constructor(deps: TableDeps) {
     const known = new WeakMap<QueryRecords, TableUsers>();
     // An edited connection has other records.
@@ -212,6 +228,7 @@ export class TablePanels extends OpenPanels<ToTablePage, FromTablePage, TableRes
       deps.environment,
       (panel, connection, { table, view }) => new TablePanel(panel, connection, table, view, deps, usersOf),
     );
+    this.usersOf = usersOf;
   }
 
   open(connection: Connection, table: string): void {

@@ -19,7 +19,7 @@ const day = 86_400_000;
 const daysShown = 30;
 const sampledRows = 1000;
 /** The name is inserted into a query, so other characters would change it. */
-const writableName = /^[\p{L}\p{N}_.:-]+$/u;
+export const writableName = /^[\p{L}\p{N}_.:-]+$/u;
 
 export type TableRecord = Table | TableDetails;
 

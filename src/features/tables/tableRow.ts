@@ -28,6 +28,7 @@ export function tableRow(table: Table, open: () => Promise<PlatformClient>): Row
     accessibleLabel: `${name}, ${statesOf(table, warnings)}${description}`,
     tooltip: () => tableTooltip(table),
     command: 'logbench.table.show',
+    deleteCommand: 'logbench.table.drop',
     children: fieldsSource(name, open),
     value: new TableItem(table),
   };

@@ -1,5 +1,6 @@
 import type { PlatformClient } from '../../api/client';
 import { meansTable, namedTables } from '../../language/services/namedTables';
+import { dependentsOf } from '../../shared/chains';
 import { t } from '../../shared/localize';
 import type { TableState, TableUser } from '../../shared/protocol/table';
 import type { Rule, RuleKind } from '../../shared/wire/rule';
@@ -65,6 +66,11 @@ export class TableUsers {
       ),
     ]);
     return { items: found.flat(), gaps, asOf: this.#asOf() };
+  }
+
+  /** The scheduled queries that run after these, directly or indirectly. */
+  runAfter(guids: readonly string[]): readonly { readonly name: string }[] {
+    return dependentsOf(guids, this.queries.pages.all());
   }
 
   /** When the records were read that have not been read for longest. */

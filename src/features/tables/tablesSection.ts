@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
+import type { Table } from '../../shared/wire/table';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import { lazySource } from '../../ui/explorer/explorerSection';
 import type { ExplorerSection, SectionChange } from '../../ui/explorer/explorerSection';
@@ -8,14 +9,27 @@ import { byLastDay, bySize } from './tableItem';
 export interface TablesSection extends ExplorerSection, vscode.Disposable {
   readonly onDidChange: vscode.Event<SectionChange>;
   /** This window has created a table or added rows to one. */
-  readonly changed: (connection: Connection) => void;
+  readonly reload: (connection: Connection) => void;
+  /** This window has changed or dropped tables. */
+  readonly update: (connection: Connection, change: TablesChange) => Promise<void>;
+}
+
+interface TablesChange {
+  readonly changed?: readonly Table[];
+  /** Names. */
+  readonly removed?: readonly string[];
 }
 
 export function tablesSection(platforms: Platforms): TablesSection {
   const changes = new vscode.EventEmitter<SectionChange>();
   return {
     onDidChange: changes.event,
-    changed: (connection) => changes.fire({ kind: 'reload', connection }),
+    reload: (connection) => changes.fire({ kind: 'reload', connection }),
+    update: async (connection, { changed = [], removed = [] }) => {
+      const { tableRow } = await import('./tableRow');
+      const rows = changed.map((table) => tableRow(table, async () => platforms.clientFor(connection)));
+      changes.fire({ kind: 'rows', connection, changed: rows, removed });
+    },
     dispose: () => changes.dispose(),
     id: 'tables',
     label: t('Tables'),

@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
-import type { Choice, Prompts, Validation } from '../../ui/prompts/prompts';
-import { tableSearch } from '../../ui/prompts/tableSearch';
+import type { Choice, Prompts } from '../../ui/prompts/prompts';
+import { askTableName, checkTableName, tableSearch } from '../../ui/prompts/tableSearch';
 
 /** The destination of the rows; a new table is created only after everything else is decided. */
 export interface Destination {
@@ -29,17 +29,7 @@ export async function pickTable(
     },
   });
   if (selected !== undefined) return selected;
-  const name = await prompts.input({
-    title,
-    prompt: t('Name of the new table (a letter, then letters, digits, _ or -; at most 50 characters)'),
-    validate: checkTableName,
-  });
-  return { table: name.trim(), isNew: true };
-}
-
-function checkTableName(text: string): Validation {
-  if (/^[A-Za-z][A-Za-z0-9_-]{0,49}$/.test(text.trim())) return undefined;
-  return { problem: t('Start with a letter, then use letters, digits, _ or -. At most 50 characters.') };
+  return { table: await askTableName(prompts, { title }), isNew: true };
 }
 
 /** Offers the typed text as a new table if it is a valid name that does not exist. */

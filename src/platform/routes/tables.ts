@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { maxRetention, tableCompressions, tableLayouts, tableNamePattern } from '../../shared/wire/table';
 import { formatWireTime } from '../../shared/wire/time';
 import { audited, operation } from '../audit/requestAudit';
 import { illegalState, invalidArgument, nullArgument } from '../errors';
@@ -100,19 +101,17 @@ async function drop(request: FastifyRequest, parts: Services): Promise<object> {
 
 const module = 'table';
 const tableInUse = 'table used in loggers';
-const tableName = /^[A-Za-z][A-Za-z0-9_-]{0,49}$/;
-const maxRetention = 36_500;
 const maxCodeLength = 255;
 
 function newTable(parts: Services, parameters: Parameters): NewTable {
   const name = parameters.requiredText('table');
-  if (!tableName.test(name)) {
+  if (!tableNamePattern.test(name)) {
     throw invalidArgument("'table' must be 1 to 50 letters, digits, '_' or '-', a letter first.");
   }
   return {
     name,
-    compression: oneOf('compression', parameters.text('compression') ?? 'snappy', ['snappy', 'deflate']),
-    layout: oneOf('layout', parameters.text('layout') ?? 'columnar', ['columnar', 'row']),
+    compression: oneOf('compression', parameters.text('compression') ?? 'snappy', tableCompressions),
+    layout: oneOf('layout', parameters.text('layout') ?? 'columnar', tableLayouts),
     retention: retentionDays(parameters, 'retention') ?? 0,
     cryptoProfileGuid: cryptoProfile(parts, parameters),
     groupGuid: group(parts, parameters),

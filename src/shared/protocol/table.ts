@@ -97,6 +97,8 @@ export const fromTablePage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('queryTime'), from: z.number(), to: z.number() }),
   /** Opens a query for the rows with a value of a field, or for those without it. */
   z.object({ kind: z.literal('queryValue'), field: z.string(), value: z.string(), exclude: z.boolean() }),
+  /** Runs a command of the extension on the table. */
+  z.object({ kind: z.literal('run'), command: z.enum(['table.setRetention', 'table.drop', 'audit.search']) }),
   z.object({ kind: z.literal('openQuery'), guid: z.string(), name: z.string() }),
   z.object({ kind: z.literal('viewChanged'), view: tableView }),
 ]);

@@ -14,6 +14,13 @@ import {
 } from './quickRecord';
 import type { Records } from './records';
 
+/** The names of new tables. */
+export const tableNamePattern = /^[A-Za-z][A-Za-z0-9_-]{0,49}$/;
+/** In days; 0 keeps everything. */
+export const maxRetention = 36_500;
+export const tableLayouts = ['columnar', 'row'] as const;
+export const tableCompressions = ['snappy', 'deflate'] as const;
+
 export interface NamedReference {
   readonly guid: string;
   readonly name: string;
@@ -59,6 +66,34 @@ export const tableDetails = z.pipe(
 );
 /** A single table has fields that a list omits. */
 export type TableDetails = Readonly<z.infer<typeof tableDetails>>;
+
+/** Why a table was not dropped. */
+export interface DropFailure {
+  readonly message: string;
+  /** The names of the loggers that write to the table. */
+  readonly loggers: readonly string[];
+}
+
+/** `{}`, or `{ failure }` if the table was kept, whatever the failure looks like. */
+export const dropResult: z.ZodMiniType<DropFailure | undefined> = z.pipe(
+  z.looseObject({ failure: optional(z.unknown()) }),
+  z.transform(({ failure }) =>
+    failure === undefined || failure === null ? undefined : toDropFailure(failure),
+  ),
+);
+
+function toDropFailure(failure: unknown): DropFailure {
+  if (typeof failure === 'string') return { message: failure, loggers: [] };
+  const { message, loggers } = Object(failure) as { readonly message?: unknown; readonly loggers?: unknown };
+  const listed: readonly unknown[] = Array.isArray(loggers) ? loggers : [];
+  return {
+    message: typeof message === 'string' ? message : '',
+    loggers: listed.flatMap((logger) => {
+      const name = typeof logger === 'string' ? logger : (Object(logger) as { readonly name?: unknown }).name;
+      return typeof name === 'string' ? [name] : [];
+    }),
+  };
+}
 
 export const tableGroup = z.pipe(
   z.looseObject({

@@ -1,10 +1,10 @@
 import type { PlatformClient } from '../../api/client';
 import { formatBytes } from '../../shared/formatBytes';
 import { t } from '../../shared/localize';
-import { storedSize } from '../../shared/wire/table';
+import { storedSize, tableNamePattern } from '../../shared/wire/table';
 import type { Table } from '../../shared/wire/table';
-import type { SearchQuestion } from './prompts';
 import { listTables } from '../../api/operations/tables';
+import type { InputQuestion, Prompts, SearchQuestion, Validation } from './prompts';
 
 const maxShown = 100;
 
@@ -34,4 +34,22 @@ export function dayRange({ firstDay, lastDay }: Pick<Table, 'firstDay' | 'lastDa
   if (firstDay === undefined || lastDay === undefined) return t('no logs');
   const [first, last] = [firstDay.slice(0, 10), lastDay.slice(0, 10)];
   return first === last ? first : `${first} – ${last}`;
+}
+
+/** The name of a new table. */
+export async function askTableName(
+  prompts: Prompts,
+  question: Pick<InputQuestion, 'title' | 'value' | 'position' | 'validate'>,
+): Promise<string> {
+  const name = await prompts.input({
+    prompt: t('Name of the new table (a letter, then letters, digits, _ or -; at most 50 characters)'),
+    ...question,
+    validate: (text) => checkTableName(text) ?? question.validate?.(text),
+  });
+  return name.trim();
+}
+
+export function checkTableName(text: string): Validation {
+  if (tableNamePattern.test(text.trim())) return undefined;
+  return { problem: t('Start with a letter, then use letters, digits, _ or -. At most 50 characters.') };
 }

@@ -34,6 +34,8 @@ export interface BulkPlan<Target extends BulkTarget = BulkTarget> {
   readonly toggleLabel?: string | undefined;
   /** Whether it cannot be undone and requires typing the name on production. */
   readonly destructive: boolean;
+  /** The name to type on any platform, instead of the connection on production. */
+  readonly lostName?: string | undefined;
   readonly chunkSize: number;
   /** The requests for a chunk. */
   readonly operations: (chunk: readonly Target[]) => readonly Operation<unknown>[];
@@ -117,8 +119,10 @@ async function confirmPlan<Target extends BulkTarget>(
       ],
     });
     if (response === 'toggle') continue;
-    if (plan.destructive)
-      await confirmByName(ui.prompts, connection, plan.title, readSettings().confirmation);
+    if (plan.destructive) {
+      const { title, lostName } = plan;
+      await confirmByName(ui.prompts, connection, title, readSettings().confirmation, lostName);
+    }
     return { plan, forced };
   }
 }

@@ -12,6 +12,7 @@ import type { ProgressReport } from '../prompts/progress';
 
 /** An object that an action applies to. */
 export interface BulkTarget {
+  /** Empty for objects that only have a name. */
   readonly guid: string;
   readonly name: string;
 }
@@ -39,7 +40,7 @@ export function guidsOf(targets: readonly BulkTarget[]): readonly string[] {
   return targets.map(({ guid }) => guid);
 }
 
-export type BulkAction = 'stop' | 'delete' | 'recreate' | 'enable' | 'disable';
+export type BulkAction = 'stop' | 'delete' | 'recreate' | 'enable' | 'disable' | 'drop' | 'change';
 
 function outcomeLabel(action: BulkAction, outcome: Outcome): string {
   return outcomeLabels[outcome](action);
@@ -62,6 +63,8 @@ const doneLabels: Readonly<Record<BulkAction, () => string>> = {
   recreate: () => t('re-created'),
   enable: () => t('enabled'),
   disable: () => t('disabled'),
+  drop: () => t('dropped'),
+  change: () => t('changed'),
 };
 
 const unchangedLabels: typeof doneLabels = {
@@ -70,6 +73,8 @@ const unchangedLabels: typeof doneLabels = {
   recreate: () => t('unchanged'),
   enable: () => t('already enabled'),
   disable: () => t('already disabled'),
+  drop: () => t('unchanged'),
+  change: () => t('unchanged'),
 };
 
 export interface BulkReport {
@@ -101,7 +106,7 @@ export function reportText({ action, connection, results }: BulkReport, at: Date
     target.guid,
     reason ?? '',
   ]);
-  const [heading = [], ...cells] = withoutEmptyEnd([
+  const [heading = [], ...cells] = withoutEmptyColumns([
     [t('Result'), t('Name'), t('GUID'), t('Reason')],
     ...rows,
   ]);
@@ -124,10 +129,10 @@ export function reportCsv({ action, connection, results }: BulkReport): string {
   ]);
 }
 
-/** Removes the last column if it is empty. */
-function withoutEmptyEnd(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  const empty = rows.slice(1).every((cells) => cells.at(-1) === '');
-  return empty ? rows.map((cells) => cells.slice(0, -1)) : rows;
+/** Tables have no GUID, and most results no reason. */
+function withoutEmptyColumns(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const isFilled = (column: number): boolean => rows.slice(1).some((cells) => cells[column] !== '');
+  return rows.map((cells) => cells.filter((_, column) => isFilled(column)));
 }
 
 function withFullStop(text: string): string {

@@ -88,19 +88,24 @@ function requestHeading(connection: Connection): readonly string[] {
   ];
 }
 
-/** On production, the user must type the name of the connection. */
+/** On production, the user must type the name of the connection; anywhere, the name of what is lost for good. */
 export async function confirmByName(
   prompts: Prompts,
   connection: Connection,
   title: string,
   confirmation: Settings['confirmation'],
+  lostName?: string,
 ): Promise<void> {
-  if (connection.environment !== 'production' || confirmation !== 'typeName') return;
+  if (confirmation !== 'typeName') return;
+  if (lostName === undefined && connection.environment !== 'production') return;
+  const name = lostName ?? connection.name;
   await prompts.input({
     title,
-    prompt: t('This is a production system. Type its name, {0}, to continue.', connection.name),
-    placeholder: connection.name,
-    validate: (text) =>
-      readsTheSame(text, connection.name) ? undefined : { problem: t('Type {0}.', connection.name) },
+    prompt:
+      lostName === undefined
+        ? t('This is a production system. Type its name, {0}, to continue.', name)
+        : t('This cannot be undone. Type {0} to continue.', name),
+    placeholder: name,
+    validate: (text) => (readsTheSame(text, name) ? undefined : { problem: t('Type {0}.', name) }),
   });
 }

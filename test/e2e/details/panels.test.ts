@@ -403,6 +403,20 @@ describe('Uploads and panels in the installed extension', function () {
       await workbench.quickInput.pick(`Query ${other}`);
       await workbench.notifications.answerDialog('Cancel Query');
     });
+
+    it('are not needed for what runs: the explorer lists it by itself, and cancels one’s own', async () => {
+      await explorer().expand('Test');
+      await explorer().expand(/^Running Queries/);
+      const seconds = 700 + tries;
+      await startQuery(platform, seconds);
+      const row = new RegExp(`^json .*over=${seconds}s.*, admin · .* · rest-api`);
+      await explorer().row(row).waitFor();
+      await workbench.screenshotInThemes('running-queries');
+      await explorer().pickFromMenu(row, 'Cancel Query');
+      await workbench.notifications.answerDialog('Cancel Query');
+      await explorer().row(row).waitFor({ state: 'hidden' });
+      await explorer().toggle(/^Running Queries/);
+    });
   });
 
   async function closeAll(): Promise<void> {

@@ -242,6 +242,38 @@ describe('The explorer of the installed extension', function () {
     await workbench.editor.lens('Deleted on the platform').waitFor();
   });
 
+  it('creates a table, keeps its logs for some days, and drops it after its name was typed', async () => {
+    const { notifications, quickInput } = workbench;
+    await workbench.closeEditors();
+    await call(platform.baseUrl, 'DELETE /api/core/tables/made_here', { key: platform.key });
+    await workbench.runCommand('Logbench: New Table…');
+    await quickInput.message.getByText('Name of the new table').waitFor();
+    await quickInput.type('1 name');
+    await quickInput.message.getByText('Start with a letter').waitFor();
+    await response('Start with a letter', 'made_here');
+    await response('Days to keep logs', '30');
+    await quickInput.pick('columnar');
+    await quickInput.pick('snappy');
+    await notifications.dialog.getByText('Create the table “made_here” on Plant (Production)?').waitFor();
+    await workbench.screenshot('table-new');
+    await notifications.answerDialog('Create');
+
+    const page = workbench.webview();
+    await page.getByRole('heading', { name: 'made_here' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Change Retention…' }).click();
+    await response('Days to keep logs', '7');
+    await notifications.dialog.getByText('The next cleanup deletes nothing').waitFor();
+    await notifications.answerDialog('Change Retention');
+    await page.getByText('7 days').waitFor();
+
+    await page.getByRole('button', { name: 'Drop Table…' }).click();
+    await notifications.dialog.getByText('No scheduled query or rule uses this table.').waitFor();
+    await workbench.screenshot('table-drop');
+    await notifications.answerDialog('Drop Table');
+    await response('This cannot be undone. Type made_here', 'made_here');
+    await page.getByText('The table made_here no longer exists on Plant').waitFor();
+  });
+
   it('shows a service that is gone, and what to do', async () => {
     await platform.kill();
     await workbench.runCommand('Logbench: Refresh');

@@ -4,13 +4,13 @@ import {
   formatAgo,
   formatAmount,
   formatCount,
-  formatElapsed,
   formatTimestamp,
   formatRate,
   formatShare,
   offsetAt,
   timeLabel,
 } from '../../../media/app/format';
+import { formatElapsed } from '../../../src/shared/formatElapsed';
 
 const day = 86_400_000;
 

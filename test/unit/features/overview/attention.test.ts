@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { attentionIssues } from '../../../../src/features/overview/attention';
 import { groupIssues } from '../../../../src/features/overview/groupIssues';
 import type { Known } from '../../../../src/features/overview/attention';
-import { runningQueries } from '../../../../src/features/overview/longQueries';
 import { ownQuery } from '../../../../src/shared/ownQueries';
 import type { AttentionItem } from '../../../../src/shared/protocol/overview';
+import { listedQueries } from '../../../../src/shared/wire/listedQuery';
 import type { AuditLog } from '../../../../src/shared/wire/auditLog';
 import { day, failed, dependent, hour, minute, now, schedule, table, written } from './support';
 
@@ -212,11 +212,15 @@ describe('The attention list', () => {
       { id: 8, query: 'table other', login_name: null, elapsed: 10 * minute },
       { id: 9, query_string: 9, login_name: 'kim' },
     ];
-    const running = runningQueries(rows);
-    assert.deepEqual(running.slice(3), [
-      { id: 8, text: 'table other', user: '', elapsed: 10 * minute },
-      { id: 9, text: '', user: 'kim', elapsed: 0 },
-    ]);
+    const running = listedQueries(rows).filter(({ isOver }) => !isOver);
+    assert.deepEqual(
+      running.slice(3).map(({ id, text, user, elapsed }) => [id, text, user, elapsed]),
+      [
+        [7, 'table other', '', 0],
+        [8, 'table other', '', 10 * minute],
+        [9, '', 'kim', 0],
+      ],
+    );
     const schedules = [schedule('hourly', { elapsedTime: minute })];
     assert.deepEqual(linesOf({ running, schedules }), [
       'longRunning hourly: It has been running for 4 minutes; its last run took 1 minute.',

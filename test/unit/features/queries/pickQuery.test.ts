@@ -171,7 +171,7 @@ describe('A query to show or cancel', () => {
     const ends = new QueryEnds();
     const told: unknown[] = [];
     ends.onDidChange((end) => void told.push(end));
-    const cancel = async (...responses: ConstructorParameters<typeof ScriptedPrompts>[0]): Promise<void> =>
+    const cancel = async (...responses: ConstructorParameters<typeof ScriptedPrompts>[0]) =>
       cancelQuery(new ScriptedPrompts(responses), platforms, ends, ['Lab', 3]);
 
     await assert.rejects(cancel('cancel'));

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import {
   deletionEffects,
-  dependentsOf,
   loopThrough,
   predecessorsFirst,
-  named,
   stopEffects,
 } from '../../../../src/features/scheduledQueries/chains';
-import type { ChainLink } from '../../../../src/features/scheduledQueries/chains';
+import { dependentsOf } from '../../../../src/shared/chains';
+import type { ChainLink } from '../../../../src/shared/chains';
+import { named } from '../../../../src/ui/format/names';
 import { maxKept } from '../../../../src/features/scheduledQueries/keptQueries';
 import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
 

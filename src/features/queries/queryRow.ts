@@ -1,0 +1,71 @@
+import { formatElapsed } from '../../shared/formatElapsed';
+import { t } from '../../shared/localize';
+import { shownText, shownUser } from '../../shared/privacy/hiddenValues';
+import type { ListedQuery } from '../../shared/wire/listedQuery';
+import type { Row, RowIcon } from '../../ui/explorer/explorerSection';
+import { formatServiceTime } from '../../ui/format/format';
+import { codeBlock, fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
+import { stateOf } from './pickQuery';
+import { QueryItem } from './queryItem';
+
+const maxLabel = 200;
+const maxTooltip = 4000;
+
+/** A running query: its text, whose it is, since when, and its results so far. */
+export function queryRow(query: ListedQuery): Row {
+  const { id, text, user, source, elapsed } = query;
+  const label = shownText(
+    text
+      .slice(0, 2 * maxLabel)
+      .replace(/\s+/g, ' ')
+      .trim(),
+  ).slice(0, maxLabel);
+  const name = label === '' ? t('Query {0}', id) : label;
+  const rows = rowsText(query);
+  const description = (): string =>
+    [query.isCancelled ? t('Cancel requested') : '', shownUser(user), formatElapsed(elapsed), rows, source]
+      .filter((part) => part !== '')
+      .join(' · ');
+  // The platform tells when a query is not the user's own.
+  const isOwn = query.isOwn !== false;
+  return {
+    id: String(id),
+    label: name,
+    description,
+    icon: iconOf(query),
+    contextValue: isOwn ? 'query.own' : 'query.other',
+    accessibleLabel: () => `${name}, ${description()}`,
+    tooltip: () =>
+      paragraphs([
+        inMarkdown`**${t('Query {0}', id)}**`,
+        fieldList([
+          [t('User'), shownUser(user)],
+          [t('Started'), formatServiceTime(query.started)],
+          [t('Elapsed'), formatElapsed(elapsed)],
+          [t('Rows'), query.rows?.toLocaleString()],
+          [t('Source'), source],
+        ]),
+        codeBlock(shownText(text).slice(0, maxTooltip), 'logbench-query'),
+      ]),
+    command: isOwn ? 'logbench.query.status' : undefined,
+    deleteCommand: isOwn ? 'logbench.query.cancel' : undefined,
+    value: new QueryItem(query),
+  };
+}
+
+function rowsText({ rows }: ListedQuery): string {
+  if (rows === undefined) return '';
+  return rows === 1 ? t('1 row') : t('{0} rows', rows.toLocaleString());
+}
+
+const sourceIcons: Readonly<Record<string, string>> = {
+  'scheduled-query': 'watch',
+  'batch-rule': 'shield',
+  system: 'server-process',
+  core: 'server-process',
+};
+
+function iconOf(query: ListedQuery): RowIcon {
+  const [state] = stateOf(query);
+  return { name: query.isCancelled ? state : (sourceIcons[query.source] ?? state) };
+}

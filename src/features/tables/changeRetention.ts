@@ -1,0 +1,188 @@
+import type { PlatformClient } from '../../api/client';
+import { runOwnQuery } from '../../api/operations/queries';
+import { setRetention } from '../../api/operations/tables';
+import { t } from '../../shared/localize';
+import { retentionText } from '../../shared/retentionText';
+import type { Integer64 } from '../../shared/wire/integers';
+import { wireTimeOffset } from '../../shared/wire/time';
+import type { Connection } from '../../ui/connections/connection';
+import { describeFailure } from '../../ui/failures/failureText';
+import { severalNamed } from '../../ui/format/names';
+import { isCancellation } from '../../ui/prompts/cancelled';
+import { withProgress } from '../../ui/prompts/progress';
+import { targetTitle } from '../../ui/resolveTarget';
+import { runBulk } from '../../ui/writes/bulkFlow';
+import type { BulkPlan } from '../../ui/writes/bulkFlow';
+import type { ItemResult } from '../../ui/writes/bulkResults';
+import { sendWrite } from '../../ui/writes/recordWrite';
+import { isUnknownTable } from './dropTables';
+import { checkRetention, daysDeleted, firstKeptDay, retentionEffects } from './retentionEffects';
+import type { RetentionLoss } from './retentionEffects';
+import { pickTables, readingTitle, readTargets } from './selectedTables';
+import type { TableTarget } from './selectedTables';
+import type { TableDeps } from './tableDeps';
+import { writableName } from './tableReader';
+
+/** A table and the days to keep its logs from now on. */
+interface RetentionTarget extends TableTarget {
+  readonly days: number;
+}
+
+/** *Change Retention…* for tables of one connection. */
+export async function changeRetention(deps: TableDeps, args: readonly unknown[]): Promise<void> {
+  const title = t('Change Retention');
+  const { connection, value: names } = await pickTables(deps, args, title);
+  await deps.platforms.ensureWritable(connection);
+  const client = await deps.platforms.clientFor(connection);
+  const tables = await withProgress(readingTitle(names), async (signal) =>
+    readTargets(client, connection, names, signal),
+  );
+  const days = await askDays(deps, targetTitle(title, connection), tables);
+  const targets = tables.map((target) => ({ ...target, days }));
+  await runRetention(deps, connection, targets, title);
+}
+
+async function askDays({ ui }: TableDeps, title: string, targets: readonly TableTarget[]): Promise<number> {
+  const current = new Set(targets.map(({ table }) => table.retention));
+  const [only] = current;
+  const typed = await ui.prompts.input({
+    title,
+    prompt: [
+      t('Days to keep logs. 0 keeps them forever.'),
+      ...(targets.length === 1 ? [] : [t('For {0} tables.', targets.length)]),
+    ].join(' '),
+    value: current.size === 1 && only !== undefined ? String(only) : '',
+    validate: checkRetention,
+  });
+  return Number(typed.trim());
+}
+
+async function runRetention(
+  deps: TableDeps,
+  connection: Connection,
+  targets: readonly RetentionTarget[],
+  title: string,
+): Promise<void> {
+  await runBulk(deps, targets, {
+    connection,
+    kind: 'retention of tables',
+    prepare: async (some) => {
+      const client = await deps.platforms.clientFor(connection);
+      const counting = t('Counting the logs that would be deleted…');
+      const lost = await withProgress(counting, async (signal) => countLosses(client, some, signal));
+      return () => retentionPlan(deps, connection, some, title, lost);
+    },
+  });
+}
+
+interface Losses {
+  readonly losses: readonly RetentionLoss[];
+  /** Why rows could not be counted. */
+  readonly uncounted: string | undefined;
+}
+
+/** Counts rows in one query for all tables with the same limit; a platform that cannot is no obstacle. */
+async function countLosses(
+  client: PlatformClient,
+  targets: readonly RetentionTarget[],
+  signal: AbortSignal,
+): Promise<Losses> {
+  const now = Date.now();
+  const losses = targets.map(({ table, days }): RetentionLoss => {
+    const before = firstKeptDay(days, now, wireTimeOffset(table.firstDay ?? '') ?? 0);
+    return { table, days: daysDeleted(table, before), before, rows: undefined };
+  });
+  const counted = losses.filter(({ days, table }) => days > 0 && writableName.test(table.name));
+  const counts = new Map<string, number>();
+  try {
+    for (const day of new Set(counted.map(({ before }) => before))) {
+      const names = counted.filter(({ before }) => before === day).map(({ table }) => table.name);
+      const text = `table to=${day?.replaceAll('-', '')} ${names.join(', ')} | stats count by _table`;
+      const rows = await client.send(runOwnQuery(text), signal);
+      for (const name of names) counts.set(name, 0);
+      for (const row of rows) counts.set(String(row['_table']), Number((row['count'] ?? 0) as Integer64));
+    }
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    return { losses, uncounted: describeFailure(error).sentence };
+  }
+  const isUnwritable = losses.filter(({ days }) => days > 0).length > counted.length;
+  return {
+    losses: losses.map((loss) => ({ ...loss, rows: counts.get(loss.table.name) })),
+    uncounted: isUnwritable ? t('Its name cannot be used in a query.') : undefined,
+  };
+}
+
+function retentionPlan(
+  deps: TableDeps,
+  connection: Connection,
+  targets: readonly RetentionTarget[],
+  title: string,
+  { losses, uncounted }: Losses,
+): BulkPlan<RetentionTarget> {
+  const days = targets[0]?.days ?? 0;
+  return {
+    action: 'change',
+    title,
+    question: retentionQuestion(new Set(targets.map((target) => target.days))),
+    detail: [...severalNamed(targets), retentionEffects(days, losses, uncounted)].join('\n\n'),
+    verb: t('Change Retention'),
+    destructive: losses.some((loss) => loss.days > 0),
+    // One request changes one table.
+    chunkSize: 1,
+    operations: (chunk) => chunk.map((target) => setRetention(target.name, target.days)),
+    step: async (chunk, signal) =>
+      Promise.all(chunk.map(async (target) => changeOne(deps, connection, target, signal))),
+    undo: {
+      label: t('Undo'),
+      run: async (done) => runRetention(deps, connection, done.map(reversed), title),
+    },
+  };
+}
+
+/** What is undone may have been different for each table. */
+function retentionQuestion(kept: ReadonlySet<number>): BulkPlan['question'] {
+  const [days = 0] = kept;
+  if (kept.size > 1) {
+    const many = (count: number, location: string): string =>
+      t('Change the retention of {0} tables on {1} back?', count, location);
+    return { one: (_name, location) => many(1, location), many };
+  }
+  if (days === 0) {
+    return {
+      one: (name, location) => t('Keep the logs of “{0}” on {1} forever?', name, location),
+      many: (count, location) => t('Keep the logs of {0} tables on {1} forever?', count, location),
+    };
+  }
+  const span = retentionText(days);
+  return {
+    one: (name, location) => t('Keep the logs of “{0}” on {1} for {2}?', name, location, span),
+    many: (count, location) => t('Keep the logs of {0} tables on {1} for {2}?', count, location, span),
+  };
+}
+
+/** Back to the retention that the table had. */
+function reversed(target: RetentionTarget): RetentionTarget {
+  const { table, days } = target;
+  return { ...target, table: { ...table, retention: days }, days: table.retention };
+}
+
+async function changeOne(
+  { platforms, section }: TableDeps,
+  connection: Connection,
+  target: RetentionTarget,
+  signal: AbortSignal,
+): Promise<ItemResult<RetentionTarget>> {
+  const { name, table, days } = target;
+  if (table.retention === days) return { target, outcome: 'unchanged' };
+  const client = await platforms.clientFor(connection);
+  try {
+    await sendWrite(async () => client.send(setRetention(name, days), signal));
+  } catch (error) {
+    if (!isUnknownTable(error)) throw error;
+    await section.update(connection, { removed: [name] });
+    return { target, outcome: 'notFound' };
+  }
+  await section.update(connection, { changed: [{ ...table, retention: days }] });
+  return { target, outcome: 'done' };
+}

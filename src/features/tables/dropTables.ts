@@ -1,0 +1,105 @@
+import { RejectedError } from '../../api/errors';
+import { dropTable } from '../../api/operations/tables';
+import { t } from '../../shared/localize';
+import type { Connection } from '../../ui/connections/connection';
+import { withProgress } from '../../ui/prompts/progress';
+import { runBulk } from '../../ui/writes/bulkFlow';
+import type { BulkPlan } from '../../ui/writes/bulkFlow';
+import type { ItemResult } from '../../ui/writes/bulkResults';
+import { sendWrite } from '../../ui/writes/recordWrite';
+import { dropEffects, dropReason } from './dropEffects';
+import type { AffectedUsers } from './dropEffects';
+import { pickTables, readingTitle, readTargets } from './selectedTables';
+import type { TableTarget } from './selectedTables';
+import type { TableDeps } from './tableDeps';
+import type { TableUsers } from './tableUsers';
+
+/** *Drop Table…* for tables of one connection. */
+export async function dropTables(
+  deps: TableDeps,
+  usersOf: (connection: Connection) => TableUsers,
+  args: readonly unknown[],
+): Promise<void> {
+  const title = t('Drop Table');
+  const { connection, value: names } = await pickTables(deps, args, title);
+  await deps.platforms.ensureWritable(connection);
+  const client = await deps.platforms.clientFor(connection);
+  const { targets, users } = await withProgress(readingTitle(names), async (signal) => {
+    const found = await readTargets(client, connection, names, signal);
+    return { targets: found, users: await affectedUsers(usersOf(connection), names, signal) };
+  });
+  await runBulk(deps, targets, {
+    connection,
+    kind: 'tables',
+    prepare: (some) => Promise.resolve(() => dropPlan(deps, connection, some, title, users)),
+  });
+}
+
+/** Read again, because the tables are lost for good. */
+async function affectedUsers(
+  known: TableUsers,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<AffectedUsers> {
+  known.expire();
+  const found = [];
+  for (const name of names) found.push(await known.of(name, signal));
+  const items = found.flatMap((users) => users.items);
+  const queries = items.filter(({ kind }) => kind === 'scheduledQuery').map(({ guid }) => guid);
+  return { items, dependents: known.runAfter(queries), gaps: found[0]?.gaps ?? [] };
+}
+
+function dropPlan(
+  deps: TableDeps,
+  connection: Connection,
+  targets: readonly TableTarget[],
+  title: string,
+  users: AffectedUsers,
+): BulkPlan<TableTarget> {
+  const [only] = targets;
+  return {
+    action: 'drop',
+    title,
+    question: {
+      one: (name, location) => t('Drop the table “{0}” on {1}?', name, location),
+      many: (count, location) => t('Drop {0} tables on {1}?', count, location),
+    },
+    detail: dropEffects(
+      targets.map(({ table }) => table),
+      users,
+    ),
+    verb: targets.length === 1 ? t('Drop Table') : t('Drop Tables'),
+    destructive: true,
+    lostName: targets.length === 1 ? only?.name : connection.name,
+    // One request drops one table.
+    chunkSize: 1,
+    operations: (chunk) => chunk.map(({ name }) => dropTable(name)),
+    step: async (chunk, signal) =>
+      Promise.all(chunk.map(async (target) => dropOne(deps, connection, target, signal))),
+  };
+}
+
+async function dropOne(
+  { platforms, section }: TableDeps,
+  connection: Connection,
+  target: TableTarget,
+  signal: AbortSignal,
+): Promise<ItemResult<TableTarget>> {
+  const client = await platforms.clientFor(connection);
+  const result = await sendWrite(async () => client.send(dropTable(target.name), signal)).then(
+    (failure): ItemResult<TableTarget> =>
+      failure === undefined
+        ? { target, outcome: 'done' }
+        : { target, outcome: 'failed', reason: dropReason(failure) },
+    (error: unknown): ItemResult<TableTarget> => {
+      if (isUnknownTable(error)) return { target, outcome: 'notFound' };
+      throw error;
+    },
+  );
+  if (result.outcome !== 'failed') await section.update(connection, { removed: [target.name] });
+  return result;
+}
+
+export function isUnknownTable(error: unknown): boolean {
+  return error instanceof RejectedError && error.message.startsWith('table not found: ');
+}

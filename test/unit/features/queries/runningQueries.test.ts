@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import type { PlatformClient } from '../../../../src/api/client';
+import { RejectedError, UnreachableError } from '../../../../src/api/errors';
+import { queryOf } from '../../../../src/features/queries/queryItem';
+import { queryRow } from '../../../../src/features/queries/queryRow';
+import { RunningQueries } from '../../../../src/features/queries/runningQueries';
+import { ownQuery } from '../../../../src/shared/ownQueries';
+import { listedQueries } from '../../../../src/shared/wire/listedQuery';
+import { displayText } from '../../../../src/shared/privacy/masker';
+
+const running = {
+  id: 7,
+  login_name: 'kim',
+  me: 'kim',
+  source: 'adhoc',
+  query_string: 'table web\n| stats count',
+};
+
+describe('A row of the running queries', () => {
+  const row = (fields: Readonly<Record<string, unknown>>) => {
+    const [query] = listedQueries([{ ...running, ...fields }]);
+    assert.ok(query);
+    return queryRow(query);
+  };
+
+  it('shows the text in one line, whose query it is, since when, rows and source', () => {
+    const { label, description, id } = row({ elapsed: 12_400, rows: 3400 });
+    assert.deepEqual([id, label], ['7', 'table web | stats count']);
+    assert.equal(displayText(description), 'kim · 12.4 s · 3,400 rows · adhoc');
+    assert.equal(displayText(row({ rows: 1, elapsed: 0, source: null }).description), 'kim · 0 ms · 1 row');
+  });
+
+  it('offers the status and the cancellation of one’s own queries, and of those whose owner is unknown', () => {
+    assert.deepEqual([row({}).contextValue, row({}).command], ['query.own', 'logbench.query.status']);
+    assert.equal(row({ me: undefined }).contextValue, 'query.own');
+    const other = row({ me: 'lee' });
+    assert.deepEqual([other.contextValue, other.command], ['query.other', undefined]);
+    assert.equal(queryOf(other.value)?.text, running.query_string);
+  });
+
+  it('says that a cancellation was requested', () => {
+    assert.match(displayText(row({ is_cancelled: true }).description) ?? '', /Cancel requested/);
+  });
+
+  it('stays readable with an endless, empty or missing text', () => {
+    assert.ok(row({ query_string: 'x'.repeat(100_000) }).label.length <= 200);
+    assert.equal(row({ query_string: null }).label, 'Query 7');
+    assert.equal(row({ query_string: ' \n ' }).label, 'Query 7');
+  });
+});
+
+describe('The running queries of a platform', () => {
+  let asked: string[];
+  let response: () => Promise<readonly Record<string, unknown>[]>;
+  let now: number;
+  const client = {
+    send: ({ query }: { readonly query: { readonly q: string } }) => {
+      asked.push(query.q);
+      return response();
+    },
+  } as unknown as PlatformClient;
+  const { signal } = new AbortController();
+  const open = () =>
+    new RunningQueries(
+      () => Promise.resolve(client),
+      () => now,
+    );
+
+  beforeEach(() => {
+    [asked, now] = [[], 0];
+    response = () => Promise.resolve([running]);
+  });
+
+  it('are those that have not finished, the longest first, without those of this client', async () => {
+    response = () =>
+      Promise.resolve([
+        { ...running, id: 1, elapsed: 5 },
+        { ...running, id: 2, is_finished: true },
+        { ...running, id: 3, elapsed: 50 },
+        { ...running, id: 4, query_string: ownQuery('system queries') },
+      ]);
+    const { rows, total } = await open().read(signal);
+    assert.deepEqual([rows.map(({ id }) => id), total], [['3', '1'], 2]);
+  });
+
+  it('are read without the account on a platform that does not know it, which is asked only once', async () => {
+    response = () =>
+      asked.at(-1)?.includes('whoami')
+        ? Promise.reject(new RejectedError(400, 'invalid-query', '(90900) unsupported-function'))
+        : Promise.resolve([{ ...running, me: undefined }]);
+    const queries = open();
+    assert.equal((await queries.read(signal)).rows.length, 1);
+    await queries.read(signal);
+    assert.deepEqual(
+      asked.map((text) => text.includes('whoami')),
+      [true, false, false],
+    );
+  });
+
+  it('are read every three seconds while they are seen, and not otherwise', async () => {
+    const queries = open();
+    let seen = true;
+    const told: unknown[] = [];
+    const poll = async () =>
+      queries.poll(
+        () => seen,
+        (page) => told.push(page),
+        signal,
+      );
+    assert.equal(await poll(), 'continue');
+    now = 2_900;
+    assert.equal(await poll(), 'rest');
+    now = 3_000;
+    assert.equal(await poll(), 'continue');
+    seen = false;
+    now = 60_000;
+    assert.equal(await poll(), 'rest');
+    assert.deepEqual([told.length, asked.length], [2, 2]);
+    queries.expire();
+    seen = true;
+    assert.equal(await poll(), 'continue');
+  });
+
+  it('back off while the platform does not respond, and ask a platform that rejects them once a minute', async () => {
+    const queries = open();
+    const poll = async () =>
+      queries.poll(
+        () => true,
+        () => undefined,
+        signal,
+      );
+    response = () => Promise.reject(new UnreachableError('reset', 'gone'));
+    await assert.rejects(poll());
+    response = () => Promise.reject(new RejectedError(500, 'illegal-state', 'no-permission'));
+    now = 10_000;
+    assert.equal(await poll(), 'rest');
+    const requests = asked.length;
+    now = 69_000;
+    assert.equal(await poll(), 'rest');
+    assert.equal(asked.length, requests);
+    now = 70_000;
+    await poll();
+    assert.ok(asked.length > requests);
+  });
+});
