@@ -18,7 +18,6 @@ import { registerPrivacy } from './features/privacy';
 import { registerQueries } from './features/queries';
 import type { Queries } from './features/queries';
 import { queriesSection } from './features/queries/queriesSection';
-import type { QueriesSection } from './features/queries/queriesSection';
 import { registerQueryLanguage } from './features/queryLanguage';
 import { registerQueryResults } from './features/queryResults';
 import { registerRules } from './features/rules';
@@ -31,7 +30,6 @@ import { registerSigma } from './features/sigma';
 import { registerTables } from './features/tables';
 import { tableNameOf } from './features/tables/tableItem';
 import { tablesSection } from './features/tables/tablesSection';
-import type { TablesSection } from './features/tables/tablesSection';
 import { registerUploads } from './features/uploads';
 import { uploadsSection } from './features/uploads/uploadsSection';
 import { setTranslator } from './shared/localize';
@@ -81,12 +79,9 @@ export function openFeatures(
   const panelConnections = new PanelConnections();
   const connections = registerConnections(opened, localPlatforms, context, sharedMemory, panelConnections);
   const { platforms } = connections;
-  const scheduledQueries = scheduledQueriesSection(platforms, polling);
-  const rules = rulesSection(platforms);
-  const uploads = uploadsSection(platforms, memory);
-  const tables = tablesSection(platforms);
-  const queries = queriesSection(platforms, polling);
-  const sections = [scheduledQueries, tables, rules, uploads, queries];
+  const lists = openSections(platforms, polling, memory);
+  const { scheduledQueries, tables, rules, uploads } = lists;
+  const sections = Object.values(lists);
   const access = scheduledQueriesAccess(scheduledQueries, { ui, platforms });
   const projects = registerCode(ui, platforms, memory, reloading(scheduledQueries, rules));
   const drafts = registerDrafts(ui, platforms, globalStorageUri, access, projects);
@@ -100,25 +95,10 @@ export function openFeatures(
   const shared = { extensionUri, log, polling, platforms, queryEnds: new QueryEnds() };
   const environment = { ...shared, connections: panelConnections, ...watched, seen: new SeenValues() };
   const overview = registerOverview(ui, platforms, environment, access, drafts.propose);
-  const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, marks, {
-    tables,
-    queries,
-  });
+  const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, marks, lists);
   const registrations = vscode.Disposable.from(
     ...[opened, privacy, polling, localPlatforms, panelConnections, connections],
-    ...[
-      scheduledQueries,
-      tables,
-      rules,
-      uploads,
-      queries,
-      explorer,
-      panels,
-      drafts,
-      projects,
-      forms,
-      assistants,
-    ],
+    ...[...sections, explorer, panels, drafts, projects, forms, assistants],
     connections.showStatus(documents),
     registerFirstSteps(platforms),
     registerQueryLanguage({ ...environment, ui, platforms, connections: documents, projects, tables }),
@@ -137,6 +117,19 @@ export function openFeatures(
     close: panels.close,
     dispose: () => void registrations.dispose(),
     testApi: testing?.api({ platforms, commands, explorer: tree, assistants, ...stored(context, memories) }),
+  };
+}
+
+type Sections = ReturnType<typeof openSections>;
+
+/** The sections below each connection, in this order. */
+function openSections(platforms: Platforms, polling: Polling, memory: Memory) {
+  return {
+    scheduledQueries: scheduledQueriesSection(platforms, polling),
+    tables: tablesSection(platforms),
+    rules: rulesSection(platforms),
+    uploads: uploadsSection(platforms, memory),
+    queries: queriesSection(platforms, polling),
   };
 }
 
@@ -216,7 +209,7 @@ function openPanels(
   overview: Overview,
   access: ScheduledQueriesAccess,
   marks: FileMarks,
-  sections: { readonly tables: TablesSection; readonly queries: QueriesSection },
+  sections: Sections,
 ): OpenPanels {
   const showStatus: Queries['showStatus'] = async (...query) => queries.showStatus(...query);
   const results = registerQueryResults({

@@ -130,7 +130,7 @@ describe('Tables that are created, kept for some days and dropped', () => {
   async function kept(name: string): Promise<string | undefined> {
     const { body } = await shared.connected.call(`GET /api/core/tables?table_name=${name}`);
     const [table] = (body as { tables: readonly Readonly<Record<string, unknown>>[] }).tables;
-    return table && `${table['layout']} ${table['compression']} ${table['retention']}`;
+    return table && [table['layout'], table['compression'], table['retention']].join(' ');
   }
 
   async function create(name: string): Promise<void> {

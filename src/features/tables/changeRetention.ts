@@ -3,7 +3,6 @@ import { runOwnQuery } from '../../api/operations/queries';
 import { setRetention } from '../../api/operations/tables';
 import { t } from '../../shared/localize';
 import { retentionText } from '../../shared/retentionText';
-import type { Integer64 } from '../../shared/wire/integers';
 import { wireTimeOffset } from '../../shared/wire/time';
 import type { Connection } from '../../ui/connections/connection';
 import { describeFailure } from '../../ui/failures/failureText';
@@ -100,7 +99,7 @@ async function countLosses(
       const text = `table to=${day?.replaceAll('-', '')} ${names.join(', ')} | stats count by _table`;
       const rows = await client.send(runOwnQuery(text), signal);
       for (const name of names) counts.set(name, 0);
-      for (const row of rows) counts.set(String(row['_table']), Number((row['count'] ?? 0) as Integer64));
+      for (const row of rows) counts.set(String(row['_table']), Number(row['count'] ?? 0));
     }
   } catch (error) {
     if (isCancellation(error)) throw error;
