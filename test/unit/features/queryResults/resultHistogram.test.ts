@@ -4,6 +4,8 @@ import { areEvents, PanelHistogram, spanFor } from '../../../../src/features/que
 import type { QueryRun } from '../../../../src/features/queryResults/queryRun';
 import type { Cell } from '../../../../src/shared/protocol/queryResults';
 import { eventually } from '../../../support/eventually';
+import { ownQuery } from '../../../../src/shared/ownQueries';
+import { clientStub } from '../../../support/clientStub';
 
 const columns = [
   { name: 'user', type: 'text' },
@@ -62,12 +64,14 @@ describe('The events of a result over time', () => {
       ...{ text, columns, phase: 'finished', rowCount: 1000 },
       rows: (offset: number) => Promise.resolve([['kim', ends[offset === 0 ? 0 : 1]]]),
       client: () =>
-        Promise.resolve({
-          queryRows: async (asking: string) => {
-            asked.push(asking);
-            return Promise.resolve(respond());
-          },
-        }),
+        Promise.resolve(
+          clientStub({
+            'GET query': ({ query }) => {
+              asked.push(String(query?.['q']).replace(ownQuery(''), ''));
+              return respond();
+            },
+          }),
+        ),
     };
     return { run: run as unknown as QueryRun, asked };
   }
