@@ -52,6 +52,27 @@ const inHost = {
   plugins: [hostCommonJs({ production, outdir })],
 };
 
+/** Styles as text that apply only inside the outputs of a notebook, which share one document. */
+const scopedStyles = {
+  name: 'scoped styles',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^scoped:/ }, ({ path: name }) => ({ path: name, namespace: 'scoped' }));
+    onLoad({ filter: /.*/, namespace: 'scoped' }, async ({ path: name }) => {
+      const entry = path.join('media/notebook', name.slice('scoped:'.length));
+      const { outputFiles, metafile } = await build({
+        ...{ bundle: true, minify: true, write: false, metafile: true, charset: 'utf8' },
+        entryPoints: [entry],
+      });
+      const scoped = outputFiles[0].text.replaceAll(':root', ':scope');
+      return {
+        contents: `@scope (.logbench-cell) {${scoped}}`,
+        loader: 'text',
+        watchFiles: Object.keys(metafile.inputs).map((file) => path.resolve(file)),
+      };
+    });
+  },
+};
+
 const bundles = [
   // By itself: it is all that activation reads.
   {
@@ -107,6 +128,17 @@ const bundles = [
     loader: { '.ttf': 'file' },
     assetNames: '[name]',
     tsconfig: 'media/tsconfig.json',
+  },
+  {
+    // VS Code imports the renderer of notebooks as a module.
+    ...common,
+    entryPoints: { notebookRenderer: 'media/notebook/notebookRenderer.ts' },
+    outdir: path.join(outdir, 'pages'),
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2022',
+    tsconfig: 'media/tsconfig.json',
+    plugins: [scopedStyles],
   },
 ];
 

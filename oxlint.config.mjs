@@ -8,10 +8,10 @@ const layers = {
   api: ['shared'],
   ui: ['api', 'shared'],
   sigma: ['language', 'shared'],
-  assistant: ['sigma', 'api', 'language', 'shared'],
+  assistant: ['results', 'sigma', 'api', 'language', 'shared'],
   code: ['api', 'language', 'shared'],
   backtest: ['api', 'language', 'shared'],
-  results: ['assistant', 'language', 'shared'],
+  results: ['language', 'shared'],
   notebook: ['results', 'code', 'api', 'language', 'shared'],
   features: [
     'ui',

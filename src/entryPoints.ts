@@ -9,6 +9,7 @@ export interface EntryPoints {
   readonly tree: vscode.TreeDataProvider<ExplorerNode>;
   readonly drops: Pick<vscode.TreeDragAndDropController<ExplorerNode>, 'handleDrop'>;
   readonly files: vscode.FileSystemProvider;
+  readonly notebooks: vscode.NotebookSerializer;
   readonly openLink: (link: vscode.Uri) => Promise<void>;
   readonly assistants: Assistants;
 }
@@ -45,6 +46,10 @@ export function registerEntryPoints(
     ),
     vscode.workspace.registerFileSystemProvider('logbench', deferredFiles(features), {
       isCaseSensitive: true,
+    }),
+    vscode.workspace.registerNotebookSerializer('logbench-notebook', deferredNotebooks(features), {
+      // Log data stays out of files.
+      transientOutputs: true,
     }),
     ...deferredTools(manifest, features),
     vscode.window.registerUriHandler({ handleUri: async (link) => (await whenOpen())?.openLink(link) }),
@@ -103,6 +108,14 @@ function deferredDrops(
     dropMimeTypes: ['text/uri-list', 'files'],
     handleDrop: async (node, transfer, token) =>
       (await whenOpen())?.drops.handleDrop?.(node, transfer, token),
+  };
+}
+
+/** Registered immediately, because VS Code does not wait for the serializer of a notebook. */
+function deferredNotebooks(features: Promise<EntryPoints>): vscode.NotebookSerializer {
+  return {
+    deserializeNotebook: async (...args) => (await features).notebooks.deserializeNotebook(...args),
+    serializeNotebook: async (...args) => (await features).notebooks.serializeNotebook(...args),
   };
 }
 

@@ -12,6 +12,8 @@ import { registerExplorer } from './features/explorer';
 import { registerFirstSteps } from './features/firstSteps';
 import { registerLocalPlatform } from './features/localPlatform';
 import { LocalPlatforms } from './features/localPlatform/localPlatforms';
+import { registerNotebooks } from './features/notebooks';
+import type { Notebooks } from './features/notebooks';
 import { registerOverview } from './features/overview';
 import type { Overview } from './features/overview';
 import { registerPrivacy } from './features/privacy';
@@ -20,6 +22,7 @@ import type { Queries } from './features/queries';
 import { queriesSection } from './features/queries/queriesSection';
 import { registerQueryLanguage } from './features/queryLanguage';
 import { registerQueryResults } from './features/queryResults';
+import type { QueryResults } from './features/queryResults';
 import { registerRules } from './features/rules';
 import { rulesSection } from './features/rules/rulesSection';
 import { registerScheduledQueries } from './features/scheduledQueries';
@@ -96,9 +99,10 @@ export function openFeatures(
   const environment = { ...shared, connections: panelConnections, ...watched, seen: new SeenValues() };
   const overview = registerOverview(ui, platforms, environment, access, drafts.propose);
   const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, marks, lists);
+  const notebooks = openNotebooks(context, { ui, platforms, documents, memory, results: panels.results });
   const registrations = vscode.Disposable.from(
     ...[opened, privacy, polling, localPlatforms, panelConnections, connections],
-    ...[...sections, explorer, panels, drafts, projects, forms, assistants],
+    ...[...sections, explorer, panels, drafts, projects, forms, assistants, notebooks],
     connections.showStatus(documents),
     registerFirstSteps(platforms),
     registerQueryLanguage({ ...environment, ui, platforms, connections: documents, projects, tables }),
@@ -112,6 +116,7 @@ export function openFeatures(
     tree,
     drops,
     files: drafts.files,
+    notebooks: notebooks.file,
     openLink: panels.openLink,
     assistants,
     close: panels.close,
@@ -194,7 +199,17 @@ function uploadBy(commands: Ui['commands']): (...dropped: readonly unknown[]) =>
   };
 }
 
+/** Results of notebooks belong to the workspace; a window without one has only the global storage. */
+function openNotebooks(
+  { storageUri, globalStorageUri }: vscode.ExtensionContext,
+  deps: Omit<Parameters<typeof registerNotebooks>[0], 'storage'>,
+): Notebooks {
+  const folder = vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'notebooks');
+  return registerNotebooks({ ...deps, storage: folder.fsPath });
+}
+
 interface OpenPanels extends vscode.Disposable {
+  readonly results: QueryResults;
   readonly openLink: EntryPoints['openLink'];
   readonly close: () => Promise<void>;
 }
@@ -257,5 +272,6 @@ function openPanels(
     registerWebviewPanelSerializer('logbench.overview', overview.panels),
     registerWebviewPanelSerializer('logbench.table', tables.panels),
   );
-  return { openLink: audit.openLink, close: results.close, dispose: () => void registrations.dispose() };
+  const { openLink } = audit;
+  return { results, openLink, close: results.close, dispose: () => void registrations.dispose() };
 }

@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import type { ConnectionMark, Zone } from '../../src/shared/protocol/common';
 import { t } from '../../src/shared/localize';
 import { select } from '../elements/controls';
-import { formatTimestamp } from './format';
+import { formatTimestamp } from '../../src/shared/format';
 import { visibleText } from '../../src/shared/visibleText';
 
 /** A codicon, always used together with text. */

@@ -2,7 +2,7 @@ import { html } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { AuditRow } from '../../src/shared/protocol/auditLogs';
 import type { Zone } from '../../src/shared/protocol/common';
-import { formatTimestamp } from '../app/format';
+import { formatTimestamp } from '../../src/shared/format';
 import { icon } from '../app/header';
 import type { GridColumn } from '../grid/columns';
 

@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { AuditRow } from '../../src/shared/protocol/auditLogs';
 import type { Zone } from '../../src/shared/protocol/common';
-import { formatTimestamp } from '../app/format';
+import { formatTimestamp } from '../../src/shared/format';
 import { icon } from '../app/header';
 import { definitions } from '../elements/controls';
 import { jsonTree } from '../elements/jsonTree';

@@ -12,7 +12,7 @@ import {
 } from '../../src/shared/wire/auditFilters';
 import type { ListedFilter } from '../../src/shared/wire/auditFilters';
 import type { Zone } from '../../src/shared/protocol/common';
-import { offsetAt } from '../app/format';
+import { offsetAt } from '../../src/shared/format';
 import { icon } from '../app/header';
 import { LightElement } from '../app/lightElement';
 import type { PageEvent } from '../app/lightElement';

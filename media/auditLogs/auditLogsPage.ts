@@ -11,7 +11,7 @@ import type {
   ToAuditLogsPage,
 } from '../../src/shared/protocol/auditLogs';
 import { forEachFilter } from '../../src/shared/wire/auditFilters';
-import { offsetAt } from '../app/format';
+import { offsetAt } from '../../src/shared/format';
 import { failureNotice, missingRows } from '../app/failureNotice';
 import { notice, pageTitle, zoneSwitch } from '../app/header';
 import { sends } from '../app/host';

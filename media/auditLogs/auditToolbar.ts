@@ -4,7 +4,7 @@ import { sends } from '../app/host';
 import { t } from '../../src/shared/localize';
 import { periodEnded } from '../../src/shared/protocol/auditLogs';
 import type { AuditLogsState, AuditSearch, FromAuditLogsPage } from '../../src/shared/protocol/auditLogs';
-import { formatAgo, formatCount } from '../app/format';
+import { formatAgo, formatCount } from '../../src/shared/format';
 import { icon } from '../app/header';
 import { exportItems, exportProgress } from '../elements/exportProgress';
 import { iconButton, textButton, toggleButton, withElement } from '../elements/controls';

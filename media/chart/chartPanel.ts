@@ -2,21 +2,21 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { ChartShape, FromQueryResultsPage } from '../../src/shared/protocol/queryResults';
-import { formatCount } from '../app/format';
+import { formatCount } from '../../src/shared/format';
 import type { PageEvent } from '../app/lightElement';
 import { iconButton, select, withElement } from '../elements/controls';
 import { menuItem } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
-import { opaque, toSvg } from '../image/image';
-import type { ChartImage } from '../image/image';
+import { opaque, toSvg } from '../../src/shared/chart/image';
+import type { ChartImage } from '../../src/shared/chart/image';
 import { toPng } from '../image/png';
-import type { ChartModel } from './chartModel';
+import type { ChartModel } from '../../src/shared/chart/chartModel';
 import { ResultChart } from './resultChart';
 import { csvLine } from '../../src/shared/csv/csvLine';
 import { formatWireTime } from '../../src/shared/wire/time';
 import { themeValue } from '../image/themeColors';
-import type { Size } from './plotArea';
-import type { Color, Shape } from './shapes';
+import type { Size } from '../../src/shared/chart/plotArea';
+import type { Color, Shape } from '../../src/shared/chart/shapes';
 
 interface ChartActions {
   readonly pick: (shape: ChartShape) => void;

@@ -3,16 +3,17 @@ import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
 import { formatWireTime } from '../../src/shared/wire/time';
-import { formatAmount } from '../app/format';
+import { formatAmount } from '../../src/shared/format';
 import { LightElement } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
-import type { ChartModel } from './chartModel';
-import { drawChart } from './drawChart';
-import { heightOf, legend } from './drawFigures';
-import { plotArea } from './plotArea';
-import type { PlotArea } from './plotArea';
-import { swatch, swatchWidth } from './shapes';
-import type { Shape } from './shapes';
+import type { ChartModel } from '../../src/shared/chart/chartModel';
+import { drawChart } from '../../src/shared/chart/drawChart';
+import { heightOf, legend } from '../../src/shared/chart/drawFigures';
+import { plotArea } from '../../src/shared/chart/plotArea';
+import type { PlotArea } from '../../src/shared/chart/plotArea';
+import { swatch, swatchWidth } from '../../src/shared/chart/shapes';
+import type { Shape } from '../../src/shared/chart/shapes';
+import { fittedInPage } from '../image/fittedText';
 import { drawn, marks } from './drawn';
 
 interface PointRange {
@@ -51,9 +52,9 @@ export class ResultChart extends LightElement {
   /** The current drawing with its legend, for a file. */
   get drawing(): { readonly shapes: readonly Shape[]; readonly width: number; readonly height: number } {
     const area = this.#area();
-    const shapes = drawChart(this.model, area, this.left);
+    const shapes = drawChart(this.model, area, this.left, fittedInPage);
     if (!this.#hasLegend) return { shapes, width: area.width, height: area.height };
-    const names = legend(this.model, this.left, area);
+    const names = legend(this.model, this.left, area, fittedInPage);
     return { shapes: [...shapes, ...names.shapes], width: area.width, height: names.height };
   }
 
@@ -80,7 +81,7 @@ export class ResultChart extends LightElement {
     const { shape } = this.model;
     const area = this.#area();
     const image = html`<svg width=${area.width} height=${area.height} aria-hidden="true">
-      ${drawChart(this.model, area, this.left).map(drawn)} ${this.#marks(area)}
+      ${drawChart(this.model, area, this.left, fittedInPage).map(drawn)} ${this.#marks(area)}
     </svg>`;
     return shape === 'single' || shape === 'pie'
       ? html`<div class="plot" role="img" aria-label=${this.#summary()}>${image}</div>`

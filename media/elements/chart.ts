@@ -2,11 +2,12 @@ import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { LightElement } from '../app/lightElement';
-import type { Plotted } from '../chart/chartModel';
-import { drawChart } from '../chart/drawChart';
+import type { Plotted } from '../../src/shared/chart/chartModel';
+import { drawChart } from '../../src/shared/chart/drawChart';
 import { drawn, marks } from '../chart/drawn';
-import { plotArea } from '../chart/plotArea';
-import type { PlotArea } from '../chart/plotArea';
+import { fittedInPage } from '../image/fittedText';
+import { plotArea } from '../../src/shared/chart/plotArea';
+import type { PlotArea } from '../../src/shared/chart/plotArea';
 
 /** A plot over time. Its label describes the data. */
 @customElement('logbench-chart')
@@ -50,7 +51,7 @@ export class Chart extends LightElement {
       @pointerleave=${this.#onLeave}
     >
       <svg width=${this.width} height=${this.height} aria-hidden="true">
-        ${plotted && area ? [...drawChart(plotted, area, new Set()).map(drawn), ...marks(area, undefined, at)] : ''}
+        ${plotted && area ? [...drawChart(plotted, area, new Set(), fittedInPage).map(drawn), ...marks(area, undefined, at)] : ''}
       </svg>
     </div>`;
   }

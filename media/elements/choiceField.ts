@@ -5,7 +5,7 @@ import { closeOnLeave } from './controls';
 import '@vscode-elements/elements/dist/vscode-multi-select/index.js';
 import { VscodeMultiSelect } from '@vscode-elements/elements/dist/vscode-multi-select/vscode-multi-select.js';
 import { t } from '../../src/shared/localize';
-import { formatCount } from '../app/format';
+import { formatCount } from '../../src/shared/format';
 
 /** A multi-select field of a form. */
 export function choiceField(

@@ -2,7 +2,7 @@ import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { ExportFormat, ExportProgress } from '../../src/shared/protocol/common';
-import { formatCount } from '../app/format';
+import { formatCount } from '../../src/shared/format';
 import { iconButton } from './controls';
 import { menuItem } from './popupMenu';
 import type { MenuItem } from './popupMenu';

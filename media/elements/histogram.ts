@@ -3,10 +3,10 @@ import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Histogram, Zone } from '../../src/shared/protocol/common';
 import { t } from '../../src/shared/localize';
-import { formatCount, formatTimestamp, offsetAt } from '../app/format';
+import { formatCount, formatTimestamp, offsetAt } from '../../src/shared/format';
 import { LightElement } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
-import type { Plotted } from '../chart/chartModel';
+import type { Plotted } from '../../src/shared/chart/chartModel';
 import type { Chart } from './chart';
 import './chart';
 

@@ -3,7 +3,7 @@ import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
 import type { Zone } from '../../src/shared/protocol/common';
-import { offsetAt } from '../app/format';
+import { offsetAt } from '../../src/shared/format';
 import { icon } from '../app/header';
 import { LightElement } from '../app/lightElement';
 import type { PageEvents } from '../app/lightElement';

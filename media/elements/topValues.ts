@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
-import { formatCount, formatShare } from '../app/format';
+import { formatCount, formatShare } from '../../src/shared/format';
 import { withElement } from './controls';
 import { styleProperties } from '../app/styleProperties';
 import { visibleText } from '../../src/shared/visibleText';

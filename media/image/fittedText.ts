@@ -1,4 +1,5 @@
 import { beginningOf } from '../../src/shared/plainText';
+import { themeValue } from './themeColors';
 
 const context = document.createElement('canvas').getContext('2d');
 const known = new Map<string, string>();
@@ -11,6 +12,11 @@ export function fittedText(text: string, width: number, font: string): string {
   if (known.size >= maxKnown) known.clear();
   known.set(key, fitted);
   return fitted;
+}
+
+/** The same in the font of the page. */
+export function fittedInPage(text: string, width: number, size: number): string {
+  return fittedText(text, width, `${size}px ${themeValue('font-family', 'sans-serif')}`);
 }
 
 function cut(text: string, width: number, font: string): string {

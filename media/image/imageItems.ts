@@ -2,9 +2,9 @@ import { t } from '../../src/shared/localize';
 import type { SaveImage } from '../../src/shared/protocol/common';
 import { menuItem } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
-import { toSvg } from './image';
+import { toSvg } from '../../src/shared/chart/image';
 import { toPng } from './png';
-import type { ChartImage } from './image';
+import type { ChartImage } from '../../src/shared/chart/image';
 
 /** The menu items of an image. */
 export function imageItems(

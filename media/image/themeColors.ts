@@ -1,4 +1,4 @@
-import { opaque } from './image';
+import { opaque } from '../../src/shared/chart/image';
 
 /** The current colors and font of the theme, because a file has no theme. */
 export interface ThemeColors {

@@ -1,5 +1,5 @@
 import { t } from '../../src/shared/localize';
-import { formatCount } from '../app/format';
+import { formatCount } from '../../src/shared/format';
 import { visibleText } from '../../src/shared/visibleText';
 import type { OverviewAction } from '../../src/shared/protocol/overview';
 

@@ -9,7 +9,7 @@ import type {
   OverviewState,
 } from '../../src/shared/protocol/overview';
 import type { Zone } from '../../src/shared/protocol/common';
-import { formatAgo, formatCount, formatTimestamp } from '../app/format';
+import { formatAgo, formatCount, formatTimestamp } from '../../src/shared/format';
 import { icon, notice, panel } from '../app/header';
 import { actionLabel } from './actionLabel';
 import { visibleText } from '../../src/shared/visibleText';

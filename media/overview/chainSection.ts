@@ -9,7 +9,7 @@ import type {
   OverviewAction,
   OverviewState,
 } from '../../src/shared/protocol/overview';
-import { formatCount } from '../app/format';
+import { formatCount } from '../../src/shared/format';
 import { contentOr } from '../app/failureNotice';
 import { icon, notice, panel } from '../app/header';
 import type { PageEvent } from '../app/lightElement';
@@ -20,7 +20,7 @@ import type { ThemeColors } from '../image/themeColors';
 import './chainsView';
 import type { ChainsView } from './chainsView';
 import type { OverviewSections } from './overviewSections';
-import type { ChartImage, Shape } from '../image/image';
+import type { ChartImage, Shape } from '../../src/shared/chart/image';
 import { dependentsOf, withNodes } from './chainLayout';
 import type { ChainLayout } from './chainLayout';
 import { boxPath, edgePaths, glyphPath, nodeLines, nodeText } from './chainShapes';

@@ -2,7 +2,7 @@ import { t } from '../../src/shared/localize';
 import { visibleText } from '../../src/shared/visibleText';
 import type { ChainNode, ChainState } from '../../src/shared/protocol/overview';
 import { fittedText } from '../image/fittedText';
-import { rectanglePath } from '../image/image';
+import { rectanglePath } from '../../src/shared/chart/image';
 import { nodeSize } from './chainLayout';
 import type { ChainLayout, PlacedNode } from './chainLayout';
 

@@ -4,7 +4,7 @@ import { t } from '../../src/shared/localize';
 import type { ScheduleCounts, WeekLoad } from '../../src/shared/protocol/overview';
 import { visibleText } from '../../src/shared/visibleText';
 import { formatElapsed } from '../../src/shared/formatElapsed';
-import { formatCount, formatShare } from '../app/format';
+import { formatCount, formatShare } from '../../src/shared/format';
 import { styleProperties } from '../app/styleProperties';
 import { clockLabel, dayLabel } from './loadLabels';
 

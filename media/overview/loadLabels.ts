@@ -1,6 +1,6 @@
 import { languageTag, t } from '../../src/shared/localize';
 import type { LoadHour, WeekLoad } from '../../src/shared/protocol/overview';
-import { formatCount } from '../app/format';
+import { formatCount } from '../../src/shared/format';
 
 type DayStyle = 'narrow' | 'short' | 'long';
 

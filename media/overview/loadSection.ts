@@ -12,7 +12,7 @@ import type {
   WeekLoad,
 } from '../../src/shared/protocol/overview';
 import { debounce } from '../app/timers';
-import { formatCount } from '../app/format';
+import { formatCount } from '../../src/shared/format';
 import { contentOr } from '../app/failureNotice';
 import { icon, notice, panel } from '../app/header';
 import type { HourPosition, PageEvent } from '../app/lightElement';
@@ -27,8 +27,8 @@ import './spreadPanel';
 import type { OverviewSections } from './overviewSections';
 import './weekLoadView';
 import type { WeekLoadView } from './weekLoadView';
-import { rectanglePath } from '../image/image';
-import type { ChartImage, Shape } from '../image/image';
+import { rectanglePath } from '../../src/shared/chart/image';
+import type { ChartImage, Shape } from '../../src/shared/chart/image';
 
 /** The maximum number of names in a menu. */
 const maxOffered = 30;

@@ -13,7 +13,7 @@ import type {
   ToOverviewPage,
 } from '../../src/shared/protocol/overview';
 import { withNews } from '../../src/shared/protocol/overview';
-import { formatAgo, formatCount } from '../app/format';
+import { formatAgo, formatCount } from '../../src/shared/format';
 import { failureBanner, failureNotice } from '../app/failureNotice';
 import { pageTitle, zoneSwitch } from '../app/header';
 import { sends } from '../app/host';

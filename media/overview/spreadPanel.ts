@@ -4,7 +4,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
 import type { Spread, SpreadChange } from '../../src/shared/protocol/overview';
 import { visibleText } from '../../src/shared/visibleText';
-import { formatCount } from '../app/format';
+import { formatCount } from '../../src/shared/format';
 import { LightElement } from '../app/lightElement';
 import { button } from '../elements/controls';
 

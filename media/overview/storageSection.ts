@@ -9,7 +9,7 @@ import type {
   ToOverviewPage,
 } from '../../src/shared/protocol/overview';
 import { tableSort } from '../../src/shared/protocol/overview';
-import { formatCount } from '../app/format';
+import { formatCount } from '../../src/shared/format';
 import { contentOr } from '../app/failureNotice';
 import { notice, panel } from '../app/header';
 import type { PageEvent } from '../app/lightElement';

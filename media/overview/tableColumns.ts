@@ -4,7 +4,7 @@ import { t } from '../../src/shared/localize';
 import { retentionText } from '../../src/shared/retentionText';
 import type { Zone } from '../../src/shared/protocol/common';
 import type { StoredTable } from '../../src/shared/protocol/overview';
-import { formatTimestamp } from '../app/format';
+import { formatTimestamp } from '../../src/shared/format';
 import { icon } from '../app/header';
 import { styleProperties } from '../app/styleProperties';
 import type { GridColumn } from '../grid/columns';

@@ -4,7 +4,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
 import { visibleText } from '../../src/shared/visibleText';
 import type { LoadCell, WeekLoad } from '../../src/shared/protocol/overview';
-import { formatCount } from '../app/format';
+import { formatCount } from '../../src/shared/format';
 import { LightElement } from '../app/lightElement';
 import type { HourPosition } from '../app/lightElement';
 import { clockLabel, dayLabel, hourLabel, levelOf, minStarts } from './loadLabels';

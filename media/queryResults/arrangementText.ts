@@ -1,6 +1,6 @@
 import { t } from '../../src/shared/localize';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
-import { formatCount } from '../app/format';
+import { formatCount } from '../../src/shared/format';
 import { largestLimit } from './resultRows';
 import type { ResultRows } from './resultRows';
 

@@ -6,7 +6,7 @@ import type {
   ResultColumn,
   ResultRow,
 } from '../../src/shared/protocol/queryResults';
-import { formatCount } from '../app/format';
+import { formatCount } from '../../src/shared/format';
 import type { ArrangementText } from './arrangementText';
 import { largestLimit } from './resultRows';
 import type { ResultRows } from './resultRows';

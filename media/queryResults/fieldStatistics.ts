@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { Cell, FieldStatistics, Refinement } from '../../src/shared/protocol/queryResults';
-import { formatCount, formatShare } from '../app/format';
+import { formatCount, formatShare } from '../../src/shared/format';
 import { icon } from '../app/header';
 import { button, definitions, iconButton } from '../elements/controls';
 import { topValues } from '../elements/topValues';

@@ -12,7 +12,7 @@ import type {
 import { failureBanner, failureNotice, missingRows } from '../app/failureNotice';
 import type { FailureActions } from '../app/failureNotice';
 import { HostedPage } from '../app/hostedPage';
-import { chartModel } from '../chart/chartModel';
+import { chartModel } from '../../src/shared/chart/chartModel';
 import { chartPanel } from '../chart/chartPanel';
 import '../elements/popupMenu';
 import type { PopupMenu } from '../elements/popupMenu';
@@ -28,7 +28,7 @@ import type { HeaderActions } from './resultsHeader';
 import { customTime } from './timePicker';
 import type { TimeRange } from '../elements/timeRange';
 import { t } from '../../src/shared/localize';
-import { formatCount } from '../app/format';
+import { formatCount } from '../../src/shared/format';
 import { notice } from '../app/header';
 import { button } from '../elements/controls';
 
@@ -84,11 +84,14 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
   protected override draw(data: QueryResultsState): TemplateResult {
     const arrangement = this.grid?.copying ?? arrangementText(data, this.#rows, this.#arranging);
     return html`<main class="page query-results">
-      ${resultsHeader(data, this.#actions)}
-      ${this.customTime && data.time ? customTime(data, this.#actions) : nothing}
+      ${this.header(data)} ${this.customTime && data.time ? customTime(data, this.#actions) : nothing}
       ${statusStrip(data, arrangement, this.#actions)} ${this.#content(data)}
       <logbench-menu></logbench-menu>
     </main>`;
+  }
+
+  protected header(data: QueryResultsState): TemplateResult | typeof nothing {
+    return resultsHeader(data, this.#actions);
   }
 
   #content(data: QueryResultsState): TemplateResult {
@@ -158,8 +161,8 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
     exportItems: () =>
       exportItems(
         this.#rows.shown,
-        (format) => this.host.post({ kind: 'export', format }),
-        (format) => this.#exportShown(format),
+        (format) => this.exportAll(format),
+        (format) => this.exportShown(format),
       ),
   };
 
@@ -171,8 +174,13 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
     form?.querySelector<HTMLElement>('vscode-textfield')?.focus();
   }
 
-  #exportShown(format: ExportFormat): void {
-    const rows = Array.from({ length: this.#rows.shown ?? 0 }, (_, index) => this.#rows.at(index));
+  protected exportAll(format: ExportFormat): void {
+    this.host.post({ kind: 'export', format });
+  }
+
+  protected exportShown(format: ExportFormat): void {
+    const count = this.#rows.shown ?? this.data?.rowCount ?? 0;
+    const rows = Array.from({ length: count }, (_, index) => this.#rows.at(index));
     const there = rows.filter((row) => row !== undefined);
     const data = copyRows(there, this.data?.columns ?? [], format);
     this.host.post({ kind: 'save', rows: there.length, extension: format, data });

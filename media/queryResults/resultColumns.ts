@@ -1,6 +1,6 @@
 import type { Zone } from '../../src/shared/protocol/common';
 import type { Cell, ColumnType, ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
-import { epochOf, formatTimestamp } from '../app/format';
+import { epochOf, formatTimestamp } from '../../src/shared/format';
 import type { GridColumn } from '../grid/columns';
 import { visibleText } from '../../src/shared/visibleText';
 

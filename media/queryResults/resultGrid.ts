@@ -10,7 +10,7 @@ import type {
   QueryResultsView,
   ResultRow,
 } from '../../src/shared/protocol/queryResults';
-import { epochOf } from '../app/format';
+import { epochOf } from '../../src/shared/format';
 import { LightElement } from '../app/lightElement';
 import type { PageEvent } from '../app/lightElement';
 import { menuItem } from '../elements/popupMenu';

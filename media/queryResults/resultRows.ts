@@ -6,7 +6,7 @@ import type {
   ResultRow,
 } from '../../src/shared/protocol/queryResults';
 import { RowCache } from '../grid/rowCache';
-import { epochOf } from '../app/format';
+import { epochOf } from '../../src/shared/format';
 
 /** Smaller results are loaded completely for a filter, an order or a chart. */
 const defaultLimit = 2000;

@@ -9,7 +9,7 @@ import type {
   QueryResultsView,
 } from '../../src/shared/protocol/queryResults';
 import { formatElapsed } from '../../src/shared/formatElapsed';
-import { formatCount, formatRate } from '../app/format';
+import { formatCount, formatRate } from '../../src/shared/format';
 import { icon, pageTitle, zoneSwitch } from '../app/header';
 import { phaseBadge } from '../app/phaseBadge';
 import { button, textButton, toggleButton, withElement } from '../elements/controls';

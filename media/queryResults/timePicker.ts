@@ -4,7 +4,7 @@ import { t } from '../../src/shared/localize';
 import type { QueryResultsState, QueryTime, Refinement } from '../../src/shared/protocol/queryResults';
 import { visibleText } from '../../src/shared/visibleText';
 import { parseWireTime } from '../../src/shared/wire/time';
-import { formatTimestamp } from '../app/format';
+import { formatTimestamp } from '../../src/shared/format';
 import { button, textButton, withElement } from '../elements/controls';
 import { menuItem } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
-import { formatCount, formatRate, formatShare } from '../app/format';
+import { formatCount, formatRate, formatShare } from '../../src/shared/format';
 import { icon } from '../app/header';
 import { definitions } from '../elements/controls';
 import { styleProperties } from '../app/styleProperties';

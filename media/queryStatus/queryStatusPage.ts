@@ -9,7 +9,7 @@ import type {
   WatchedStatus,
 } from '../../src/shared/protocol/queryStatus';
 import { formatElapsed } from '../../src/shared/formatElapsed';
-import { formatAgo, formatCount, formatRate, formatTimestamp, offsetAt } from '../app/format';
+import { formatAgo, formatCount, formatRate, formatTimestamp, offsetAt } from '../../src/shared/format';
 import { contentOr, failureBanner } from '../app/failureNotice';
 import { icon, pageTitle, zoneSwitch } from '../app/header';
 import { sends } from '../app/host';
@@ -22,7 +22,7 @@ import type { QueryPhase } from '../app/phaseBadge';
 import { buildPipeline } from './pipeline';
 import { pipelineTemplate } from './pipelineTemplate';
 import { visibleText } from '../../src/shared/visibleText';
-import type { Plotted } from '../chart/chartModel';
+import type { Plotted } from '../../src/shared/chart/chartModel';
 import '../elements/chart';
 import { jsonTree } from '../elements/jsonTree';
 

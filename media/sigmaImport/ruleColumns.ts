@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
-import { formatCount } from '../app/format';
+import { formatCount } from '../../src/shared/format';
 import { icon } from '../app/header';
 import type { GridColumn } from '../grid/columns';
 import type { ListedRule } from './listedRules';

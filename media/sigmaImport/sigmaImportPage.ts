@@ -12,7 +12,7 @@ import type {
   SigmaImportView,
   ToSigmaImportPage,
 } from '../../src/shared/protocol/sigmaImport';
-import { formatCount } from '../app/format';
+import { formatCount } from '../../src/shared/format';
 import { icon, notice, pageTitle } from '../app/header';
 import { HostedPage } from '../app/hostedPage';
 import type { PageEvent } from '../app/lightElement';

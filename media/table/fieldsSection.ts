@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { t } from '../../src/shared/localize';
 import type { FieldStatistics, TableSample, TableState } from '../../src/shared/protocol/table';
-import { epochOf, formatCount, formatTimestamp, formatShare } from '../app/format';
+import { epochOf, formatCount, formatTimestamp, formatShare } from '../../src/shared/format';
 import { contentOr } from '../app/failureNotice';
 import type { FailureActions } from '../app/failureNotice';
 import { notice, panel } from '../app/header';

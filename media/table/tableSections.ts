@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import { formatBytes } from '../../src/shared/formatBytes';
 import { t } from '../../src/shared/localize';
 import type { TableFacts, TableState, TableUser } from '../../src/shared/protocol/table';
-import { formatTimestamp } from '../app/format';
+import { formatTimestamp } from '../../src/shared/format';
 import { icon, notice, panel } from '../app/header';
 import { tableHead, valueText } from './fieldsSection';
 import { visibleText } from '../../src/shared/visibleText';

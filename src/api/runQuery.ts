@@ -17,6 +17,9 @@ export interface RunOptions {
   readonly onStatus?: (status: QueryStatus) => void;
   /** Returns true to stop the query early, when its rows so far suffice. */
   readonly isEnough?: (status: QueryStatus) => boolean;
+  /** A query that runs already, instead of a new one. */
+  readonly attachTo?: number | undefined;
+  readonly onStarted?: (queryId: number) => void;
   /** Also cancels the query on the platform. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -41,7 +44,8 @@ export async function runQueryPage(
   options: RunOptions = {},
 ): Promise<ResultPage & { readonly finished: boolean }> {
   const { limit = Number.MAX_SAFE_INTEGER, signal } = options;
-  const id = await openCursor(client, text, signal);
+  const id = options.attachTo ?? (await openCursor(client, text, signal));
+  options.onStarted?.(id);
   try {
     const finished = await untilEnough(client, id, options);
     return { ...(await rowsOf(client, id, limit, signal)), finished };

@@ -3,7 +3,7 @@ import type { RawRecord } from '../shared/wire/optional';
 import type { Masker } from '../shared/privacy/masker';
 import { QueryText } from '../shared/redact';
 import { bigintAsText } from '../shared/json';
-import type { MaskedColumns } from './maskedColumns';
+import type { MaskedColumns } from '../results/maskedColumns';
 
 /** Added to everything that was read from logs, because attackers can write logs. */
 export const dataNotice =

@@ -7,6 +7,7 @@ import { planCommand } from './code/planCommand';
 import { pullCommand } from './code/pullCommand';
 import type { Command } from './command';
 import { mcpCommand } from './mcp/mcpCommand';
+import { notebookRun } from './notebookCommand';
 import { runCommand } from './runCommand';
 import { runsCommand } from './runsCommand';
 import { sigmaCheck } from './sigma/checkCommand';
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   backtestCommand,
   runsCommand,
   auditCommand,
+  notebookRun,
   sigmaConvert,
   sigmaTest,
   sigmaCheck,

@@ -69,6 +69,12 @@ export class YamlReader {
     return undefined;
   }
 
+  /** Any single value as text, as written. */
+  scalar(node: unknown): string | undefined {
+    if (isScalar(node) && typeof node.value === 'boolean') return String(node.value);
+    return isEmpty(node) ? 'null' : this.text(node);
+  }
+
   boolean(node: unknown): boolean | undefined {
     if (isScalar(node) && typeof node.value === 'boolean') return node.value;
     this.problem(node, 'wrong-type', t('Expected true or false.'));

@@ -8,8 +8,8 @@ import type {
   ToQueryResultsPage,
 } from '../shared/protocol/queryResults';
 import { toCell } from './resultTable';
-import { maskedColumns } from '../assistant/maskedColumns';
-import type { MaskedColumns } from '../assistant/maskedColumns';
+import { maskedColumns } from './maskedColumns';
+import type { MaskedColumns } from './maskedColumns';
 import { hidingMasker } from '../shared/privacy/hiddenValues';
 import type { RawRecord } from '../shared/wire/optional';
 import { parseForRun } from './rowShape';

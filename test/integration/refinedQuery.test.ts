@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { QuerySource } from '../../src/features/queryResults/resultsState';
-import { firstView } from '../../src/features/queryResults/resultsState';
+import { firstView } from '../../src/results/cellOutput';
 import { writeRefinement } from '../../src/features/queryResults/writeRefined';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';
 import { Masker } from '../../src/shared/privacy/masker';

@@ -6,7 +6,7 @@ import { OpenCursors } from '../../src/features/queryResults/openCursors';
 import type { QueryRun } from '../../src/features/queryResults/queryRun';
 import { ResultsPanels } from '../../src/features/queryResults/resultsPanels';
 import { RememberedViews } from '../../src/features/queryResults/rememberedViews';
-import { firstView } from '../../src/features/queryResults/resultsState';
+import { firstView } from '../../src/results/cellOutput';
 import type { QueryResultsResume, QueryResultsState } from '../../src/shared/protocol/queryResults';
 import type { DocumentConnections } from '../../src/ui/documents/documentConnections';
 import { eventually } from '../support/eventually';

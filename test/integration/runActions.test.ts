@@ -4,7 +4,7 @@ import { registerQueryResults } from '../../src/features/queryResults';
 import type { QueryResultsDeps } from '../../src/features/queryResults/queryResultsDeps';
 import { loadResults } from '../../src/features/queryResults/runActions';
 import type { LoadedResults } from '../../src/features/queryResults/runActions';
-import { firstView } from '../../src/features/queryResults/resultsState';
+import { firstView } from '../../src/results/cellOutput';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
 import type { Ui } from '../../src/ui/ui';
 import type { DocumentConnections } from '../../src/ui/documents/documentConnections';

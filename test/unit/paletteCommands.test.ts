@@ -66,6 +66,9 @@ describe('The Command Palette', () => {
       'logbench.code.applyFile',
       'logbench.code.takeOver',
       'logbench.code.openFile',
+      // Only in a notebook.
+      'logbench.notebook.editParameters',
+      'logbench.notebook.nameCell',
     ]);
   });
 

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import type { Failure } from '../../shared/protocol/common';
 import type { Connection } from '../../ui/connections/connection';
 import type { LoadedResults } from './runActions';
 import type { QueryResultsDeps } from './queryResultsDeps';
+import type { SaveMessage } from './resultsExport';
 
 export interface QueryResults extends vscode.Disposable {
   readonly panels: vscode.WebviewPanelSerializer;
@@ -9,6 +11,11 @@ export interface QueryResults extends vscode.Disposable {
   readonly showResults: (connection: Connection, queryId: number) => Promise<void>;
   /** Runs a text in the panel with this key, or in a new one. */
   readonly runText: (key: string, name: string, connection: Connection, text: string) => Promise<void>;
+  /** Asks before a query that writes or sends; rejects with `Cancelled` if it must not run. */
+  readonly confirmRun: (connection: Connection, text: string) => Promise<void>;
+  readonly failureOf: (error: unknown, text: string) => Promise<Failure>;
+  /** Saves what a page has created to a file that the user selects. */
+  readonly saveShown: (name: string, message: SaveMessage) => Promise<void>;
   /** Cancels the query of the active document or panel; false if none is running. */
   readonly cancelActive: () => Promise<boolean>;
   /** Drops all cursors when the window closes. */
@@ -36,6 +43,11 @@ export function registerQueryResults(deps: QueryResultsDeps): QueryResults {
     },
     showResults: async (connection, queryId) => (await loaded()).panels.show(connection, queryId),
     runText: async (...query) => (await loaded()).panels.runText(...query),
+    confirmRun: async (connection, text) =>
+      (await import('./confirmEffects')).confirmEffects(deps, text, connection),
+    failureOf: async (error, text) => (await import('./resultsState')).runFailure(error, text),
+    saveShown: async (name, message) =>
+      (await import('./resultsExport')).saveShown(deps.ui.prompts, name, message),
     cancelActive: async () => {
       const key = vscode.window.activeTextEditor?.document.uri.toString();
       const panel = (await loading)?.panels.running(key);

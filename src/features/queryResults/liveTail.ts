@@ -10,7 +10,7 @@ import type {
 } from '../../shared/protocol/queryResults';
 import { describeFailure } from '../../ui/failures/failureText';
 import type { Polled, PollScheduler } from '../../ui/panels/pollScheduler';
-import { withOptions } from './refinements';
+import { withOptions } from '../../results/refinements';
 import { parseForRun, isRawLogs } from '../../results/rowShape';
 import { cellsOf } from '../../results/resultTable';
 import type { QueryRun } from './queryRun';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { columnWidths } from '../../shared/protocol/common';
 import type { QueryResultsView } from '../../shared/protocol/queryResults';
 import type { Memory } from '../../ui/memory';
-import { firstView } from './resultsState';
+import { firstView } from '../../results/cellOutput';
 import type { ShownQuery } from './resultsState';
 import { endsInTimechart } from '../../results/rowShape';
 

@@ -13,7 +13,7 @@ import type { PlatformClient } from '../../api/client';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import type { MaskedRows } from './exportRows';
 
-type Save = Extract<FromQueryResultsPage, { kind: 'save' }>;
+export type SaveMessage = Extract<FromQueryResultsPage, { kind: 'save' }>;
 
 /** Saves the rows of a panel, or what its page has rendered, to files. */
 export class ResultsExport {
@@ -59,23 +59,26 @@ export class ResultsExport {
       this.changed();
     }
   }
-
-  async save({ name }: ShownQuery, { rows, extension, data }: Save): Promise<void> {
-    const question = {
-      title: rows === null ? t('Save Chart') : t('Export Rows Shown'),
-      filters: { [extension.toUpperCase()]: [extension] },
-      defaultName: fileName(name, extension),
-    };
-    const content = extension === 'png' ? Buffer.from(data, 'base64') : safeText(extension, data);
-    const { location: file } = await this.prompts.saveFile(question, async (path) =>
-      writeFile(path, content),
-    );
-    const message = rows === null ? t('{0} was written.', file) : rowsWritten(rows, file);
-    void this.prompts.notify({ severity: 'information', message, file });
-  }
 }
 
-function safeText(extension: Save['extension'], data: string): string {
+/** Saves content that a page has created to a file that the user selects. */
+export async function saveShown(
+  prompts: Pick<Prompts, 'saveFile' | 'notify'>,
+  name: string,
+  { rows, extension, data }: SaveMessage,
+): Promise<void> {
+  const question = {
+    title: rows === null ? t('Save Chart') : t('Export Rows Shown'),
+    filters: { [extension.toUpperCase()]: [extension] },
+    defaultName: fileName(name, extension),
+  };
+  const content = extension === 'png' ? Buffer.from(data, 'base64') : safeText(extension, data);
+  const { location: file } = await prompts.saveFile(question, async (path) => writeFile(path, content));
+  const message = rows === null ? t('{0} was written.', file) : rowsWritten(rows, file);
+  void prompts.notify({ severity: 'information', message, file });
+}
+
+function safeText(extension: SaveMessage['extension'], data: string): string {
   if (extension !== 'csv') return data;
   const csv = new SafeCsv();
   return csv.push(data) + csv.end();

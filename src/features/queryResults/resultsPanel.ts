@@ -17,7 +17,7 @@ import { PanelTail } from './liveTail';
 import type { NeedRows } from './liveTail';
 import { QueryRun } from './queryRun';
 import { PanelHistogram } from './resultHistogram';
-import { ResultsExport } from './resultsExport';
+import { ResultsExport, saveShown } from './resultsExport';
 import type { ResultsPanelDeps } from './queryResultsDeps';
 import { rememberCounts, rememberRows } from './rememberRows';
 import { resultsState, titleOf, viewFor } from './resultsState';
@@ -188,7 +188,7 @@ export class ResultsPanel implements vscode.Disposable {
       refine: async ({ refinement }) => this.#refine(refinement),
       export: async ({ format }) => this.#run && this.#export.run(this.#run, this.shown, format),
       cancelExport: () => this.#export.cancel(),
-      save: async (message) => this.#export.save(this.shown, message),
+      save: async (message) => saveShown(this.deps.ui.prompts, this.shown.name, message),
       showStatus: async () => this.#showStatus(),
     };
   }

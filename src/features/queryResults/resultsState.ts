@@ -6,7 +6,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { tailText } from './liveTail';
 import type { LiveTail } from './liveTail';
 import type { QueryRun } from './queryRun';
-import { timeOf } from './refinements';
+import { timeOf } from '../../results/refinements';
 import { endsInTimechart, highlightsOf, isRawLogs } from '../../results/rowShape';
 import { isQueryRejection } from '../../api/errors';
 import { rejectedRange } from '../../language/services/rejectedRange';
@@ -34,19 +34,6 @@ export interface ShownQuery {
   /** The range of the text; undefined for a query that was started elsewhere. */
   readonly source?: QuerySource | undefined;
 }
-
-/** The initial view. */
-export const firstView: QueryResultsView = {
-  zone: 'local',
-  widths: {},
-  chartOpen: false,
-  chartShape: null,
-  firstRow: 0,
-  sort: null,
-  filter: '',
-  histogramOpen: false,
-  pinned: [],
-};
 
 /** A new query resets order and filter, and is shown as a chart if it is one; the same query keeps them. */
 export function viewFor(text: string, { text: before, view }: ShownQuery): QueryResultsView {

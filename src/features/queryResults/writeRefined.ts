@@ -7,8 +7,8 @@ import type { Refinement, ResultColumn } from '../../shared/protocol/queryResult
 import type { Connection } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import { ExplainedError } from '../../ui/failures/failureText';
-import { refined } from './refinements';
-import type { OffsetAt } from './refinements';
+import { refined } from '../../results/refinements';
+import type { OffsetAt } from '../../results/refinements';
 import type { QuerySource, ShownQuery } from './resultsState';
 
 /** Adds a refinement to the query. If it is not run, the cursor is placed for further editing. */

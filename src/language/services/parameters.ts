@@ -44,7 +44,7 @@ export function settingsOf(values: ReadonlyMap<string, string>): string {
 }
 
 /** Converts a typed value: numbers and booleans are literals, everything else is a string. */
-function literalOf(value: string): string {
+export function literalOf(value: string): string {
   return /^(-?\d+(\.\d+)?|true|false|null)$/.test(value.trim()) ? value.trim() : printString(value);
 }
 

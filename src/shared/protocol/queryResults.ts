@@ -14,7 +14,7 @@ import {
 export const columnType = z.enum(['text', 'number', 'time', 'boolean', 'json']);
 export type ColumnType = z.infer<typeof columnType>;
 
-const resultColumn = z.object({ name: z.string(), type: columnType });
+export const resultColumn = z.object({ name: z.string(), type: columnType });
 export type ResultColumn = Readonly<z.infer<typeof resultColumn>>;
 
 /** A value as in the JSON of the platform. */
@@ -29,7 +29,7 @@ export const cell = z.union([
 export type Cell = z.infer<typeof cell>;
 
 /** The cells of a row, in column order. */
-const resultRow = z.array(cell);
+export const resultRow = z.array(cell);
 export type ResultRow = readonly Cell[];
 
 export const chartShape = z.enum(['line', 'area', 'bar', 'stacked', 'pie', 'single']);

@@ -27,6 +27,10 @@ export class DocumentConnections {
       const address = parsePath(uri.path);
       return address && this.platforms.find(address.connection);
     }
+    if (uri.scheme === 'vscode-notebook-cell') {
+      const notebook = vscode.workspace.notebookDocuments.find((open) => open.uri.path === uri.path);
+      return notebook && this.of(notebook.uri);
+    }
     const selected = this.#all()[uri.toString()];
     const all = this.platforms.all();
     return (

@@ -4,7 +4,7 @@ import { showRows } from '../../../src/assistant/logData';
 import { whyNotRun } from '../../../src/assistant/onlyReads';
 import { fillPrompt } from '../../../src/assistant/prompts';
 import { hideRevealed, revealed, revealedConditions } from '../../../src/assistant/revealedQuery';
-import { maskedColumns } from '../../../src/assistant/maskedColumns';
+import { maskedColumns } from '../../../src/results/maskedColumns';
 import { summarizeRows } from '../../../src/assistant/tools/runQuery';
 import { listQueries } from '../../../src/assistant/tools/scheduledQueries';
 import { parseQuery } from '../../../src/language/parseQuery';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { chartModel } from '../../../media/chart/chartModel';
-import type { ChartModel } from '../../../media/chart/chartModel';
-import { plotArea } from '../../../media/chart/plotArea';
-import { timeTicks } from '../../../media/chart/timeTicks';
+import { chartModel } from '../../../src/shared/chart/chartModel';
+import type { ChartModel } from '../../../src/shared/chart/chartModel';
+import { plotArea } from '../../../src/shared/chart/plotArea';
+import { timeTicks } from '../../../src/shared/chart/timeTicks';
 import type { QueryResultsState, ResultRow } from '../../../src/shared/protocol/queryResults';
 import { noon, resultsState } from '../../pages/support/states';
 

@@ -9,7 +9,7 @@ import {
   formatShare,
   offsetAt,
   timeLabel,
-} from '../../../media/app/format';
+} from '../../../src/shared/format';
 import { formatElapsed } from '../../../src/shared/formatElapsed';
 
 const day = 86_400_000;

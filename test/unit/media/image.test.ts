@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { colorOf, dashOf, swatch, text } from '../../../media/chart/shapes';
-import { opaque, toSvg } from '../../../media/image/image';
+import { colorOf, dashOf, swatch, text } from '../../../src/shared/chart/shapes';
+import { opaque, toSvg } from '../../../src/shared/chart/image';
 
 describe('An image for a file', () => {
   it('is an SVG with all its shapes, in which text stays text', () => {

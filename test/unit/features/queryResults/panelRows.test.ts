@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
-import { FieldCount, PanelStatistics } from '../../../../src/features/queryResults/countField';
+import { PanelStatistics } from '../../../../src/features/queryResults/countField';
+import { FieldCount } from '../../../../src/results/fieldCount';
 import { PanelTail } from '../../../../src/features/queryResults/liveTail';
 import type { LiveTail } from '../../../../src/features/queryResults/liveTail';
 import type { QueryRun } from '../../../../src/features/queryResults/queryRun';
-import { withOptions } from '../../../../src/features/queryResults/refinements';
-import { ResultsExport } from '../../../../src/features/queryResults/resultsExport';
-import { firstView } from '../../../../src/features/queryResults/resultsState';
+import { withOptions } from '../../../../src/results/refinements';
+import { ResultsExport, saveShown } from '../../../../src/features/queryResults/resultsExport';
+import { firstView } from '../../../../src/results/cellOutput';
 import type { ShownQuery } from '../../../../src/features/queryResults/resultsState';
 import type { ResultRow } from '../../../../src/shared/protocol/queryResults';
 import type { Platforms } from '../../../../src/ui/connections/connection';
@@ -249,8 +250,7 @@ describe('Saving results', () => {
     ): Promise<unknown> => {
       const file = path.join(folder.path, `out.${extension}`);
       const prompts = new ScriptedPrompts([{ file }]);
-      const saving = new ResultsExport({} as Platforms, prompts, () => undefined);
-      await saving.save(shown, { kind: 'save', extension, rows, data });
+      await saveShown(prompts, shown.name, { kind: 'save', extension, rows, data });
       const question = /"title":"([^"]*)".*"defaultName":"([^"]*)"/.exec(prompts.seen[0] ?? '') ?? [];
       return [
         question[1],

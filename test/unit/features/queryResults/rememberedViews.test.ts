@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { RememberedViews } from '../../../../src/features/queryResults/rememberedViews';
-import { firstView } from '../../../../src/features/queryResults/resultsState';
+import { firstView } from '../../../../src/results/cellOutput';
 
 function memory(stored?: unknown) {
   const values = new Map<string, unknown>([['resultsViews', stored]]);

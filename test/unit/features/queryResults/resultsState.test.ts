@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { lab as connection } from '../../../support/labConnection';
 import { LiveTail } from '../../../../src/features/queryResults/liveTail';
 import { QueryRun } from '../../../../src/features/queryResults/queryRun';
-import { firstView, resultsState, viewFor } from '../../../../src/features/queryResults/resultsState';
+import { resultsState, viewFor } from '../../../../src/features/queryResults/resultsState';
+import { firstView } from '../../../../src/results/cellOutput';
 
 const shown = { name: 'a\u202eb', connection, document: null, text: 'table web', view: firstView };
 const nothingRan = {

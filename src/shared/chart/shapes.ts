@@ -1,6 +1,6 @@
-import { visibleText } from '../../src/shared/visibleText';
-import type { Shape as PictureShape } from '../image/image';
-import type { ChartShape } from '../../src/shared/protocol/queryResults';
+import { visibleText } from '../visibleText';
+import type { Shape as PictureShape } from './image';
+import type { ChartShape } from '../protocol/queryResults';
 
 /** Colors are names of the theme, which the renderer resolves. */
 export type Shape = PictureShape<Color>;

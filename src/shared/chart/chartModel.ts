@@ -1,8 +1,8 @@
-import { t } from '../../src/shared/localize';
-import type { Cell, ChartShape, QueryResultsState, ResultRow } from '../../src/shared/protocol/queryResults';
-import { exactInteger } from '../../src/shared/wire/integers';
-import type { Integer64 } from '../../src/shared/wire/integers';
-import { epochOf, offsetAt } from '../app/format';
+import { t } from '../localize';
+import type { Cell, ChartShape, QueryResultsState, ResultRow } from '../protocol/queryResults';
+import { exactInteger } from '../wire/integers';
+import type { Integer64 } from '../wire/integers';
+import { epochOf, offsetAt } from '../format';
 import { colorCount } from './shapes';
 
 /** With more points, a bar would be thinner than a pixel. */

@@ -1,20 +1,25 @@
-import { languageTag } from '../../src/shared/localize';
-import { fittedText } from '../image/fittedText';
+import { languageTag } from '../localize';
 import type { Plotted } from './chartModel';
-import { fontOf, pie, singleValues } from './drawFigures';
+import { pie, singleValues } from './drawFigures';
+import type { FitText } from './drawFigures';
 import type { PlotArea } from './plotArea';
 import { colorOf, dashOf, rectangle, text } from './shapes';
 import type { Shape } from './shapes';
 import { timeTicks } from './timeTicks';
 
 /** The shapes of a chart, in drawing order. */
-export function drawChart(model: Plotted, area: PlotArea, hidden: ReadonlySet<string>): readonly Shape[] {
-  if (model.shape === 'single') return singleValues(model, area);
-  if (model.shape === 'pie') return pie(model, area);
-  return [...grid(model, area), ...series(model, area, hidden)];
+export function drawChart(
+  model: Plotted,
+  area: PlotArea,
+  hidden: ReadonlySet<string>,
+  fit: FitText,
+): readonly Shape[] {
+  if (model.shape === 'single') return singleValues(model, area, fit);
+  if (model.shape === 'pie') return pie(model, area, fit);
+  return [...grid(model, area, fit), ...series(model, area, hidden)];
 }
 
-function grid(model: Plotted, area: PlotArea): Shape[] {
+function grid(model: Plotted, area: PlotArea, fit: FitText): Shape[] {
   const compact = new Intl.NumberFormat(languageTag(), { notation: 'compact' });
   const lines = area.yTicks.flatMap((tick): Shape[] => [
     {
@@ -26,14 +31,14 @@ function grid(model: Plotted, area: PlotArea): Shape[] {
     },
     text(area.left - 6, area.yOf(tick) + 4, compact.format(tick), 'end'),
   ]);
-  return [...lines, ...xLabels(model, area)];
+  return [...lines, ...xLabels(model, area, fit)];
 }
 
 const labelRoom = 86;
 /** Times are short. */
 const timeRoom = 70;
 
-function xLabels(model: Plotted, area: PlotArea): Shape[] {
+function xLabels(model: Plotted, area: PlotArea, fit: FitText): Shape[] {
   const maxTicks = (room: number): number => Math.max(1, Math.floor((area.right - area.left) / room));
   if (model.times)
     return timeTicks(area.timeRange, maxTicks(timeRoom), model.offsetAt).map(({ time, text: label }) =>
@@ -42,9 +47,7 @@ function xLabels(model: Plotted, area: PlotArea): Shape[] {
   const every = Math.ceil(model.labels.length / maxTicks(labelRoom));
   const room = Math.max(labelRoom, every * area.band) - 8;
   return model.labels.flatMap((label, index): Shape[] =>
-    index % every === 0
-      ? [text(area.xOf(index), area.bottom + 16, fittedText(label, room, fontOf(11)), 'middle')]
-      : [],
+    index % every === 0 ? [text(area.xOf(index), area.bottom + 16, fit(label, room, 11), 'middle')] : [],
   );
 }
 

@@ -1,6 +1,6 @@
-import { languageTag, t } from '../../src/shared/localize';
-import { formatWireTime, parseWireTime } from '../../src/shared/wire/time';
-import type { Zone } from '../../src/shared/protocol/common';
+import { languageTag, t } from './localize';
+import { formatWireTime, parseWireTime } from './wire/time';
+import type { Zone } from './protocol/common';
 
 /** Created once, after the language is set, because creating a formatter is slow. */
 let countFormat: Intl.NumberFormat | undefined;

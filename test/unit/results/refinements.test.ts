@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { refined as refinedIn, timeOf } from '../../../../src/features/queryResults/refinements';
-import type { OffsetAt } from '../../../../src/features/queryResults/refinements';
-import { highlightsOf, isRawLogs } from '../../../../src/results/rowShape';
-import type { Refinement } from '../../../../src/shared/protocol/queryResults';
-import { startApp } from '../../../support/startApp';
-import type { RunningApp } from '../../../support/startApp';
+import { refined as refinedIn, timeOf } from '../../../src/results/refinements';
+import type { OffsetAt } from '../../../src/results/refinements';
+import { highlightsOf, isRawLogs } from '../../../src/results/rowShape';
+import type { Refinement } from '../../../src/shared/protocol/queryResults';
+import { startApp } from '../../support/startApp';
+import type { RunningApp } from '../../support/startApp';
 
 const source = `json "[{'a':'x','n':1},{'a':'x*y','n':-2},{'a':'xzy','n':3},{'n':4},{'a':'q \\"r','b c':true}]"`;
 

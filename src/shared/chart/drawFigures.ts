@@ -1,6 +1,4 @@
-import { formatAmount } from '../app/format';
-import { fittedText } from '../image/fittedText';
-import { themeValue } from '../image/themeColors';
+import { formatAmount } from '../format';
 import type { Plotted } from './chartModel';
 import type { Size } from './plotArea';
 import { colorOf, rectangle, swatch, swatchWidth, text } from './shapes';
@@ -18,12 +16,11 @@ export function heightOf({ shape, labels, series }: Plotted, width: number): num
   return shape === 'pie' && width < wide ? defaultHeight + labels.length * line : defaultHeight;
 }
 
-export function fontOf(size: number): string {
-  return `${size}px ${themeValue('font-family', 'sans-serif')}`;
-}
+/** Truncates a text to a width in pixels, at a font size. How wide a text is depends on where it is drawn. */
+export type FitText = (text: string, width: number, size: number) => string;
 
 /** A pie with its names and figures: next to it, or below where that is too narrow. */
-export function pie({ series: [only], labels }: Plotted, { width }: Size): Shape[] {
+export function pie({ series: [only], labels }: Plotted, { width }: Size, fit: FitText): Shape[] {
   const values = (only?.values ?? []).map((value) => value ?? 0);
   const total = values.reduce((sum, value) => sum + value, 0);
   const radius = Math.max(10, Math.min(defaultHeight / 2 - 12, width / 2 - 24));
@@ -41,7 +38,7 @@ export function pie({ series: [only], labels }: Plotted, { width }: Size): Shape
     const share = total === 0 ? 0 : Math.round(((values[index] ?? 0) / total) * 100);
     const figures = ` · ${formatAmount(only?.exact[index] ?? null)} (${share}%)`;
     const room = width - left - 18 - figures.length * 7;
-    const sentence = `${fittedText(label, room, fontOf(12))}${figures}`;
+    const sentence = `${fit(label, room, 12)}${figures}`;
     return [
       { kind: 'path', d: rectangle(left, y - 9, 10, 10), fill: colorOf(index) },
       { ...text(left + 18, y, sentence, 'start'), fill: 'foreground', size: 12 },
@@ -60,7 +57,7 @@ function slice([x, y]: readonly [number, number], radius: number, from: number, 
 }
 
 /** Values without an axis, in as many columns as fit. */
-export function singleValues({ series }: Plotted, { width }: Size): Shape[] {
+export function singleValues({ series }: Plotted, { width }: Size, fit: FitText): Shape[] {
   const columns = columnsIn(width, series.length);
   const room = width / columns - 12;
   return series.flatMap(({ name, exact: [value = null] }, index): Shape[] => {
@@ -70,7 +67,7 @@ export function singleValues({ series }: Plotted, { width }: Size): Shape[] {
     const size = Math.max(10, Math.min(34, Math.floor(room / (figure.length * 0.6))));
     return [
       { ...text(x, y + 40, figure, 'middle'), size, fill: 'foreground' },
-      { ...text(x, y + 64, fittedText(name, room, fontOf(13)), 'middle'), size: 13 },
+      { ...text(x, y + 64, fit(name, room, 13), 'middle'), size: 13 },
     ];
   });
 }
@@ -84,6 +81,7 @@ export function legend(
   { shape, series }: Plotted,
   hidden: ReadonlySet<string>,
   { width, height }: Size,
+  fit: FitText,
 ): { readonly shapes: readonly Shape[]; readonly height: number } {
   const columns = columnsIn(width - 24, series.length);
   const room = (width - 24) / columns;
@@ -91,7 +89,7 @@ export function legend(
   const shapes = drawn.flatMap((index, position): Shape[] => {
     const x = 12 + (position % columns) * room;
     const y = height + Math.floor(position / columns) * line + 6;
-    const name = fittedText(series[index]?.name ?? '', room - swatchWidth - 16, fontOf(12));
+    const name = fit(series[index]?.name ?? '', room - swatchWidth - 16, 12);
     return [
       swatch(shape, index, x, y),
       { ...text(x + swatchWidth + 6, y + 4, name, 'start'), size: 12, fill: 'foreground' },

@@ -1,8 +1,8 @@
-import type { CommandOf } from '../../language/ast';
-import { printFieldName } from '../../language/printExpression';
-import type { QueryTime, Refinement, ResultColumn } from '../../shared/protocol/queryResults';
-import { parseForRun } from '../../results/rowShape';
-import { searchForValue } from '../../results/searchForValue';
+import type { CommandOf } from '../language/ast';
+import { printFieldName } from '../language/printExpression';
+import type { QueryTime, Refinement, ResultColumn } from '../shared/protocol/queryResults';
+import { parseForRun } from './rowShape';
+import { searchForValue } from './searchForValue';
 
 /** Minutes east of UTC in which the platform reads a time, given in epoch milliseconds. */
 export type OffsetAt = (epoch: number) => number;

@@ -1,4 +1,4 @@
-import { timeLabel } from '../app/format';
+import { timeLabel } from '../format';
 
 const second = 1000;
 const minute = 60 * second;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { maskedRow, shownName } from '../../../src/assistant/logData';
-import { maskedColumns } from '../../../src/assistant/maskedColumns';
-import type { MaskedColumns } from '../../../src/assistant/maskedColumns';
+import { maskedColumns } from '../../../src/results/maskedColumns';
+import type { MaskedColumns } from '../../../src/results/maskedColumns';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { Masker } from '../../../src/shared/privacy/masker';
 

@@ -1,0 +1,4 @@
+declare module 'scoped:notebook.css' {
+  const styles: string;
+  export default styles;
+}

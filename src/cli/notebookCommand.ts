@@ -1,0 +1,169 @@
+import { isUtf8 } from 'node:buffer';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { PlatformClient } from '../api/client';
+import { isQueryRejection } from '../api/errors';
+import { rejectedRange } from '../language/services/rejectedRange';
+import { parseQuery } from '../language/parseQuery';
+import { commandsToConfirm } from '../language/services/structure';
+import { parseNotebook } from '../notebook/markdownCells';
+import type { MarkdownCell } from '../notebook/markdownCells';
+import { readProperties, timeExpression } from '../notebook/notebookProperties';
+import type { NotebookProperties } from '../notebook/notebookProperties';
+import { prepareQuery } from '../notebook/prepareQuery';
+import { buildReport } from '../notebook/report';
+import { reportHtml } from '../notebook/reportHtml';
+import { reportMarkdown } from '../notebook/reportMarkdown';
+import { readAccount } from '../notebook/readAccount';
+import { failedRun, runCell } from '../notebook/runCell';
+import { Masker } from '../shared/privacy/masker';
+import type { ConnectionMark } from '../shared/protocol/common';
+import type { CellRun } from '../shared/protocol/notebook';
+import { exitCodes, listOption, textOption, UsageError } from './command';
+import type { Command, CommandInput } from './command';
+import { openClient, platformOptions, readTarget } from './target';
+import { interruption } from './terminal';
+import type { Terminal } from './terminal';
+
+export const notebookRun: Command = {
+  name: 'notebook run',
+  parameters: 'FILE --out FILE.html|FILE.md [OPTIONS]',
+  summary: 'Runs the queries of a notebook and writes a report. Queries that write or send are not run.',
+  options: {
+    out: { type: 'string', value: 'FILE', summary: 'the report: FILE.html or FILE.md' },
+    from: {
+      type: 'string',
+      value: 'T',
+      summary: 'start of the time range: a date, a span such as 7d, or now',
+    },
+    to: { type: 'string', value: 'T', summary: 'end of the time range' },
+    param: { type: 'string', multiple: true, value: 'K=V', summary: 'a parameter; repeat it for several' },
+    mask: { type: 'boolean', summary: 'mask user names, addresses and host names in the report' },
+    ...platformOptions,
+  },
+  async run(input, terminal) {
+    const out = outputFile(input);
+    const file = notebookFile(input);
+    const { frontMatter, cells } = parseNotebook(await readNotebook(file));
+    const properties = propertiesOf(frontMatter, input, file, terminal);
+    const { connection } = properties;
+    const named = { ...input.options, platform: textOption(input, 'platform') ?? connection };
+    const target = await readTarget(
+      textOption(input, 'url') === undefined ? { ...input, options: named } : input,
+    );
+    await using client = await openClient(target, input);
+    using signal = interruption();
+    const { environment } = target;
+    const mark = { name: target.name || target.baseUrl, environment, readOnly: true, serverOffset: null };
+    const runs = await runAll(client, cells, properties, { mark, terminal, signal });
+    const report = buildReport({
+      fileName: path.basename(file),
+      properties,
+      cells: cells.map((cell, index) => ({ ...cell, run: runs[index] })),
+      connection: mark.name,
+      account: await readAccount(client),
+      created: new Date(),
+      masker: input.options['mask'] === true ? new Masker() : undefined,
+    });
+    await writeFile(out, out.endsWith('.md') ? reportMarkdown(report) : reportHtml(report));
+    return runs.some((run) => run !== undefined && run.failure !== null) ? exitCodes.partly : exitCodes.done;
+  },
+};
+
+function outputFile(input: CommandInput): string {
+  const out = textOption(input, 'out');
+  if (out !== undefined && /\.(?:html|md)$/.test(out)) return out;
+  throw new UsageError('Specify the report with --out FILE.html or --out FILE.md.');
+}
+
+function notebookFile({ args: [file, ...more] }: CommandInput): string {
+  if (file === undefined || more.length > 0) throw new UsageError('Specify one notebook, FILE.lq.md.');
+  return file;
+}
+
+async function readNotebook(file: string): Promise<string> {
+  const bytes = await readFile(file).catch(() => undefined);
+  if (bytes === undefined) throw new UsageError(`The file ${file} cannot be read.`);
+  if (!isUtf8(bytes)) throw new UsageError(`The file ${file} is not UTF-8. Save it with this encoding.`);
+  return bytes.toString();
+}
+
+/** Options replace what the file says. */
+function propertiesOf(
+  frontMatter: string,
+  input: CommandInput,
+  file: string,
+  terminal: Terminal,
+): NotebookProperties {
+  const { properties, problems } = readProperties(frontMatter);
+  for (const { from, message } of problems) {
+    terminal.note(`${file}:${frontMatter.slice(0, from).split('\n').length}: ${message}`);
+  }
+  const timeOf = (name: 'from' | 'to'): string | undefined => {
+    const text = textOption(input, name);
+    if (text === undefined) return properties[name];
+    if (timeExpression(text) !== undefined) return text;
+    throw new UsageError(
+      `--${name} must be a date such as 2026-11-01, a span such as 7d, or now, not ${text}.`,
+    );
+  };
+  const given = listOption(input, 'param').map((text): readonly [string, string] => {
+    const [, name = '', value = ''] = /^([\p{L}_][\p{L}\p{N}_]*)=([^]*)$/u.exec(text) ?? [];
+    if (name === '') throw new UsageError(`--param must be K=V, not ${text}.`);
+    return [name, value];
+  });
+  const parameters = new Map([...properties.parameters, ...given]);
+  return { ...properties, from: timeOf('from'), to: timeOf('to'), parameters };
+}
+
+interface RunContext {
+  readonly mark: ConnectionMark;
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+}
+
+/** One after the other; a failed query does not stop the others. */
+async function runAll(
+  client: PlatformClient,
+  cells: readonly MarkdownCell[],
+  properties: NotebookProperties,
+  context: RunContext,
+): Promise<readonly (CellRun | undefined)[]> {
+  const runs: (CellRun | undefined)[] = [];
+  for (const [index, { kind, name, value }] of cells.entries()) {
+    if (kind === 'text' || value.trim() === '') runs.push(undefined);
+    else {
+      const prepare = (): string =>
+        prepareQuery(value, properties, (named) => {
+          const at = cells.slice(0, index).findLastIndex((cell) => cell.name === named);
+          return at === -1 ? 'missing' : runs[at];
+        });
+      const run = await runOne(client, value, prepare, context);
+      const label = name === '' ? String(index + 1) : name;
+      context.terminal.note(`${label}: ${run.failure?.message ?? `${run.total} rows`}`);
+      runs.push(run);
+    }
+  }
+  return runs;
+}
+
+async function runOne(
+  client: PlatformClient,
+  text: string,
+  prepare: () => string,
+  { mark, signal }: RunContext,
+): Promise<CellRun> {
+  let sent = text;
+  try {
+    sent = prepare();
+    const { writing } = commandsToConfirm(parseQuery(sent));
+    if (writing.length > 0)
+      throw new Error(`The query was not sent, because it writes or sends data: ${writing.join(', ')}.`);
+    return await runCell(client, sent, mark, { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    const message = error instanceof Error ? error.message : String(error);
+    const rejected = isQueryRejection(error) ? rejectedRange(error.message, sent).message : message;
+    return failedRun(sent, mark, { reason: 'rejected', message: rejected, detail: null, canRetry: false });
+  }
+}

@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import { readProperties, timeExpression, withProperties } from '../../notebook/notebookProperties';
+import { printNotebook } from '../../notebook/markdownCells';
+import { t } from '../../shared/localize';
+import { Cancelled } from '../../ui/prompts/cancelled';
+import type { Prompts } from '../../ui/prompts/prompts';
+import { frontMatterOf, metadataOf, notebookFile, notebookType } from './notebookFile';
+import type { NotebookDeps } from './notebookDeps';
+
+/** Opens an untitled notebook with this text. */
+export async function openNotebook(text: string): Promise<vscode.NotebookEditor> {
+  const token = new vscode.CancellationTokenSource().token;
+  const data = await notebookFile.deserializeNotebook(new TextEncoder().encode(text), token);
+  const notebook = await vscode.workspace.openNotebookDocument(notebookType, data);
+  return vscode.window.showNotebookDocument(notebook);
+}
+
+/** An empty notebook of a connection for the last day. */
+export async function newNotebook(deps: NotebookDeps): Promise<void> {
+  const connection = await deps.platforms.pick(t('New Notebook'));
+  const frontMatter = withProperties('', { connection: connection.name, from: '1d' });
+  const cells = [
+    { kind: 'text', name: '', value: `# ${t('Investigation')}` },
+    { kind: 'query', name: '', value: '' },
+  ] as const;
+  await openNotebook(printNotebook({ frontMatter, cells, tail: '\n' }));
+}
+
+/** The notebook of the active editor. */
+export function activeNotebook(): vscode.NotebookEditor {
+  const editor = vscode.window.activeNotebookEditor;
+  if (editor?.notebook.notebookType !== notebookType) throw new Cancelled();
+  return editor;
+}
+
+/** Asks for the time range and the parameters, and writes them into the front matter. */
+export async function editParameters({ ui: { prompts } }: NotebookDeps): Promise<void> {
+  const { notebook } = activeNotebook();
+  const frontMatter = frontMatterOf(notebook);
+  const { properties } = readProperties(frontMatter);
+  const title = t('Edit Notebook Parameters');
+  const added = Symbol('added');
+  const choice = await prompts.pick<string | typeof added>({
+    title,
+    choices: [
+      { label: 'from', description: properties.from ?? t('no value'), icon: 'calendar', value: 'from' },
+      { label: 'to', description: properties.to ?? 'now', icon: 'calendar', value: 'to' },
+      ...[...properties.parameters].map(([name, value]) => ({
+        label: name,
+        description: value,
+        icon: 'symbol-variable',
+        value: name,
+      })),
+      { label: t('Add Parameter…'), icon: 'add', value: added },
+    ],
+  });
+  const name = choice === added ? await askName(prompts, title) : choice;
+  const isTime = name === 'from' || name === 'to';
+  const value = await prompts.input({
+    title,
+    prompt: isTime
+      ? t(
+          'A date such as 2026-11-01 09:00, a span before now such as 7d, or now. Leave it empty to remove it.',
+        )
+      : t(
+          'Value of the parameter {0}. Numbers, true, false and null are used as they are; anything else is text.',
+          name,
+        ),
+    value: isTime ? properties[name] : properties.parameters.get(name),
+    validate: (text) =>
+      isTime && text.trim() !== '' && timeExpression(text) === undefined
+        ? {
+            problem: t(
+              '“{0}” is not a time. Write a date such as 2026-11-01 09:00, a span such as 7d, or now.',
+              text,
+            ),
+          }
+        : undefined,
+  });
+  const parameters = new Map(properties.parameters).set(name, value);
+  const change = isTime ? { [name]: value.trim() === '' ? undefined : value.trim() } : { parameters };
+  await setFrontMatter(notebook, withProperties(frontMatter, change));
+}
+
+async function askName(prompts: Prompts, title: string): Promise<string> {
+  return prompts.input({
+    title,
+    prompt: t('Name of the parameter. Queries use it as $("name").'),
+    validate: (text) =>
+      /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text)
+        ? undefined
+        : { problem: t('“{0}” cannot be the name of a parameter. Use letters, digits and _.', text) },
+  });
+}
+
+async function setFrontMatter(notebook: vscode.NotebookDocument, frontMatter: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  const metadata = { ...notebook.metadata, frontMatter };
+  edit.set(notebook.uri, [vscode.NotebookEdit.updateNotebookMetadata(metadata)]);
+  await vscode.workspace.applyEdit(edit);
+}
+
+/** Names a cell, so that later ones can use its values. */
+export async function nameCell({ ui: { prompts } }: NotebookDeps, [arg]: readonly unknown[]): Promise<void> {
+  const { notebook, selection } = activeNotebook();
+  const { index = selection.start } = Object(arg) as { readonly index?: unknown };
+  const cell = notebook.getCells()[Number(index)];
+  if (cell?.kind !== vscode.NotebookCellKind.Code) throw new Cancelled();
+  const others = new Set(notebook.getCells().flatMap((one) => (one === cell ? [] : [metadataOf(one).name])));
+  const name = await prompts.input({
+    title: t('Name Cell'),
+    prompt: t(
+      'Later cells use the values of a column as in(user, $("name.user")). Leave it empty for no name.',
+    ),
+    value: metadataOf(cell).name,
+    validate: (text) => {
+      if (text === '') return undefined;
+      if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(text))
+        return { problem: t('“{0}” cannot be the name of a cell. Use letters, digits, _ and -.', text) };
+      return others.has(text) ? { problem: t('Another cell is called “{0}”.', text) } : undefined;
+    },
+  });
+  const edit = new vscode.WorkspaceEdit();
+  edit.set(notebook.uri, [vscode.NotebookEdit.updateCellMetadata(cell.index, { ...cell.metadata, name })]);
+  await vscode.workspace.applyEdit(edit);
+}

@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { parseNotebook, printNotebook } from '../../notebook/markdownCells';
+import type { MarkdownCell } from '../../notebook/markdownCells';
+import { t } from '../../shared/localize';
+
+export const notebookType = 'logbench-notebook';
+export const queryLanguage = 'logbench-query';
+
+/** What is kept of the file with each cell. */
+const cellMetadata = z.catch(
+  z.looseObject({
+    name: z._default(z.string(), ''),
+    summary: z.optional(z.string()),
+    source: z.optional(
+      z.object({ index: z.number(), before: z.string(), body: z.string(), closed: z.boolean() }),
+    ),
+  }),
+  { name: '' },
+);
+export type CellMetadata = z.infer<typeof cellMetadata>;
+
+const notebookMetadata = z.catch(
+  z.looseObject({ frontMatter: z._default(z.string(), ''), tail: z._default(z.string(), '\n') }),
+  { frontMatter: '', tail: '\n' },
+);
+
+export function metadataOf({ metadata }: Pick<vscode.NotebookCell, 'metadata'>): CellMetadata {
+  return cellMetadata.parse(metadata);
+}
+
+export function frontMatterOf({ metadata }: Pick<vscode.NotebookDocument, 'metadata'>): string {
+  return notebookMetadata.parse(metadata).frontMatter;
+}
+
+/** Notebooks as Markdown. Outputs are not part of the file. */
+export const notebookFile: vscode.NotebookSerializer = {
+  deserializeNotebook: (content) => {
+    const { frontMatter, cells, tail } = parseNotebook(decoded(content));
+    const data = new vscode.NotebookData(cells.map(toCellData));
+    data.metadata = { frontMatter, tail };
+    return data;
+  },
+  serializeNotebook: ({ metadata, cells }) => {
+    const { frontMatter, tail } = notebookMetadata.parse(metadata);
+    return new TextEncoder().encode(printNotebook({ frontMatter, cells: cells.map(toMarkdownCell), tail }));
+  },
+};
+
+/** The byte order mark is part of the text, because every byte is kept. */
+function decoded(content: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+  } catch {
+    throw new Error(t('The file is not UTF-8. Open it with the text editor and save it with this encoding.'));
+  }
+}
+
+function toCellData({ kind, name, value, summary, source }: MarkdownCell): vscode.NotebookCellData {
+  const data =
+    kind === 'text'
+      ? new vscode.NotebookCellData(vscode.NotebookCellKind.Markup, value, 'markdown')
+      : new vscode.NotebookCellData(vscode.NotebookCellKind.Code, value, queryLanguage);
+  data.metadata = { name, ...(summary === undefined ? {} : { summary }), source };
+  return data;
+}
+
+function toMarkdownCell(data: vscode.NotebookCellData): MarkdownCell {
+  const { name, summary, source } = cellMetadata.parse(data.metadata ?? {});
+  const isQuery = data.kind === vscode.NotebookCellKind.Code;
+  return {
+    kind: isQuery ? 'query' : 'text',
+    name: isQuery ? name : '',
+    value: data.value,
+    ...(isQuery && summary !== undefined ? { summary } : {}),
+    source,
+  };
+}
+
+/** A new cell with a query. */
+export function newQueryCell(text: string, name = ''): vscode.NotebookCellData {
+  return toCellData({ kind: 'query', name, value: text });
+}

@@ -1,0 +1,153 @@
+import * as vscode from 'vscode';
+import { FieldCount } from '../../results/fieldCount';
+import { rowMaskOf } from '../../results/maskResults';
+import { refined } from '../../results/refinements';
+import { toCell } from '../../results/resultTable';
+import { languageTag, t } from '../../shared/localize';
+import { hidingMasker, withValues } from '../../shared/privacy/hiddenValues';
+import { holdsMask } from '../../shared/privacy/masker';
+import { fromRenderer } from '../../shared/protocol/notebook';
+import type { CellRun, FromRenderer, ToRenderer } from '../../shared/protocol/notebook';
+import type { FieldStatistics, Refinement, ToQueryResultsPage } from '../../shared/protocol/queryResults';
+import { ExplainedError } from '../../ui/failures/failureText';
+import { idOf } from './cellRuns';
+import type { CellRuns } from './cellRuns';
+import type { NotebookDeps } from './notebookDeps';
+import { metadataOf, newQueryCell } from './notebookFile';
+import type { NotebookKernels } from './notebookKernels';
+
+type PageMessage = Extract<FromRenderer, { kind: 'page' }>['message'];
+
+/** Answers the results that are drawn in cells. */
+export function handleRenderer(
+  deps: NotebookDeps,
+  runs: CellRuns,
+  kernels: NotebookKernels,
+): vscode.Disposable {
+  const messaging = vscode.notebooks.createRendererMessaging('logbench-result');
+  const post = (message: ToRenderer, editor: vscode.NotebookEditor): void =>
+    void messaging.postMessage(message, editor);
+  return messaging.onDidReceiveMessage(({ editor, message: raw }) => {
+    const { data: message } = fromRenderer.safeParse(raw);
+    if (message === undefined) return;
+    if (message.kind === 'ready') {
+      post({ kind: 'translations', language: languageTag(), sentences: vscode.l10n.bundle ?? {} }, editor);
+      return;
+    }
+    const cell = editor.notebook.getCells().find((one) => idOf(one) === message.id);
+    const run = cell && runs.runOf(cell);
+    if (cell === undefined || run === undefined) return;
+    const target = {
+      cell,
+      run,
+      respond: (page: ToQueryResultsPage) => post({ kind: 'page', id: message.id, message: page }, editor),
+    };
+    const work =
+      message.kind === 'openResults'
+        ? openResults(deps, kernels, target)
+        : handlePage(deps, runs, target, message.message);
+    void work.catch(async (error: unknown) => deps.ui.failures.report(error, {}));
+  });
+}
+
+interface Target {
+  readonly cell: vscode.NotebookCell;
+  readonly run: CellRun;
+  readonly respond: (message: ToQueryResultsPage) => void;
+}
+
+/** Runs the query again in a panel, which has all of its rows. */
+async function openResults(
+  deps: NotebookDeps,
+  kernels: NotebookKernels,
+  { cell, run }: Target,
+): Promise<void> {
+  const connection = kernels.connectionOf(cell.notebook);
+  if (connection === undefined) throw new ExplainedError(t('Select the connection of the notebook first.'));
+  await deps.results.runText(idOf(cell), nameOf(cell), connection, run.sent);
+}
+
+function nameOf(cell: vscode.NotebookCell): string {
+  const { name } = metadataOf(cell);
+  const file =
+    cell.notebook.uri.path
+      .split('/')
+      .at(-1)
+      ?.replace(/\.lq\.md$/, '') ?? '';
+  return name === '' ? `${file} ${cell.index + 1}` : `${file} ${name}`;
+}
+
+async function handlePage(
+  deps: NotebookDeps,
+  runs: CellRuns,
+  target: Target,
+  message: PageMessage,
+): Promise<void> {
+  switch (message.kind) {
+    case 'copy':
+      return vscode.env.clipboard.writeText(message.text);
+    case 'save':
+      return deps.results.saveShown(nameOf(target.cell), message);
+    case 'viewChanged':
+      runs.setView(target.cell, withValues(message.view) as typeof message.view);
+      break;
+    case 'refine':
+      return addRefined(target, message.refinement);
+    case 'statistics':
+      countField(target, message.column);
+      break;
+    default:
+  }
+}
+
+/** The refined query is a new cell below, because the old one is part of the record. */
+async function addRefined({ cell, run }: Target, refinement: Refinement): Promise<void> {
+  if (hidingMasker() !== undefined && holdsMask(JSON.stringify(refinement))) {
+    throw new ExplainedError(
+      t('The query would show a hidden value. Show sensitive values first, then try again.'),
+    );
+  }
+  const offset = run.connection.serverOffset ?? 0;
+  const text = refined(cell.document.getText(), refinement, () => offset, run.columns);
+  if (text === undefined) throw new ExplainedError(t('This value cannot be used in a condition.'));
+  await insertCell(cell.notebook, cell.index + 1, newQueryCell(text), refinement.run);
+}
+
+/** Inserts a cell, reveals it and runs it if requested. */
+export async function insertCell(
+  notebook: vscode.NotebookDocument,
+  index: number,
+  data: vscode.NotebookCellData,
+  runs: boolean,
+): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.set(notebook.uri, [vscode.NotebookEdit.insertCells(index, [data])]);
+  await vscode.workspace.applyEdit(edit);
+  const range = new vscode.NotebookRange(index, index + 1);
+  const editor = await vscode.window.showNotebookDocument(notebook, { selections: [range] });
+  editor.revealRange(range, vscode.NotebookEditorRevealType.InCenterIfOutsideViewport);
+  if (runs) {
+    await vscode.commands.executeCommand('notebook.cell.execute', {
+      ranges: [{ start: index, end: index + 1 }],
+      document: notebook.uri,
+    });
+  }
+}
+
+/** Of the kept rows, which are all that a cell shows. */
+function countField({ run, respond }: Target, column: string | null): void {
+  const index = run.columns.findIndex(({ name }) => name === column);
+  if (column === null || index === -1) return;
+  const mask = rowMaskOf(run.sent);
+  const count = new FieldCount();
+  for (const row of run.rows) {
+    const masked = (): ReturnType<typeof toCell> => {
+      const named = run.columns.map(({ name }, at) => [name, row[at] ?? null] as const);
+      return toCell(mask?.row(Object.fromEntries(named))[column]);
+    };
+    count.add(row[index] ?? null, mask && masked);
+  }
+  const whole = { column, total: run.rows.length, done: true, failure: null } as const;
+  const statistics: FieldStatistics = { ...count.result, ...whole };
+  respond({ kind: 'statistics', resultId: 1, statistics });
+}

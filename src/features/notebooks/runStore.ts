@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { cellRun } from '../../shared/protocol/notebook';
+import type { CellRun } from '../../shared/protocol/notebook';
+
+const maxBytes = 50 * 1024 * 1024;
+const maxAge = 30 * 24 * 60 * 60 * 1000;
+
+/** Results of cells, in files of the workspace's storage: log data does not belong into notebooks. */
+export class RunStore {
+  constructor(
+    private readonly folder: string,
+    private readonly limits = { maxBytes, maxAge },
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** Undefined if there is none, or none that can be read. */
+  async read(notebook: string, cell: string): Promise<CellRun | undefined> {
+    try {
+      const parsed: unknown = JSON.parse(await readFile(this.#file(notebook, cell), 'utf8'));
+      return cellRun.safeParse(parsed).data;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async write(notebook: string, cell: string, run: CellRun): Promise<void> {
+    await mkdir(this.folder, { recursive: true });
+    await writeFile(this.#file(notebook, cell), JSON.stringify(run));
+    await this.prune();
+  }
+
+  /** Deletes old results, and the oldest ones until the rest is small enough. */
+  async prune(): Promise<void> {
+    const names = await readdir(this.folder).catch(() => []);
+    const files = await Promise.all(
+      names.map(async (name) => {
+        const file = path.join(this.folder, name);
+        const { mtimeMs, size } = await stat(file).catch(() => ({ mtimeMs: 0, size: 0 }));
+        return { file, mtimeMs, size };
+      }),
+    );
+    let bytes = 0;
+    for (const { file, mtimeMs, size } of files.sort((one, other) => other.mtimeMs - one.mtimeMs)) {
+      bytes += size;
+      if (bytes > this.limits.maxBytes || this.now() - mtimeMs > this.limits.maxAge)
+        await rm(file, { force: true });
+    }
+  }
+
+  #file(notebook: string, cell: string): string {
+    const hash = createHash('sha256')
+      .update(JSON.stringify([notebook, cell]))
+      .digest('hex');
+    return path.join(this.folder, `${hash}.json`);
+  }
+}
+
+/** Identifies cells across reloads by their text, and equal ones by their order. */
+export function cellKeys(texts: readonly string[]): readonly string[] {
+  const seen = new Map<string, number>();
+  return texts.map((text) => {
+    const count = seen.get(text) ?? 0;
+    seen.set(text, count + 1);
+    return `${count} ${text}`;
+  });
+}

@@ -1,0 +1,116 @@
+import { isMap } from 'yaml';
+import type { Document } from 'yaml';
+import { YamlReader } from '../code/yamlReader';
+import { findFrontMatter } from '../language/frontMatter';
+import { printString } from '../language/printExpression';
+import { t } from '../shared/localize';
+
+/** What the front matter of a notebook says. */
+export interface NotebookProperties {
+  readonly title: string | undefined;
+  readonly connection: string | undefined;
+  /** As written: `7d`, `2026-11-01 09:00`, `now`. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly outputs: OutputsKept;
+  /** Values as written; numbers, booleans and `null` are used as such. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+const outputKinds = ['none', 'summary'] as const;
+/** What is written into the file about runs. */
+export type OutputsKept = (typeof outputKinds)[number];
+
+export interface PropertiesProblem {
+  /** Offsets in the file. */
+  readonly from: number;
+  readonly to: number;
+  readonly message: string;
+}
+
+const keys = ['title', 'connection', 'from', 'to', 'outputs', 'parameters'];
+const parameterName = /^[\p{L}_][\p{L}\p{N}_]*$/u;
+
+/** Invalid properties are left out; the rest is used. */
+export function readProperties(frontMatter: string): {
+  readonly properties: NotebookProperties;
+  readonly problems: readonly PropertiesProblem[];
+} {
+  const { from, text } = yamlIn(frontMatter);
+  const reader = new YamlReader('', text, from);
+  const broken = reader.problems.length > 0;
+  const values = broken ? new Map<string, unknown>() : reader.mapping(reader.document.contents, keys);
+  const textOf = (key: string): string | undefined =>
+    values.has(key) ? reader.text(values.get(key)) : undefined;
+  const timeOf = (key: 'from' | 'to'): string | undefined => {
+    const written = textOf(key);
+    if (written === undefined || timeExpression(written) !== undefined) return written;
+    const message = t(
+      '“{0}” is not a time. Write a date such as 2026-11-01 09:00, a span such as 7d, or now.',
+      written,
+    );
+    reader.problem(values.get(key), 'wrong-value', message);
+    return undefined;
+  };
+  const properties = {
+    title: textOf('title'),
+    connection: textOf('connection'),
+    from: timeOf('from'),
+    to: timeOf('to'),
+    outputs: (values.has('outputs') ? reader.word(values.get('outputs'), outputKinds) : undefined) ?? 'none',
+    parameters: readParameters(reader, values.get('parameters')),
+  } as const;
+  return { properties, problems: reader.problems.map(({ from, to, message }) => ({ from, to, message })) };
+}
+
+function yamlIn(frontMatter: string): { readonly from: number; readonly text: string } {
+  const { from = 0, to = 0 } = findFrontMatter(frontMatter)?.yaml ?? {};
+  return { from, text: frontMatter.slice(from, to) };
+}
+
+function readParameters(reader: YamlReader, node: unknown): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>();
+  for (const [name, { keyNode, value }] of reader.entries(node)) {
+    if (!parameterName.test(name) || name === 'from' || name === 'to') {
+      const message = t('“{0}” cannot be the name of a parameter. Use letters, digits and _.', name);
+      reader.problem(keyNode, 'wrong-value', message);
+      continue;
+    }
+    const text = reader.scalar(value);
+    if (text !== undefined) parameters.set(name, text);
+  }
+  return parameters;
+}
+
+/** An expression of the query language with the digits of a time; undefined for a text that is not a time. */
+export function timeExpression(written: string): string | undefined {
+  const text = written.trim();
+  if (text === 'now') return 'string(now(), "yyyyMMddHHmmss")';
+  if (/^\d+(?:s|m|h|d|w|mon|y)$/.test(text)) return `string(ago("${text}"), "yyyyMMddHHmmss")`;
+  if (!/^\d{4}(?:-?\d\d(?:-?\d\d(?:[ T]?\d\d(?::?\d\d(?::?\d\d)?)?)?)?)?$/.test(text)) return undefined;
+  return printString(text.replace(/\D/g, ''));
+}
+
+/** The front matter with changed properties; comments and the order of others are kept. Undefined removes one. */
+export function withProperties(
+  frontMatter: string,
+  changes: Readonly<Record<string, string | ReadonlyMap<string, string> | undefined>>,
+): string {
+  const { document } = new YamlReader('', yamlIn(frontMatter).text);
+  for (const [key, value] of Object.entries(changes)) setValue(document, key, value);
+  const isEmpty = !isMap(document.contents) || document.contents.items.length === 0;
+  if (isEmpty && frontMatter === '') return '';
+  const end = frontMatter.includes('\r\n') ? '\r\n' : '\n';
+  const text = isEmpty ? '' : document.toString({ lineWidth: 0 });
+  return `---\n${text}---`.replaceAll(/\r?\n/g, end);
+}
+
+function setValue(
+  document: Document,
+  key: string,
+  value: string | ReadonlyMap<string, string> | undefined,
+): void {
+  const isRemoved = value === undefined || (typeof value === 'object' && value.size === 0);
+  if (!isRemoved) document.set(key, typeof value === 'string' ? value : Object.fromEntries(value));
+  else if (isMap(document.contents)) document.delete(key);
+}

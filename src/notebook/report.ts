@@ -1,0 +1,114 @@
+import { t } from '../shared/localize';
+import type { Masker } from '../shared/privacy/masker';
+import type { CellOutput, CellRun } from '../shared/protocol/notebook';
+import { cellOutput } from '../results/cellOutput';
+import type { MarkdownCell } from './markdownCells';
+import type { NotebookProperties } from './notebookProperties';
+
+/** What a report says, apart from its format. */
+export interface Report {
+  readonly title: string;
+  /** What was asked of whom, by whom and when: labels and values. */
+  readonly facts: readonly (readonly [label: string, value: string])[];
+  readonly sections: readonly ReportSection[];
+}
+
+export type ReportSection =
+  | { readonly kind: 'text'; readonly markdown: string }
+  | {
+      readonly kind: 'query';
+      readonly name: string;
+      readonly text: string;
+      /** Undefined if it is the text. */
+      readonly sent: string | undefined;
+      readonly facts: readonly (readonly [label: string, value: string])[];
+      /** Undefined for a query that has not run. */
+      readonly output: CellOutput | undefined;
+      readonly failure: string | undefined;
+    };
+
+export interface ReportSource {
+  /** Used if neither the front matter nor a heading has a title. */
+  readonly fileName: string;
+  readonly properties: NotebookProperties;
+  readonly cells: readonly (Pick<MarkdownCell, 'kind' | 'name' | 'value'> & {
+    readonly run: CellRun | undefined;
+  })[];
+  readonly connection: string;
+  /** Undefined if the platform does not tell. */
+  readonly account: string | undefined;
+  readonly created: Date;
+  /** Undefined to show sensitive values. */
+  readonly masker: Masker | undefined;
+}
+
+export function buildReport(source: ReportSource): Report {
+  const { masker, cells } = source;
+  const shown = (text: string): string => masker?.text(text) ?? text;
+  const title = titleOf(source);
+  return {
+    title: shown(title),
+    facts: factsOf(source),
+    sections: cells.map((cell) =>
+      cell.kind === 'text' ? { kind: 'text', markdown: shown(cell.value) } : querySection(cell, masker),
+    ),
+  };
+}
+
+function titleOf({ properties, cells, fileName }: ReportSource): string {
+  const heading = cells.find(({ kind, value }) => kind === 'text' && /^#\s/.test(value))?.value;
+  return properties.title ?? heading?.split(/\r?\n/, 1)[0]?.replace(/^#\s+/, '') ?? fileName;
+}
+
+function factsOf({ masker, properties, account, connection, created }: ReportSource): Report['facts'] {
+  const shown = (text: string): string => masker?.text(text) ?? text;
+  const { from, to = 'now', parameters } = properties;
+  return [
+    [t('Connection'), shown(connection)],
+    ...(account === undefined ? [] : [[t('Account'), masker?.name('user', account) ?? account] as const]),
+    [t('Created'), timeText(created)],
+    ...(from === undefined ? [] : [[t('Time range'), t('{0} to {1}', from, to)] as const]),
+    ...[...parameters].map(([name, value]) => [name, shown(value)] as const),
+    ...(masker === undefined ? [] : [[t('Sensitive values'), t('masked')] as const]),
+  ];
+}
+
+function querySection(
+  { name, value, run }: ReportSource['cells'][number],
+  masker: Masker | undefined,
+): ReportSection {
+  const shown = (text: string): string => masker?.text(text) ?? text;
+  const base = { kind: 'query', name: shown(name), text: shown(value) } as const;
+  if (run === undefined) {
+    return {
+      ...base,
+      sent: undefined,
+      facts: [[t('State'), t('not run')]],
+      output: undefined,
+      failure: undefined,
+    };
+  }
+  const { failure, sent, rows, total } = run;
+  const hashLabel = total > rows.length ? t('SHA-256 of the first {0} rows', rows.length) : 'SHA-256';
+  const facts: (readonly [string, string])[] = [
+    ...(run.queryId === null ? [] : [[t('Query'), String(run.queryId)] as const]),
+    [t('Started'), timeText(new Date(run.started))],
+    [t('Duration'), t('{0} ms', run.elapsed)],
+    ...(failure === null ? [[t('Rows'), String(total)] as const, [hashLabel, run.hash] as const] : []),
+  ];
+  return {
+    ...base,
+    sent: sent === value ? undefined : shown(sent),
+    facts,
+    output: failure === null ? cellOutput('', name, run, {}, masker) : undefined,
+    failure: failure === null ? undefined : shown([failure.message, failure.detail ?? ''].join(' ').trim()),
+  };
+}
+
+/** The same everywhere: a report is read in other time zones. */
+function timeText(time: Date): string {
+  return time
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, ' UTC');
+}

@@ -1,0 +1,86 @@
+import { t } from '../shared/localize';
+import type { CellOutput } from '../shared/protocol/notebook';
+import { visibleText } from '../shared/visibleText';
+import type { Color } from '../shared/chart/shapes';
+import { reportChart } from './reportChart';
+import { valueText } from './reportHtml';
+import type { Report, ReportSection } from './report';
+
+/** More rows would make the file unreadable; the HTML report has all that are kept. */
+const maxRows = 100;
+
+export function reportMarkdown({ title, facts, sections }: Report): string {
+  const parts = sections.map((section) =>
+    section.kind === 'text' ? withoutTitle(section.markdown, title) : queryPart(section),
+  );
+  return `${[`# ${inline(title)}`, factList(facts), ...parts].filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function withoutTitle(markdown: string, title: string): string {
+  const [first = '', ...rest] = markdown.split(/\r?\n/);
+  return (first.replace(/^#\s+/, '') === title ? rest.join('\n') : markdown).trim();
+}
+
+function queryPart(section: Extract<ReportSection, { kind: 'query' }>): string {
+  const { name, text, sent, facts, output, failure } = section;
+  return [
+    ...(name === '' ? [] : [`### ${inline(name)}`]),
+    fenced(text),
+    ...(sent === undefined ? [] : [`${inline(t('The query as it was sent'))}:`, fenced(sent)]),
+    factList(facts),
+    ...(failure === undefined ? [] : [`**${inline(failure)}**`]),
+    ...(output === undefined ? [] : resultParts(output)),
+  ].join('\n\n');
+}
+
+/** The fence is longer than any in the text. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}lq\n${text}\n${fence}`;
+}
+
+function resultParts(output: CellOutput): readonly string[] {
+  const { state, rows, total } = output;
+  if (rows.length === 0) return [inline(t('The query returned no rows.'))];
+  const chart = reportChart(output, colors);
+  const shown = rows.slice(0, maxRows);
+  const line = (cells: readonly string[]): string => `| ${cells.map(inline).join(' | ')} |`;
+  const table = [
+    line(state.columns.map(({ name }) => name)),
+    `|${state.columns.map(() => ' --- |').join('')}`,
+    ...shown.map((row) => line(row.map(valueText))),
+  ].join('\n');
+  return [
+    ...(chart === undefined
+      ? []
+      : [`![${inline(t('Chart'))}](data:image/svg+xml;base64,${Buffer.from(chart).toString('base64')})`]),
+    table,
+    ...(total > shown.length ? [inline(t('The first {0} of {1} rows are shown.', shown.length, total))] : []),
+  ];
+}
+
+function factList(facts: Report['facts']): string {
+  return facts.map(([label, value]) => `- ${inline(label)}: ${inline(value)}`).join('\n');
+}
+
+/** One line without markup, whatever the value contains. */
+function inline(text: string): string {
+  return visibleText(text)
+    .replace(/\r\n|\r|\n/g, ' ⏎ ')
+    .replace(/[\\`*_{}[\]<>()#+!|~&$:@.-]/g, (sign) => (/[.:-]/.test(sign) ? sign : `\\${sign}`));
+}
+
+/** An image in a Markdown file has a page of its own, so its background is white. */
+const colors: Readonly<Record<Color, string>> = {
+  'charts-blue': '#0a66c2',
+  'charts-orange': '#bc4c00',
+  'charts-green': '#1a7f37',
+  'charts-purple': '#8250df',
+  'charts-yellow': '#9a6700',
+  'charts-red': '#cf222e',
+  foreground: '#1f2328',
+  descriptionForeground: '#59636e',
+  'editorWidget-border': '#d1d9e0',
+  'editor-background': '#ffffff',
+};

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { runCommandLine } from '../../src/cli/commandLine';
+import { commands } from '../../src/cli/commands';
+import { openTerminal } from '../../src/cli/terminal';
+import { inProject } from '../../scripts/project.mjs';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
+import { temporaryFolder } from '../support/temporaryFolder';
+import type { TemporaryFolder } from '../support/temporaryFolder';
+
+const hostile = `<img src=x onerror=alert(1)>|\`*[a](javascript:alert(1))`;
+const notebook = [
+  '---',
+  'from: 7d',
+  'parameters:',
+  '  least: 2',
+  '---',
+  '',
+  '# Account <script>alert(1)</script> takeover',
+  '',
+  'Read [this](javascript:alert(1)) and [that](https://example.org). <b>bold</b> ![x](http://example.org/x.png)',
+  '',
+  '```lq name=suspects',
+  `json "[{'user':'${hostile}','n':1},{'user':'alice','n':2},{'user':'bob','n':3}]" | stats sum(n) as n by user | search n >= $("least") | sort user`,
+  '```',
+  '',
+  '```lq',
+  `json "[{'user':'alice','host':'web1'},{'user':'${hostile}','host':'web2'}]" | search in(user, $("suspects.user"))`,
+  '```',
+  '',
+].join('\n');
+
+describe('logbench notebook run', () => {
+  let app: RunningApp;
+  let folder: TemporaryFolder;
+  before(async () => {
+    [app, folder] = await Promise.all([startApp(), temporaryFolder()]);
+    await writeFile(inFolder('key'), app.keys.admin);
+    await writeFile(inFolder('case.lq.md'), notebook);
+  });
+  after(async () => {
+    await app[Symbol.asyncDispose]();
+    await folder[Symbol.asyncDispose]();
+  });
+
+  const inFolder = (name: string): string => path.join(folder.path, name);
+
+  async function run(...args: readonly string[]): Promise<{ code: number; notes: string }> {
+    let notes = '';
+    const stream = { write: (text: string) => (notes += text) };
+    const target = ['--url', app.baseUrl, '--api-key-file', inFolder('key')];
+    const code = await runCommandLine(
+      ['notebook', 'run', ...args, ...target],
+      commands,
+      openTerminal(stream, stream, {}),
+    );
+    return { code, notes };
+  }
+
+  it('writes a report with the values of earlier cells, and exits with 0', async () => {
+    const out = inFolder('report.html');
+    assert.deepEqual(await run(inFolder('case.lq.md'), '--out', out), {
+      code: 0,
+      notes: 'suspects: 2 rows\n3: 1 rows\n',
+    });
+    const html = await readFile(out, 'utf8');
+    for (const part of [
+      'admin',
+      'web1',
+      'SHA-256',
+      '7d to now',
+      '<svg',
+      'in(user, &#34;alice&#34;, &#34;bob&#34;)',
+    ]) {
+      assert.ok(html.includes(part), part);
+    }
+    assert.ok(!html.includes('<td>web2</td>'));
+  });
+
+  it('writes nothing that runs or loads, whatever the values are', async () => {
+    const out = inFolder('report.html');
+    await run(inFolder('case.lq.md'), '--param', 'least=0', '--out', out);
+    const html = await readFile(out, 'utf8');
+    assert.ok(html.includes('onerror=alert(1)'));
+    assert.doesNotMatch(html, /<script|<img|<b>|href="javascript:|src="|url\(/i);
+    assert.match(html, /default-src 'none'/);
+    assert.match(html, /href="https:\/\/example\.org"/);
+  });
+
+  it('writes Markdown with tables in which values stay values', async () => {
+    const out = inFolder('report.md');
+    await run(inFolder('case.lq.md'), '--param', 'least=0', '--out', out);
+    const text = await readFile(out, 'utf8');
+    const rows = text.split('\n').filter((line) => line.includes('onerror') && line.startsWith('|'));
+    assert.ok(rows.length > 0);
+    for (const row of rows) assert.equal(row.match(/(?<!\\)\|/g)?.length, 3, row);
+    assert.match(text, /data:image\/svg\+xml;base64,/);
+  });
+
+  it('masks sensitive values if asked', async () => {
+    const out = inFolder('masked.html');
+    await run(inFolder('case.lq.md'), '--mask', '--out', out);
+    const html = await readFile(out, 'utf8');
+    assert.match(html, /masked-user-\d/);
+    assert.doesNotMatch(html, />alice</);
+  });
+
+  it('runs the other queries when one fails or writes, and exits with 3', async () => {
+    const file = inFolder('failing.lq.md');
+    await writeFile(
+      file,
+      '```lq\ntable nowhere\n```\n\n```lq\njson "{}" | import t\n```\n\n```lq\njson "{}"\n```\n',
+    );
+    const { code, notes } = await run(file, '--out', inFolder('failing.html'));
+    assert.equal(code, 3);
+    assert.match(notes, /1: .*nowhere.*\n.*2: .*writes or sends data: import.*\n3: 1 rows/s);
+    assert.match(await readFile(inFolder('failing.html'), 'utf8'), /class="failure"/);
+  });
+
+  it('exits with 1 without a report file, with a wrong time or parameter, or without a notebook', async () => {
+    const out = ['--out', inFolder('none.html')];
+    for (const args of [
+      [inFolder('case.lq.md')],
+      [inFolder('case.lq.md'), '--out', 'x.pdf'],
+      [inFolder('case.lq.md'), '--from', 'yesterday', ...out],
+      [inFolder('case.lq.md'), '--param', 'x', ...out],
+      [inFolder('missing.lq.md'), ...out],
+    ]) {
+      assert.equal((await run(...args)).code, 1, args.join(' '));
+    }
+  });
+
+  it('runs as a program in an empty environment', async () => {
+    const out = inFolder('program.html');
+    const target = ['--url', app.baseUrl, '--api-key-file', inFolder('key')];
+    const args = [
+      inProject('dist/cli.js'),
+      'notebook',
+      'run',
+      inFolder('case.lq.md'),
+      '--out',
+      out,
+      ...target,
+    ];
+    const notes = await new Promise<string>((resolve, reject) => {
+      execFile(process.execPath, args, { env: {}, cwd: folder.path }, (error, _, errors) =>
+        error ? reject(new Error(errors)) : resolve(errors),
+      );
+    });
+    assert.match(notes, /suspects: 2 rows/);
+    assert.match(await readFile(out, 'utf8'), /web1/);
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { cellKeys, RunStore } from '../../../../src/features/notebooks/runStore';
+import type { CellRun } from '../../../../src/shared/protocol/notebook';
+
+const day = 24 * 60 * 60 * 1000;
+
+describe('stored results of a notebook', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'logbench-runs-'));
+  });
+  afterEach(async () => rm(folder, { recursive: true }));
+
+  it('are read back by notebook and cell', async () => {
+    const store = new RunStore(folder);
+    await store.write('file:///a.lq.md', '0 table a', run('x'));
+    assert.deepEqual(await store.read('file:///a.lq.md', '0 table a'), run('x'));
+    assert.equal(await store.read('file:///b.lq.md', '0 table a'), undefined);
+  });
+
+  it('are ignored if they are damaged', async () => {
+    const store = new RunStore(folder);
+    await store.write('n', 'c', run('x'));
+    const [file] = await readdir(folder);
+    await writeFile(path.join(folder, file!), '{"rows":1}');
+    assert.equal(await store.read('n', 'c'), undefined);
+  });
+
+  it('are deleted after 30 days', async () => {
+    const store = new RunStore(folder);
+    await store.write('n', 'old', run('x'));
+    const [file] = await readdir(folder);
+    const past = new Date(Date.now() - 31 * day);
+    await utimes(path.join(folder, file!), past, past);
+    await store.write('n', 'new', run('y'));
+    assert.equal(await store.read('n', 'old'), undefined);
+    assert.deepEqual(await store.read('n', 'new'), run('y'));
+  });
+
+  it('are deleted, oldest first, above the limit of their size', async () => {
+    const size = JSON.stringify(run('x')).length;
+    const store = new RunStore(folder, { maxBytes: 2 * size, maxAge: 30 * day });
+    for (const [index, cell] of ['one', 'two', 'three'].entries()) {
+      await store.write('n', cell, run('x'));
+      for (const file of await readdir(folder)) {
+        const time = new Date(Date.now() - (10 - index) * 1000);
+        if (cell !== 'three') await utimes(path.join(folder, file), time, time);
+      }
+    }
+    assert.equal((await readdir(folder)).length, 2);
+    assert.deepEqual(await store.read('n', 'three'), run('x'));
+  });
+
+  it('tell equal queries apart by their order', () => {
+    assert.deepEqual(cellKeys(['a', 'b', 'a']), ['0 a', '0 b', '1 a']);
+  });
+});
+
+function run(sent: string): CellRun {
+  return {
+    sent,
+    connection: { name: 'test', environment: 'local', readOnly: false, serverOffset: null },
+    queryId: 1,
+    started: 1,
+    elapsed: 2,
+    total: 1,
+    columns: [{ name: 'a', type: 'text' }],
+    rows: [['x']],
+    hash: '',
+    failure: null,
+  };
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { parseNotebook, printNotebook } from '../../../src/notebook/markdownCells';
+import type { NotebookCells } from '../../../src/notebook/markdownCells';
+
+const sample = [
+  '---',
+  'connection: prod',
+  'from: 7d',
+  '---',
+  '',
+  '# Account takeover',
+  '',
+  'Who signed in?',
+  '',
+  '```lq name=suspects',
+  'table duration=1d sshd',
+  '| stats count by user',
+  '```',
+  '',
+  'Not a cell:',
+  '',
+  '```python',
+  '```lq',
+  '```',
+  '',
+].join('\n');
+
+describe('a notebook as Markdown', () => {
+  it('has text and fenced lq blocks as cells, and front matter', () => {
+    const { frontMatter, cells } = parseNotebook(sample);
+    assert.equal(frontMatter, '---\nconnection: prod\nfrom: 7d\n---');
+    assert.deepEqual(
+      cells.map(({ kind, name, value }) => ({ kind, name, value })),
+      [
+        { kind: 'text', name: '', value: '# Account takeover\n\nWho signed in?' },
+        { kind: 'query', name: 'suspects', value: 'table duration=1d sshd\n| stats count by user' },
+        { kind: 'text', name: '', value: 'Not a cell:\n\n```python\n```lq\n```' },
+      ],
+    );
+  });
+
+  it('keeps every byte of any Markdown', () => {
+    fc.assert(
+      fc.property(markdown, (text) => {
+        assert.equal(printNotebook(parseNotebook(text)), text);
+      }),
+      { seed: 42, numRuns: 1000 },
+    );
+  });
+
+  it('keeps every byte when the editor has changed only the line ends of cells', () => {
+    fc.assert(
+      fc.property(markdown, fc.constantFrom('\n', '\r\n'), (text, end) => {
+        assert.equal(printNotebook(inEditor(parseNotebook(text), end)), text);
+      }),
+      { seed: 42, numRuns: 1000 },
+    );
+  });
+
+  it('changes only the bytes of the edited query', () => {
+    fc.assert(
+      fc.property(markdown, fc.nat(), queryText, (text, pick, value) => {
+        const notebook = parseNotebook(text);
+        const queries = notebook.cells.flatMap(({ kind, source }, index) =>
+          kind === 'query' && source?.closed === true ? [index] : [],
+        );
+        if (queries.length === 0) return;
+        const at = queries[pick % queries.length]!;
+        const before = notebook.cells.slice(0, at).map(({ source }) => source!.before + source!.body);
+        const after = notebook.cells.slice(at + 1).map(({ source }) => source!.before + source!.body);
+        const head = notebook.frontMatter + before.join('') + notebook.cells[at]!.source!.before;
+        const tail = after.join('') + notebook.tail;
+        const printed = printNotebook(withValue(notebook, at, value));
+        assert.ok(printed.startsWith(head) && printed.endsWith(tail));
+        const read = parseNotebook(printed).cells;
+        assert.equal(read.length, notebook.cells.length);
+        assert.equal(read[at]?.value.replace(/\r\n|\r/g, '\n'), value);
+        assert.equal(read[at].name, notebook.cells[at]?.name);
+      }),
+      { seed: 42, numRuns: 1000 },
+    );
+  });
+
+  it('reads back cells that were created in the editor', () => {
+    const created: NotebookCells = {
+      frontMatter: '',
+      cells: [
+        { kind: 'text', name: '', value: '# New' },
+        { kind: 'query', name: 'first', value: 'json "[{}]"' },
+        { kind: 'query', name: '', value: 'table a\n```\n````' },
+      ],
+      tail: '\n',
+    };
+    const printed = printNotebook(created);
+    assert.equal(
+      printed,
+      '# New\n\n```lq name=first\njson "[{}]"\n```\n\n`````lq\ntable a\n```\n````\n`````\n',
+    );
+    assert.deepEqual(
+      parseNotebook(printed).cells.map(({ value }) => value),
+      created.cells.map(({ value }) => value),
+    );
+  });
+
+  it('keeps a blank line between cells that were moved next to each other', () => {
+    const { frontMatter, cells, tail } = parseNotebook('one\n```lq\na\n```\ntwo\n');
+    assert.equal(
+      printNotebook({ frontMatter, cells: [cells[2]!, cells[0]!, cells[1]!], tail }),
+      'two\n\none\n```lq\na\n```\n',
+    );
+  });
+
+  it('takes the line ends of the file for an edited query', () => {
+    const notebook = parseNotebook('```lq\r\na\r\n```\r\n');
+    assert.equal(printNotebook(withValue(notebook, 0, 'a\n| b')), '```lq\r\na\r\n| b\r\n```\r\n');
+  });
+
+  it('does not take a block inside a comment, a longer fence or a list as a cell', () => {
+    for (const text of [
+      '<!--\n```lq\na\n```\n-->\n',
+      '````markdown\n```lq\na\n```\n````\n',
+      '- item\n\n  ```lq\n  a\n  ```\n',
+      '    ```lq\n    a\n    ```\n',
+      '```lqx\na\n```\n',
+      '<pre>\n```lq\na\n```\n</pre>\n',
+    ]) {
+      assert.deepEqual(
+        parseNotebook(text).cells.map(({ kind }) => kind),
+        ['text'],
+        text,
+      );
+    }
+  });
+
+  it('keeps the summary of a run with its query, and replaces it', () => {
+    const notebook = parseNotebook('```lq\na\n```\n<!-- lq-result: 3 rows -->\n\ntext\n');
+    const [query, text] = notebook.cells;
+    assert.equal(query?.summary, '3 rows');
+    assert.equal(text?.value, 'text');
+    const changed = { ...notebook, cells: [{ ...query, summary: '4 rows' }, text] };
+    assert.equal(printNotebook(changed), '```lq\na\n```\n<!-- lq-result: 4 rows -->\n\ntext\n');
+  });
+});
+
+const pieces = fc.constantFrom(
+  '```lq',
+  '```lq name=one',
+  '``` lq',
+  '~~~lq',
+  '```',
+  '````',
+  '~~~~',
+  '```python',
+  '```lq `x`',
+  ' ```lq',
+  '    ```lq',
+  '---',
+  '# Title',
+  '- item',
+  '> ```lq',
+  '<!--',
+  '-->',
+  '<!-- lq-result: 3 rows -->',
+  '<pre>',
+  '</pre>',
+  'table a | search b == "```"',
+  '',
+  ' ',
+  '\t',
+  '\uFEFF---',
+  'connection: prod',
+  '\u2028',
+  '\u0000',
+);
+const line = fc.oneof({ weight: 6, arbitrary: pieces }, { weight: 1, arbitrary: fc.string() });
+const markdown = fc
+  .array(fc.tuple(line, fc.constantFrom('\n', '\n', '\n', '\r\n', '\r', '')), { maxLength: 24 })
+  .map((lines) => lines.flat().join(''));
+const queryText = fc
+  .array(fc.constantFrom('table a', '| search b', '```', '~~~', '````lq', 'x'), { minLength: 1 })
+  .map((lines) => lines.join('\n'));
+
+/** What an editor may do to the text of a cell without an edit: it has one kind of line end. */
+function inEditor(notebook: NotebookCells, end: string): NotebookCells {
+  const cells = notebook.cells.map((cell) => ({ ...cell, value: cell.value.replace(/\r\n|\r|\n/g, end) }));
+  return { ...notebook, cells };
+}
+
+function withValue(notebook: NotebookCells, at: number, value: string): NotebookCells {
+  const cells = notebook.cells.map((cell, index) => (index === at ? { ...cell, value } : cell));
+  return { ...notebook, cells };
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { parseQuery } from '../../../src/language/parseQuery';
+import { prepareQuery } from '../../../src/notebook/prepareQuery';
+import type { NamedResult } from '../../../src/notebook/prepareQuery';
+import type { Cell } from '../../../src/shared/protocol/queryResults';
+
+const none = { from: undefined, to: undefined, parameters: new Map<string, string>() };
+const nothing = (): NamedResult => 'missing';
+
+describe('preparing a query of a notebook', () => {
+  it('sends a query without parameters as it is', () => {
+    assert.equal(prepareQuery('table duration=1d sshd', none, nothing), 'table duration=1d sshd');
+  });
+
+  it('sets only the parameters that the query uses', () => {
+    const parameters = new Map([
+      ['user', 'alice "x"'],
+      ['least', '5'],
+      ['other', 'y'],
+    ]);
+    assert.equal(
+      prepareQuery(
+        'table sshd | search user == $("user") and n > $("least")',
+        { ...none, parameters },
+        nothing,
+      ),
+      'set user = "alice \\"x\\"" | set least = 5 | table sshd | search user == $("user") and n > $("least")',
+    );
+  });
+
+  it('sets the time range, which ends now if the notebook does not say', () => {
+    assert.equal(
+      prepareQuery('table from=$("from") to=$("to") sshd', { ...none, from: '7d' }, nothing),
+      'set from = string(ago("7d"), "yyyyMMddHHmmss") | set to = string(now(), "yyyyMMddHHmmss") | table from=$("from") to=$("to") sshd',
+    );
+    assert.match(
+      prepareQuery('table from=$("from") sshd', { ...none, from: '2026-11-01 09:30' }, nothing),
+      /^set from = "202611010930" \| /,
+    );
+  });
+
+  it('sets a parameter that has a default only if the notebook has a value', () => {
+    const text = 'table sshd | search n > $("least", 0)';
+    const parameters = new Map([['least', '5']]);
+    assert.equal(prepareQuery(text, { ...none, parameters }, nothing), `set least = 5 | ${text}`);
+    assert.equal(prepareQuery(text, none, nothing), text);
+  });
+
+  it('leaves a parameter alone that the query sets itself', () => {
+    const text = 'set user = "bob" | table sshd | search user == $("user")';
+    const parameters = new Map([['user', 'alice']]);
+    assert.equal(prepareQuery(text, { ...none, parameters }, nothing), text);
+  });
+
+  it('rejects a parameter without a value', () => {
+    assert.throws(
+      () => prepareQuery('table sshd | search user == $("who")', none, nothing),
+      /who has no value/,
+    );
+  });
+
+  it('replaces a reference inside in() by the distinct values, whatever they contain', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.string(), fc.constant(null), fc.integer(), fc.boolean())),
+        (values) => {
+          const text = prepareQuery('table sshd | search in(user, $("suspects.user"))', none, () =>
+            result(values),
+          );
+          const { problems, query } = parseQuery(text);
+          assert.deepEqual(problems, []);
+          const [, search] = query.commands;
+          assert.ok(search?.kind === 'search' && search.condition.kind === 'call');
+          const read = search.condition.arguments.slice(1).map((literal) => {
+            if (literal.kind === 'string' || literal.kind === 'boolean') return literal.value;
+            if (literal.kind === 'number') return Number(literal.text);
+            if (literal.kind === 'unary' && literal.operand.kind === 'number')
+              return -Number(literal.operand.text);
+            return literal.kind === 'null' ? null : assert.fail(literal.kind);
+          });
+          const expected = [...new Set(values.filter((value) => value !== null))];
+          assert.deepEqual(read, expected.length === 0 ? [null] : expected);
+        },
+      ),
+      { seed: 42, numRuns: 100 },
+    );
+  });
+
+  it('rejects a reference that is not inside in(), with the reason', () => {
+    const text = 'table sshd | search user == $("suspects.user")';
+    assert.throws(() => prepareQuery(text, none, () => result(['alice'])), /only inside in\(\)/);
+  });
+
+  it('rejects a reference to a cell that is missing, has not run, failed, or has too many rows', () => {
+    const text = 'table sshd | search in(user, $("suspects.user"))';
+    const failure = { reason: 'rejected', message: '', detail: null, canRetry: false } as const;
+    for (const [named, reason] of [
+      ['missing', /no cell “suspects”/],
+      [undefined, /Run it first/],
+      [{ ...result([]), failure }, /Run it first/],
+      [{ ...result(['a']), total: 5000 }, /5000 rows, of which 1 are kept/],
+    ] as const) {
+      assert.throws(() => prepareQuery(text, none, () => named), reason);
+    }
+  });
+
+  it('rejects a column that the result does not have, and lists those that it has', () => {
+    const text = 'table sshd | search in(user, $("suspects.host"))';
+    assert.throws(() => prepareQuery(text, none, () => result(['a'])), /no column “host”. It has user/);
+  });
+
+  it('rejects lists and maps', () => {
+    const text = 'table sshd | search in(user, $("suspects.user"))';
+    assert.throws(() => prepareQuery(text, none, () => result([['a']])), /lists or maps/);
+  });
+});
+
+function result(values: readonly Cell[]): Exclude<NamedResult, 'missing' | undefined> {
+  return {
+    columns: [{ name: 'user', type: 'text' }],
+    rows: values.map((value) => [value]),
+    total: values.length,
+    failure: null,
+  };
+}
