@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import { deferredTool } from './deferredTool';
 import type { Assistants } from './features/assistants';
-import type { ExplorerNode } from './ui/explorer/explorerNode';
+import type { TreeNode } from './ui/explorer/explorerNode';
 
 /** The functions that VS Code calls, once the features are loaded. */
 export interface EntryPoints {
   readonly run: (command: string, args: readonly unknown[]) => Promise<unknown>;
-  readonly tree: vscode.TreeDataProvider<ExplorerNode>;
-  readonly drops: Pick<vscode.TreeDragAndDropController<ExplorerNode>, 'handleDrop'>;
+  readonly tree: vscode.TreeDataProvider<TreeNode>;
+  readonly drops: Pick<vscode.TreeDragAndDropController<TreeNode>, 'handleDrop'>;
   readonly files: vscode.FileSystemProvider;
   readonly notebooks: vscode.NotebookSerializer;
   readonly openLink: (link: vscode.Uri) => Promise<void>;
   readonly assistants: Assistants;
 }
 
-export type ExplorerView = vscode.TreeView<ExplorerNode>;
+export type ExplorerView = vscode.TreeView<TreeNode>;
 
 /**
  * Registers synchronously everything that VS Code can call as soon as the extension is active. Activation loads only
@@ -82,8 +82,8 @@ function deferredTools(manifest: unknown, features: Promise<EntryPoints>): reado
   );
 }
 
-function deferredTree(features: Promise<EntryPoints>): vscode.TreeDataProvider<ExplorerNode> {
-  const changed = new vscode.EventEmitter<ExplorerNode | ExplorerNode[] | undefined>();
+function deferredTree(features: Promise<EntryPoints>): vscode.TreeDataProvider<TreeNode> {
+  const changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   const loaded = features.then(
     ({ tree }) => {
       tree.onDidChangeTreeData?.((nodes) => changed.fire(nodes ?? undefined));
@@ -102,7 +102,7 @@ function deferredTree(features: Promise<EntryPoints>): vscode.TreeDataProvider<E
 
 function deferredDrops(
   whenOpen: () => Promise<EntryPoints | undefined>,
-): vscode.TreeDragAndDropController<ExplorerNode> {
+): vscode.TreeDragAndDropController<TreeNode> {
   return {
     dragMimeTypes: [],
     dropMimeTypes: ['text/uri-list', 'files'],

@@ -43,6 +43,38 @@ export async function editConnection(deps: ConnectionDeps, connection: Connectio
   await (hasKey ? testConnection(deps, edited) : setApiKey(deps, edited));
 }
 
+/** *Move to Group…*: an existing folder of the explorer, a new one, or none. */
+export async function moveToGroup(deps: ConnectionDeps, connection: Connection): Promise<void> {
+  const { connections, prompts } = deps;
+  const title = t('Move {0} to Group', connection.name);
+  const groups = [...new Set(connections.fromSettings().flatMap(({ group }) => group ?? []))].sort();
+  const picked = await prompts.pick<string | undefined | null>({
+    title,
+    placeholder: t('Select a group'),
+    choices: [
+      ...groups.map((group) => ({
+        label: group,
+        icon: 'folder',
+        picked: group === connection.group,
+        value: group,
+      })),
+      { label: t('New Group…'), icon: 'new-folder', value: null },
+      ...(connection.group === undefined ? [] : [{ label: t('No Group'), icon: 'close', value: undefined }]),
+    ],
+  });
+  const group = picked === null ? await askGroup(prompts, title) : picked;
+  await saveConnections([connection.name, { ...connection, group }]);
+}
+
+async function askGroup(prompts: Prompts, title: string): Promise<string> {
+  const typed = await prompts.input({
+    title,
+    prompt: t('Name of the group'),
+    validate: (text) => (text.trim() === '' ? { problem: t('Enter a name.') } : undefined),
+  });
+  return typed.trim();
+}
+
 export async function removeConnection(deps: ConnectionDeps, connection: Connection): Promise<void> {
   const { connections, prompts } = deps;
   await prompts.confirm({

@@ -95,6 +95,8 @@ function connectionCommands(deps: ConnectionDeps): Readonly<Record<string, Actio
     'logbench.connection.add': async () => (await actions()).addConnection(deps),
     'logbench.connection.edit': async (...args) =>
       (await actions()).editConnection(deps, await askedToChange(deps, args, t('Edit Connection'))),
+    'logbench.connection.moveToGroup': async (...args) =>
+      (await actions()).moveToGroup(deps, await askedToChange(deps, args, t('Move to Group'))),
     'logbench.connection.remove': async (...args) =>
       (await actions()).removeConnection(deps, await askedToChange(deps, args, t('Remove Connection'))),
     'logbench.connection.setApiKey': async (...args) =>

@@ -9,7 +9,7 @@ import {
   SectionNode,
   isExplorerNode,
 } from '../../ui/explorer/explorerNode';
-import type { ExplorerNode, ListOwner } from '../../ui/explorer/explorerNode';
+import type { ListOwner, TreeNode } from '../../ui/explorer/explorerNode';
 import type { ExplorerSection } from '../../ui/explorer/explorerSection';
 import type { Platforms } from '../../ui/connections/connection';
 import type { Ui } from '../../ui/ui';
@@ -24,7 +24,7 @@ export interface ExplorerDeps {
   readonly model: ExplorerModel;
   readonly tree: ExplorerProvider;
   /** Has the selected nodes, for the Command Palette and keybindings. */
-  readonly view: TreeView<ExplorerNode>;
+  readonly view: TreeView<TreeNode>;
 }
 
 export function explorerCommands(deps: ExplorerDeps): Readonly<Record<string, CommandAction>> {
@@ -79,7 +79,7 @@ export function explorerCommands(deps: ExplorerDeps): Readonly<Record<string, Co
   };
 }
 
-function deleteCommandOf(node: ExplorerNode): string | undefined {
+function deleteCommandOf(node: TreeNode): string | undefined {
   if (node instanceof ConnectionNode) return 'logbench.connection.remove';
   return node instanceof RowNode ? node.row.deleteCommand : undefined;
 }

@@ -3,11 +3,12 @@ import {
   ConnectionNode,
   EmptyNode,
   FailureNode,
+  GroupNode,
   MoreNode,
   RowNode,
   SectionNode,
 } from '../../ui/explorer/explorerNode';
-import type { ExplorerNode, ListOwner } from '../../ui/explorer/explorerNode';
+import type { ExplorerNode, ListOwner, TreeNode } from '../../ui/explorer/explorerNode';
 import { keywordsOf } from '../../ui/explorer/explorerSection';
 import type { ExplorerSection, Row, SectionChange } from '../../ui/explorer/explorerSection';
 import { RowList } from './rowList';
@@ -15,6 +16,7 @@ import { RowList } from './rowList';
 /** The content of the explorer. Keeps one node per object, so that changes can refer to it. */
 export class ExplorerModel {
   #roots = new Map<string, ConnectionNode>();
+  #groups = new Map<string, GroupNode>();
   #headings = new WeakMap<ConnectionNode, readonly SectionNode[]>();
   #lists = new WeakMap<ListOwner, RowList>();
   #rows = new WeakMap<ListOwner, Map<string, RowNode>>();
@@ -36,6 +38,21 @@ export class ExplorerModel {
     });
     this.#roots = new Map(roots.map((root) => [root.connection.name, root]));
     return roots;
+  }
+
+  /** The first level: groups by name, then the connections that have none, in the order of the settings. */
+  top(connections: readonly Connection[]): readonly (ConnectionNode | GroupNode)[] {
+    const roots = this.roots(connections);
+    const names = [...new Set(roots.flatMap(({ connection: { group } }) => group ?? []))];
+    const groups = names
+      .toSorted((one, other) => one.localeCompare(other))
+      .map((name) => this.#groups.get(name) ?? new GroupNode(name));
+    this.#groups = new Map(groups.map((group) => [group.name, group]));
+    return [...groups, ...roots.filter(({ connection }) => connection.group === undefined)];
+  }
+
+  connectionsIn({ name }: GroupNode): readonly ConnectionNode[] {
+    return [...this.#roots.values()].filter(({ connection }) => connection.group === name);
   }
 
   rootOf(connection: Connection): ConnectionNode | undefined {
@@ -93,8 +110,9 @@ export class ExplorerModel {
     return rows.length === 0 && list.isLoaded ? [new EmptyNode(owner)] : rows;
   }
 
-  parentOf(node: ExplorerNode): ExplorerNode | undefined {
-    if (node instanceof ConnectionNode) return undefined;
+  parentOf(node: TreeNode): TreeNode | undefined {
+    if (node instanceof GroupNode) return undefined;
+    if (node instanceof ConnectionNode) return this.#groups.get(node.connection.group ?? '');
     return node instanceof SectionNode ? this.rootOf(node.connection) : node.parent;
   }
 

@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import {
   ConnectionNode,
   FailureNode,
+  GroupNode,
   LoadingNode,
   RowNode,
   SectionNode,
 } from '../../ui/explorer/explorerNode';
-import type { ExplorerNode } from '../../ui/explorer/explorerNode';
+import type { ExplorerNode, TreeNode } from '../../ui/explorer/explorerNode';
 import type { Failures } from '../../ui/failures/failures';
 import type { FileMarks, ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Platforms } from '../../ui/connections/connection';
@@ -22,12 +23,12 @@ import { treeItemOf } from './treeItems';
  * Provides the model as a VS Code tree. All requests start here, because VS Code asks only while the view is
  * visible.
  */
-export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<ExplorerNode | undefined>();
+export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<TreeNode | undefined>();
   readonly #disposed = new AbortController();
   /** Connections whose rejected key was reported and that have not responded since. */
   readonly #mentioned = new Set<string>();
-  readonly #refreshes = new DeferredRefresh<ExplorerNode>((node) => this.#changed.fire(node));
+  readonly #refreshes = new DeferredRefresh<TreeNode>((node) => this.#changed.fire(node));
   readonly #late = new LateChildren<ExplorerNode>((node) => this.refresh(node));
   readonly #drawnLocks = new WeakMap<ConnectionNode, string>();
   readonly onDidChangeTreeData = this.#changed.event;
@@ -40,12 +41,13 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     readonly projects: ProjectFiles,
   ) {}
 
-  getChildren(node?: ExplorerNode): Promise<ExplorerNode[]> {
+  getChildren(node?: TreeNode): Promise<TreeNode[]> {
     return this.#refreshes.during(() => this.#children(node));
   }
 
-  async #children(node: ExplorerNode | undefined): Promise<ExplorerNode[]> {
-    if (node === undefined) return [...this.model.roots(this.platforms.all())];
+  async #children(node: TreeNode | undefined): Promise<TreeNode[]> {
+    if (node === undefined) return [...this.model.top(this.platforms.all())];
+    if (node instanceof GroupNode) return [...this.model.connectionsIn(node)];
     if (node instanceof ConnectionNode) return this.#soon(node, this.#sections(node));
     if (!(node instanceof SectionNode || node instanceof RowNode)) return [];
     return this.#soon(node, this.#rows(node));
@@ -58,16 +60,16 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
     return (await this.#late.soon(node, children)) ?? [new LoadingNode(node)];
   }
 
-  getTreeItem(node: ExplorerNode): vscode.TreeItem {
+  getTreeItem(node: TreeNode): vscode.TreeItem {
     if (node instanceof ConnectionNode) this.#drawnLocks.set(node, this.#lockOf(node));
     return treeItemOf(node, this);
   }
 
-  getParent(node: ExplorerNode): ExplorerNode | undefined {
+  getParent(node: TreeNode): TreeNode | undefined {
     return this.model.parentOf(node);
   }
 
-  async resolveTreeItem(item: vscode.TreeItem, node: ExplorerNode): Promise<vscode.TreeItem> {
+  async resolveTreeItem(item: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
     if (node instanceof SectionNode) {
       // Set when the tooltip is requested, so that it is current without a refresh.
       const list = this.model.listOf(node);
@@ -79,7 +81,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<ExplorerNode>, 
   }
 
   /** Redraws a node and its children without loading them again. */
-  refresh(node?: ExplorerNode): void {
+  refresh(node?: TreeNode): void {
     this.#refreshes.request(node);
   }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { RowNode, SectionNode } from '../../ui/explorer/explorerNode';
-import type { ExplorerNode } from '../../ui/explorer/explorerNode';
+import { GroupNode, RowNode, SectionNode } from '../../ui/explorer/explorerNode';
+import type { ExplorerNode, TreeNode } from '../../ui/explorer/explorerNode';
 import type { ExplorerSection } from '../../ui/explorer/explorerSection';
 import type { FileMarks, ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Platforms } from '../../ui/connections/connection';
@@ -15,15 +15,15 @@ import { watchLists } from './watchLists';
 
 /** The tree of the explorer and its drop handler; to be disposed of. */
 export interface Explorer extends vscode.Disposable {
-  readonly tree: vscode.TreeDataProvider<ExplorerNode>;
-  readonly drops: Pick<vscode.TreeDragAndDropController<ExplorerNode>, 'handleDrop'>;
+  readonly tree: vscode.TreeDataProvider<TreeNode>;
+  readonly drops: Pick<vscode.TreeDragAndDropController<TreeNode>, 'handleDrop'>;
 }
 
 interface ExplorerDeps {
   readonly ui: Ui;
   readonly platforms: Platforms;
   readonly sections: readonly ExplorerSection[];
-  readonly view: vscode.TreeView<ExplorerNode>;
+  readonly view: vscode.TreeView<TreeNode>;
   readonly marks: FileMarks;
   readonly projects: ProjectFiles;
   /** Handles files that are dropped on a node. */
@@ -61,14 +61,15 @@ export function registerExplorer(deps: ExplorerDeps): Explorer {
   const drops: Explorer['drops'] = {
     handleDrop: async (node, transfer) => {
       const files = await droppedFiles(transfer);
-      if (node !== undefined && files.length > 0) await filesDropped(node, files);
+      if (node !== undefined && !(node instanceof GroupNode) && files.length > 0)
+        await filesDropped(node, files);
     },
   };
   return { tree, drops, dispose: () => void registrations.dispose() };
 }
 
 /** Refreshes the node, so that VS Code requests its children when it is next expanded. */
-function cancelLoading(model: ExplorerModel, tree: ExplorerProvider, element: ExplorerNode): void {
+function cancelLoading(model: ExplorerModel, tree: ExplorerProvider, element: TreeNode): void {
   const isOwner = element instanceof SectionNode || element instanceof RowNode;
   if (isOwner && model.listOf(element)?.cancel() === true) tree.refresh(element);
 }

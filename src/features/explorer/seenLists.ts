@@ -1,16 +1,16 @@
 import type { Connection } from '../../ui/connections/connection';
 import type { SeenRecords } from '../../ui/connections/recordPages';
-import type { ExplorerNode } from '../../ui/explorer/explorerNode';
+import type { TreeNode } from '../../ui/explorer/explorerNode';
 import { keywordsOf } from '../../ui/explorer/explorerSection';
 import type { ExplorerModel } from './explorerModel';
 
 /** Knows which rows of a section are expanded. VS Code does not tell which of them are scrolled into view. */
 export class SeenLists {
-  readonly #collapsed = new WeakSet<ExplorerNode>();
+  readonly #collapsed = new WeakSet<TreeNode>();
 
-  constructor(private readonly model: Pick<ExplorerModel, 'rootOf' | 'headings' | 'listOf'>) {}
+  constructor(private readonly model: Pick<ExplorerModel, 'rootOf' | 'headings' | 'listOf' | 'parentOf'>) {}
 
-  setCollapsed(node: ExplorerNode, collapsed: boolean): void {
+  setCollapsed(node: TreeNode, collapsed: boolean): void {
     if (collapsed) this.#collapsed.add(node);
     else this.#collapsed.delete(node);
   }
@@ -20,7 +20,9 @@ export class SeenLists {
     const root = this.model.rootOf(connection);
     const heading = root && this.model.headings(root).find((node) => node.sectionId === sectionId);
     if (root === undefined || heading === undefined) return undefined;
-    if (this.#collapsed.has(root) || this.#collapsed.has(heading)) return undefined;
+    const group = this.model.parentOf(root);
+    if ([group, root, heading].some((node) => node !== undefined && this.#collapsed.has(node)))
+      return undefined;
     const list = this.model.listOf(heading);
     if (list === undefined || !list.isLoaded || list.failure !== undefined) return undefined;
     const keywords = keywordsOf(list.filter);

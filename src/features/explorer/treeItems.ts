@@ -7,11 +7,12 @@ import { environmentColors, environmentLabel, minutesLeft, minutesOf } from '../
 import { ConnectionNode } from '../../ui/explorer/explorerNode';
 import type {
   EmptyNode,
-  ExplorerNode,
+  GroupNode,
   FailureNode,
   MoreNode,
   RowNode,
   SectionNode,
+  TreeNode,
 } from '../../ui/explorer/explorerNode';
 import { failureHeadline } from '../../ui/failures/failureText';
 import type { Failures } from '../../ui/failures/failures';
@@ -35,7 +36,7 @@ export interface TreeContext {
 }
 
 /** The tree item of a node. IDs are based on names and GUIDs, so that a refresh preserves expansion and selection. */
-export function treeItemOf(node: ExplorerNode, context: TreeContext): vscode.TreeItem {
+export function treeItemOf(node: TreeNode, context: TreeContext): vscode.TreeItem {
   const item = draw(node, context);
   item.id = idOf(node);
   makeReadable(item);
@@ -56,9 +57,11 @@ function named(label: string): string {
   return label.trim() === '' ? t('(blank name)') : label;
 }
 
-function draw(node: ExplorerNode, context: TreeContext): vscode.TreeItem {
+function draw(node: TreeNode, context: TreeContext): vscode.TreeItem {
   const { model, platforms, failures } = context;
   switch (node.kind) {
+    case 'group':
+      return groupItem(node, model);
     case 'connection':
       return connectionItem(node, model, platforms);
     case 'section':
@@ -76,6 +79,18 @@ function draw(node: ExplorerNode, context: TreeContext): vscode.TreeItem {
         iconPath: new vscode.ThemeIcon('loading~spin'),
       });
   }
+}
+
+function groupItem(node: GroupNode, model: ExplorerModel): vscode.TreeItem {
+  const count = model.connectionsIn(node).length;
+  const item = new vscode.TreeItem(node.name, vscode.TreeItemCollapsibleState.Expanded);
+  item.iconPath = new vscode.ThemeIcon('folder');
+  item.contextValue = 'connectionGroup';
+  item.description = count.toLocaleString();
+  item.accessibilityInformation = {
+    label: `${node.name}, ${count === 1 ? t('1 connection') : t('{0} connections', count)}`,
+  };
+  return item;
 }
 
 function connectionItem(node: ConnectionNode, model: ExplorerModel, platforms: Platforms): vscode.TreeItem {
@@ -212,8 +227,11 @@ function note(label: string, contextValue: string, fields: Partial<vscode.TreeIt
   return Object.assign(new vscode.TreeItem(label, None), { contextValue, ...fields });
 }
 
-function idOf(node: ExplorerNode): string {
+function idOf(node: TreeNode): string {
   switch (node.kind) {
+    case 'group':
+      // The name of a connection contains no slash.
+      return `:group/${node.name}`;
     case 'connection':
       return node.connection.name;
     case 'section':

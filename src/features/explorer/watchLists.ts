@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { Platforms } from '../../ui/connections/connection';
-import type { ExplorerNode } from '../../ui/explorer/explorerNode';
+import type { TreeNode } from '../../ui/explorer/explorerNode';
 import type { ExplorerSection } from '../../ui/explorer/explorerSection';
 import type { ExplorerModel } from './explorerModel';
 import { SeenLists } from './seenLists';
 
 /** Keeps the rows up to date that change by themselves, while the explorer is visible. */
 export function watchLists(
-  view: vscode.TreeView<ExplorerNode>,
+  view: vscode.TreeView<TreeNode>,
   platforms: Pick<Platforms, 'all' | 'onDidChange'>,
   sections: readonly ExplorerSection[],
   model: ExplorerModel,

@@ -15,6 +15,8 @@ export interface Connection {
   readonly caFile?: string | undefined;
   /** What assistants may read; undefined if the user has not decided. */
   readonly assistant?: AssistantAccess | undefined;
+  /** The folder of the explorer that shows it. */
+  readonly group?: string | undefined;
   /** Not from the settings, such as a running local platform, so it cannot be edited. */
   readonly found?: true | undefined;
   /** Treated as production, because a project calls it so, although the settings do not. */

@@ -30,6 +30,13 @@ export class ConnectionNode {
   constructor(readonly connection: Connection) {}
 }
 
+/** A folder of connections, as their setting names it. */
+export class GroupNode {
+  readonly kind = 'group';
+
+  constructor(readonly name: string) {}
+}
+
 export type ListOwner = SectionNode | RowNode;
 
 /** A node that is not an object of the platform. */
@@ -76,6 +83,9 @@ export type ExplorerNode =
   | FailureNode
   | EmptyNode
   | LoadingNode;
+
+/** What the tree shows: everything but groups belongs to a connection. */
+export type TreeNode = ExplorerNode | GroupNode;
 
 /** An object of a connection on which a command was called. */
 export interface Selected<Value> {

@@ -74,10 +74,13 @@ function invalidFields(entry: unknown, parsed: Connection, title: string): reado
   const invalid = differing.map((field) =>
     t('Connection {0}: “{1}” is not valid, so “{2}” is used.', title, field, String(parsed[field])),
   );
-  const hasFile = !fields.has('caFile') || parsed.caFile !== undefined;
-  return hasFile
-    ? invalid
-    : [...invalid, t('Connection {0}: “{1}” is not valid and is ignored.', title, 'caFile')];
+  const ignored = (['caFile', 'group'] as const).filter(
+    (field) => fields.has(field) && parsed[field] === undefined,
+  );
+  return [
+    ...invalid,
+    ...ignored.map((field) => t('Connection {0}: “{1}” is not valid and is ignored.', title, field)),
+  ];
 }
 
 /** Whether an entry of the settings is the connection with this name. */
@@ -101,6 +104,7 @@ function parseConnection(entry: unknown): Connection | string {
   const name = asText(fields.get('name'));
   const baseUrl = asText(fields.get('baseUrl'));
   const caFile = asText(fields.get('caFile'));
+  const group = asText(fields.get('group'));
   if (name === undefined || name.includes('/')) return 'name';
   if (baseUrl === undefined || !isServiceAddress(baseUrl)) return 'baseUrl';
   const product = productOf(fields);
@@ -113,6 +117,7 @@ function parseConnection(entry: unknown): Connection | string {
     environment: environments.find((known) => known === fields.get('environment')) ?? 'production',
     readOnly: (fields.get('readOnly') ?? false) !== false,
     ...(caFile === undefined ? {} : { caFile }),
+    ...(group === undefined ? {} : { group }),
     ...assistantIn(fields),
   };
 }
@@ -189,7 +194,7 @@ export function replacedEntries(
 
 /** Only the fields of the setting, and never a key. */
 export function entryOf(connection: Connection): Connection {
-  const { name, baseUrl, product, environment, readOnly, caFile, assistant } = connection;
+  const { name, baseUrl, product, environment, readOnly, caFile, group, assistant } = connection;
   return {
     name,
     baseUrl,
@@ -197,6 +202,7 @@ export function entryOf(connection: Connection): Connection {
     environment,
     readOnly,
     ...(caFile === undefined ? {} : { caFile }),
+    ...(group === undefined ? {} : { group }),
     ...(assistant === undefined ? {} : { assistant }),
   };
 }

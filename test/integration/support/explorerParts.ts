@@ -110,7 +110,8 @@ export class TestedExplorer implements vscode.Disposable {
   }
 
   async below(node?: ExplorerNode): Promise<readonly ExplorerNode[]> {
-    return (await this.explorer.tree.getChildren(node)) ?? [];
+    const nodes = (await this.explorer.tree.getChildren(node)) ?? [];
+    return nodes.filter((below) => below.kind !== 'group');
   }
 
   /** The node of the only connection and its sections. */

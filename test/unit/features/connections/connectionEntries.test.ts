@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { replacedEntries } from '../../../../src/ui/settings/settingsValues';
+import { parseConnections, replacedEntries } from '../../../../src/ui/settings/settingsValues';
 
 const connection = {
   name: 'A',
@@ -13,5 +13,16 @@ describe('The connections in the settings', () => {
   it('never hold a key', () => {
     const carried = { ...connection, apiKey: 'secret', found: true } as const;
     assert.deepEqual(replacedEntries([], 'A', carried), [connection]);
+  });
+
+  it('keep the group of a connection', () => {
+    const grouped = { ...connection, group: 'Seoul' };
+    assert.deepEqual(replacedEntries([connection], 'A', grouped), [grouped]);
+    assert.deepEqual(parseConnections([grouped]).connections, [grouped]);
+    assert.deepEqual(replacedEntries([grouped], 'A', { ...grouped, group: undefined }), [connection]);
+    assert.match(
+      parseConnections([{ ...connection, group: 7 }]).problems.join(),
+      /Connection “A”: “group” is not valid and is ignored\./,
+    );
   });
 });

@@ -6,6 +6,7 @@ import type { Connection } from '../../../../src/ui/connections/connection';
 import {
   EmptyNode,
   FailureNode,
+  GroupNode,
   MoreNode,
   RowNode,
   SectionNode,
@@ -80,6 +81,27 @@ describe('The content of the explorer', () => {
 
   const shown = async (owner: SectionNode | RowNode = heading): Promise<readonly string[]> =>
     (await model.children(owner)).map((node) => (node instanceof RowNode ? node.row.label : node.kind));
+
+  it('shows connections with a group in a folder, by name and before those without', () => {
+    const [seoul, busan] = ['Seoul', 'Busan'].map((group) => ({ ...lab, name: `Lab ${group}`, group }));
+    const all = [plant, seoul!, busan!, { ...lab, group: 'Seoul' }];
+    const labels = model
+      .top(all)
+      .map((node) => (node instanceof GroupNode ? node.name : node.connection.name));
+    assert.deepEqual(labels, ['Busan', 'Seoul', 'Plant']);
+    const [, group, alone] = model.top(all);
+    assert.ok(group instanceof GroupNode && alone !== undefined);
+    assert.equal(model.top(all)[1], group, 'the same node while there is such a group');
+    const below = model.connectionsIn(group);
+    assert.deepEqual(
+      below.map(({ connection }) => connection.name),
+      ['Lab Seoul', 'Lab'],
+    );
+    assert.deepEqual(
+      [below[0], alone].map((node) => model.parentOf(node!)),
+      [group, undefined],
+    );
+  });
 
   it('has one node for each connection while that is unchanged, and its sections', () => {
     const [again, other] = model.roots([{ ...lab }, { ...plant, readOnly: true }]);

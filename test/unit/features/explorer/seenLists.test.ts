@@ -92,4 +92,14 @@ describe('A list that is read again', () => {
     await model.children(heading);
     assert.equal(seen(), undefined);
   });
+
+  it('is not seen in a collapsed group', async () => {
+    const [group] = model.top([{ ...lab, group: 'Seoul' }]);
+    const [grouped] = model.headings(model.rootOf(lab)!);
+    await model.children(grouped!);
+    const lists = new SeenLists(model);
+    assert.notEqual(lists.seen(lab, 'live'), undefined);
+    lists.setCollapsed(group!, true);
+    assert.equal(lists.seen(lab, 'live'), undefined);
+  });
 });
