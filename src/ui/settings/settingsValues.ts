@@ -103,8 +103,6 @@ function parseConnection(entry: unknown): Connection | string {
   const fields = new Map<string, unknown>(Object.entries(entry ?? {}));
   const name = asText(fields.get('name'));
   const baseUrl = asText(fields.get('baseUrl'));
-  const caFile = asText(fields.get('caFile'));
-  const group = asText(fields.get('group'));
   if (name === undefined || name.includes('/')) return 'name';
   if (baseUrl === undefined || !isServiceAddress(baseUrl)) return 'baseUrl';
   const product = productOf(fields);
@@ -116,10 +114,16 @@ function parseConnection(entry: unknown): Connection | string {
     // An unknown environment is treated as production.
     environment: environments.find((known) => known === fields.get('environment')) ?? 'production',
     readOnly: (fields.get('readOnly') ?? false) !== false,
-    ...(caFile === undefined ? {} : { caFile }),
-    ...(group === undefined ? {} : { group }),
+    ...textsIn(fields),
     ...assistantIn(fields),
   };
+}
+
+/** The optional texts; an invalid one is as if it were missing. */
+function textsIn(fields: ReadonlyMap<string, unknown>): Pick<Connection, 'caFile' | 'group'> {
+  const caFile = asText(fields.get('caFile'));
+  const group = asText(fields.get('group'));
+  return { ...(caFile === undefined ? {} : { caFile }), ...(group === undefined ? {} : { group }) };
 }
 
 /** An unknown value allows nothing. */
