@@ -3,6 +3,7 @@ import type { EntryPoints, ExplorerView } from './entryPoints';
 import { registerAssistants } from './features/assistants';
 import type { Assistants } from './features/assistants';
 import { registerAudit } from './features/audit';
+import { registerBacktest } from './features/backtest';
 import { registerCode } from './features/code';
 import { registerConnections } from './features/connections';
 import type { OpenPlatforms } from './features/connections';
@@ -24,6 +25,7 @@ import { registerQueryLanguage } from './features/queryLanguage';
 import { registerQueryResults } from './features/queryResults';
 import type { QueryResults } from './features/queryResults';
 import { registerRules } from './features/rules';
+import { ruleOfRow } from './features/rules/ruleItem';
 import { rulesSection } from './features/rules/rulesSection';
 import { registerScheduledQueries } from './features/scheduledQueries';
 import type { ScheduledQueries } from './features/scheduledQueries';
@@ -227,14 +229,8 @@ function openPanels(
   sections: Sections,
 ): OpenPanels {
   const showStatus: Queries['showStatus'] = async (...query) => queries.showStatus(...query);
-  const results = registerQueryResults({
-    ui,
-    platforms,
-    connections,
-    memory,
-    environment,
-    showStatus,
-  });
+  const shared = { ui, platforms, connections, environment, access };
+  const results = registerQueryResults({ ...shared, memory, showStatus });
   const queries = registerQueries(ui, platforms, environment, results, sections.queries);
   const audit = registerAudit(ui, platforms, environment, sharedMemory, tableNameOf);
   const tables = registerTables({
@@ -247,30 +243,19 @@ function openPanels(
   });
   const showRows = results.runText;
   const hasDraft = ({ path }: vscode.Uri): boolean => marks.markOf(path) !== undefined;
-  const sigma = registerSigma({
-    ui,
-    platforms,
-    connections,
-    environment,
-    memory,
-    access,
-    hasDraft,
-    showRows,
-  });
-  const { registerWebviewPanelSerializer } = vscode.window;
+  const sigma = registerSigma({ ...shared, memory, hasDraft, showRows });
+  const backtests = registerBacktest({ ...shared, ruleOfRow, sigmaRule: sigma.ruleIn });
   const registrations = vscode.Disposable.from(
-    results,
-    queries,
-    audit,
-    overview,
-    sigma,
-    tables,
-    registerWebviewPanelSerializer('logbench.sigmaImport', sigma.panels),
-    registerWebviewPanelSerializer('logbench.auditLogs', audit.panels),
-    registerWebviewPanelSerializer('logbench.queryResults', results.panels),
-    registerWebviewPanelSerializer('logbench.queryStatus', queries.panels),
-    registerWebviewPanelSerializer('logbench.overview', overview.panels),
-    registerWebviewPanelSerializer('logbench.table', tables.panels),
+    ...[results, queries, audit, overview, sigma, tables, backtests],
+    ...Object.entries({
+      'logbench.sigmaImport': sigma,
+      'logbench.auditLogs': audit,
+      'logbench.backtest': backtests,
+      'logbench.queryResults': results,
+      'logbench.queryStatus': queries,
+      'logbench.overview': overview,
+      'logbench.table': tables,
+    }).map(([viewType, { panels }]) => vscode.window.registerWebviewPanelSerializer(viewType, panels)),
   );
   const { openLink } = audit;
   return { results, openLink, close: results.close, dispose: () => void registrations.dispose() };

@@ -1,4 +1,5 @@
 import { toAuditLogsPage } from '../../src/shared/protocol/auditLogs';
+import { toBacktestPage } from '../../src/shared/protocol/backtest';
 import { toOverviewPage } from '../../src/shared/protocol/overview';
 import { toQueryResultsPage } from '../../src/shared/protocol/queryResults';
 import { toQueryStatusPage } from '../../src/shared/protocol/queryStatus';
@@ -6,6 +7,7 @@ import { toSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
 import { toTablePage } from '../../src/shared/protocol/table';
 import { startPage } from '../app/host';
 import { AuditLogsPage } from '../auditLogs/auditLogsPage';
+import { BacktestPage } from '../backtest/backtestPage';
 import { OverviewPage } from '../overview/overviewPage';
 import { QueryResultsPage } from '../queryResults/queryResultsPage';
 import { QueryStatusPage } from '../queryStatus/queryStatusPage';
@@ -15,6 +17,7 @@ import { TablePage } from '../table/tablePage';
 /** One script for all pages, because they share most of their libraries. The document names its page. */
 const pages: Readonly<Record<string, () => void>> = {
   auditLogs: () => startPage(toAuditLogsPage, AuditLogsPage),
+  backtest: () => startPage(toBacktestPage, BacktestPage),
   overview: () => startPage(toOverviewPage, OverviewPage),
   queryResults: () => startPage(toQueryResultsPage, QueryResultsPage),
   queryStatus: () => startPage(toQueryStatusPage, QueryStatusPage),

@@ -10,6 +10,17 @@ import { notice, panel } from '../app/header';
 import { topValues, valueElement } from '../elements/topValues';
 import { visibleText } from '../../src/shared/visibleText';
 
+/** How times are shown. */
+export interface ShownTimes {
+  readonly view: Pick<TableState['view'], 'zone'>;
+  readonly connection: TableState['connection'];
+}
+
+/** A sample of rows with the field whose values are open. */
+interface SampleState extends ShownTimes, Pick<TableState, 'sample' | 'sampleFailure'> {
+  readonly view: TableState['view'];
+}
+
 /** The maximum number of fields; the least filled ones are omitted. */
 const maxFields = 60;
 
@@ -22,9 +33,10 @@ interface FieldActions {
 
 /** The fields of the newest rows: type, fill rate, distinct values, and the most frequent values of one. */
 export function fieldsSection(
-  state: TableState,
+  state: SampleState,
   failures: FailureActions,
   actions: FieldActions,
+  caption: (rows: string) => string = (rows) => t('Based on the newest {0} rows.', rows),
 ): TemplateResult {
   const { sample, sampleFailure } = state;
   const rows = sample?.rows ?? 0;
@@ -33,14 +45,16 @@ export function fieldsSection(
   return panel(
     'fields',
     t('Fields'),
-    rows > 0
-      ? html`<span class="muted">${t('Based on the newest {0} rows.', formatCount(rows))}</span>`
-      : nothing,
+    rows > 0 ? html`<span class="muted">${caption(formatCount(rows))}</span>` : nothing,
     contentOr(sample, draw, sampleFailure, failures, t('Reading rows…')),
   );
 }
 
-function fieldTable({ fields, rows }: TableSample, state: TableState, actions: FieldActions): TemplateResult {
+function fieldTable(
+  { fields, rows }: TableSample,
+  state: SampleState,
+  actions: FieldActions,
+): TemplateResult {
   const hidden = fields.length - maxFields;
   return html`<div class="scrolled">
       <table class="data fields">
@@ -60,7 +74,7 @@ function fieldTable({ fields, rows }: TableSample, state: TableState, actions: F
 function fieldRow(
   field: FieldStatistics,
   rows: number,
-  state: TableState,
+  state: SampleState,
   actions: FieldActions,
 ): TemplateResult {
   const isOpen = field.name === state.view.openField;
@@ -93,7 +107,7 @@ function fieldRow(
 }
 
 /** The ten most frequent values. */
-function topRow(field: FieldStatistics, state: TableState, actions: FieldActions): TemplateResult {
+function topRow(field: FieldStatistics, state: ShownTimes, actions: FieldActions): TemplateResult {
   const { top, filled, name, type } = field;
   return html`<tr class="top-row">
     <td colspan="5">
@@ -113,11 +127,13 @@ function topRow(field: FieldStatistics, state: TableState, actions: FieldActions
 /** The newest rows with their most filled fields. */
 export function firstRows(
   { columns, first, fields }: TableSample,
-  state: TableState,
+  state: ShownTimes,
+  id = 'rows',
+  title = t('Newest rows'),
 ): TemplateResult | typeof nothing {
   if (first.length === 0) return nothing;
   const types = columns.map((column) => fields.find(({ name }) => name === column)?.type ?? 'text');
-  const table = html`<div class="scrolled" tabindex="0" role="region" aria-labelledby="rows-title">
+  const table = html`<div class="scrolled" tabindex="0" role="region" aria-labelledby="${id}-title">
     <table class="data rows">
       ${tableHead(columns)}
       <tbody>
@@ -130,7 +146,7 @@ export function firstRows(
       </tbody>
     </table>
   </div>`;
-  return panel('rows', t('Newest rows'), nothing, table);
+  return panel(id, title, nothing, table);
 }
 
 export function tableHead(names: readonly string[]): TemplateResult {
@@ -145,7 +161,7 @@ export function tableHead(names: readonly string[]): TemplateResult {
 export function valueText(
   value: string,
   type: FieldStatistics['type'],
-  { view, connection }: TableState,
+  { view, connection }: ShownTimes,
 ): string {
   const epoch = type === 'time' ? epochOf(value) : undefined;
   return epoch === undefined

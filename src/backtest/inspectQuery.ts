@@ -75,6 +75,9 @@ function whyNotInPast(command: Command): string | undefined {
       name.text,
     );
   }
+  if (effect === 'unknown') {
+    return t('Logbench does not know “{0}” and cannot tell whether it changes data.', name.text);
+  }
   if (effect === 'neverEnds') return t('“{0}” never ends.', name.text);
   if (isPresent(command)) return t('“{0}” reads the present, which the past does not have.', name.text);
   return whyNotShifted(command);

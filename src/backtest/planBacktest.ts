@@ -42,6 +42,8 @@ export interface BacktestQuestion {
   /** Minutes east of UTC at which the platform evaluates schedules. */
   readonly cronOffset: number;
   readonly maxRuns?: number;
+  /** Replays also a query that only filters, to compare it with one that does not. */
+  readonly asReplay?: boolean;
 }
 
 export const defaultMaxRuns = 1000;
@@ -56,10 +58,11 @@ export function planBacktest(
     case 'impossible':
       return inspected;
     case 'slices':
+      if (question.asReplay === true) break;
       return { ...slicesOf(question, inspected.parsed, inspected.bounds, zone), cut: inspected.cut };
     case 'replay':
-      return { ...replayOf(question, inspected.parsed, zone), cut: inspected.cut };
   }
+  return { ...replayOf(question, inspected.parsed, zone), cut: inspected.cut };
 }
 
 type Planned = Omit<BacktestPlan, 'cut'>;

@@ -1,4 +1,4 @@
-import { findScheduledQuery } from '../api/findScheduledQuery';
+import { findByName, findScheduledQuery } from '../api/findScheduledQuery';
 import type { ScheduledQueryReader } from '../api/findScheduledQuery';
 import type { ScheduledQuery } from '../shared/wire/scheduledQuery';
 import { wireTimeOffset } from '../shared/wire/time';
@@ -34,4 +34,14 @@ export async function rootSchedule(
   const cron = current?.triggerType === 'cron' ? current.cronSchedule : undefined;
   // Platforms evaluate schedules in the zone in which they write times.
   return { cron, cronOffset: wireTimeOffset(query.updated ?? query.created ?? '') ?? 0 };
+}
+
+/** The schedule of a query that is not on the platform: its own, or that of the query that it runs after. */
+export async function scheduleOfTrigger(
+  client: ScheduledQueryReader,
+  trigger: { readonly schedule: string } | { readonly after: string } | undefined,
+): Promise<DueSchedule> {
+  const preceding = trigger && 'after' in trigger ? await findByName(client, trigger.after) : undefined;
+  if (preceding !== undefined) return rootSchedule(client, preceding);
+  return { cron: trigger && 'schedule' in trigger ? trigger.schedule : undefined, cronOffset: 0 };
 }

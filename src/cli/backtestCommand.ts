@@ -1,12 +1,11 @@
 import path from 'node:path';
 import type { PlatformClient } from '../api/client';
-import { findByName } from '../api/findScheduledQuery';
 import { countRows, hitsOf } from '../backtest/backtestSummary';
 import type { Hits } from '../backtest/backtestSummary';
 import { estimateBacktest } from '../backtest/estimateBacktest';
 import { planBacktest } from '../backtest/planBacktest';
 import type { BacktestPlan, Period } from '../backtest/planBacktest';
-import { rootSchedule } from '../backtest/rootSchedule';
+import { scheduleOfTrigger } from '../backtest/rootSchedule';
 import type { DueSchedule } from '../backtest/rootSchedule';
 import { defaultMaxRows, runBacktest } from '../backtest/runBacktest';
 import type { RunResult } from '../backtest/runBacktest';
@@ -83,21 +82,10 @@ async function readSubject(input: CommandInput, platform: string): Promise<Subje
   const { on, textFrom } = readQueryFile(path.basename(file), source, noProject);
   const text = readText({ name: file, source, from: textFrom });
   const trigger = on(platform)?.trigger;
-  return {
-    text,
-    due: async (client) => {
-      if (trigger === undefined || 'schedule' in trigger) return scheduledBy(trigger?.schedule);
-      const preceding = await findByName(client, trigger.after);
-      return preceding === undefined ? scheduledBy(undefined) : rootSchedule(client, preceding);
-    },
-  };
+  return { text, due: async (client) => scheduleOfTrigger(client, trigger) };
 }
 
 const noProject = { platforms: [], files: [], defaults: {} };
-
-function scheduledBy(cron: string | undefined): DueSchedule {
-  return { cron, cronOffset: 0 };
-}
 
 async function readRule(file: string, source: string, input: CommandInput): Promise<Subject> {
   const files = [{ name: file, text: source }];
@@ -106,7 +94,7 @@ async function readRule(file: string, source: string, input: CommandInput): Prom
     throw new UsageError(`${file} has several rules. Specify a file with one.`);
   if ('rejection' in rule) throw new Error(`${file}:${rule.rejection.line}: ${rule.rejection.message}`);
   const { query, cron } = scheduleOfRule(rule, file);
-  return { text: query, due: () => Promise.resolve(scheduledBy(cron)) };
+  return { text: query, due: () => Promise.resolve({ cron, cronOffset: 0 }) };
 }
 
 function periodOf(input: CommandInput): Period {

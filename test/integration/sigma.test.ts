@@ -83,7 +83,13 @@ describe('Sigma rules', () => {
     const document = await ruleFile(text);
 
     await eventually(async () => (await lensesOf(document)).includes('Try on Test'));
-    assert.deepEqual(await lensesOf(document), ['Convert', 'Try on Test', 'Schedule…', 'Update from Sigma…']);
+    assert.deepEqual(await lensesOf(document), [
+      'Convert',
+      'Try on Test',
+      'Backtest…',
+      'Schedule…',
+      'Update from Sigma…',
+    ]);
     assert.deepEqual(await lensesOf(await ruleFile('logsource: {}\nother: 1\n', 'other.yml')), []);
   });
 

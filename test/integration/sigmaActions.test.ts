@@ -433,7 +433,7 @@ describe('Commands for Sigma rules', () => {
     const shown = (): readonly unknown[] =>
       lenses.provideCodeLenses(document).map(({ command }) => command?.title.replace(/^\$\(.*?\) /, ''));
 
-    assert.deepEqual(shown(), ['Convert', 'Try…', 'Schedule…', 'Update from Sigma…']);
+    assert.deepEqual(shown(), ['Convert', 'Try…', 'Backtest…', 'Schedule…', 'Update from Sigma…']);
     assert.equal(lenses.provideCodeLenses(document)[0]?.range.start.line, 1);
     all = [{ name: 'Test' }];
     assert.equal(shown().length, 4);

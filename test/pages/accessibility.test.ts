@@ -12,6 +12,7 @@ import {
   overviewOfMember,
   overviewState,
 } from './support/overviewStates';
+import { backtestHost, backtestState } from './support/backtestStates';
 import { sigmaImportHost } from './support/sigmaImport';
 import { auditHost, auditState, queryStatusState, resultsHost, resultsState } from './support/states';
 import { tableHost, tableOfStranger, tableState } from './support/tableStates';
@@ -66,6 +67,7 @@ const scenes: Readonly<
     tableHost(tableState({ view: { zone: 'utc', openField: 'action' } })),
   ],
   'a table of a stranger': ['table', tableHost(tableOfStranger())],
+  'a backtest': ['backtest', backtestHost(backtestState())],
   'rules to import': ['sigmaImport', sigmaImportHost(rowCount)],
   'result rows': [
     'queryResults',

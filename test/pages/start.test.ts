@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { openPage } from './support/openPage';
 
-const pageNames = ['auditLogs', 'overview', 'queryResults', 'queryStatus', 'sigmaImport', 'table'];
+const pageNames = [
+  'auditLogs',
+  'backtest',
+  'overview',
+  'queryResults',
+  'queryStatus',
+  'sigmaImport',
+  'table',
+];
 
 describe('The start of a page', () => {
   for (const name of pageNames) {

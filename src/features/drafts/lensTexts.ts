@@ -78,6 +78,7 @@ function draftLenses({ hasDraft, isDeleted, record, proposedSchedule }: LensFact
   return [
     { ...publish, title: t('Publish') },
     { title: t('Compare'), command: 'logbench.scheduledQuery.compare' },
+    { icon: 'history', title: t('Backtest…'), command: 'logbench.query.backtest' },
     ...(proposedSchedule === undefined
       ? []
       : [

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { RuleSchedule } from '../../sigma/ruleSchedule';
+import type { Connection } from '../../ui/connections/connection';
 import type { Memory } from '../../ui/memory';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
 import { RuleLenses } from './ruleLenses';
@@ -16,6 +18,11 @@ const selector = ['file', 'untitled'].flatMap((scheme) => [
 
 export interface Sigma extends vscode.Disposable {
   readonly panels: vscode.WebviewPanelSerializer;
+  /** The rule of a document as a query with its schedule; undefined for other documents. */
+  readonly ruleIn: (
+    document: vscode.TextDocument,
+    connection: Connection,
+  ) => Promise<RuleSchedule | undefined>;
 }
 
 /** Sigma rules in the editor, and import of folders. The converter is loaded with the first rule. */
@@ -56,7 +63,8 @@ export function registerSigma(options: Omit<SigmaDeps, 'used'> & { readonly memo
       },
     }),
   );
-  return Object.assign(registrations, { panels });
+  const ruleIn: Sigma['ruleIn'] = async (...rule) => (await import('./openRules')).ruleIn(deps, ...rule);
+  return Object.assign(registrations, { panels, ruleIn });
 }
 
 const mappingCodes = ['sigma-mapping', 'sigma-missing-table', 'sigma-missing-field'];

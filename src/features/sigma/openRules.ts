@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
 import { convertCollection } from '../../sigma/convertCollection';
 import type { ConvertedRule, SigmaFile } from '../../sigma/convertCollection';
+import { scheduleOfRule } from '../../sigma/ruleSchedule';
+import type { RuleSchedule } from '../../sigma/ruleSchedule';
 import { t } from '../../shared/localize';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
 import type { Prompts } from '../../ui/prompts/prompts';
 import { editMapping, findMapping, readText } from './mappingFiles';
 import type { FoundMapping } from './mappingFiles';
-import { isSigmaText } from './sigmaText';
 import type { SigmaDeps } from './sigmaDeps';
+import { isSigmaText } from './sigmaText';
 
 /** The rules of a document with unsaved changes, converted for a connection. */
 export interface OpenedRules {
@@ -148,4 +150,16 @@ export function titleOf({ information, file }: ConvertedRule): string {
 export async function showLine(uri: vscode.Uri, line: number): Promise<void> {
   const position = new vscode.Position(Math.max(0, line - 1), 0);
   await vscode.window.showTextDocument(uri, { selection: new vscode.Range(position, position) });
+}
+
+/** For a backtest: the rule of a document as it would be scheduled; undefined for other documents. */
+export async function ruleIn(
+  { ui, used }: SigmaDeps,
+  document: vscode.TextDocument,
+  connection: Connection,
+): Promise<RuleSchedule | undefined> {
+  if (!isSigmaText(document.getText())) return undefined;
+  await used.add(connection);
+  const rule = await pickRule(ui.prompts, await openRules(document, connection), t('Backtest'));
+  return scheduleOfRule(rule, titleOf(rule));
 }

@@ -37,6 +37,7 @@ export class RuleLenses implements vscode.CodeLensProvider, vscode.Disposable {
     return [
       lens(t('Convert'), 'logbench.sigma.convert', 'arrow-swap'),
       lens(name === undefined ? t('Try…') : t('Try on {0}', name), 'logbench.sigma.try', 'play'),
+      lens(t('Backtest…'), 'logbench.query.backtest', 'history'),
       lens(t('Schedule…'), 'logbench.sigma.schedule', 'watch'),
       lens(t('Update from Sigma…'), 'logbench.sigma.update', 'git-compare'),
       ...(name === undefined || this.deps.platforms.all().length < 2

@@ -40,7 +40,7 @@ const fieldStatistics = z.object({
 export type FieldStatistics = Readonly<z.infer<typeof fieldStatistics>>;
 
 /** The newest rows and the statistics of their fields. */
-const tableSample = z.object({
+export const tableSample = z.object({
   rows: z.number(),
   fields: z.readonly(z.array(fieldStatistics)),
   columns: z.readonly(z.array(z.string())),

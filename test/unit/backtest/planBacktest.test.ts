@@ -81,7 +81,6 @@ describe('The plan of a backtest', () => {
     'table duration=1h fw | join a [ table duration=1d web ]',
     'table duration=1h fw | eval age = datediff(_time, now(), "min")',
     'table duration=1h fw | search _time >= ago("10m") or a == 1',
-    'table duration=1h fw | mystery a',
   ]) {
     it(`replays ${text}`, () => {
       assert.equal(plan(text, { cron: '0 * * * *' }).kind, 'replay');
@@ -152,6 +151,11 @@ describe('The plan of a backtest', () => {
     assert.equal(plan('table fw | stats count').due, 'day');
   });
 
+  it('replays a query that only filters, to compare it with one that does not', () => {
+    const { kind, runs } = plan('table duration=1d fw', { asReplay: true, cron: '0 0 3 3 *' });
+    assert.deepEqual([kind, runs[0]?.text], ['replay', 'table from=20260302000000 to=20260303000000 fw']);
+  });
+
   it('has no more runs than the limit, the newest ones, and says what they cover', () => {
     const { runs, covered } = plan('table duration=1m fw | stats count', { cron: '* * * * *', maxRuns: 10 });
     assert.equal(runs.length, 10);
@@ -174,7 +178,8 @@ describe('The plan of a backtest', () => {
     ['table fw | join a [ table web | import copy ]', /“import” writes/],
     ['table fw | search a > ago(b)', /ago\(\)/],
     ['table duration=$("d", "1h") fw', /parameter/],
-    ['table fw | mystery x=now()', /“mystery”/],
+    ['table fw | mystery x', /does not know “mystery”/],
+    ['table fw | signature now()', /“signature” cannot be read/],
   ] as const) {
     it(`says why it cannot be: ${text}`, () => {
       assert.match(reason(text), expected);

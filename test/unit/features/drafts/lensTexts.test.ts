@@ -37,8 +37,8 @@ describe('The CodeLenses above a scheduled query', () => {
   });
 
   it('mention a lock when a draft waits for it, and while it is open', () => {
-    const waiting = ['Run', 'Publish', 'Compare', 'locked: unlock to publish'];
-    assert.deepEqual(titles({ hasDraft: true }).slice(0, 4), waiting);
+    const waiting = ['Run', 'Publish', 'Compare', 'Backtest…', 'locked: unlock to publish'];
+    assert.deepEqual(titles({ hasDraft: true }).slice(0, 5), waiting);
     assert.equal(titles({ lock: { minutes: 5 } })[2], 'unlocked, 5 minutes left');
   });
 
@@ -60,6 +60,7 @@ describe('The CodeLenses above a scheduled query', () => {
       run,
       { ...publish, title: 'Publish' },
       { title: 'Compare', command: 'logbench.scheduledQuery.compare' },
+      { icon: 'history', title: 'Backtest…', command: 'logbench.query.backtest' },
       {
         icon: 'calendar',
         title: 'draft of the schedule: 0 4 * * *',

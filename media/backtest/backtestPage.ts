@@ -1,0 +1,187 @@
+import { html, nothing } from 'lit';
+import type { TemplateResult } from 'lit';
+import { customElement, query } from 'lit/decorators.js';
+import { formatBytes } from '../../src/shared/formatBytes';
+import { t } from '../../src/shared/localize';
+import type { BacktestState, FromBacktestPage } from '../../src/shared/protocol/backtest';
+import { visibleText } from '../../src/shared/visibleText';
+import { failureBanner } from '../app/failureNotice';
+import { formatCount, formatTimestamp } from '../../src/shared/format';
+import { icon, notice, pageTitle, zoneSwitch } from '../app/header';
+import { sends } from '../app/host';
+import { HostedPage } from '../app/hostedPage';
+import { button, iconButton, withElement } from '../elements/controls';
+import { exportItems } from '../elements/exportProgress';
+import { menuItem } from '../elements/popupMenu';
+import type { PopupMenu } from '../elements/popupMenu';
+import { fieldsSection, firstRows } from '../table/fieldsSection';
+import { comparisonSection, hitsSection, runsSection } from './backtestSections';
+import { periodFields } from './periodFields';
+
+/** A query tried on the past: what will run, and what it has found. The host runs; the page only renders. */
+@customElement('logbench-backtest')
+export class BacktestPage extends HostedPage<BacktestState, FromBacktestPage> {
+  @query('logbench-menu') private readonly menu!: PopupMenu | null;
+
+  receive(data: BacktestState): void {
+    this.show(data);
+  }
+
+  protected override draw(data: BacktestState): TemplateResult {
+    return html`<main class="page backtest-page">
+      ${this.#header(data)}
+      <div class="backtest-parts">
+        ${this.#setup(data)} ${this.#status(data)} ${data.runs.length > 0 ? this.#results(data) : nothing}
+      </div>
+      <logbench-menu></logbench-menu>
+    </main>`;
+  }
+
+  #header(data: BacktestState): TemplateResult {
+    const { phase, runs, plan } = data;
+    const isRunning = phase === 'running';
+    const offerExport = withElement((element) => {
+      const items = exportItems((format) => this.host.post({ kind: 'export', format }));
+      void this.menu?.openBelow(items, element);
+    });
+    return html`<header class="page-header">
+      ${pageTitle(t('Backtest: {0}', data.subject.name), data.connection, nothing, data.subject.text)}
+      <div class="toolbar" role="toolbar" aria-label=${t('Backtest actions')}>
+        ${zoneSwitch(data, this.changeView)}
+        ${
+          isRunning
+            ? button(t('Cancel'), sends(this.post, { kind: 'cancel' }), { icon: 'debug-stop' })
+            : button(runs.length > 0 ? t('Run Again') : t('Start'), sends(this.post, { kind: 'start' }), {
+                icon: 'play',
+                primary: true,
+                disabled: plan === null || plan.runs === 0 || data.problem !== null,
+              })
+        }
+        ${
+          runs.length > 0 && !isRunning
+            ? html`${iconButton('desktop-download', t('Export Rows'), offerExport)}
+              ${iconButton('copy', t('Copy Summary'), sends(this.post, { kind: 'copySummary' }))}`
+            : nothing
+        }
+      </div>
+    </header>`;
+  }
+
+  /** The period, and what will run. */
+  #setup(data: BacktestState): TemplateResult {
+    return html`<section class="panel" aria-label=${t('Period')}>
+      ${periodFields(data, this.changeView)}
+      ${data.problem === null ? planText(data) : problemText(data.problem)}
+    </section>`;
+  }
+
+  #status(data: BacktestState): TemplateResult {
+    const { failure, phase, plan, runs } = data;
+    if (failure !== null) {
+      const message =
+        runs.length === 0
+          ? failure.message
+          : t('{0} What was found before is kept. Retry continues.', failure.message);
+      return failureBanner({ ...failure, message }, this.failures);
+    }
+    if (phase === 'running') return progress(runs.length, plan?.runs ?? 0, data.rows);
+    if (phase === 'canceled') {
+      return html`<p class="warning" role="status">
+        ${icon('circle-slash')}<span
+          >${t('Canceled after {0} of {1} runs. What was found before is shown.', runs.length, plan?.runs ?? 0)}</span
+        >
+      </p>`;
+    }
+    return html`${nothing}`;
+  }
+
+  #results(data: BacktestState): TemplateResult {
+    const { sample, rows, isTruncated, phase, view, connection } = data;
+    const shown = { sample, sampleFailure: null, view, connection };
+    const isOver = phase !== 'running';
+    return html`${
+      isTruncated
+        ? html`<p class="warning" role="status">
+            ${icon('warning')}<span
+              >${t('Stopped after {0} rows. Make the query more specific, or select a shorter period.', formatCount(rows))}</span
+            >
+          </p>`
+        : nothing
+    }
+    ${hitsSection(data, (from, to) => this.host.post({ kind: 'openQuery', from, to }))}
+    ${comparisonSection(data)}
+    ${
+      isOver && rows > 0
+        ? html`${fieldsSection(
+            shown,
+            this.failures,
+            {
+              open: (openField) => this.changeView({ openField }),
+              menu: (_, text, element) => {
+                const copy = menuItem(t('Copy Value'), 'copy', () => this.host.post({ kind: 'copy', text }));
+                void this.menu?.openBelow([copy], element);
+              },
+            },
+            (count) => t('Of all {0} rows found.', count),
+          )}
+          ${sample ? firstRows(sample, data, 'rows', t('Sample events')) : nothing}`
+        : nothing
+    }
+    ${runsSection(data)}`;
+  }
+}
+
+function problemText(problem: string): TemplateResult {
+  return html`<p class="warning" role="alert">${icon('warning')}<span>${visibleText(problem)}</span></p>`;
+}
+
+function planText(data: BacktestState): TemplateResult {
+  const { plan, estimate } = data;
+  if (plan === null) return notice('loading', t('Planning…'));
+  const time = (at: number): string => formatTimestamp(at, data.view.zone, data.connection.serverOffset);
+  const sentences = [
+    kindText(plan),
+    t('Period: {0} to {1}.', time(plan.from), time(plan.to)),
+    ...(plan.isLimited
+      ? [t('There are more due times than can be run: only the newest {0} are.', plan.runs)]
+      : []),
+    ...(plan.cut.length > 0
+      ? [t('Left out, because it writes or sends data: {0}.', plan.cut.join(', '))]
+      : []),
+  ];
+  return html`<ul class="plan">
+    ${sentences.map((sentence) => html`<li>${visibleText(sentence)}</li>`)}
+    <li>${estimate === null ? t('Estimating what will be read…') : estimateText(estimate)}</li>
+  </ul>`;
+}
+
+function kindText({ kind, runs, due }: NonNullable<BacktestState['plan']>): string {
+  if (runs === 0) return t('It would not have run in this period.');
+  if (kind === 'slices') {
+    return t('The query only filters: it runs in {0} slices of a day, the newest first.', runs);
+  }
+  switch (due) {
+    case 'schedule':
+      return t('The query aggregates: it is replayed for {0} due times, each with its own period.', runs);
+    case 'window':
+      return t('The query aggregates and has no schedule: {0} runs follow each other without a gap.', runs);
+    default:
+      return t('The query aggregates and has neither schedule nor duration: {0} runs, one a day.', runs);
+  }
+}
+
+function estimateText({ tables, rows, bytes }: NonNullable<BacktestState['estimate']>): string {
+  if (rows === null || bytes === null) return t('What will be read cannot be estimated.');
+  const figures = [formatCount(rows), formatBytes(bytes)];
+  return tables === 1
+    ? t('Reads about {0} rows ({1}) of 1 table.', ...figures)
+    : t('Reads about {0} rows ({1}) of {2} tables.', ...figures, tables);
+}
+
+function progress(done: number, total: number, rows: number): TemplateResult {
+  const text = t('{0} of {1} runs, {2} rows found', done, total, formatCount(rows));
+  return html`<div class="backtest-progress" role="status">
+    <progress max=${Math.max(1, total)} value=${done} aria-label=${t('Progress')}></progress>
+    <span>${text}</span>
+  </div>`;
+}

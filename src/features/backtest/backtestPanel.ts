@@ -1,0 +1,180 @@
+import { writeFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { inspectQuery } from '../../backtest/inspectQuery';
+import { queryOverPeriod } from '../../backtest/shiftQuery';
+import { t } from '../../shared/localize';
+import { hidingMasker, shownText } from '../../shared/privacy/hiddenValues';
+import { backtestResume, fromBacktestPage } from '../../shared/protocol/backtest';
+import type {
+  BacktestResume,
+  BacktestSubject,
+  BacktestView,
+  FromBacktestPage,
+  ToBacktestPage,
+} from '../../shared/protocol/backtest';
+import type { ExportFormat } from '../../shared/protocol/common';
+import type { Connection } from '../../ui/connections/connection';
+import { fileName } from '../../ui/format/fileName';
+import { connectionMarkOf } from '../../ui/panels/connectionMark';
+import { OpenPanels } from '../../ui/panels/openPanels';
+import type { MessageHandlers, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
+import type { BacktestDeps } from './backtestDeps';
+import { periodOf } from './backtestPeriod';
+import { BacktestSession } from './backtestSession';
+import { shownFacts } from './backtestState';
+import { rowsFile, summaryOf } from './backtestText';
+import { maskBacktest } from './maskBacktest';
+
+/** The backtest of one text in one panel. Closing it cancels the run. */
+class BacktestPanel implements vscode.Disposable {
+  readonly #session: BacktestSession;
+  /** What is wrong with the range. */
+  #rangeProblem: string | undefined;
+
+  constructor(
+    private readonly panel: WebviewPanel<ToBacktestPage, FromBacktestPage>,
+    private readonly connection: Connection,
+    private readonly subject: BacktestSubject,
+    private view: BacktestView,
+    private readonly deps: BacktestDeps,
+  ) {
+    const client = async (): ReturnType<typeof deps.platforms.clientFor> =>
+      deps.platforms.clientFor(connection);
+    this.#session = new BacktestSession(subject, client, () => this.#post());
+    panel.handle(this.#handlers(), deps.ui.failures, () => connection);
+    const locks = deps.platforms.onDidChange(() => this.#post());
+    panel.onDidDispose(() => {
+      locks.dispose();
+      this.#session.dispose();
+    });
+    void this.#plan();
+  }
+
+  shows(connection: Connection, { name }: BacktestSubject): boolean {
+    return this.connection.name === connection.name && this.subject.name === name;
+  }
+
+  dispose(): void {
+    this.panel.dispose();
+  }
+
+  #handlers(): MessageHandlers<FromBacktestPage> {
+    return {
+      ready: () => this.#post(),
+      // Continues where it failed.
+      refresh: async () => (this.#session.facts.own === undefined ? this.#plan() : this.#session.run()),
+      viewChanged: async ({ view }) => this.#changeView(view),
+      start: async () => this.#start(),
+      cancel: () => this.#session.cancel(),
+      export: async ({ format }) => this.#export(format),
+      copySummary: async () => this.#copySummary(),
+      openQuery: async ({ from, to }) => this.#openQuery(from, to),
+    };
+  }
+
+  async #changeView(view: BacktestView): Promise<void> {
+    const keys = ['days', 'from', 'to', 'compare'] as const;
+    const isOther = keys.some((key) => view[key] !== this.view[key]);
+    this.view = view;
+    if (isOther) await this.#plan();
+  }
+
+  async #plan(): Promise<void> {
+    const period = periodOf(this.view, Date.now());
+    this.#rangeProblem = typeof period === 'string' ? period : undefined;
+    if (typeof period === 'string') this.#post();
+    else await this.#session.plan(period, this.view.compare);
+  }
+
+  /** A finished backtest starts again, up to now. */
+  async #start(): Promise<void> {
+    if (this.#session.facts.phase !== 'ready') await this.#plan();
+    await this.#session.run();
+  }
+
+  async #export(format: ExportFormat): Promise<void> {
+    const masker = hidingMasker();
+    const rows = (this.#session.facts.own?.results ?? []).flatMap((result) => result.rows);
+    const extension = format === 'csv' ? 'csv' : 'ndjson';
+    const question = {
+      title: t('Export Results'),
+      filters: { [extension.toUpperCase()]: [extension] },
+      defaultName: fileName(this.subject.name, extension),
+    };
+    const content = rowsFile(masker ? rows.map((row) => masker.row(row)) : rows, format);
+    const { location: file } = await this.deps.ui.prompts.saveFile(question, async (path) =>
+      writeFile(path, content),
+    );
+    const message =
+      rows.length === 1
+        ? t('1 row was written to {0}.', file)
+        : t('{0} rows were written to {1}.', rows.length.toLocaleString(), file);
+    void this.deps.ui.prompts.notify({ severity: 'information', message, file });
+  }
+
+  async #copySummary(): Promise<void> {
+    await vscode.env.clipboard.writeText(shownText(summaryOf(this.subject, this.#session.facts)));
+    vscode.window.setStatusBarMessage(t('Copied to the clipboard.'), 4000);
+  }
+
+  /** A query that only filters, over the selected time; any other as it is. */
+  async #openQuery(from: number, to: number): Promise<void> {
+    const { zone } = this.#session.facts;
+    const inspected = inspectQuery(this.subject.text);
+    const content =
+      inspected.kind === 'slices' && zone
+        ? queryOverPeriod(inspected.parsed, { from, to }, inspected.bounds, zone)
+        : this.subject.text;
+    const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content });
+    await this.deps.connections.remember(document.uri, this.connection);
+    await vscode.window.showTextDocument(document);
+  }
+
+  #post(): void {
+    const { facts } = this.#session;
+    const offset = facts.zone?.offsetAt(Date.now()) ?? null;
+    const shown = shownFacts(facts);
+    this.panel.post({
+      kind: 'state',
+      connection: connectionMarkOf(this.connection, this.deps.platforms, offset),
+      subject: this.subject,
+      ...shown,
+      ...(this.#rangeProblem !== undefined && { problem: this.#rangeProblem, phase: 'ready' }),
+      view: this.view,
+    });
+  }
+}
+
+const backtestPanelType: PanelType<ToBacktestPage, FromBacktestPage, BacktestResume> = {
+  viewType: 'logbench.backtest',
+  page: 'backtest',
+  fromPage: fromBacktestPage,
+  resume: backtestResume,
+  titleOf: ({ subject, connection }) => t('Backtest: {0} · {1}', subject.name, connection),
+  resumeOf: ({ connection, subject, view }) => ({ connection: connection.name, subject, view }),
+  mask: maskBacktest,
+};
+
+/** The backtests of this window. One of the same name is replaced, because its text may have changed. */
+export class BacktestPanels extends OpenPanels<
+  ToBacktestPage,
+  FromBacktestPage,
+  BacktestResume,
+  BacktestPanel
+> {
+  constructor(deps: BacktestDeps) {
+    super(
+      backtestPanelType,
+      deps.platforms,
+      deps.environment,
+      (panel, connection, { subject, view }) => new BacktestPanel(panel, connection, subject, view, deps),
+    );
+  }
+
+  open(connection: Connection, subject: BacktestSubject): void {
+    for (const panel of this.all()) if (panel.shows(connection, subject)) panel.dispose();
+    const compare = subject.published !== null;
+    const view: BacktestView = { zone: 'local', openField: null, days: '7', from: '', to: '', compare };
+    this.add(connection, { connection: connection.name, subject, view });
+  }
+}

@@ -1,0 +1,195 @@
+import type { PlatformClient } from '../../api/client';
+import { countRows } from '../../backtest/backtestSummary';
+import { estimateBacktest } from '../../backtest/estimateBacktest';
+import type { BacktestEstimate } from '../../backtest/estimateBacktest';
+import { planBacktest } from '../../backtest/planBacktest';
+import type { BacktestPlan, Period } from '../../backtest/planBacktest';
+import { defaultMaxRows, runBacktest } from '../../backtest/runBacktest';
+import type { RunResult } from '../../backtest/runBacktest';
+import { fixedZone, readServerZone } from '../../backtest/serverZone';
+import type { ServerZone } from '../../backtest/serverZone';
+import type { BacktestPhase, BacktestSubject } from '../../shared/protocol/backtest';
+import type { Failure } from '../../shared/protocol/common';
+import { isCancellation } from '../../ui/prompts/cancelled';
+import { panelFailure } from '../../ui/panels/panelFailure';
+
+/** The runs of one text and what they have found. */
+export interface BacktestSide {
+  readonly plan: BacktestPlan;
+  readonly results: RunResult[];
+}
+
+export interface BacktestFacts {
+  readonly phase: BacktestPhase;
+  readonly problem: string | null;
+  readonly failure: Failure | null;
+  readonly estimate: BacktestEstimate | undefined;
+  readonly zone: ServerZone | undefined;
+  /** The text itself. */
+  readonly own: BacktestSide | undefined;
+  /** The published text, if it is compared. */
+  readonly published: BacktestSide | undefined;
+}
+
+const nothing: BacktestFacts = {
+  phase: 'planning',
+  problem: null,
+  failure: null,
+  estimate: undefined,
+  zone: undefined,
+  own: undefined,
+  published: undefined,
+};
+
+/** Plans a backtest, runs it, and continues it after a failure. Only the last request counts. */
+export class BacktestSession {
+  facts: BacktestFacts = nothing;
+  #work = new AbortController();
+
+  constructor(
+    private readonly subject: BacktestSubject,
+    private readonly client: () => Promise<PlatformClient>,
+    private readonly changed: () => void,
+  ) {}
+
+  /** Discards what is known, and plans again. */
+  async plan(period: Period, compare: boolean): Promise<void> {
+    const signal = this.#restart();
+    this.#tell({ ...nothing });
+    await this.#attempt(signal, async () => {
+      const client = await this.client();
+      const { from, to } = period;
+      const zone = (await readServerZone(client, from, to)) ?? fixedZone(0, from, to);
+      if (signal.aborted) return;
+      const plans = plansOf(this.subject, period, compare, zone);
+      if (typeof plans === 'string') {
+        this.#tell({ ...this.facts, zone, problem: plans, phase: 'ready' });
+        return;
+      }
+      const [own, published] = plans.map((plan) => ({ plan, results: [] }));
+      this.#tell({ ...this.facts, zone, own, published, phase: 'ready' });
+      if (own === undefined) return;
+      const times = published === undefined ? 1 : 2;
+      const read = own.plan.read * times;
+      const estimate = await estimateBacktest(client, this.subject.text, { ...own.plan, read }, zone, signal);
+      signal.throwIfAborted();
+      this.#tell({ ...this.facts, estimate });
+    });
+  }
+
+  /** Runs what has not run yet. */
+  async run(): Promise<void> {
+    const { own, published } = this.facts;
+    if (own === undefined || this.facts.phase === 'running') return;
+    const signal = this.#restart();
+    this.#tell({ ...this.facts, phase: 'running', failure: null });
+    await this.#attempt(signal, async () => {
+      const client = await this.client();
+      for await (const results of remaining(client, [own, published], signal)) {
+        signal.throwIfAborted();
+        own.results.push(results.own);
+        if (results.published) published?.results.push(results.published);
+        this.#tell({ ...this.facts });
+      }
+      signal.throwIfAborted();
+      this.#tell({ ...this.facts, phase: 'done' });
+    });
+  }
+
+  /** Keeps what was found so far. */
+  cancel(): void {
+    if (this.facts.phase !== 'running') return;
+    this.#work.abort();
+    this.#tell({ ...this.facts, phase: 'canceled' });
+  }
+
+  dispose(): void {
+    this.#work.abort();
+  }
+
+  #restart(): AbortSignal {
+    this.#work.abort();
+    this.#work = new AbortController();
+    return this.#work.signal;
+  }
+
+  async #attempt(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (signal.aborted) return;
+      const phase = isCancellation(error) ? 'canceled' : 'failed';
+      this.#tell({ ...this.facts, phase, failure: phase === 'failed' ? panelFailure(error) : null });
+    }
+  }
+
+  #tell(facts: BacktestFacts): void {
+    this.facts = facts;
+    this.changed();
+  }
+}
+
+/** Both texts run alike: if one has to be replayed, so is the other. */
+function plansOf(
+  { text, published, cron, cronOffset }: BacktestSubject,
+  period: Period,
+  compare: boolean,
+  zone: ServerZone,
+): readonly BacktestPlan[] | string {
+  const texts = [text, ...(compare && published !== null ? [published] : [])];
+  const planAll = (asReplay: boolean): readonly ReturnType<typeof planBacktest>[] =>
+    texts.map((one) =>
+      planBacktest({ text: one, period, cron: cron ?? undefined, cronOffset, asReplay }, zone),
+    );
+  const first = planAll(false);
+  const plans = new Set(first.map(({ kind }) => kind)).size > 1 ? planAll(true) : first;
+  const possible: BacktestPlan[] = [];
+  for (const plan of plans) {
+    if (plan.kind === 'impossible') return plan.reason;
+    possible.push(plan);
+  }
+  return possible;
+}
+
+interface RunOfBoth {
+  readonly own: RunResult;
+  readonly published: RunResult | undefined;
+}
+
+/**
+ * Runs what has not run yet. A run of the published text comes before that of the draft, never both at once; a failed
+ * one is repeated. Ends when one of them has more rows than the limit.
+ */
+async function* remaining(
+  client: PlatformClient,
+  [own, published]: readonly [BacktestSide, BacktestSide | undefined],
+  signal: AbortSignal,
+): AsyncGenerator<RunOfBoth, void> {
+  const before = published && remainingRuns(client, published, own.results.length, signal);
+  for await (const result of beforeEach(remainingRuns(client, own, own.results.length, signal), before)) {
+    yield result;
+    if (result.own.truncated || result.published?.truncated === true) return;
+  }
+}
+
+async function* beforeEach(
+  runs: AsyncGenerator<RunResult, void>,
+  others: AsyncGenerator<RunResult, void> | undefined,
+): AsyncGenerator<RunOfBoth, void> {
+  for (;;) {
+    const other = await others?.next();
+    const next = await runs.next();
+    if (next.done === true) return;
+    yield { own: next.value, published: other?.done === false ? other.value : undefined };
+  }
+}
+
+function remainingRuns(
+  client: PlatformClient,
+  { plan, results }: BacktestSide,
+  done: number,
+  signal: AbortSignal,
+): AsyncGenerator<RunResult, void> {
+  const maxRows = defaultMaxRows - countRows(results);
+  return runBacktest(client, plan.runs.slice(done), { maxRows, signal });
+}

@@ -1,0 +1,41 @@
+import { countRows } from '../../backtest/backtestSummary';
+import type { BacktestSubject } from '../../shared/protocol/backtest';
+import type { ExportFormat } from '../../shared/protocol/common';
+import { cellText, safeCsv } from '../../shared/csv/csvLine';
+import { t } from '../../shared/localize';
+import type { RawRecord } from '../../shared/wire/optional';
+import { formatWireTime } from '../../shared/wire/time';
+import type { BacktestFacts } from './backtestSession';
+
+/** A backtest in Markdown, with its query in a block that a notebook runs. */
+export function summaryOf({ name, text }: BacktestSubject, { own, zone }: BacktestFacts): string {
+  if (own === undefined || zone === undefined) return '';
+  const { covered, runs } = own.plan;
+  const time = (at: number): string => formatWireTime(new Date(at), zone.offsetAt(at));
+  const counts = [countRows(own.results), own.results.length, runs.length];
+  const heading = `## ${t('Backtest: {0}', name.replaceAll(/\s+/g, ' '))}`;
+  const period = t(
+    '{0} to {1}: {2} rows in {3} of {4} runs',
+    time(covered.from),
+    time(covered.to),
+    ...counts,
+  );
+  // A longer fence, if the text itself has one.
+  const fence = '`'.repeat(Math.max(3, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length + 1)));
+  return `${heading}\n\n${period}\n\n${fence}lq\n${text.trim()}\n${fence}\n`;
+}
+
+/** The rows of a backtest as a file. */
+export function rowsFile(rows: readonly RawRecord[], format: ExportFormat): string {
+  if (format === 'ndjson') {
+    return rows
+      .map(
+        (row) =>
+          `${JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}\n`,
+      )
+      .join('');
+  }
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const text = (value: unknown): string => (typeof value === 'bigint' ? String(value) : cellText(value));
+  return safeCsv([columns, ...rows.map((row) => columns.map((name) => text(row[name])))]);
+}

@@ -1,0 +1,22 @@
+import * as vscode from 'vscode';
+import { LazyPanels } from '../../ui/panels/lazyPanels';
+import type { BacktestDeps } from './backtestDeps';
+
+export interface Backtests extends vscode.Disposable {
+  readonly panels: vscode.WebviewPanelSerializer;
+}
+
+/** *Backtest…*: queries and rules tried on the past. The code is loaded on first use. */
+export function registerBacktest(deps: BacktestDeps): Backtests {
+  const panels = new LazyPanels(async () =>
+    import('./backtestPanel').then(({ BacktestPanels }) => new BacktestPanels(deps)),
+  );
+  const registration = deps.ui.commands.registerAll({
+    'logbench.query.backtest': async (...args) => {
+      const { pickSubject } = await import('./pickSubject');
+      const { connection, value } = await pickSubject(deps, args);
+      (await panels.get()).open(connection, value);
+    },
+  });
+  return Object.assign(vscode.Disposable.from(registration, panels), { panels });
+}

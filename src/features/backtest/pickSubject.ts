@@ -1,0 +1,127 @@
+import * as vscode from 'vscode';
+import type { PlatformClient } from '../../api/client';
+import { whereOffered } from '../../api/errors';
+import { getRule } from '../../api/operations/rules';
+import { findScheduledQuery } from '../../api/findScheduledQuery';
+import { rootSchedule, scheduleOfTrigger } from '../../backtest/rootSchedule';
+import { readQueryFile } from '../../code/queryFile';
+import { parseRuleText } from '../../language/ruleText';
+import { t } from '../../shared/localize';
+import type { BacktestSubject } from '../../shared/protocol/backtest';
+import type { RawRecord } from '../../shared/wire/optional';
+import type { RuleKind } from '../../shared/wire/rule';
+import { wireTimeOffset } from '../../shared/wire/time';
+import type { Connection } from '../../ui/connections/connection';
+import { queryOf, queryUri } from '../../ui/documents/queryUri';
+import type { Selected } from '../../ui/explorer/explorerNode';
+import { selectedRows } from '../../ui/explorer/explorerNode';
+import { ExplainedError } from '../../ui/failures/failureText';
+import { withProgress } from '../../ui/prompts/progress';
+import type { BacktestDeps } from './backtestDeps';
+
+/**
+ * What a command is called on: a row of a scheduled query or rule, or a document with a query, a rule or a Sigma
+ * rule. Otherwise a scheduled query that the user selects.
+ */
+export async function pickSubject(
+  deps: BacktestDeps,
+  args: readonly unknown[],
+): Promise<Selected<BacktestSubject>> {
+  const [rule] = selectedRows(args.slice(0, 1), deps.ruleOfRow);
+  if (rule !== undefined) {
+    const client = await deps.platforms.clientFor(rule.connection);
+    const { kind, guid } = rule.value;
+    const found = await withProgress(t('Reading the rule…'), async (signal) =>
+      client.send(getRule(kind, guid), signal),
+    );
+    if (found === undefined) throw new ExplainedError(t('The rule no longer exists. Refresh the explorer.'));
+    return { connection: rule.connection, value: ofRule(kind, found.raw, null) };
+  }
+  const document = await documentOf(args);
+  if (document !== undefined && queryOf(document.uri) === undefined) return ofDocument(deps, document);
+  const { connection, value } = await deps.access.resolve(args, t('Backtest'));
+  return { connection, value: await ofScheduledQuery(deps, connection, value) };
+}
+
+/** The document of a lens or menu, or the active one; undefined for a row. */
+async function documentOf([arg]: readonly unknown[]): Promise<vscode.TextDocument | undefined> {
+  if (arg instanceof vscode.Uri) return vscode.workspace.openTextDocument(arg);
+  return arg === undefined ? vscode.window.activeTextEditor?.document : undefined;
+}
+
+/** The text of the editor, or the draft if there is one, and the published text to compare it with. */
+async function ofScheduledQuery(
+  { platforms }: BacktestDeps,
+  connection: Connection,
+  { guid, name }: { readonly guid: string; readonly name: string },
+): Promise<BacktestSubject> {
+  const client = await platforms.clientFor(connection);
+  return withProgress(t('Reading {0}…', name), async (signal) => {
+    const uri = queryUri({ address: { connection: connection.name, guid: guid.toLowerCase() }, name });
+    const text = (await vscode.workspace.openTextDocument(uri)).getText();
+    const record = await findScheduledQuery(client, guid, signal);
+    const due = record && (await rootSchedule(client, record, signal));
+    const published = record === undefined || record.query.trim() === text.trim() ? null : record.query;
+    return { name, text, published, cron: due?.cron ?? null, cronOffset: due?.cronOffset ?? 0 };
+  });
+}
+
+async function ofDocument(
+  deps: BacktestDeps,
+  document: vscode.TextDocument,
+): Promise<Selected<BacktestSubject>> {
+  const connection = await deps.connections.ofOrAsk(document.uri, t('Backtest'));
+  const client = await deps.platforms.clientFor(connection);
+  const file = document.uri.path.split('/').at(-1) ?? '';
+  const kind = ruleKindOf(document.uri);
+  if (kind !== undefined) return { connection, value: await ofRuleDocument(client, kind, document) };
+  const sigma = await deps.sigmaRule(document, connection);
+  if (sigma !== undefined) {
+    const { name, query: text, cron } = sigma;
+    return { connection, value: { name, text, published: null, cron, cronOffset: 0 } };
+  }
+  if (document.languageId !== 'logbench-query') {
+    throw new ExplainedError(t('Open a query, a scheduled query, a detection rule or a Sigma rule first.'));
+  }
+  const read = readQueryFile(file, document.getText(), { platforms: [], files: [], defaults: {} });
+  const { cron, cronOffset } = await scheduleOfTrigger(client, read.on(connection.name)?.trigger);
+  const text = document.getText().slice(read.textFrom);
+  const name = file.replace(/\.lq$/, '');
+  return { connection, value: { name, text, published: null, cron: cron ?? null, cronOffset } };
+}
+
+/** Files in folders end in `.batch.lqrule`, those of a platform are in a folder of their kind. */
+function ruleKindOf({ path }: vscode.Uri): RuleKind | undefined {
+  if (!path.endsWith('.lqrule')) return undefined;
+  return /[./]stream[./]/.test(path) ? 'stream' : 'batch';
+}
+
+/** The rule as it is in the editor, and as it is on the platform. */
+async function ofRuleDocument(
+  client: PlatformClient,
+  kind: RuleKind,
+  document: vscode.TextDocument,
+): Promise<BacktestSubject> {
+  const parsed = parseRuleText(kind, document.getText());
+  if ('problem' in parsed) throw new ExplainedError(parsed.problem.message);
+  const { guid } = parsed.record;
+  const found = typeof guid === 'string' ? await whereOffered(client.send(getRule(kind, guid))) : undefined;
+  return ofRule(kind, parsed.record, found?.raw ?? null);
+}
+
+function ofRule(kind: RuleKind, record: RawRecord, published: RawRecord | null): BacktestSubject {
+  const { name, query, schedule, updated } = record;
+  if (kind === 'stream' || typeof query !== 'string') {
+    throw new ExplainedError(
+      t('This rule has no query: a stream rule checks events while they arrive and cannot run on the past.'),
+    );
+  }
+  const before = published?.['query'];
+  return {
+    name: typeof name === 'string' ? name : t('Detection rule'),
+    text: query,
+    published: typeof before === 'string' && before.trim() !== query.trim() ? before : null,
+    cron: typeof schedule === 'string' ? schedule : null,
+    cronOffset: wireTimeOffset(typeof updated === 'string' ? updated : '') ?? 0,
+  };
+}

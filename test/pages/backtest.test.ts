@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import type { BacktestState, BacktestView } from '../../src/shared/protocol/backtest';
+import { backtestHost, backtestState } from './support/backtestStates';
+import { openPage } from './support/openPage';
+import type { PageUnderTest } from './support/pageUnderTest';
+
+async function open(change: Partial<BacktestState> = {}): Promise<PageUnderTest> {
+  const view = await openPage('backtest', { response: backtestHost(backtestState(change)) });
+  await view.page.locator('main').waitFor();
+  return view;
+}
+
+const notRun = { phase: 'ready', runs: [], rows: 0, hits: null, sample: null, comparison: null } as const;
+
+describe('The page of a backtest', () => {
+  it('says what will run and what that reads, before it starts', async () => {
+    const view = await open(notRun);
+    const text = await view.text('main');
+    for (const sentence of [
+      'The query only filters: it runs in 7 slices of a day, the newest first.',
+      'Left out, because it writes or sends data: import.',
+      'Reads about 1,234,567 rows (330 MB) of 3 tables.',
+    ]) {
+      assert.ok(text.includes(sentence), `${sentence} is missing in ${text}`);
+    }
+    await view.page.getByRole('button', { name: 'Start' }).click();
+    await view.sent('start');
+    await view.close();
+  });
+
+  it('shows hits, values, samples, the time of each run, and what the draft finds more and less', async () => {
+    const view = await open();
+    const text = await view.text('main');
+    for (const label of ['Hits by day', '721 rows in 7 runs', 'Only found by the draft', 'Sample events']) {
+      assert.ok(text.includes(label), `${label} is missing`);
+    }
+    assert.match(text, /Found by both\s+640\s+Only by the draft\s+81\s+Only by the published text\s+11/);
+    assert.match(await view.text('.runs tbody tr'), /2026-11-14 09:00:00\+0900.*100\s+90\s+1,234 ms/s);
+    await view.page.getByRole('slider').focus();
+    for (const key of ['Home', 'Enter']) await view.page.keyboard.press(key);
+    const { from } = await view.sent('openQuery');
+    assert.equal(from, backtestState().plan?.from);
+    await view.close();
+  });
+
+  it('shows the progress of a run and cancels it', async () => {
+    const state = backtestState({ phase: 'running', sample: null, comparison: null });
+    const view = await open({ ...state, runs: state.runs.slice(0, 2), rows: 201 });
+    assert.match(await view.text('.backtest-progress'), /2 of 7 runs, 201 rows found/);
+    await view.page.getByRole('button', { name: 'Cancel' }).click();
+    await view.sent('cancel');
+    await view.close();
+  });
+
+  it('keeps what was found when the platform cannot be reached, and continues', async () => {
+    const message = 'SOC Seoul cannot be reached.';
+    const view = await open({
+      phase: 'failed',
+      failure: { reason: 'unreachable', message, detail: null, canRetry: true },
+    });
+    assert.match(await view.text('[role=alert]'), /cannot be reached. What was found before is kept/);
+    await view.page.getByRole('button', { name: 'Retry' }).click();
+    await view.sent('refresh');
+    assert.ok((await view.text('main')).includes('721 rows'));
+    await view.close();
+  });
+
+  it('says why a query cannot run on the past, and does not start it', async () => {
+    const view = await open({ ...notRun, plan: null, problem: '“system” reads the present.' });
+    assert.match(await view.text('[role=alert]'), /“system” reads the present/);
+    assert.equal(await view.page.locator('vscode-button[disabled]', { hasText: 'Start' }).count(), 1);
+    await view.close();
+  });
+
+  it('starts a custom range with what was shown, and exports the rows', async () => {
+    const view = await open();
+    await view.page.locator('vscode-single-select[label=Period]').click();
+    await view.page.getByRole('option', { name: 'Custom range…' }).click();
+    const { view: shown } = await view.sent('viewChanged');
+    const { days, from, to } = shown as BacktestView;
+    assert.deepEqual([days, from, to], ['range', '2026-11-08 09:00:00+0900', '2026-11-15 09:00:00+0900']);
+    await view.page.locator('[label="Export Rows"]').click();
+    await view.page.getByRole('menuitem', { name: 'Export as CSV…' }).click();
+    assert.equal((await view.sent('export'))['format'], 'csv');
+    await view.close();
+  });
+
+  it('says that it stopped at the limit, and that nothing was found', async () => {
+    const limited = await open({ isTruncated: true });
+    assert.match(await limited.text('main'), /Stopped after 721 rows/);
+    await limited.close();
+    const empty = await open({ rows: 0, hits: null, sample: null, comparison: null });
+    assert.match(await empty.text('main'), /The query would have found nothing/);
+    await empty.close();
+  });
+});

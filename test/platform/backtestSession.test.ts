@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { PlatformClient } from '../../src/api/client';
+import { BacktestSession } from '../../src/features/backtest/backtestSession';
+import { shownFacts } from '../../src/features/backtest/backtestState';
+import type { BacktestSubject } from '../../src/shared/protocol/backtest';
+import { FaultProxy, passOn } from '../support/faultProxy';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
+import { addRows, addTable } from '../support/tables';
+
+const day = 86_400_000;
+const period = { from: Date.parse('2026-03-01T00:00:00Z'), to: Date.parse('2026-03-06T00:00:00Z') };
+/** One an hour. */
+const logs = `SELECT TIMESTAMP '2026-03-01' + to_hours(i) AS _time, i AS n, i % 4 AS kind FROM range(120) r(i)`;
+
+describe('A backtest that runs', () => {
+  let app: RunningApp;
+  let proxy: FaultProxy;
+  let client: PlatformClient;
+
+  before(async () => {
+    app = await startApp();
+    proxy = await FaultProxy.start(app.baseUrl);
+    client = new PlatformClient({ baseUrl: proxy.baseUrl, readKey: () => Promise.resolve(app.keys.member) });
+    await addTable(app, 'logs');
+    await addRows(app, 'logs', logs);
+  });
+
+  beforeEach(() => {
+    proxy.interference = passOn;
+    proxy.seen.length = 0;
+  });
+
+  after(async () => {
+    await client[Symbol.asyncDispose]();
+    await proxy[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
+  });
+
+  function session(
+    subject: Partial<BacktestSubject>,
+    changed: () => void = () => undefined,
+  ): BacktestSession {
+    const whole = { name: 'q', text: 'table logs', published: null, cron: null, cronOffset: 0, ...subject };
+    return new BacktestSession(whole, () => Promise.resolve(client), changed);
+  }
+
+  it('shows its plan and an estimate before anything runs', async () => {
+    const one = session({ text: 'table duration=1h logs | search kind == 1' });
+    await one.plan(period, false);
+
+    const { phase, plan, estimate, runs } = shownFacts(one.facts);
+    assert.deepEqual([phase, plan?.kind, plan?.runs, estimate?.rows, runs], ['ready', 'slices', 5, 120, []]);
+  });
+
+  it('shows hits by day, the most frequent values and samples when it has ended', async () => {
+    const one = session({ text: 'table duration=1h logs | search kind == 1' });
+    await one.plan(period, false);
+    await one.run();
+
+    const { phase, rows, hits, sample, runs } = shownFacts(one.facts);
+    assert.deepEqual([phase, rows, hits?.counts], ['done', 30, [6, 6, 6, 6, 6]]);
+    assert.deepEqual(hits?.names, ['03-01', '03-02', '03-03', '03-04', '03-05']);
+    assert.deepEqual(sample?.fields.find(({ name }) => name === 'kind')?.top, [{ value: '1', count: 30 }]);
+    assert.deepEqual(
+      runs.map((run) => [run.from, run.rows]),
+      [4, 3, 2, 1, 0].map((index) => [period.from + index * day, 6]),
+    );
+  });
+
+  it('names what a draft finds more and less than the published text, event by event', async () => {
+    const one = session({
+      text: 'table logs | search kind == 1 or n == 2 | eval note = "draft"',
+      published: 'table logs | search kind == 1 or n == 3',
+    });
+    await one.plan(period, true);
+    await one.run();
+
+    const { comparison, runs } = shownFacts(one.facts);
+    assert.deepEqual([comparison?.same, comparison?.more, comparison?.less], [30, 1, 1]);
+    assert.match(
+      JSON.stringify(comparison?.moreSample.fields.find(({ name }) => name === 'n')),
+      /"value":"2"/,
+    );
+    assert.deepEqual([runs.at(-1)?.rows, runs.at(-1)?.publishedRows], [7, 7]);
+  });
+
+  it('replays both texts when one of them aggregates', async () => {
+    const one = session({
+      text: 'table duration=1d logs | stats count',
+      published: 'table duration=1d logs | search n == 5',
+      cron: '0 0 * * *',
+    });
+    await one.plan(period, true);
+    await one.run();
+
+    const { plan, comparison } = shownFacts(one.facts);
+    assert.deepEqual([plan?.kind, plan?.runs], ['replay', 5]);
+    assert.deepEqual([comparison?.more, comparison?.less], [5, 1]);
+  });
+
+  it('keeps what it found when the platform vanishes, and continues when it is back', async () => {
+    const one = session({ text: 'table logs | search kind == 1' });
+    await one.plan(period, false);
+    let cursors = 0;
+    proxy.interference = async (exchange) => {
+      if (exchange.method === 'POST' && exchange.path.endsWith('/cursors')) cursors += 1;
+      if (cursors > 2) exchange.socket.destroy();
+      else await passOn(exchange);
+    };
+    await one.run();
+
+    const broken = shownFacts(one.facts);
+    assert.deepEqual([broken.phase, broken.runs.length, broken.rows], ['failed', 2, 12]);
+    assert.equal(broken.failure?.reason, 'unreachable');
+
+    proxy.interference = passOn;
+    proxy.seen.length = 0;
+    await one.run();
+
+    const { phase, rows, hits, failure } = shownFacts(one.facts);
+    assert.deepEqual([phase, rows, hits?.counts, failure], ['done', 30, [6, 6, 6, 6, 6], null]);
+    assert.equal(proxy.seen.filter(({ method }) => method === 'POST').length, 3);
+  });
+
+  it('is canceled with its query, and keeps what it found', async () => {
+    const one = session({ text: 'table logs | search kind == 1' }, () => {
+      if (one.facts.own?.results.length === 2) one.cancel();
+    });
+    await one.plan(period, false);
+    await one.run();
+
+    const { phase, runs, sample } = shownFacts(one.facts);
+    assert.deepEqual([phase, runs.length, sample?.rows], ['canceled', 2, 12]);
+  });
+
+  it('says why a text cannot run on the past, and runs nothing', async () => {
+    const one = session({ text: 'system tables' });
+    await one.plan(period, false);
+    await one.run();
+    assert.match(one.facts.problem ?? '', /reads no table/);
+    assert.equal(proxy.seen.filter(({ method }) => method === 'POST').length, 1);
+  });
+});
