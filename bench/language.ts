@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseQuery } from '../src/language/parseQuery';
 import type { ParsedQuery } from '../src/language/parseQuery';
+import { comparedField } from '../src/language/services/comparedField';
 import { completeAt } from '../src/language/services/completion';
 import { hoverAt } from '../src/language/services/hover';
 import { layoutEdits, layoutOnPipe } from '../src/language/services/layout';
@@ -14,6 +15,8 @@ import {
   textUpTo,
   writingCommands,
 } from '../src/language/services/structure';
+import { unknownFields } from '../src/language/services/unknownFields';
+import { SeenValues } from '../src/ui/connections/seenValues';
 import { growthOf, judge, median, spreadOf, timeOf } from './measurement';
 import type { Measurement } from './measurement';
 
@@ -24,6 +27,10 @@ export async function measure(): Promise<Measurement[]> {
   const text = queryOf(1_000);
   return [
     await within('language: parse and diagnostics of 1,000 lines', () => void parseQuery(text)),
+    await within('language: parse, diagnostics and field checks of 1,000 lines', () => {
+      unknownFields(parseQuery(text), () => tableFields);
+    }),
+    await measureValues(text),
     ...(await measureTyping(text, queryOf(5_000))),
     await growthOf('language: parse and diagnostics', (times) => {
       const grown = queryOf(50 * times);
@@ -31,6 +38,33 @@ export async function measure(): Promise<Measurement[]> {
     }),
     ...(await measureServices(queryOf(5_000))),
   ];
+}
+
+/** A table with many fields, some of which the query reads. */
+const tableFields: ReadonlySet<string> = new Set([
+  ...['_table', '_time', '_id', 'line', 'status', 'path', 'agent', 'bytes', 'user', 'src', 'dst', 'ip'],
+  ...Array.from({ length: 100 }, (_, index) => `field_${index}`),
+]);
+
+/** Completion of values at the end of 1,000 lines, of a field with many values in many tables. */
+async function measureValues(text: string): Promise<Measurement> {
+  const platform = { name: 'Lab', baseUrl: 'http://lab' };
+  const seen = new SeenValues();
+  for (let table = 0; table < 200; table++) {
+    const rows = Array.from({ length: 1_000 }, (_, index) => ({
+      user: `user ${index}`,
+      status: 200 + (index % 9),
+    }));
+    seen.addRows(platform, `web_${table}`, rows);
+  }
+  const source = text.replace('web_access', 'web_*').replaceAll(/user=\(\?<user>/g, 'user=(?<who>');
+  const typed = parseQuery(`${source} | search user == "user 1`);
+  assert.ok(comparedField(typed, typed.text.length));
+  return within('language: values from memory after 1,000 lines', () => {
+    const compared = comparedField(typed, typed.text.length);
+    assert.ok(compared);
+    assert.equal(seen.of(platform, compared.tables, compared.field).length, 100);
+  });
 }
 
 async function measureTyping(text: string, long: string): Promise<Measurement[]> {

@@ -94,7 +94,7 @@ export function openFeatures(
   const filesDropped = uploadBy(commands);
   const explorer = registerExplorer({ ui, platforms, sections, view, marks, projects, filesDropped });
   const documents = new DocumentConnections(platforms, memory, projects);
-  const forms = registerScheduledQueries(ui, platforms, scheduledQueries, sharedMemory);
+  const forms = registerScheduledQueries(ui, platforms, scheduledQueries, sharedMemory, documents);
   const assistants = openAssistants(opened, connections, drafts, forms);
   const watched = { zone: new PersonZone(sharedMemory, mayRunElsewhere()), recorder: testing?.panels };
   const shared = { extensionUri, log, polling, platforms, queryEnds: new QueryEnds() };
@@ -230,7 +230,7 @@ function openPanels(
 ): OpenPanels {
   const showStatus: Queries['showStatus'] = async (...query) => queries.showStatus(...query);
   const shared = { ui, platforms, connections, environment, access };
-  const results = registerQueryResults({ ...shared, memory, showStatus });
+  const results = registerQueryResults({ ...shared, memory, sharedMemory, showStatus });
   const queries = registerQueries(ui, platforms, environment, results, sections.queries);
   const audit = registerAudit(ui, platforms, environment, sharedMemory, tableNameOf);
   const tables = registerTables({

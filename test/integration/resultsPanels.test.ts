@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { OpenCursors } from '../../src/features/queryResults/openCursors';
 import type { QueryRun } from '../../src/features/queryResults/queryRun';
 import { ResultsPanels } from '../../src/features/queryResults/resultsPanels';
+import { QueryHistory } from '../../src/features/queryResults/queryHistory';
 import { RememberedViews } from '../../src/features/queryResults/rememberedViews';
 import { firstView } from '../../src/results/cellOutput';
 import type { QueryResultsResume, QueryResultsState } from '../../src/shared/protocol/queryResults';
@@ -62,11 +63,13 @@ describe('The results panels of documents', () => {
       platforms: platform.platforms,
       connections: { remember } as unknown as DocumentConnections,
       memory,
+      sharedMemory: memory,
       environment,
       showStatus: async ({ name }, queryId) =>
         Promise.resolve(void statuses.push(`${name} ${String(queryId)}`)),
       cursors: new OpenCursors(memory),
       views: new RememberedViews(memory),
+      history: new QueryHistory(memory),
     });
   }
 

@@ -42,6 +42,7 @@ describe('Running the text of an editor', () => {
     selected = [];
     const connections = {
       ofOrAsk: async () => Promise.resolve(platform.connection),
+      of: () => platform.connection,
       pick: async (uri: vscode.Uri) => Promise.resolve(void selected.push(uri.toString())),
       remember: async (uri: vscode.Uri) => Promise.resolve(void remembered.push(uri.toString())),
     } as unknown as DocumentConnections;
@@ -52,6 +53,7 @@ describe('Running the text of an editor', () => {
       platforms,
       connections,
       memory: scriptedMemory(),
+      sharedMemory: scriptedMemory(),
       environment,
       showStatus,
     };
@@ -127,20 +129,28 @@ describe('Running the text of an editor', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  test('puts a query of the history in the place of the selection, or opens it if no query is in front', async () => {
-    const { document, editor } = await typed(`${good} | limit 1`);
+  test('of the history is inserted at the cursor, opened, or run again where it ran', async () => {
+    const text = `${good} | limit 1`;
+    const { document, editor } = await typed(text);
     panelOf(document);
     await results.actions.run([], 'query');
     editor.selection = new vscode.Selection(0, 0, 0, good.length);
-    const script = ui.responses({ search: '', select: 'json' });
-    await results.actions.insertFromHistory();
-    assert.equal(document.getText(), `${good} | limit 1 | limit 1`);
-    assert.match(script.seen.join(), /this window/);
+    const script = ui.responses({ search: '', select: 'json' }, { pick: 'Insert at Cursor' });
+    await results.actions.showHistory();
+    assert.equal(document.getText(), `${text} | limit 1`);
+    assert.match(script.seen.join(), new RegExp(`Run Again on ${platform.connection.name}`));
+
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: '' }));
-    ui.responses({ search: '', select: 'json' });
-    await results.actions.insertFromHistory();
+    ui.responses({ search: '', select: 'json' }, { pick: 'Open in New Editor' });
+    await results.actions.showHistory();
     const opened = vscode.window.activeTextEditor?.document;
-    assert.deepEqual([opened?.getText(), remembered], [`${good} | limit 1`, [opened?.uri.toString()]]);
+    assert.deepEqual([opened?.getText(), remembered], [text, [opened?.uri.toString()]]);
+
+    ui.responses({ search: '', select: 'json' }, { pick: 'Run Again' });
+    await results.actions.showHistory();
+    const again = vscode.window.activeTextEditor?.document;
+    assert.equal(again?.getText(), text);
+    assert.ok(results.panels.all().length > 1);
   });
 
   test('has a connection that can be selected, unless it comes from one', async () => {

@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { eventually } from '../support/eventually';
+import { closeAllTabs } from './support/closeAllTabs';
 import { runCommand, testApi } from './support/runCommand';
 import type { ResponseBody, ScriptedPrompts } from './support/scriptedPrompts';
 import { selection, sharedQueries } from './support/scheduledQueries';
@@ -355,7 +356,7 @@ describe('A new scheduled query', () => {
     await runCommand(
       command,
       [
-        ...[{ input: 'Nightly' }, { input: 'table duration=1d auth' }],
+        ...[{ input: 'Nightly' }, { text: 'table duration=1d auth' }],
         ...[{ pick: 'On a schedule' }, { input: '0 2 * * *' }],
         { confirm: 'Create and Enable' },
         { notice: 'Test: “Nightly” was created.', press: 'Open' },
@@ -371,16 +372,30 @@ describe('A new scheduled query', () => {
     assert.match(line.contextValue, /^scheduledQuery\.enabled/);
   });
 
+  test('is made of the text of any editor, as it is', async () => {
+    const content = 'table duration=1d auth\n| stats count by user\n';
+    const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content });
+    await vscode.window.showTextDocument(document);
+
+    await runCommand('logbench.query.schedule', [
+      ...[{ input: 'From an editor' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
+      ...[{ confirm: 'Create Disabled' }, { notice: '“From an editor” was created.' }],
+    ]);
+
+    assert.equal((await stored.find('From an editor'))?.query, content);
+    await closeAllTabs();
+  });
+
   test('goes back a step with the answer still there, and keeps everything when the name is taken', async () => {
     const take = async (): Promise<void> => {
       await stored.create('Taken');
     };
 
     const script = await runCommand(command, [
-      ...[{ input: 'First' }, 'back' as const, { input: 'Taken' }, { input: 'json "{}"' }],
+      ...[{ input: 'First' }, 'back' as const, { input: 'Taken' }, { text: 'json "{}"' }],
       ...[{ pick: 'On a schedule' }, { input: '0 2 * * *' }],
       ...[{ meanwhile: take }, { confirm: 'Create Disabled' }],
-      ...[{ input: 'Free' }, { input: 'json "{}"' }],
+      ...[{ input: 'Free' }, { text: 'json "{}"' }],
       ...[{ pick: 'On a schedule' }, { input: '0 2 * * *' }, { confirm: 'Create Disabled' }],
       { notice: 'was created' },
     ]);
@@ -394,7 +409,7 @@ describe('A new scheduled query', () => {
     await stored.create('Taken');
 
     const script = await runCommand(command, [
-      ...[{ input: 'Taken' }, { input: 'Free' }, { input: 'json "{}"' }],
+      ...[{ input: 'Taken' }, { input: 'Free' }, { text: 'json "{}"' }],
       ...[{ pick: 'On a schedule' }, { input: '0 2 * * *' }],
       ...[{ confirm: 'Create Disabled' }, { notice: 'was created' }],
     ]);
@@ -405,14 +420,13 @@ describe('A new scheduled query', () => {
 
   test('is not created with a problem before the user has read it, and can be corrected on the way', async () => {
     const script = await runCommand(command, [
-      ...[{ input: 'Walk' }, { input: 'Walk test' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
-      ...[{ confirm: 'Show Problem' }, { input: 'json "{}"' }],
+      ...[{ input: 'Walk' }, { text: 'Walk test' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
+      ...[{ confirm: 'Show Problem' }, { text: 'json "{}"' }],
       ...[{ confirm: 'Create and Enable' }, { notice: 'was created' }],
     ]);
 
     const asked = script.seen.find((question) => question.includes('Create “Walk”')) ?? '';
     assert.match(asked, /problems?, .*line 1: .*"buttons":\[\{"label":"Show Problem"/);
-    assert.match(script.seen.join('\n'), /"information":"\d problem/);
     assert.equal((await stored.find('Walk'))?.query, 'json "{}"');
   });
 
@@ -444,7 +458,7 @@ describe('A new scheduled query', () => {
   test('rejects a cron expression that is none', async () => {
     await assert.rejects(
       runCommand(command, [
-        ...[{ input: 'A' }, { input: 'json "{}"' }, { pick: 'On a schedule' }, { input: 'tomorrow' }],
+        ...[{ input: 'A' }, { text: 'json "{}"' }, { pick: 'On a schedule' }, { input: 'tomorrow' }],
       ]),
       /A cron expression has five fields/,
     );
@@ -453,7 +467,7 @@ describe('A new scheduled query', () => {
 
   test('leaves a receipt without the key in the log', async () => {
     await runCommand(command, [
-      ...[{ input: 'Noted' }, { input: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
+      ...[{ input: 'Noted' }, { text: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
       ...[{ confirm: 'Create Disabled' }, { notice: 'was created' }],
     ]);
 

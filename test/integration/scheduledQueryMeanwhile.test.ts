@@ -18,7 +18,7 @@ const unlock = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
 
 /** The answers of a person who fills in the form, without those before it is sent. */
 function form(name: string): readonly ResponseBody[] {
-  return [{ input: name }, { input: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }];
+  return [{ input: name }, { text: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }];
 }
 
 const reject: Interference = ({ response }) => {

@@ -28,7 +28,7 @@ describe('Scheduled queries of a platform with the strict interface', () => {
   test('are created without a word of a rejection, and opened', async () => {
     const script = await runCommand('logbench.scheduledQuery.create', [
       { input: 'Created' },
-      { input: 'json "{}"' },
+      { text: 'json "{}"' },
       { pick: 'On a schedule' },
       { input: '0 3 * * *' },
       { confirm: 'Create Disabled' },

@@ -75,7 +75,7 @@ describe('A change on a service that goes away', () => {
     const script = await runCommand(
       'logbench.scheduledQuery.create',
       [
-        ...[{ input: 'Made' }, { input: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
+        ...[{ input: 'Made' }, { text: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
         ...[{ confirm: 'Create Disabled' }, { notice: 'Test: “Made” was created.' }],
       ],
       node,
@@ -122,7 +122,7 @@ describe('A change on a service that goes away', () => {
     const { seen } = await runCommand(
       'logbench.scheduledQuery.create',
       [
-        ...[{ input: 'Kept' }, { input: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
+        ...[{ input: 'Kept' }, { text: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
         ...[{ confirm: 'Create Disabled' }, { meanwhile: back }, { confirm: 'Retry' }],
         { notice: 'Test: “Kept” was created.' },
       ],
@@ -142,7 +142,7 @@ describe('A change on a service that goes away', () => {
     };
     const form = [
       { input: `Left ${Date.now()}` },
-      { input: 'json "{}"' },
+      { text: 'json "{}"' },
       { pick: 'On a schedule' },
       { input: '0 2 * * *' },
     ];

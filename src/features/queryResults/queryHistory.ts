@@ -1,48 +1,126 @@
+import * as z from 'zod/mini';
 import { listQueryHistory } from '../../api/operations/queries';
 import type { PlatformClient } from '../../api/client';
-import { whereOffered } from '../../api/errors';
-import { t } from '../../shared/localize';
+import { languageTag, t } from '../../shared/localize';
 import { isOwnQuery } from '../../shared/ownQueries';
-import { formatClock, formatServiceTime } from '../../ui/format/format';
+import { formatBriefly, formatServiceTime } from '../../ui/format/format';
+import type { HistoricQuery } from '../../shared/wire/cursor';
+import type { Memory } from '../../ui/memory';
 import type { Choice, SearchResult } from '../../ui/prompts/prompts';
+import type { QueryRun } from './queryRun';
 
-/** One query that was run before. */
-interface PastQuery {
+const memoryKey = 'logbench.queryHistory';
+const maxEntries = 200;
+const maxOfPlatform = 500;
+/** Longer texts are not stored. */
+const maxLength = 20_000;
+
+const storedRun = z.object({
+  text: z.string(),
+  connection: z.string(),
+  /** Epoch milliseconds. */
+  ranAt: z.number(),
+  /** `running` also for a run of which the window did not see the end. */
+  outcome: z.enum(['running', 'finished', 'failed', 'cancelled']),
+  elapsed: z.number(),
+  rows: z.number(),
+});
+type StoredRun = Readonly<z.infer<typeof storedRun>>;
+const storedRuns = z.catch(z.readonly(z.array(storedRun)), []);
+
+/** A query that was run before, and the connection on which it ran. */
+export interface PastQuery {
   readonly text: string;
-  readonly description: string;
+  readonly connection: string;
 }
 
-const maxOfWindow = 100;
-const maxOfPlatform = 500;
-
-/** The queries of this window, newest first, followed by the platform's history. */
+/** The queries that were run in this VS Code, newest first, followed by the history of a platform. */
 export class QueryHistory {
-  #ofWindow: readonly PastQuery[] = [];
+  constructor(private readonly memory: Memory) {}
 
-  add(text: string, connection: string, now = new Date()): void {
-    const description = t('{0}, this window, {1}', connection, formatClock(now));
-    const others = this.#ofWindow.filter((past) => past.text !== text);
-    this.#ofWindow = [{ text, description }, ...others].slice(0, maxOfWindow);
+  /** Adds a run, and replaces earlier ones of the same text. Returns what to call whenever the run has changed. */
+  start(
+    { text, connection }: PastQuery,
+    now = Date.now(),
+  ): (run: Pick<QueryRun, 'phase' | 'elapsed' | 'rowCount'>) => void {
+    if (text.length > maxLength) return () => undefined;
+    const begun = { text, connection, ranAt: now, outcome: 'running' as const, elapsed: 0, rows: 0 };
+    this.#keep(begun);
+    let isEnded = false;
+    return ({ phase, elapsed, rowCount }) => {
+      if (isEnded || (phase !== 'finished' && phase !== 'failed' && phase !== 'cancelled')) return;
+      isEnded = true;
+      this.#keep({ ...begun, outcome: phase, elapsed, rows: rowCount });
+    };
   }
 
-  /** Queries that contain the words. If the platform has no history, only those of this window. */
-  async find(client: PlatformClient, text: string, signal: AbortSignal): Promise<SearchResult<string>> {
-    const ofPlatform = await whereOffered(client.send(listQueryHistory({ limit: maxOfPlatform }), signal));
-    const known = new Set(this.#ofWindow.map(({ text }) => text));
-    const past = [
-      ...this.#ofWindow,
-      ...(ofPlatform?.items ?? [])
-        .filter(({ text }) => !known.has(text) && !isOwnQuery(text))
-        .map(({ text, createdAt, source }) => ({ text, description: describe(createdAt, source) })),
+  /** Queries that contain the words. Without a client, or if the platform has no history, only those run here. */
+  async find(
+    platform: { readonly client: PlatformClient; readonly name: string } | undefined,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<SearchResult<PastQuery>> {
+    const listed = platform ? await this.#ofPlatform(platform.client, signal) : [];
+    const runs = this.#runs();
+    const known = new Set(runs.map((run) => run.text));
+    const others = listed.filter((one) => !known.has(one.text) && !isOwnQuery(one.text));
+    const choices = [
+      ...runs.map((run) => choiceOf(run, describeRun(run), icons[run.outcome])),
+      ...others.map(({ text, createdAt, source }) =>
+        choiceOf({ text, connection: platform?.name ?? '' }, describe(createdAt, source), 'history'),
+      ),
     ];
     const sought = text.toLowerCase();
-    const choices = past.filter(({ text }) => text.toLowerCase().includes(sought)).map(toChoice);
-    return { total: choices.length, choices };
+    const found = choices.filter(({ value }) =>
+      `${value.text} ${value.connection}`.toLowerCase().includes(sought),
+    );
+    return { total: found.length, choices: found };
+  }
+
+  /** A platform that does not respond must not hide what was run here. */
+  async #ofPlatform(client: PlatformClient, signal: AbortSignal): Promise<readonly HistoricQuery[]> {
+    try {
+      return (await client.send(listQueryHistory({ limit: maxOfPlatform }), signal)).items;
+    } catch {
+      signal.throwIfAborted();
+      return [];
+    }
+  }
+
+  #runs(): readonly StoredRun[] {
+    return storedRuns.parse(this.memory.get(memoryKey));
+  }
+
+  #keep(run: StoredRun): void {
+    const others = this.#runs().filter(
+      ({ text, connection }) => text !== run.text || connection !== run.connection,
+    );
+    void this.memory.update(memoryKey, [run, ...others].slice(0, maxEntries));
   }
 }
 
-function toChoice({ text, description }: PastQuery): Choice<string> {
-  return { label: text.replace(/\s+/g, ' ').trim().slice(0, 200), description, icon: 'history', value: text };
+const icons: Readonly<Record<StoredRun['outcome'], string>> = {
+  running: 'history',
+  finished: 'pass',
+  failed: 'error',
+  cancelled: 'circle-slash',
+};
+
+function choiceOf({ text, connection }: PastQuery, description: string, icon: string): Choice<PastQuery> {
+  const label = text.replace(/\s+/g, ' ').trim().slice(0, 200);
+  return { label, description, icon, value: { text, connection } };
+}
+
+function describeRun({ connection, ranAt, outcome, elapsed, rows }: StoredRun): string {
+  const parts = [connection, formatBriefly(new Date(ranAt))];
+  const seconds = (elapsed / 1000).toLocaleString(languageTag(), { maximumFractionDigits: 1 });
+  if (outcome === 'failed') parts.push(t('failed'));
+  if (outcome === 'cancelled') parts.push(t('canceled'));
+  if (outcome === 'finished') {
+    const count = rows.toLocaleString(languageTag());
+    parts.push(rows === 1 ? t('1 row') : t('{0} rows', count), t('{0} s', seconds));
+  }
+  return parts.join(' · ');
 }
 
 function describe(createdAt: string | undefined, source: string | undefined): string {

@@ -4,6 +4,7 @@ import type { Memory } from '../../ui/memory';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import type { OpenCursors } from './openCursors';
+import type { QueryHistory } from './queryHistory';
 import type { RememberedViews } from './rememberedViews';
 
 /** The dependencies of running queries and showing their results. */
@@ -13,6 +14,8 @@ export interface QueryResultsDeps {
   readonly connections: DocumentConnections;
   /** Workspace state for parameters and open cursors. */
   readonly memory: Memory;
+  /** Global state for the history of queries. */
+  readonly sharedMemory: Memory;
   readonly environment: PanelEnvironment;
   readonly showStatus: (connection: Connection, queryId: number) => Promise<void>;
 }
@@ -21,4 +24,5 @@ export interface QueryResultsDeps {
 export interface ResultsPanelDeps extends QueryResultsDeps {
   readonly cursors: OpenCursors;
   readonly views: RememberedViews;
+  readonly history: QueryHistory;
 }

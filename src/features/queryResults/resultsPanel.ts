@@ -99,7 +99,9 @@ export class ResultsPanel implements vscode.Disposable {
     this.shown = { ...query, view: viewFor(query.text, this.shown) };
     this.panel.title = titleOf(this.shown);
     this.panel.connection = query.connection;
-    const run = this.#newRun(query.text);
+    const { name: connection } = query.connection;
+    const ran = this.deps.history.start({ text: query.source?.text ?? query.text, connection });
+    const run = this.#newRun(query.text, ran);
     await this.deps.cursors.start(run, query.connection);
     void this.#follow(run);
   }
@@ -139,14 +141,17 @@ export class ResultsPanel implements vscode.Disposable {
     });
   }
 
-  #newRun(text: string): QueryRun {
+  #newRun(text: string, ran?: (run: QueryRun) => void): QueryRun {
     const { connection } = this.shown;
     this.#resultId += 1;
     const run = new QueryRun(text, {
       client: async () => this.deps.platforms.clientFor(connection),
       end: async (queryId, drop) => this.deps.environment.queryEnds.end(connection.name, queryId, drop),
       watched: () => this.deps.environment.polling.canSee(this.panel),
-      changed: () => this.#post(),
+      changed: () => {
+        ran?.(run);
+        this.#post();
+      },
       read: (rows) => rememberRows(this.deps.environment.seen, connection, text, rows),
     });
     this.#run = run;

@@ -2,15 +2,18 @@ import * as vscode from 'vscode';
 import { isQueryRejection } from '../../api/errors';
 import { rejectedRange } from '../../language/services/rejectedRange';
 import { t } from '../../shared/localize';
+import { ExplainedError } from '../../ui/failures/failureText';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
-import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
+import { resolveConnection } from '../../ui/resolveTarget';
+import { openQueryText } from '../../ui/documents/openQueryText';
 import { TextProblems } from '../../ui/documents/textProblems';
 import { confirmEffects } from './confirmEffects';
 import { settingsOf } from '../../language/services/parameters';
 import { parametersToAsk, runnableText } from './queryText';
 import type { RunnableText, RunScope } from './queryText';
 import { QueryHistory } from './queryHistory';
+import type { PastQuery } from './queryHistory';
 import { OpenCursors } from './openCursors';
 import { ParameterValues } from './parameterValues';
 import type { QueryResultsDeps } from './queryResultsDeps';
@@ -20,12 +23,12 @@ import { ResultsPanels } from './resultsPanels';
 /** The implementations of the commands for running queries. */
 export class RunActions implements vscode.Disposable {
   readonly #problems = new TextProblems('logbench.run');
-  readonly #history = new QueryHistory();
   readonly #parameters: ParameterValues;
 
   constructor(
     private readonly deps: QueryResultsDeps,
     private readonly panels: ResultsPanels,
+    private readonly history: QueryHistory,
   ) {
     this.#parameters = new ParameterValues(deps.memory, deps.ui.prompts);
   }
@@ -55,29 +58,53 @@ export class RunActions implements vscode.Disposable {
     await this.#start(document, runnable, settingsOf(values), connection);
   }
 
-  /** Inserts a query from the history at the cursor, or opens it in a new document. */
-  async insertFromHistory(): Promise<void> {
+  /** Lists the queries that were run before: runs one again where it ran, or takes its text over. */
+  async showHistory(): Promise<void> {
+    const { platforms, connections, ui } = this.deps;
     const editor = activeQueryEditor();
     const title = t('Query History');
-    const connection = editor
-      ? await this.deps.connections.ofOrAsk(editor.document.uri, title)
-      : await this.deps.platforms.pick(title);
-    const client = await this.deps.platforms.clientFor(connection);
-    const text = await this.deps.ui.prompts.search<string>({
-      title: targetTitle(title, connection),
-      find: async (label = '', signal) => this.#history.find(client, label, signal),
+    const listed = this.#listedConnection(editor);
+    const past = await this.#pickPast(title, listed);
+    const response = await ui.prompts.pick<'run' | 'open' | 'insert'>({
+      title,
+      placeholder: past.text.replace(/\s+/g, ' ').trim().slice(0, 200),
+      choices: [
+        { label: t('Run Again on {0}', past.connection), icon: 'play', value: 'run' },
+        { label: t('Open in New Editor'), icon: 'new-file', value: 'open' },
+        ...(editor ? [{ label: t('Insert at Cursor'), icon: 'insert', value: 'insert' as const }] : []),
+      ],
     });
-    if (editor) {
-      await editor.edit((edit) => edit.replace(editor.selection, text));
+    if (response === 'insert' && editor) {
+      await editor.edit((edit) => edit.replace(editor.selection, past.text));
       return;
     }
-    await this.#openUntitled(connection, text);
+    const connection = platforms.find(past.connection) ?? (response === 'open' ? listed : undefined);
+    if (!connection) throw new ExplainedError(t('The connection {0} no longer exists.', past.connection));
+    await openQueryText(connections, connection, past.text);
+    if (response === 'run') await this.run([], 'query');
+  }
+
+  /** The connection whose own history is listed too. */
+  #listedConnection(editor: vscode.TextEditor | undefined): Connection | undefined {
+    if (editor) return this.deps.connections.of(editor.document.uri);
+    const [only, ...others] = this.deps.platforms.all();
+    return others.length === 0 ? only : undefined;
+  }
+
+  async #pickPast(title: string, listed: Connection | undefined): Promise<PastQuery> {
+    const { platforms, ui } = this.deps;
+    const client = listed && (await platforms.clientFor(listed).catch(() => undefined));
+    const platform = listed && client && { client, name: listed.name };
+    return ui.prompts.search<PastQuery>({
+      title,
+      find: async (label = '', signal) => this.history.find(platform, label, signal),
+    });
   }
 
   /** Opens an empty query on the connection of the command, or one that the user selects. */
   async openNew(args: readonly unknown[]): Promise<void> {
     const connection = await resolveConnection(this.deps.platforms, args, t('New Query'));
-    await this.#openUntitled(connection, '');
+    await openQueryText(this.deps.connections, connection, '');
   }
 
   async pickConnection(args: readonly unknown[]): Promise<void> {
@@ -90,12 +117,6 @@ export class RunActions implements vscode.Disposable {
     await this.deps.connections.pick(document.uri);
   }
 
-  async #openUntitled(connection: Connection, content: string): Promise<void> {
-    const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content });
-    await this.deps.connections.remember(document.uri, connection);
-    await vscode.window.showTextDocument(document);
-  }
-
   async #start(
     document: vscode.TextDocument,
     runnable: RunnableText,
@@ -103,7 +124,6 @@ export class RunActions implements vscode.Disposable {
     connection: Connection,
   ): Promise<void> {
     this.#problems.clear(document.uri);
-    this.#history.add(runnable.text, connection.name);
     try {
       const source = { ...runnable, uri: document.uri.toString(), settings };
       await this.panels.run(nameOf(document), connection, source);
@@ -154,6 +174,7 @@ export interface LoadedResults {
 /** Creates everything that running queries requires; loaded with the first query. */
 export function loadResults(deps: QueryResultsDeps): LoadedResults {
   const cursors = new OpenCursors(deps.memory);
-  const panels = new ResultsPanels({ ...deps, cursors, views: new RememberedViews(deps.memory) });
-  return { cursors, panels, actions: new RunActions(deps, panels) };
+  const history = new QueryHistory(deps.sharedMemory);
+  const panels = new ResultsPanels({ ...deps, cursors, views: new RememberedViews(deps.memory), history });
+  return { cursors, panels, actions: new RunActions(deps, panels, history) };
 }

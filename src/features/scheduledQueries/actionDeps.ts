@@ -1,4 +1,5 @@
 import type { Platforms } from '../../ui/connections/connection';
+import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { Ui } from '../../ui/ui';
 import type { KeptQueries } from './keptQueries';
 import type { EditedFields } from './propertyText';
@@ -9,6 +10,7 @@ export interface ActionDeps {
   readonly ui: Ui;
   readonly platforms: Platforms;
   readonly section: ScheduledQueriesSection;
+  readonly documents: Pick<DocumentConnections, 'ofOrAsk' | 'remember'>;
   /** By connection: the input for a new query that could not be sent. */
   readonly unsentForms: Map<string, FormFields>;
   readonly deleted: KeptQueries;

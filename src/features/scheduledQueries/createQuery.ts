@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { createOnce } from '../../api/createOnce';
 import { createScheduledQuery, listScheduledQueries } from '../../api/operations/scheduledQueries';
@@ -5,7 +6,9 @@ import { PermissionError, RejectedError } from '../../api/errors';
 import { findCreatedQuery, findByName } from '../../api/findScheduledQuery';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { isCancellation } from '../../ui/prompts/cancelled';
+import { findFrontMatter } from '../../language/frontMatter';
+import { ExplainedError } from '../../ui/failures/failureText';
+import { Cancelled, isCancellation } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
 import { isUnknownOutcome, recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
@@ -31,19 +34,32 @@ export async function createQuery(
   args: readonly unknown[],
 ): Promise<ScheduledQuery | undefined> {
   const connection = await resolveConnection(deps.platforms, args, t('New Scheduled Query'));
-  const form = new NewQueryForm(deps, connection);
   const unsent = deps.unsentForms.get(connection.name);
   // Restores the input that could not be sent last time.
-  let entered: EditedFields = { ...emptyForm, ...unsent };
-  for (let isNew = unsent === undefined; ; isNew = false) {
-    await deps.platforms.ensureWritable(connection);
-    entered = await form.confirm(await form.ask(entered, isNew));
-    deps.unsentForms.set(connection.name, entered);
-    const created = await form.create(entered);
-    if (created === 'form') continue;
-    deps.unsentForms.delete(connection.name);
-    return form.show(entered, created.record);
-  }
+  return new NewQueryForm(deps, connection).fill({ ...emptyForm, ...unsent }, unsent === undefined);
+}
+
+/** *Schedule This Query…*: the same with the text of an editor, which is not asked for. */
+export async function scheduleText(
+  deps: ActionDeps,
+  args: readonly unknown[],
+): Promise<ScheduledQuery | undefined> {
+  const title = t('Schedule This Query');
+  const document = await queryDocument(args);
+  const text = document.getText().replaceAll('\r\n', '\n');
+  const query = text.slice(findFrontMatter(text)?.end ?? 0);
+  if (query.trim() === '') throw new ExplainedError(t('There is no query to schedule.'));
+  const connection = await deps.documents.ofOrAsk(document.uri, title);
+  const name = document.isUntitled ? '' : path.posix.basename(document.uri.path).replace(/\.lq$/, '');
+  const form = new NewQueryForm(deps, connection, title);
+  return form.fill({ ...emptyForm, name, query }, true, false);
+}
+
+async function queryDocument([uri]: readonly unknown[]): Promise<vscode.TextDocument> {
+  if (uri instanceof vscode.Uri) return vscode.workspace.openTextDocument(uri);
+  const document = vscode.window.activeTextEditor?.document;
+  if (document?.languageId !== 'logbench-query') throw new Cancelled();
+  return document;
 }
 
 /** The initial values of a new query. */
@@ -88,12 +104,28 @@ class NewQueryForm {
   constructor(
     private readonly deps: ActionDeps,
     private readonly connection: Connection,
+    title = t('New Scheduled Query'),
   ) {
     this.#isLocal = connection.environment === 'local';
-    this.#title = targetTitle(t('New Scheduled Query'), connection);
+    this.#title = targetTitle(title, connection);
   }
 
-  async ask(initial: EditedFields, isNew: boolean): Promise<EditedFields> {
+  /** Asks until the query was created. */
+  async fill(initial: EditedFields, isFirst: boolean, asksText = true): Promise<ScheduledQuery | undefined> {
+    const { deps, connection } = this;
+    let entered = initial;
+    for (let isNew = isFirst; ; isNew = false) {
+      await deps.platforms.ensureWritable(connection);
+      entered = await this.confirm(await this.#ask(entered, isNew, asksText));
+      deps.unsentForms.set(connection.name, entered);
+      const created = await this.create(entered);
+      if (created === 'form') continue;
+      deps.unsentForms.delete(connection.name);
+      return this.show(entered, created.record);
+    }
+  }
+
+  async #ask(initial: EditedFields, isNew: boolean, asksText: boolean): Promise<EditedFields> {
     const { deps, connection } = this;
     const { prompts } = deps.ui;
     const title = this.#title;
@@ -106,7 +138,8 @@ class NewQueryForm {
       [
         { ask: async (fields, position) => this.askFreeName({ prompts, title, position }, fields) },
         {
-          ask: async (fields, position) => askQueryText({ prompts, title, position }, fields, this.#isLocal),
+          ask: async (fields, position) => this.#askText({ prompts, title, position }, fields),
+          applies: () => asksText,
         },
         ...triggerSteps({ deps, connection, title, guid: undefined, all }),
       ],
@@ -135,9 +168,13 @@ class NewQueryForm {
       const problem = summarizeProblems(fields.query, this.#isLocal, tables);
       const response = await this.#askCreation(fields, problem);
       if (response !== 'showProblem') return { ...fields, enabled: response === 'enabled' };
-      const asked = { prompts: this.deps.ui.prompts, title: this.#title };
-      fields = await askQueryText(asked, fields, this.#isLocal);
+      fields = await this.#askText({ prompts: this.deps.ui.prompts, title: this.#title }, fields);
     }
+  }
+
+  /** The editor completes names of the connection. */
+  async #askText(asked: Asked, fields: EditedFields): Promise<EditedFields> {
+    return askQueryText(asked, fields, async (uri) => this.deps.documents.remember(uri, this.connection));
   }
 
   async #askCreation(

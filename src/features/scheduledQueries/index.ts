@@ -17,14 +17,16 @@ export function registerScheduledQueries(
   platforms: Platforms,
   section: ScheduledQueriesSection,
   memory: Memory,
+  documents: ActionDeps['documents'],
 ): ScheduledQueries {
   const unsentForms: ActionDeps['unsentForms'] = new Map();
   const deleted = new KeptQueries(memory, 'logbench.scheduledQueries.deleted');
   const edits = new KeptQueries(memory, 'logbench.scheduledQueries.edits');
-  const deps = { ui, platforms, section, unsentForms, deleted, edits };
+  const deps = { ui, platforms, section, documents, unsentForms, deleted, edits };
   const registrations = ui.commands.registerAll({
     'logbench.scheduledQuery.create': async (...args) =>
       (await import('./createQuery')).createQuery(deps, args),
+    'logbench.query.schedule': async (...args) => (await import('./createQuery')).scheduleText(deps, args),
     'logbench.scheduledQuery.edit': async (...args) => (await import('./editQuery')).editQuery(deps, args),
     'logbench.scheduledQuery.stop': async (...args) =>
       (await import('./switchQueries')).stopQueries(deps, args),

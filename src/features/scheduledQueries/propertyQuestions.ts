@@ -1,5 +1,5 @@
+import type * as vscode from 'vscode';
 import { maximumDescriptionLength, maximumNameLength } from '../../api/validation';
-import { summarizeProblems } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
@@ -47,21 +47,18 @@ export const askDescription: PropertyQuestion = async ({ prompts, ...asked }, fi
   return { ...fields, description: text.trim() === '' ? undefined : text };
 };
 
-/** A query with problems can also be created; the user has seen the problems. */
+/** In an editor, which shows problems. A query with problems can also be created. */
 export async function askQueryText(
   { prompts, ...question }: Asked,
   fields: EditedFields,
-  isLocal: boolean,
+  opened: (uri: vscode.Uri) => Promise<void>,
 ): Promise<EditedFields> {
-  const query = await prompts.input({
+  const query = await prompts.editText({
     ...question,
-    prompt: t('Query (you can continue in an editor later)'),
-    placeholder: 'table duration=1h …',
     value: fields.query,
-    validate: (text) => {
-      const problem = summarizeProblems(text, isLocal);
-      return required(text) ?? (problem && { information: problem.text });
-    },
+    language: 'logbench-query',
+    opened,
+    validate: required,
   });
   return { ...fields, query };
 }

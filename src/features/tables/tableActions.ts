@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { shownText } from '../../shared/privacy/hiddenValues';
 import type { Connection } from '../../ui/connections/connection';
+import { openQueryText } from '../../ui/documents/openQueryText';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { withProgress } from '../../ui/prompts/progress';
 import { pickTable } from './pickTable';
@@ -14,18 +15,7 @@ import { tableDocument } from './tableText';
 /** Opens an untitled query for the newest day of a table. */
 export async function queryTable(deps: TableDeps, args: readonly unknown[]): Promise<void> {
   const { connection, value } = await pickTable(deps, args, t('Query This Table'));
-  await openText(deps, connection, `table ${newestDay(value)} ${value.name}`);
-}
-
-/** Opens a query in an untitled editor that is assigned to the connection. */
-export async function openText(
-  { documents }: TableDeps,
-  connection: Connection,
-  content: string,
-): Promise<void> {
-  const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content });
-  await documents.remember(document.uri, connection);
-  await vscode.window.showTextDocument(document);
+  await openQueryText(deps.documents, connection, `table ${newestDay(value)} ${value.name}`);
 }
 
 /** *Copy as Text*: the current properties of a table. */

@@ -13,6 +13,7 @@ import type {
   ToTablePage,
 } from '../../shared/protocol/table';
 import type { SectionChange } from '../../ui/explorer/explorerSection';
+import { openQueryText } from '../../ui/documents/openQueryText';
 import { queryUri } from '../../ui/documents/queryUri';
 import { wireTimeOffset } from '../../shared/wire/time';
 import type { Connection } from '../../ui/connections/connection';
@@ -24,7 +25,7 @@ import { connectionMarkOf } from '../../ui/panels/connectionMark';
 import type { MessageHandlers, WebviewPanel, PanelType } from '../../ui/panels/webviewPanel';
 import type { TableDeps } from './tableDeps';
 import { sampleOf, statisticsText } from '../../shared/fieldStatistics';
-import { copyTable, openText } from './tableActions';
+import { copyTable } from './tableActions';
 import { nothingRead, readTableParts } from './tableReader';
 import { tableFacts } from './tableText';
 import { TableUsers } from './tableUsers';
@@ -124,7 +125,8 @@ class TablePanel implements vscode.Disposable {
       viewChanged: ({ view }) => (this.view = view),
       copyText: async () => this.#copyText(),
       saveImage: async (image) => saveImage(this.deps.ui.prompts, image),
-      query: async () => openText(this.deps, this.connection, `table duration=1d ${this.table}`),
+      query: async () =>
+        openQueryText(this.deps.documents, this.connection, `table duration=1d ${this.table}`),
       queryTime: async ({ from, to }) => this.#queryTime(from, to),
       queryValue: async (asked) => this.#queryValue(asked),
       run: async ({ command }) =>
@@ -149,7 +151,7 @@ class TablePanel implements vscode.Disposable {
     const { volume } = this.#known;
     if (volume === null) return;
     const time = `from=${queryTime(from, volume)} to=${queryTime(to, volume)}`;
-    await openText(this.deps, this.connection, `table ${time} ${this.table}`);
+    await openQueryText(this.deps.documents, this.connection, `table ${time} ${this.table}`);
   }
 
   async #queryValue({ field, value, exclude }: QueryValue): Promise<void> {
@@ -164,7 +166,7 @@ class TablePanel implements vscode.Disposable {
     const search = searchForValue(field, toCell(found?.[field] ?? value), false, exclude);
     if (search === undefined) throw new ExplainedError(t('This value cannot be used in a condition.'));
     const period = record === undefined ? 'duration=1d' : newestDay(record);
-    await openText(this.deps, this.connection, `table ${period} ${this.table} | ${search}`);
+    await openQueryText(this.deps.documents, this.connection, `table ${period} ${this.table} | ${search}`);
   }
 
   #post(): void {

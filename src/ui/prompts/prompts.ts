@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import type { Integer64 } from '../../shared/wire/integers';
 
 /**
@@ -85,6 +86,10 @@ export interface InputQuestion extends Question {
 
 export interface TextQuestion extends Question {
   readonly value: string;
+  /** Plain text if undefined. */
+  readonly language?: 'logbench-query' | undefined;
+  /** Called with the URI of the editor before it is shown. */
+  readonly opened?: ((uri: vscode.Uri) => Promise<void>) | undefined;
   readonly validate: (text: string) => Validation;
 }
 

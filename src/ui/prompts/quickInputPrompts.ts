@@ -64,8 +64,12 @@ export class QuickInputPrompts implements Prompts {
   }
 
   /** In an editor, with the question at the top of the window. */
-  async editText({ title, value, position, validate }: TextQuestion): Promise<string> {
-    const document = await vscode.workspace.openTextDocument({ content: value, language: 'plaintext' });
+  async editText({ title, value, language, opened, position, validate }: TextQuestion): Promise<string> {
+    const document = await vscode.workspace.openTextDocument({
+      content: value,
+      language: language ?? 'plaintext',
+    });
+    await opened?.(document.uri);
     await vscode.window.showTextDocument(document, { preview: false });
     let placeholder = t('Edit the text below, then select Done.');
     try {

@@ -466,4 +466,69 @@ describe('Scheduled queries in the editor', function () {
       await eventually(async () => (await workbench.editor.text()) === 'json "{}"');
     });
   });
+
+  describe('Writing a query', () => {
+    before(async () => {
+      const { key } = platform;
+      const rows = `[{'user':'jkim','status':200},{'user':'jkim','status':200},{'user':'lee','status':404}]`;
+      const filling = `json "${rows}" | import web_users`;
+      await call(platform.baseUrl, 'POST /api/core/tables', { key, form: { table: 'web_users' } });
+      await call(platform.baseUrl, `GET /api/core/query?q=${encodeURIComponent(filling)}`, { key });
+    });
+
+    it('knows fields and values: warns, completes, explains an empty result, and schedules the text', async () => {
+      const { page, editor, quickInput } = workbench;
+      await page.keyboard.press('Control+K');
+      await page.keyboard.press('N');
+      const untitled = editor.focused(/Untitled/);
+      await untitled.waitFor();
+      // Completion reads the fields of the table.
+      await page.keyboard.insertText('table web_users | search ');
+      await page.keyboard.press('Control+Space');
+      const suggestions = page.locator('.suggest-widget.visible .monaco-list-row');
+      await suggestions.getByText('status', { exact: true }).waitFor({ timeout: 60_000 });
+      await page.keyboard.press('Escape');
+      await page.keyboard.insertText('usr == "kim"');
+      await page.locator('.squiggly-warning').first().waitFor();
+      await workbench.screenshot('unknown-field');
+      await page.keyboard.press('Control+Enter');
+      await workbench.webview().getByText('No row has the field “usr”.').waitFor({ timeout: 60_000 });
+      await workbench.screenshot('empty-result');
+
+      await page.keyboard.press('Control+1');
+      await untitled.waitFor();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.insertText('table web_users | search user == ');
+      await page.keyboard.press('Control+Space');
+      await suggestions.first().getByText('jkim').waitFor({ timeout: 60_000 });
+      await suggestions.nth(1).getByText('lee').waitFor();
+      await workbench.screenshot('values');
+      await page.keyboard.press('Enter');
+      await holds(async () => {
+        assert.equal(await editor.text(), 'table web_users | search user == "jkim"');
+      });
+
+      await workbench.runCommand('Logbench: Schedule This Query…');
+      await quickInput.message.getByText('Name (must be unique)').waitFor();
+      await quickInput.type('Of an editor');
+      await quickInput.accept();
+      await quickInput.pick('On a schedule');
+      await quickInput.type('0 3 * * *');
+      await quickInput.accept();
+      await workbench.notifications.answerDialog('Create Disabled');
+      await explorer.row(/Of an editor/).waitFor({ timeout: 60_000 });
+    });
+
+    it('lists what was run before after a reload, with failures, and runs it again', async () => {
+      const { quickInput } = workbench;
+      await workbench.reload();
+      await workbench.runCommand('Logbench: Show Query History…');
+      await quickInput.type('web_users');
+      await quickInput.entry('table web_users').first().waitFor({ timeout: 60_000 });
+      await workbench.screenshot('history');
+      await quickInput.pick('table web_users');
+      await quickInput.pick('Run Again on Lab');
+      await workbench.webview().getByText('No row has the field “usr”.').waitFor({ timeout: 60_000 });
+    });
+  });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { QueryHistory } from '../../../../src/features/queryResults/queryHistory';
 import { ownQuery } from '../../../../src/shared/ownQueries';
+import type { Memory } from '../../../../src/ui/memory';
 import { masterClient } from '../../../support/auditEntries';
 import { eventually } from '../../../support/eventually';
 import { startRewritingFront } from '../../../support/rewritingFront';
@@ -18,10 +19,12 @@ describe('The query history', () => {
       await eventually(async () => (await client.send(getQueryStatus(cursor))).finished);
       await client.send(dropCursor(cursor));
     }
-    const history = new QueryHistory();
-    for (const text of ['json "{}"', 'table a', 'json "{}"']) history.add(text, 'Test');
+    const history = new QueryHistory(memory());
+    for (const text of ['json "{}"', 'table a', 'json "{}"']) history.start({ text, connection: 'Test' });
     const found = async (text: string, from = client): Promise<readonly string[]> =>
-      (await history.find(from, text, signal)).choices.map(({ value }) => value);
+      (await history.find({ client: from, name: 'Test' }, text, signal)).choices.map(
+        ({ value }) => value.text,
+      );
 
     assert.deepEqual(await found(''), ['json "{}"', 'table a', 'json "[]"']);
     assert.deepEqual(await found('TABLE'), ['table a']);
@@ -29,8 +32,78 @@ describe('The query history', () => {
     front.missing = '/query-history';
     await using withoutHistory = masterClient({ ...app, baseUrl: front.baseUrl });
     assert.deepEqual(await found('', withoutHistory), ['json "{}"', 'table a']);
-    for (let index = 0; index < 99; index++) history.add(`table b${index}`, 'Test');
-    const newest = await found('', withoutHistory);
-    assert.deepEqual([newest.length, newest[0], newest.at(-1)], [100, 'table b98', 'json "{}"']);
+  });
+
+  it('survives a restart, with failures, durations and connections, and can be searched', async () => {
+    const stored = memory();
+    const before = new QueryHistory(stored);
+    const now = Date.now();
+    before.start(
+      { text: 'table slow', connection: 'Lab' },
+      now,
+    )({
+      phase: 'finished',
+      elapsed: 2340,
+      rowCount: 1200,
+    });
+    before.start({ text: 'table bad', connection: 'SOC' }, now)({ phase: 'failed', elapsed: 5, rowCount: 0 });
+    before.start(
+      { text: 'table stopped', connection: 'SOC' },
+      now,
+    )({
+      phase: 'cancelled',
+      elapsed: 5,
+      rowCount: 0,
+    });
+    before.start(
+      { text: 'table left', connection: 'SOC' },
+      now,
+    )({ phase: 'running', elapsed: 5, rowCount: 0 });
+    before.start({ text: 'x'.repeat(30_000), connection: 'SOC' }, now);
+
+    const after = new QueryHistory(stored);
+    const { choices } = await after.find(undefined, '', signal);
+    assert.deepEqual(
+      choices.map(({ label, icon, description, value }) => [
+        label,
+        icon,
+        description?.replace(/ · .*?( · |$)/, ' · TIME$1'),
+        value.connection,
+      ]),
+      [
+        ['table left', 'history', 'SOC · TIME', 'SOC'],
+        ['table stopped', 'circle-slash', 'SOC · TIME · canceled', 'SOC'],
+        ['table bad', 'error', 'SOC · TIME · failed', 'SOC'],
+        ['table slow', 'pass', 'Lab · TIME · 1,200 rows · 2.3 s', 'Lab'],
+      ],
+    );
+    const labels = async (text: string): Promise<readonly string[]> =>
+      (await after.find(undefined, text, signal)).choices.map(({ label }) => label);
+    assert.deepEqual(await labels('lab'), ['table slow']);
+    assert.deepEqual(await labels('BAD'), ['table bad']);
+  });
+
+  it('has a limited number of queries, and starts over if it cannot be read', async () => {
+    const stored = memory();
+    const history = new QueryHistory(stored);
+    for (let index = 0; index < 250; index++) history.start({ text: `table b${index}`, connection: 'Test' });
+    const { choices } = await history.find(undefined, '', signal);
+    assert.deepEqual(
+      [choices.length, choices[0]?.label, choices.at(-1)?.label],
+      [200, 'table b249', 'table b50'],
+    );
+    await stored.update('logbench.queryHistory', [{ text: 1 }]);
+    assert.equal((await history.find(undefined, '', signal)).total, 0);
   });
 });
+
+function memory(): Memory {
+  const values = new Map<string, unknown>();
+  return {
+    get: (key) => values.get(key),
+    update: async (key, value) => {
+      values.set(key, value);
+      return Promise.resolve();
+    },
+  };
+}
