@@ -87,6 +87,7 @@ describe('The Command Palette', () => {
       'logbench.query.run',
       'logbench.query.runPipeline',
       'logbench.query.runToCursor',
+      'logbench.query.schedule',
       'logbench.query.chooseConnection',
     ]);
     assert.deepEqual(inEditor(yamlEditor), [
