@@ -471,7 +471,7 @@ describe('Scheduled queries in the editor', function () {
     before(async () => {
       const { key } = platform;
       const rows = `[{'user':'jkim','status':200},{'user':'jkim','status':200},{'user':'lee','status':404}]`;
-      const filling = `json "${rows}" | import web_users`;
+      const filling = `json "${rows}" | import web_users | stats count`;
       await call(platform.baseUrl, 'POST /api/core/tables', { key, form: { table: 'web_users' } });
       await call(platform.baseUrl, `GET /api/core/query?q=${encodeURIComponent(filling)}`, { key });
     });
