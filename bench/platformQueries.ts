@@ -1,12 +1,10 @@
 import type { Services } from '../src/platform/services';
-import { addTable } from '../test/support/tables';
-import { runQuery, runStatement, segmentFiles } from './support/queryParts';
+import { fillTable, runQuery, runStatement, segmentFiles } from './support/queryParts';
 import { compare, growthOf, timeOf } from './measurement';
 import type { Measurement } from './measurement';
 import { openMemoryParts } from './support/openMemoryParts';
 
 const rowCount = 5_000_000;
-const days = 30;
 
 /** Queries over five million rows, compared with the same work as one statement on the same files. */
 export async function measure(): Promise<Measurement[]> {
@@ -87,24 +85,3 @@ const comparisons = [
       `SELECT host, count(DISTINCT path), median(bytes) FROM read_parquet([${files}]) GROUP BY host ORDER BY host`,
   },
 ] as const;
-
-async function fillTable(
-  { logTables, database }: Services,
-  name: string,
-  rows: number,
-  bytes = '(hash(n + 2) % 100000)::BIGINT',
-): Promise<void> {
-  await addTable({ parts: { logTables } }, name);
-  const connection = await database.connect();
-  try {
-    const select = `SELECT TIMESTAMP '2024-01-01' + to_seconds(n * ${days * 86_400} // ${rows}) AS _time,
-      'host' || hash(n) % 40 AS host,
-      [200, 200, 200, 301, 404, 500, 503][(1 + hash(n + 1) % 7)::INTEGER] AS status,
-      ${bytes} AS bytes,
-      ['/index', '/api/orders', '/api/users', '/static/logo'][(1 + hash(n + 3) % 4)::INTEGER] || '/' || hash(n + 4) % 1000 AS path
-      FROM range(${rows}) AS numbers(n)`;
-    await logTables.append(name, { connection, select });
-  } finally {
-    connection.closeSync();
-  }
-}

@@ -1,4 +1,7 @@
 import type { Services } from '../../src/platform/services';
+import { addTable } from '../../test/support/tables';
+
+const days = 30;
 
 /** The files of a table, as a list for `read_parquet`. */
 export function segmentFiles({ logTables }: Services, table: string): string {
@@ -30,6 +33,28 @@ export async function runStatement({ database }: Services, sql: string): Promise
   const connection = await database.connect();
   try {
     await connection.runAndReadAll(sql);
+  } finally {
+    connection.closeSync();
+  }
+}
+
+/** Rows of a web server, over a month. */
+export async function fillTable(
+  { logTables, database }: Services,
+  name: string,
+  rows: number,
+  bytes = '(hash(n + 2) % 100000)::BIGINT',
+): Promise<void> {
+  await addTable({ parts: { logTables } }, name);
+  const connection = await database.connect();
+  try {
+    const select = `SELECT TIMESTAMP '2024-01-01' + to_seconds(n * ${days * 86_400} // ${rows}) AS _time,
+      'host' || hash(n) % 40 AS host,
+      [200, 200, 200, 301, 404, 500, 503][(1 + hash(n + 1) % 7)::INTEGER] AS status,
+      ${bytes} AS bytes,
+      ['/index', '/api/orders', '/api/users', '/static/logo'][(1 + hash(n + 3) % 4)::INTEGER] || '/' || hash(n + 4) % 1000 AS path
+      FROM range(${rows}) AS numbers(n)`;
+    await logTables.append(name, { connection, select });
   } finally {
     connection.closeSync();
   }

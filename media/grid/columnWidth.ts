@@ -15,11 +15,27 @@ export function widthOf(grid: Element, index: number, label: string, texts: read
   );
 }
 
-/** Measures text in the font of an element. */
-function ruler(element: Element | null): (text: string) => number {
+/** The same for a column that is not rendered, in the font of the page. */
+export function textWidth(
+  page: Element,
+  label: string,
+  texts: readonly string[],
+  monospace: boolean,
+): number {
+  const measure = ruler(page, monospace);
+  return Math.max(
+    ruler(page)(label) + headingRoom,
+    ...[...new Set(texts)].map((text) => measure(text) + cellRoom),
+  );
+}
+
+/** Measures text in the font of an element, or in the monospace font next to it. */
+function ruler(element: Element | null, monospace = false): (text: string) => number {
   const context = document.createElement('canvas').getContext('2d');
   if (!context || !element) return (text) => text.length * 8;
-  const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(element);
+  const style = getComputedStyle(element);
+  const { fontStyle, fontWeight, fontSize } = style;
+  const fontFamily = monospace ? style.getPropertyValue('--mono') : style.fontFamily;
   context.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
   return (text) => Math.ceil(context.measureText(text).width);
 }

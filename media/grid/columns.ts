@@ -6,6 +6,8 @@ export interface GridColumn<Row> {
   readonly width: number;
   /** The minimum width if shrinking makes all columns fit; undefined if it does not shrink. */
   readonly leastWidth?: number;
+  /** Whether it may be wider than it needs to be, so that fewer columns are drawn at once. */
+  readonly stretches?: boolean;
   /** Numbers are right-aligned, so that digits line up. */
   readonly align?: 'start' | 'end';
   /** Whether it takes the remaining space. */
@@ -13,6 +15,8 @@ export interface GridColumn<Row> {
   readonly sortable?: boolean;
   /** Whether its header has a menu. */
   readonly hasMenu?: boolean;
+  /** Whether it stays visible on the left. Such columns come first. */
+  readonly pinned?: boolean;
   /** Whether it uses a monospace font, for times and addresses. */
   readonly monospace?: boolean;
   readonly text: (row: Row) => string;
@@ -24,24 +28,38 @@ export interface PlacedColumn {
   readonly index: number;
   readonly left: number;
   readonly width: number;
+  readonly pinned: boolean;
 }
 
+/** Pinned columns that leave less of the grid to the others are not pinned. */
+const maxPinned = 0.6;
 const narrowestColumn = 48;
 const widestColumn = 2000;
 
-/** The positions of columns, from the widths that the user has set and the available space. */
+/**
+ * The positions of columns, from the widths that the user has set and the available space. If the grid has to be
+ * scrolled, columns that stretch have at least the given width.
+ */
 export function placeColumns<Row>(
   columns: readonly GridColumn<Row>[],
   widths: Readonly<Record<string, number>>,
   room: number,
+  leastStretched = 0,
 ): { readonly positioned: readonly PlacedColumn[]; readonly total: number } {
-  const own = fit(columns, widths, room);
+  const fitting = fit(columns, widths, room);
+  const isWide = sum(fitting) > room;
+  const own = fitting.map((width, index) => {
+    const { id = '', stretches = false } = columns[index] ?? {};
+    return isWide && stretches && widths[id] === undefined ? Math.max(width, leastStretched) : width;
+  });
   const spare = room - sum(own);
   const growing = columns.findIndex((column) => column.grows === true && widths[column.id] === undefined);
+  const isPinned = (index: number): boolean => columns[index]?.pinned === true;
+  const pins = sum(own.filter((_, index) => isPinned(index))) <= room * maxPinned;
   let left = 0;
   const positioned = own.map((width, index) => {
     const wide = index === growing && spare > 0 ? width + spare : width;
-    const positioned = { index, left, width: wide };
+    const positioned = { index, left, width: wide, pinned: pins && isPinned(index) };
     left += wide;
     return positioned;
   });
@@ -78,17 +96,30 @@ export function columnsInSight(
   room: number,
   always: number,
 ): readonly PlacedColumn[] {
+  const begin = scrollLeft + pinnedWidth(positioned);
   return positioned.filter(
-    (column) =>
-      column.index === always || (column.left + column.width > scrollLeft && column.left < scrollLeft + room),
+    ({ index, left, width, pinned }) =>
+      pinned || index === always || (left + width > begin && left < scrollLeft + room),
   );
 }
 
 /** The smallest horizontal scroll that shows a column, preferring its start. */
-export function scrollShowing(column: PlacedColumn, scrollLeft: number, room: number): number {
+export function scrollShowing(
+  index: number,
+  positioned: readonly PlacedColumn[],
+  scrollLeft: number,
+  room: number,
+): number {
+  const column = positioned[index];
+  if (!column || column.pinned) return scrollLeft;
+  const start = column.left - pinnedWidth(positioned);
   const right = column.left + column.width;
-  if (column.left < scrollLeft) return column.left;
-  return right > scrollLeft + room ? Math.min(column.left, right - room) : scrollLeft;
+  if (start < scrollLeft) return start;
+  return right > scrollLeft + room ? Math.min(start, right - room) : scrollLeft;
+}
+
+function pinnedWidth(positioned: readonly PlacedColumn[]): number {
+  return sum(positioned.filter(({ pinned }) => pinned).map(({ width }) => width));
 }
 
 export function clampWidth(width: number): number {

@@ -28,7 +28,7 @@ export function headerCell<Row>(
   const sorted = options.sort?.column === column.id ? options.sort : null;
   const sortable = column.sortable === true;
   return html`<div
-    class="grid-heading ${column.align === 'end' ? 'end' : ''}"
+    class="grid-heading ${column.align === 'end' ? 'end' : ''} ${position.pinned ? 'pinned' : ''}"
     role="columnheader"
     aria-colindex=${position.index + 1}
     aria-sort=${ariaSort(sorted)}

@@ -14,6 +14,8 @@ export interface RowStyle {
   readonly selected: boolean;
   /** The column of the active cell, if it is in this row. */
   readonly activeColumn: number | undefined;
+  /** Cells with this text in lower case are marked; empty for none. */
+  readonly found: string;
 }
 
 /** One row; without data it is rendered as busy until its page arrives. */
@@ -38,7 +40,7 @@ export function gridRow<Row>(
       (position) => position.index,
       (position) => {
         const column = columns[position.index];
-        return column ? gridCell(row, column, position, style.activeColumn === position.index) : nothing;
+        return column ? gridCell(row, column, position, style) : nothing;
       },
     )}
   </div>`;
@@ -48,10 +50,11 @@ function gridCell<Row>(
   row: Row | undefined,
   column: GridColumn<Row>,
   position: PlacedColumn,
-  active: boolean,
+  { activeColumn, found }: RowStyle,
 ): TemplateResult {
-  const faces = [column.align === 'end' ? 'end' : '', column.monospace === true ? 'mono' : ''];
-  const classes = `grid-cell ${faces.join(' ')}`;
+  const active = activeColumn === position.index;
+  const text = row === undefined ? '' : column.text(row);
+  const classes = cellClasses(column, position.pinned, found !== '' && text.toLowerCase().includes(found));
   const at = styleProperties({ left: `${position.left}px`, width: `${position.width}px` });
   if (column.render) {
     return html`<div
@@ -72,9 +75,14 @@ function gridCell<Row>(
     aria-colindex=${position.index + 1}
     tabindex=${active ? 0 : -1}
     ?data-active=${active}
-    .textContent=${row === undefined ? '' : visibleText(column.text(row))}
+    .textContent=${visibleText(text)}
     ${at}
   ></div>`;
+}
+
+function cellClasses<Row>({ align, monospace }: GridColumn<Row>, pinned: boolean, found: boolean): string {
+  const faces = [align === 'end' && 'end', monospace && 'mono', pinned && 'pinned', found && 'found'];
+  return ['grid-cell', ...faces.filter(Boolean)].join(' ');
 }
 
 /** The line below new entries, which the page also announces as text. */

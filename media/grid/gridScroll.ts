@@ -8,6 +8,11 @@ export const maxOverscan = 3;
 /** The maximum number of elements of all rows; tall screens have no additional rows. */
 const elementBudget = 220;
 
+/** The maximum number of all elements, which columns that stretch keep. */
+const maxElements = 290;
+/** A heading consists of three elements. */
+const perHeading = 3;
+
 interface ScrolledHost extends ReactiveControllerHost {
   readonly rowCount: number;
   readonly scroller: HTMLElement | null;
@@ -53,6 +58,14 @@ export class GridScroll implements ReactiveController {
   get view(): viewport.Viewport {
     const height = Math.max(rowHeight, this.#height - headerHeight);
     return { rowCount: this.host.rowCount, rowHeight, height };
+  }
+
+  /** The width that columns need if no more of them are to be in sight than the budget allows. */
+  get leastStretched(): number {
+    const rows = Math.ceil(this.view.height / rowHeight) + 1;
+    // One more than that can be in sight in part.
+    const most = Math.floor((maxElements - rows) / (rows + perHeading)) - 1;
+    return Math.ceil(this.width / Math.max(3, most));
   }
 
   /** Relative to the visible area, because rows have no fixed position with a scaled scroll bar. */

@@ -25,6 +25,8 @@ export interface GridContent<Row> {
   readonly label: string;
   readonly sort?: GridSort | null;
   readonly divider?: number;
+  /** Marks the cells that contain this text, in lower case. */
+  readonly found?: string;
 }
 
 /**
@@ -75,6 +77,7 @@ export class RowsWithDetail<Row = unknown> extends LightElement {
         .label=${content.label}
         .sort=${content.sort ?? null}
         .divider=${content.divider ?? 0}
+        .found=${content.found ?? ''}
         @grid-open=${this.#onOpen}
         @grid-active=${this.#onActive}
         @grid-leave=${this.#onLeave}

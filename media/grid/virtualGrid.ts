@@ -34,6 +34,8 @@ export class VirtualGrid<Row = unknown> extends LightElement {
   @property({ attribute: false }) revision = 0;
   @property({ attribute: false }) label = '';
   @property({ attribute: false }) sort: GridSort | null = null;
+  /** Marks the cells that contain this text, in lower case; empty for none. */
+  @property({ attribute: false }) found = '';
   /** The number of new rows at the top; 0 for none. */
   @property({ attribute: false }) divider = 0;
 
@@ -111,7 +113,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
 
   protected override render(): TemplateResult {
     const scroll = this.#scroll;
-    const layout = placeColumns(this.columns, this.widths, scroll.width);
+    const layout = this.#layout();
     const inSight = columnsInSight(layout.positioned, scroll.leftEdge, scroll.width, this.active.column);
     const width = `${layout.total}px`;
     const height = `${viewport.spacerHeight(scroll.view)}px`;
@@ -175,6 +177,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
       top: this.#scroll.topOf(index),
       selected: index >= first && index <= last,
       activeColumn: index === this.active.row ? this.active.column : undefined,
+      found: this.found,
     };
     return gridRow(this.rowAt(index), style, this.columns, inSight);
   }
@@ -209,7 +212,7 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     const step = { ArrowLeft: -keyboardResizeStep, ArrowRight: keyboardResizeStep }[event.key];
     const column = this.columns[this.active.column];
     if (!event.shiftKey || step === undefined || this.active.row !== -1 || !column) return false;
-    const width = this.#positionOf(this.active.column)?.width ?? column.width;
+    const width = this.#layout().positioned[this.active.column]?.width ?? column.width;
     this.send('grid-resize', { column: column.id, width: clampWidth(width + step) });
     return true;
   }
@@ -285,12 +288,13 @@ export class VirtualGrid<Row = unknown> extends LightElement {
     if (!extend || this.anchor < 0) this.anchor = to.row;
     if (to.row !== row && to.row >= 0) this.send('grid-active', { row: to.row });
     if (to.row >= 0) this.#scroll.show(to.row);
-    const column = this.#positionOf(to.column);
-    if (!column || !this.scroller) return;
-    this.scroller.scrollLeft = scrollShowing(column, this.scroller.scrollLeft, this.#scroll.width);
+    const { scroller } = this;
+    const { positioned } = this.#layout();
+    if (!scroller) return;
+    scroller.scrollLeft = scrollShowing(to.column, positioned, scroller.scrollLeft, this.#scroll.width);
   }
 
-  #positionOf(column: number): PlacedColumn | undefined {
-    return placeColumns(this.columns, this.widths, this.#scroll.width).positioned[column];
+  #layout(): ReturnType<typeof placeColumns> {
+    return placeColumns(this.columns, this.widths, this.#scroll.width, this.#scroll.leastStretched);
   }
 }

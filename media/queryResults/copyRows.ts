@@ -13,6 +13,9 @@ import type { ResultRows } from './resultRows';
 
 export type CopyFormat = 'tsv' | 'json' | 'markdown' | 'csv' | 'ndjson';
 
+/** What to copy of rows: all of them in a format, or the values of one column, one per line. */
+export type Copied = CopyFormat | { readonly column: string };
+
 export function copyRows(
   rows: readonly ResultRow[],
   columns: readonly ResultColumn[],
@@ -48,6 +51,12 @@ export function rowObject(
   return Object.fromEntries(entries.filter(([, value]) => value != null));
 }
 
+/** The values of a column, one per line. */
+function copyColumn(rows: readonly ResultRow[], columns: readonly ResultColumn[], column: string): string {
+  const index = columns.findIndex(({ name }) => name === column);
+  return rows.map((row) => flat(text(row[index] ?? null))).join('\n');
+}
+
 function lines(
   rows: readonly ResultRow[],
   columns: readonly ResultColumn[],
@@ -73,14 +82,14 @@ function markdownCell(value: string): string {
 
 /** Copies selected rows after loading missing ones; reports if there are too many. */
 export class RowsCopy {
-  #wanted: { readonly first: number; readonly last: number; readonly format: CopyFormat } | undefined;
+  #wanted: { readonly first: number; readonly last: number; readonly format: Copied } | undefined;
   arrangement: ArrangementText | undefined;
 
   get pending(): boolean {
     return this.#wanted !== undefined;
   }
 
-  start(first: number, last: number, format: CopyFormat): void {
+  start(first: number, last: number, format: Copied): void {
     this.#wanted = { first, last, format };
     this.arrangement = undefined;
   }
@@ -109,6 +118,8 @@ export class RowsCopy {
         text: t('{0} of {1} rows were copied. Export the results to get all of them.', ...counts),
       };
     }
-    return copyRows(there, data.columns, format);
+    return typeof format === 'string'
+      ? copyRows(there, data.columns, format)
+      : copyColumn(there, data.columns, format.column);
   }
 }

@@ -38,10 +38,16 @@ export interface HeadingActions {
   readonly sort: (descending: boolean | null) => void;
   readonly statistics: () => void;
   readonly fit: () => void;
+  readonly copy: () => void;
+  readonly pin: () => void;
 }
 
 /** The menu of a column header. */
-export function headingItems(column: string, sorted: boolean, actions: HeadingActions): readonly MenuItem[] {
+export function headingItems(
+  column: string,
+  { sorted, pinned }: { readonly sorted: boolean; readonly pinned: boolean },
+  actions: HeadingActions,
+): readonly MenuItem[] {
   return [
     menuItem(t('Show Field Statistics'), 'graph', actions.statistics),
     menuItem(t('Group By This Field'), 'group-by-ref-type', () =>
@@ -51,6 +57,10 @@ export function headingItems(column: string, sorted: boolean, actions: HeadingAc
     menuItem(t('Sort Descending'), 'arrow-down', () => actions.sort(true)),
     ...(sorted ? [menuItem(t('Query Order'), 'discard', () => actions.sort(null))] : []),
     menuItem(t('Fit Column to Content'), 'arrow-both', actions.fit, true),
+    pinned
+      ? menuItem(t('Unpin Column'), 'pinned', actions.pin)
+      : menuItem(t('Pin Column'), 'pin', actions.pin),
+    menuItem(t('Copy Column'), 'copy', actions.copy, true),
   ];
 }
 

@@ -9,8 +9,7 @@ import type {
   Refinement,
   ToQueryResultsPage,
 } from '../../src/shared/protocol/queryResults';
-import { failureBanner, failureNotice, missingRows } from '../app/failureNotice';
-import type { FailureActions } from '../app/failureNotice';
+import { failureBanner, missingRows } from '../app/failureNotice';
 import { HostedPage } from '../app/hostedPage';
 import { chartModel } from '../../src/shared/chart/chartModel';
 import { chartPanel } from '../chart/chartPanel';
@@ -18,19 +17,21 @@ import '../elements/popupMenu';
 import type { PopupMenu } from '../elements/popupMenu';
 import { arrangementText } from './arrangementText';
 import { eventsOverTime } from './eventsOverTime';
+import { textWidth } from '../grid/columnWidth';
+import { ColumnLayout } from './columnLayout';
 import { copyItems, exportItems } from './menuItems';
 import { copyRows } from './copyRows';
 import './resultGrid';
 import type { ResultGrid } from './resultGrid';
-import { ResultRows } from './resultRows';
+import './findBar';
+import type { FindActions, FindBar } from './findBar';
+import type { Match } from './findMatches';
+import { largestLimit, ResultRows } from './resultRows';
 import { resultsHeader, statusStrip } from './resultsHeader';
+import { resultsNotice } from './resultsNotice';
 import type { HeaderActions } from './resultsHeader';
 import { customTime } from './timePicker';
 import type { TimeRange } from '../elements/timeRange';
-import { t } from '../../src/shared/localize';
-import { formatCount } from '../../src/shared/format';
-import { notice } from '../app/header';
-import { button } from '../elements/controls';
 
 /**
  * The rows of one query, loaded page by page. Sorting and filtering apply to loaded rows, which the page
@@ -40,15 +41,24 @@ import { button } from '../elements/controls';
 export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryResultsPage> {
   @state() private revision = 0;
   @state() private statistics: FieldStatistics | undefined;
+  /** The text to find; undefined while the field for it is closed. */
+  @state() private found: string | undefined;
   /** Whether the form for the time of the query is open. */
   @state() private customTime = false;
 
   @query('logbench-result-grid') private readonly grid!: ResultGrid | null;
+  @query('logbench-find') private readonly findField!: FindBar | null;
   @query('logbench-menu') private readonly menu!: PopupMenu | null;
 
   readonly #rows = new ResultRows((offset, limit) => {
     if (this.data) this.host.post({ kind: 'needRows', resultId: this.data.resultId, offset, limit });
   });
+
+  #matched: { readonly key: string; readonly cells: readonly Match[] } = { key: '', cells: [] };
+
+  readonly #layout = new ColumnLayout(({ column, texts }) =>
+    textWidth(this, column.name, texts, column.type === 'time' || column.type === 'json'),
+  );
 
   receive(message: ToQueryResultsPage): void {
     if (message.kind === 'state') this.#use(message);
@@ -78,7 +88,7 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
     if (!this.data) return;
     const { view, rowCount } = this.data;
     // Orders, filters and charts apply to the whole result, so a small one is loaded completely.
-    if (this.#rows.arranged || view.chartOpen) this.#rows.load(rowCount);
+    if (this.#rows.arranged || view.chartOpen || this.found !== undefined) this.#rows.load(rowCount);
   }
 
   protected override draw(data: QueryResultsState): TemplateResult {
@@ -100,14 +110,69 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
     return html`${data.failure ? failureBanner(data.failure, this.#notices) : nothing}
       ${missingRows(this.#rows.missing, this.#askAgain)} ${data.view.chartOpen ? this.#chart(data) : nothing}
       ${eventsOverTime(data, this.#overTime)}
+      ${this.found === undefined ? nothing : this.#findBar(data, this.found)}
       <logbench-result-grid
         .data=${data}
         .rows=${this.#rows}
         .revision=${this.revision}
         .statistics=${this.statistics}
         .actions=${this.#gridActions}
+        .layout=${this.#layout}
+        .found=${this.found?.toLowerCase() ?? ''}
       ></logbench-result-grid>`;
   }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener('keydown', this.#onFindKey);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener('keydown', this.#onFindKey);
+  }
+
+  /** As in an editor: Ctrl+F opens the field, F3 goes on. */
+  readonly #onFindKey = (event: KeyboardEvent): void => {
+    const isFind = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f';
+    if (isFind && this.grid) this.#openFind();
+    else if (event.key === 'F3') this.findField?.step(event.shiftKey ? -1 : 1);
+    else return;
+    event.preventDefault();
+  };
+
+  readonly #openFind = (): void => {
+    if (this.found === undefined) this.found = '';
+    else void this.findField?.focusField();
+  };
+
+  #findBar(data: QueryResultsState, text: string): TemplateResult {
+    const loaded = this.#rows.loaded(data);
+    const canLoad = loaded < Math.min(data.rowCount, largestLimit) && !this.#rows.isLoading(data);
+    return html`<logbench-find
+      .text=${text}
+      .cells=${this.#matches(data, text)}
+      .searched=${{ loaded, total: data.rowCount, canLoad }}
+      .actions=${this.#finding}
+    ></logbench-find>`;
+  }
+
+  /** Computed once for the same rows, because the page is drawn more often. */
+  #matches({ view, rowCount }: QueryResultsState, text: string): readonly Match[] {
+    const key = JSON.stringify([text, this.revision, rowCount, view]);
+    if (key !== this.#matched.key) this.#matched = { key, cells: this.grid?.cellsWith(text) ?? [] };
+    return this.#matched.cells;
+  }
+
+  readonly #finding: FindActions = {
+    find: (text) => (this.found = text),
+    show: ({ row, column }) => this.grid?.showCell(row, column),
+    loadMore: () => this.#arranging.loadAll(),
+    close: () => {
+      this.found = undefined;
+      this.querySelector<HTMLElement>('.grid [data-active]')?.focus();
+    },
+  };
 
   readonly #askAgain = (): void => {
     this.#rows.tryAgain();
@@ -156,6 +221,7 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
     changeView: this.changeView,
     menu: (items, button) => void this.menu?.openBelow(items, button),
     refine: this.#refine,
+    find: this.#openFind,
     setCustom: (open) => void this.#showCustomTime(open),
     copyItems: () => copyItems((format) => this.grid?.copy(format)),
     exportItems: () =>
@@ -214,68 +280,4 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
     const row = next.view.firstRow;
     if (first && row > 0) void this.updateComplete.then(() => this.grid?.startAt(row));
   }
-}
-
-interface NoticeActions extends FailureActions {
-  readonly showStatus: () => void;
-  readonly clearFilter: () => void;
-}
-
-/** Shown instead of the rows while there are none; undefined if there are rows. */
-function resultsNotice(
-  data: QueryResultsState,
-  shown: number,
-  actions: NoticeActions,
-): TemplateResult | undefined {
-  if (data.rowCount > 0 && data.columns.length === 0) return withoutFields(data);
-  if (shown > 0) return undefined;
-  if (data.rowCount > 0) return filteredAway(data, actions);
-  if (data.failure) return failureNotice(data.failure, actions);
-  switch (data.phase) {
-    case 'dropped': {
-      const message = t('The results were discarded when the window was closed.');
-      return notice('empty', message, t('Run the query again to see them.'));
-    }
-    case 'finished':
-      return noRows(data, t('The query returned no rows.'), actions);
-    case 'cancelled':
-      return noRows(data, t('The query was canceled before any rows were read.'), actions);
-    default:
-      return notice('loading', t('Waiting for the first rows…'));
-  }
-}
-
-/** A grid without fields would show empty lines. */
-function withoutFields({ rowCount }: QueryResultsState): TemplateResult {
-  const message =
-    rowCount === 1
-      ? t('The query returned 1 row without fields.')
-      : t('The query returned {0} rows without fields.', formatCount(rowCount));
-  return notice('empty', message);
-}
-
-function filteredAway(
-  { view }: QueryResultsState,
-  { clearFilter }: NoticeActions,
-): TemplateResult | undefined {
-  const filter = view.filter.trim();
-  if (filter === '') return undefined;
-  const message = t('No loaded row contains “{0}”.', filter);
-  return notice('empty', message, null, button(t('Remove Filter'), clearFilter));
-}
-
-/** The pipeline shows which command removed the rows. */
-function noRows(
-  { queryId, hint }: QueryResultsState,
-  message: string,
-  actions: NoticeActions,
-): TemplateResult {
-  if (queryId === null) return notice('empty', message, hint);
-  const show = button(t('Show Query Status'), actions.showStatus, { icon: 'pulse' });
-  return notice(
-    'empty',
-    message,
-    hint ?? t('The query status shows how many rows each command returned.'),
-    show,
-  );
 }

@@ -14,21 +14,34 @@ const widths: Readonly<Record<ColumnType, number>> = {
 /** Wide, because it contains the text of a log. */
 const lineWidth = 480;
 
-/** The columns, in the given order if there is one. */
+export interface Arrangement {
+  /** The positions of the columns in the result, in the order in which they are shown. */
+  readonly order?: readonly number[] | undefined;
+  /** Widths by content. */
+  readonly widths?: ReadonlyMap<string, number>;
+  /** The names of the columns that come first and stay visible. */
+  readonly pinned?: readonly string[];
+}
+
+/** The columns, as wide as their type requires until they are measured. */
 export function resultColumns(
   columns: readonly ResultColumn[],
   zone: Zone,
   serverOffset: number | null,
-  order?: readonly number[],
+  { order, widths: measured, pinned = [] }: Arrangement = {},
 ): readonly GridColumn<ResultRow>[] {
-  const ordered = (order ?? [...columns.keys()]).flatMap((index) => {
+  const all = (order ?? [...columns.keys()]).flatMap((index) => {
     const column = columns[index];
     return column ? [{ column, index }] : [];
   });
+  const first = pinned.flatMap((name) => all.filter(({ column }) => column.name === name));
+  const ordered = [...first, ...all.filter((each) => !first.includes(each))];
   return ordered.map(({ column, index }, position) => ({
     id: column.name,
     label: column.name,
-    width: column.name === 'line' ? lineWidth : widths[column.type],
+    width: measured?.get(column.name) ?? (column.name === 'line' ? lineWidth : widths[column.type]),
+    stretches: true,
+    pinned: position < first.length,
     sortable: true,
     hasMenu: true,
     // A number is right-aligned: in a wide cell it would be far from everything else.

@@ -19,10 +19,14 @@ import type { RowsWithDetail } from '../grid/rowsWithDetail';
 import type { ArrangementText } from './arrangementText';
 import { aroundItems, copyItems, headingItems, valueItems } from './menuItems';
 import { RowsCopy } from './copyRows';
-import type { CopyFormat } from './copyRows';
+import type { Copied, CopyFormat } from './copyRows';
+import type { ColumnLayout } from './columnLayout';
 import { statisticsPane } from './fieldStatistics';
-import { cellText, differingFirst, resultColumns } from './resultColumns';
+import { cellText, resultColumns } from './resultColumns';
 import { resultDetail } from './resultDetail';
+import { findMatches } from './findMatches';
+import type { Match } from './findMatches';
+import { largestLimit } from './resultRows';
 import type { ResultRows } from './resultRows';
 import '../grid/rowsWithDetail';
 
@@ -43,6 +47,9 @@ export class ResultGrid extends LightElement {
   @property({ attribute: false }) revision = 0;
   @property({ attribute: false }) statistics: FieldStatistics | undefined;
   @property({ attribute: false }) actions!: ResultGridActions;
+  @property({ attribute: false }) layout!: ColumnLayout;
+  /** Marks the cells that contain this text, in lower case. */
+  @property({ attribute: false }) found = '';
 
   /** The field whose statistics are shown. */
   @state() countedField: string | undefined;
@@ -51,8 +58,6 @@ export class ResultGrid extends LightElement {
 
   readonly #copy = new RowsCopy();
   #atTop = true;
-  /** Determined by the first rows and then fixed, because columns must not move under the pointer. */
-  #order: readonly number[] | undefined;
 
   get copying(): ArrangementText | undefined {
     return this.#copy.arrangement;
@@ -70,20 +75,34 @@ export class ResultGrid extends LightElement {
   /** Copies the selected rows, or the active one, after loading missing ones; below an active header, the first row. */
   copy(format: CopyFormat): void {
     const [first, last] = this.withDetail?.grid?.selection ?? [0, 0];
-    this.#copy.start(Math.max(0, first), Math.max(0, last), format);
+    this.#copyRange(Math.max(0, first), Math.max(0, last), format);
+  }
+
+  #copyRange(first: number, last: number, format: Copied): void {
+    this.#copy.start(first, last, format);
     this.#continueCopying();
+  }
+
+  /** Shows a cell without taking the focus from where the user types. */
+  showCell(row: number, column: string): void {
+    const index = this.#columns().findIndex(({ id }) => id === column);
+    void this.withDetail?.grid?.showRow(row, { focus: false, column: Math.max(0, index) });
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get('data');
     if (before && before.resultId !== this.data.resultId) {
-      this.#order = undefined;
       this.countedField = undefined;
       this.#copy.end();
       this.actions.changed();
     }
-    const rows = this.#order || !this.data.rawLogs ? [] : this.rows.all();
-    if (rows.length > 0) this.#order = differingFirst(this.data.columns, rows);
+    const { columns, view, connection } = this.data;
+    this.layout.learn(
+      columns,
+      () => this.rows.all(),
+      (row, index) =>
+        cellText(row[index] ?? null, columns[index]?.type ?? 'text', view.zone, connection.serverOffset),
+    );
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -111,6 +130,7 @@ export class ResultGrid extends LightElement {
         rowAt: (index: number) => this.rows.at(index),
         revision: this.revision,
         sort,
+        found: this.found,
         label: t('Result rows'),
       }}
       .describe=${(row: ResultRow) => resultDetail(row, data, { menu: this.#openValueMenu })}
@@ -126,8 +146,12 @@ export class ResultGrid extends LightElement {
   }
 
   #columns(): ReturnType<typeof resultColumns> {
-    const { columns, view, connection } = this.data;
-    return resultColumns(columns, view.zone, connection.serverOffset, this.#order);
+    const { columns, view, connection, rawLogs } = this.data;
+    return resultColumns(columns, view.zone, connection.serverOffset, {
+      order: rawLogs ? this.layout.order(columns) : undefined,
+      widths: this.layout.widths,
+      pinned: view.pinned,
+    });
   }
 
   #statisticsPane(): TemplateResult | undefined {
@@ -177,15 +201,24 @@ export class ResultGrid extends LightElement {
   }
 
   readonly #onHeadingMenu = ({ detail: { column, x, y } }: PageEvent<'grid-heading-menu'>): void => {
-    const items = headingItems(column, this.data.view.sort?.column === column, {
-      refine: this.#refine,
-      sort: (descending) => this.#sort(column, descending),
-      statistics: () => {
-        this.countedField = column;
-        this.actions.count(column);
+    const { sort, pinned } = this.data.view;
+    const isPinned = pinned.includes(column);
+    const others = pinned.filter((name) => name !== column);
+    const items = headingItems(
+      column,
+      { sorted: sort?.column === column, pinned: isPinned },
+      {
+        refine: this.#refine,
+        sort: (descending) => this.#sort(column, descending),
+        statistics: () => {
+          this.countedField = column;
+          this.actions.count(column);
+        },
+        fit: () => this.withDetail?.grid?.fitColumn(column),
+        copy: () => this.#copyRange(0, (this.rows.shown ?? this.data.rowCount) - 1, { column }),
+        pin: () => this.actions.changeView({ pinned: isPinned ? others : [...others, column] }),
       },
-      fit: () => this.withDetail?.grid?.fitColumn(column),
-    });
+    );
     this.actions.menu(items, x, y);
   };
 
@@ -199,6 +232,7 @@ export class ResultGrid extends LightElement {
       ...aroundItems(this.#timeOf(row), this.#refine),
       // A filter looks for text, which a missing value has not.
       ...(value === null ? [] : [menuItem(t('Filter Rows by This Value'), 'search', filterBy, true)]),
+      menuItem(t('Copy Value'), 'copy', () => this.#copyValue(row, column), true),
       ...copyItems((format) => this.copy(format)),
       menuItem(t('Open Row'), 'preview', () => void this.withDetail?.open(this.rows.at(row)), true),
     ];
@@ -209,6 +243,15 @@ export class ResultGrid extends LightElement {
   #timeOf(row: number): number | undefined {
     const index = this.data.columns.findIndex(({ name, type }) => name === '_time' && type === 'time');
     return this.data.time ? epochOf(this.rows.at(row)?.[index]) : undefined;
+  }
+
+  /** The value itself, which may have line breaks; a time as it is shown. */
+  #copyValue(row: number, column: string): void {
+    const index = this.data.columns.findIndex(({ name }) => name === column);
+    const value = this.rows.at(row)?.[index];
+    const isText = typeof value === 'string' && this.data.columns[index]?.type !== 'time';
+    if (isText) this.actions.post({ kind: 'copy', text: value });
+    else this.#copyCell(row, column);
   }
 
   readonly #openValueMenu = (column: string, value: Cell, button: Element): void => {
@@ -223,10 +266,20 @@ export class ResultGrid extends LightElement {
       this.copy('tsv');
       return;
     }
-    const row = this.rows.at(first);
+    this.#copyCell(first, column);
+  };
+
+  #copyCell(index: number, column: string): void {
+    const row = this.rows.at(index);
     const cell = this.#columns().find(({ id }) => id === column);
     if (row && cell) this.actions.post({ kind: 'copy', text: cell.text(row) });
-  };
+  }
+
+  /** The cells that contain a text, in the order in which they are shown. */
+  cellsWith(text: string): readonly Match[] {
+    const count = this.rows.shown ?? this.data.rowCount;
+    return findMatches(text, Math.min(count, largestLimit), (index) => this.rows.at(index), this.#columns());
+  }
 
   #continueCopying(): void {
     const text = this.#copy.continue(this.rows, this.data);

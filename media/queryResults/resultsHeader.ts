@@ -12,7 +12,7 @@ import { formatElapsed } from '../../src/shared/formatElapsed';
 import { formatCount, formatRate } from '../../src/shared/format';
 import { icon, pageTitle, zoneSwitch } from '../app/header';
 import { phaseBadge } from '../app/phaseBadge';
-import { button, textButton, toggleButton, withElement } from '../elements/controls';
+import { button, iconButton, textButton, toggleButton, withElement } from '../elements/controls';
 import { exportProgress } from '../elements/exportProgress';
 import type { MenuItem } from '../elements/popupMenu';
 import type { ArrangementText } from './arrangementText';
@@ -23,6 +23,7 @@ import type { TimeActions } from './timePicker';
 export interface HeaderActions extends TimeActions {
   readonly post: (message: FromQueryResultsPage) => void;
   readonly changeView: (change: Partial<QueryResultsView>) => void;
+  readonly find: () => void;
   readonly copyItems: () => readonly MenuItem[];
   readonly exportItems: () => readonly MenuItem[];
 }
@@ -91,6 +92,7 @@ function rowActions(state: QueryResultsState, actions: HeaderActions): TemplateR
   return html`${filterField(t('Filter rows'), view.filter, (filter) => actions.changeView({ filter }))}
   ${state.canTail ? tailButton(state, actions) : nothing}
   ${state.chart ? toggleButton('graph', t('Chart'), view.chartOpen, switchChart) : nothing}
+  ${iconButton('search', t('Find in Results (Ctrl+F)'), actions.find)}
   ${textButton('copy', t('Copy'), opening(actions.copyItems))}
   ${
     state.exporting

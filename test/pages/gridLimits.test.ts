@@ -40,7 +40,7 @@ describe('The rows of a result', () => {
     assert.equal(await isLeft('c', { ctrlKey: true }), false);
     assert.equal(await isLeft('Escape'), false);
     assert.equal(await isLeft('F6'), true);
-    assert.equal(await isLeft('f', { ctrlKey: true }), true, 'looks for a text');
+    assert.equal(await isLeft('p', { ctrlKey: true }), true, 'prints');
   });
 
   it('are walked by pages also if only one is in sight', async () => {

@@ -60,7 +60,7 @@ describe('A grid that is scrolled', () => {
 
   it('draws the columns that come into sight', async () => {
     await open(48, 40);
-    await scrollTo({ left: 4000 });
+    await scrollTo({ left: 3500 });
     await view.page.locator('[data-row="3"]', { hasText: 'field_20 3' }).waitFor();
     await view.page.locator('.grid-heading-label', { hasText: 'field_20' }).waitFor();
     assert.equal(await view.page.locator('.grid-heading-label', { hasText: 'field_5' }).count(), 0);
@@ -78,7 +78,7 @@ describe('A grid that is scrolled', () => {
       const top = (await view.page.locator('.grid-header').boundingBox())!.y + 26;
       return Math.round(top + 5 * 22 - y) === 105 && y;
     });
-    await scrollTo({ left: 4000 });
+    await scrollTo({ left: 3500 });
     await view.page.locator('.grid-heading-label', { hasText: 'field_20' }).waitFor();
     assert.equal((await row(5).boundingBox())!.y, before);
   });

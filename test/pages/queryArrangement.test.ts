@@ -161,7 +161,8 @@ describe('sorting, filtering and selecting in the query results page', () => {
   });
 
   it('fits a column to its content by a double click on its edge', async () => {
-    const view = await open({ rowCount: 48 });
+    const { view: first } = resultsState();
+    const view = await open({ rowCount: 48, view: { ...first, widths: { owner: 300 } } });
     const heading = view.page.getByRole('columnheader', { name: /^owner/ });
     const before = (await heading.boundingBox())!.width;
     await heading.locator('.grid-resizer').dblclick();

@@ -81,7 +81,7 @@ describe('the values of a result', () => {
       'Keep Only “no value”',
       'Exclude “no value”',
       'Add to Query',
-      'Copy Rows as TSV',
+      'Copy Value',
     ]);
     await view.close();
   });
@@ -105,6 +105,7 @@ describe('the values of a result', () => {
       'user',
       '_table',
       'host',
+      '_id',
     ]);
     await view.page.locator('[data-row="1"] [role=gridcell]').first().dblclick();
     const pane = view.page.getByRole('region', { name: 'Row' });

@@ -57,7 +57,7 @@ describe('The header of results', () => {
       (await view.page.locator('[role=toolbar] vscode-toolbar-button').allInnerTexts()).map((text) =>
         text.trim(),
       ),
-      ['Copy', 'Export'],
+      ['', 'Copy', 'Export'],
     );
   });
 

@@ -102,7 +102,8 @@ export class PanelHistogram {
   }
 }
 
-async function countEvents(run: QueryRun, signal: AbortSignal): Promise<Histogram | undefined> {
+/** Counts the events of a finished run over time; undefined if none has a time. */
+export async function countEvents(run: QueryRun, signal: AbortSignal): Promise<Histogram | undefined> {
   const client = await run.client();
   const query = run.text.trimEnd();
   const [span, length] = spanFor(await periodOf(run, signal));

@@ -343,7 +343,7 @@ describe('The columns of a result', () => {
     ]);
     assert.deepEqual(shown([{ name: 'line', type: 'text' }]), [[480, true, 'start', false]]);
     assert.deepEqual(shown([{ name: 'n', type: 'number' }]), [[110, false, 'end', false]]);
-    const ordered = resultColumns(typed, 'server', 540, [2, 9, 1]);
+    const ordered = resultColumns(typed, 'server', 540, { order: [2, 9, 1] });
     assert.deepEqual(
       ordered.map(({ id, text }) => [id, text(['a', 1234.5, 0])]),
       [
@@ -354,6 +354,21 @@ describe('The columns of a result', () => {
     assert.equal(ordered[0]?.text([]), '');
     assert.equal(cellText('a\nb\r\nc', 'text', 'utc', null), 'a⏎b⏎c');
     assert.equal(cellText({ a: 'b\nc' }, 'json', 'utc', null), '{"a":"b\\nc"}');
+  });
+
+  it('are as wide as was measured, and begin with those that are pinned', () => {
+    const named = ['a', 'b', 'c'].map((name) => ({ name, type: 'text' as const }));
+    const shown = resultColumns(named, 'utc', null, {
+      ...{ order: [2, 1, 0], widths: new Map([['b', 77]]), pinned: ['a', 'missing', 'b'] },
+    });
+    assert.deepEqual(
+      shown.map(({ id, width, pinned }) => [id, width, pinned]),
+      [
+        ['a', 220, true],
+        ['b', 77, true],
+        ['c', 220, false],
+      ],
+    );
   });
 
   it('begin with the time and what differs, and end with the id', () => {

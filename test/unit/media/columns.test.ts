@@ -63,7 +63,7 @@ describe('The columns of a grid', () => {
   });
 
   it('scroll no further than needed, and to the start of a column that is wider than the grid', () => {
-    const positioned = { index: 1, left: 200, width: 180 };
+    const { positioned } = placeColumns(columns, {}, 600);
     const positions = [
       [250, 500],
       [100, 500],
@@ -72,9 +72,37 @@ describe('The columns of a grid', () => {
       [0, 100],
     ] as const;
     assert.deepEqual(
-      positions.map(([scrollLeft, room]) => scrollShowing(positioned, scrollLeft, room)),
+      positions.map(([scrollLeft, room]) => scrollShowing(1, positioned, scrollLeft, room)),
       [200, 100, 0, 1, 200],
     );
+  });
+
+  it('that are pinned stay in sight, and cover those below', () => {
+    const pinned = [
+      column('time', 200, { pinned: true }),
+      ...[1, 2, 3].map((name) => column(`${name}`, 150)),
+    ];
+    const { positioned } = placeColumns(pinned, {}, 400);
+    const drawn = (scrollLeft: number): readonly number[] =>
+      columnsInSight(positioned, scrollLeft, 400, -1).map(({ index }) => index);
+    assert.deepEqual(
+      [drawn(0), drawn(150), drawn(200)],
+      [
+        [0, 1, 2],
+        [0, 2, 3],
+        [0, 2, 3],
+      ],
+    );
+    // The second column begins at 200, just behind the pinned one.
+    const shown = (index: number, scrollLeft: number): number =>
+      scrollShowing(index, positioned, scrollLeft, 400);
+    assert.deepEqual([shown(1, 100), shown(2, 200), shown(3, 0), shown(0, 77)], [0, 150, 250, 77]);
+  });
+
+  it('are not pinned if they would leave less than two fifths to the others', () => {
+    const pinned = [column('time', 200, { pinned: true }), column('a', 150)];
+    const isPinned = (room: number): boolean => placeColumns(pinned, {}, room).positioned[0]!.pinned;
+    assert.deepEqual([isPinned(333), isPinned(334)], [false, true]);
   });
 });
 

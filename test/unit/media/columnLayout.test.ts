@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { ColumnLayout } from '../../../media/queryResults/columnLayout';
+import { findMatches } from '../../../media/queryResults/findMatches';
+import type { ResultRow } from '../../../src/shared/protocol/queryResults';
+
+const columnsOf = (...names: readonly string[]) => names.map((name) => ({ name, type: 'text' as const }));
+const textOf = (row: ResultRow, index: number): string => String(row[index] ?? '');
+
+describe('The layout of the columns of results', () => {
+  /** Ten pixels a letter. */
+  const layout = (): ColumnLayout =>
+    new ColumnLayout(
+      ({ column, texts }) => 10 * Math.max(...[column.name, ...texts].map(({ length }) => length)),
+    );
+  const shown = (of: ColumnLayout, names: readonly string[]): readonly string[] =>
+    (of.order(columnsOf(...names)) ?? []).map((index) => names[index]!);
+
+  it('is that of the first rows for the next runs too, with new columns before the ID', () => {
+    const kept = layout();
+    const names = ['_id', 'host', '_time', 'user'];
+    assert.equal(kept.order(columnsOf(...names)), undefined);
+    kept.learn(columnsOf(...names), () => [], textOf);
+    assert.equal(kept.order(columnsOf(...names)), undefined);
+    kept.learn(
+      columnsOf(...names),
+      () => [
+        [1, 'a', 0, 'x'],
+        [2, 'a', 1, 'y'],
+      ],
+      textOf,
+    );
+    assert.deepEqual(shown(kept, names), ['_time', 'user', 'host', '_id']);
+    kept.learn(
+      columnsOf(...names),
+      () => [
+        [1, 'a', 0, 'x'],
+        [2, 'b', 1, 'x'],
+      ],
+      textOf,
+    );
+    assert.deepEqual(shown(kept, names), ['_time', 'user', 'host', '_id']);
+    const more = ['bytes', ...names];
+    kept.learn(columnsOf(...more), () => [[9, 1, 'a', 0, 'x']], textOf);
+    assert.deepEqual(shown(kept, more), ['_time', 'user', 'host', 'bytes', '_id']);
+    assert.deepEqual(shown(kept, ['host', 'user']), ['user', 'host']);
+  });
+
+  it('starts over for a result with mostly other columns', () => {
+    const kept = layout();
+    kept.learn(columnsOf('_time', 'a', 'b'), () => [[1, 2, 3]], textOf);
+    kept.learn(
+      columnsOf('c', 'd', '_time'),
+      () => [
+        [1, 2, 3],
+        [2, 2, 4],
+      ],
+      textOf,
+    );
+    assert.deepEqual(shown(kept, ['c', 'd', '_time']), ['_time', 'c', 'd']);
+    assert.equal(kept.widths.has('a'), false);
+  });
+
+  it('has widths by content between limits, which later rows do not change', () => {
+    const kept = layout();
+    const columns = columnsOf('a', 'user', 'line', 'text');
+    kept.learn(columns, () => [['x', 'kim.minji', 'l'.repeat(99), 't'.repeat(99)]], textOf);
+    const widths = { a: 60, user: 90, line: 480, text: 360 };
+    assert.deepEqual(Object.fromEntries(kept.widths), widths);
+    kept.learn(columns, () => [['x'.repeat(20), 'k', 'l', 't']], textOf);
+    assert.deepEqual(Object.fromEntries(kept.widths), widths);
+  });
+});
+
+describe('Finding in results', () => {
+  const columns = ['a', 'b'].map((id, index) => ({ id, text: (row: ResultRow) => textOf(row, index) }));
+  const find = (text: string, rows: readonly (ResultRow | undefined)[]): readonly string[] =>
+    findMatches(text, rows.length, (index) => rows[index], columns).map(
+      ({ row, column }) => `${row}${column}`,
+    );
+
+  it('goes by row and then by column as they are shown, in any case, over rows that are not loaded', () => {
+    const rows = [['Kim', 'lee'], undefined, ['x', 'AKIMBO'], ['kim', 'kim']];
+    assert.deepEqual(find('kim', rows), ['0a', '2b', '3a', '3b']);
+    assert.deepEqual([find('', rows), find('nobody', rows)], [[], []]);
+  });
+
+  it('ends at ten thousand matches', () => {
+    assert.equal(
+      find(
+        '1',
+        Array.from({ length: 20_000 }, () => ['1', '1']),
+      ).length,
+      10_000,
+    );
+  });
+});
