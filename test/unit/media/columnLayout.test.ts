@@ -4,7 +4,10 @@ import { findMatches } from '../../../media/queryResults/findMatches';
 import type { ResultRow } from '../../../src/shared/protocol/queryResults';
 
 const columnsOf = (...names: readonly string[]) => names.map((name) => ({ name, type: 'text' as const }));
-const textOf = (row: ResultRow, index: number): string => String(row[index] ?? '');
+const textOf = (row: ResultRow, index: number): string => {
+  const value = row[index] ?? '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
 
 describe('The layout of the columns of results', () => {
   /** Ten pixels a letter. */
