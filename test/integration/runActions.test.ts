@@ -55,6 +55,7 @@ describe('Running the text of an editor', () => {
       memory: scriptedMemory(),
       sharedMemory: scriptedMemory(),
       environment,
+      access: { resolve: async () => Promise.reject(new Error('nothing is selected')) },
       showStatus,
     };
     results = loadResults(deps);

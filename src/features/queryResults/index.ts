@@ -33,6 +33,7 @@ export function registerQueryResults(deps: QueryResultsDeps): QueryResults {
     'logbench.query.run': async (...args) => (await loaded()).actions.run(args, 'query'),
     'logbench.query.runPipeline': async (...args) => (await loaded()).actions.run(args, 'pipeline'),
     'logbench.query.runToCursor': async (...args) => (await loaded()).actions.run(args, 'toCursor'),
+    'logbench.scheduledQuery.runNow': async (...args) => (await loaded()).actions.runNow(args),
     'logbench.query.new': async (...args) => (await loaded()).actions.openNew(args),
     'logbench.query.history': async () => (await loaded()).actions.showHistory(),
     'logbench.query.chooseConnection': async (...args) => (await loaded()).actions.pickConnection(args),

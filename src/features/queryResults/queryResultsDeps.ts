@@ -1,4 +1,5 @@
 import type { Connection, Platforms } from '../../ui/connections/connection';
+import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { Memory } from '../../ui/memory';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
@@ -17,11 +18,12 @@ export interface QueryResultsDeps {
   /** Global state for the history of queries. */
   readonly sharedMemory: Memory;
   readonly environment: PanelEnvironment;
+  readonly access: Pick<ScheduledQueriesAccess, 'resolve'>;
   readonly showStatus: (connection: Connection, queryId: number) => Promise<void>;
 }
 
 /** The dependencies of all results panels. */
-export interface ResultsPanelDeps extends QueryResultsDeps {
+export interface ResultsPanelDeps extends Omit<QueryResultsDeps, 'access'> {
   readonly cursors: OpenCursors;
   readonly views: RememberedViews;
   readonly history: QueryHistory;

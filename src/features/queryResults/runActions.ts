@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isQueryRejection } from '../../api/errors';
+import { findScheduledQuery } from '../../api/findScheduledQuery';
 import { rejectedRange } from '../../language/services/rejectedRange';
 import { t } from '../../shared/localize';
 import { ExplainedError } from '../../ui/failures/failureText';
@@ -7,6 +8,8 @@ import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
 import { resolveConnection } from '../../ui/resolveTarget';
 import { openQueryText } from '../../ui/documents/openQueryText';
+import { queryUri } from '../../ui/documents/queryUri';
+import { withProgress } from '../../ui/prompts/progress';
 import { TextProblems } from '../../ui/documents/textProblems';
 import { confirmEffects } from './confirmEffects';
 import { settingsOf } from '../../language/services/parameters';
@@ -56,6 +59,27 @@ export class RunActions implements vscode.Disposable {
     // Last, because writes may be locked again while other questions are open.
     await confirmEffects(this.deps, runnable.text, connection);
     await this.#start(document, runnable, settingsOf(values), connection);
+  }
+
+  /**
+   * *Run Now*: the published text of a scheduled query, at once and as a query of the user. A draft does not matter, and
+   * the schedule and its record stay as they are.
+   */
+  async runNow(args: readonly unknown[]): Promise<void> {
+    const { connection, value } = await this.deps.access.resolve(args, t('Run Now'));
+    const { guid, name } = value;
+    const client = await this.deps.platforms.clientFor(connection);
+    const record = await withProgress(t('Reading {0}…', name), async (signal) =>
+      findScheduledQuery(client, guid, signal),
+    );
+    if (record === undefined)
+      throw new ExplainedError(t('“{0}” no longer exists on {1}.', name, connection.name));
+    const address = { connection: connection.name, guid: guid.toLowerCase() };
+    const document = queryUri({ address, name: record.name }).toString();
+    const values = await this.#parameters.ask(document, parametersToAsk(record.query), connection);
+    await this.panels.runText(document, record.name, connection, settingsOf(values) + record.query);
+    const message = t('“{0}” ran as a query of your own. Its schedule is unchanged.', record.name);
+    void this.deps.ui.prompts.notify({ severity: 'information', message });
   }
 
   /** Lists the queries that were run before: runs one again where it ran, or takes its text over. */
