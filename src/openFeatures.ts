@@ -203,11 +203,12 @@ function uploadBy(commands: Ui['commands']): (...dropped: readonly unknown[]) =>
 
 /** Results of notebooks belong to the workspace; a window without one has only the global storage. */
 function openNotebooks(
-  { storageUri, globalStorageUri }: vscode.ExtensionContext,
-  deps: Omit<Parameters<typeof registerNotebooks>[0], 'storage'>,
+  { storageUri, globalStorageUri, extensionUri }: vscode.ExtensionContext,
+  deps: Omit<Parameters<typeof registerNotebooks>[0], 'storage' | 'templates'>,
 ): Notebooks {
   const folder = vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'notebooks');
-  return registerNotebooks({ ...deps, storage: folder.fsPath });
+  const templates = vscode.Uri.joinPath(extensionUri, 'media', 'notebooks').fsPath;
+  return registerNotebooks({ ...deps, storage: folder.fsPath, templates });
 }
 
 interface OpenPanels extends vscode.Disposable {

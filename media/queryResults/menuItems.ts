@@ -10,7 +10,12 @@ import type { CopyFormat } from './copyRows';
 type Refine = (refinement: Refinement) => void;
 
 /** The menu items of a value; empty for lists and maps, which cannot be used in a condition. */
-export function valueItems(column: string, value: Cell, refine: Refine): readonly MenuItem[] {
+export function valueItems(
+  column: string,
+  value: Cell,
+  refine: Refine,
+  pivot: () => void,
+): readonly MenuItem[] {
   if (typeof value === 'object' && value !== null) return [];
   const shown = shortText(value === null ? t('no value') : String(value));
   return [
@@ -21,6 +26,7 @@ export function valueItems(column: string, value: Cell, refine: Refine): readonl
       refine({ action: 'exclude', column, value, run: true }),
     ),
     menuItem(t('Add to Query'), 'edit', () => refine({ action: 'keepOnly', column, value, run: false })),
+    ...(value === null ? [] : [menuItem(t('Pivot…'), 'notebook', pivot)]),
   ];
 }
 

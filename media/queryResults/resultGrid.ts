@@ -170,6 +170,10 @@ export class ResultGrid extends LightElement {
   readonly #refine = (refinement: Extract<FromQueryResultsPage, { kind: 'refine' }>['refinement']): void =>
     this.actions.post({ kind: 'refine', refinement });
 
+  #pivot(column: string, value: Cell): () => void {
+    return () => this.actions.post({ kind: 'pivot', column, value });
+  }
+
   readonly #closeStatistics = (): void => {
     this.countedField = undefined;
     this.actions.count(null);
@@ -228,7 +232,7 @@ export class ResultGrid extends LightElement {
     const filter = typeof value === 'object' ? JSON.stringify(value) : String(value);
     const filterBy = (): void => this.actions.changeView({ filter });
     const items = [
-      ...valueItems(column, value, this.#refine),
+      ...valueItems(column, value, this.#refine, this.#pivot(column, value)),
       ...aroundItems(this.#timeOf(row), this.#refine),
       // A filter looks for text, which a missing value has not.
       ...(value === null ? [] : [menuItem(t('Filter Rows by This Value'), 'search', filterBy, true)]),
@@ -258,7 +262,11 @@ export class ResultGrid extends LightElement {
     const { left, bottom } = button.getBoundingClientRect();
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     const copy = menuItem(t('Copy Value'), 'copy', () => this.actions.post({ kind: 'copy', text }), true);
-    this.actions.menu([...valueItems(column, value, this.#refine), copy], left, bottom + 2);
+    this.actions.menu(
+      [...valueItems(column, value, this.#refine, this.#pivot(column, value)), copy],
+      left,
+      bottom + 2,
+    );
   };
 
   readonly #onCopy = ({ detail: { first, last, column } }: PageEvent<'grid-copy'>): void => {

@@ -53,7 +53,7 @@ describe('The panes and edges of a result', () => {
     const items = await view.page.getByRole('menuitem').allInnerTexts();
     assert.deepEqual(
       items.map((item) => item.trim()),
-      ['Keep Only “”', 'Exclude “”', 'Add to Query', 'Copy Value'],
+      ['Keep Only “”', 'Exclude “”', 'Add to Query', 'Pivot…', 'Copy Value'],
     );
     await view.page.getByRole('menuitem', { name: 'Keep Only' }).click();
     await view.sentThat(({ refinement }) => JSON.stringify(refinement).includes('"keepOnly"'));

@@ -54,6 +54,10 @@ describe('the values of a result', () => {
         assert.deepEqual(view.posted.findLast(({ kind }) => kind === 'refine')?.['refinement'], wanted);
       });
     }
+    await cell.click({ button: 'right' });
+    await view.page.getByRole('menuitem', { name: 'Pivot…' }).click();
+    const { column, value } = await view.sent('pivot');
+    assert.deepEqual({ column, value }, { column: 'owner', value: 'team 0' });
     await view.page.locator('[data-row="0"] [aria-colindex="5"]').click({ button: 'right' });
     await view.page.getByRole('menuitem', { name: 'Open Row' }).waitFor();
     assert.equal(await view.page.getByRole('menuitem', { name: /Keep Only/ }).count(), 0);

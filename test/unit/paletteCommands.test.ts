@@ -69,6 +69,9 @@ describe('The Command Palette', () => {
       // Only in a notebook.
       'logbench.notebook.editParameters',
       'logbench.notebook.nameCell',
+      'logbench.notebook.exportReport',
+      // Only on a value.
+      'logbench.notebook.pivot',
     ]);
   });
 
@@ -89,6 +92,7 @@ describe('The Command Palette', () => {
       'logbench.query.runToCursor',
       'logbench.query.schedule',
       'logbench.query.chooseConnection',
+      'logbench.notebook.addQuery',
     ]);
     assert.deepEqual(inEditor(yamlEditor), [
       'logbench.sigma.convert',

@@ -23,9 +23,12 @@ export function registerNotebooks(deps: NotebookDeps): Notebooks {
   const registrations = vscode.Disposable.from(
     vscode.workspace.onDidOpenNotebookDocument(load),
     deps.ui.commands.registerAll({
-      'logbench.notebook.new': async () => (await loaded()).actions.newNotebook(deps),
-      'logbench.notebook.editParameters': async () => (await loaded()).actions.editParameters(deps),
-      'logbench.notebook.nameCell': async (...args) => (await loaded()).actions.nameCell(deps, args),
+      'logbench.notebook.new': async (...args) => (await loaded()).actions.new(args),
+      'logbench.notebook.addQuery': async (...args) => (await loaded()).actions.addQuery(args),
+      'logbench.notebook.editParameters': async (...args) => (await loaded()).actions.editParameters(args),
+      'logbench.notebook.nameCell': async (...args) => (await loaded()).actions.nameCell(args),
+      'logbench.notebook.pivot': async (...args) => (await loaded()).actions.pivot(args),
+      'logbench.notebook.exportReport': async (...args) => (await loaded()).actions.exportReport(args),
     }),
   );
   return {

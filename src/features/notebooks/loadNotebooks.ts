@@ -1,17 +1,23 @@
 import * as vscode from 'vscode';
 import { CellRuns } from './cellRuns';
 import { registerCellNames } from './cellStatus';
-import * as actions from './notebookActions';
+import { exportReport } from './exportReport';
+import { editParameters, nameCell } from './notebookActions';
 import type { NotebookDeps } from './notebookDeps';
 import { notebookFile } from './notebookFile';
 import { NotebookKernels } from './notebookKernels';
 import { registerNotebookProblems } from './notebookProblems';
+import { pivot } from './pivot';
 import { handleRenderer } from './rendererMessages';
+import { addQuery, newNotebook } from './startNotebook';
 
 export interface LoadedNotebooks extends vscode.Disposable {
   readonly file: vscode.NotebookSerializer;
-  readonly actions: typeof actions;
+  /** The implementations of commands. */
+  readonly actions: Readonly<Record<NotebookAction, (args: readonly unknown[]) => Promise<void>>>;
 }
+
+export type NotebookAction = 'new' | 'addQuery' | 'editParameters' | 'nameCell' | 'exportReport' | 'pivot';
 
 /** Everything that notebooks require; loaded with the first one. */
 export function loadNotebooks(deps: NotebookDeps): LoadedNotebooks {
@@ -23,5 +29,13 @@ export function loadNotebooks(deps: NotebookDeps): LoadedNotebooks {
     registerCellNames(),
     registerNotebookProblems(deps.platforms),
   );
+  const actions: LoadedNotebooks['actions'] = {
+    new: async () => newNotebook(deps),
+    addQuery: async (args) => addQuery(deps, args),
+    editParameters: async () => editParameters(deps),
+    nameCell: async (args) => nameCell(deps, args),
+    pivot: async (args) => pivot(deps, args),
+    exportReport: async () => exportReport(deps, runs, kernels),
+  };
   return { file: notebookFile, actions, dispose: () => void registrations.dispose() };
 }

@@ -1,30 +1,10 @@
 import * as vscode from 'vscode';
 import { readProperties, timeExpression, withProperties } from '../../notebook/notebookProperties';
-import { printNotebook } from '../../notebook/markdownCells';
 import { t } from '../../shared/localize';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Prompts } from '../../ui/prompts/prompts';
-import { frontMatterOf, metadataOf, notebookFile, notebookType } from './notebookFile';
+import { frontMatterOf, metadataOf, notebookType } from './notebookFile';
 import type { NotebookDeps } from './notebookDeps';
-
-/** Opens an untitled notebook with this text. */
-export async function openNotebook(text: string): Promise<vscode.NotebookEditor> {
-  const token = new vscode.CancellationTokenSource().token;
-  const data = await notebookFile.deserializeNotebook(new TextEncoder().encode(text), token);
-  const notebook = await vscode.workspace.openNotebookDocument(notebookType, data);
-  return vscode.window.showNotebookDocument(notebook);
-}
-
-/** An empty notebook of a connection for the last day. */
-export async function newNotebook(deps: NotebookDeps): Promise<void> {
-  const connection = await deps.platforms.pick(t('New Notebook'));
-  const frontMatter = withProperties('', { connection: connection.name, from: '1d' });
-  const cells = [
-    { kind: 'text', name: '', value: `# ${t('Investigation')}` },
-    { kind: 'query', name: '', value: '' },
-  ] as const;
-  await openNotebook(printNotebook({ frontMatter, cells, tail: '\n' }));
-}
 
 /** The notebook of the active editor. */
 export function activeNotebook(): vscode.NotebookEditor {

@@ -14,6 +14,8 @@ export interface NotebookDeps {
   readonly memory: Memory;
   /** The folder for results. */
   readonly storage: string;
+  /** The folder of the templates in the package. */
+  readonly templates: string;
   readonly results: ResultsAccess;
 }
 

@@ -93,6 +93,14 @@ async function handlePage(
       break;
     case 'refine':
       return addRefined(target, message.refinement);
+    case 'pivot': {
+      const { column, value } = message;
+      const { columns, connection } = target.run;
+      const isNumber = columns.some(({ name, type }) => name === column && type === 'number');
+      const args = [{ connection: connection.name, column, value, isNumber }];
+      await deps.ui.commands.run('logbench.notebook.pivot', args);
+      break;
+    }
     case 'statistics':
       countField(target, message.column);
       break;

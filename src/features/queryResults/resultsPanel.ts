@@ -191,6 +191,11 @@ export class ResultsPanel implements vscode.Disposable {
       refresh: async () => this.#runAgain(),
       cancel: async () => this.cancel(),
       refine: async ({ refinement }) => this.#refine(refinement),
+      pivot: async ({ column, value }) => {
+        const isNumber = this.#run?.columns.find(({ name }) => name === column)?.type === 'number';
+        const { name: connection } = this.shown.connection;
+        await this.deps.ui.commands.run('logbench.notebook.pivot', [{ connection, column, value, isNumber }]);
+      },
       export: async ({ format }) => this.#run && this.#export.run(this.#run, this.shown, format),
       cancelExport: () => this.#export.cancel(),
       save: async (message) => saveShown(this.deps.ui.prompts, this.shown.name, message),

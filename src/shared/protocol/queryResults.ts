@@ -173,6 +173,8 @@ export const fromQueryResultsPage = z.discriminatedUnion('kind', [
   ...fromGridPage,
   z.object({ kind: z.literal('cancel') }),
   z.object({ kind: z.literal('refine'), refinement }),
+  /** Adds a cell to a notebook that searches for the value in all tables with such a field. */
+  z.object({ kind: z.literal('pivot'), column: z.string(), value: cell }),
   z.object({ kind: z.literal('tail'), on: z.boolean() }),
   z.object({ kind: z.literal('atTop'), atTop: z.boolean() }),
   /** Null cancels the statistics. */

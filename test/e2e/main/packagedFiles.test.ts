@@ -18,6 +18,7 @@ const allowed = [
   /^language-configuration\.json$/,
   /^syntaxes\/[a-zA-Z-]+\.tmLanguage\.json$/,
   /^media\/assistant\/([a-z-]+\.instructions\.md|[a-z-]+\/SKILL\.md)$/,
+  /^media\/notebooks\/[a-z-]+\.lq\.md$/,
   /^media\/walkthrough\/[a-zA-Z-]+\.(md|svg|png)$/,
 ];
 

@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { findFrontMatter } from '../../language/frontMatter';
+import { parseNotebook, printNotebook } from '../../notebook/markdownCells';
+import { withProperties } from '../../notebook/notebookProperties';
+import { t } from '../../shared/localize';
+import type { Connection } from '../../ui/connections/connection';
+import { Cancelled } from '../../ui/prompts/cancelled';
+import type { NotebookDeps } from './notebookDeps';
+import { newQueryCell, notebookFile, notebookType } from './notebookFile';
+import { insertCell } from './rendererMessages';
+
+/** Teams replace the templates of the package by files in such a folder of their workspace. */
+const teamTemplates = '**/notebook-templates/*.lq.md';
+
+/** Creates a notebook from a template, on a connection. */
+export async function newNotebook(deps: NotebookDeps): Promise<void> {
+  const title = t('New Notebook');
+  const templates = await templateFiles(deps.templates);
+  const file = await deps.ui.prompts.pick<vscode.Uri | undefined>({
+    title,
+    choices: [
+      { label: t('Empty Notebook'), icon: 'new-file', value: undefined },
+      ...templates.map((uri) => ({ label: labelOf(uri), icon: 'notebook-template', value: uri })),
+    ],
+  });
+  const connection = await deps.platforms.pick(title);
+  await openNotebook(file === undefined ? emptyNotebook('') : await readTemplate(file), connection);
+}
+
+/** Those of the workspace, otherwise those of the package. */
+async function templateFiles(folder: string): Promise<readonly vscode.Uri[]> {
+  const ofTeam = vscode.workspace.isTrusted
+    ? await vscode.workspace.findFiles(teamTemplates, undefined, 50)
+    : [];
+  if (ofTeam.length > 0) return ofTeam.sort((one, other) => one.path.localeCompare(other.path));
+  const packaged = vscode.Uri.file(folder);
+  const entries = await vscode.workspace.fs.readDirectory(packaged);
+  return entries.map(([name]) => vscode.Uri.joinPath(packaged, name));
+}
+
+/** `account-takeover.lq.md` is listed as `Account takeover`. */
+function labelOf({ path: file }: vscode.Uri): string {
+  const words = path.posix.basename(file, '.lq.md').replaceAll(/[-_]+/g, ' ');
+  const labels: Readonly<Record<string, string>> = {
+    'account takeover': t('Account Takeover'),
+    'silent source': t('Silent Source'),
+    'noisy rule': t('Noisy Rule'),
+    'failing schedule': t('Failing Schedule'),
+  };
+  return labels[words] ?? words;
+}
+
+async function readTemplate(uri: vscode.Uri): Promise<string> {
+  return uri.scheme === 'file'
+    ? readFile(uri.fsPath, 'utf8')
+    : new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+}
+
+function emptyNotebook(query: string): string {
+  const cells = [
+    { kind: 'text', name: '', value: `# ${t('Investigation')}` },
+    { kind: 'query', name: '', value: query },
+  ] as const;
+  return printNotebook({ frontMatter: withProperties('', { from: '1d' }), cells, tail: '\n' });
+}
+
+/** Opens an untitled notebook with this text, on a connection. */
+async function openNotebook(text: string, { name }: Connection): Promise<vscode.NotebookDocument> {
+  const { frontMatter, ...rest } = parseNotebook(text);
+  const content = printNotebook({ ...rest, frontMatter: withProperties(frontMatter, { connection: name }) });
+  const { token } = new vscode.CancellationTokenSource();
+  const data = await notebookFile.deserializeNotebook(new TextEncoder().encode(content), token);
+  const notebook = await vscode.workspace.openNotebookDocument(notebookType, data);
+  await vscode.window.showNotebookDocument(notebook);
+  return notebook;
+}
+
+/** Adds the query of the active editor, or a text, to an open notebook or a new one. */
+export async function addQuery(deps: NotebookDeps, [arg]: readonly unknown[]): Promise<void> {
+  const { text, uri } = queryToAdd(arg);
+  const title = t('Add to Notebook');
+  const notebook = await pickNotebook(deps, title);
+  if (notebook !== undefined) {
+    await insertCell(notebook, notebook.cellCount, newQueryCell(text), false);
+    return;
+  }
+  const connection =
+    uri === undefined ? await deps.platforms.pick(title) : await deps.documents.ofOrAsk(uri, title);
+  await openQuery(text, connection);
+}
+
+/** Opens a new notebook with a query. */
+export async function openQuery(text: string, connection: Connection): Promise<void> {
+  await openNotebook(emptyNotebook(text), connection);
+}
+
+/** An open notebook that the user selects; undefined for a new one. */
+export async function pickNotebook(
+  { ui }: NotebookDeps,
+  title: string,
+): Promise<vscode.NotebookDocument | undefined> {
+  const open = vscode.workspace.notebookDocuments.filter((one) => one.notebookType === notebookType);
+  if (open.length === 0) return undefined;
+  return ui.prompts.pick<vscode.NotebookDocument | undefined>({
+    title,
+    choices: [
+      ...open.map((one) => ({
+        label: path.posix.basename(one.uri.path),
+        description: vscode.workspace.asRelativePath(one.uri),
+        icon: 'notebook',
+        value: one,
+      })),
+      { label: t('New Notebook'), icon: 'new-file', value: undefined },
+    ],
+  });
+}
+
+interface AddedQuery {
+  readonly text: string;
+  readonly uri: vscode.Uri | undefined;
+}
+
+/** A text, or the selection or the query of the active editor, without its front matter. */
+function queryToAdd(arg: unknown): AddedQuery {
+  if (typeof arg === 'string') return { text: arg, uri: undefined };
+  const editor = vscode.window.activeTextEditor;
+  if (editor?.document.languageId !== 'logbench-query') throw new Cancelled();
+  const { document, selection } = editor;
+  const whole = document.getText();
+  const text = selection.isEmpty
+    ? whole.slice(findFrontMatter(whole)?.end ?? 0)
+    : document.getText(selection);
+  if (text.trim() === '') throw new Cancelled();
+  return { text: text.trim(), uri: document.uri };
+}
