@@ -162,7 +162,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
   it('tries a query on the past, and runs it at once without touching its schedule', async () => {
     const { baseUrl, key } = platform;
     await call(baseUrl, 'POST /api/core/tables', { key, form: { table: 'web_hits' } });
-    const q = `json "[{'n':1},{'n':2}]" | import web_hits`;
+    const q = `json "[{'n':1},{'n':2}]" | import web_hits | stats count`;
     await call(baseUrl, `GET /api/core/query?q=${encodeURIComponent(q)}`, { key });
     await queries.remove('Web hits');
     const query = 'table duration=1h web_hits | search n == 1';
