@@ -184,6 +184,37 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     assert.equal((await queries.find('Web hits'))?.['last_run_time'], null);
   });
 
+  it('merges a draft with what somebody else has published', async () => {
+    await queries.remove('Shared report');
+    await queries.create('Shared report', {
+      query: 'table duration=1h auth\n| stats count by user\n| limit 5',
+    });
+    await workbench.closeEditors();
+    await workbench.runCommand('Logbench: Open Scheduled Query…');
+    await workbench.quickInput.type('Shared report');
+    await workbench.quickInput.pick('Shared report');
+    await workbench.editor.tab(/Shared report/).waitFor();
+    await workbench.editor.append('0');
+    await workbench.editor.save();
+    const theirs = 'table duration=2h auth\n| stats count by user\n| limit 5';
+    await queries.change('Shared report', { query: theirs, cron_schedule: '*/5 * * * *', enabled: 'true' });
+    await workbench.runCommand('Logbench: Publish to Platform');
+    await workbench.notifications.dialog.getByText('Query: original “table duration=1h auth').waitFor();
+    await workbench.screenshot('conflict');
+    await workbench.notifications.answerDialog('Merge');
+    await workbench.editor.tab(/Merging: Shared report/).waitFor();
+    await workbench.screenshot('merge');
+    await workbench.page.getByText('Accept Lab', { exact: true }).click();
+    await workbench.page.getByText('0 Conflicts Remaining').waitFor();
+    await workbench.editor.save();
+    await workbench.runCommand('View: Close Editor');
+    await workbench.editor.tab(/Merging/).waitFor({ state: 'hidden' });
+    await workbench.runCommand('Logbench: Publish to Platform');
+    await eventually(
+      async () => (await queries.find('Shared report'))?.['query'] === theirs.replace('limit 5', 'limit 50'),
+    );
+  });
+
   it('shows one failure of many queries as one item of the overview, and opens one of them', async () => {
     const failing = { query: 'table missing_table', cron_schedule: '* * * * * *' };
     const names = ['Branch report 1', 'Branch report 2', 'Branch report 3'];
@@ -202,5 +233,18 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await item.getByRole('button', { name: 'Show All 3…' }).click();
     await workbench.quickInput.pick('Branch report 2');
     await workbench.editor.tab(/Branch report 2/).waitFor();
+  });
+
+  it('moves a connection to a new group, and out of it', async () => {
+    await rows.pick(/^Lab/, 'Move to Group…');
+    await workbench.quickInput.pick('New Group…');
+    await workbench.quickInput.type('Seoul');
+    await workbench.quickInput.accept();
+    await explorer.row(/^Seoul, 1 connection/).waitFor();
+    await workbench.screenshot('connection-group');
+    await rows.pick(/^Lab/, 'Move to Group…');
+    await workbench.quickInput.pick('No Group');
+    await explorer.row(/^Seoul, 1 connection/).waitFor({ state: 'detached' });
+    await explorer.row(/^Lab/).waitFor();
   });
 });
