@@ -108,7 +108,10 @@ export function openFeatures(
     connections.showStatus(documents),
     registerFirstSteps(platforms),
     registerQueryLanguage({ ...environment, ui, platforms, connections: documents, projects, tables }),
-    registerRules(ui, platforms, rules),
+    registerRules(ui, platforms, rules, async (key, name, connection, text) => {
+      await panels.results.confirmRun(connection, text);
+      await panels.results.runText(key, name, connection, text);
+    }),
     registerUploads(ui, platforms, uploads, { tableOfRow: tableNameOf, tablesChanged: tables.reload }),
     registerLocalPlatform(ui, localPlatforms, context),
   );

@@ -4,12 +4,18 @@ import { filesWithoutTabs } from '../../ui/documents/filesInTabs';
 import type { Platforms } from '../../ui/connections/connection';
 import type { Ui } from '../../ui/ui';
 import { ruleFolder, ruleKinds } from './ruleItem';
+import type { RunQuery } from './ruleDeps';
 import type { RulesSection } from './rulesSection';
 
 /** Registers the actions on detection rules. Each action is loaded on first use. */
-export function registerRules(ui: Ui, platforms: Platforms, section: RulesSection): vscode.Disposable {
+export function registerRules(
+  ui: Ui,
+  platforms: Platforms,
+  section: RulesSection,
+  runQuery: RunQuery,
+): vscode.Disposable {
   const problems = vscode.languages.createDiagnosticCollection('logbench.rules');
-  const deps = { ui, platforms, section, problems };
+  const deps = { ui, platforms, section, problems, runQuery };
   const source = documentsOf(platforms, async (connection, path, signal) =>
     (await import('./showRules')).readRuleDocument(deps, connection, path, signal),
   );

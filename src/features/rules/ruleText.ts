@@ -8,12 +8,17 @@ import type { RawRecord } from '../../shared/wire/optional';
  */
 export function ruleText(rule: RawRecord, heading: readonly string[]): string {
   const queries = queriesOf(rule);
+  const settings = settingsOf(rule);
   return [
-    ...heading.map((line) => `// ${line.replace(/\s+/g, ' ')}`),
+    ...heading.map((line) => `// ${/^ */.exec(line)?.[0] ?? ''}${line.trim().replace(/\s+/g, ' ')}`),
     ...queries.flatMap(({ title, text }) => [`// ${separator} ${title}`, text.trimEnd(), '']),
-    ...(queries.length === 0 ? [] : [`// ${separator} settings`]),
-    JSON.stringify(settingsOf(rule), undefined, 2),
-    '',
+    ...(Object.keys(settings).length === 0
+      ? []
+      : [
+          ...(queries.length === 0 ? [] : [`// ${separator} settings`]),
+          JSON.stringify(settings, undefined, 2),
+          '',
+        ]),
   ].join('\n');
 }
 

@@ -2,7 +2,7 @@ import { t } from '../../shared/localize';
 import { selectedRows } from '../../ui/explorer/explorerNode';
 import { withProgress } from '../../ui/prompts/progress';
 import { pickRule, pickVersion, listedVersions } from './pickRule';
-import { ruleDocumentPath, parseRulePath, versionItemOf, targetOf } from './ruleItem';
+import { ruleDocumentPath, parseRulePath, ruleRowId, versionItemOf, targetOf } from './ruleItem';
 import { readState } from './readRule';
 import type { RuleState } from './readRule';
 import { compareStates } from './ruleDocuments';
@@ -13,7 +13,8 @@ import type { Connection } from '../../ui/connections/connection';
 import type { DocumentAction, ReadOnlyDocument } from '../../ui/documents/documentSource';
 import { connectionLabel } from '../../ui/connections/connection';
 import { restoreVersion } from './restoreRule';
-import { ruleText } from './ruleText';
+import { rulePage, runnableQuery } from './rulePage';
+import { describeSchedule } from '../../ui/format/describeSchedule';
 import { joined, kindLabel, versionDescription, versionLabel } from './ruleTexts';
 import { isSameGuid } from '../../shared/wire/guid';
 
@@ -86,9 +87,21 @@ export async function readRuleDocument(
   const client = await deps.platforms.clientFor(connection);
   const state = await readState(client, selected.target, address.version, signal);
   return {
-    text: () => ruleText(state.rule, headingOf(selected, state)),
-    actions: actionsOn(deps, selected, state, client),
+    text: () => rulePage(selected.target.kind, state.rule, headingOf(selected, state), describeSchedule),
+    actions: [...runAction(deps, selected, state), ...actionsOn(deps, selected, state, client)],
   };
+}
+
+/** *Run Query*: the rows that the rule would find now. */
+function runAction(
+  deps: RuleDeps,
+  { connection, target }: SelectedRule,
+  { rule }: RuleState,
+): readonly DocumentAction[] {
+  const query = runnableQuery(rule);
+  if (query === undefined) return [];
+  const run = async (): Promise<void> => deps.runQuery(ruleRowId(target), target.name, connection, query);
+  return [{ label: t('Run Query'), run }];
 }
 
 function headingOf({ connection, target }: SelectedRule, { version }: RuleState): readonly string[] {

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { rulePage, runnableQuery } from '../../../../src/features/rules/rulePage';
+import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
+import { Masker } from '../../../../src/shared/privacy/masker';
+
+const rule = {
+  guid: '6f9619ff-8b86-d011-b42d-00c04fc964ff',
+  name: 'Repeated logon failures',
+  description: 'Somebody guesses passwords.',
+  enabled: true,
+  priority: 'HIGH',
+  category_guid: 'c1',
+  category_name: 'Credential access',
+  dataset_guid: 'd1',
+  dataset_name: 'Windows logons',
+  schedule: '*/10 * * * *',
+  duration: '10m',
+  query: 'table duration=10m win_* | search event_id == 4625',
+  msg: 'Check $user',
+  alarm_group_guid: 'a1',
+  alarm_group_name: 'Night shift',
+  ticket_issue_cond: 'ALWAYS',
+  ticket_repo_guid: null,
+  ticket_assignee_guids: ['u1', 'u2'],
+  ticket_assignee_names: ['kim.minji', 'lee.seoyeon'],
+  reviewer_guid: 'u3',
+  reviewer_name: 'park.jiho',
+  mitre_tactics: ['TA0006'],
+  mitre_techniques: ['T1110'],
+  field_order: ['user'],
+  own_setting: { a: 1 },
+};
+const describe_ = (cron: string): string => (cron === '*/10 * * * *' ? 'every 10 minutes' : cron);
+
+describe('The page of a detection rule', () => {
+  it('says what it looks for, when, and who is told, before its query', () => {
+    const text = rulePage('batch', rule, ['Repeated logon failures · Batch · Lab (Staging)'], describe_);
+    assert.equal(
+      text,
+      [
+        '// Repeated logon failures · Batch · Lab (Staging)',
+        '// enabled · high priority',
+        '// ',
+        '// What it looks for',
+        '//     Description: Somebody guesses passwords.',
+        '//     Category: Credential access',
+        '//     Dataset: Windows logons',
+        '//     MITRE ATT&CK: TA0006, T1110',
+        '// ',
+        '// When',
+        '//     Runs: every 10 minutes (*/10 * * * *)',
+        '//     Period: 10m',
+        '// ',
+        '// Who is told',
+        '//     Message: Check $user',
+        '//     Alarm group: Night shift',
+        '//     Tickets: for each event',
+        '//     Assignees: kim.minji, lee.seoyeon',
+        '//     Reviewer: park.jiho',
+        '// ──── query',
+        'table duration=10m win_* | search event_id == 4625',
+        '',
+        '// ──── settings',
+        '{',
+        '  "field_order": [',
+        '    "user"',
+        '  ],',
+        '  "own_setting": {',
+        '    "a": 1',
+        '  }',
+        '}',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('has no settings if everything is told above', () => {
+    const text = rulePage('stream', { name: 'A', enabled: false, schema_code: 'web' }, ['A'], describe_);
+    assert.doesNotMatch(text, /settings|\{/);
+    assert.match(text, /disabled[^]*Schema: web[^]*Runs: on each log as it arrives/);
+  });
+
+  it('loses no field, whatever its value', () => {
+    const fields = fc.dictionary(
+      fc.constantFrom(
+        'name',
+        'priority',
+        'schedule',
+        'reviewer_name',
+        'mitre_tactics',
+        'logger_names',
+        'own',
+      ),
+      fc.oneof(fc.integer({ min: 10_000, max: 99_999 }), fc.array(fc.integer({ min: 10_000, max: 99_999 }))),
+    );
+    fc.assert(
+      fc.property(fields, fc.constantFrom('batch' as const, 'stream' as const), (own, kind) => {
+        const text = rulePage(kind, own, [String(own['name'])], describe_);
+        // A stream rule has no schedule that it could tell in words.
+        for (const value of Object.values(own).flat()) assert.ok(text.includes(String(value)), text);
+      }),
+      { seed: 11, numRuns: 200 },
+    );
+  });
+
+  it('masks people while sensitive values are hidden', () => {
+    hideValues(new Masker({ columns: [] }));
+    try {
+      const text = rulePage('batch', rule, [], describe_);
+      assert.doesNotMatch(text, /kim\.minji|lee\.seoyeon|park\.jiho/);
+      assert.match(text, /Assignees: \S+, \S+/);
+    } finally {
+      hideValues(undefined);
+    }
+  });
+
+  it('offers its query to run, and no empty one', () => {
+    assert.equal(runnableQuery(rule), rule.query);
+    assert.equal(runnableQuery({ query: ' ' }), undefined);
+    assert.equal(runnableQuery({}), undefined);
+  });
+});
