@@ -108,10 +108,7 @@ export function openFeatures(
     connections.showStatus(documents),
     registerFirstSteps(platforms),
     registerQueryLanguage({ ...environment, ui, platforms, connections: documents, projects, tables }),
-    registerRules(ui, platforms, rules, async (key, name, connection, text) => {
-      await panels.results.confirmRun(connection, text);
-      await panels.results.runText(key, name, connection, text);
-    }),
+    registerRules(ui, platforms, rules, runConfirmed(panels.results)),
     registerUploads(ui, platforms, uploads, { tableOfRow: tableNameOf, tablesChanged: tables.reload }),
     registerLocalPlatform(ui, localPlatforms, context),
   );
@@ -212,6 +209,14 @@ function openNotebooks(
   const folder = vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'notebooks');
   const templates = vscode.Uri.joinPath(extensionUri, 'media', 'notebooks').fsPath;
   return registerNotebooks({ ...deps, storage: folder.fsPath, templates });
+}
+
+/** Runs a query after the questions that its effects need. */
+function runConfirmed({ confirmRun, runText }: QueryResults): QueryResults['runText'] {
+  return async (key, name, connection, text) => {
+    await confirmRun(connection, text);
+    await runText(key, name, connection, text);
+  };
 }
 
 interface OpenPanels extends vscode.Disposable {
