@@ -285,6 +285,11 @@ describe('Publishing over another user’s change', () => {
     const left = await vscode.workspace.openTextDocument(input.original);
     assert.equal(left.getText(), theirs);
     assert.equal(input.modified.toString(), uri.toString());
+    const labels = vscode.window.tabGroups.activeTabGroup.tabs.map(({ label }) => label);
+    assert.ok(
+      labels.some((label) => label.startsWith('compare: properties on Test')),
+      labels.join(),
+    );
   });
 });
 

@@ -62,15 +62,14 @@ export class PlatformText implements vscode.TextDocumentContentProvider {
     const draft = queryUri(target);
     const platform = draft.with({ scheme: platformScheme });
     const title = t('{0}: {1} ↔ your draft', target.name, target.connection.name);
-    if (!(await this.#hasOtherProperties(target.address))) return this.#showDiff(platform, draft, title);
-    const side = (query: string): vscode.Uri =>
-      platform.with({ path: `${platform.path}${plainSuffix}`, query });
-    const [left, right] = [side(properties.platform), side(properties.draft)];
-    for (const each of [platform, left, right]) this.#changed.fire(each);
-    await vscode.commands.executeCommand('vscode.changes', plainText(title), [
-      [draft, platform, draft],
-      [right, left, right],
-    ]);
+    if (await this.#hasOtherProperties(target.address)) {
+      // Not in one editor with the text: in VS Code 1.100, extensions still see such an editor after it is closed.
+      const side = (query: string): vscode.Uri =>
+        platform.with({ path: `${platform.path}${plainSuffix}`, query });
+      const about = t('{0}: properties on {1} ↔ your draft', target.name, target.connection.name);
+      await this.#showDiff(side(properties.platform), side(properties.draft), about, { preview: false });
+    }
+    await this.#showDiff(platform, draft, title);
   }
 
   /** What a merge editor shows: the text that the draft began with, the draft, and the text of the platform. */
@@ -101,9 +100,9 @@ export class PlatformText implements vscode.TextDocumentContentProvider {
     await this.#showDiff(side(laidOut.platform), side(laidOut.draft), title);
   }
 
-  async #showDiff(left: vscode.Uri, right: vscode.Uri, title: string): Promise<void> {
+  async #showDiff(left: vscode.Uri, right: vscode.Uri, title: string, options = {}): Promise<void> {
     for (const side of [left, right]) if (side.scheme === platformScheme) this.#changed.fire(side);
-    await vscode.commands.executeCommand('vscode.diff', left, right, plainText(title));
+    await vscode.commands.executeCommand('vscode.diff', left, right, plainText(title), options);
   }
 
   async #read(address: QueryAddress, side: string): Promise<string | undefined> {
