@@ -1,12 +1,14 @@
+import type { PlatformClient } from '../api/client';
 import { findByName } from '../api/findScheduledQuery';
-import { newestFailures, readRuns } from '../api/scheduledRuns';
+import { changesBeforeFailure, newestFailures, readRuns } from '../api/scheduledRuns';
 import type { KnownRun } from '../api/scheduledRuns';
 import { rejectionText } from '../language/problem';
+import { formatWireTime } from '../shared/wire/time';
 import { choiceOption, exitCodes, UsageError } from './command';
 import type { Command } from './command';
 import { formatRows, rowFormats } from './rowFormats';
 import { openClient, platformOptions, readTarget } from './target';
-import { interruption } from './terminal';
+import { interruption, plainLine } from './terminal';
 import type { Terminal } from './terminal';
 
 export const runsCommand: Command = {
@@ -33,17 +35,27 @@ export const runsCommand: Command = {
     if (source === 'record') {
       terminal.note('This platform does not list runs: this is what the record says of the last ones.');
     }
-    noteFailures(runs, terminal);
+    await noteFailures(client, query.guid, runs, terminal, signal);
     return exitCodes.done;
   },
 };
 
-function noteFailures(runs: readonly KnownRun[], terminal: Terminal): void {
+/** The first of the failures that last until now, and who changed the query just before it. */
+async function noteFailures(
+  client: PlatformClient,
+  guid: string,
+  runs: readonly KnownRun[],
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<void> {
   const failures = newestFailures(runs);
   if (failures?.isCurrent !== true) return;
   const { failure, started } = failures.first;
   const why = failure === undefined ? '' : `: ${rejectionText(failure)}`;
   terminal.note(`Failing since ${started}${why}`, 'red');
+  for (const { user, time, method } of (await changesBeforeFailure(client, guid, failures, signal)) ?? []) {
+    terminal.note(`Changed before, at ${formatWireTime(new Date(time))}: ${method} by ${plainLine(user)}`);
+  }
 }
 
 function rowOf({ due, started, elapsed, rows, resultState, failure }: KnownRun): Record<string, unknown> {

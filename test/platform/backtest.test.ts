@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { PlatformClient } from '../../src/api/client';
+import { listScheduledQueries } from '../../src/api/operations/scheduledQueries';
 import { planBacktest } from '../../src/backtest/planBacktest';
 import { runBacktest } from '../../src/backtest/runBacktest';
 import type { RunResult } from '../../src/backtest/runBacktest';
 import { readServerZone } from '../../src/backtest/serverZone';
 import { estimateBacktest } from '../../src/backtest/estimateBacktest';
+import { eventually } from '../support/eventually';
 import { runCommand } from '../support/project';
 import type { CommandResult } from '../support/project';
 import { startApp } from '../support/startApp';
@@ -30,12 +32,14 @@ for (const strictInterface of [false, true]) {
   describe(`A backtest on a ${strictInterface ? 'strict' : 'normal'} platform in Berlin`, () => {
     let app: RunningApp;
     let client: PlatformClient;
+    let admin: PlatformClient;
     let folder: string;
     let removeFolder: () => PromiseLike<void>;
 
     before(async () => {
       app = await startApp({ timeZone: 'Europe/Berlin', strictInterface });
       client = new PlatformClient({ baseUrl: app.baseUrl, readKey: () => Promise.resolve(app.keys.member) });
+      admin = new PlatformClient({ baseUrl: app.baseUrl, readKey: () => Promise.resolve(app.keys.admin) });
       await addTable(app, 'logs');
       await addRows(app, 'logs', logs);
       const temporary = await temporaryFolder();
@@ -46,6 +50,7 @@ for (const strictInterface of [false, true]) {
 
     after(async () => {
       await client[Symbol.asyncDispose]();
+      await admin[Symbol.asyncDispose]();
       await app[Symbol.asyncDispose]();
       await removeFolder();
     });
@@ -67,7 +72,7 @@ for (const strictInterface of [false, true]) {
     async function logbench(...args: readonly string[]): Promise<CommandResult> {
       return runCommand([...args, '--url', app.baseUrl], {
         cwd: folder,
-        env: { LOGBENCH_API_KEY: app.keys.admin },
+        env: { LOGBENCH_API_KEY: app.keys.master },
       });
     }
 
@@ -215,6 +220,32 @@ for (const strictInterface of [false, true]) {
       assert.deepEqual([code, output], [0, '']);
       assert.equal(notes.includes('does not list runs'), strictInterface, notes);
       assert.equal((await logbench('runs', 'nobody')).code, 1);
+    });
+
+    it('prints since when a scheduled query fails, why, and who changed it just before', async () => {
+      const form = (query: string): Record<string, string> => ({
+        name: 'Began to fail',
+        query,
+        trigger_type: 'cron',
+        cron_schedule: '* * * * * *',
+        enabled: 'true',
+      });
+      const { body } = await app.call('admin', 'POST /api/core/scheduled-queries', {
+        form: form('table logs | stats count'),
+      });
+      const { guid } = body as { readonly guid: string };
+      const hasRun = (state: string) => async (): Promise<boolean> => {
+        const { items } = await admin.send(listScheduledQueries({ keywords: 'Began to fail' }));
+        return items[0]?.resultState === state;
+      };
+      await eventually(hasRun('succeeded'));
+      await app.call('admin', `PUT /api/core/scheduled-queries/${guid}`, { form: form('table nowhere') });
+      await eventually(hasRun('failed'));
+
+      const { notes } = await logbench('runs', 'Began to fail');
+
+      assert.match(notes, /Failing since .*: The table does not exist\. \(10605\)/);
+      if (!strictInterface) assert.match(notes, /Changed before, at .*: update.* by admin/);
     });
   });
 }
