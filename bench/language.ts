@@ -25,10 +25,15 @@ const frame = 16;
 /** Parsing, diagnostics and all services on long queries: within a frame, and no more than linear. */
 export async function measure(): Promise<Measurement[]> {
   const text = queryOf(1_000);
+  const read = text
+    .replaceAll(/\| stats .*/g, '| search total > 1 and contains(agent, owner)')
+    // A field that was renamed cannot be renamed again.
+    .replaceAll(/\| rename .*/g, '| rename user as src_ip, src_ip as user');
   return [
     await within('language: parse and diagnostics of 1,000 lines', () => void parseQuery(text)),
     await within('language: parse, diagnostics and field checks of 1,000 lines', () => {
-      unknownFields(parseQuery(text), () => tableFields);
+      // Without the aggregation, after which most fields would be unknown.
+      unknownFields(parseQuery(read), () => tableFields);
     }),
     await measureValues(text),
     ...(await measureTyping(text, queryOf(5_000))),
@@ -43,6 +48,7 @@ export async function measure(): Promise<Measurement[]> {
 /** A table with many fields, some of which the query reads. */
 const tableFields: ReadonlySet<string> = new Set([
   ...['_table', '_time', '_id', 'line', 'status', 'path', 'agent', 'bytes', 'user', 'src', 'dst', 'ip'],
+  ...['hits', 'total', 'owner', 'src_ip', 'dst_ip'],
   ...Array.from({ length: 100 }, (_, index) => `field_${index}`),
 ]);
 

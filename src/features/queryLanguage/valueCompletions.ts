@@ -40,7 +40,7 @@ function maskedText(field: string, value: SeenValue): string {
   return typeof masked === 'string' ? masked : String(value);
 }
 
-/** Stays in the list whatever is typed. */
+/** Follows the values, and stays in the list whatever is typed. */
 function loadItem(
   document: vscode.TextDocument,
   range: vscode.Range,
@@ -52,7 +52,7 @@ function loadItem(
   item.filterText = typed;
   item.insertText = typed;
   item.range = range;
-  item.sortText = '99999';
+  item.sortText = '00999';
   item.command = {
     command: 'logbench.query.loadValues',
     title: '',

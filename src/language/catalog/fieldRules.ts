@@ -48,6 +48,8 @@ export class FieldNames implements Iterable<string> {
 
 const maxDepth = 32;
 
+const none: ReadonlySet<string> = new Set();
+
 /** The fields after a command. */
 export type FieldRule = (
   flow: FieldFlow,
@@ -104,7 +106,7 @@ export function namesOf(fields: readonly FieldReference[]): readonly string[] {
 }
 
 export function onlyFields(names: readonly string[]): FieldFlow {
-  return { names: new FieldNames(names), tables: new Set(), removed: new Set(), open: false };
+  return { names: new FieldNames(names), tables: none, removed: none, open: false };
 }
 
 export function withFields(flow: FieldFlow, names: readonly string[]): FieldFlow {
@@ -124,10 +126,14 @@ export function withoutFields(flow: FieldFlow, names: readonly string[]): FieldF
 function merge(one: FieldFlow, other: FieldFlow): FieldFlow {
   return {
     names: new FieldNames(other.names, one.names),
-    tables: new Set([...one.tables, ...other.tables]),
+    tables: union(one.tables, other.tables),
     removed: removedFromBoth(one, other),
     open: one.open || other.open,
   };
+}
+
+function union(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlySet<string> {
+  return [...other].every((name) => one.has(name)) ? one : new Set([...one, ...other]);
 }
 
 /** What one side has removed, the tables of the other side may still provide. */

@@ -28,11 +28,15 @@ export function unknownFields({ sections }: ParsedQuery, fieldsOf: FieldsOfTable
   const check = new FieldCheck(fieldsOf);
   let flow = onlyFields([]);
   for (const { reading, by } of sections) {
+    if (check.found.length >= maxFound) break;
     check.by = by;
     flow = check.follow(flow, reading.commands);
   }
   return check.found;
 }
+
+/** More are not reported: they have a common cause, and each costs time while the user types. */
+const maxFound = 100;
 
 class FieldCheck {
   readonly found: UnknownField[] = [];

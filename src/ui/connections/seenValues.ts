@@ -10,7 +10,7 @@ type Counts = Map<SeenValue, number>;
 /** Limits of memory: further tables, fields and values are not remembered. */
 const maxTables = 500;
 const maxFields = 500;
-const maxDistinct = 1000;
+const maxDistinct = 400;
 const maxLength = 200;
 const maxListed = 100;
 
