@@ -7,6 +7,7 @@ import { registerBacktest } from './features/backtest';
 import { registerCode } from './features/code';
 import { registerConnections } from './features/connections';
 import type { OpenPlatforms } from './features/connections';
+import { registerDiagnostics } from './features/diagnostics';
 import { registerDrafts } from './features/drafts';
 import type { Drafts } from './features/drafts';
 import { registerExplorer } from './features/explorer';
@@ -107,6 +108,7 @@ export function openFeatures(
     ...[...sections, explorer, panels, drafts, projects, forms, assistants, notebooks],
     connections.showStatus(documents),
     registerFirstSteps(platforms),
+    registerDiagnostics(opened, connections, context.extension),
     registerQueryLanguage({ ...environment, ui, platforms, connections: documents, projects, tables }),
     registerRules(ui, platforms, rules, runConfirmed(panels.results)),
     registerUploads(ui, platforms, uploads, { tableOfRow: tableNameOf, tablesChanged: tables.reload }),

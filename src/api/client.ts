@@ -32,6 +32,8 @@ export interface ServiceOptions {
   readonly beforeWrite?: () => Promise<void>;
   /** Called with every rejection before the caller receives it. */
   readonly onFailure?: (error: unknown) => void;
+  /** Called after each request that was sent, with its failure if it has failed. */
+  readonly onRequest?: (operation: Operation<unknown>, milliseconds: number, error?: unknown) => void;
   /** Called once for each operation that the platform does not support. */
   readonly onMissing?: (operation: OptionalOperation) => void;
 }
@@ -68,6 +70,9 @@ export class PlatformClient implements AsyncDisposable {
 
   /** Sends an operation, for example one that was shown to the user before. */
   async send<Result>(operation: Operation<Result>, signal?: AbortSignal): Promise<Result> {
+    const started = performance.now();
+    const tell = (error?: unknown): void =>
+      this.options.onRequest?.(operation, Math.round(performance.now() - started), error);
     try {
       this.#checkOffered(operation.optional);
       if (!isRead(operation)) {
@@ -76,12 +81,14 @@ export class PlatformClient implements AsyncDisposable {
       }
       const response = parseResponse(operation, await this.#exchange(operation, signal));
       if (operation.optional !== undefined) this.#offered.add(operation.optional);
+      tell();
       return response;
     } catch (error) {
       if (error instanceof MissingOperationError) this.#noteMissing(error.operation);
       else if (operation.method !== 'GET') markUncertain(error);
       if (error instanceof PermissionError) await this.#noteRejected(error.requiredRole);
       this.options.onFailure?.(error);
+      tell(error);
       throw error;
     }
   }

@@ -28,6 +28,7 @@ describe('The Command Palette', () => {
     'logbench.connection.add',
     'logbench.connection.import',
     'logbench.audit.verifyExport',
+    'logbench.diagnostics.collect',
     'logbench.platform.start',
     'logbench.drafts.list',
   ];

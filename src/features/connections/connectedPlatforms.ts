@@ -21,6 +21,7 @@ import { readSettings } from '../../ui/settings/settings';
 import type { Connections } from './connections';
 import type { KnownNames } from './knownNames';
 import { OpenClients } from './openClients';
+import { RecentRequests } from '../../ui/connections/recentRequests';
 import { WriteLocks } from './writeLocks';
 import { queryAddressOf } from '../../ui/documents/queryUri';
 import { documentScheme, isAbout } from '../../ui/documents/documentSource';
@@ -42,6 +43,8 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
   );
   readonly #subscription: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
+  /** For diagnostics. */
+  readonly requests = new RecentRequests();
   readonly locks = new WriteLocks(() => this.#changed.fire('locks'));
 
   constructor(
@@ -183,6 +186,15 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
         this.redactor.cleanFailure(error);
         atConnection(error, connection);
       },
+      onRequest: ({ method, path }, milliseconds, error) =>
+        this.requests.add({
+          at: Date.now() - milliseconds,
+          connection: connection.name,
+          method,
+          path: this.redactor.clean(`/${path.join('/')}`),
+          milliseconds,
+          error: error === undefined ? undefined : this.redactor.clean(String(error)),
+        }),
       onMissing: (operation) => this.log.info(`${connection.name}: ${missingOperationText(operation)}`),
       ...more,
     });

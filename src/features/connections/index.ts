@@ -4,6 +4,7 @@ import { t } from '../../shared/localize';
 import { startsLocked } from '../../ui/connections/connection';
 import type { Connection, ConnectionSource, Platforms } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
+import type { RecentRequests } from '../../ui/connections/recentRequests';
 import { resolveConnection } from '../../ui/resolveTarget';
 import { ExplainedError } from '../../ui/failures/failureText';
 import type { Memory } from '../../ui/memory';
@@ -29,6 +30,8 @@ export interface OpenPlatforms extends vscode.Disposable {
   /** A client for assistants, which identifies them and only reads. */
   readonly assistantClientFor: (connection: Connection) => Promise<PlatformClient>;
   readonly readKey: (connection: Connection) => Promise<string | undefined>;
+  /** The last requests of this window. */
+  readonly requests: RecentRequests;
 }
 
 export function registerConnections(
@@ -78,6 +81,7 @@ export function registerConnections(
     showStatus: (documents) => showConnectionStatus(platforms, documents, panels),
     assistantClientFor: async (connection) => platforms.assistantClientFor(connection),
     readKey: async (connection) => connections.readKey(connection),
+    requests: platforms.requests,
     dispose: () => void registrations.dispose(),
   };
 }
