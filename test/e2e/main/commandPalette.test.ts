@@ -9,6 +9,7 @@ describe('The Command Palette of the installed extension', function () {
   it('offers without a connection only the commands that work without one', async () => {
     assert.deepEqual(await offered([], 'Logbench: '), [
       'Logbench: Add Connection…',
+      'Logbench: Collect Diagnostics…',
       'Logbench: Import Connections…',
       'Logbench: Show Drafts…',
       'Logbench: Start Local Platform',
