@@ -32,8 +32,8 @@ export interface ServiceOptions {
   readonly beforeWrite?: () => Promise<void>;
   /** Called with every rejection before the caller receives it. */
   readonly onFailure?: (error: unknown) => void;
-  /** Called after each request that was sent, with its failure if it has failed. */
-  readonly onRequest?: (operation: Operation<unknown>, milliseconds: number, error?: unknown) => void;
+  /** Called after each operation, with its failure if it has failed. */
+  readonly onRequest?: (operation: Operation<unknown>, milliseconds: number, failure?: string) => void;
   /** Called once for each operation that the platform does not support. */
   readonly onMissing?: (operation: OptionalOperation) => void;
 }
@@ -71,8 +71,8 @@ export class PlatformClient implements AsyncDisposable {
   /** Sends an operation, for example one that was shown to the user before. */
   async send<Result>(operation: Operation<Result>, signal?: AbortSignal): Promise<Result> {
     const started = performance.now();
-    const tell = (error?: unknown): void =>
-      this.options.onRequest?.(operation, Math.round(performance.now() - started), error);
+    const tell = (failure?: string): void =>
+      this.options.onRequest?.(operation, Math.round(performance.now() - started), failure);
     try {
       this.#checkOffered(operation.optional);
       if (!isRead(operation)) {
@@ -88,7 +88,7 @@ export class PlatformClient implements AsyncDisposable {
       else if (operation.method !== 'GET') markUncertain(error);
       if (error instanceof PermissionError) await this.#noteRejected(error.requiredRole);
       this.options.onFailure?.(error);
-      tell(error);
+      tell(String(error));
       throw error;
     }
   }

@@ -186,14 +186,14 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
         this.redactor.cleanFailure(error);
         atConnection(error, connection);
       },
-      onRequest: ({ method, path }, milliseconds, error) =>
+      onRequest: ({ method, path }, milliseconds, failure) =>
         this.requests.add({
           at: Date.now() - milliseconds,
           connection: connection.name,
           method,
           path: this.redactor.clean(`/${path.join('/')}`),
           milliseconds,
-          error: error === undefined ? undefined : this.redactor.clean(String(error)),
+          error: failure && this.redactor.clean(failure),
         }),
       onMissing: (operation) => this.log.info(`${connection.name}: ${missingOperationText(operation)}`),
       ...more,
