@@ -214,17 +214,17 @@ describe('Checks of documents', () => {
   describe('with queries', () => {
     const connections = new vscode.EventEmitter<void>();
     const languageId = 'ini';
-    let missingTables: Checker['ofPlatform'];
+    let platformDiagnostics: Checker['ofPlatform'];
 
     beforeEach(() => {
-      missingTables = async (document) => checker.ofPlatform(document);
+      platformDiagnostics = async (document) => checker.ofPlatform(document);
       checking = start();
     });
 
     function start(): vscode.Disposable {
       const language = {
         diagnostics: (document: vscode.TextDocument) => checker.ofText(document),
-        missingTables: async (document: vscode.TextDocument) => missingTables(document),
+        platformDiagnostics: async (document: vscode.TextDocument) => platformDiagnostics(document),
         writing: ({ lineCount }: vscode.TextDocument) => [new vscode.Range(0, 0, lineCount, 0)],
       };
       return startQueryDiagnostics(
