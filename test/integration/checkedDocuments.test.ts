@@ -304,7 +304,7 @@ describe('Checks of documents', () => {
 
     test('show nothing of a connection that has been replaced meanwhile', async () => {
       const late: (() => void)[] = [];
-      missingTables = async (document) => {
+      platformDiagnostics = async (document) => {
         const response = await checker.ofPlatform(document);
         if (document.getText() === 'late') await new Promise<void>((resolve) => late.push(resolve));
         return response;
