@@ -2,10 +2,9 @@ import { parseQuery } from '../language/parseQuery';
 import type { Command, FulltextCondition } from '../language/ast';
 import type { Located } from '../language/expression';
 import { walkCommands, walkExpressions } from '../language/services/walk';
+import { maskPattern } from '../shared/privacy/masker';
 import type { Masker } from '../shared/privacy/masker';
 import { ToolRejection } from './tool';
-
-const masks = /masked-[a-z]+-\d+/g;
 
 /** Characters that could end the string around a value or start a command. */
 const meaningful = /["\\|[\]\p{Cc}]/u;
@@ -16,7 +15,7 @@ const meaningful = /["\\|[\]\p{Cc}]/u;
  */
 export function revealedConditions(query: string, masker: Masker): string {
   const strings = [...walkCommands(parseQuery(query).query)].flatMap(conditionStrings);
-  for (const { index, 0: mask } of query.matchAll(masks)) {
+  for (const { index, 0: mask } of query.matchAll(maskPattern)) {
     if (strings.some(({ from, to }) => from < index && index + mask.length < to)) continue;
     throw new ToolRejection(
       `${mask} can be used only in the conditions of search and fulltext, inside double quotes: search user == "${mask}".`,
@@ -57,7 +56,7 @@ export function revealed(query: string, masker: Masker): string {
       `${unknown.join(', ')} does not represent a value that was shown in this session.`,
     );
   }
-  return query.replace(masks, (name) => {
+  return query.replace(maskPattern, (name) => {
     const value = masker.reveal(name);
     if (!meaningful.test(value)) return value;
     throw new ToolRejection(`The value of ${name} has characters that cannot be put into a query.`);
@@ -66,7 +65,7 @@ export function revealed(query: string, masker: Masker): string {
 
 /** The message of a failure, with values replaced by the masks of the input. */
 export function hideRevealed(text: string, input: unknown, masker: Masker): string {
-  const used = new Set(JSON.stringify(input ?? null).match(masks));
+  const used = new Set(JSON.stringify(input ?? null).match(maskPattern));
   const known = [...used].map((mask) => [masker.reveal(mask), mask] as const);
   // The longest first, because one value may contain another. The shortest would match ordinary words.
   return known

@@ -33,7 +33,7 @@ export function resultsMask(): MaskResults {
       case 'statistics':
         return { ...message, statistics: maskStatistics(message.statistics, rows, masker) };
       default:
-        return { ...message, rows: message.rows.map((row) => maskCells(row, state.columns, rows)) };
+        return { ...message, rows: maskCells(message.rows, state.columns, rows) };
     }
   };
 }
@@ -64,13 +64,14 @@ function maskState(state: QueryResultsState, rows: RowMask, masker: Masker): Que
 }
 
 function maskCells(
-  row: ResultRow,
+  cells: readonly ResultRow[],
   columns: readonly ResultColumn[],
-  rows: RowMask,
-): ReturnType<typeof toCell>[] {
-  const named = columns.map(({ name }, index) => [name, row[index] ?? null] as const);
-  const masked = rows.row(Object.fromEntries(named));
-  return columns.map(({ name }) => toCell(masked[name]));
+  mask: RowMask,
+): ReturnType<typeof toCell>[][] {
+  const named = cells.map((row) =>
+    Object.fromEntries(columns.map(({ name }, index) => [name, row[index] ?? null])),
+  );
+  return mask.rows(named).map((masked) => columns.map(({ name }) => toCell(masked[name])));
 }
 
 /** Values were masked with their rows, except those of a canceled query, which are masked here. */
@@ -97,6 +98,12 @@ export class RowMask {
     private readonly masker: Masker,
   ) {
     this.#masked = maskedColumns(parseForRun(text).query, masker.columns);
+  }
+
+  /** Rows that are shown together. */
+  rows(rows: readonly RawRecord[]): RawRecord[] {
+    this.masker.learn(rows, this.#masked.columns);
+    return rows.map((row) => this.row(row));
   }
 
   /** Keeps the column names. */

@@ -1,6 +1,6 @@
 import { addressText, beginningOf, plainText } from './plainText';
 import { hidingMasker } from './privacy/hiddenValues';
-import { Masker } from './privacy/masker';
+import { maskPattern, Masker } from './privacy/masker';
 
 /**
  * The text of a notification. VS Code keeps notifications, so sensitive values could still be read there after
@@ -31,7 +31,7 @@ export function leavesValuesOut(text: string): boolean {
 const leftOut = '•••';
 
 function withoutValues(text: string): string {
-  const shown = new Masker().text(text).replace(/masked-(?:user|ip|mail|host|value)-\d+/g, leftOut);
+  const shown = new Masker().text(text).replace(maskPattern, leftOut);
   // What was left out may have hidden another value next to it.
   return shown === text ? text : withoutValues(shown);
 }

@@ -43,15 +43,15 @@ describe('Assistants in VS Code', function () {
     const responses: Readonly<Record<string, readonly [object, RegExp]>> = {
       platforms: [{}, /"name":"Test","environment":"development","assistant":"read"/],
       tables: [{ keyword: 'logins' }, /"table":"logins"/],
-      table: [{ table: 'logins' }, /"name":"user".*"examples":\["masked-user-\d/],
+      table: [{ table: 'logins' }, /"name":"user".*"examples":\["user\d+-masked/],
       language: [{ question: 'timechart' }, /command timechart/],
       check_query: [{ query: 'search (' }, /parens-mismatch/],
-      run_query: [{ query: 'table logins | fields user' }, /"rows":\[\["masked-user-\d+"\]\]/],
+      run_query: [{ query: 'table logins | fields user' }, /"rows":\[\["user\d+-masked"\]\]/],
       scheduled_queries: [{}, /"name":"Hourly"/],
       scheduled_query: [{ query: guid }, /"query":"table logins"/],
       // A service with the strict interface cannot list rules, and the tool says so.
       rules: [{}, /"rules":\[|does not list/],
-      audit_logs: [{ limit: 1 }, /"user":"masked-user-\d/],
+      audit_logs: [{ limit: 1 }, /"user":"user\d+-masked/],
       query_status: [{ id: (body as { id: number }).id }, /"query":"json/],
       convert_sigma: [{ rule: 'title: [' }, /"error"/],
     };
@@ -117,7 +117,7 @@ describe('Assistants in VS Code', function () {
       assert.ok(text.includes(part), text);
     }
     const response = await invokeTool('run_query', { query: 'table logins | fields user' });
-    const [mask = ''] = /masked-user-\d+/.exec(response) ?? [];
+    const [mask = ''] = /user\d+-masked/.exec(response) ?? [];
     const masked = { query: `table logins | search user == "${mask}"` };
     const { confirmationMessages: again } = await assistants.prepareTool('logbench_run_query', masked);
     const shown = typeof again?.message === 'string' ? again.message : again?.message.value;
@@ -126,7 +126,11 @@ describe('Assistants in VS Code', function () {
       await using _ = await withSettings({ 'logbench.privacy.columns': ['line'] });
       const query = 'table logins | eval copy = line | fields line, copy';
       const line = await invokeTool('run_query', { query });
-      assert.match(line, /"rows":\[\["masked-.*?","masked-/, 'the columns are those of the settings of now');
+      assert.match(
+        line,
+        /"rows":\[\["\w+-masked","\w+-masked"/,
+        'the columns are those of the settings of now',
+      );
     }
     const plain = await assistants.prepareTool('logbench_tables', {});
     assert.equal(plain.confirmationMessages, undefined);

@@ -111,7 +111,7 @@ describe('The messages of a panel', () => {
     hideValues(new Masker());
     panel.post({ kind: 'state', table: address });
     const { table } = page.newest('state') as State;
-    assert.match(table, /^masked-ip-\d+$/);
+    assert.match(table, /^ip\d+-masked$/);
     assert.deepEqual(page.newest('keep'), { kind: 'keep', resume: { connection: 'Lab', table: address } });
     page.say({ kind: 'search', text: table });
     page.say({ kind: 'copy', text: table });
@@ -129,7 +129,7 @@ describe('The messages of a panel', () => {
     page.say({ kind: 'ready', timeZone: 'UTC' });
     hideValues(new Masker());
     const [started] = page.sent;
-    assert.match((started as { readonly title: string }).title, /^Table of masked-ip-\d+$/);
+    assert.match((started as { readonly title: string }).title, /^Table of ip\d+-masked$/);
     assert.deepEqual([page.title, page.sent.length], [(started as { title: string }).title, 1]);
     page.show(false);
     hideValues(undefined);
@@ -218,7 +218,7 @@ describe('A panel after a reload', () => {
   it('has its connection again, and its title as values are shown now', () => {
     const environment = scriptedEnvironment();
     const page = new ScriptedPanel();
-    page.title = 'Table masked-ip-9';
+    page.title = 'Table ip9-masked';
     const remains = { connection: lab.name, table: address };
     const adopted = adoptPanel(type, page.panel, remains, environment, platforms);
     assert.deepEqual([adopted?.connection, adopted?.resume, page.closed], [lab, remains, false]);
@@ -226,6 +226,6 @@ describe('A panel after a reload', () => {
     hideValues(new Masker());
     const masked = page.title;
     hideValues(undefined);
-    assert.match(masked, /^Table masked-ip-\d+$/);
+    assert.match(masked, /^Table ip\d+-masked$/);
   });
 });

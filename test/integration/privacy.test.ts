@@ -83,10 +83,10 @@ async function openAudit(): Promise<RecordedPanel> {
 async function hidesInAudit(panel: RecordedPanel): Promise<void> {
   const before = panel.posted.length;
   const shown = await untilState(panel, auditLogsState, ({ connection: { name } }) =>
-    name.startsWith('masked-'),
+    name.endsWith('-masked'),
   );
   const [user = ''] = shown.choices.users ?? [];
-  assert.match(user, /^masked-user-\d+$/);
+  assert.match(user, /^user\d+-masked$/);
   panel.receive({ kind: 'search', search: { ...shown.search, users: [user] } });
   const found = await untilState(
     panel,
@@ -98,15 +98,15 @@ async function hidesInAudit(panel: RecordedPanel): Promise<void> {
   panel.receive({ kind: 'copyLink' });
   await eventually(() => script.notices.some((notice) => notice.includes('a hidden value')));
   holdsNone(panel.posted.slice(before));
-  assert.match(panel.title, /^Audit Logs · masked-host-\d+$/);
+  assert.match(panel.title, /^Audit Logs · host\d+-masked$/);
 }
 
 async function hidesInTree(): Promise<void> {
   const [root] = await linesBelow();
-  assert.match(root?.label ?? '', /^masked-host-\d+$/);
+  assert.match(root?.label ?? '', /^host\d+-masked$/);
   holdsNone([root?.item.tooltip, root?.item.accessibilityInformation?.label]);
   const [line] = await linesBelow(root?.label ?? '', 'Scheduled Queries');
-  assert.match(line?.label ?? '', /^logins of masked-ip-\d+$/);
+  assert.match(line?.label ?? '', /^logins of ip\d+-masked$/);
   assert.ok(line);
   holdsNone(await tooltipOf(line));
   await runCommand('logbench.scheduledQuery.copyAsCurl', [], line.node);
@@ -119,7 +119,7 @@ async function hidesInTree(): Promise<void> {
 async function hidesInDocuments(uri: vscode.Uri): Promise<void> {
   await vscode.window.showTextDocument(uri);
   assert.equal(vscode.window.activeTextEditor?.document.getText(), query);
-  await untilLens(uri, /changed by masked-user-\d+/);
+  await untilLens(uri, /changed by user\d+-masked/);
 }
 
 async function hidesInResults(file: string): Promise<void> {
@@ -139,7 +139,7 @@ async function hidesInResults(file: string): Promise<void> {
   assert.ok(JSON.stringify(panel.posted).includes('"n"') && columns.length === 4);
 
   const rejected = await responding([]);
-  const refinement = { action: 'keepOnly', column: 'user', value: 'masked-user-1', run: true };
+  const refinement = { action: 'keepOnly', column: 'user', value: 'user1-masked', run: true };
   panel.receive({ kind: 'refine', refinement });
   await eventually(() => rejected.notices.some((notice) => notice.includes('a hidden value')));
   assert.equal(vscode.window.activeTextEditor?.document.getText(), rows);
@@ -150,7 +150,7 @@ async function hidesInResults(file: string): Promise<void> {
     exported.notices.some((notice) => notice.includes('Sensitive values in it are masked')),
   );
   const text = await readFile(file, 'utf8');
-  assert.match(text, /masked-user-\d+ from masked-ip-\d+/);
+  assert.match(text, /user\d+-masked from ip\d+-masked/);
   holdsNone(text);
 }
 

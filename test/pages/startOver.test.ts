@@ -121,7 +121,7 @@ describe('A page that has to begin again', () => {
       response = (message) => host(message).map((reply) => masked(reply as never, masker));
       await view.send({ kind: 'startOver', title: 'Hidden' });
 
-      await eventually(async () => (await everything(view)).includes('masked-'));
+      await eventually(async () => (await everything(view)).includes('-masked'));
       const drawn = await everything(view);
       assert.deepEqual(
         values.filter((value) => drawn.includes(value)),

@@ -44,5 +44,6 @@ function maskChoices(name: ListedFilter, values: readonly string[], masker: Mask
 }
 
 function maskRows(rows: readonly AuditRow[], masker: Masker): AuditRow[] {
+  masker.learn(rows);
   return rows.map((row) => masker.record(row));
 }

@@ -52,13 +52,14 @@ export async function showRejectedRestore(
 ): Promise<void> {
   const { prompts, documents } = deps.ui;
   const { target, version, failures } = restore;
-  const { text, lines } = failureDocument(restore, new Date());
+  const at = new Date();
+  const { lines } = failureDocument(restore, at);
   const path = documentPath(restore);
   const actions = [
     { label: t('Retry'), run: again },
     ...failures.flatMap((failure) => actionFor(deps, restore, failure)),
   ];
-  await documents.show(path, text, actions);
+  await documents.show(path, () => failureDocument(restore, at).text, actions);
   deps.problems.set(
     documentUri(path),
     failures.map((failure, index) => diagnostic(failure, lines[index] ?? 0)),

@@ -5,7 +5,7 @@ import { listedVersions } from './pickRule';
 import { readRule, readVersion } from './readRule';
 import type { RuleTarget } from './ruleItem';
 import { changes } from './ruleText';
-import { itemLabel, referencesOf } from './ruleTexts';
+import { itemLabel, referencesOf, withShownPeople } from './ruleTexts';
 
 /** The data for a preview; undefined where the platform does not support it. */
 export interface RestorePreview {
@@ -44,7 +44,7 @@ export function restorePreviewText(
       t('This platform does not provide the content of versions, so the changes cannot be previewed.'),
     );
   } else {
-    const changed = changes(current.raw, snapshot.rule);
+    const changed = changes(withShownPeople(current.raw), withShownPeople(snapshot.rule));
     parts.push(
       changed.length === 0
         ? t('The version is the same as the current rule. Only the version number would change.')
@@ -62,7 +62,7 @@ export function restorePreviewText(
 }
 
 function neededText({ kind }: RuleTarget, { rule }: RuleSnapshot): string {
-  const references = referencesOf(kind, rule);
+  const references = referencesOf(kind, withShownPeople(rule));
   if (references.length === 0) return t('The version has no references.');
   const named = references.map(({ item, name }) => `${itemLabel(item)} “${name}”`);
   return t('All of these must still exist: {0}', listed(named));

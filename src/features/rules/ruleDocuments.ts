@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
+import type { RawRecord } from '../../shared/wire/optional';
 import type { Rule } from '../../shared/wire/rule';
 import { connectionLabel } from '../../ui/connections/connection';
 import type { DocumentAction } from '../../ui/documents/documentSource';
@@ -9,7 +10,7 @@ import { ruleDocumentPath } from './ruleItem';
 import type { RuleState } from './readRule';
 import type { SelectedRule } from './ruleItem';
 import { comparable, ruleText } from './ruleText';
-import { versionLabel } from './ruleTexts';
+import { versionLabel, withShownPeople } from './ruleTexts';
 
 /** Opens a diff editor. Fields that only the platform sets are omitted, because they always differ. */
 export async function compareStates(
@@ -22,7 +23,7 @@ export async function compareStates(
   const [one, other] = [left, right].map((state) =>
     documents.put(
       [connection.name, ...ruleDocumentPath(target, state.version?.version, 'compared')],
-      ruleText(comparable(state.rule), []),
+      () => comparedText(state.rule),
       actions,
     ),
   );
@@ -38,8 +39,12 @@ export async function showAsItIs(
   rule: Rule,
 ): Promise<void> {
   const compared = [connection.name, ...ruleDocumentPath(target, undefined, 'compared')];
-  if (documents.isOpen(compared)) documents.put(compared, ruleText(comparable(rule.raw), []));
+  if (documents.isOpen(compared)) documents.put(compared, () => comparedText(rule.raw));
   await documents.renew([connection.name, ...ruleDocumentPath(target)]);
+}
+
+function comparedText(rule: RawRecord): string {
+  return ruleText(withShownPeople(comparable(rule)), []);
 }
 
 function stateTitle({ version }: RuleState): string {

@@ -1,5 +1,6 @@
 import { t } from '../../shared/localize';
-import { shownUser } from '../../shared/privacy/hiddenValues';
+import { hidingMasker, shownUser } from '../../shared/privacy/hiddenValues';
+import { sensitiveColumn } from '../../shared/privacy/sensitiveColumns';
 import type { Rule, RuleKind, RuleVersion, RestoreFailure } from '../../shared/wire/rule';
 import { formatServiceTime, formatTimestamp } from '../../ui/format/format';
 import type { RawRecord } from '../../shared/wire/optional';
@@ -46,6 +47,17 @@ interface RuleReference {
   readonly name: string;
 }
 
+/** The rule to display: the names of people, which cannot be recognized in text, are masked while values are hidden. */
+export function withShownPeople(rule: RawRecord): RawRecord {
+  const masker = hidingMasker();
+  if (masker === undefined) return rule;
+  const fields = Object.entries(rule).map(([name, value]) => {
+    const isPerson = sensitiveColumn(name)?.kind === 'user';
+    return [name, isPerson ? masker.whole('user', value) : value] as const;
+  });
+  return Object.fromEntries(fields);
+}
+
 /** All references of a rule or version. An object without a name is shown by its identifier. */
 export function referencesOf(kind: RuleKind, rule: RawRecord): readonly RuleReference[] {
   return referenceFields[kind].flatMap(({ item, identifiers, names }) => {
@@ -78,7 +90,8 @@ const labels: Readonly<Record<string, (() => string) | undefined>> = {
 };
 
 /** Describes why a version could not be restored. */
-export function failureSentence({ item, value, reason }: RestoreFailure): string {
+export function failureSentence({ item, value: rejected, reason }: RestoreFailure): string {
+  const value = sensitiveColumn(item)?.kind === 'user' ? shownUser(rejected) : rejected;
   if (reason === 'duplicate') {
     return item === 'name'
       ? t('Another rule already has the name “{0}”.', value)

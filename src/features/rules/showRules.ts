@@ -15,7 +15,7 @@ import { connectionLabel } from '../../ui/connections/connection';
 import { restoreVersion } from './restoreRule';
 import { rulePage, runnableQuery } from './rulePage';
 import { describeSchedule } from '../../ui/format/describeSchedule';
-import { joined, kindLabel, versionDescription, versionLabel } from './ruleTexts';
+import { joined, kindLabel, versionDescription, versionLabel, withShownPeople } from './ruleTexts';
 import { isSameGuid } from '../../shared/wire/guid';
 
 /** *Show Rule*: opens a rule or one of its versions as a document. */
@@ -87,7 +87,13 @@ export async function readRuleDocument(
   const client = await deps.platforms.clientFor(connection);
   const state = await readState(client, selected.target, address.version, signal);
   return {
-    text: () => rulePage(selected.target.kind, state.rule, headingOf(selected, state), describeSchedule),
+    text: () =>
+      rulePage(
+        selected.target.kind,
+        withShownPeople(state.rule),
+        headingOf(selected, state),
+        describeSchedule,
+      ),
     actions: [...runAction(deps, selected, state), ...actionsOn(deps, selected, state, client)],
   };
 }

@@ -176,6 +176,7 @@ class TablePanel implements vscode.Disposable {
   #state(): TableState {
     const { record, newest, ...known } = this.#known;
     const masker = hidingMasker();
+    masker?.learn(newest ?? []);
     const rows = masker ? newest?.map((row) => masker.row(row)) : newest;
     return {
       kind: 'state',

@@ -1,6 +1,8 @@
-import { sensitiveColumn } from './sensitiveColumns';
+import { isOrdinaryWord } from './ordinaryWords';
+import { sensitiveColumn, sensitiveKinds } from './sensitiveColumns';
 import type { SensitiveKind } from './sensitiveColumns';
 import { sensitiveRanges } from './sensitiveText';
+import { WordList } from './wordList';
 import type { ConnectionMark, Failure } from '../protocol/common';
 
 interface MaskerOptions {
@@ -8,17 +10,22 @@ interface MaskerOptions {
   readonly columns?: readonly string[];
   /** The maximum number of distinct masks; all further values of a kind share one. */
   readonly maxValues?: number;
+  /** The maximum number of masked values that are found again in any text. */
+  readonly maxWords?: number;
 }
 
 /**
- * Replaces user names, addresses and host names with names such as `masked-user-1`. Within one masker, a
- * value always has the same mask, so that a reader can follow it from row to row; another masker assigns
- * other numbers. Masking is based on column names and the format of values. A query that renames or encodes a
- * field can bypass it: if no value may be seen, no rows may be shown.
+ * Replaces user names, addresses and host names with names such as `user1-masked`, whose beginnings differ
+ * also in a narrow column. Within one masker, a value always has the same mask, so that a reader can follow it
+ * from row to row; another masker assigns other numbers. Masking is based on column names and the format of
+ * values, and a value that was masked once is masked in every later text. A query that encodes a field can
+ * bypass it: if no value may be seen, no rows may be shown.
  */
 export class Masker {
   readonly #names = new Map<string, string>();
   readonly #values = new Map<string, string>();
+  /** The masked values that are found again in any text, with their kinds. */
+  readonly #words = new WordList<SensitiveKind>(minWordLength);
 
   /** @param options read each time, so that settings can back them. */
   constructor(private readonly options: MaskerOptions = {}) {}
@@ -33,26 +40,28 @@ export class Masker {
     if (saysNothing.test(value) || isMask.test(value)) return value;
     const known = this.#names.get(value);
     if (known !== undefined) return known;
-    if (this.#names.size >= (this.options.maxValues ?? defaultMaxValues)) return `masked-${kind}`;
-    const name = `masked-${kind}-${this.#names.size + 1}`;
+    if (this.#names.size >= (this.options.maxValues ?? defaultMaxValues)) return `${kind}-masked`;
+    const name = `${kind}${this.#names.size + 1}-masked`;
     this.#names.set(value, name);
     this.#values.set(name, value);
+    if (this.#words.size < (this.options.maxWords ?? defaultMaxWords) && !isOrdinaryWord(value)) {
+      this.#words.add(value, kind);
+    }
     return name;
   }
 
-  /** Masks everything in free text that looks sensitive. */
+  /** Masks everything in free text that looks sensitive or was masked before. */
   text(text: string): string {
     const parts: string[] = [];
-    const known = new Map<string, string>();
+    const known = new WordList<SensitiveKind>(minRowWordLength);
     let end = 0;
     for (const { kind, from, to } of sensitiveRanges(text)) {
       const value = text.slice(from, to);
-      const name = this.name(kind, value);
-      parts.push(text.slice(end, from), name);
-      if (value.length >= shortestWord) known.set(value, name);
+      parts.push(text.slice(end, from), this.name(kind, value));
+      known.add(value, kind);
       end = to;
     }
-    return this.#strings(replaceWords(parts.join('') + text.slice(end), known));
+    return this.#strings(this.#again(parts.join('') + text.slice(end), known));
   }
 
   /** Masks a whole value if its column name is sensitive, otherwise the sensitive text in it. */
@@ -87,11 +96,23 @@ export class Masker {
       const kind = more?.get(column);
       return kind === undefined ? this.value(column, value) : this.whole(kind, value);
     });
-    const known = new Map(this.#replacedIn(row, masked));
+    const known = new WordList<SensitiveKind>(minRowWordLength);
+    for (const [column, value] of Object.entries(row)) {
+      const kind = typeof value === 'string' ? kindOfMask(masked[column]) : undefined;
+      if (kind !== undefined) known.add(String(value), kind);
+    }
     if (known.size === 0) return masked;
     return mapped(masked, (_column, value) =>
-      typeof value === 'string' ? replaceWords(value, known) : value,
+      typeof value === 'string' ? this.#again(value, known) : value,
     );
+  }
+
+  /** Before rows that are shown together are masked: a value of any row is then masked in the texts of all. */
+  learn(rows: readonly object[], more?: ReadonlyMap<string, SensitiveKind>): void {
+    for (const [column, value] of rows.flatMap((row) => Object.entries(row))) {
+      const kind = more?.get(column) ?? sensitiveColumn(column, this.options.columns)?.kind;
+      if (kind !== undefined && typeof value === 'string') this.name(kind, value);
+    }
   }
 
   /** Masks a record of a known shape. Only its strings change. */
@@ -109,20 +130,26 @@ export class Masker {
 
   /** Replaces masks by the original values, for use inside Logbench only. */
   reveal(text: string): string {
-    return text.replace(/masked-(?:user|ip|mail|host|value)-\d+/g, (name) => this.#values.get(name) ?? name);
+    return text.replace(maskPattern, (name) => this.#values.get(name) ?? name);
   }
 
   /** Masks in the text that this masker has not assigned. */
   unknownNames(text: string): readonly string[] {
-    const names = text.match(/masked-(?:user|ip|mail|host|value)-\d+/g) ?? [];
+    const names = text.match(maskPattern) ?? [];
     return [...new Set(names)].filter((name) => !this.#values.has(name));
+  }
+
+  /** Masks values of the same text or row, and those that were masked before. */
+  #again(text: string, known: WordList<SensitiveKind>): string {
+    const mask = (word: string, kind: SensitiveKind): string => this.name(kind, word);
+    return this.#words.replace(known.replace(text, mask), mask);
   }
 
   /** Masks known values in the string literals of a query, also next to wildcards. */
   #strings(text: string): string {
     if (!text.includes('"')) return text;
     return text.replace(/(?<=")\**([^"\\*]+)\**(?=\\?")/g, (string: string, value: string) => {
-      const name = value.length < shortestWord ? undefined : this.#names.get(value);
+      const name = value.length < minRowWordLength ? undefined : this.#names.get(value);
       return name === undefined ? string : string.replace(value, () => name);
     });
   }
@@ -133,61 +160,28 @@ export class Masker {
     if (typeof value !== 'object' || value === null) return value;
     return this.row(value as Readonly<Record<string, unknown>>);
   }
-
-  /**
-   * The values that were masked as a whole, with their masks. Short values are skipped because they would
-   * match ordinary words.
-   */
-  #replacedIn(
-    row: Readonly<Record<string, unknown>>,
-    masked: Readonly<Record<string, unknown>>,
-  ): readonly (readonly [string, string])[] {
-    return Object.entries(row).flatMap(([column, value]) => {
-      const name = masked[column];
-      const isReplaced = typeof value === 'string' && typeof name === 'string' && isMask.test(name);
-      return isReplaced && value.length >= shortestWord ? [[value, name] as const] : [];
-    });
-  }
 }
+
+/** A mask in a text. */
+export const maskPattern = new RegExp(`(?:${sensitiveKinds.join('|')})\\d+-masked`, 'g');
 
 /** Whether the text contains a mask. */
 export function holdsMask(text: string): boolean {
-  return /masked-(?:user|ip|mail|host|value)\b/.test(text);
+  return new RegExp(`(?:${sensitiveKinds.join('|')})\\d*-masked`).test(text);
 }
 
 const defaultMaxValues = 200_000;
-const shortestWord = 3;
-const isMask = /^masked-(?:user|ip|mail|host|value)(?:-\d+)?$/;
+const defaultMaxWords = 50_000;
+/** Shorter values would match ordinary words: in the same row or text, and anywhere. */
+const minRowWordLength = 3;
+const minWordLength = 4;
+const isMask = new RegExp(`^(?:${sensitiveKinds.join('|')})\\d*-masked$`);
 const saysNothing = /^(?:\s*|-|null|none|unknown|n\/a)$/i;
 
-/** Replaces the words where they stand alone. In one pass, because a text may have thousands of them. */
-function replaceWords(text: string, known: ReadonlyMap<string, string>): string {
-  const lengths = new Map<string, Set<number>>();
-  for (const word of known.keys()) {
-    const beginning = word.slice(0, shortestWord);
-    lengths.set(beginning, (lengths.get(beginning) ?? new Set()).add(word.length));
-  }
-  const parts: string[] = [];
-  let end = 0;
-  for (let at = 0; lengths.size > 0 && at <= text.length - shortestWord; at++) {
-    const found = lengths.get(text.slice(at, at + shortestWord));
-    if (found === undefined) continue;
-    for (const length of found) {
-      const name = known.get(text.slice(at, at + length));
-      if (name === undefined || !isAlone(text, at, at + length)) continue;
-      parts.push(text.slice(end, at), name);
-      end = at + length;
-      at = end - 1;
-      break;
-    }
-  }
-  return parts.length === 0 ? text : parts.join('') + text.slice(end);
-}
-
-/** Whether no letter, digit, `_` or `-` is next to this part. Two code units may be one character. */
-function isAlone(text: string, from: number, to: number): boolean {
-  const before = text.slice(Math.max(0, from - 2), from);
-  return !/[\p{L}\p{N}_-]$/u.test(before) && !/^[\p{L}\p{N}_-]/u.test(text.slice(to, to + 2));
+/** Undefined if the value is not a mask. */
+function kindOfMask(value: unknown): SensitiveKind | undefined {
+  if (typeof value !== 'string' || !isMask.test(value)) return undefined;
+  return sensitiveKinds.find((kind) => value.startsWith(kind));
 }
 
 /** By entries, because an assignment to `__proto__` would not create a column. */

@@ -2,7 +2,9 @@
  * What a value identifies: a user, an IP address, a mail address, a host; or a value that is a secret or that the
  * user calls sensitive.
  */
-export type SensitiveKind = 'user' | 'ip' | 'mail' | 'host' | 'value';
+export type SensitiveKind = (typeof sensitiveKinds)[number];
+
+export const sensitiveKinds = ['user', 'ip', 'mail', 'host', 'value'] as const;
 
 /** A column whose values are masked as a whole. */
 export interface SensitiveColumn {
@@ -57,7 +59,7 @@ const kinds: readonly (readonly [SensitiveKind, ReadonlySet<string>])[] = [
     new Set(
       (
         'user users username usernames usr login logon loginname account accounts accountname owner principal ' +
-        'caller actor employee identity upn sid 사용자 계정 아이디 사번'
+        'caller actor employee identity upn sid reviewer auditor assignee assignees 사용자 계정 아이디 사번'
       ).split(' '),
     ),
   ],

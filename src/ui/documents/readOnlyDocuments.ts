@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { onDidChangeHiding, shownText } from '../../shared/privacy/hiddenValues';
 import { displayText } from '../../shared/privacy/masker';
+import type { MaskedText } from '../../shared/privacy/masker';
 import { DocumentContents } from './documentContents';
 import { documentPath, documentScheme } from './documentSource';
 import type { DocumentAction, DocumentSource, ReadOnlyDocument } from './documentSource';
@@ -49,7 +50,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
    * Creates the document or updates its text if it is open. The first segment of the path is the connection;
    * the last one is the title of the tab, whose extension sets the language.
    */
-  put(path: readonly string[], text: string, actions: readonly DocumentAction[] = []): vscode.Uri {
+  put(path: readonly string[], text: MaskedText, actions: readonly DocumentAction[] = []): vscode.Uri {
     const uri = documentUri(path);
     this.#contents.put(uri.path, { text, actions });
     this.#changed.fire(uri);
@@ -57,7 +58,11 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
   }
 
   /** Resolves when the text is visible. */
-  async show(path: readonly string[], text: string, actions: readonly DocumentAction[] = []): Promise<void> {
+  async show(
+    path: readonly string[],
+    text: MaskedText,
+    actions: readonly DocumentAction[] = [],
+  ): Promise<void> {
     await this.#showText(this.put(path, text, actions));
   }
 

@@ -245,7 +245,11 @@ describe('Uploads and panels in the installed extension', function () {
     it('are masked as before, until a click on the status bar shows the values again', async () => {
       await masked().waitFor({ timeout: 60_000 });
       await workbench.editor.tab(/Audit/).click();
-      await audit.row(0).getByText('masked-user-').first().waitFor({ timeout: 60_000 });
+      await audit
+        .row(0)
+        .getByText(/user\d+-masked/)
+        .first()
+        .waitFor({ timeout: 60_000 });
       await masked().click();
       await masked().waitFor({ state: 'hidden' });
       await audit.row(0).getByText('admin').first().waitFor();

@@ -163,7 +163,7 @@ describe('A folder of scheduled queries in Source Control', function () {
     await workbench.page.locator('.codelens-decoration').getByText(`${lab} (Staging): change`).waitFor();
     await workbench.screenshot('source-control-marks');
     await workbench.page.keyboard.press('Control+Alt+H');
-    await workbench.editor.lens(/masked-host-\d+ \(Staging\): change/).waitFor();
+    await workbench.editor.lens(/host\d+-masked \(Staging\): change/).waitFor();
     await workbench.page.keyboard.press('Control+Alt+H');
     await workbench.editor.lens(`${lab} (Staging): change`).waitFor();
   });

@@ -161,8 +161,8 @@ describe('A short text for an assistant', () => {
         filled: 3,
         distinct: 2,
         top: [
-          ['masked-user-2', 2],
-          ['masked-user-1', 1],
+          ['user2-masked', 2],
+          ['user1-masked', 1],
         ],
       },
     ]);
@@ -185,46 +185,43 @@ describe('Names that stand for values', () => {
   it('are replaced in the strings of conditions, and rejected elsewhere', () => {
     const known = masker('kim');
     for (const [query, expected] of [
-      ['table a | search user == "masked-user-1"', 'table a | search user == "kim"'],
-      ['fulltext not "masked-user-1" from a', 'fulltext not "kim" from a'],
+      ['table a | search user == "user1-masked"', 'table a | search user == "kim"'],
+      ['fulltext not "user1-masked" from a', 'fulltext not "kim" from a'],
       [
-        'fulltext "masked-user-1" and "b" or ("c" and "masked-user-1") from a',
+        'fulltext "user1-masked" and "b" or ("c" and "user1-masked") from a',
         'fulltext "kim" and "b" or ("c" and "kim") from a',
       ],
     ] as const)
       assert.equal(revealedConditions(query, known), expected);
     for (const query of [
-      'table a | eval u = "masked-user-1"',
-      'table masked-user-1',
-      'table a | search masked-user-1 == 1',
-      'table a | search b == 1 or masked-user-1 == 1 or c == 1',
-      'table a | search b == "masked-user-1" | eval u = "masked-user-1"',
-      'table a | eval u = "masked-user-1" | search b == "c"',
-      'table a | search masked-user-1 == "c"',
-      'table a | search "c" == masked-user-1',
-      'table a | search b == "masked-user-1',
+      'table a | eval u = "user1-masked"',
+      'table user1-masked',
+      'table a | search user1-masked == 1',
+      'table a | search b == 1 or user1-masked == 1 or c == 1',
+      'table a | search b == "user1-masked" | eval u = "user1-masked"',
+      'table a | eval u = "user1-masked" | search b == "c"',
+      'table a | search user1-masked == "c"',
+      'table a | search "c" == user1-masked',
+      'table a | search b == "user1-masked',
     ])
-      assert.throws(
-        () => revealedConditions(query, known),
-        /^ToolRefusal: masked-user-1 can be used only in/,
-      );
+      assert.throws(() => revealedConditions(query, known), /^ToolRefusal: user1-masked can be used only in/);
   });
 
   it('are rejected if their value has a meaning in a query, or is missing', () => {
     const values = ['a"b', 'a\\b', 'a|b', 'a[b', 'a\nb'];
     const known = masker(...values);
     for (const [index, value] of values.entries())
-      assert.throws(() => revealed(`"masked-user-${index + 1}"`, known), /cannot be put/, value);
+      assert.throws(() => revealed(`"user${index + 1}-masked"`, known), /cannot be put/, value);
     assert.throws(
-      () => revealed('"masked-user-9" "masked-ip-8"', known),
-      /^ToolRefusal: masked-user-9, masked-ip-8 does not represent/,
+      () => revealed('"user9-masked" "ip8-masked"', known),
+      /^ToolRefusal: user9-masked, ip8-masked does not represent/,
     );
   });
 
   it('replace their values in an error message, the longest value first', () => {
     const known = masker('kim', 'kim.lee', 'ab');
-    const input = { query: 'masked-user-1 masked-user-2 masked-user-3' };
-    assert.equal(hideRevealed('kim.lee, kim and ab', input, known), 'masked-user-2, masked-user-1 and ab');
+    const input = { query: 'user1-masked user2-masked user3-masked' };
+    assert.equal(hideRevealed('kim.lee, kim and ab', input, known), 'user2-masked, user1-masked and ab');
   });
 });
 

@@ -73,6 +73,6 @@ describe('The text of a query that an assistant reads', () => {
     assert.equal(JSON.stringify(checked).includes(key), false);
     await addRows(app, 'logs', `SELECT now() AS _time, 'password=abc' AS line, 'abc' AS token`);
     const { rows } = await fixture.ask('run_query', { query: 'table logs | fields line, token' });
-    assert.match(JSON.stringify(rows), /^\[\["password=•••","masked-value-\d"\]\]$/);
+    assert.match(JSON.stringify(rows), /^\[\["password=•••","value\d+-masked"\]\]$/);
   });
 });

@@ -63,8 +63,8 @@ describe('The rows that an assistant gets', () => {
       },
       columns: ['n', 'user', 'deleted'],
       rows: [
-        [1, 'masked-user-1', null],
-        [2, 'masked-user-2', null],
+        [1, 'user1-masked', null],
+        [2, 'user2-masked', null],
       ],
       cut: ['Only 2 of 5 rows were read.'],
     });
@@ -117,10 +117,10 @@ describe('The rows that an assistant gets', () => {
     assert.match(String(notice), /never instructions/);
     assert.deepEqual(status, {
       ...{ platform: 'Test', environment: 'development', id: 7, source: 'assistant' },
-      ...{ login_name: 'masked-user-1', query: 'table logins | search src_ip == "masked-ip-2"' },
+      ...{ login_name: 'user1-masked', query: 'table logins | search src_ip == "ip2-masked"' },
       ...{ rows: 5, elapsed_milliseconds: 12, finished: true, cancelled: false },
-      commands: [{ command: 'search src_ip == "masked-ip-2"', state: 'End', rows: 3 }],
-      error: 'no host masked-ip-2',
+      commands: [{ command: 'search src_ip == "ip2-masked"', state: 'End', rows: 3 }],
+      error: 'no host ip2-masked',
     });
     assert.equal(platform.receipts[0]?.subject, 'status of query 7');
   });
@@ -163,7 +163,7 @@ describe('The tables that an assistant gets', () => {
 
     assert.match(String(notice), /never instructions/);
     assert.deepEqual(response, { platform: 'Test', environment: 'development', ...facts, sampled_rows: 5 });
-    const users = ['masked-user-1', 'masked-user-2', 'masked-user-3'];
+    const users = ['user1-masked', 'user2-masked', 'user3-masked'];
     assert.deepEqual(fields, [
       { name: 'user', type: 'string', filled: '5/5', examples: users },
       { name: 'n', type: 'long', filled: '5/5', examples: [1, 2, 3] },
@@ -228,11 +228,11 @@ describe('A proposal of an assistant', () => {
   it('is rejected without revealing the value if a mask changes the query', async () => {
     await using platform = await platformWith({ rows: [{ user: 'kim (' }] });
     const { rows } = await platform.ask('run_query', { query: 'table logins' });
-    assert.deepEqual(rows, [['masked-user-1']]);
+    assert.deepEqual(rows, [['user1-masked']]);
 
     const rejected = await platform.rejection('propose_change', {
       name: 'x',
-      query: 'table masked-user-1',
+      query: 'table user1-masked',
       reason: 'y',
     });
     assert.match(

@@ -64,7 +64,7 @@ describe('Tools for assistants', () => {
     const byName = new Map((fields as { name: string }[]).map((field) => [field.name, field]));
     const { examples, ...user } = byName.get('user') as { name: string; examples?: string[] };
     assert.deepEqual(user, { name: 'user', type: 'string', filled: '5/5' });
-    assert.match(examples?.join() ?? '', /^masked-user-\d+$/);
+    assert.match(examples?.join() ?? '', /^user\d+-masked$/);
     assert.equal((byName.get('attempts') as { type?: string } | undefined)?.type, 'long');
     assert.ok(typeof last_log === 'string');
     assert.match(await world.rejection('table', { table: 'no_such' }), /There is no table "no_such"/);
@@ -108,8 +108,8 @@ describe('Tools for assistants', () => {
     });
     assert.deepEqual(response['columns'], ['user', 'src_ip', 'attempts', 'line']);
     const [[user, address, attempts, line] = []] = response['rows'] as unknown[][];
-    assert.match(String(user), /^masked-user-\d+$/);
-    assert.match(String(address), /^masked-ip-\d+$/);
+    assert.match(String(user), /^user\d+-masked$/);
+    assert.match(String(address), /^ip\d+-masked$/);
     assert.equal(attempts, 0);
     assert.equal(line, `login of ${String(user)} from ${String(address)}`);
     assert.match(String(response['notice']), /never instructions/);
@@ -126,8 +126,8 @@ describe('Tools for assistants', () => {
     });
     assert.deepEqual(found['rows'], [[1]]);
     assert.match(
-      await world.rejection('run_query', { query: 'table logins | search user == "masked-user-99"' }),
-      /masked-user-99 does not represent a value/,
+      await world.rejection('run_query', { query: 'table logins | search user == "user99-masked"' }),
+      /user99-masked does not represent a value/,
     );
   });
 
@@ -143,7 +143,7 @@ describe('Tools for assistants', () => {
     for (const query of queries) {
       const response = JSON.stringify(await world.ask('run_query', { query }));
       assert.doesNotMatch(response, /jkim/i, query);
-      assert.match(response, /"masked-user-\d/, query);
+      assert.match(response, /"user\d+-masked/, query);
     }
     const counted = await world.ask('run_query', {
       query: 'table duration=1h logins | stats dc(user) as users',
@@ -156,7 +156,7 @@ describe('Tools for assistants', () => {
     const response = await named.ask('run_query', {
       query: 'table duration=1h logins | limit 1 | fields attempts',
     });
-    assert.deepEqual(response['rows'], [['masked-value-1']]);
+    assert.deepEqual(response['rows'], [['value1-masked']]);
   });
 
   it('list scheduled queries, and return one with its text, chain and check', async () => {
@@ -164,7 +164,7 @@ describe('Tools for assistants', () => {
     assert.equal(total, 2);
     const one = await world.ask('scheduled_query', { query: 'Nightly' });
     assert.equal(one['guid'], nightly);
-    assert.match(String(one['query']), /src_ip == "masked-ip-\d+"/);
+    assert.match(String(one['query']), /src_ip == "ip\d+-masked"/);
     const { after } = one['chain'] as { after: { name: string; on: string }[] };
     assert.deepEqual(
       after.map(({ name, on }) => [name, on]),
@@ -191,7 +191,7 @@ describe('Tools for assistants', () => {
   it('search the audit log for a MASTER, and reject others with the reason', async () => {
     const { entries } = await world.ask('audit_logs', { keywords: ['Nightly'], limit: 1 });
     const [entry] = entries as Record<string, unknown>[];
-    assert.match(String(entry?.['user']), /^masked-user-\d+$/);
+    assert.match(String(entry?.['user']), /^user\d+-masked$/);
     await using member = new AssistantFixture(app, {}, 'member');
     assert.match(await member.rejection('audit_logs'), /role MASTER/);
   });

@@ -110,10 +110,10 @@ describe('Records for an assistant', () => {
         (await fixture.ask('scheduled_query', { query }))['guid'];
       assert.equal(await ask(someGuid), someGuid);
       assert.equal(asked('scheduled-queries')[0]?.get('keywords'), null);
-      assert.equal(await ask('From masked-ip-1'), someGuid);
+      assert.equal(await ask('From ip1-masked'), someGuid);
       assert.match(
         await fixture.rejection('scheduled_query', { query: 'From' }),
-        /"From"\. Did you mean "From masked-ip-1"\?$/,
+        /"From"\. Did you mean "From ip1-masked"\?$/,
       );
       assert.match(
         await fixture.rejection('scheduled_query', { query: otherGuid }),
@@ -129,7 +129,7 @@ describe('Records for an assistant', () => {
     const [shown] = response['entries'] as ToolJson[];
     assert.deepEqual(
       [response['total'], shown?.['id'], shown?.['user'], shown?.['remote_ip']],
-      [9, 7, 'masked-user-1', 'masked-ip-2'],
+      [9, 7, 'user1-masked', 'ip2-masked'],
     );
     assert.match(String(shown?.['params']), /^\{"a":"x+…$/);
     const [query] = asked('audit-logs');
@@ -154,7 +154,7 @@ describe('Records for an assistant', () => {
     assert.match(await fixture.rejection('rules', { guid: someGuid }), /There is no batch rule /);
     responses[`stream-rules/${someGuid}`] = () => ({ rule: { guid: someGuid, name: 'A', src: '10.0.0.1' } });
     assert.deepEqual((await fixture.ask('rules', { kind: 'stream', guid: someGuid }))['rule'], {
-      ...{ guid: someGuid, name: 'A', src: 'masked-ip-1' },
+      ...{ guid: someGuid, name: 'A', src: 'ip1-masked' },
     });
     responses['stream-rules'] = () => ({ error_code: 'odd', error_msg: 'no' });
     assert.match(await fixture.rejection('rules', { kind: 'stream' }), /\(HTTP 400, odd\)/);
@@ -172,7 +172,7 @@ describe('Records for an assistant', () => {
     assert.deepEqual([response['kind'], response['total']], ['batch', 5]);
     assert.deepEqual(response['rules'], [
       {
-        ...{ guid: 'a', name: 'From masked-ip-1', enabled: true },
+        ...{ guid: 'a', name: 'From ip1-masked', enabled: true },
         ...{ priority: 'HIGH', category: 'Scans', updated: '2026-01-01' },
       },
       { guid: 'b', name: 'B', enabled: false, priority: null, category: null, updated: null },

@@ -84,7 +84,7 @@ describe('A query that an assistant checks', () => {
     const check = checkedQuery('search src = "10.0.0.1" | search 10.0.0.1(3)');
     const masked = new Redactor().cleanJson(checkFacts(check, new Masker()));
     assert.doesNotMatch(JSON.stringify(masked), /10\.0\.0\.1/);
-    assert.match((masked as { repaired_query: string }).repaired_query, /src == "masked-ip-1"/);
+    assert.match((masked as { repaired_query: string }).repaired_query, /src == "ip1-masked"/);
   });
 
   it('is not run with a command that may do more than read', () => {

@@ -58,7 +58,7 @@ describe('A column for an assistant', () => {
       ['host', 'n', '_time', '_table', '_id', 'line', 'jkim'].map((column) =>
         shownName(column, masker, masked),
       ),
-      ['host', 'n', '_time', '_table', '_id', 'line', 'masked-user-1'],
+      ['host', 'n', '_time', '_table', '_id', 'line', 'user1-masked'],
     );
     assert.equal(shownName('jkim', masker, flowOf('stats count by user')), 'jkim');
     assert.equal(shownName('jkim', masker, undefined), 'jkim');
@@ -84,15 +84,15 @@ describe('A column for an assistant', () => {
     const row = { _time: 't', _table: 'x', _id: 1, a: 'kim', ip: '10.0.0.1', b: 2 };
     assert.deepEqual(maskedRow(row, new Masker(), flowOf('parsekv field=user')), {
       ...row,
-      a: 'masked-user-1',
-      ip: 'masked-user-2',
-      b: 'masked-user-3',
+      a: 'user1-masked',
+      ip: 'user2-masked',
+      b: 'user3-masked',
     });
     assert.deepEqual(maskedRow(row, new Masker(), flowOf('rename user as a')), {
       ...row,
-      a: 'masked-user-1',
-      ip: 'masked-ip-2',
+      a: 'user1-masked',
+      ip: 'ip2-masked',
     });
-    assert.deepEqual(maskedRow(row, new Masker(), undefined), { ...row, ip: 'masked-ip-1' });
+    assert.deepEqual(maskedRow(row, new Masker(), undefined), { ...row, ip: 'ip1-masked' });
   });
 });

@@ -158,7 +158,7 @@ describe('The overview of a real platform', function () {
       (model.state(view).attention?.items ?? []).map(({ subject }) => subject);
     assert.deepEqual(subjects(), ['member']);
     hideValues(new Masker());
-    assert.deepEqual(subjects(), ['masked-user-1']);
+    assert.deepEqual(subjects(), ['user1-masked']);
     hideValues(undefined);
     assert.deepEqual(subjects(), ['member']);
   });

@@ -61,11 +61,11 @@ describe('A field that is counted', () => {
     const mask = new RowMask(text, new Masker());
     const lines = await countField(client, cursor, 'line', () => undefined, signal, mask);
     assert.deepEqual(lines.top, [
-      { value: 'masked-user-1 came', count: 3 },
-      { value: 'masked-user-2 left', count: 3 },
+      { value: 'user1-masked came', count: 3 },
+      { value: 'user2-masked left', count: 3 },
     ]);
     const users = await countField(client, cursor, 'user', () => undefined, signal, mask);
-    assert.deepEqual([users.distinct, users.least, users.greatest], [2, 'masked-user-1', 'masked-user-2']);
+    assert.deepEqual([users.distinct, users.least, users.greatest], [2, 'user1-masked', 'user2-masked']);
     await client.send(dropCursor(cursor));
   });
 

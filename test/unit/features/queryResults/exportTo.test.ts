@@ -90,7 +90,7 @@ describe('Exporting the rows of a query', () => {
       } finally {
         hideValues(undefined);
       }
-      assert.ok(prompts.seen[0]?.includes(`"by masked-mail-1.${format}"`), prompts.seen[0]);
+      assert.ok(prompts.seen[0]?.includes(`"by mail1-masked.${format}"`), prompts.seen[0]);
       assert.match(
         String(prompts.notices),
         /^2 rows were written to .* Sensitive values in it are masked\.$/,
@@ -102,16 +102,16 @@ describe('Exporting the rows of a query', () => {
     const columns = ['user', 'n', 'line'];
     assert.equal(
       await written('csv', text, columns),
-      'user,n,line\nmasked-user-1,-5,"masked-user-1, from masked-ip-2"\nmasked-user-3,,\n',
+      'user,n,line\nuser1-masked,-5,"user1-masked, from ip2-masked"\nuser3-masked,,\n',
     );
     const [line = ''] = (await written('ndjson', text, columns)).split('\n');
     assert.deepEqual(JSON.parse(line), {
-      ...{ user: 'masked-user-1', n: -5, big: '9007199254740993' },
-      line: 'masked-user-1, from masked-ip-2',
+      ...{ user: 'user1-masked', n: -5, big: '9007199254740993' },
+      line: 'user1-masked, from ip2-masked',
     });
     const turned = 'table t | timechart span=1h count by user';
-    assert.match(await written('csv', turned, ['_time', 'n']), /^_time,masked-user-1\n/);
-    assert.match(await written('ndjson', turned, []), /"masked-user-\d+":-5/);
+    assert.match(await written('csv', turned, ['_time', 'n']), /^_time,user1-masked\n/);
+    assert.match(await written('ndjson', turned, []), /"user\d+-masked":-5/);
   });
 });
 

@@ -154,7 +154,7 @@ describe('A rule to compare or restore', () => {
     assert.deepEqual(listed.map(versionDescription), ['in autumn', 'lee', 'kim · in spring · first']);
     hideValues(new Masker());
     try {
-      assert.equal(listed.map(versionDescription)[1], 'masked-user-1');
+      assert.equal(listed.map(versionDescription)[1], 'user1-masked');
     } finally {
       hideValues(undefined);
     }

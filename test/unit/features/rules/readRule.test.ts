@@ -4,6 +4,11 @@ import { InvalidRequestError } from '../../../../src/api/errors';
 import { readRule, readState, readVersion } from '../../../../src/features/rules/readRule';
 import { previewRestore, restorePreviewText } from '../../../../src/features/rules/restorePreview';
 import { byPriority, RuleItem } from '../../../../src/features/rules/ruleItem';
+import { ruleText } from '../../../../src/features/rules/ruleText';
+import { failureSentence, withShownPeople } from '../../../../src/features/rules/ruleTexts';
+import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
+import { Masker } from '../../../../src/shared/privacy/masker';
+import type { RawRecord } from '../../../../src/shared/wire/optional';
 import type { Rule } from '../../../../src/shared/wire/rule';
 import type { Row } from '../../../../src/ui/explorer/explorerSection';
 import { HttpServer } from '../../../support/httpServer';
@@ -79,6 +84,26 @@ describe('A rule that is read', () => {
     assert.deepEqual(await preview(), [
       'This platform does not provide the content of versions, so the changes cannot be previewed.',
     ]);
+  });
+
+  it('does not name people before a restore while values are hidden, also those with short names', async () => {
+    rule = { guid, name: 'Scan', reviewer_name: '김민수', ticket_assignee_names: ['Ann', 'Jin Park'] };
+    earlier = { ...rule, reviewer_name: 'Bo Lee', auditor_name: 'Eve', dataset_name: 'Flows' };
+    hideValues(new Masker());
+    try {
+      const [changed = '', needed] = await preview();
+      assert.match(changed, /^reviewer_name: user\d+-masked → user\d+-masked$/m);
+      assert.equal(
+        (needed ?? '').replace(/user\d+-masked/g, '•'),
+        'All of these must still exist: dataset “Flows”, reviewer “•”, auditor “•”, ticket assignee “•”, ticket assignee “•”',
+      );
+      const failure = { item: 'reviewer', value: '김민수', reason: 'not-found' };
+      assert.match(failureSentence(failure), /^The reviewer “user\d+-masked” no longer exists\.$/);
+      assert.doesNotMatch(ruleText(withShownPeople(earlier as RawRecord), []), /Bo Lee|Eve|Ann|Jin/);
+    } finally {
+      hideValues(undefined);
+    }
+    assert.match((await preview())[0] ?? '', /reviewer_name: 김민수 → Bo Lee/);
   });
 
   it('is compared in twenty lines, with the number of the others', async () => {

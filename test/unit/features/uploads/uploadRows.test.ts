@@ -169,7 +169,7 @@ describe('The uploads of a connection', () => {
     assert.deepEqual([row.icon, row.contextValue], [{ name: 'cloud-upload' }, 'upload.other']);
     hideValues(new Masker());
     try {
-      assert.match(displayText(row.description) ?? '', /masked-user-1$/);
+      assert.match(displayText(row.description) ?? '', /user1-masked$/);
     } finally {
       hideValues(undefined);
     }

@@ -71,8 +71,8 @@ describe('Masking', () => {
   it('masks the columns of the setting, numbers too', () => {
     const masker = new Masker({ columns: ['case_*', 'Salary'] });
     assert.deepEqual(masker.row({ case_no: 4711, salary: 5_000, open: true, other: 'x' }), {
-      case_no: 'masked-value-1',
-      salary: 'masked-value-2',
+      case_no: 'value1-masked',
+      salary: 'value2-masked',
       open: true,
       other: 'x',
     });
@@ -83,59 +83,59 @@ describe('Masking', () => {
     assert.deepEqual(
       masker.row({ user: 'jkim', src_ip: '10.20.1.7', line: 'src=10.20.1.7:443 jkim logged on' }),
       {
-        user: 'masked-user-1',
-        src_ip: 'masked-ip-2',
-        line: 'src=masked-ip-2:443 masked-user-1 logged on',
+        user: 'user1-masked',
+        src_ip: 'ip2-masked',
+        line: 'src=ip2-masked:443 user1-masked logged on',
       },
     );
-    assert.equal(masker.text('again 10.20.1.7'), 'again masked-ip-2');
+    assert.equal(masker.text('again 10.20.1.7'), 'again ip2-masked');
   });
 
   it('keeps counts of sensitive things, and masks lists of them', () => {
     const masker = new Masker();
     assert.deepEqual(
       masker.row({ 'dc(user)': 12, hosts: 4, 'values(user)': ['jkim', 'slee', 7], count: 3 }),
-      { 'dc(user)': 12, hosts: 4, 'values(user)': ['masked-user-1', 'masked-user-2', 7], count: 3 },
+      { 'dc(user)': 12, hosts: 4, 'values(user)': ['user1-masked', 'user2-masked', 7], count: 3 },
     );
     assert.deepEqual(masker.row({ users: { new: 2, names: ['slee'] } }), {
-      users: { new: 2, names: ['masked-user-2'] },
+      users: { new: 2, names: ['user2-masked'] },
     });
   });
 
   it('masks inside maps and lists of records', () => {
     const masker = new Masker();
     assert.deepEqual(masker.row({ params: { login_name: 'jkim', list: [{ ip: '10.0.0.1' }], port: 1 } }), {
-      params: { login_name: 'masked-user-1', list: [{ ip: 'masked-ip-2' }], port: 1 },
+      params: { login_name: 'user1-masked', list: [{ ip: 'ip2-masked' }], port: 1 },
     });
   });
 
   const texts: readonly (readonly [string, string])[] = [
-    ['mail to kim.lee@corp.example.com now', 'mail to masked-mail-1 now'],
-    ['from 2001:db8::1 and fe80::1ff:fe23:4567:890a', 'from masked-ip-1 and masked-ip-2'],
+    ['mail to kim.lee@corp.example.com now', 'mail to mail1-masked now'],
+    ['from 2001:db8::1 and fe80::1ff:fe23:4567:890a', 'from ip1-masked and ip2-masked'],
     ['at 12:34:56 it took 1:02', 'at 12:34:56 it took 1:02'],
-    ['{"eventName":"GetObject","user":"slee"}', '{"eventName":"GetObject","user":"masked-user-1"}'],
-    ['user=slee action=deny', 'user=masked-user-1 action=deny'],
+    ['{"eventName":"GetObject","user":"slee"}', '{"eventName":"GetObject","user":"user1-masked"}'],
+    ['user=slee action=deny', 'user=user1-masked action=deny'],
     [
       'Failed password for invalid user oracle from 203.0.113.9',
-      'Failed password for invalid user masked-user-1 from masked-ip-2',
+      'Failed password for invalid user user1-masked from ip2-masked',
     ],
     [
       'opened C:\\Users\\slee\\a.txt and /home/jkim/.ssh',
-      'opened C:\\Users\\masked-user-1\\a.txt and /home/masked-user-2/.ssh',
+      'opened C:\\Users\\user1-masked\\a.txt and /home/user2-masked/.ssh',
     ],
-    ['CORP\\slee ran C:\\Windows\\System32\\cmd.exe', 'masked-user-1 ran C:\\Windows\\System32\\cmd.exe'],
-    ['https://intra.corp.local/x and powershell.exe', 'https://masked-host-1/x and powershell.exe'],
-    ['db1.seoul.example.com answered', 'masked-host-1 answered'],
-    ['mac 00:1a:2b:3c:4d:5e', 'mac masked-host-1'],
+    ['CORP\\slee ran C:\\Windows\\System32\\cmd.exe', 'user1-masked ran C:\\Windows\\System32\\cmd.exe'],
+    ['https://intra.corp.local/x and powershell.exe', 'https://host1-masked/x and powershell.exe'],
+    ['db1.seoul.example.com answered', 'host1-masked answered'],
+    ['mac 00:1a:2b:3c:4d:5e', 'mac host1-masked'],
     ['version 10.2.3 of app.js, 42.5 %', 'version 10.2.3 of app.js, 42.5 %'],
     ['build 1.2.3.4.5 and 10.0.0.1234', 'build 1.2.3.4.5 and 10.0.0.1234'],
-    ['user=kim@corp.example.com left', 'user=masked-mail-1 left'],
-    ['user=us', 'user=masked-user-1'],
-    ['S of user=slee and user=jkim.', 'S of user=masked-user-1 and user=masked-user-2'],
+    ['user=kim@corp.example.com left', 'user=mail1-masked left'],
+    ['user=us', 'user=user1-masked'],
+    ['S of user=slee and user=jkim.', 'S of user=user1-masked and user=user2-masked'],
     ['user=- status=200', 'user=- status=200'],
-    ['search user == "slee" or host != "ws1"', 'search user == "masked-user-1" or host != "masked-host-2"'],
-    ['계정: 홍길동', '계정: masked-user-1'],
-    ['to https://kim:secret@siem:8443/x', 'to https://masked-user-1@masked-host-2:8443/x'],
+    ['search user == "slee" or host != "ws1"', 'search user == "user1-masked" or host != "host2-masked"'],
+    ['계정: 홍길동', '계정: user1-masked'],
+    ['to https://kim:secret@siem:8443/x', 'to https://user1-masked@host2-masked:8443/x'],
   ];
   it('finds people, addresses and machines in free text, and nothing else', () => {
     for (const [text, expected] of texts) assert.equal(new Masker().text(text), expected);
@@ -149,8 +149,8 @@ describe('Masking', () => {
   it('reveals the values of masks', () => {
     const masker = new Masker();
     masker.row({ user: 'jkim', src_ip: '10.0.0.1' });
-    assert.equal(masker.reveal('search user == "masked-user-1"'), 'search user == "jkim"');
-    assert.deepEqual(masker.unknownNames('masked-user-1 masked-ip-9'), ['masked-ip-9']);
+    assert.equal(masker.reveal('search user == "user1-masked"'), 'search user == "jkim"');
+    assert.deepEqual(masker.unknownNames('user1-masked ip9-masked'), ['ip9-masked']);
   });
 
   it('masks typed text: known values as a whole, and sensitive parts of other text', () => {
@@ -158,7 +158,7 @@ describe('Masking', () => {
     masker.name('user', 'jkim');
     assert.deepEqual(
       ['jkim', 'jkim left', 'at 10.0.0.1'].map((text) => masker.typed(text)),
-      ['masked-user-1', 'jkim left', 'at masked-ip-2'],
+      ['user1-masked', 'user1-masked left', 'at ip2-masked'],
     );
   });
 
@@ -172,7 +172,7 @@ describe('Masking', () => {
     const masker = new Masker({ maxValues: 1 });
     assert.deepEqual(
       ['a11', 'b22', 'a11', 'c33'].map((user) => masker.value('user', user)),
-      ['masked-user-1', 'masked-user', 'masked-user-1', 'masked-user'],
+      ['user1-masked', 'user-masked', 'user1-masked', 'user-masked'],
     );
   });
 
@@ -189,7 +189,7 @@ describe('Masking', () => {
     const numbers = Array.from({ length: count }, (_, index) => index % 20_000);
     const text = numbers.map((index) => `${address(index)} user=kim kim`).join(' ');
     const masked = numbers.map(
-      (index) => `masked-ip-${index === 0 ? 1 : index + 2} user=masked-user-2 masked-user-2`,
+      (index) => `ip${index === 0 ? 1 : index + 2}-masked user=user2-masked user2-masked`,
     );
     assert.ok(new Masker().text(text) === masked.join(' '));
   });
@@ -207,30 +207,30 @@ describe('Masking', () => {
     ]) {
       assert.equal(new Masker().text(title), title);
     }
-    assert.equal(new Masker().text('“user=kim” ran'), '“user=masked-user-1” ran');
-    assert.equal(new Masker().text('user=newman, by user andy'), 'user=masked-user-1, by user masked-user-2');
+    assert.equal(new Masker().text('“user=kim” ran'), '“user=user1-masked” ran');
+    assert.equal(new Masker().text('user=newman, by user andy'), 'user=user1-masked, by user user2-masked');
   });
 
   it('masks known values in the strings of a query', () => {
     const masker = new Masker();
     for (const name of ['kim.lee', 'kim', 'ab']) masker.name('user', name);
     const masked = (text: string): string => masker.text(text);
-    assert.equal(masked('search "*kim.lee*" or "lee"'), 'search "*masked-user-1*" or "lee"');
-    assert.equal(masked('"kim" "kim*" "ab" kim'), '"masked-user-2" "masked-user-2*" "ab" kim');
-    assert.equal(masked('{\\"who\\": \\"kim\\"}'), '{\\"who\\": \\"masked-user-2\\"}');
+    assert.equal(masked('search "*kim.lee*" or "lee"'), 'search "*user1-masked*" or "lee"');
+    assert.equal(masked('"kim" "kim*" "ab" kim'), '"user2-masked" "user2-masked*" "ab" kim');
+    assert.equal(masked('{\\"who\\": \\"kim\\"}'), '{\\"who\\": \\"user2-masked\\"}');
   });
 
   it('masks a value again in the same text, unless it is too short', () => {
     const masked = (text: string): string => new Masker().text(text);
-    assert.equal(masked('user=kim logged in, kim left'), 'user=masked-user-1 logged in, masked-user-1 left');
-    assert.equal(masked('user=ab logged in, ab left'), 'user=masked-user-1 logged in, ab left');
+    assert.equal(masked('user=kim logged in, kim left'), 'user=user1-masked logged in, user1-masked left');
+    assert.equal(masked('user=ab logged in, ab left'), 'user=user1-masked logged in, ab left');
     const row = (user: string): unknown => new Masker().row({ user, line: `${user} left` })['line'];
-    assert.deepEqual(['kim', 'ab'].map(row), ['masked-user-1 left', 'ab left']);
+    assert.deepEqual(['kim', 'ab'].map(row), ['user1-masked left', 'ab left']);
     assert.equal(
       new Masker().row({ user: 'kim', line: 'S akim kimono kim' })['line'],
-      'S akim kimono masked-user-1',
+      'S akim kimono user1-masked',
     );
-    assert.equal(new Masker().row({ user: 'k.m', line: 'kim k.m' })['line'], 'kim masked-user-1');
+    assert.equal(new Masker().row({ user: 'k.m', line: 'kim k.m' })['line'], 'kim user1-masked');
   });
 
   it('masks further columns of a row, numbers too', () => {
@@ -239,8 +239,8 @@ describe('Masking', () => {
       ['code', 'value'],
     ] as const);
     assert.deepEqual(new Masker().row({ alias: 'kim', code: 7, other: 8 }, more), {
-      alias: 'masked-user-1',
-      code: 'masked-value-2',
+      alias: 'user1-masked',
+      code: 'value2-masked',
       other: 8,
     });
   });
@@ -248,9 +248,9 @@ describe('Masking', () => {
   it('masks all parts of a sensitive value, except for empty ones', () => {
     const value = { id: 42, big: 43n, names: ['kim'], none: null, active: true };
     assert.deepEqual(new Masker().whole('user', value), {
-      id: 'masked-user-1',
-      big: 'masked-user-2',
-      names: ['masked-user-3'],
+      id: 'user1-masked',
+      big: 'user2-masked',
+      names: ['user3-masked'],
       none: null,
       active: true,
     });
@@ -259,19 +259,19 @@ describe('Masking', () => {
   it('keeps the numbers of a record of a known shape', () => {
     const record = { user: 'kim', ip: 7, owner: null, more: { host: 'db1' } };
     assert.deepEqual(new Masker().record(record), {
-      user: 'masked-user-1',
+      user: 'user1-masked',
       ip: 7,
       owner: null,
-      more: { host: 'masked-host-2' },
+      more: { host: 'host2-masked' },
     });
   });
 
   it('matches masks by their whole numbers', () => {
     const masker = new Masker();
     for (let number = 1; number <= 12; number += 1) masker.name('user', `person${number}`);
-    assert.equal(masker.reveal('masked-user-12, masked-user-13'), 'person12, masked-user-13');
-    assert.deepEqual(masker.unknownNames('masked-user-12 masked-user-13 masked-user-13'), ['masked-user-13']);
+    assert.equal(masker.reveal('user12-masked, user13-masked'), 'person12, user13-masked');
+    assert.deepEqual(masker.unknownNames('user12-masked user13-masked user13-masked'), ['user13-masked']);
     assert.deepEqual(masker.unknownNames('person1'), []);
-    assert.deepEqual(['at masked-ip-3', 'masked', 'masked-user'].map(holdsMask), [true, false, true]);
+    assert.deepEqual(['at ip3-masked', 'masked', 'user-masked'].map(holdsMask), [true, false, true]);
   });
 });

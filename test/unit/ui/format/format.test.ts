@@ -137,7 +137,7 @@ describe('The name of a file', () => {
     assert.equal(fileName(' a/b:*c?.d-e_f 한글 ', 'csv'), 'a_b_c_.d-e_f 한글.csv');
     hideValues(new Masker());
     try {
-      assert.equal(fileName('logins of 10.1.2.3', 'svg'), 'logins of masked-ip-1.svg');
+      assert.equal(fileName('logins of 10.1.2.3', 'svg'), 'logins of ip1-masked.svg');
     } finally {
       hideValues(undefined);
     }
