@@ -286,13 +286,16 @@ describe('The sample data in the window', function () {
     });
 
     it('hides a name that was masked once in results without a column of names, and people in rules', async () => {
-      await run('table win_security limit=300');
-      await run('table win_security limit=300 | rex field=line "^\\S+ \\S+ (?<u2>\\S+)" | fields line, u2');
+      await run('table limit=300 win_security');
+      await run('table limit=300 win_security | rex field=line "^[^ ]+ [^ ]+ (?<u2>[^ ]+)" | fields line, u2');
       await results().getByRole('columnheader', { name: 'u2' }).waitFor();
       await eventually(async () => /user\d+-masked/.test(await everything()));
       assert.deepEqual(await unmasked(), []);
       await workbench.screenshot('privacy-derived');
 
+      await workbench.resize(1280, 1600);
+      await explorer.expand(/^Lab/);
+      await explorer.expand(/^Detection Rules/);
       await explorer.row(new RegExp(`^${restored}`)).click();
       await workbench.editor.tab(new RegExp(restored)).waitFor();
       await eventually(async () => /user\d+-masked/.test(await workbench.editor.text()));
