@@ -11,6 +11,7 @@ import { opaque, toSvg } from '../../src/shared/chart/image';
 import type { ChartImage } from '../../src/shared/chart/image';
 import { toPng } from '../image/png';
 import type { ChartModel } from '../../src/shared/chart/chartModel';
+import { maxPicked } from '../../src/shared/chart/drawnSeries';
 import { ResultChart } from './resultChart';
 import { csvLine } from '../../src/shared/csv/csvLine';
 import { formatWireTime } from '../../src/shared/wire/time';
@@ -28,7 +29,8 @@ interface ChartActions {
 export function chartPanel(model: ChartModel, actions: ChartActions): TemplateResult {
   return html`<section class="result-chart" aria-label=${t('Chart')}>
     <div class="chart-tools">
-      ${leftOut(model)} ${model.shapes.length > 1 ? shapeSelect(model, actions) : nothing}
+      ${leftOut(model)} ${seriesButton(model, actions)}
+      ${model.shapes.length > 1 ? shapeSelect(model, actions) : nothing}
       ${iconButton(
         'save',
         t('Save Chart'),
@@ -45,16 +47,17 @@ export function chartPanel(model: ChartModel, actions: ChartActions): TemplateRe
   </section>`;
 }
 
-function leftOut({ left, labels, series }: ChartModel): TemplateResult | typeof nothing {
-  const axisLabels = [
-    ...(left.points > 0
-      ? [t('Showing {0} of {1} rows', formatCount(labels.length), formatCount(labels.length + left.points))]
-      : []),
-    ...(left.series > 0
-      ? [t('Showing {0} of {1} series', formatCount(series.length), formatCount(series.length + left.series))]
-      : []),
-  ];
-  return axisLabels.length === 0 ? nothing : html`<span class="left-out">${axisLabels.join(' · ')}</span>`;
+function leftOut({ left, labels }: ChartModel): TemplateResult | typeof nothing {
+  if (left.points === 0) return nothing;
+  const [shown, all] = [labels.length, labels.length + left.points].map(formatCount);
+  return html`<span class="left-out">${t('Showing {0} of {1} rows', shown ?? '', all ?? '')}</span>`;
+}
+
+/** The legend says what is left out, and this selects it. */
+function seriesButton({ ranked }: ChartModel, { post }: ChartActions): TemplateResult | typeof nothing {
+  if (ranked.length === 0) return nothing;
+  const pick = (): void => post({ kind: 'pickSeries', series: [...ranked], max: maxPicked });
+  return iconButton('checklist', t('Select Series…'), pick);
 }
 
 function shapeSelect({ shape, shapes }: ChartModel, { pick }: ChartActions): TemplateResult {

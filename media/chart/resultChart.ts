@@ -9,6 +9,7 @@ import { styleProperties } from '../app/styleProperties';
 import type { ChartModel } from '../../src/shared/chart/chartModel';
 import { drawChart } from '../../src/shared/chart/drawChart';
 import { heightOf, legend } from '../../src/shared/chart/drawFigures';
+import { leftOutText } from '../../src/shared/chart/drawnSeries';
 import { plotArea } from '../../src/shared/chart/plotArea';
 import type { PlotArea } from '../../src/shared/chart/plotArea';
 import { swatch, swatchWidth } from '../../src/shared/chart/shapes';
@@ -54,7 +55,7 @@ export class ResultChart extends LightElement {
     const area = this.#area();
     const shapes = drawChart(this.model, area, this.left, fittedInPage);
     if (!this.#hasLegend) return { shapes, width: area.width, height: area.height };
-    const names = legend(this.model, this.left, area, fittedInPage);
+    const names = legend(this.model, this.left, area, fittedInPage, this.#leftOut());
     return { shapes: [...shapes, ...names.shapes], width: area.width, height: names.height };
   }
 
@@ -149,12 +150,17 @@ export class ResultChart extends LightElement {
               }}
             >
               <svg width=${swatchWidth} height="10" aria-hidden="true">
-                ${drawn(swatch(this.model.shape, index, 0, 5))}</svg
+                ${drawn(swatch(this.model, index, 0, 5))}</svg
               ><span>${name}</span>
             </button>
           </li>`,
       )}
+      ${this.#leftOut() === undefined ? nothing : html`<li class="left-out">${this.#leftOut()}</li>`}
     </ul>`;
+  }
+
+  #leftOut(): string | undefined {
+    return leftOutText(this.model.left.series);
   }
 
   /** A line at the current point and a shade over the selection. */

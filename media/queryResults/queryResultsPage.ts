@@ -66,6 +66,10 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
   }
 
   #useRows(message: Exclude<ToQueryResultsPage, { kind: 'state' }>): void {
+    if (message.kind === 'seriesPicked') {
+      this.changeView({ chartSeries: message.series });
+      return;
+    }
     if (message.kind === 'statistics') {
       // A response may arrive after the pane was closed.
       if (this.grid?.countedField === message.statistics.column) this.statistics = message.statistics;

@@ -1,4 +1,5 @@
 import { chartModel } from '../shared/chart/chartModel';
+import { leftOutText } from '../shared/chart/drawnSeries';
 import { drawChart } from '../shared/chart/drawChart';
 import { heightOf, legend } from '../shared/chart/drawFigures';
 import type { FitText } from '../shared/chart/drawFigures';
@@ -17,7 +18,7 @@ export function reportChart(output: CellOutput, colors: Readonly<Record<Color, s
   if (model === undefined) return undefined;
   const area = plotArea(model, { width, height: heightOf(model, width) }, none);
   const names =
-    model.series.length > 1 && model.shape !== 'single' ? legend(model, none, area, estimated) : undefined;
+    model.series.length > 1 && model.shape !== 'single' ? legend(model, none, area, estimated, leftOutText(model.left.series)) : undefined;
   const shapes = [...drawChart(model, area, none, estimated), ...(names?.shapes ?? [])];
   return toSvg({
     width,

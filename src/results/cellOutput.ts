@@ -69,6 +69,7 @@ export const firstView: QueryResultsView = {
   widths: {},
   chartOpen: false,
   chartShape: null,
+  chartSeries: null,
   firstRow: 0,
   sort: null,
   filter: '',

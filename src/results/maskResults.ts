@@ -30,6 +30,8 @@ export function resultsMask(): MaskResults {
         return maskState(message, rows, masker);
       case 'rowsFailed':
         return { ...message, message: masker.text(message.message) };
+      case 'seriesPicked':
+        return { ...message, series: maskSeries(message.series, rows) };
       case 'statistics':
         return { ...message, statistics: maskStatistics(message.statistics, rows, masker) };
       default:
@@ -58,9 +60,14 @@ function maskState(state: QueryResultsState, rows: RowMask, masker: Masker): Que
       ...view,
       filter: masker.typed(view.filter),
       pinned: view.pinned.map((name) => rows.column(name)),
+      chartSeries: maskSeries(view.chartSeries, rows),
       sort: view.sort && { ...view.sort, column: rows.column(view.sort.column) },
     },
   };
+}
+
+function maskSeries(series: readonly string[] | null, rows: RowMask): string[] | null {
+  return series && series.map((name) => rows.column(name));
 }
 
 function maskCells(

@@ -77,7 +77,13 @@ export function chartOf(text: string, columns: readonly ResultColumn[]): ResultC
     .filter(({ name, type }) => type === 'number' && !x.includes(name))
     .map(({ name }) => name);
   if (series.length === 0) return null;
-  return { shape: command?.kind === 'timechart' ? 'line' : 'bar', x, series };
+  if (command?.kind !== 'timechart') return { shape: 'bar', x, series };
+  return { shape: 'line', x, series, ...(isAdditive(command) && { additive: true }) };
+}
+
+/** Whether the series are parts of one count or sum. */
+function isAdditive({ aggregates: [only, ...more], by }: Extract<Command, { kind: 'timechart' }>): boolean {
+  return by.length > 0 && more.length === 0 && ['count', 'sum'].includes(only?.function.text ?? '');
 }
 
 /** An aggregation without groups is shown as single values. */

@@ -256,7 +256,8 @@ describe('Reading the chart of a result', () => {
       index === 2 ? 5 : null,
       ...names.slice(1).map(() => 1),
     ]);
-    await view.page.getByText('Showing 4 of 5 rows · Showing 6 of 7 series', { exact: true }).waitFor();
+    await view.page.getByText('Showing 4 of 5 rows', { exact: true }).waitFor();
+    await view.page.locator('.legend').getByText('1 series is not shown', { exact: true }).waitFor();
     const dot = await view.page.locator('.plot path[fill*="charts-blue"]').getAttribute('d');
     assert.match(dot ?? '', /^M[\d.]+ [\d.]+h4\.0v4\.0h-4\.0Z$/);
     assert.equal(await view.page.locator('.plot path[fill*="charts-orange"]').count(), 0);
@@ -264,5 +265,26 @@ describe('Reading the chart of a result', () => {
     const whole = await openTimes();
     assert.equal(await whole.page.locator('.left-out').count(), 0);
     await whole.close();
+  });
+
+  it('draws the largest series and the sum of the others, and asks which ones to draw instead', async () => {
+    const names = Array.from({ length: 9 }, (_, index) => `n${index}`);
+    const columns = [byTime, ...names.map((name) => ({ name, type: 'number' as const }))];
+    const chart = { shape: 'line' as const, x: ['_time'], series: names, additive: true };
+    const state = stateOf(3, byTime, { columns, chart });
+    const view = await open(state, (index) => [noon + index * hour, ...names.map((_, at) => at)]);
+    const drawn = async (): Promise<readonly string[]> => view.page.locator('.legend button').allInnerTexts();
+    await view.page.locator('.legend').waitFor();
+    assert.deepEqual(await drawn(), ['n8', 'n7', 'n6', 'n5', 'n4', 'n3', 'Other (3 series)']);
+    await view.page.locator('.plot').press('Home');
+    assert.match(await view.page.locator('.chart-tip').innerText(), /Other \(3 series\)\s*3$/);
+
+    await view.page.getByRole('button', { name: 'Select Series…' }).click();
+    const asked = await view.sent('pickSeries');
+    assert.deepEqual((asked['series'] as unknown[])[0], { name: 'n8', size: '24', drawn: true });
+    await view.send({ kind: 'seriesPicked', resultId: state.resultId, series: ['n1'] });
+    await view.page.getByText('Other (8 series)').waitFor();
+    assert.deepEqual(await drawn(), ['n1', 'Other (8 series)']);
+    await view.close();
   });
 });

@@ -15,6 +15,7 @@ import { PanelStatistics } from './countField';
 import { PanelHint } from './emptyResult';
 import { PanelTail } from './liveTail';
 import type { NeedRows } from './liveTail';
+import { pickSeries } from './pickSeries';
 import { QueryRun } from './queryRun';
 import { PanelHistogram } from './resultHistogram';
 import { ResultsExport, saveShown } from './resultsExport';
@@ -184,6 +185,11 @@ export class ResultsPanel implements vscode.Disposable {
       viewChanged: ({ view }) => this.#changeView(view),
       needRows: async (message) => this.#sendRows(message),
       statistics: ({ resultId, column }) => this.#countField(resultId, column),
+      pickSeries: async (message) => {
+        const resultId = this.#resultId;
+        const series = await pickSeries(this.deps.ui.prompts, message);
+        this.panel.post({ kind: 'seriesPicked', resultId, series });
+      },
       tail: ({ on }) => this.#setTail(on),
       atTop: ({ atTop }) => {
         this.#tail.tail?.setAtTop(atTop);

@@ -3,6 +3,8 @@ import type { Cell, ChartShape, QueryResultsState, ResultRow } from '../protocol
 import { exactInteger } from '../wire/integers';
 import type { Integer64 } from '../wire/integers';
 import { epochOf, offsetAt } from '../format';
+import { drawnSeries } from './drawnSeries';
+import type { DrawnSeries, PlottedSeries } from './drawnSeries';
 import { colorCount } from './shapes';
 
 /** With more points, a bar would be thinner than a pixel. */
@@ -18,12 +20,7 @@ export interface Plotted {
   readonly labels: readonly string[];
   /** The first and the last time, if x is labeled otherwise. */
   readonly range?: readonly [number, number];
-  readonly series: readonly {
-    readonly name: string;
-    readonly values: readonly (number | null)[];
-    /** The same with all digits of 64-bit integers. */
-    readonly exact: readonly (Integer64 | null)[];
-  }[];
+  readonly series: readonly PlottedSeries[];
   /** The offset of a displayed time, in minutes east of UTC. */
   readonly offsetAt: (epoch: number) => number;
 }
@@ -35,6 +32,8 @@ export interface ChartModel extends Plotted {
   readonly xName: string;
   /** The points and series that are not drawn. */
   readonly left: { readonly points: number; readonly series: number };
+  /** All series to select from, if not all can be drawn. */
+  readonly ranked: DrawnSeries['ranked'];
 }
 
 /** The chart of the loaded rows; undefined if there is nothing to draw. */
@@ -52,7 +51,8 @@ export function chartModel(
   const drawn = isTime ? inTime(rows, first) : rows.slice(0, maxPoints);
   if (drawn.length === 0) return undefined;
   const times = isTime ? drawn.map((row) => epochOf(row[first]) ?? 0) : undefined;
-  const series = chart.series.slice(0, colorCount).map((name) => seriesOf(name, drawn, indexOf(name)));
+  const all = chart.series.map((name) => seriesOf(name, drawn, indexOf(name)));
+  const { series, left, ranked } = drawnSeries(all, chart, view.chartSeries);
   const shapes = shapesFor(isTime, series, chart.shape);
   return {
     shape: shapes.find((shape) => shape === view.chartShape) ?? chart.shape,
@@ -62,12 +62,13 @@ export function chartModel(
     step: stepOf(times),
     labels: drawn.map((row) => x.map((index) => label(row[index])).join(' · ')),
     series,
-    left: { points: Math.max(0, total - drawn.length), series: chart.series.length - series.length },
+    left: { points: Math.max(0, total - drawn.length), series: left },
+    ranked,
     offsetAt: (epoch) => offsetAt(epoch, view.zone, connection.serverOffset),
   };
 }
 
-function seriesOf(name: string, rows: readonly ResultRow[], index: number): ChartModel['series'][number] {
+function seriesOf(name: string, rows: readonly ResultRow[], index: number): PlottedSeries {
   const exact = rows.map((row) => amount(row[index]));
   return { name, exact, values: exact.map((value) => (value === null ? null : Number(value))) };
 }

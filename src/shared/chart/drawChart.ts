@@ -3,7 +3,7 @@ import type { Plotted } from './chartModel';
 import { pie, singleValues } from './drawFigures';
 import type { FitText } from './drawFigures';
 import type { PlotArea } from './plotArea';
-import { colorOf, dashOf, rectangle, text } from './shapes';
+import { colorOf, dashOf, opacityOf, rectangle, text } from './shapes';
 import type { Shape } from './shapes';
 import { timeTicks } from './timeTicks';
 
@@ -56,15 +56,16 @@ function series(model: Plotted, area: PlotArea, hidden: ReadonlySet<string>): Sh
     .map((each, index) => ({ ...each, index }))
     .filter(({ name }) => !hidden.has(name));
   const below: number[] = model.labels.map(() => 0);
-  return shown.flatMap(({ values, index }, position): Shape[] => {
-    const color = colorOf(index);
+  return shown.flatMap(({ values, index, isOther }, position): Shape[] => {
+    const fill = colorOf(index, isOther);
+    const opacity = opacityOf(index);
     switch (model.shape) {
       case 'bar':
-        return [{ kind: 'path', d: bars(values, area, position, shown.length), fill: color, opacity: 0.85 }];
+        return [{ kind: 'path', d: bars(values, area, position, shown.length), fill, opacity }];
       case 'stacked':
-        return [{ kind: 'path', d: stack(values, area, below), fill: color, opacity: 0.85 }];
+        return [{ kind: 'path', d: stack(values, area, below), fill, opacity }];
       default:
-        return lines(model, area, values, index);
+        return lines(model, area, index);
     }
   });
 }
@@ -97,11 +98,12 @@ function stack(values: readonly (number | null)[], area: PlotArea, below: number
     .join('');
 }
 
-function lines(model: Plotted, area: PlotArea, values: readonly (number | null)[], index: number): Shape[] {
+function lines(model: Plotted, area: PlotArea, index: number): Shape[] {
+  const { values = [], isOther } = model.series[index] ?? {};
   const runs = withoutGaps(model, values).map((run) =>
     run.map((at) => [area.xOf(at), area.yOf(values[at] ?? 0)] as const),
   );
-  const color = colorOf(index);
+  const color = colorOf(index, isOther);
   const path = (run: readonly (readonly [number, number])[]): string =>
     run.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
   // A single point has no line, so it is drawn as a dot.

@@ -76,13 +76,15 @@ function columnsIn(width: number, count: number): number {
   return Math.max(1, Math.min(count, Math.floor(width / cell.width)));
 }
 
-/** The names of the drawn series below a saved chart. */
+/** The names of the drawn series below a saved chart, and what is left out. */
 export function legend(
-  { shape, series }: Plotted,
+  model: Plotted,
   hidden: ReadonlySet<string>,
   { width, height }: Size,
   fit: FitText,
+  leftOut: string | undefined,
 ): { readonly shapes: readonly Shape[]; readonly height: number } {
+  const { series } = model;
   const columns = columnsIn(width - 24, series.length);
   const room = (width - 24) / columns;
   const drawn = [...series.keys()].filter((index) => !hidden.has(series[index]?.name ?? ''));
@@ -91,9 +93,12 @@ export function legend(
     const y = height + Math.floor(position / columns) * line + 6;
     const name = fit(series[index]?.name ?? '', room - swatchWidth - 16, 12);
     return [
-      swatch(shape, index, x, y),
+      swatch(model, index, x, y),
       { ...text(x + swatchWidth + 6, y + 4, name, 'start'), size: 12, fill: 'foreground' },
     ];
   });
-  return { shapes, height: height + Math.ceil(drawn.length / columns) * line };
+  const below = height + Math.ceil(drawn.length / columns) * line;
+  if (leftOut === undefined) return { shapes, height: below };
+  const note = { ...text(12, below + 10, fit(leftOut, width - 24, 12), 'start'), size: 12 };
+  return { shapes: [...shapes, note], height: below + line };
 }

@@ -26,20 +26,35 @@ const dashes: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [10, 3, 2, 3
 /** How many series or parts can be told apart. */
 export const colorCount = palette.length;
 
-export function colorOf(series: number): Color {
-  return palette[series % palette.length] ?? 'charts-blue';
+/** The series of all others has no color of its own. */
+export function colorOf(series: number, isOther = false): Color {
+  return isOther ? 'descriptionForeground' : (palette[series % palette.length] ?? 'charts-blue');
 }
 
+/** A color that is used again has another dash. */
 export function dashOf(series: number): readonly number[] {
-  return dashes[series % dashes.length] ?? [];
+  return dashes[(series + Math.floor(series / palette.length)) % dashes.length] ?? [];
+}
+
+/** A color that is used again is paler. */
+export function opacityOf(series: number): number {
+  return series < palette.length ? 0.85 : 0.45;
 }
 
 /** The sample of a series in a legend, drawn as in the chart. */
-export function swatch(shape: ChartShape, series: number, x: number, y: number): Shape {
-  const color = colorOf(series);
+export function swatch(
+  {
+    shape,
+    series,
+  }: { readonly shape: ChartShape; readonly series: readonly { readonly isOther?: boolean }[] },
+  index: number,
+  x: number,
+  y: number,
+): Shape {
+  const color = colorOf(index, series[index]?.isOther);
   return shape === 'line' || shape === 'area'
-    ? { kind: 'path', d: `M${x} ${y}h${swatchWidth}`, stroke: color, width: 2, dash: dashOf(series) }
-    : { kind: 'path', d: rectangle(x, y - 4, swatchWidth, 8), fill: color };
+    ? { kind: 'path', d: `M${x} ${y}h${swatchWidth}`, stroke: color, width: 2, dash: dashOf(index) }
+    : { kind: 'path', d: rectangle(x, y - 4, swatchWidth, 8), fill: color, opacity: opacityOf(index) };
 }
 
 export const swatchWidth = 26;

@@ -42,6 +42,8 @@ export const resultChart = z.object({
   /** Empty for single values, which have no axis. */
   x: z.array(z.string()),
   series: z.array(z.string()),
+  /** Whether the sum of several series has a meaning, as that of counts has. */
+  additive: z.optional(z.boolean()),
 });
 export type ResultChart = Readonly<z.infer<typeof resultChart>>;
 
@@ -97,6 +99,8 @@ export const queryResultsView = z.object({
   widths: columnWidths,
   chartOpen: z.boolean(),
   chartShape: z._default(z.nullable(chartShape), null),
+  /** The series that the user has selected; null draws the largest. */
+  chartSeries: z._default(z.nullable(z.array(z.string())), null),
   firstRow: z.number(),
   sort: z.nullable(z.object({ column: z.string(), descending: z.boolean() })),
   filter: z.string(),
@@ -164,6 +168,11 @@ export const toQueryResultsPage = z.discriminatedUnion('kind', [
   z.extend(rowsMessage, { rows: z.array(resultRow) }),
   rowsFailedMessage,
   z.object({ kind: z.literal('statistics'), resultId: z.number(), statistics: fieldStatistics }),
+  z.object({
+    kind: z.literal('seriesPicked'),
+    resultId: z.number(),
+    series: z.nullable(z.array(z.string())),
+  }),
   /** New rows for the top of the list. */
   z.extend(rowsMessage, { kind: z.literal('tailed'), rows: z.array(resultRow) }),
 ]);
@@ -175,6 +184,12 @@ export const fromQueryResultsPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refine'), refinement }),
   /** Adds a cell to a notebook that searches for the value in all tables with such a field. */
   z.object({ kind: z.literal('pivot'), column: z.string(), value: cell }),
+  /** Asks for the series to draw. The largest comes first; `size` is what that is measured by. */
+  z.object({
+    kind: z.literal('pickSeries'),
+    series: z.array(z.object({ name: z.string(), size: z.string(), drawn: z.boolean() })),
+    max: z.number(),
+  }),
   z.object({ kind: z.literal('tail'), on: z.boolean() }),
   z.object({ kind: z.literal('atTop'), atTop: z.boolean() }),
   /** Null cancels the statistics. */

@@ -246,6 +246,31 @@ describe('The sample data in the window', function () {
     });
   });
 
+  it('draws the largest series of a chart and the sum of the others, and the series that are selected', async () => {
+    await workbench.resize(1280, 800);
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.runCommand('Logbench: New Query');
+    await workbench.editor.replace('table duration=1d win_security | timechart span=1h count by user');
+    await workbench.page.keyboard.press('Control+Enter');
+    const results = workbench.webview();
+    await results.getByText('Finished').waitFor({ timeout: 60_000 });
+    const legend = results.locator('.legend');
+    if (!(await legend.isVisible())) await results.getByRole('button', { name: 'Chart' }).click();
+    await legend.getByText(/^Other \(\d+ series\)$/).waitFor();
+    await workbench.screenshotInThemes('chart-series');
+    await results.getByRole('button', { name: 'Select Series…' }).click();
+    await workbench.quickInput.focused();
+    // Those that are drawn are checked: all, then none.
+    for (const _ of ['all', 'none']) await workbench.page.locator('.quick-input-check-all').click();
+    await workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'tmori' }).click();
+    await workbench.quickInput.accept();
+    await eventually(async () => {
+      const drawn = await legend.getByRole('button').allInnerTexts();
+      return drawn.length === 2 && drawn[0] === 'tmori' && /^Other \(\d+ series\)$/.test(drawn[1] ?? '');
+    });
+    await workbench.runCommand('View: Close All Editors');
+  });
+
   /** Nobody who looks at a shared screen may read one of these, anywhere in the window. */
   describe('The privacy switch', () => {
     const table = 'fw_seoul_core';
@@ -287,7 +312,9 @@ describe('The sample data in the window', function () {
 
     it('hides a name that was masked once in results without a column of names, and people in rules', async () => {
       await run('table limit=300 win_security');
-      await run('table limit=300 win_security | rex field=line "^[^ ]+ [^ ]+ (?<u2>[^ ]+)" | fields line, u2');
+      await run(
+        'table limit=300 win_security | rex field=line "^[^ ]+ [^ ]+ (?<u2>[^ ]+)" | fields line, u2',
+      );
       await results().getByRole('columnheader', { name: 'u2' }).waitFor();
       await eventually(async () => /user\d+-masked/.test(await everything()));
       assert.deepEqual(await unmasked(), []);

@@ -208,6 +208,7 @@ export function resultsState(change: Partial<QueryResultsState> = {}): QueryResu
       widths: {},
       chartOpen: false,
       chartShape: null,
+      chartSeries: null,
       firstRow: 0,
       sort: null,
       filter: '',

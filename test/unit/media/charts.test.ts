@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { chartModel } from '../../../src/shared/chart/chartModel';
 import type { ChartModel } from '../../../src/shared/chart/chartModel';
 import { plotArea } from '../../../src/shared/chart/plotArea';
@@ -38,6 +39,96 @@ describe('The model of a chart', () => {
     const model = modelOf([null, '', 'x', '7', 8].map((cell, index): ResultRow => [0, String(index), cell]));
 
     assert.deepEqual(model.series[0]?.values, [null, null, null, 7, 8]);
+  });
+
+  const many = ['big', 'tiny', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'other'];
+  const sizes: Readonly<Record<string, number>> = { big: 900, tiny: 1, other: 500 };
+  const sized = (
+    change: Partial<NonNullable<QueryResultsState['chart']>>,
+    picked: readonly string[] | null = null,
+  ): ChartModel => {
+    const columns = [
+      { name: '_time', type: 'time' as const },
+      ...many.map((name) => ({ name, type: 'number' as const })),
+    ];
+    const rows = [0, 1].map((hour): ResultRow => [
+      noon + hour * 3_600_000,
+      ...many.map((name, index) => sizes[name] ?? 10 * (index + 1) + hour),
+    ]);
+    const chart = { shape: 'line' as const, x: ['_time'], series: many, ...change };
+    const state = resultsState({ chart, columns });
+    const view = { ...state.view, chartSeries: picked === null ? null : [...picked] };
+    const model = chartModel({ ...state, view }, rows, 2);
+    assert(model);
+    return model;
+  };
+
+  it('draws the largest series, the largest first, and the sum of all others', () => {
+    const { series, left } = sized({ additive: true });
+    assert.deepEqual(
+      series.map(({ name }) => name),
+      ['big', 'g', 'f', 'e', 'd', 'c', 'Other (4 series)'],
+    );
+    // tiny 1, a 30, b 40, other 500; in the second row a and b have one more.
+    assert.deepEqual(series.at(-1)?.exact, [571, 573]);
+    assert.equal(left.series, 0);
+  });
+
+  it('draws no sum of what cannot be added, such as averages, and says how many series are left out', () => {
+    const { series, left } = sized({});
+    assert.deepEqual(
+      series.map(({ name }) => name),
+      ['big', 'other', 'g', 'f', 'e', 'd'],
+    );
+    assert.equal(left.series, 4);
+  });
+
+  it('draws the series that the user has selected, and all of them again if none of them is there', () => {
+    const names = (picked: readonly string[]): readonly string[] =>
+      sized({ additive: true }, picked).series.map(({ name }) => name);
+    assert.deepEqual(names(['tiny', 'b']), ['b', 'tiny', 'Other (8 series)']);
+    assert.deepEqual(names(['tiny', 'elsewhere']), ['tiny', 'Other (9 series)']);
+    assert.equal(names(['elsewhere'])[0], 'big');
+    assert.equal(names(many.filter((name) => name !== 'tiny')).at(-1), 'tiny');
+  });
+
+  it('adds 64-bit integers with all their digits', () => {
+    const model = modelOf(
+      [[0, 'x', ...names.map(() => '9007199254740993')]],
+      { series: names, additive: true },
+      1,
+    );
+    assert.deepEqual(model.series.at(-1)?.exact, [9007199254740993n]);
+    const values = Object.fromEntries(model.series.map(({ name, values: [value] }) => [name, value]));
+    assert.equal(values['n6'], 9007199254740992);
+  });
+
+  it('sums exactly what is not drawn, whatever the values are', () => {
+    const value = fc.oneof(fc.integer({ min: 0, max: 1_000_000 }), fc.constant(null));
+    const table = fc.array(fc.array(value, { minLength: 7, maxLength: 7 }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(table, (rows) => {
+        const { series } = modelOf(
+          rows.map((row, index): ResultRow => [0, `${index}`, ...row]),
+          { series: names, additive: true },
+        );
+        for (const [index, row] of rows.entries()) {
+          const sum = series.reduce((total, { values }) => total + (values[index] ?? 0), 0);
+          assert.equal(
+            sum,
+            row.reduce<number>((total, each) => total + (each ?? 0), 0),
+          );
+        }
+      }),
+      { seed: 40, numRuns: 200 },
+    );
+  });
+
+  it('has all single values, which need no colors', () => {
+    assert.equal(
+      modelOf([[0, '', ...names.map(() => 1)]], { shape: 'single', x: [], series: names }).series.length,
+      7,
+    );
   });
 
   it('has six series and 2,000 rows at most, and says how many are left out', () => {

@@ -16,6 +16,19 @@ describe('The chart of a result', () => {
     assert.deepEqual(chart, { shape: 'bar', x: ['host'], series: ['count'] });
   });
 
+  it('has series that can be added if each is a count or a sum of one value of a field', () => {
+    const web = { name: 'web', type: 'number' } as const;
+    const additive = (timechart: string): boolean =>
+      chartOf(`table a | timechart span=1h ${timechart}`, [time, web])?.additive === true;
+    assert.deepEqual(
+      ['count by host', 'sum(bytes) by host', 'avg(bytes) by host', 'dc(user) by host', 'count'].map(
+        additive,
+      ),
+      [true, true, false, false, false],
+    );
+    assert.equal(additive('count, sum(bytes) by host'), false);
+  });
+
   it('is single figures when they are not grouped', () => {
     const chart = chartOf('table a | stats count', [count]);
     assert.deepEqual(chart, { shape: 'single', x: [], series: ['count'] });
