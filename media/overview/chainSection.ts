@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { createRef, ref } from 'lit/directives/ref.js';
+import { listedNames } from '../../src/shared/listedNames';
 import { t } from '../../src/shared/localize';
 import type {
   ChainNode,
@@ -196,10 +197,8 @@ function deleteText(after: readonly string[], nodes: readonly ChainNode[]): stri
 }
 
 function named(guids: readonly string[], nodes: readonly ChainNode[]): string {
-  const names = guids
-    .slice(0, maxNamed)
-    .map((guid) => nodes.find((node) => node.guid === guid)?.name ?? guid)
-    .map(visibleText);
-  const rest = guids.length - names.length;
-  return rest === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), formatCount(rest));
+  return listedNames(
+    guids.map((guid) => visibleText(nodes.find((node) => node.guid === guid)?.name ?? guid)),
+    maxNamed,
+  );
 }

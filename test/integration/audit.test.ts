@@ -150,6 +150,16 @@ describe('An audit search whose key was rejected', () => {
     await untilState(panel, auditLogsState, ({ phase, failure }) => phase === 'ready' && failure === null);
     script.assertFinished();
   });
+
+  test('searches by itself when another key is set elsewhere', async () => {
+    await using connected = await connectedPlatform();
+    const { node } = await lineAt(connected.connection.name);
+    await runCommand('logbench.connection.setApiKey', [{ input: 'a-wrong-key' }], node);
+    const panel = await openSearch(connected);
+    await untilState(panel, auditLogsState, ({ failure }) => failure?.reason === 'keyRejected');
+    await runCommand('logbench.connection.setApiKey', [{ input: connected.key }], node);
+    await untilState(panel, auditLogsState, ({ phase, failure }) => phase === 'ready' && failure === null);
+  });
 });
 
 async function openSearch(connected: Connected): Promise<RecordedPanel> {

@@ -266,7 +266,7 @@ describe('The page of the overview', () => {
     assert.equal(await view.page.locator('#chain-node-3.dim').count(), 0);
     assert.match(
       await view.text('.effects'),
-      /If you stop it\s+It is not running.*never run again: .* and 1 more/s,
+      /If you stop it\s+It is not running.*never run again: .* and 2 more/s,
     );
     // Of each kind of line, how many are drawn: those of the chain, others, and those that are held.
     const edges = view.page.locator('.edge');

@@ -271,8 +271,8 @@ describe('The chains of the overview', () => {
     const effects = async (): Promise<readonly string[]> =>
       view.page.locator('.effects dd').allTextContents();
     assert.deepEqual(await effects(), [
-      'The current run ends, and these queries do not start this time: b, n0, n1, n2, n3, n4 and 2 more',
-      'These queries would never run again: b, after failure, after all, n0, n1, n2 and 4 more',
+      'The current run ends, and these queries do not start this time: b, n0, n1, n2, n3 and 3 more',
+      'These queries would never run again: b, after failure, after all, n0, n1 and 5 more',
     ]);
     const threatened = view.page.locator('.chain-node[data-threatened]');
     const names = async (): Promise<readonly string[]> =>

@@ -1,11 +1,10 @@
 import { protectedItems } from '../../code/actions';
 import type { Plan } from '../../code/plan';
+import { listedNames, maxListed } from '../../shared/listedNames';
 import { t } from '../../shared/localize';
 import type { Button } from '../../ui/prompts/prompts';
 import { describeRow, isRule, isUndecided } from './projectRow';
 import type { ProjectRow } from './projectRow';
-
-const named = 10;
 
 /** The queries and rules by name, and what happens to changes on the platform. */
 export function applyDetail(
@@ -13,15 +12,14 @@ export function applyDetail(
   items: readonly ProjectRow[],
   rules: readonly ProjectRow[] = [],
 ): string {
-  const lines = items.slice(0, named).map((item) => `${item.name}: ${describeRow(item)}`);
+  const lines = items.map((item) => `${item.name}: ${describeRow(item)}`);
   const overwritten = items.filter(isUndecided).length;
   const rows: readonly ProjectRow[] = [...plan.items, ...rules];
   const left = rows.filter((row) => !items.includes(row) && isUndecided(row)).length;
   const forbidden = protectedItems(plan, { prune: true, overwrite: true });
   const kept = items.filter((item) => !isRule(item) && forbidden.includes(item)).length;
   return [
-    ...lines,
-    ...(items.length > named ? [t('and {0} more', items.length - named)] : []),
+    listedNames(lines, maxListed, '\n'),
     ...(overwritten > 0 ? [t('Changes made on the platform will be overwritten: {0}.', overwritten)] : []),
     ...(kept > 0 ? [t('Protected by their files, and skipped: {0}.', kept)] : []),
     ...(left > 0 ? [t('Changed on the platform or in conflict, and skipped: {0}.', left)] : []),

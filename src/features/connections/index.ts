@@ -73,7 +73,10 @@ export function registerConnections(
       if (await keys.secretChanged(key)) connections.keysChanged();
     }),
     platforms.onDidChange((change) => {
-      if (change === 'connections') documents.renewFailed();
+      if (change !== 'connections') return;
+      documents.renewFailed();
+      // Messages with buttons stay until they are closed, and an extension can hide them only together.
+      if (ui.failures.asksForKey) void vscode.commands.executeCommand('notifications.hideToasts');
     }),
   );
   return {

@@ -11,6 +11,8 @@ export interface RunnableText {
   readonly text: string;
   /** The offset in the document. */
   readonly from: number;
+  /** Whether it is a part of the document that the user has selected. */
+  readonly isSelection?: boolean;
 }
 
 /** The selection if there is one, otherwise the scope at the cursor. */
@@ -20,7 +22,8 @@ export function runnableText(
   scope: RunScope,
 ): RunnableText {
   if (selection.from !== selection.to) {
-    return { text: text.slice(selection.from, selection.to), from: selection.from };
+    const selected = text.slice(selection.from, selection.to);
+    return { text: selected, from: selection.from, isSelection: selected.trim() !== text.trim() };
   }
   const from = findFrontMatter(text)?.end ?? 0;
   const runnable = textAtCursor(text.slice(from), Math.max(0, selection.from - from), scope);

@@ -150,7 +150,9 @@ export class RunActions implements vscode.Disposable {
     this.#problems.clear(document.uri);
     try {
       const source = { ...runnable, uri: document.uri.toString(), settings };
-      await this.panels.run(nameOf(document), connection, source);
+      const name = nameOf(document);
+      const shown = runnable.isSelection === true ? t('Selection in {0}', name) : name;
+      await this.panels.run(shown, connection, source);
     } catch (error) {
       if (!isQueryRejection(error)) throw error;
       const { from, to, ...problem } = rejectedRange(error.message, runnable.text);

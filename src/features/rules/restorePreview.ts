@@ -1,4 +1,5 @@
 import type { PlatformClient } from '../../api/client';
+import { listedNames } from '../../shared/listedNames';
 import { t } from '../../shared/localize';
 import type { Rule, RuleSnapshot, RuleVersion } from '../../shared/wire/rule';
 import { listedVersions } from './pickRule';
@@ -48,7 +49,7 @@ export function restorePreviewText(
     parts.push(
       changed.length === 0
         ? t('The version is the same as the current rule. Only the version number would change.')
-        : `${t('Changes:')}\n${listed(changed, '\n')}`,
+        : `${t('Changes:')}\n${listedNames(changed, maxNamed, '\n')}`,
     );
     parts.push(neededText(target, snapshot));
   }
@@ -65,10 +66,5 @@ function neededText({ kind }: RuleTarget, { rule }: RuleSnapshot): string {
   const references = referencesOf(kind, withShownPeople(rule));
   if (references.length === 0) return t('The version has no references.');
   const named = references.map(({ item, name }) => `${itemLabel(item)} “${name}”`);
-  return t('All of these must still exist: {0}', listed(named));
-}
-
-function listed(names: readonly string[], separator = ', '): string {
-  if (names.length <= maxNamed) return names.join(separator);
-  return t('{0} and {1} more', names.slice(0, maxNamed).join(separator), names.length - maxNamed);
+  return t('All of these must still exist: {0}', listedNames(named, maxNamed));
 }

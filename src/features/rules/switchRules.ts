@@ -1,4 +1,5 @@
 import { switchRule } from '../../api/operations/rules';
+import { listedNames } from '../../shared/listedNames';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
 import { runBulk } from '../../ui/writes/bulkFlow';
@@ -41,7 +42,13 @@ function switchPlan(
           one: (name, location) => t('Disable “{0}” on {1}?', name, location),
           many: (count, location) => t('Disable {0} rules on {1}?', count, location),
         },
-    detail: targets.length > 1 ? targets.map(({ name }) => name).join('\n') : '',
+    detail: (max) =>
+      targets.length > 1
+        ? listedNames(
+            targets.map(({ name }) => `“${name}”`),
+            max,
+          )
+        : '',
     verb: enabled ? t('Enable') : t('Disable'),
     destructive: false,
     // One request changes one rule.

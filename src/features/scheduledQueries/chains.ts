@@ -59,6 +59,7 @@ export function deletionEffects(
   targets: readonly ScheduledQuery[],
   all: readonly ScheduledQuery[],
   force: boolean,
+  max?: number,
 ): string {
   const running = targets.filter(isRunning);
   const orphans = dependentsOf(
@@ -66,25 +67,28 @@ export function deletionEffects(
     all,
   );
   return lines([
-    ...severalNamed(targets),
-    running.length === 0 ? undefined : runningWhenDeleted(running, force),
-    orphans.length === 0 ? undefined : t('Never run again because they run after these: {0}', named(orphans)),
+    ...severalNamed(targets, max),
+    running.length === 0 ? undefined : runningWhenDeleted(named(running, max), force),
+    orphans.length === 0
+      ? undefined
+      : t('Never run again because they run after these: {0}', named(orphans, max)),
     laterOffer(targets.length),
   ]);
 }
 
 function laterOffer(count: number): string {
-  if (count === 1) return t('You can re-create it later, with a new GUID.');
+  const command = t('Re-create Deleted Queries…');
+  if (count === 1) return t('{0} re-creates it later, with a new GUID.', command);
   return count <= maxKept
-    ? t('You can re-create them later, with new GUIDs.')
+    ? t('{0} re-creates them later, with new GUIDs.', command)
     : t('Until you close this window, you can re-create them, with new GUIDs.');
 }
 
-export function stopEffects(targets: readonly ScheduledQuery[], force: boolean): string {
+export function stopEffects(targets: readonly ScheduledQuery[], force: boolean, max?: number): string {
   const running = targets.filter(isRunning);
   return lines([
-    ...severalNamed(targets),
-    running.length === 0 ? notRunning(targets) : t('Running, will be stopped now: {0}', named(running)),
+    ...severalNamed(targets, max),
+    running.length === 0 ? notRunning(targets) : t('Running, will be stopped now: {0}', named(running, max)),
     force
       ? t('Forced: the platform does not wait for slow work to finish.')
       : t('Not forced: the platform ends each run gracefully.'),
@@ -98,10 +102,10 @@ function notRunning(targets: readonly ScheduledQuery[]): string | undefined {
   return known ? t('None of them is running at the moment.') : undefined;
 }
 
-function runningWhenDeleted(running: readonly ScheduledQuery[], force: boolean): string {
+function runningWhenDeleted(running: string, force: boolean): string {
   return force
-    ? t('Running, will be stopped before deletion: {0}', named(running))
-    : t('Running, will be skipped: {0}', named(running));
+    ? t('Running, will be stopped before deletion: {0}', running)
+    : t('Running, will be skipped: {0}', running);
 }
 
 function lines(parts: readonly (string | undefined)[]): string {

@@ -38,7 +38,7 @@ function removalPlan(deps: ActionDeps, { connection, queries, all }: BulkSubject
       one: (name, location) => t('Delete “{0}” on {1}?', name, location),
       many: (count, location) => t('Delete {0} scheduled queries on {1}?', count, location),
     },
-    detail: deletionEffects(queries, all, policy === 'force'),
+    detail: (max) => deletionEffects(queries, all, policy === 'force', max),
     verb: allRunning ? t('Stop and Delete') : force ? t('Delete, Including Running') : t('Delete'),
     toggleLabel: allRunning ? undefined : force ? t('Skip Running') : t('Include Running'),
     destructive: true,
@@ -145,13 +145,14 @@ function recreationPlan({ targets, queries }: BulkSubject, recreation: Recreatio
       one: (name, location) => t('Re-create “{0}” on {1}?', name, location),
       many: (count, location) => t('Re-create {0} scheduled queries on {1}?', count, location),
     },
-    detail: [
-      ...severalNamed(targets),
-      targets.length === 1
-        ? t('It keeps its definition and gets a new GUID.')
-        : t('They keep their definitions and get new GUIDs.'),
-      ...(dependents.length === 0 ? [] : [t('Linked again: {0}', named(dependents))]),
-    ].join('\n\n'),
+    detail: (max) =>
+      [
+        ...severalNamed(targets, max),
+        targets.length === 1
+          ? t('It keeps its definition and gets a new GUID.')
+          : t('They keep their definitions and get new GUIDs.'),
+        ...(dependents.length === 0 ? [] : [t('Linked again: {0}', named(dependents, max))]),
+      ].join('\n\n'),
     verb: t('Re-create'),
     destructive: false,
     // One request creates one record.

@@ -44,7 +44,7 @@ function switchPlan(
           one: (name, location) => t('Disable “{0}” on {1}?', name, location),
           many: (count, location) => t('Disable {0} scheduled queries on {1}?', count, location),
         },
-    detail: severalNamed(targets).join(''),
+    detail: (max) => severalNamed(targets, max).join(''),
     verb: enabled ? t('Enable') : t('Disable'),
     destructive: false,
     // One request changes one record.
@@ -108,7 +108,7 @@ function stopPlan(deps: ActionDeps, { connection, queries }: BulkSubject, force:
       one: (name, location) => t('Stop “{0}” on {1}?', name, location),
       many: (count, location) => t('Stop {0} scheduled queries on {1}?', count, location),
     },
-    detail: stopEffects(queries, force),
+    detail: (max) => stopEffects(queries, force, max),
     verb: force ? t('Force Stop') : t('Stop'),
     toggleLabel: force ? t('Do Not Force') : t('Force'),
     destructive: true,

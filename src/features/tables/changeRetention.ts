@@ -124,7 +124,8 @@ function retentionPlan(
     action: 'change',
     title,
     question: retentionQuestion(new Set(targets.map((target) => target.days))),
-    detail: [...severalNamed(targets), retentionEffects(days, losses, uncounted)].join('\n\n'),
+    detail: (max) =>
+      [...severalNamed(targets, max), retentionEffects(days, losses, uncounted)].join('\n\n'),
     verb: t('Change Retention'),
     destructive: losses.some((loss) => loss.days > 0),
     // One request changes one table.

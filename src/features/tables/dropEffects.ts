@@ -15,16 +15,17 @@ export interface AffectedUsers extends Pick<NonNullable<TableState['users']>, 'i
 export function dropEffects(
   tables: readonly Pick<Table, 'name' | 'tableSize' | 'indexSize'>[],
   { items, dependents, gaps }: AffectedUsers,
+  max?: number,
 ): string {
   const queries = namesOf(items.filter(({ kind }) => kind === 'scheduledQuery'));
   const rules = namesOf(items.filter(({ kind }) => kind !== 'scheduledQuery'));
   const size = tables.reduce((sum, table) => sum + storedSize(table), 0);
   return [
-    ...severalNamed(tables),
+    ...severalNamed(tables, max),
     t('Logs to delete: {0}. This cannot be undone.', formatBytes(size)),
-    ...(queries.length === 0 ? [] : [t('Affected scheduled queries: {0}', named(queries))]),
-    ...(dependents.length === 0 ? [] : [t('Run after these in chains: {0}', named(dependents))]),
-    ...(rules.length === 0 ? [] : [t('Affected detection rules: {0}', named(rules))]),
+    ...(queries.length === 0 ? [] : [t('Affected scheduled queries: {0}', named(queries, max))]),
+    ...(dependents.length === 0 ? [] : [t('Run after these in chains: {0}', named(dependents, max))]),
+    ...(rules.length === 0 ? [] : [t('Affected detection rules: {0}', named(rules, max))]),
     ...(items.length === 0 && gaps.length === 0 ? [unusedText(tables.length)] : []),
     ...gaps,
   ].join('\n\n');

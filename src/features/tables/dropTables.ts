@@ -64,10 +64,12 @@ function dropPlan(
       one: (name, location) => t('Drop the table “{0}” on {1}?', name, location),
       many: (count, location) => t('Drop {0} tables on {1}?', count, location),
     },
-    detail: dropEffects(
-      targets.map(({ table }) => table),
-      users,
-    ),
+    detail: (max) =>
+      dropEffects(
+        targets.map(({ table }) => table),
+        users,
+        max,
+      ),
     verb: targets.length === 1 ? t('Drop Table') : t('Drop Tables'),
     destructive: true,
     lostName: targets.length === 1 ? only?.name : connection.name,

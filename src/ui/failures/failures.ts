@@ -25,6 +25,8 @@ export type RecoveryActions = Readonly<
 
 /** Shows failures to the user. Cancellations are ignored. */
 export class Failures {
+  #keyMessages = 0;
+
   constructor(
     private readonly prompts: Prompts,
     private readonly log: Log,
@@ -36,12 +38,20 @@ export class Failures {
   async report(error: unknown, origin: FailureOrigin = {}): Promise<void> {
     if (isCancellation(error)) return;
     const { sentence, actions } = this.explain(error, origin);
+    const asksForKey = actions.some(({ label }) => label === labels.setApiKey());
+    if (asksForKey) this.#keyMessages += 1;
     const selected = await this.prompts.notify({
       severity: 'error',
       message: sentence,
       buttons: actions.map((action) => ({ label: action.label, value: action })),
     });
+    if (asksForKey) this.#keyMessages -= 1;
     await selected?.run();
+  }
+
+  /** Whether a message asks for an API key. VS Code keeps messages with buttons until they are closed. */
+  get asksForKey(): boolean {
+    return this.#keyMessages > 0;
   }
 
   /** For views that show a failure themselves: its text and actions. */

@@ -1,15 +1,14 @@
-import { t } from '../../shared/localize';
+import { listedNames } from '../../shared/listedNames';
 
-const maxNamed = 8;
-
-/** The first names in full, then the number of others. */
-export function named(objects: readonly { readonly name: string }[]): string {
-  const names = objects.slice(0, maxNamed).map(({ name }) => `“${name}”`);
-  const rest = objects.length - names.length;
-  return rest === 0 ? names.join(', ') : t('{0} and {1} more', names.join(', '), rest);
+/** Names in quotation marks, up to ten of them. */
+export function named(items: readonly { readonly name: string }[], max?: number): string {
+  return listedNames(
+    items.map(({ name }) => `“${name}”`),
+    max,
+  );
 }
 
 /** A single object is named in the question itself. */
-export function severalNamed(objects: readonly { readonly name: string }[]): readonly string[] {
-  return objects.length > 1 ? [named(objects)] : [];
+export function severalNamed(items: readonly { readonly name: string }[], max?: number): readonly string[] {
+  return items.length > 1 ? [named(items, max)] : [];
 }

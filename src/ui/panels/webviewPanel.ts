@@ -87,6 +87,10 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
   #resume: object | undefined;
   #kept: string | undefined;
   #closed = false;
+  /** Whether the page shows that the API key is missing or rejected. */
+  #lacksKey = false;
+  /** Repeats what failed once there may be another key. */
+  #refresh: (() => void) | undefined;
 
   readonly onDidReceive = this.#received.event;
   readonly onDidDispose = this.#disposed.event;
@@ -121,11 +125,25 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
     panel.webview.onDidReceiveMessage(receive);
     const { onDidReceive } = this;
     environment.recorder?.add(panel, { onDidReceive, onDidPost: this.#posted.event, receive });
-    panel.onDidChangeViewState(() => this.#visibilityChanged.fire(panel.visible));
+    let keysChanged = false;
+    const refreshWithKey = (): void => {
+      if (!keysChanged || !this.visible) return;
+      keysChanged = false;
+      if (this.#lacksKey) this.#refresh?.();
+    };
+    panel.onDidChangeViewState(() => {
+      this.#visibilityChanged.fire(panel.visible);
+      refreshWithKey();
+    });
     const hiding = onDidChangeHiding(() => this.#startOver());
+    const keys = environment.platforms.onDidChange((change) => {
+      keysChanged ||= change === 'connections';
+      refreshWithKey();
+    });
     panel.onDidDispose(() => {
       this.#closed = true;
       hiding();
+      keys.dispose();
       this.#notice.dispose();
       this.#disposed.fire();
       this.#received.dispose();
@@ -168,22 +186,29 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
       ...handlers,
       copy: async ({ text }: { readonly text: string }) => vscode.env.clipboard.writeText(text),
       setApiKey: async () => {
+        // The question may store a key that the page uses at once, and not only here.
+        this.#lacksKey = false;
         await failures.setApiKey(connection());
         await all['refresh']?.({ kind: 'refresh' } as never);
       },
     };
-    this.onDidReceive(async (message) => {
+    const run = async (message: PageMessage): Promise<void> => {
       try {
         await all[message.kind]?.(message as never);
       } catch (error) {
         await failures.report(error, { connection: connection() });
       }
-    });
+    };
+    this.#refresh = () => void run({ kind: 'refresh' });
+    this.onDidReceive(run);
   }
 
   /** A hidden page receives nothing: it requests the whole state when it becomes visible. */
   post(message: ToPage): void {
     if (!this.visible) return;
+    this.#lacksKey = Object.values(message).some(
+      (value: unknown) => (Object(value) as { readonly reason?: unknown }).reason === 'keyRejected',
+    );
     const masker = hidingMasker();
     const shown = masker === undefined ? message : this.type.mask(message, masker);
     void this.panel.webview.postMessage(shown);

@@ -10,6 +10,7 @@ import type { Ui } from '../ui';
 import { chunksOf, ofOutcome, reportCsv, reportSentence, reportText, runInChunks } from './bulkResults';
 import type { BulkAction, BulkReport, BulkTarget, ChunkStep, ItemResult } from './bulkResults';
 import { confirmByName, confirmWithDetails, requestDetail } from './confirmWrite';
+import type { ConfirmationDetail } from './confirmWrite';
 import { recordWrite } from './recordWrite';
 
 interface BulkDeps {
@@ -27,7 +28,8 @@ export interface BulkPlan<Target extends BulkTarget = BulkTarget> {
     readonly one: (name: string, location: string) => string;
     readonly many: (count: number, location: string) => string;
   };
-  readonly detail: string;
+  /** The effects, with up to this many names in each list. */
+  readonly detail: (maxNames?: number) => string;
   /** The label of the button that runs the action. */
   readonly verb: string;
   /** The label of the button that toggles whether the action is forced. */
@@ -107,12 +109,13 @@ async function confirmPlan<Target extends BulkTarget>(
     const { toggleLabel } = plan;
     const response = await confirmWithDetails<'run' | 'toggle'>(ui.prompts, {
       message: questionOf(plan.question, connection, targets),
-      detail: plan.detail,
+      detail: plan.detail(),
       buttons: [
         { label: plan.verb, value: 'run' },
         ...(toggleLabel === undefined ? [] : [{ label: toggleLabel, value: 'toggle' as const }]),
       ],
       details: [
+        ...allNamesDetail(ui.documents, connection, plan),
         requestDetail(ui.documents, connection, () =>
           chunksOf(targets, plan.chunkSize).flatMap((chunk) => plan.operations(chunk)),
         ),
@@ -125,6 +128,21 @@ async function confirmPlan<Target extends BulkTarget>(
     }
     return { plan, forced };
   }
+}
+
+/** The question names only some of many objects. */
+function allNamesDetail<Target extends BulkTarget>(
+  documents: BulkDeps['ui']['documents'],
+  connection: Connection,
+  { title, detail }: BulkPlan<Target>,
+): readonly ConfirmationDetail[] {
+  const all = detail(Infinity);
+  if (all === detail()) return [];
+  const timestamp = new Date().toISOString();
+  const text = `${connectionLabel(connection)}\n\n${all.replaceAll('”, “', '”\n“')}\n`;
+  const open = async (): Promise<void> =>
+    documents.show([connection.name, 'confirmations', timestamp, `${title}.txt`], text);
+  return [{ label: t('Show All'), open }];
 }
 
 /** Names the object and always the connection and environment. */

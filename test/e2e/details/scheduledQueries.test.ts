@@ -221,7 +221,12 @@ describe('Scheduled queries when something is in the way, and around them', func
       await explorer.pickFromMenu(/^Idle 000/, 'Delete Scheduled Queries…');
       const { notifications } = workbench;
       await notifications.dialog.getByText('Delete 401 scheduled queries on Lab (Staging)?').waitFor();
-      await notifications.answerDialog('Delete');
+      await notifications.dialog.getByText('“Idle 008” and 392 more').waitFor();
+      await workbench.screenshot('delete-many');
+      await notifications.answerDialog('Show All');
+      await eventually(async () => /^“Idle 011”$/m.test(await workbench.editor.text()));
+      await workbench.screenshot('delete-all-names');
+      await workbench.quickInput.pick('Delete');
       await notifications.toast('200 of 401').waitFor();
       await workbench.screenshot('delete-progress');
       await notifications.response('Delete Scheduled Queries', 'Cancel');

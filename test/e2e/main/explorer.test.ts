@@ -234,7 +234,7 @@ describe('The explorer of the installed extension', function () {
     await explorer.click(/^Scheduled Queries/, { modifiers: ['Control'] });
     await workbench.page.keyboard.press('Delete');
     await workbench.notifications.dialog.getByText('Delete “Repaired” on Plant (Production)?').waitFor();
-    await workbench.notifications.dialog.getByText('You can re-create it later').waitFor();
+    await workbench.notifications.dialog.getByText('re-creates it later').waitFor();
     await workbench.notifications.answerDialog('Delete');
     await response('This is a production system', 'Plant');
 

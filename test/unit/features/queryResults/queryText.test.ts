@@ -18,7 +18,12 @@ function at(offset: number): { from: number; to: number } {
 describe('The text of a document that runs', () => {
   it('is the selection when there is one', () => {
     const from = text.indexOf('table b');
-    assert.deepEqual(runnableText(text, { from, to: from + 7 }, 'query'), { text: 'table b', from });
+    assert.deepEqual(runnableText(text, { from, to: from + 7 }, 'query'), {
+      text: 'table b',
+      from,
+      isSelection: true,
+    });
+    assert.equal(runnableText(text, { from: 0, to: text.length }, 'query').isSelection, false);
   });
 
   it('is the whole text by default', () => {

@@ -7,7 +7,6 @@ import {
 } from '../../../../src/features/scheduledQueries/chains';
 import { dependentsOf } from '../../../../src/shared/chains';
 import type { ChainLink } from '../../../../src/shared/chains';
-import { named } from '../../../../src/ui/format/names';
 import { maxKept } from '../../../../src/features/scheduledQueries/keptQueries';
 import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
 
@@ -67,14 +66,6 @@ describe('Chains of scheduled queries', () => {
     const all = [link('a', 'b'), link('b', 'a'), link('c')];
     assert.equal(loopThrough('c', 'a', all), undefined);
   });
-
-  it('are named in full up to eight, then counted', () => {
-    const many = (count: number): string => named(Array.from({ length: count }, () => ({ name: 'A' })));
-    assert.deepEqual(
-      [many(2), many(8), many(10)].map((text) => text.replaceAll('“A”', 'A')),
-      ['A, A', 'A, A, A, A, A, A, A, A', 'A, A, A, A, A, A, A, A and 2 more'],
-    );
-  });
 });
 
 describe('The effects of a deletion or a stop', () => {
@@ -84,10 +75,13 @@ describe('The effects of a deletion or a stop', () => {
   const after = { ...one, guid: 'A', name: 'After', triggerType: 'workflow', precedingGuid: 'Two' };
 
   it('of a deletion name what runs, what never runs again, and whether it can be undone', () => {
-    assert.equal(deletionEffects([one], [one, two], false), 'You can re-create it later, with a new GUID.');
+    assert.equal(
+      deletionEffects([one], [one, two], false),
+      'Re-create Deleted Queries… re-creates it later, with a new GUID.',
+    );
     const several = '“One”, “Two”\n\n';
     const orphans = '\n\nNever run again because they run after these: “After”\n\n';
-    const later = 'You can re-create them later, with new GUIDs.';
+    const later = 'Re-create Deleted Queries… re-creates them later, with new GUIDs.';
     assert.equal(
       deletionEffects([one, running], [one, running, after], false),
       `${several}Running, will be skipped: “Two”${orphans}${later}`,
@@ -101,6 +95,18 @@ describe('The effects of a deletion or a stop', () => {
     assert.ok(
       many(maxKept + 1).endsWith('Until you close this window, you can re-create them, with new GUIDs.'),
     );
+  });
+
+  it('name all of many queries if they are to be shown', () => {
+    const many = Array.from({ length: 12 }, (_, index) => ({
+      ...running,
+      guid: `${index}`,
+      name: `q${index}`,
+    }));
+    assert.match(deletionEffects(many, many, false), /^“q0”, .* and 3 more\n\n.*: “q0”, .* and 3 more\n/s);
+    for (const text of [deletionEffects(many, many, false, Infinity), stopEffects(many, true, Infinity)]) {
+      assert.equal(text.match(/“q11”/g)?.length, 2);
+    }
   });
 
   it('of a stop name what runs, whether it is forced, and that the schedule is kept', () => {

@@ -1,0 +1,11 @@
+import { t } from './localize';
+
+/** How many names a question lists. */
+export const maxListed = 10;
+
+/** All names up to the limit; otherwise the first ones and the number of the others, which is more than one. */
+export function listedNames(names: readonly string[], max = maxListed, separator = ', '): string {
+  if (names.length <= max) return names.join(separator);
+  const shown = names.slice(0, max - 1);
+  return t('{0} and {1} more', shown.join(separator), names.length - shown.length);
+}
