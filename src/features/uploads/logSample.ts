@@ -2,7 +2,8 @@ import { CsvReader, delimiterOf } from '../../shared/csv/csvReader';
 import { isJsonObject, tryParseJson } from '../../shared/json';
 import { cellText } from '../../shared/csv/csvLine';
 import { t } from '../../shared/localize';
-import { timeFieldOf } from '../../shared/timeField';
+import { exactJson } from '../../shared/exactNumber';
+import { parseJsonExactly } from '../../shared/wire/integers';
 import type { CsvRecord } from '../../shared/csv/csvReader';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,10 +18,12 @@ export interface LogSample {
   /** For CSV only. */
   readonly delimiter: string | undefined;
   readonly fields: readonly string[];
-  /** The first rows, with a value for each field. */
+  /** The first rows, with a text for each field. */
   readonly rows: readonly (readonly string[])[];
-  /** The field that provides the time of each row. */
-  readonly timeField: string | undefined;
+  /** The values of these rows: of JSON as they are parsed, of CSV as texts. */
+  readonly values: readonly (readonly unknown[])[];
+  /** Fields with numbers that no type can represent. */
+  readonly tooLong: readonly string[];
   /** Why the format was not detected; undefined if it was. */
   readonly problem?: string;
 }
@@ -62,15 +65,15 @@ export function formatsOf(name: string): readonly LogFormat[] {
 
 /** A format that the user selected, regardless of the content. */
 export function sampleAs(format: LogFormat, problem: string): LogSample {
-  return { format, delimiter: undefined, fields: [], rows: [], timeField: undefined, problem };
+  return { format, delimiter: undefined, fields: [], rows: [], values: [], tooLong: [], problem };
 }
 
 function jsonSample(lines: readonly string[]): ReadSample {
-  const records: Record<string, unknown>[] = [];
+  const records: JsonRow[] = [];
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
     if (records.length === maxRows) break;
-    const record = parseObject(line);
+    const record = parseRow(line);
     if (record === undefined) {
       return records.length === 0
         ? { problem: t('The file is JSON, but does not have one object per line.') }
@@ -78,9 +81,15 @@ function jsonSample(lines: readonly string[]): ReadSample {
     }
     records.push(record);
   }
-  const fields = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  const rows = records.map((record) => fields.map((field) => cellText(record[field])));
-  return { sample: { format: 'ndjson', delimiter: undefined, fields, rows, timeField: timeFieldOf(fields) } };
+  const fields = [...new Set(records.flatMap(({ stored }) => Object.keys(stored)))];
+  const rows = records.map(({ exact }) => fields.map((field) => cellText(exact[field])));
+  const values = records.map(({ stored }) => fields.map((field) => stored[field]));
+  const tooLong = fields.filter((field) =>
+    records.some(
+      ({ written, stored }) => typeof written[field] === 'number' && typeof stored[field] === 'string',
+    ),
+  );
+  return { sample: { format: 'ndjson', delimiter: undefined, fields, rows, values, tooLong } };
 }
 
 function csvSample(text: string, complete: boolean): ReadSample {
@@ -98,7 +107,7 @@ function csvSample(text: string, complete: boolean): ReadSample {
     };
   }
   const rows = records.map(({ cells }) => cells);
-  return { sample: { format: 'csv', delimiter, fields, rows, timeField: timeFieldOf(fields) } };
+  return { sample: { format: 'csv', delimiter, fields, rows, values: rows, tooLong: [] } };
 }
 
 /** The last line of a partial file is usually truncated. */
@@ -107,9 +116,24 @@ function wholeLines(text: string, complete: boolean): readonly string[] {
   return complete || lines.length === 1 ? lines : lines.slice(0, -1);
 }
 
-function parseObject(line: string): Readonly<Record<string, unknown>> | undefined {
-  const value = tryParseJson(line);
-  return isJsonObject(value) ? value : undefined;
+/** A JSON object as it is written, as it is stored, and with the texts of large integers. */
+interface JsonRow {
+  readonly written: JsonObject;
+  readonly stored: JsonObject;
+  readonly exact: JsonObject;
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+function parseRow(line: string): JsonRow | undefined {
+  const written = tryParseJson(line);
+  if (!isJsonObject(written)) return undefined;
+  const stored = exactJson(line);
+  return {
+    written,
+    stored: JSON.parse(stored) as JsonObject,
+    exact: parseJsonExactly(stored) as JsonObject,
+  };
 }
 
 const compressed = [

@@ -113,9 +113,10 @@ async function confirmUpload(
       connection.name,
       environmentLabel(connection.environment),
     ),
-    detail: [...(isNew ? [t('The table is new and will be created first.')] : []), sampleText(sample)].join(
-      '\n',
-    ),
+    detail: [
+      ...(isNew ? [t('The table is new and will be created first.')] : []),
+      sampleText(sample, Date.now()),
+    ].join('\n'),
     buttons: [{ label: t('Upload'), value: true }],
     details: [
       ...(sample.rows.length === 0
@@ -124,9 +125,8 @@ async function confirmUpload(
             {
               label: t('View First Rows'),
               open: async () =>
-                documents.show(
-                  [connection.name, 'uploads', `${fileName}.txt`],
-                  previewText(fileName, sample),
+                documents.show([connection.name, 'uploads', `${fileName}.txt`], () =>
+                  previewText(fileName, sample, Date.now()),
                 ),
             },
           ]),

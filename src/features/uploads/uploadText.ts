@@ -1,10 +1,14 @@
 import { t } from '../../shared/localize';
 import { ruledColumns } from '../../shared/columns';
+import { listedNames, maxListed } from '../../shared/listedNames';
+import { timeFieldOf } from '../../shared/timeField';
 import { formatBytes } from '../../shared/formatBytes';
 import type { Integer64 } from '../../shared/wire/integers';
 import type { ProgressStep } from '../../ui/prompts/lateProgress';
 import type { FileUpload, UploadState } from './fileUpload';
 import type { LogSample } from './logSample';
+import { storedRows } from './storedRows';
+import type { StoredType } from './storedRows';
 
 type Progress = Pick<FileUpload, 'state' | 'sent' | 'rate' | 'secondsLeft' | 'file'>;
 
@@ -55,15 +59,36 @@ export function durationText(seconds: number): string {
   return minutes < 60 ? t('{0} min', minutes) : t('{0} h {1} min', Math.floor(minutes / 60), minutes % 60);
 }
 
-/** Describes a sample, one line per fact. */
-export function sampleText(sample: LogSample): string {
-  return [
-    ...(sample.problem === undefined ? [] : [sample.problem]),
-    formatLabel(sample),
-    // If the format was not detected, the fields are unknown.
-    ...(sample.fields.length === 0 ? [] : [t('Fields: {0}', sample.fields.join(', ')), timeText(sample)]),
-  ].join('\n');
+/** What will be stored, one line per fact. */
+export function sampleText(sample: LogSample, now: number): string {
+  const head = [...(sample.problem === undefined ? [] : [sample.problem]), formatLabel(sample)];
+  // If the format was not detected, the fields are unknown.
+  if (sample.fields.length === 0) return head.join('\n');
+  const { fields, rows, notes } = storedRows(sample, now);
+  const [first = []] = rows;
+  const columns = [
+    ['_time', t('time'), first[0]] as const,
+    ...fields.map(({ name, type }, index) => [name, typeLabels[type](), first[index + 1]] as const),
+  ].map(([name, type, value]) => columnLine(name, type, value ?? ''));
+  const heading = t('Stored as, with the values of the first row:');
+  return [...head, '', heading, listedNames(columns, maxListed, '\n'), '', ...notes, timeText(sample)]
+    .join('\n')
+    .trimEnd();
 }
+
+function columnLine(name: string, type: string, value: string): string {
+  return [`${name}: ${type}`, ...(value === '' ? [] : [shortened(value)])].join(' · ');
+}
+
+const typeLabels: Readonly<Record<StoredType, () => string>> = {
+  text: () => t('text'),
+  number: () => t('number'),
+  boolean: () => t('true or false'),
+  list: () => t('list'),
+  map: () => t('map'),
+  several: () => t('values of several types'),
+  empty: () => t('no values so far'),
+};
 
 export function formatLabel({ format, delimiter }: Pick<LogSample, 'format' | 'delimiter'>): string {
   if (format === 'ndjson') return t('JSON, one object per line');
@@ -72,16 +97,19 @@ export function formatLabel({ format, delimiter }: Pick<LogSample, 'format' | 'd
     : t('CSV with a header, separated by {0}', names(delimiter));
 }
 
-/** The document with the first rows in columns. */
-export function previewText(name: string, sample: LogSample): string {
+/** The document with the first rows in columns, as they will be stored. */
+export function previewText(name: string, sample: LogSample, now: number): string {
+  const { fields, rows, notes } = storedRows(sample, now);
+  const types = fields.map(({ type }) => typeLabels[type]());
   return [
     name,
     formatLabel(sample),
-    timeText(sample),
+    ...[...notes, timeText(sample)].filter((note) => note !== ''),
+    t('Types are those of the first rows: later rows can have others.'),
     '',
     ...ruledColumns(
-      sample.fields,
-      sample.rows.map((row) => row.map(shortened)),
+      ['_time', ...fields.map((field) => field.name)],
+      [[t('time'), ...types], ...rows].map((row) => row.map(shortened)),
     ),
     '',
   ].join('\n');
@@ -94,13 +122,10 @@ function shortened(value: string): string {
   return value.length > widest ? `${value.slice(0, widest - 1)}…` : value;
 }
 
-function timeText({ timeField, fields, rows }: LogSample): string {
-  if (timeField === undefined) {
-    return t('No field has a common timestamp name, so each row gets its arrival time.');
-  }
-  const [first] = rows;
-  const value = first?.[fields.indexOf(timeField)];
-  return t('Time: {0} (first: {1})', timeField, value ?? '');
+function timeText({ fields }: LogSample): string {
+  return timeFieldOf(fields) === undefined
+    ? t('No field has a common timestamp name, so each row gets its arrival time.')
+    : '';
 }
 
 function names(delimiter: string): string {

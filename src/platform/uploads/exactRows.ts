@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { TextDecoder } from 'node:util';
 import { invalidArgument } from '../errors';
-import { exactJson } from './exactNumber';
+import { exactJson } from '../../shared/exactNumber';
 import { csvRecords, isTooDeep, linesOf, maxLineLength } from './logLines';
 
 export interface UploadedFile {

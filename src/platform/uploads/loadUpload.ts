@@ -5,7 +5,7 @@ import { t } from '../../shared/localize';
 import type { Appended, LogTables } from '../store/logTables';
 import { quoteName, quoteText } from '../store/sqlText';
 import type { InTransaction } from '../store/store';
-import { storedNames } from '../store/storedColumns';
+import { storedNames, uploadReservedNames } from '../../shared/storedNames';
 import { writeExactRows } from './exactRows';
 import type { ExactRows, UploadedFile } from './exactRows';
 import { maxLineLength } from './logLines';
@@ -65,11 +65,8 @@ interface ReadRows {
   readonly names: readonly string[];
 }
 
-/** Columns that the platform adds. */
-const reservedNames = ['_id', '_table'];
-
 function selectQuick({ fields, columns, from }: QuickRows): ReadRows {
-  const names = storedNames(fields, reservedNames);
+  const names = storedNames(fields, uploadReservedNames);
   const list = columns.map((column, index) => `${column} AS ${quoteName(names[index] ?? '')}`);
   return { select: `SELECT ${list.join(', ')} FROM ${from}`, fields, names };
 }
@@ -79,7 +76,7 @@ function selectExact(
   { fields, rows, maxLineBytes }: ExactRows,
   copy: string,
 ): ReadRows {
-  const names = storedNames(fields, reservedNames);
+  const names = storedNames(fields, uploadReservedNames);
   // Objects without fields are also rows, with their arrival time.
   if (fields.length === 0 || rows === 0) {
     return { select: `SELECT NULL::VARCHAR AS line FROM range(${rows})`, fields, names };

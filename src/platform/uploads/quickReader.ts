@@ -6,7 +6,7 @@ import { quoteName, quoteText } from '../store/sqlText';
 import { isTooDeep, linesOf, maxLineLength } from './logLines';
 import { isPlainCsv } from './plainCsv';
 import { createReadStream } from 'node:fs';
-import { isAmbiguous } from './exactNumber';
+import { isAmbiguous } from '../../shared/exactNumber';
 
 /** Rows that the engine reads by itself: its SELECT has a column for each field, in this order. */
 export interface QuickRows {

@@ -5,7 +5,7 @@ import type { EngineSession } from './engineSession';
 import { printConversion } from './printConversion';
 import { columnAt } from './sqlText';
 import { quoteName } from '../../store/sqlText';
-import { storedNames } from '../../store/storedColumns';
+import { storedNames } from '../../../shared/storedNames';
 import type { StoredRows } from '../run/resultRows';
 
 /** Writes rows to a log table, all or none, and passes them on. */

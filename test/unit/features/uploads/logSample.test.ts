@@ -37,7 +37,6 @@ describe('The sample of a log file', () => {
       ['2026-01-01', '1', ''],
       ['', '', '{"c":2}'],
     ]);
-    assert.equal(sample.timeField, '@timestamp');
   });
 
   it('is read as CSV, with quoted values', () => {
@@ -46,7 +45,6 @@ describe('The sample of a log file', () => {
     assert.deepEqual([sample.format, sample.delimiter], ['csv', ';']);
     assert.deepEqual(sample.fields, ['Time', 'who', 'what; and why']);
     assert.deepEqual(sample.rows, [['2026-01-01', 'ann', 'said "no"\nand left']]);
-    assert.equal(sample.timeField, 'Time');
   });
 
   it('may be cut anywhere, inside a character too', () => {
@@ -71,10 +69,6 @@ describe('The sample of a log file', () => {
   it('may start with a byte order mark', () => {
     assert.deepEqual(sampleOf('\ufeffa,b\n1,2').fields, ['a', 'b']);
     assert.equal(sampleOf('\ufeff{"a":1}').format, 'ndjson');
-  });
-
-  it('has no time field when no field has a usual name', () => {
-    assert.equal(sampleOf('a,b\n1,2').timeField, undefined);
   });
 
   for (const [what, content, text] of [
