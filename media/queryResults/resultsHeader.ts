@@ -57,11 +57,10 @@ export function statusStrip(
   const { phase } = state;
   if (phase === 'dropped') return html`<div class="strip">${phaseBadge(phase)}</div>`;
   return html`<div class="strip">
-    ${phaseBadge(phase)}
+    ${state.tail ? tailText(state.tail) : phaseBadge(phase)}
     <span>${rowCount(state.rowCount)}</span>
-    <span>${formatElapsed(state.elapsed)}</span>
-    ${arrangement === undefined ? nothing : arranged(arrangement)}
-    ${state.tail ? tailText(state.tail) : nothing} ${resultActions(state, actions)}
+    ${state.tail ? nothing : html`<span>${formatElapsed(state.elapsed)}</span>`}
+    ${arrangement === undefined ? nothing : arranged(arrangement)} ${resultActions(state, actions)}
   </div>`;
 }
 

@@ -6,7 +6,11 @@
  * @param {Words} messages
  */
 export function commandsTable(manifest, messages) {
-  const rows = manifest.contributes.commands.map((/** @type {any} */ entry) => [
+  /** @type {any[]} */
+  const commands = manifest.contributes.commands;
+  // The menu of one object has the same command with another title.
+  const listed = commands.filter(({ command }) => !command.endsWith('One'));
+  const rows = listed.map((entry) => [
     `${entry.category}: ${localized(entry.title, messages)}`,
     `\`${entry.command}\``,
     keysOf(manifest, entry.command),

@@ -46,7 +46,7 @@ export class RejectedError extends ApiError {
 export class PermissionError extends ApiError {
   override readonly name = 'PermissionError';
   constructor(readonly requiredRole: Role) {
-    super(`This requires the role ${requiredRole} or higher.`);
+    super(`This requires the role ${requiredRole}${requiredRole === 'MASTER' ? '' : ' or higher'}.`);
   }
 }
 

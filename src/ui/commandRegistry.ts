@@ -15,11 +15,19 @@ export class CommandRegistry {
     return [...this.#actions.keys()];
   }
 
-  /** Disposing of the result unregisters all of them. */
-  registerAll(actions: Readonly<Record<string, CommandAction>>): vscode.Disposable {
-    for (const [id, action] of Object.entries(actions)) this.#actions.set(id, action);
+  /**
+   * Disposing of the result unregisters all of them. Those with a singular are also registered as `…One`, whose title
+   * in the menu of one object is singular or has no ellipsis.
+   */
+  registerAll<Id extends string>(
+    actions: Readonly<Record<Id, CommandAction>>,
+    ...withSingular: readonly NoInfer<Id>[]
+  ): vscode.Disposable {
+    const all = new Map<string, CommandAction>(Object.entries<CommandAction>(actions));
+    for (const id of withSingular) all.set(`${id}One`, actions[id]);
+    for (const [id, action] of all) this.#actions.set(id, action);
     return new vscode.Disposable(() => {
-      for (const id of Object.keys(actions)) this.#actions.delete(id);
+      for (const id of all.keys()) this.#actions.delete(id);
     });
   }
 

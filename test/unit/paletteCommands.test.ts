@@ -51,7 +51,9 @@ describe('The Command Palette', () => {
     const hidden = contributes.commands
       .map(({ command }) => command)
       .filter((command) => !offered({ ...connected, ...queryFile }).includes(command))
-      .filter((command) => !offered({ ...connected, ...yamlEditor }).includes(command));
+      .filter((command) => !offered({ ...connected, ...yamlEditor }).includes(command))
+      // Those of the menu of one object have the action of one in the palette.
+      .filter((command) => !command.endsWith('One'));
 
     assert.deepEqual(hidden, [
       // They work on rows that are shown or on what runs in this window, so the extension is active.

@@ -95,15 +95,18 @@ function draftCommands(deps: DraftDeps): vscode.Disposable {
   let actions: Promise<DraftActions> | undefined;
   const loaded = (): Promise<DraftActions> =>
     (actions ??= import('./draftActions').then((loaded) => new loaded.DraftActions(deps)));
-  const registration = deps.ui.commands.registerAll({
-    'logbench.scheduledQuery.open': async (...args) => (await loaded()).open(args),
-    'logbench.scheduledQuery.publish': async (...args) => (await loaded()).publish(args),
-    'logbench.scheduledQuery.compare': async (...args) => (await loaded()).compare(args, false),
-    'logbench.scheduledQuery.compareContent': async (...args) => (await loaded()).compare(args, true),
-    'logbench.scheduledQuery.revert': async (...args) => (await loaded()).revert(args),
-    'logbench.drafts.list': async () => (await loaded()).list(),
-    'logbench.scheduledQuery.showRequest': async (...args) => (await loaded()).showRequest(args),
-  });
+  const registration = deps.ui.commands.registerAll(
+    {
+      'logbench.scheduledQuery.open': async (...args) => (await loaded()).open(args),
+      'logbench.scheduledQuery.publish': async (...args) => (await loaded()).publish(args),
+      'logbench.scheduledQuery.compare': async (...args) => (await loaded()).compare(args, false),
+      'logbench.scheduledQuery.compareContent': async (...args) => (await loaded()).compare(args, true),
+      'logbench.scheduledQuery.revert': async (...args) => (await loaded()).revert(args),
+      'logbench.drafts.list': async () => (await loaded()).list(),
+      'logbench.scheduledQuery.showRequest': async (...args) => (await loaded()).showRequest(args),
+    },
+    'logbench.scheduledQuery.open',
+  );
   const disposing = new vscode.Disposable(() => void actions?.then((built) => built.dispose()));
   return vscode.Disposable.from(registration, disposing);
 }

@@ -46,6 +46,7 @@ export async function askDraftCommand(
   ];
   return prompts.pick<DraftCommand>({
     title: connection === undefined ? name : targetTitle(name, connection),
+    placeholder: t('Select what to do with the draft'),
     choices: [
       { label: t('Open'), icon: 'go-to-file', value: 'open' },
       ...(connection === undefined ? [] : reached),

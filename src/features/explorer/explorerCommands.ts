@@ -67,7 +67,7 @@ export function explorerCommands(deps: ExplorerDeps): Readonly<Record<string, Co
       const section = model.sectionOf(heading);
       list.sorting = await ui.prompts.pick({
         title: t('Sort {0}', section.label),
-        placeholder: t('Sorts the items loaded so far.'),
+        placeholder: t('Select the order of the items loaded so far'),
         choices: (section.sortings ?? []).map((sorting) => ({
           label: sorting.label,
           picked: sorting.id === list.sorting?.id,

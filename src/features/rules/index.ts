@@ -26,15 +26,20 @@ export function registerRules(
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
       for (const uri of filesWithoutTabs(closed, documentScheme)) problems.delete(uri);
     }),
-    ui.commands.registerAll({
-      'logbench.rule.show': async (...args) => (await import('./showRules')).showRule(deps, args),
-      'logbench.rule.compareVersion': async (...args) =>
-        (await import('./showRules')).compareVersions(deps, args),
-      'logbench.rule.restore': async (...args) => (await import('./restoreRule')).restoreRule(deps, args),
-      'logbench.rule.enable': async (...args) =>
-        (await import('./switchRules')).switchRules(deps, args, true),
-      'logbench.rule.disable': async (...args) =>
-        (await import('./switchRules')).switchRules(deps, args, false),
-    }),
+    ui.commands.registerAll(
+      {
+        'logbench.rule.show': async (...args) => (await import('./showRules')).showRule(deps, args),
+        'logbench.rule.compareVersion': async (...args) =>
+          (await import('./showRules')).compareVersions(deps, args),
+        'logbench.rule.restore': async (...args) => (await import('./restoreRule')).restoreRule(deps, args),
+        'logbench.rule.enable': async (...args) =>
+          (await import('./switchRules')).switchRules(deps, args, true),
+        'logbench.rule.disable': async (...args) =>
+          (await import('./switchRules')).switchRules(deps, args, false),
+      },
+      'logbench.rule.show',
+      'logbench.rule.enable',
+      'logbench.rule.disable',
+    ),
   );
 }

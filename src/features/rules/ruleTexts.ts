@@ -16,6 +16,20 @@ export function stateLabel({ enabled }: Pick<Rule, 'enabled'>): string {
   return enabled ? t('enabled') : t('disabled');
 }
 
+/** The value of a field that is called Priority; unknown ones are shown unchanged. */
+export function priorityWord(priority: string | undefined): string | undefined {
+  switch (priority) {
+    case 'LOW':
+      return t('low');
+    case 'MEDIUM':
+      return t('medium');
+    case 'HIGH':
+      return t('high');
+    default:
+      return priority;
+  }
+}
+
 /** Translates known values; others are shown unchanged. */
 export function priorityLabel(priority: string | undefined): string | undefined {
   return priorities.get(priority)?.() ?? priority;

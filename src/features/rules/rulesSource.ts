@@ -11,7 +11,15 @@ import { shownUser } from '../../shared/privacy/hiddenValues';
 import { formatServiceTime } from '../../ui/format/format';
 import { fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
 import type { Markdown } from '../../ui/format/markdown';
-import { joined, kindLabel, priorityLabel, stateLabel, versionDescription, versionLabel } from './ruleTexts';
+import {
+  joined,
+  kindLabel,
+  priorityLabel,
+  priorityWord,
+  stateLabel,
+  versionDescription,
+  versionLabel,
+} from './ruleTexts';
 
 /** Batch rules, then stream rules: two lists of the platform combined. */
 export function rulesSource(open: OpenClient): Required<RowSource> {
@@ -142,7 +150,7 @@ function ruleTooltip(kind: RuleKind, rule: Rule): Markdown {
   const fields = fieldList([
     [t('Kind'), kindLabel(kind)],
     [t('State'), stateLabel(rule)],
-    [t('Priority'), priorityLabel(rule.priority)],
+    [t('Priority'), priorityWord(rule.priority)],
     [t('Category'), rule.category],
     [t('Updated'), formatServiceTime(rule.updated)],
     [t('GUID'), rule.guid],

@@ -92,14 +92,19 @@ export function stopEffects(targets: readonly ScheduledQuery[], force: boolean, 
     force
       ? t('Forced: the platform does not wait for slow work to finish.')
       : t('Not forced: the platform ends each run gracefully.'),
-    t('The schedules are kept. The queries run again at their next scheduled time.'),
+    targets.length === 1
+      ? t('The schedule is kept. The query runs again at its next scheduled time.')
+      : t('The schedules are kept. The queries run again at their next scheduled time.'),
   ]);
 }
 
 /** Undefined if a state is unknown. */
 function notRunning(targets: readonly ScheduledQuery[]): string | undefined {
   const known = targets.every(({ runningState }) => runStateOf(runningState) === 'stopped');
-  return known ? t('None of them is running at the moment.') : undefined;
+  if (!known) return undefined;
+  return targets.length === 1
+    ? t('It is not running at the moment.')
+    : t('None of them is running at the moment.');
 }
 
 function runningWhenDeleted(running: string, force: boolean): string {

@@ -136,7 +136,7 @@ async function askOverview(
     title: editTitle(edit),
     placeholder:
       changed.length === 0
-        ? t('What do you want to change?')
+        ? t('Select what to change')
         : t('Not applied yet: {0}', changeLabels(changed).join(', ')),
     choices: [
       ...(changed.length === 0 ? [] : writeChoices(edit, changed)),

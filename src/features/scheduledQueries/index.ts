@@ -23,29 +23,36 @@ export function registerScheduledQueries(
   const deleted = new KeptQueries(memory, 'logbench.scheduledQueries.deleted');
   const edits = new KeptQueries(memory, 'logbench.scheduledQueries.edits');
   const deps = { ui, platforms, section, documents, unsentForms, deleted, edits };
-  const registrations = ui.commands.registerAll({
-    'logbench.scheduledQuery.create': async (...args) =>
-      (await import('./createQuery')).createQuery(deps, args),
-    'logbench.query.schedule': async (...args) => (await import('./createQuery')).scheduleText(deps, args),
-    'logbench.scheduledQuery.edit': async (...args) => (await import('./editQuery')).editQuery(deps, args),
-    'logbench.scheduledQuery.stop': async (...args) =>
-      (await import('./switchQueries')).stopQueries(deps, args),
-    'logbench.scheduledQuery.delete': async (...args) =>
-      (await import('./removeQueries')).removeQueries(deps, args),
-    'logbench.scheduledQuery.recreate': async (...args) =>
-      (await import('./removeQueries')).recreateDeleted(deps, args),
-    'logbench.scheduledQuery.enable': async (...args) =>
-      (await import('./switchQueries')).switchQueries(deps, args, true),
-    'logbench.scheduledQuery.disable': async (...args) =>
-      (await import('./switchQueries')).switchQueries(deps, args, false),
-    'logbench.scheduledQuery.duplicate': async (...args) =>
-      (await import('./createQuery')).duplicateQuery(deps, args),
-    'logbench.scheduledQuery.runText': async (...args) => (await import('./rowActions')).runText(deps, args),
-    'logbench.scheduledQuery.copyGuid': async (...args) =>
-      (await import('./rowActions')).copyGuids(deps, args),
-    'logbench.scheduledQuery.copyAsCurl': async (...args) =>
-      (await import('./rowActions')).copyAsCurl(deps, args),
-  });
+  const registrations = ui.commands.registerAll(
+    {
+      'logbench.scheduledQuery.create': async (...args) =>
+        (await import('./createQuery')).createQuery(deps, args),
+      'logbench.query.schedule': async (...args) => (await import('./createQuery')).scheduleText(deps, args),
+      'logbench.scheduledQuery.edit': async (...args) => (await import('./editQuery')).editQuery(deps, args),
+      'logbench.scheduledQuery.stop': async (...args) =>
+        (await import('./switchQueries')).stopQueries(deps, args),
+      'logbench.scheduledQuery.delete': async (...args) =>
+        (await import('./removeQueries')).removeQueries(deps, args),
+      'logbench.scheduledQuery.recreate': async (...args) =>
+        (await import('./removeQueries')).recreateDeleted(deps, args),
+      'logbench.scheduledQuery.enable': async (...args) =>
+        (await import('./switchQueries')).switchQueries(deps, args, true),
+      'logbench.scheduledQuery.disable': async (...args) =>
+        (await import('./switchQueries')).switchQueries(deps, args, false),
+      'logbench.scheduledQuery.duplicate': async (...args) =>
+        (await import('./createQuery')).duplicateQuery(deps, args),
+      'logbench.scheduledQuery.runText': async (...args) =>
+        (await import('./rowActions')).runText(deps, args),
+      'logbench.scheduledQuery.copyGuid': async (...args) =>
+        (await import('./rowActions')).copyGuids(deps, args),
+      'logbench.scheduledQuery.copyAsCurl': async (...args) =>
+        (await import('./rowActions')).copyAsCurl(deps, args),
+    },
+    'logbench.scheduledQuery.stop',
+    'logbench.scheduledQuery.delete',
+    'logbench.scheduledQuery.enable',
+    'logbench.scheduledQuery.disable',
+  );
   const recreations = offerRecreation(section, deleted);
   return {
     fillForm: ({ name }, fields) => void unsentForms.set(name, fields),

@@ -79,7 +79,7 @@ export const askOutputParameter: PropertyQuestion = async ({ prompts, ...questio
   ...fields,
   outputParameter: await prompts.pick({
     ...question,
-    placeholder: t('Output parameter'),
+    placeholder: t('Select whether the next query gets the last row as parameters'),
     choices: [
       choice(true, t('Yes: the last row becomes the parameters of the next query'), fields.outputParameter),
       choice(false, t('No: do not pass it on'), fields.outputParameter),

@@ -33,7 +33,11 @@ export async function confirmWithDetails<Value>(
   let response = await prompts.confirm({ message, detail, buttons: responses });
   while ('detail' in response) {
     await response.detail.open();
-    response = await prompts.pick({ title: message, placeholder: t('Continue?'), choices: responses });
+    response = await prompts.pick({
+      title: message,
+      placeholder: t('Select what to do'),
+      choices: responses,
+    });
   }
   return response.value;
 }

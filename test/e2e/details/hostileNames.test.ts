@@ -107,7 +107,7 @@ describe('Hostile names, in every place where VS Code shows them', function () {
     await explorer.pickFromMenu(/^Lab/, 'Unlock Writes…');
     await assertOnlyText(quickInput.title);
     await quickInput.pick('5 minutes');
-    await explorer.pickFromMenu(/^first/, 'Delete Scheduled Queries…');
+    await explorer.pickFromMenu(/^first/, 'Delete Scheduled Query…');
     await notifications.answerDialog('Delete');
     await quickInput.message.getByText('This is a production system').waitFor();
     await assertOnlyText(quickInput.message);

@@ -314,7 +314,7 @@ describe('The sample data in the window', function () {
     it('hides a name that was masked once in results without a column of names, and people in rules', async () => {
       await run('table limit=300 win_security');
       await run(
-        'table limit=300 win_security | rex field=line "^[^ ]+ [^ ]+ (?<u2>[^ ]+)" | fields line, u2',
+        'table limit=300 win_security | rex field=line "^[^ ]+ [^ ]+ (?<u2>[^ ]+)" | fields u2, line',
       );
       await results().getByRole('columnheader', { name: 'u2' }).waitFor();
       await eventually(async () => /user\d+-masked/.test(await everything()));

@@ -114,7 +114,7 @@ describe('Scheduled queries when something is in the way, and around them', func
   });
 
   it('shows the request before it is sent', async () => {
-    await rows.pick(/Beacon hunting/, 'Delete Scheduled Queries…');
+    await rows.pick(/Beacon hunting/, 'Delete Scheduled Query…');
     await workbench.notifications.answerDialog('Show Request');
     await workbench.quickInput.entry('Delete').first().waitFor();
     await eventually(async () => (await workbench.editor.text()).includes('curl -X DELETE'));

@@ -70,7 +70,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await queries.change('Beacon hunting', {});
     await rows.select(/Beacon hunting/);
     await workbench.editor.lens('running').waitFor();
-    await rows.pick(/Beacon hunting/, 'Stop Scheduled Queries…');
+    await rows.pick(/Beacon hunting/, 'Stop Scheduled Query…');
     await workbench.notifications.dialog.getByText('Stop “Beacon hunting” on Lab (Staging)?').waitFor();
     await workbench.notifications.answerDialog('Stop');
     await workbench.notifications.toast('“Beacon hunting” stopped').waitFor();

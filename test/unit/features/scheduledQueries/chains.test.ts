@@ -112,15 +112,16 @@ describe('The effects of a deletion or a stop', () => {
   it('of a stop name what runs, whether it is forced, and that the schedule is kept', () => {
     const forced = 'Forced: the platform does not wait for slow work to finish.';
     const gently = 'Not forced: the platform ends each run gracefully.';
+    const keptOne = 'The schedule is kept. The query runs again at its next scheduled time.';
     const kept = 'The schedules are kept. The queries run again at their next scheduled time.';
     assert.equal(
       stopEffects([one], false),
-      ['None of them is running at the moment.', gently, kept].join('\n\n'),
+      ['It is not running at the moment.', gently, keptOne].join('\n\n'),
     );
     assert.equal(
       stopEffects([one, running], true),
       ['“One”, “Two”', 'Running, will be stopped now: “Two”', forced, kept].join('\n\n'),
     );
-    assert.equal(stopEffects([{ ...one, runningState: 'dozing' }], true), `${forced}\n\n${kept}`);
+    assert.equal(stopEffects([{ ...one, runningState: 'dozing' }], true), `${forced}\n\n${keptOne}`);
   });
 });
