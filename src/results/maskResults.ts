@@ -67,7 +67,7 @@ function maskState(state: QueryResultsState, rows: RowMask, masker: Masker): Que
 }
 
 function maskSeries(series: readonly string[] | null, rows: RowMask): string[] | null {
-  return series && series.map((name) => rows.column(name));
+  return series?.map((name) => rows.column(name)) ?? null;
 }
 
 function maskCells(

@@ -56,13 +56,12 @@ function digitsTime(text: string): number | undefined {
 
 /** Undefined for a date that no calendar has, such as February 30. */
 function utcTime(parts: readonly (string | undefined)[]): number | undefined {
-  const [year = 0, month = 0, date = 0, hour = 0, minute = 0, second = 0] = parts.map((part) =>
-    Number(part ?? 0),
-  );
-  const time = Date.UTC(year, month - 1, date, hour, minute, second);
-  const read = new Date(time);
-  const isDate = read.getUTCMonth() === month - 1 && read.getUTCDate() === date;
-  return isDate && hour < 24 && minute < 60 && second < 60 ? time : undefined;
+  const two = (part: string | undefined): string => (part ?? '0').padStart(2, '0');
+  const [year = '', ...others] = parts.map(two);
+  const [month = '', date = '', hour = '00', minute = '00', second = '00'] = others;
+  const written = `${year}-${month}-${date}T${hour}:${minute}:${second}.000Z`;
+  const time = Date.parse(written);
+  return !Number.isNaN(time) && new Date(time).toISOString() === written ? time : undefined;
 }
 
 /** Seconds, milliseconds, microseconds or nanoseconds since 1970, by size. */

@@ -11,6 +11,7 @@ import { hidingMasker, onDidChangeHiding, withValues } from '../../shared/privac
 import type { Masker } from '../../shared/privacy/masker';
 import type { ToEveryPage } from '../../shared/protocol/common';
 import { ConnectionNotice } from './connectionNotice';
+import { KeyRefresh } from './keyRefresh';
 import { pageHtml } from './pageHtml';
 import type { PanelConnections } from './panelConnections';
 import type { PersonZone } from './personZone';
@@ -87,10 +88,7 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
   #resume: object | undefined;
   #kept: string | undefined;
   #closed = false;
-  /** Whether the page shows that the API key is missing or rejected. */
-  #lacksKey = false;
-  /** Repeats what failed once there may be another key. */
-  #refresh: (() => void) | undefined;
+  readonly #keys: KeyRefresh;
 
   readonly onDidReceive = this.#received.event;
   readonly onDidDispose = this.#disposed.event;
@@ -125,25 +123,16 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
     panel.webview.onDidReceiveMessage(receive);
     const { onDidReceive } = this;
     environment.recorder?.add(panel, { onDidReceive, onDidPost: this.#posted.event, receive });
-    let keysChanged = false;
-    const refreshWithKey = (): void => {
-      if (!keysChanged || !this.visible) return;
-      keysChanged = false;
-      if (this.#lacksKey) this.#refresh?.();
-    };
+    this.#keys = new KeyRefresh(environment.platforms, () => this.visible);
     panel.onDidChangeViewState(() => {
       this.#visibilityChanged.fire(panel.visible);
-      refreshWithKey();
+      this.#keys.check();
     });
     const hiding = onDidChangeHiding(() => this.#startOver());
-    const keys = environment.platforms.onDidChange((change) => {
-      keysChanged ||= change === 'connections';
-      refreshWithKey();
-    });
     panel.onDidDispose(() => {
       this.#closed = true;
       hiding();
-      keys.dispose();
+      this.#keys.dispose();
       this.#notice.dispose();
       this.#disposed.fire();
       this.#received.dispose();
@@ -186,8 +175,7 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
       ...handlers,
       copy: async ({ text }: { readonly text: string }) => vscode.env.clipboard.writeText(text),
       setApiKey: async () => {
-        // The question may store a key that the page uses at once, and not only here.
-        this.#lacksKey = false;
+        this.#keys.leave();
         await failures.setApiKey(connection());
         await all['refresh']?.({ kind: 'refresh' } as never);
       },
@@ -199,16 +187,14 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
         await failures.report(error, { connection: connection() });
       }
     };
-    this.#refresh = () => void run({ kind: 'refresh' });
+    this.#keys.refresh = () => void run({ kind: 'refresh' });
     this.onDidReceive(run);
   }
 
   /** A hidden page receives nothing: it requests the whole state when it becomes visible. */
   post(message: ToPage): void {
     if (!this.visible) return;
-    this.#lacksKey = Object.values(message).some(
-      (value: unknown) => (Object(value) as { readonly reason?: unknown }).reason === 'keyRejected',
-    );
+    this.#keys.note(message);
     const masker = hidingMasker();
     const shown = masker === undefined ? message : this.type.mask(message, masker);
     void this.panel.webview.postMessage(shown);
