@@ -12,6 +12,7 @@ import type { Masker } from '../../shared/privacy/masker';
 import type { ToEveryPage } from '../../shared/protocol/common';
 import { ConnectionNotice } from './connectionNotice';
 import { KeyRefresh } from './keyRefresh';
+import { iconPath } from './panelIcon';
 import { pageHtml } from './pageHtml';
 import type { PanelConnections } from './panelConnections';
 import type { PersonZone } from './personZone';
@@ -276,12 +277,6 @@ export function adoptPanel<
   // VS Code keeps the displayed title, which may be masked.
   panel.title = plainText(title);
   return { panel: new WebviewPanel(panel, type, environment, title), resume, connection };
-}
-
-function iconPath(extensionUri: vscode.Uri, name: string): { light: vscode.Uri; dark: vscode.Uri } {
-  const icon = (theme: string): vscode.Uri =>
-    vscode.Uri.joinPath(extensionUri, 'media', 'icons', `${name}-${theme}.svg`);
-  return { light: icon('light'), dark: icon('dark') };
 }
 
 function htmlFor(webview: vscode.Webview, page: string, title: string, extensionUri: vscode.Uri): string {
