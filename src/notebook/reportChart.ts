@@ -18,7 +18,9 @@ export function reportChart(output: CellOutput, colors: Readonly<Record<Color, s
   if (model === undefined) return undefined;
   const area = plotArea(model, { width, height: heightOf(model, width) }, none);
   const names =
-    model.series.length > 1 && model.shape !== 'single' ? legend(model, none, area, estimated, leftOutText(model.left.series)) : undefined;
+    model.series.length > 1 && model.shape !== 'single'
+      ? legend(model, none, area, estimated, leftOutText(model.left.series))
+      : undefined;
   const shapes = [...drawChart(model, area, none, estimated), ...(names?.shapes ?? [])];
   return toSvg({
     width,

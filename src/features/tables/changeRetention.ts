@@ -124,8 +124,7 @@ function retentionPlan(
     action: 'change',
     title,
     question: retentionQuestion(new Set(targets.map((target) => target.days))),
-    detail: (max) =>
-      [...severalNamed(targets, max), retentionEffects(days, losses, uncounted)].join('\n\n'),
+    detail: (max) => [...severalNamed(targets, max), retentionEffects(days, losses, uncounted)].join('\n\n'),
     verb: t('Change Retention'),
     destructive: losses.some((loss) => loss.days > 0),
     // One request changes one table.
