@@ -113,14 +113,18 @@ function choiceOf({ text, connection }: PastQuery, description: string, icon: st
 
 function describeRun({ connection, ranAt, outcome, elapsed, rows }: StoredRun): string {
   const parts = [connection, formatBriefly(new Date(ranAt))];
-  const seconds = (elapsed / 1000).toLocaleString(languageTag(), { maximumFractionDigits: 1 });
   if (outcome === 'failed') parts.push(t('failed'));
   if (outcome === 'cancelled') parts.push(t('canceled'));
   if (outcome === 'finished') {
     const count = rows.toLocaleString(languageTag());
-    parts.push(rows === 1 ? t('1 row') : t('{0} rows', count), t('{0} s', seconds));
+    parts.push(rows === 1 ? t('1 row') : t('{0} rows', count), durationText(elapsed));
   }
   return parts.join(' · ');
+}
+
+function durationText(milliseconds: number): string {
+  if (milliseconds < 1000) return t('{0} ms', milliseconds);
+  return t('{0} s', (milliseconds / 1000).toLocaleString(languageTag(), { maximumFractionDigits: 1 }));
 }
 
 function describe(createdAt: string | undefined, source: string | undefined): string {

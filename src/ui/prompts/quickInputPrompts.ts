@@ -70,6 +70,8 @@ export class QuickInputPrompts implements Prompts {
       language: language ?? 'plaintext',
     });
     await opened?.(document.uri);
+    // In the lower half of the window, because the question would cover the first lines.
+    await vscode.commands.executeCommand('workbench.action.newGroupBelow');
     await vscode.window.showTextDocument(document, { preview: false });
     let placeholder = t('Edit the text below, then select Done.');
     try {
