@@ -172,7 +172,8 @@ export function printNotebook({ frontMatter, cells, tail }: NotebookCells): stri
   let text = frontMatter;
   cells.forEach((cell, position) => {
     text += marginOf(cell, cells[position - 1], frontMatter === '' ? '' : `${end}${end}`, end);
-    text += isUnchanged(cell) ? (cell.source?.body ?? '') : printCell(cell, end);
+    const ownEnd = cell.source?.body.match(lineEnd)?.[0] ?? end;
+    text += isUnchanged(cell) ? (cell.source?.body ?? '') : printCell(cell, ownEnd);
   });
   return text + tail;
 }

@@ -177,6 +177,16 @@ export class CellRuns {
     controller: vscode.NotebookController,
     connection: Connection,
   ): Promise<void> {
+    // In the queue of the notebook, because it may be called twice at once.
+    const uri = notebook.uri.toString();
+    await this.#queue.take(uri, async () => this.#restore(notebook, controller, connection));
+  }
+
+  async #restore(
+    notebook: vscode.NotebookDocument,
+    controller: vscode.NotebookController,
+    connection: Connection,
+  ): Promise<void> {
     const uri = notebook.uri.toString();
     const cells = notebook.getCells().filter(({ kind }) => kind === vscode.NotebookCellKind.Code);
     const keys = cellKeys(cells.map(({ document }) => document.getText()));

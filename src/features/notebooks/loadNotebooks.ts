@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { registerCellCompletions } from './cellCompletions';
 import { CellRuns } from './cellRuns';
 import { registerCellNames } from './cellStatus';
 import { exportReport } from './exportReport';
@@ -27,6 +28,7 @@ export function loadNotebooks(deps: NotebookDeps): LoadedNotebooks {
     kernels,
     handleRenderer(deps, runs, kernels),
     registerCellNames(),
+    registerCellCompletions(runs),
     registerNotebookProblems(deps.platforms),
   );
   const actions: LoadedNotebooks['actions'] = {

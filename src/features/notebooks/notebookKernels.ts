@@ -37,7 +37,6 @@ export class NotebookKernels implements vscode.Disposable {
         editors.forEach((one) => this.#prefer(one)),
       ),
       vscode.workspace.onDidCloseNotebookDocument((notebook) => {
-        this.#selected.delete(notebook.uri.toString());
         this.runs.forget(notebook);
       }),
       new vscode.Disposable(hiding),
@@ -130,8 +129,10 @@ export class NotebookKernels implements vscode.Disposable {
   /** Results can be shown only when a kernel is selected. */
   async #select(notebook: vscode.NotebookDocument, named: Connection | undefined): Promise<void> {
     const kernel = named && this.#kernels.get(named.name);
-    const isSelected = (): boolean => this.#selected.has(notebook.uri.toString());
-    if (kernel === undefined || isSelected()) return;
+    // VS Code does not tell the selection again for a notebook that is opened a second time.
+    const selected = this.#selected.get(notebook.uri.toString());
+    if (selected !== undefined) await this.#onSelected(notebook, selected);
+    if (kernel === undefined || selected !== undefined) return;
     const editor = vscode.window.visibleNotebookEditors.find((one) => one.notebook === notebook);
     if (editor === undefined) return;
     await vscode.commands.executeCommand('notebook.selectKernel', {

@@ -114,6 +114,8 @@ describe('a notebook as Markdown', () => {
   it('takes the line ends of the file for an edited query', () => {
     const notebook = parseNotebook('```lq\r\na\r\n```\r\n');
     assert.equal(printNotebook(withValue(notebook, 0, 'a\n| b')), '```lq\r\na\r\n| b\r\n```\r\n');
+    const mixed = parseNotebook('---\nfrom: 1d\n---\n\n```lq\r\na\r\n```\r\n');
+    assert.match(printNotebook(withValue(mixed, 0, 'b')), /```lq\r\nb\r\n```\r\n$/);
   });
 
   it('does not take a block inside a comment, a longer fence or a list as a cell', () => {
