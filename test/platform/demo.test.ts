@@ -13,6 +13,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 import type { TemporaryFolder } from '../support/temporaryFolder';
 
 const total = z.looseObject({ total_count: z.int() });
+const auditEntry = z.looseObject({ method: z.string(), time: z.number() });
 const rulePage = z.object({ total_count: z.number(), rules: z.array(z.looseObject({ guid: z.string() })) });
 
 describe('The sample data', function () {
@@ -85,6 +86,35 @@ describe('The sample data', function () {
       if ((await run.done).outcome !== 'succeeded') failed.push(name);
     }
     assert.deepEqual(failed, ['Legacy firewall check']);
+  });
+
+  it('contain a schedule that began to fail after somebody changed it', async () => {
+    const query = app.parts.scheduledQueries.all().find(({ name }) => name === 'Legacy firewall check');
+    assert.ok(query);
+    const runs = await app.parts.scheduledQueries.runs(query.guid);
+    const states = runs.map(({ resultState }) => resultState);
+    const failures = states.indexOf('succeeded');
+    assert.ok(failures > 3 && states.length - failures > 10, states.join(' '));
+    assert.ok(!states.slice(failures).includes('failed'), states.join(' '));
+    const [firstFailure, lastSuccess] = [runs[failures - 1], runs[failures]];
+    assert.ok(firstFailure && lastSuccess);
+    const { body } = await app.call('master', `GET /api/core/audit-logs?keywords=${query.guid}`);
+    const { audit_logs: entries } = z.object({ audit_logs: z.array(auditEntry) }).parse(body);
+    const changes = entries.filter(({ method }) => method === 'update').map(({ time }) => time);
+    assert.equal(changes.length, 1);
+    const [changed = 0] = changes;
+    assert.ok(changed > lastSuccess.started.getTime() && changed < firstFailure.started.getTime());
+  });
+
+  it('contain a rule that is noisy, and a table whose logs grow every day', async () => {
+    const { body } = await callService(app, 'GET /batch-rules?keywords=Repeated');
+    assert.match(JSON.stringify(body), /almost every run/);
+    const text = encodeURIComponent('table edr_files | timechart span=1d count | sort _time');
+    const response = await callService(app, `GET /query?format=json-single&q=${text}`);
+    const { rows } = z.object({ rows: z.array(z.looseObject({ count: z.number() })) }).parse(response.body);
+    // The first and the last day are not whole.
+    const counts = rows.map(({ count }) => count).slice(1, -1);
+    assert.ok((counts.at(-1) ?? 0) > 3 * (counts[0] ?? Infinity), counts.join(' '));
   });
 
   it('contain a rule version that refers to deleted objects and one whose name is taken', async () => {

@@ -1,5 +1,8 @@
 import type { Trigger } from '../scheduledQuery';
 import type { ScheduledQueries } from '../store/scheduledQueries';
+import { addScheduledRuns } from '../store/scheduledRuns';
+import type { ScheduledRun } from '../store/scheduledRuns';
+import type { Store } from '../store/store';
 import type { SeededRandom } from './seededRandom';
 
 interface DemoSchedule {
@@ -125,7 +128,7 @@ const schedules: Readonly<Record<string, DemoSchedule>> = {
   'Legacy firewall check': {
     query: 'table duration=1h fw_retired | stats count',
     trigger: '*/10 * * * *',
-    description: 'Its table no longer exists, so every run fails',
+    description: 'Somebody changed its table to one that does not exist; every run fails since',
     failure: '(10605) table-not-found',
   },
   'Quarterly traffic model': {
@@ -161,12 +164,20 @@ const schedules: Readonly<Record<string, DemoSchedule>> = {
 
 const minute = 60_000;
 
-/** Thirty schedules with results of earlier runs. */
+/** A change of a schedule that made it fail. */
+export interface DemoChange {
+  readonly guid: string;
+  readonly name: string;
+  readonly at: Date;
+}
+
+/** Thirty schedules with results of earlier runs. Returns the changes after which some began to fail. */
 export async function addDemoSchedules(
-  scheduledQueries: ScheduledQueries,
+  { scheduledQueries, store }: { readonly scheduledQueries: ScheduledQueries; readonly store: Store },
   seeded: SeededRandom,
   now: Date,
-): Promise<void> {
+): Promise<readonly DemoChange[]> {
+  const changes: DemoChange[] = [];
   const guids = new Map<string, string>();
   for (const [name, schedule] of Object.entries(schedules)) {
     const { query, description, enabled = true, outputParameter = false } = schedule;
@@ -185,7 +196,40 @@ export async function addDemoSchedules(
         : { result: 'failed', ...run, reason: schedule.failure },
     );
     await scheduledQueries.discardStarts(guid);
+    if (schedule.failure === undefined) continue;
+    const history = runsBefore(started, schedule.failure);
+    await store.write((transaction) =>
+      addScheduledRuns(
+        transaction,
+        history.map((run) => [guid, run]),
+      ),
+    );
+    changes.push({ guid, name, at: new Date(started.getTime() - (failedRuns + 0.5) * runEvery) });
   }
+  return changes;
+}
+
+const runEvery = 10 * minute;
+const failedRuns = 11;
+const workingRuns = 60;
+
+/** Runs every ten minutes, of which the last ones failed, oldest first. */
+function runsBefore(last: Date, failure: string): readonly ScheduledRun[] {
+  return Array.from({ length: workingRuns + failedRuns }, (_, index): ScheduledRun => {
+    const age = workingRuns + failedRuns - index;
+    const started = new Date(last.getTime() - age * runEvery);
+    const isFailed = age <= failedRuns;
+    const elapsedMilliseconds = isFailed ? 12 : 180 + ((index * 37) % 90);
+    return {
+      due: started,
+      started,
+      finished: new Date(started.getTime() + elapsedMilliseconds),
+      elapsedMilliseconds,
+      rows: isFailed ? 0 : 1,
+      resultState: isFailed ? 'failed' : 'succeeded',
+      failure: isFailed ? failure : undefined,
+    };
+  });
 }
 
 function triggerOf({ trigger }: DemoSchedule, guids: ReadonlyMap<string, string>): Trigger {

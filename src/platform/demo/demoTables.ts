@@ -73,6 +73,8 @@ const retentions: Readonly<Record<string, number>> = {
 const rowLayout = new Set(['web_waf', 'edr_alerts']);
 const deflated = new Set(['cloud_billing', 'win_print']);
 const silentTable = 'fw_legacy';
+/** It receives more every day than the day before. */
+const growingTable = 'edr_files';
 
 /** The dependencies of the sample tables. */
 export interface DemoTableDeps {
@@ -140,7 +142,8 @@ function rowsOf(kind: LogKind, name: string, rows: number, salt: number, now: Da
   const ended = name === silentTable ? silentFor : 0;
   const timestamp = now.toISOString().slice(0, -1);
   const share = `((i + 1.0) / ${rows})`;
-  const wave = `${share} + 0.6 / (2 * pi() * ${span}) * sin(2 * pi() * ${span} * ${share})`;
+  const grown = name === growingTable ? `sqrt(${share})` : share;
+  const wave = `${grown} + 0.6 / (2 * pi() * ${span}) * sin(2 * pi() * ${span} * ${grown})`;
   return `SELECT TIMESTAMP '${timestamp}' - to_seconds(${ended * 86_400} + ${span * 86_400} * greatest(0, 1 - (${wave}))) AS _time,
     ${logColumns(kind, salt)} FROM range(${rows}) numbers(i)`;
 }

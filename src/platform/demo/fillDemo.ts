@@ -10,6 +10,7 @@ import { ScheduledQueries } from '../store/scheduledQueries';
 import { TableGroups } from '../store/tableGroups';
 import { addDemoRules } from './demoRules';
 import { addDemoSchedules } from './demoSchedules';
+import type { DemoChange } from './demoSchedules';
 import { addDemoTables } from './demoTables';
 import { SeededRandom } from './seededRandom';
 import type { AuditEntry } from '../audit/auditEntry';
@@ -34,8 +35,9 @@ export async function fillDemo(database: Database, log: Log, now = new Date()): 
     await Promise.all([
       addDemoTables({ store, logTables, tableGroups, references }, new SeededRandom(4), now),
       addDemoRules({ rules: new Rules(store), references }, new SeededRandom(1), now),
-      addDemoSchedules(scheduledQueries, new SeededRandom(2), now),
-      auditLog.appendAll(demoAuditEntries(new SeededRandom(3), now)),
+      addDemoSchedules({ scheduledQueries, store }, new SeededRandom(2), now).then((changes) =>
+        auditLog.appendAll(withChanges(demoAuditEntries(new SeededRandom(3), now), changes)),
+      ),
     ]);
   });
 }
@@ -67,6 +69,27 @@ const operations: readonly [Operation, ...Operation[]] = [
 ];
 
 type Operation = readonly [module: string, method: string, message: Readonly<Record<string, unknown>>];
+
+/** Replaces the entries nearest to the changes. */
+function withChanges(entries: readonly AuditEntry[], changes: readonly DemoChange[]): readonly AuditEntry[] {
+  const changed = [...entries];
+  for (const { guid, name, at } of changes) {
+    const index = changed.findLastIndex(({ createdAt }) => createdAt <= at);
+    const entry = changed[index];
+    if (entry === undefined) continue;
+    changed[index] = {
+      ...entry,
+      createdAt: at,
+      companyGuid: localCompanyGuid,
+      module: 'scheduled-query',
+      method: 'update',
+      parameters: { name, guid, query: 'table duration=1h fw_retired | stats count' },
+      messageParameters: { name },
+      error: undefined,
+    };
+  }
+  return changed;
+}
 
 /** Ten thousand entries over ninety days, oldest first, one in forty rejected. */
 export function demoAuditEntries(seeded: SeededRandom, now: Date): AuditEntry[] {
