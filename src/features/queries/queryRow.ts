@@ -8,22 +8,20 @@ import { codeBlock, fieldList, inMarkdown, paragraphs } from '../../ui/format/ma
 import { stateOf } from './pickQuery';
 import { QueryItem } from './queryItem';
 
-const maxLabel = 200;
+const maxText = 200;
 const maxTooltip = 4000;
 
-/** A running query: its text, whose it is, since when, and its results so far. */
+/** A running query: whose it is, since when, its results so far, and its text, which may be long. */
 export function queryRow(query: ListedQuery): Row {
   const { id, text, user, source, elapsed } = query;
-  const label = shownText(
-    text
-      .slice(0, 2 * maxLabel)
-      .replace(/\s+/g, ' ')
-      .trim(),
-  ).slice(0, maxLabel);
-  const name = label === '' ? t('Query {0}', id) : label;
+  const name = t('Query {0}', id);
+  const line = text.slice(0, maxText).replace(/\s+/g, ' ').trim();
   const rows = rowsText(query);
   const description = (): string =>
-    [query.isCancelled ? t('Cancel requested') : '', shownUser(user), formatElapsed(elapsed), rows, source]
+    [
+      query.isCancelled ? t('Cancel requested') : '',
+      ...[shownUser(user), formatElapsed(elapsed), rows, source, shownText(line)],
+    ]
       .filter((part) => part !== '')
       .join(' · ');
   // The platform tells when a query is not the user's own.
@@ -37,7 +35,7 @@ export function queryRow(query: ListedQuery): Row {
     accessibleLabel: () => `${name}, ${description()}`,
     tooltip: () =>
       paragraphs([
-        inMarkdown`**${t('Query {0}', id)}**`,
+        inMarkdown`**${name}**`,
         fieldList([
           [t('User'), shownUser(user)],
           [t('Started'), formatServiceTime(query.started)],

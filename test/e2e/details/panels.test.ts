@@ -415,7 +415,7 @@ describe('Uploads and panels in the installed extension', function () {
       await explorer().expand(/^Running Queries/);
       const seconds = 700 + tries;
       await startQuery(platform, seconds);
-      const row = new RegExp(`^json .*over=${seconds}s.*, admin · .* · rest-api`);
+      const row = new RegExp(`^Query \\d+, admin · .* · rest-api · json .*over=${seconds}s`);
       await explorer().row(row).waitFor();
       await workbench.screenshotInThemes('running-queries');
       await explorer().pickFromMenu(row, 'Cancel Query');
