@@ -16,6 +16,7 @@ import { registerLocalPlatform } from './features/localPlatform';
 import { LocalPlatforms } from './features/localPlatform/localPlatforms';
 import { registerNotebooks } from './features/notebooks';
 import type { Notebooks } from './features/notebooks';
+import { registerNotify } from './features/notify';
 import { registerOverview } from './features/overview';
 import type { Overview } from './features/overview';
 import { registerPrivacy } from './features/privacy';
@@ -34,6 +35,7 @@ import { scheduledQueriesAccess } from './features/scheduledQueries/scheduledQue
 import { scheduledQueriesSection } from './features/scheduledQueries/scheduledQueriesSection';
 import { registerSigma } from './features/sigma';
 import { registerTables } from './features/tables';
+import { isSilent } from './features/tables/tableDays';
 import { tableNameOf } from './features/tables/tableItem';
 import { tablesSection } from './features/tables/tablesSection';
 import { registerUploads } from './features/uploads';
@@ -106,12 +108,12 @@ export function openFeatures(
   const registrations = vscode.Disposable.from(
     ...[opened, privacy, polling, localPlatforms, panelConnections, connections],
     ...[...sections, explorer, panels, drafts, projects, forms, assistants, notebooks],
-    connections.showStatus(documents),
-    ...[registerFirstSteps(platforms), registerDiagnostics(opened, connections, context.extension)],
+    ...[connections.showStatus(documents), registerDiagnostics(opened, connections, context.extension)],
+    registerNotify({ ui, platforms, access, view, expanded: explorer.expanded, isSilent }),
     registerQueryLanguage({ ...environment, ui, platforms, connections: documents, projects, tables }),
     registerRules(ui, platforms, rules, runConfirmed(panels.results)),
     registerUploads(ui, platforms, uploads, { tableOfRow: tableNameOf, tablesChanged: tables.reload }),
-    registerLocalPlatform(ui, localPlatforms, context),
+    ...[registerFirstSteps(platforms), registerLocalPlatform(ui, localPlatforms, context)],
   );
   const { tree, drops } = explorer;
   return {

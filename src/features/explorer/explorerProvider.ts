@@ -13,6 +13,7 @@ import type { FileMarks, ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Platforms } from '../../ui/connections/connection';
 import { minutesOf } from '../../ui/connections/connection';
 import { KeyRejectedError, UnreachableError } from '../../api/errors';
+import { ExpandedRoots } from './expandedRoots';
 import { DeferredRefresh } from './deferredRefresh';
 import type { ExplorerModel } from './explorerModel';
 import { LateChildren } from './lateChildren';
@@ -32,6 +33,8 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
   readonly #late = new LateChildren<ExplorerNode>((node) => this.refresh(node));
   readonly #drawnLocks = new WeakMap<ConnectionNode, string>();
   readonly onDidChangeTreeData = this.#changed.event;
+  /** VS Code asks for the sections of a connection only if it is expanded. */
+  readonly expandedRoots = new ExpandedRoots();
 
   constructor(
     readonly model: ExplorerModel,
@@ -48,7 +51,10 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
   async #children(node: TreeNode | undefined): Promise<TreeNode[]> {
     if (node === undefined) return [...this.model.top(this.platforms.all())];
     if (node instanceof GroupNode) return [...this.model.connectionsIn(node)];
-    if (node instanceof ConnectionNode) return this.#soon(node, this.#sections(node));
+    if (node instanceof ConnectionNode) {
+      this.expandedRoots.set(node, true);
+      return this.#soon(node, this.#sections(node));
+    }
     if (!(node instanceof SectionNode || node instanceof RowNode)) return [];
     return this.#soon(node, this.#rows(node));
   }
@@ -109,6 +115,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
   dispose(): void {
     this.#disposed.abort();
     this.#changed.dispose();
+    this.expandedRoots.dispose();
   }
 
   async #rows(node: SectionNode | RowNode): Promise<ExplorerNode[]> {

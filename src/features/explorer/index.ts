@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { GroupNode, RowNode, SectionNode } from '../../ui/explorer/explorerNode';
 import type { ExplorerNode, TreeNode } from '../../ui/explorer/explorerNode';
+import type { ExpandedConnections } from '../../ui/explorer/expandedConnections';
 import type { ExplorerSection } from '../../ui/explorer/explorerSection';
 import type { FileMarks, ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Platforms } from '../../ui/connections/connection';
@@ -17,6 +18,7 @@ import { watchLists } from './watchLists';
 export interface Explorer extends vscode.Disposable {
   readonly tree: vscode.TreeDataProvider<TreeNode>;
   readonly drops: Pick<vscode.TreeDragAndDropController<TreeNode>, 'handleDrop'>;
+  readonly expanded: ExpandedConnections;
 }
 
 interface ExplorerDeps {
@@ -50,7 +52,11 @@ export function registerExplorer(deps: ExplorerDeps): Explorer {
       }),
     ),
     new vscode.Disposable(onDidChangeHiding(() => tree.refresh())),
-    view.onDidCollapseElement(({ element }) => cancelLoading(model, tree, element)),
+    view.onDidCollapseElement(({ element }) => {
+      tree.expandedRoots.set(element, false);
+      cancelLoading(model, tree, element);
+    }),
+    view.onDidExpandElement(({ element }) => tree.expandedRoots.set(element, true)),
     projects.onDidMoveFiles(() => tree.refresh()),
     marks.onDidChangeMark(({ connection, guid }) => {
       for (const node of model.rowsWith(connection, guid)) tree.refresh(node);
@@ -65,7 +71,9 @@ export function registerExplorer(deps: ExplorerDeps): Explorer {
         await filesDropped(node, files);
     },
   };
-  return { tree, drops, dispose: () => void registrations.dispose() };
+  const { expandedRoots } = tree;
+  const expanded = { all: () => expandedRoots.of(platforms.all()), onDidChange: expandedRoots.onDidChange };
+  return { tree, drops, expanded, dispose: () => void registrations.dispose() };
 }
 
 /** Refreshes the node, so that VS Code requests its children when it is next expanded. */

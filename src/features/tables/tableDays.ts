@@ -24,6 +24,11 @@ export function tableWarnings(
   return warnings;
 }
 
+/** Whether it has received no logs for a week. */
+export function isSilent(table: Pick<Table, 'firstDay' | 'lastDay' | 'retention'>): boolean {
+  return tableWarnings(table).includes('silent');
+}
+
 const knownTimes = new Map<string, number>();
 const maxKnown = 5000;
 

@@ -5,5 +5,6 @@ export const settingValues = {
   'queryStatus.interval': { default: 1000, minimum: 200, maximum: 60000 },
   confirmation: { default: 'typeName', choices: ['typeName', 'button'] },
   'assistant.localPlatform': { default: 'metadata', choices: ['off', 'metadata', 'read'] },
+  'notify.failures': { default: 'badge', choices: ['off', 'badge', 'message'] },
   'results.placement': { default: 'beside', choices: ['beside', 'below'] },
 } as const;

@@ -20,6 +20,7 @@ export interface Settings {
   readonly privacyColumns: readonly string[];
   /** Where results open, relative to the query editor. */
   readonly resultsPlacement: 'beside' | 'below';
+  readonly notifyFailures: 'off' | 'badge' | 'message';
 }
 
 /** The value of the user, otherwise the default one; not that of a workspace. */
@@ -42,6 +43,7 @@ export function parseSettings(read: (key: string) => unknown): Settings {
     assistantLocalPlatform: choiceOf('assistant.localPlatform', read),
     privacyColumns: textsOf(read('privacy.columns')),
     resultsPlacement: choiceOf('results.placement', read),
+    notifyFailures: choiceOf('notify.failures', read),
   };
 }
 

@@ -66,7 +66,9 @@ export class Workbench {
 
   /** Opens a view container by its name in the activity bar. */
   async openContainer(name: string): Promise<void> {
-    const tab = this.page.locator('#workbench\\.parts\\.activitybar').getByRole('tab', { name, exact: true });
+    // A number beside its icon is part of the name of a tab.
+    const tabName = new RegExp(`^${name}( - |$)`);
+    const tab = this.page.locator('#workbench\\.parts\\.activitybar').getByRole('tab', { name: tabName });
     await tab.waitFor();
     if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
     await this.sideBar.getByRole('heading', { name }).first().waitFor();

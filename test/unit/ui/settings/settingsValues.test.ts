@@ -31,6 +31,7 @@ describe('Settings', () => {
       assistantLocalPlatform: 'metadata',
       privacyColumns: [],
       resultsPlacement: 'beside',
+      notifyFailures: 'badge',
     });
   });
 
