@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { call } from '../../support/call';
 import { eventually } from '../../support/eventually';
 import { startPlatform } from '../../support/platform';
 import type { RunningPlatform } from '../../support/platform';
@@ -157,62 +156,6 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     assert.equal(again?.cron_schedule, '0 3 * * 0');
     assert.equal((await queries.find('Report on old sessions'))?.['preceding_guid'], again.guid);
     await explorer.row(/^Archive old sessions/).waitFor();
-  });
-
-  it('tries a query on the past, and runs it at once without touching its schedule', async () => {
-    const { baseUrl, key } = platform;
-    await call(baseUrl, 'POST /api/core/tables', { key, form: { table: 'web_hits' } });
-    const q = `json "[{'n':1},{'n':2}]" | import web_hits | stats count`;
-    await call(baseUrl, `GET /api/core/query?q=${encodeURIComponent(q)}`, { key });
-    await queries.remove('Web hits');
-    const query = 'table duration=1h web_hits | search n == 1';
-    await queries.create('Web hits', { query, cron_schedule: '0 0 1 1 *' });
-    await workbench.closeEditors();
-    await workbench.runCommand('Logbench: Refresh');
-
-    await rows.pick(/Web hits/, 'Backtest…');
-    const page = workbench.webview();
-    await page.getByText('The query only filters: it runs in').waitFor();
-    await page.getByText(/Reads about \d+ rows/).waitFor();
-    await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByText(/rows? in 8 runs/).waitFor();
-    await page.getByText('Sample events').waitFor();
-    await workbench.screenshot('backtest');
-
-    await rows.pick(/Web hits/, 'Run Now');
-    await workbench.notifications.toast('ran as a query of your own').waitFor();
-    assert.equal((await queries.find('Web hits'))?.['last_run_time'], null);
-  });
-
-  it('merges a draft with what somebody else has published', async () => {
-    await queries.remove('Shared report');
-    await queries.create('Shared report', {
-      query: 'table duration=1h auth\n| stats count by user\n| limit 5',
-    });
-    await workbench.closeEditors();
-    await workbench.runCommand('Logbench: Open Scheduled Query…');
-    await workbench.quickInput.type('Shared report');
-    await workbench.quickInput.pick('Shared report');
-    await workbench.editor.tab(/Shared report/).waitFor();
-    await workbench.editor.append('0');
-    await workbench.editor.save();
-    const theirs = 'table duration=2h auth\n| stats count by user\n| limit 5';
-    await queries.change('Shared report', { query: theirs, cron_schedule: '*/5 * * * *', enabled: 'true' });
-    await workbench.runCommand('Logbench: Publish to Platform');
-    await workbench.notifications.dialog.getByText('Query: original “table duration=1h auth').waitFor();
-    await workbench.screenshot('conflict');
-    await workbench.notifications.answerDialog('Merge');
-    await workbench.editor.tab(/Merging: Shared report/).waitFor();
-    await workbench.screenshot('merge');
-    await workbench.page.getByText('Accept Lab', { exact: true }).click();
-    await workbench.page.getByText('0 Conflicts Remaining').waitFor();
-    await workbench.editor.save();
-    await workbench.runCommand('View: Close Editor');
-    await workbench.editor.tab(/Merging/).waitFor({ state: 'hidden' });
-    await workbench.runCommand('Logbench: Publish to Platform');
-    await eventually(
-      async () => (await queries.find('Shared report'))?.['query'] === theirs.replace('limit 5', 'limit 50'),
-    );
   });
 
   it('shows one failure of many queries as one item of the overview, and opens one of them', async () => {

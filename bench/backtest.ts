@@ -1,0 +1,54 @@
+import { PlatformClient } from '../src/api/client';
+import { planBacktest } from '../src/backtest/planBacktest';
+import { fixedZone } from '../src/backtest/serverZone';
+import { runQueryPage } from '../src/api/runQuery';
+import { BacktestSession } from '../src/features/backtest/backtestSession';
+import { shownFacts } from '../src/features/backtest/backtestState';
+import { startApp } from '../test/support/startApp';
+import { addRows, addTable } from '../test/support/tables';
+import { compare } from './measurement';
+import type { Measurement } from './measurement';
+
+const rowCount = 5_000_000;
+const day = 86_400_000;
+const period = { from: Date.parse('2026-03-01T00:00:00Z'), to: Date.parse('2026-03-31T00:00:00Z') };
+const text = 'table logs | search port == 22 and n < 500000';
+
+/** A backtest with all that its page gets, compared with the same runs alone. */
+export async function measure(): Promise<Measurement[]> {
+  await using app = await startApp();
+  await using client = new PlatformClient({
+    baseUrl: app.baseUrl,
+    readKey: () => Promise.resolve(app.keys.member),
+  });
+  await addTable(app, 'logs');
+  const step = `to_milliseconds(CAST(i * ${(30 * day) / rowCount} AS BIGINT))`;
+  await addRows(
+    app,
+    'logs',
+    `SELECT TIMESTAMP '2026-03-01' + ${step} AS _time, i AS n, i % 1000 AS port FROM range(${rowCount}) r(i)`,
+  );
+  const plan = planBacktest(
+    { text, period, cron: undefined, cronOffset: 0 },
+    fixedZone(0, period.from, period.to),
+  );
+  if (plan.kind === 'impossible') throw new Error(plan.reason);
+  const subject = { name: 'q', text, published: null, cron: null, cronOffset: 0 };
+  const ours = async (): Promise<void> => {
+    const session: BacktestSession = new BacktestSession(
+      subject,
+      () => Promise.resolve(client),
+      () => void JSON.stringify(shownFacts(session.facts)),
+    );
+    await session.plan(period, false);
+    await session.run();
+    if (shownFacts(session.facts).rows !== 500) throw new Error('not all rows were found');
+  };
+  const theirs = async (): Promise<void> => {
+    for (const run of plan.runs) await runQueryPage(client, run.text);
+  };
+  const name = 'backtest of 30 days over 5 million rows, with plan, estimate and page';
+  return [
+    await compare({ name, against: 'its runs alone', ours, theirs, bar: { atMost: 1.3 }, repetitions: 3 }),
+  ];
+}
