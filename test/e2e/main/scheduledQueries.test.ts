@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { call } from '../../support/call';
 import { eventually } from '../../support/eventually';
 import { startPlatform } from '../../support/platform';
 import type { RunningPlatform } from '../../support/platform';
@@ -176,6 +177,29 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await item.getByRole('button', { name: 'Show All 3…' }).click();
     await workbench.quickInput.pick('Branch report 2');
     await workbench.editor.tab(/Branch report 2/).waitFor();
+  });
+
+  it('shows a version of a detection rule to read, and runs its query', async () => {
+    const { baseUrl, key } = platform;
+    const form = {
+      ...{ name: `Logon failures ${Date.now()}`, priority: 'HIGH', schedule: '*/10 * * * *' },
+      ...{ query: `json "{'user':'kim'}"`, msg: 'Check the user' },
+    };
+    await call(baseUrl, 'POST /api/core/batch-rules', { key, form });
+    await workbench.closeEditors();
+    await workbench.runCommand('Logbench: Refresh');
+    await explorer.collapse(/^Scheduled Queries/);
+    await explorer.expand(/^Detection Rules/);
+    await explorer.expand(new RegExp(form.name));
+    await explorer.click(/^Version 1/);
+    await eventually(async () =>
+      /When[^]*every 10 minutes[^]*Who is told[^]*Check the user[^]*query[^]*json/.test(
+        await workbench.editor.text(),
+      ),
+    );
+    await workbench.screenshot('rule-page');
+    await workbench.editor.lens('Run Query').click();
+    await workbench.webview().getByText('Finished').waitFor();
   });
 
   it('moves a connection to a new group, and out of it', async () => {
