@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { queryResultsState } from '../../src/shared/protocol/queryResults';
-import { toSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
+import { isConvertible, toSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
 import type { RuleProgress, ToSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
 import type { RecordedPanel } from '../../src/testing/panelRecorder';
 import { eventually } from '../support/eventually';
@@ -340,10 +340,10 @@ describe('Sigma rules', () => {
     test('are shown, tried and created as scheduled queries and as files, with a result for each', async () => {
       const { panel, rules } = await opened();
       assert.equal(rules.length, 50);
-      const ready = rules.flatMap(({ state }, number) => (state === 'ready' ? [number] : []));
-      assert.equal(ready.length, 44);
+      const convertible = rules.flatMap((rule, number) => (isConvertible(rule) ? [number] : []));
+      assert.equal(convertible.length, 44);
 
-      const selected = ready.slice(0, 3);
+      const selected = convertible.slice(0, 3);
       panel.receive({ kind: 'try', rules: selected });
       await eventually(() => selected.every((rule) => progressOf(panel).get(rule)?.trial?.state === 'done'));
       await idle(panel);
@@ -382,7 +382,7 @@ describe('Sigma rules', () => {
         ...[{ confirm: 'Create Disabled' }, { input: 'Test' }],
         'cancel',
       ]);
-      panel.receive({ kind: 'createQueries', rules: [rules.findIndex(({ state }) => state === 'ready')] });
+      panel.receive({ kind: 'createQueries', rules: [rules.findIndex(isConvertible)] });
       await eventually(() => script.isFinished);
       script.assertFinished();
       assert.match(script.seen.join('\n'), /Create 1 scheduled query on Test \(Production\)\?/);

@@ -51,7 +51,8 @@ export function registerQueries(
       if (isAboutTab && (await (await panels.get()).cancelActive())) return;
       if (isAboutTab && (await results?.cancelActive()) === true) return;
       const { cancelQuery } = await import('./pickQuery');
-      section?.changed(await cancelQuery(ui.prompts, platforms, environment.queryEnds, args));
+      const connection = await cancelQuery(ui.prompts, platforms, environment.queryEnds, args);
+      section?.changed(connection);
     },
     'logbench.query.copyText': async (...args) => {
       const texts = selectedRows(args, queryOf).map(({ value }) => shownText(value.text));

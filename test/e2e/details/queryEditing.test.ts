@@ -260,6 +260,19 @@ describe('Scheduled queries in the editor', function () {
       await workbench.notifications.toast('1 row was written to').waitFor();
     });
 
+    it('collects diagnostics without hosts and names, and shows them before they are saved', async () => {
+      await workbench.runCommand('Logbench: Collect Diagnostics…');
+      await workbench.quickInput.pick('Replace Hosts and Connection Names');
+      await workbench.editor.tab('logbench-diagnostics.md').waitFor({ timeout: 60_000 });
+      await workbench.editor.lens('Save As…').waitFor();
+      await workbench.screenshot('diagnostics');
+      const text = await workbench.editor.text();
+      assert.match(text, /# Logbench diagnostics/);
+      assert.match(text, /### connection-1/);
+      assert.doesNotMatch(text, /127\.0\.0\.1|Lab\b/);
+      await workbench.runCommand('View: Close Editor');
+    });
+
     it('selects all rows and none with the keys of a list', async () => {
       const results = workbench.webview();
       await results.getByRole('textbox', { name: 'Filter rows' }).fill('');

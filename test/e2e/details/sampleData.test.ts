@@ -130,6 +130,38 @@ describe('The sample data in the window', function () {
       await workbench.runCommand('View: Close All Editors');
     });
 
+    it('narrows a query to the events that are dragged over, and widens it again by its time', async () => {
+      await explorer.pickFromMenu(/^fw_legacy/, 'Query This Table');
+      await workbench.editor.focused(/Untitled/).waitFor();
+      await press('Control+Enter');
+      const results = workbench.webview();
+      await results.getByText('Finished').waitFor({ timeout: 60_000 });
+      await results.getByText('Events over time').click();
+      const slider = results.getByRole('slider', { name: /^Events over time/ });
+      await slider.waitFor({ timeout: 60_000 });
+      await workbench.screenshot('events-over-time');
+      const { x, y, width } = (await slider.boundingBox())!;
+      const { mouse } = workbench.page;
+      await mouse.move(x + width * 0.4, y + 40);
+      await mouse.down();
+      await mouse.move(x + width * 0.6, y + 40, { steps: 4 });
+      await results.getByText(/ to .*: [\d,]+ entries$/).waitFor();
+      await workbench.screenshot('events-dragged');
+      await mouse.up();
+      const reads = (text: RegExp): Promise<unknown> =>
+        eventually(async () => text.test(await workbench.editor.text()));
+      await press('Control+1');
+      await reads(/^table from=\d{14} to=\d{14} fw_legacy/);
+      await results.getByRole('button', { name: / – / }).click();
+      await workbench.screenshot('time-picker');
+      await results.getByRole('menuitem', { name: 'All time' }).click();
+      await press('Control+1');
+      await reads(/^table fw_legacy/);
+      await results.getByText('Finished').waitFor({ timeout: 60_000 });
+      await workbench.runCommand('View: Revert and Close Editor');
+      await workbench.runCommand('View: Close All Editors');
+    });
+
     it('says of rules and versions what their icons show', async () => {
       await explorer.expand(/^Detection Rules/);
       await explorer.toggle(/^Repeated logon failures/);
