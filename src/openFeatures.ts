@@ -38,6 +38,7 @@ import { registerTables } from './features/tables';
 import { isSilent } from './features/tables/tableDays';
 import { tableNameOf } from './features/tables/tableItem';
 import { tablesSection } from './features/tables/tablesSection';
+import { registerTexts } from './features/texts';
 import { registerUploads } from './features/uploads';
 import { uploadsSection } from './features/uploads/uploadsSection';
 import { setTranslator } from './shared/localize';
@@ -92,34 +93,35 @@ export function openFeatures(
   const sections = Object.values(lists);
   const access = scheduledQueriesAccess(scheduledQueries, { ui, platforms });
   const projects = registerCode(ui, platforms, memory, reloading(scheduledQueries, rules));
-  const drafts = registerDrafts(ui, platforms, globalStorageUri, access, projects);
+  const runQuery = runConfirmed(() => panels.results);
+  const detection = registerRules(ui, platforms, rules, runQuery);
+  const drafts = registerDrafts(ui, platforms, globalStorageUri, access, projects, detection.access);
   const { marks } = drafts;
   const filesDropped = uploadBy(commands);
   const explorer = registerExplorer({ ui, platforms, sections, view, marks, projects, filesDropped });
   const documents = new DocumentConnections(platforms, memory, projects);
   const forms = registerScheduledQueries(ui, platforms, scheduledQueries, sharedMemory, documents);
   const assistants = openAssistants(opened, connections, drafts, forms);
-  const watched = { zone: new PersonZone(sharedMemory, mayRunElsewhere()), recorder: testing?.panels };
-  const shared = { extensionUri, log, polling, platforms, queryEnds: new QueryEnds() };
-  const environment = { ...shared, connections: panelConnections, ...watched, seen: new SeenValues() };
+  const shared = { extensionUri, log, polling, platforms, connections: panelConnections };
+  const environment = { ...shared, ...sharedByPanels(sharedMemory), recorder: testing?.panels };
   const overview = registerOverview(ui, platforms, environment, access, drafts.propose);
   const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, marks, lists);
   const notebooks = openNotebooks(context, { ui, platforms, documents, memory, results: panels.results });
   const registrations = vscode.Disposable.from(
     ...[opened, privacy, polling, localPlatforms, panelConnections, connections],
-    ...[...sections, explorer, panels, drafts, projects, forms, assistants, notebooks],
+    registerTexts(ui, platforms, drafts.list, drafts.publishedUri),
+    ...[...sections, explorer, panels, drafts, projects, forms, assistants, notebooks, detection],
     ...[connections.showStatus(documents), registerDiagnostics(opened, connections, context.extension)],
     registerNotify({ ui, platforms, access, view, expanded: explorer.expanded, isSilent }),
     registerQueryLanguage({ ...environment, ui, platforms, connections: documents, projects, tables }),
-    registerRules(ui, platforms, rules, runConfirmed(panels.results)),
     registerUploads(ui, platforms, uploads, { tableOfRow: tableNameOf, tablesChanged: tables.reload }),
     ...[registerFirstSteps(platforms), registerLocalPlatform(ui, localPlatforms, context)],
   );
-  const { tree, drops } = explorer;
+  const { tree } = explorer;
   return {
     run: async (command, args) => commands.run(command, args),
     tree,
-    drops,
+    drops: explorer.drops,
     files: drafts.files,
     notebooks: notebooks.file,
     openLink: panels.openLink,
@@ -128,6 +130,12 @@ export function openFeatures(
     dispose: () => void registrations.dispose(),
     testApi: testing?.api({ platforms, commands, explorer: tree, assistants, ...stored(context, memories) }),
   };
+}
+
+/** What all panels share of a window. */
+function sharedByPanels(memory: Memory) {
+  const zone = new PersonZone(memory, mayRunElsewhere());
+  return { zone, queryEnds: new QueryEnds(), seen: new SeenValues() };
 }
 
 type Sections = ReturnType<typeof openSections>;
@@ -215,8 +223,9 @@ function openNotebooks(
 }
 
 /** Runs a query after the questions that its effects need. */
-function runConfirmed({ confirmRun, runText }: QueryResults): QueryResults['runText'] {
+function runConfirmed(results: () => QueryResults): QueryResults['runText'] {
   return async (key, name, connection, text) => {
+    const { confirmRun, runText } = results();
     await confirmRun(connection, text);
     await runText(key, name, connection, text);
   };

@@ -15,6 +15,7 @@ export type OptionalOperation =
   | `${RuleKind}Rules`
   | `${RuleKind}RuleVersions`
   | `${RuleKind}RuleVersion`
+  | 'ruleReferences'
   | 'table'
   | 'uploads'
   | 'uploadList';

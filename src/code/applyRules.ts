@@ -1,7 +1,9 @@
 import { updateRule, switchRule, listRuleVersions, getRule } from '../api/operations/rules';
 import type { PlatformClient } from '../api/client';
 import { isMissingOperation } from '../api/errors';
+import type { Operation } from '../api/operation';
 import { t } from '../shared/localize';
+import type { RawRecord } from '../shared/wire/optional';
 import type { Rule, RuleKind } from '../shared/wire/rule';
 import { applyInTurn, SkippedError } from './applyInTurn';
 import type { Outcome } from './applyInTurn';
@@ -36,7 +38,7 @@ export function applyRules(
 /** An update makes a version; it is not made if only `enabled` differs. */
 async function applyRule(
   client: PlatformClient,
-  { kind, ruleKind, guid, wanted, current, fields }: RuleItem,
+  { kind, ruleKind, guid, wanted, current }: RuleItem,
   signal: AbortSignal | undefined,
 ): Promise<RuleEntry> {
   const now = await read(client, ruleKind, guid, signal);
@@ -44,13 +46,30 @@ async function applyRule(
     throw new SkippedError(t('It was changed on the platform after the plan was made.'));
   }
   if (kind === 'adopt') return entryOf(client, ruleKind, now, signal);
-  if (fields.some((field) => field !== 'enabled')) {
-    await client.send(updateRule(ruleKind, guid, ruleForm(ruleKind, { ...wanted, enabled: now.enabled })));
-  }
-  const enabled = wanted['enabled'] === true;
+  const [update, toggle] = ruleWrites(ruleKind, guid, wanted, now);
+  if (update !== undefined) await client.send(update);
+  // An update may set it too.
   const written = await read(client, ruleKind, guid, signal);
-  if (written.enabled !== enabled) await client.send(switchRule(ruleKind, guid, enabled));
+  if (toggle !== undefined && written.enabled === now.enabled) await client.send(toggle);
   return entryOf(client, ruleKind, await read(client, ruleKind, guid, signal), signal);
+}
+
+/**
+ * The requests that turn a rule into another one: an update, which makes a version and is not needed if only `enabled`
+ * differs, and a switch.
+ */
+export function ruleWrites(
+  kind: RuleKind,
+  guid: string,
+  wanted: RawRecord,
+  now: Pick<Rule, 'raw' | 'enabled'>,
+): readonly [update: Operation<undefined> | undefined, toggle: Operation<undefined> | undefined] {
+  const enabled = wanted['enabled'] === true;
+  const isChanged = ruleDifferences(kind, wanted, now.raw).some((field) => field !== 'enabled');
+  return [
+    isChanged ? updateRule(kind, guid, ruleForm(kind, { ...wanted, enabled: now.enabled })) : undefined,
+    enabled === now.enabled ? undefined : switchRule(kind, guid, enabled),
+  ];
 }
 
 async function read(

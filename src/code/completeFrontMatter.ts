@@ -1,5 +1,6 @@
 import { findFrontMatter } from '../language/frontMatter';
 import type { FrontMatter } from '../language/frontMatter';
+import type { TextEdit } from '../language/textEdit';
 import { t } from '../shared/localize';
 import { conditions, nodeTypes } from './definition';
 import { settingKeys } from './settings';
@@ -16,6 +17,10 @@ export interface Proposal {
   readonly kind: 'key' | 'value' | 'schedule';
   readonly text: string;
   readonly detail?: string | undefined;
+  /** Shown instead of the text. */
+  readonly label?: string | undefined;
+  /** Further changes of the document. */
+  readonly edits?: readonly TextEdit[] | undefined;
 }
 
 /**
@@ -88,7 +93,7 @@ function keyProposals(from: number, to: number, keys: readonly string[]): FrontM
 }
 
 /** Quoted if YAML would not read it as a string. */
-function inYaml(name: string): string {
+export function inYaml(name: string): string {
   const isPlain =
     /^\p{L}[\p{L}\p{N} _.()/-]*$/u.test(name) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(name);
   return isPlain && !name.endsWith(' ') ? name : JSON.stringify(name);

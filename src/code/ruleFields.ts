@@ -8,7 +8,7 @@ import { tidyText } from './definition';
 import { inStableOrder } from './ruleFiles';
 
 /** The platform sets these, and the names of what a rule refers to by GUID. */
-const setByService = new Set(['guid', 'user_name', 'created', 'updated']);
+export const setByService = new Set(['guid', 'user_name', 'created', 'updated']);
 
 /** The fields that a person sets, including unknown ones. */
 function ruleSettings(kind: RuleKind, record: RawRecord): RawRecord {

@@ -1,32 +1,63 @@
 import { addressText, adjacent, beginningOf, hairSpace } from './plainText';
 import { isGuid } from './wire/guid';
+import type { RuleKind } from './wire/rule';
 import { codeOf, eachInvisible } from './visibleText';
 
-/** The scheduled query of an editor tab. The GUID identifies it; the name is only shown. */
+/** The scheduled query or detection rule of an editor tab. The GUID identifies it; the name is only shown. */
 export interface QueryAddress {
   readonly connection: string;
   readonly guid: string;
+  /** Undefined for a scheduled query. */
+  readonly rule?: RuleKind | undefined;
 }
 
 const folder = 'scheduled-queries';
 const extension = '.lq';
+const ruleExtension = '.lqrule';
 const maxNameLength = 120;
 
-/** The path of a `logbench:` URI: `/<connection>/scheduled-queries/<guid>/<name>.lq`. */
-export function pathOf(address: QueryAddress, name: string): string {
-  return `/${pathPart(address.connection)}/${folder}/${address.guid}/${fileName(name)}${extension}`;
+/**
+ * The path of a `logbench:` URI: `/<connection>/scheduled-queries/<guid>/<name>.lq` or
+ * `/<connection>/rules/<batch|stream>/<guid>/<name>.lqrule`.
+ */
+export function pathOf({ connection, guid, rule }: QueryAddress, name: string): string {
+  const [below, end] = rule === undefined ? [folder, extension] : [`rules/${rule}`, ruleExtension];
+  return `/${pathPart(connection)}/${below}/${guid}/${fileName(name)}${end}`;
 }
 
-/** Undefined for a path that is not a scheduled query: URIs also come from outside. */
+/** Undefined for a path that is neither a scheduled query nor a rule: URIs also come from outside. */
 export function parsePath(path: string): QueryAddress | undefined {
-  const [start, connection = '', resource, guid = '', file = '', ...rest] = path.split('/');
-  if (start !== '' || resource !== folder || rest.length > 0) return undefined;
-  if (!isGuid(guid) || !file.endsWith(extension)) return undefined;
-  return { connection: nameOfPart(connection), guid: guid.toLowerCase() };
+  const found = addressPath.exec(path)?.groups;
+  if (found === undefined || !isGuid(found['guid'] ?? '')) return undefined;
+  const address = {
+    connection: nameOfPart(found['connection'] ?? ''),
+    guid: (found['guid'] ?? '').toLowerCase(),
+  };
+  return found['rule'] === undefined ? address : { ...address, rule: found['rule'] as RuleKind };
 }
 
-export function keyOf({ connection, guid }: QueryAddress): string {
-  return `${pathPart(connection)}/${guid.toLowerCase()}`;
+const addressPath =
+  /^\/(?<connection>[^/]*)\/(?:scheduled-queries\/(?=[^/]*\/[^/]*\.lq$)|rules\/(?<rule>batch|stream)\/(?=[^/]*\/[^/]*\.lqrule$))(?<guid>[^/]*)\//;
+
+/** The kind of the rule in a `logbench:` file or in a file of a project; undefined for other files. */
+export function ruleKindOfPath(path: string): RuleKind | undefined {
+  if (!path.endsWith(ruleExtension)) return undefined;
+  return /\/stream\/(?:[^/]*\/)?[^/]*$/.test(path) ? 'stream' : 'batch';
+}
+
+/** Identifies a query or rule on its platform. */
+export function idOf({ guid, rule }: Omit<QueryAddress, 'connection'>): string {
+  return `${rule === undefined ? '' : `${rule}-`}${guid.toLowerCase()}`;
+}
+
+/** The address with such an ID. */
+export function addressOf(connection: string, id: string): QueryAddress {
+  const [, rule, guid = id] = /^(batch|stream)-(.*)$/.exec(id) ?? [];
+  return rule === undefined ? { connection, guid } : { connection, guid, rule: rule as RuleKind };
+}
+
+export function keyOf(address: QueryAddress): string {
+  return `${pathPart(address.connection)}/${idOf(address)}`;
 }
 
 /** Invalid characters are replaced by similar ones; the name is never parsed back. */

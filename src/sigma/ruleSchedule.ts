@@ -36,6 +36,31 @@ export function scheduleOfRule(rule: SchedulableRule, nameOtherwise: string): Ru
   };
 }
 
+const priorities: Readonly<Record<string, string>> = {
+  critical: 'HIGH',
+  high: 'HIGH',
+  low: 'LOW',
+  informational: 'LOW',
+};
+
+/** A rule as the fields of a batch rule. */
+export function ruleRecordOf(
+  rule: SchedulableRule,
+  nameOtherwise: string,
+): Readonly<Record<string, unknown>> {
+  const { name, description, cron, query } = scheduleOfRule(rule, nameOtherwise);
+  const { level = 'medium' } = rule.information;
+  const techniques = techniquesOf(rule.information);
+  return {
+    name,
+    ...(description === undefined ? {} : { description }),
+    priority: (Object.hasOwn(priorities, level) ? priorities[level] : undefined) ?? 'MEDIUM',
+    schedule: cron,
+    ...(techniques.length === 0 ? {} : { mitre_techniques: techniques }),
+    query,
+  };
+}
+
 /**
  * The query for the runs of a schedule, each of which reads what the run before did not. Undefined for a schedule
  * for which this cannot be expressed.

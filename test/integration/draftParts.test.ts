@@ -72,6 +72,7 @@ class TestedDrafts implements Disposable {
       vscode.Uri.file(storage),
       { onDidChange: nothing } as never,
       { onDidMoveFiles: this.moved.event } as never,
+      { onDidChange: nothing } as never,
     );
   }
 

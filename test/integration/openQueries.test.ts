@@ -69,7 +69,9 @@ class Followed implements Disposable {
         return new vscode.Disposable(() => (this.seen = () => undefined));
       },
     };
-    this.#following = keepFresh(copies as never, lenses as never, platforms as never, access);
+    this.#following = keepFresh(copies as never, lenses as never, platforms as never, access, {
+      onDidChange: () => new vscode.Disposable(() => undefined),
+    });
   }
 
   change(change: Omit<ScheduledQueriesChanged, 'connection'>): void {

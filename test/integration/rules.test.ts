@@ -6,7 +6,6 @@ import { referenceKinds } from '../../src/platform/store/references';
 import type { ReferenceKind } from '../../src/platform/store/references';
 import { filesInTabs } from '../../src/ui/documents/filesInTabs';
 import { eventually } from '../support/eventually';
-import { FaultProxy, passOn, send } from '../support/faultProxy';
 import { HttpServer } from '../support/httpServer';
 import { clickRow, isInPassing, shownText } from './support/clickRow';
 import { connectedPlatform, connectTo, sharedPlatform, wholeInterface } from './support/connected';
@@ -108,32 +107,31 @@ for (const [kind, test] of kinds) {
       assert.match(versions[0]?.description ?? '', /current · master · \d{4}-/);
     });
 
-    test('opens as a document with its query as text', async () => {
-      await runCommand('logbench.rule.show', [], (await lineAt('Test', 'Detection Rules', 'second')).node);
-
-      assert.match(activeText(), /^\/\/ disabled · high priority$[^]*\n\/\/ ──── query\ntable b\n/m);
-      assert.equal(vscode.window.activeTextEditor?.document.languageId, 'logbench-rule');
+    test('opens in an editor with its properties above its query, as the workbench opens files', async () => {
+      await clickRow(await lineAt('Test', 'Detection Rules', 'second'));
+      await shownText(
+        kind === 'batch' ? /^---\nname: second\n[^]*\n---\ntable b\n$/ : /^---\nname: second\n/,
+      );
+      assert.ok(isInPassing());
+      assert.equal(vscode.window.activeTextEditor?.document.languageId, 'logbench-query');
     });
 
-    test('opens as the workbench opens files, a version of it too', async () => {
-      await clickRow(await lineAt('Test', 'Detection Rules', 'second'));
-      await shownText(/^\/\/ second .*\n[^]*\/\/ ──── query\ntable b\n/);
-      assert.ok(isInPassing());
+    test('opens a version of it as the workbench opens files', async () => {
       await clickRow(await lineAt('Test', 'Detection Rules', 'second', 'Version 1'));
       await shownText(/^\/\/ second .*\n\/\/ Version 1 · master.*\n[^]*\/\/ ──── query\ntable a\n/);
       assert.ok(isInPassing());
     });
 
     test('says in its tab why it cannot be read, keeps what was read, and is read with the next key', async () => {
-      const rule = await lineAt('Test', 'Detection Rules', 'second');
+      const rule = await lineAt('Test', 'Detection Rules', 'second', 'Version 1');
       await clickRow(rule);
       await shownText(/^\/\/ second /);
       const { node } = await lineAt('Test');
       await runCommand('logbench.connection.setApiKey', [{ input: 'a-wrong-key' }], node);
 
-      await runCommand('logbench.rule.show', [], rule.node);
+      await runCommand('logbench.rule.open', [], rule.node);
       const kept = await shownText(/rejected/);
-      await runCommand('logbench.rule.show', [], rule.node);
+      await runCommand('logbench.rule.open', [], rule.node);
       assert.equal(activeText(), kept, 'the failure of before is nothing that was read');
       const { key } = shared.connected;
       await runCommand('logbench.document.act', [{ pick: 'Set API Key…' }, { input: key }]);
@@ -144,7 +142,7 @@ for (const [kind, test] of kinds) {
     });
 
     test('opens a version of the rule', async () => {
-      await runCommand('logbench.rule.show', [], await versionNode('second', 1));
+      await runCommand('logbench.rule.open', [], await versionNode('second', 1));
 
       assert.match(activeText(), /Version 1 · master/);
       assert.match(activeText(), /\n\/\/ ──── query\ntable a\n/);
@@ -428,35 +426,6 @@ describe('A restore whose version refers to what is gone', () => {
       assert.deepEqual([...problems()].sort(), sentences.sort());
     });
   }
-});
-
-describe('A rule that changes while it is being read', () => {
-  inOldest('is shown as it is after the change, although the earlier answer comes later', async () => {
-    await using connected = await connectedPlatform({}, 'master', wholeInterface);
-    const guid = await changedRule(connected, 'batch');
-    await using proxy = await FaultProxy.start(connected.connection.baseUrl);
-    await using _ = await connectTo({ baseUrl: proxy.baseUrl, key: connected.key }, { name: 'Slow' });
-    const { node } = await lineAt('Slow', 'Detection Rules', 'second');
-    await runCommand('logbench.rule.show', [], node);
-    const held: (() => void)[] = [];
-    proxy.interference = async ({ response, forward }) => {
-      const reply = await forward();
-      held.push(() => {
-        send(response, reply);
-      });
-    };
-    const earlier = runCommand('logbench.rule.show', [], node);
-    await eventually(() => held.length > 0);
-    await updateRule(connected, 'batch', guid, { name: 'second', query: 'table c', priority: 'HIGH' });
-    proxy.interference = passOn;
-
-    await runCommand('logbench.rule.show', [], node);
-    assert.match(activeText(), /\n\/\/ ──── query\ntable c\n/);
-    for (const release of held) release();
-    await earlier;
-
-    assert.match(activeText(), /\n\/\/ ──── query\ntable c\n/);
-  });
 });
 
 describe('A service that lists neither rules nor versions', () => {

@@ -73,7 +73,7 @@ describe('A platform with the strict interface', () => {
   test('shows, enables and restores a rule by its GUID', async () => {
     const byGuid = [{ pick: 'Stream' }, { input: rule }] as const;
 
-    await runCommand('logbench.rule.show', byGuid);
+    await runCommand('logbench.rule.open', byGuid);
     await eventually(() => openText().includes('table web'));
     await runCommand('logbench.rule.enable', [...byGuid, { confirm: 'Enable' }, { notice: 'enabled.' }]);
     const restored = await runCommand('logbench.rule.restore', [

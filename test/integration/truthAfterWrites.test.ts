@@ -186,7 +186,7 @@ describe('A change on a service that goes away', () => {
     await vscode.commands.executeCommand('logbench.rule.restore', node);
 
     script.assertFinished();
-    assert.match(script.seen.join(), /“Undone \d+” was changed after the restore/);
+    assert.match(script.seen.join(), /“Undone \d+” was changed again/);
     const { body } = await queries.connected.call(`GET /api/core/batch-rules/${guid}`);
     assert.match(JSON.stringify(body), /table c/);
   });

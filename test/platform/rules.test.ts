@@ -50,6 +50,23 @@ function referringForm(kind: string, objects: Record<ReferenceKind, string>): Re
   };
 }
 
+describe('The objects that rules can refer to', () => {
+  it('are listed page by page for every role, without what only tables use', async () => {
+    await using app = await startApp();
+    const objects = await addReferences(app);
+    const response = await callService(app, 'GET /rule-references', { key: app.keys.member });
+    const { total_count: total, references } = response.body as {
+      readonly total_count: number;
+      readonly references: readonly Readonly<Record<string, unknown>>[];
+    };
+    assert.equal(total, referenceKinds.length - 1);
+    assert.deepEqual(references[0], { item: 'dataset', guid: objects.dataset, name: 'the dataset' });
+    assert.ok(!JSON.stringify(references).includes('crypto_profile'));
+    const page = await callService(app, 'GET /rule-references?offset=1&limit=1', { key: app.keys.member });
+    assert.deepEqual(page.body, { total_count: total, references: references.slice(1, 2) });
+  });
+});
+
 for (const kind of ['batch', 'stream'] as const) {
   const path = `/${kind}-rules`;
 

@@ -44,6 +44,7 @@ const offered = [
 const missing: Readonly<Record<string, string>> = {
   'GET /scheduled-queries/:guid': 'PUT',
   'GET /scheduled-queries/:guid/runs': '',
+  'GET /rule-references': '',
   'GET /batch-rules': '',
   'POST /batch-rules': '',
   'GET /stream-rules': 'POST',

@@ -101,6 +101,7 @@ describe('The Command Palette', () => {
       'logbench.sigma.convert',
       'logbench.sigma.try',
       'logbench.sigma.schedule',
+      'logbench.sigma.createRule',
       'logbench.sigma.update',
       'logbench.sigma.editMapping',
     ]);

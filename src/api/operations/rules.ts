@@ -1,8 +1,11 @@
 import { done, found, page } from '../../shared/wire/page';
 import type { Page } from '../../shared/wire/page';
 import { records } from '../../shared/wire/records';
+import { createdGuid } from '../../shared/wire/scheduledQuery';
 import { restoreResult, rule, ruleSnapshot, ruleVersion } from '../../shared/wire/rule';
 import type { RestoreResult, Rule, RuleKind, RuleSnapshot, RuleVersion } from '../../shared/wire/rule';
+import { ruleReference } from '../../shared/wire/ruleReferences';
+import type { RuleReference } from '../../shared/wire/ruleReferences';
 import { operation } from '../operation';
 import type { Operation } from '../operation';
 import { checkGuid, checkNumber, checkRange } from '../validation';
@@ -10,6 +13,7 @@ import type { ListQuery } from './scheduledQueries';
 
 // Created once, because building a schema costs more than using it.
 const rulesPage = page('rules', records(rule));
+const referencesPage = page('references', records(ruleReference));
 const ruleFound = found('rule', rule);
 const versionsPage = page('versions', records(ruleVersion));
 const versionFound = found('version', ruleSnapshot);
@@ -18,6 +22,13 @@ export function listRules(kind: RuleKind, query: ListQuery): Operation<Page<Rule
   checkRange(query);
   const more = { query: { ...query }, optional: `${kind}Rules` } as const;
   return operation('GET', [resource(kind)], 'MEMBER', rulesPage, more);
+}
+
+/** The objects that rules can refer to. */
+export function listRuleReferences(query: ListQuery): Operation<Page<RuleReference>> {
+  checkRange(query);
+  const more = { query: { ...query }, optional: 'ruleReferences' } as const;
+  return operation('GET', ['rule-references'], 'MEMBER', referencesPage, more);
 }
 
 export function getRule(kind: RuleKind, guid: string): Operation<Rule | undefined> {
@@ -42,6 +53,14 @@ export function getRuleVersion(
 export function restoreRuleVersion(kind: RuleKind, guid: string, version: number): Operation<RestoreResult> {
   const path = [resource(kind), checkGuid(guid), 'versions', checkNumber(version, 'version'), 'restore'];
   return operation('POST', path, 'ADMIN', restoreResult);
+}
+
+/** The platform may not return the GUID. */
+export function createRule(
+  kind: RuleKind,
+  form: NonNullable<Operation<undefined>['form']>,
+): Operation<string | undefined> {
+  return operation('POST', [resource(kind)], 'ADMIN', createdGuid, { form });
 }
 
 /** Replaces the configuration of the rule, and makes a version. */

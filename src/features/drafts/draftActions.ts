@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
-import { isQueryRejection } from '../../api/errors';
+import { isQueryRejection, RejectedError } from '../../api/errors';
 import type { Operation } from '../../api/operation';
 import type { ProblemSummary } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
 import { iconLabel } from '../../shared/plainText';
+import { connectionLabel } from '../../ui/connections/connection';
 import type { Platforms } from '../../ui/connections/connection';
+import { ExplainedError } from '../../ui/failures/failureText';
+import { ruleItemLabel } from '../../ui/format/ruleItemLabel';
+import type { RulesAccess } from '../../ui/connections/rulesAccess';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import { queryUri, shownQuery } from '../../ui/documents/queryUri';
@@ -18,13 +22,14 @@ import { requestDetail } from '../../ui/writes/confirmWrite';
 import { MergeEditors } from './mergeEditors';
 import { askDraft, askDraftCommand } from './pickDraft';
 import type { PlatformText } from './platformText';
-import { createAgainOperation, planPublish, publishOperation } from './publishDraft';
+import { createAgainOperation, planPublish, publishOperations } from './publishDraft';
 import { confirmDiscard, confirmPublish } from './publishQuestions';
 import { describeOutcome, Publisher } from './publisher';
 import type { PublishOutcome } from './publisher';
-import { documentsOf, revertDocumentsOf, saveDocumentsOf, targetOf } from './queryTarget';
+import { documentsOf, revertDocumentsOf, ruleTarget, saveDocumentsOf, targetOf } from './queryTarget';
 import type { QueryTarget } from './queryTarget';
-import { currentText } from './storedQuery';
+import { currentText, isRule } from './storedQuery';
+import type { EditableRecord } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
 export interface DraftDeps {
@@ -34,6 +39,7 @@ export interface DraftDeps {
   readonly platformText: PlatformText;
   readonly scheduledQueries: ScheduledQueriesAccess;
   readonly projects: ProjectFiles;
+  readonly rules: RulesAccess;
 }
 
 const shownFor = 5000;
@@ -69,19 +75,23 @@ export class DraftActions implements vscode.Disposable {
     for (const { uri } of documents) this.#rejections.clear(uri);
     try {
       const outcome = await this.#publisher.publish(selected);
-      const text = describeOutcome(outcome, selected);
+      // A new version of a rule is reported with the button that restores the one before.
+      const isReported = outcome === 'published' && selected.address.rule !== undefined;
+      const text = isReported ? undefined : describeOutcome(outcome, selected);
       if (text !== undefined) vscode.window.setStatusBarMessage(iconLabel('check', text), shownFor);
       return outcome;
     } catch (error) {
       await this.#showRejection(error, documents);
-      throw error;
+      throw await explainRejection(error, selected, documents, this.#rejections);
     }
   }
 
   async compare(args: readonly unknown[], ignoresLayout: boolean): Promise<void> {
     const { platformText } = this.deps;
     const selected = await this.#savedTarget(t('Compare with Platform'), args);
-    await (ignoresLayout ? platformText.compareContent(selected) : platformText.compare(selected));
+    // The properties of a rule have no layout.
+    const isContent = ignoresLayout && selected.address.rule === undefined;
+    await (isContent ? platformText.compareContent(selected) : platformText.compare(selected));
   }
 
   async revert(args: readonly unknown[]): Promise<void> {
@@ -96,8 +106,9 @@ export class DraftActions implements vscode.Disposable {
 
   async showRequest(args: readonly unknown[]): Promise<void> {
     const selected = await this.#savedTarget(t('Show Publish Request'), args);
-    const operation = await publishRequest(this.deps, selected);
-    if (operation) await requestDetail(this.deps.ui.documents, selected.connection, () => [operation]).open();
+    const operations = await publishRequests(this.deps, selected);
+    if (operations.length === 0) return;
+    await requestDetail(this.deps.ui.documents, selected.connection, () => operations).open();
   }
 
   /** A draft can be opened and discarded even if its platform has no connection. */
@@ -116,8 +127,14 @@ export class DraftActions implements vscode.Disposable {
   }
 
   async #target(title: string, args: readonly unknown[]): Promise<QueryTarget> {
-    const { connection, value } = await this.deps.scheduledQueries.resolve(args, title);
-    return targetOf(connection, value);
+    const { platforms, rules, scheduledQueries } = this.deps;
+    const [row] = selectedRows(args.slice(0, 1), rules.ruleOfRow);
+    if (row !== undefined) return ruleTarget(row.connection, row.value);
+    const shown = shownQuery(args);
+    const connection = shown && platforms.find(shown.address.connection);
+    if (connection !== undefined && shown?.address.rule !== undefined) return { ...shown, connection };
+    const selected = await scheduledQueries.resolve(args, title);
+    return targetOf(selected.connection, selected.value);
   }
 
   async #savedTarget(title: string, args: readonly unknown[]): Promise<QueryTarget> {
@@ -137,10 +154,8 @@ export class DraftActions implements vscode.Disposable {
   }
 }
 
-function buildPublisher(
-  { ui, platforms, copies, platformText, scheduledQueries }: DraftDeps,
-  merges: MergeEditors,
-): Publisher {
+function buildPublisher(deps: DraftDeps, merges: MergeEditors): Publisher {
+  const { ui, platforms, copies, platformText, scheduledQueries } = deps;
   return new Publisher({
     platforms,
     prompts: ui.prompts,
@@ -150,20 +165,68 @@ function buildPublisher(
       withProgress(t('Publishing {0} to {1}', name, connection.name), work),
     compare: (query) => platformText.compare(query),
     merge: async (query, current) => merges.open(query, current),
-    confirm: async (query, operation, { problem, schedule }) => {
-      const request = requestDetail(ui.documents, query.connection, () => [operation]);
-      const target = { ...query, schedule };
-      return confirmPublish(ui.prompts, target, problem, request, readSettings().confirmation);
+    confirm: async (query, operations, subject) => {
+      const request = requestDetail(ui.documents, query.connection, () => operations);
+      return confirmPublish(ui.prompts, query, subject, request, readSettings().confirmation);
     },
     showProblem,
     revert: ({ address }) => revertDocumentsOf(copies, address),
-    published: ({ connection }, record) => scheduledQueries.update(connection, { changed: [record] }),
-    created: async ({ connection, address }, record) => {
+    published: async (target, record, before) => {
+      if (isRule(record)) reportRule(deps, target, before);
+      else await scheduledQueries.update(target.connection, { changed: [record] });
+    },
+    created: async (target, record) => {
+      const { connection, address } = target;
+      if (isRule(record)) {
+        const { rule: kind, guid, name } = record;
+        reportRule(deps, ruleTarget(connection, { kind, guid, name }), undefined);
+        await openQuery(copies, ruleTarget(connection, { kind, guid, name }));
+        return;
+      }
       const recreated = [{ guid: address.guid, record }];
       await scheduledQueries.update(connection, { added: [record], recreated });
       await openQuery(copies, targetOf(connection, record));
     },
   });
+}
+
+/** Not awaited: the message waits for the user. */
+function reportRule(
+  { ui, rules }: DraftDeps,
+  { connection, address, name }: QueryTarget,
+  before: EditableRecord | undefined,
+): void {
+  const { rule: kind, guid } = address;
+  if (kind === undefined) return;
+  const message = t('Published {0} to {1}.', name, connection.name);
+  const version = before && isRule(before) ? before.version : undefined;
+  void rules
+    .written(connection, { kind, guid, name }, { message, before: version })
+    .catch((error: unknown) => void ui.failures.report(error, { connection }));
+}
+
+/** Names the object that a rejected rule refers to, and marks it in the editors. */
+async function explainRejection(
+  error: unknown,
+  { address: { rule }, connection, name }: QueryTarget,
+  documents: readonly vscode.TextDocument[],
+  problems: TextProblems,
+): Promise<unknown> {
+  if (rule === undefined || !(error instanceof RejectedError)) return error;
+  const { rejectedReference } = await import('../../code/ruleDraft');
+  let explained: unknown = error;
+  for (const document of documents) {
+    const found = rejectedReference(rule, document.getText(), error.message);
+    if (found === undefined) continue;
+    const where = connectionLabel(connection);
+    const sentence = t('{0} has no {1} {2}.', where, ruleItemLabel(found.item), found.message);
+    problems.show(document, { ...found, code: undefined, message: sentence });
+    explained = new ExplainedError(
+      t('{0} was not published. {1} Change it in the editor, then publish again.', name, sentence),
+      { cause: error },
+    );
+  }
+  return explained;
 }
 
 /** Moves the cursor to the problem, which the editor underlines. */
@@ -181,6 +244,7 @@ async function moveIntoProject({ copies, projects }: DraftDeps, query: QueryTarg
   const stored = await copies.open(address);
   if (stored === undefined) return;
   const { base, schedule } = stored;
+  if (isRule(base)) return;
   const draft = { connection, guid: address.guid, base, schedule, text: currentText(stored) };
   const file = await projects.moveDraft(draft);
   await copies.discard(address);
@@ -197,17 +261,17 @@ async function discard(
   await revertDocumentsOf(copies, address);
 }
 
-/** The request that publishing would send; undefined if the query no longer exists. */
-async function publishRequest(
+/** The requests that publishing would send. */
+async function publishRequests(
   { platforms, copies }: DraftDeps,
   { address, connection, name }: QueryTarget,
-): Promise<Operation<unknown> | undefined> {
+): Promise<readonly Operation<unknown>[]> {
   const stored = await copies.open(address);
-  if (stored === undefined) return undefined;
+  if (stored === undefined) return [];
   const client = await platforms.clientFor(connection);
-  const draft = { guid: address.guid, ...stored };
+  const draft = { ...address, ...stored };
   const plan = await withProgress(t('Reading {0}…', name), (signal) => planPublish(client, draft, signal));
-  return plan.kind === 'deleted' ? createAgainOperation(draft) : publishOperation(plan.current, draft);
+  return plan.kind === 'deleted' ? [createAgainOperation(draft)] : publishOperations(plan.current, draft);
 }
 
 /** A query with a project file is edited only in that file. */

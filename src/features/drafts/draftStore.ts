@@ -10,7 +10,8 @@ const draftEnding = '.draft.json';
 const copyEnding = '.copy.json';
 
 export interface StoredDraft {
-  readonly guid: string;
+  /** See `idOf`. */
+  readonly id: string;
   readonly query: StoredQuery;
 }
 
@@ -25,43 +26,43 @@ export class DraftStore {
   constructor(private readonly folder: string) {}
 
   /** The draft with its base record; without a draft, the last known record. */
-  async read(service: Service, guid: string): Promise<StoredQuery | undefined> {
+  async read(service: Service, id: string): Promise<StoredQuery | undefined> {
     return (
-      (await readStored(this.#file(service, guid, draftEnding))) ??
-      readStored(this.#file(service, guid, copyEnding))
+      (await readStored(this.#file(service, id, draftEnding))) ??
+      readStored(this.#file(service, id, copyEnding))
     );
   }
 
   /** A draft from when the connection with this name had another platform. */
   async readElsewhere(
     connection: string,
-    guid: string,
+    id: string,
     service: Service | undefined,
   ): Promise<StoredQuery | undefined> {
     const here = service && folderOf(service);
     const others = (await this.#folders()).filter((folder) => folder !== here);
     const found = await Promise.all(
-      others.map(async (folder) => readStored(path.join(this.folder, folder, `${guid}${draftEnding}`))),
+      others.map(async (folder) => readStored(path.join(this.folder, folder, `${id}${draftEnding}`))),
     );
     return found.find((query) => query?.connection === connection);
   }
 
   /** Stores a draft as a draft, and anything else as the last known record. */
-  async write(guid: string, query: StoredQuery): Promise<void> {
-    const file = this.#file(query.service, guid, isDraft(query) ? draftEnding : copyEnding);
+  async write(id: string, query: StoredQuery): Promise<void> {
+    const file = this.#file(query.service, id, isDraft(query) ? draftEnding : copyEnding);
     await mkdir(path.dirname(file), { recursive: true });
     const part = `${file}.${process.pid}.${++this.#parts}.part`;
     await writeFile(part, printStoredQuery(query), { encoding: 'utf8', mode: 0o600 });
     await rename(part, file);
   }
 
-  async removeDraft(service: Service, guid: string): Promise<void> {
-    await rm(this.#file(service, guid, draftEnding), { force: true });
+  async removeDraft(service: Service, id: string): Promise<void> {
+    await rm(this.#file(service, id, draftEnding), { force: true });
   }
 
-  async remove(service: Service, guid: string): Promise<void> {
-    await this.removeDraft(service, guid);
-    await rm(this.#file(service, guid, copyEnding), { force: true });
+  async remove(service: Service, id: string): Promise<void> {
+    await this.removeDraft(service, id);
+    await rm(this.#file(service, id, copyEnding), { force: true });
   }
 
   async drafts(): Promise<readonly StoredDraft[]> {
@@ -69,8 +70,8 @@ export class DraftStore {
     return lists.flat();
   }
 
-  /** Reports changed drafts of all windows, by folder and GUID, until the signal aborts. */
-  watch(listener: (folder: string, guid: string) => void, signal: AbortSignal): void {
+  /** Reports changed drafts of all windows, by folder and ID, until the signal aborts. */
+  watch(listener: (folder: string, id: string) => void, signal: AbortSignal): void {
     void mkdir(this.folder, { recursive: true }).then(
       () => {
         const watcher = watch(this.folder, { recursive: true, signal, persistent: false }, (_event, name) => {
@@ -93,13 +94,13 @@ export class DraftStore {
     const drafts = files.filter((file) => file.endsWith(draftEnding));
     const kept = drafts.map(async (file) => {
       const query = await readStored(path.join(this.folder, folder, file));
-      return query === undefined ? [] : [{ guid: file.slice(0, -draftEnding.length), query }];
+      return query === undefined ? [] : [{ id: file.slice(0, -draftEnding.length), query }];
     });
     return (await Promise.all(kept)).flat();
   }
 
-  #file(service: Service, guid: string, ending: string): string {
-    return path.join(this.folder, folderOf(service), `${guid}${ending}`);
+  #file(service: Service, id: string, ending: string): string {
+    return path.join(this.folder, folderOf(service), `${id}${ending}`);
   }
 }
 

@@ -10,8 +10,10 @@ import { MarkedQueries } from './markedQueries';
 import { PlatformText, platformScheme } from './platformText';
 import { QueryFileSystem } from './queryFileSystem';
 import { QueryLenses } from './queryLenses';
+import type { RulesAccess } from '../../ui/connections/rulesAccess';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import { onDidChangeZone } from '../../ui/format/zone';
+import { currentText } from './storedQuery';
 import { WorkingCopies } from './workingCopies';
 import { parsePath, keyOf } from '../../shared/queryAddress';
 import type { DraftActions, DraftDeps } from './draftActions';
@@ -26,17 +28,22 @@ export interface Drafts extends vscode.Disposable {
   readonly marks: FileMarks;
   /** Drafts that assistants and other features propose. */
   readonly proposals: Proposals;
+  /** All drafts whose platform has a connection. */
+  readonly list: () => Promise<readonly ListedDraft[]>;
+  /** The read-only document with the published text of the query or rule in an editor. */
+  readonly publishedUri: (uri: vscode.Uri) => vscode.Uri;
   /** Saves another cron expression as a draft; nothing is sent. */
   readonly propose: (connection: Connection, guid: string, cronSchedule: string) => Promise<void>;
 }
 
-/** Opens scheduled queries in editors: saving stores a draft, publishing sends it. */
+/** Opens scheduled queries and detection rules in editors: saving stores a draft, publishing sends it. */
 export function registerDrafts(
   ui: Ui,
   platforms: Platforms,
   storage: vscode.Uri,
   scheduledQueries: ScheduledQueriesAccess,
   projects: ProjectFiles,
+  rules: RulesAccess,
 ): Drafts {
   const store = new DraftStore(path.join(storage.fsPath, 'drafts'));
   const stop = new AbortController();
@@ -52,7 +59,7 @@ export function registerDrafts(
   const lenses = new QueryLenses(copies, platforms, scheduledQueries, projects.fileOf);
   const refreshLenses = (): void => lenses.refresh();
   const platformText = new PlatformText(copies);
-  store.watch((folder, guid) => void copies.reload(folder, guid), stop.signal);
+  store.watch((folder, id) => void copies.reload(folder, id), stop.signal);
   void copies.loadMarks();
 
   const registrations = vscode.Disposable.from(
@@ -70,17 +77,38 @@ export function registerDrafts(
     }),
     new vscode.Disposable(onDidChangeZone(refreshLenses)),
     projects.onDidMoveFiles(refreshLenses),
-    keepFresh(copies, lenses, platforms, scheduledQueries),
-    draftCommands({ ui, platforms, copies, platformText, scheduledQueries, projects }),
+    keepFresh(copies, lenses, platforms, scheduledQueries, rules),
+    draftCommands({ ui, platforms, copies, platformText, scheduledQueries, projects, rules }),
   );
   return {
     files,
     marks,
     proposals: new Proposals(copies),
+    list: async () => listDrafts(copies),
+    publishedUri: (uri) => uri.with({ scheme: platformScheme }),
     propose: async ({ name }, guid, cronSchedule) =>
       copies.propose({ connection: name, guid: guid.toLowerCase() }, cronSchedule),
     dispose: () => void registrations.dispose(),
   };
+}
+
+export interface ListedDraft {
+  readonly address: QueryAddress;
+  readonly name: string;
+  readonly text: string;
+  readonly isDraft: true;
+}
+
+async function listDrafts(copies: WorkingCopies): Promise<readonly ListedDraft[]> {
+  const drafts = (await copies.drafts()).filter(({ query }) => copies.isReached(query));
+  return drafts.flatMap(({ id, query }) =>
+    copies.addressesOf(id, query).map((address) => ({
+      address,
+      name: query.base.name,
+      text: currentText(query),
+      isDraft: true as const,
+    })),
+  );
 }
 
 /** Sets the context key `logbench.activeDraft` if the active editor shows a draft. */

@@ -7,6 +7,7 @@ import type {
   ScheduledQueriesChanged,
   Recreated,
 } from '../../ui/connections/scheduledQueriesAccess';
+import type { RulesAccess } from '../../ui/connections/rulesAccess';
 import type { SeenRecords } from '../../ui/connections/recordPages';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { queryAddressOf, queryScheme, queryUri } from '../../ui/documents/queryUri';
@@ -25,6 +26,7 @@ export function keepFresh(
   lenses: QueryLenses,
   platforms: Platforms,
   scheduledQueries: Pick<ScheduledQueriesAccess, 'onDidChange' | 'watch'>,
+  rules: Pick<RulesAccess, 'onDidChange'>,
 ): vscode.Disposable {
   const refreshes = new QueryRefreshes(copies, lenses);
 
@@ -44,7 +46,7 @@ export function keepFresh(
     for (const guid of removed) await take(guid, undefined);
     await showRecreated(copies, connection, recreated);
     if (change.changed === undefined) refreshes.refreshSoon(visibleQueries);
-    else for (const address of visibleQueries()) void refreshes.refreshChanged(address);
+    else for (const address of visibleQueries().filter(isQuery)) void refreshes.refreshChanged(address);
     // Others may run after them now.
     lenses.refresh();
   };
@@ -70,6 +72,7 @@ export function keepFresh(
       watches.update();
     }),
     scheduledQueries.onDidChange((change) => void takeIn(change)),
+    rules.onDidChange(() => refreshes.refreshSoon(visibleQueries)),
     refreshes,
     watches,
     vscode.window.onDidChangeVisibleTextEditors(() => watches.update()),
@@ -78,6 +81,11 @@ export function keepFresh(
 
 function visibleQueries(): readonly QueryAddress[] {
   return vscode.window.visibleTextEditors.flatMap((editor) => shownBy(editor) ?? []);
+}
+
+/** The list of scheduled queries has no rules. */
+function isQuery({ rule }: QueryAddress): boolean {
+  return rule === undefined;
 }
 
 /** Keeps the records of visible editors up to date, on each connection that has some. */
@@ -92,7 +100,9 @@ class VisibleQueries implements vscode.Disposable {
   }
 
   update(): void {
-    const shown = visibleQueries().flatMap(({ connection }) => this.platforms.find(connection) ?? []);
+    const shown = visibleQueries()
+      .filter(isQuery)
+      .flatMap(({ connection }) => this.platforms.find(connection) ?? []);
     for (const connection of shown) {
       const { name } = connection;
       if (this.#watches.has(name)) continue;
@@ -114,6 +124,7 @@ class VisibleQueries implements vscode.Disposable {
 
   #seenOn(name: string): SeenRecords | undefined {
     const guids = visibleQueries()
+      .filter(isQuery)
       .filter(({ connection }) => this.platforms.find(connection)?.name === name)
       .map(({ guid }) => guid);
     return guids.length === 0 ? undefined : { guids };

@@ -7,7 +7,10 @@ import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { formatBriefly, formatRuns } from '../../ui/format/format';
 import type { Clock } from '../../ui/format/platformClock';
 import { minutesLeft } from '../../ui/connections/connection';
-import type { Change } from './publishDraft';
+import { versionChange } from './versionChange';
+import type { Change } from './versionChange';
+import { isRule } from './storedQuery';
+import type { EditableRecord, RuleRecord } from './storedQuery';
 
 /** The text of a code lens and its command, if any. */
 export interface LensText {
@@ -28,7 +31,9 @@ export interface LensFacts {
   /** The cron expression of the draft, if it differs from the platform's. */
   readonly proposedSchedule: string | undefined;
   /** Undefined until the platform has responded. */
-  readonly record: ScheduledQuery | undefined;
+  readonly record: EditableRecord | undefined;
+  /** A stream rule has conditions instead of a query that can be run. */
+  readonly isStream?: boolean;
   readonly schedule: string | undefined;
   readonly nextRun: Date | undefined;
   /** The clock of the platform, if known. */
@@ -59,7 +64,7 @@ export function lensTexts(
           },
         ]
       : []),
-    { icon: 'play', title: t('Run'), command: 'logbench.query.run' },
+    ...(facts.isStream ? [] : [{ icon: 'play', title: t('Run'), command: 'logbench.query.run' }]),
     ...draftLenses(facts),
     ...lockLens(facts),
     ...(facts.record === undefined ? [] : recordLenses(facts, facts.record, open)),
@@ -104,15 +109,25 @@ function lockLens({ lock, hasDraft }: LensFacts): readonly LensText[] {
 
 function recordLenses(
   facts: LensFacts,
-  record: ScheduledQuery,
+  record: EditableRecord,
   open: (guid: string, name: string) => unknown,
 ): readonly LensText[] {
+  if (isRule(record)) return ruleLenses(record);
   // A narrow editor cuts off the end of the line, so whether the query works comes first.
   return [
     ...resultLens(record),
     scheduleLens(facts, record, open),
     ...facts.dependents.map(({ guid, name }) => openLens(t('triggers {0}', name), open(guid, name))),
     ...changeLens(facts.change),
+  ];
+}
+
+function ruleLenses(record: RuleRecord): readonly LensText[] {
+  const { enabled, version } = record;
+  return [
+    enabled ? { icon: 'shield', title: t('enabled') } : { icon: 'circle-slash', title: t('disabled') },
+    ...(version === undefined ? [] : [{ icon: 'history', title: t('Version {0}', version) }]),
+    ...changeLens(versionChange(record)),
   ];
 }
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { queryUri } from '../../ui/documents/queryUri';
 import type { PlatformText } from './platformText';
 import type { QueryTarget } from './queryTarget';
+import type { EditableRecord } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
 /**
@@ -11,7 +11,7 @@ import type { WorkingCopies } from './workingCopies';
  */
 export class MergeEditors implements vscode.Disposable {
   /** By the URI of the draft. */
-  readonly #merged = new Map<string, { readonly target: QueryTarget; readonly record: ScheduledQuery }>();
+  readonly #merged = new Map<string, { readonly target: QueryTarget; readonly record: EditableRecord }>();
   readonly #saves = vscode.workspace.onWillSaveTextDocument((event) => {
     const merged = this.#merged.get(event.document.uri.toString());
     // In its own editor, the user does not see what is merged.
@@ -29,7 +29,7 @@ export class MergeEditors implements vscode.Disposable {
     this.#saves.dispose();
   }
 
-  async open(target: QueryTarget, record: ScheduledQuery): Promise<void> {
+  async open(target: QueryTarget, record: EditableRecord): Promise<void> {
     const output = queryUri(target);
     this.#merged.set(output.toString(), { target, record });
     // The command with which the Git extension opens it; there is no other.

@@ -5,6 +5,7 @@ import type { ShownQuery } from '../../ui/documents/queryUri';
 import { formatAge } from '../../ui/format/format';
 import type { Choice, Prompts } from '../../ui/prompts/prompts';
 import { targetTitle } from '../../ui/resolveTarget';
+import { addressOf } from '../../shared/queryAddress';
 import type { StoredDraft } from './draftStore';
 import type { WorkingCopies } from './workingCopies';
 
@@ -37,12 +38,14 @@ export async function askDraft(
 /** Actions that require the platform are offered only if it has a connection. */
 export async function askDraftCommand(
   prompts: Prompts,
-  { name }: ShownQuery,
+  { name, address }: ShownQuery,
   connection: Connection | undefined,
 ): Promise<DraftCommand> {
   const reached: readonly Choice<DraftCommand>[] = [
     { label: t('Publish to Platform'), icon: 'cloud-upload', value: 'publish' },
-    { label: t('Move into Project'), icon: 'repo', value: 'move' },
+    ...(address.rule === undefined
+      ? [{ label: t('Move into Project'), icon: 'repo', value: 'move' as const }]
+      : []),
   ];
   return prompts.pick<DraftCommand>({
     title: connection === undefined ? name : targetTitle(name, connection),
@@ -55,11 +58,11 @@ export async function askDraftCommand(
   });
 }
 
-function choiceOf({ guid, query }: StoredDraft, copies: Copies, find: FindConnection): Choice<ShownQuery> {
+function choiceOf({ id, query }: StoredDraft, copies: Copies, find: FindConnection): Choice<ShownQuery> {
   const { base, service, changedAt, schedule } = query;
-  const addresses = copies.addressesOf(guid, query);
+  const addresses = copies.addressesOf(id, query);
   // Of several connections to its platform, the one with which it was written.
-  const [first = { connection: query.connection, guid }] = addresses;
+  const [first = addressOf(query.connection, id)] = addresses;
   const address = addresses.find(({ connection }) => connection === query.connection) ?? first;
   const connection = copies.isReached(query) ? find(address.connection) : undefined;
   return {

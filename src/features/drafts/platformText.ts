@@ -8,7 +8,7 @@ import type { QueryTarget } from './queryTarget';
 import { differingFields } from '../../api/safeUpdate';
 import { propertiesText } from '../../ui/format/queryFields';
 import { withContent } from './publishDraft';
-import { currentText } from './storedQuery';
+import { currentText, isRule } from './storedQuery';
 import type { StoredQuery } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
@@ -90,6 +90,8 @@ export class PlatformText implements vscode.TextDocumentContentProvider {
     const stored = await this.copies.open(address);
     const record = this.copies.recordOf(address);
     if (stored === undefined || record === undefined) return false;
+    // The text of a rule contains its properties.
+    if (isRule(stored.base) || isRule(record)) return false;
     return differingFields(withContent(stored.base, stored), record).some((field) => field !== 'query');
   }
 
@@ -108,7 +110,7 @@ export class PlatformText implements vscode.TextDocumentContentProvider {
   async #read(address: QueryAddress, side: string): Promise<string | undefined> {
     if (side === properties.platform) {
       const record = this.copies.recordOf(address);
-      return record && propertiesText(record);
+      return record && !isRule(record) ? propertiesText(record) : undefined;
     }
     const ofDraft = draftSides[side];
     if (ofDraft === undefined) return this.copies.readPlatformText(address);
@@ -120,7 +122,7 @@ export class PlatformText implements vscode.TextDocumentContentProvider {
 /** The contents that do not come from the platform. */
 const draftSides: Readonly<Record<string, ((stored: StoredQuery) => string) | undefined>> = {
   [laidOut.draft]: currentText,
-  [properties.draft]: (stored) => propertiesText(withContent(stored.base, stored)),
+  [properties.draft]: ({ base, ...draft }) => (isRule(base) ? '' : propertiesText(withContent(base, draft))),
   [mergeSide.base]: ({ base }) => base.query,
   [mergeSide.draft]: currentText,
 };

@@ -1,5 +1,4 @@
 import type { PlatformClient } from '../../api/client';
-import { findScheduledQuery } from '../../api/findScheduledQuery';
 import type { Operation } from '../../api/operation';
 import { createScheduledQuery, updateScheduledQuery } from '../../api/operations/scheduledQueries';
 import { fieldsOf } from '../../shared/wire/scheduledQuery';
@@ -7,28 +6,18 @@ import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/sch
 import { formatWireTime, parseWireTime } from '../../shared/wire/time';
 import { ApiError } from '../../api/errors';
 import { searchAuditLogs } from '../../api/operations/auditLogs';
-
-export interface DraftToPublish {
-  readonly guid: string;
-  readonly base: ScheduledQueryFields;
-  /** Undefined keeps the text of the platform. */
-  readonly draft: string | undefined;
-  /** Undefined keeps the schedule of the platform. */
-  readonly schedule: string | undefined;
-}
-
-export type PublishPlan =
-  /** The draft can be published on this record. */
-  | { readonly kind: 'send'; readonly current: ScheduledQuery }
-  /** Another user has changed the same fields. */
-  | { readonly kind: 'conflict'; readonly current: ScheduledQuery }
-  /** The platform already has the content of the draft. */
-  | { readonly kind: 'same'; readonly current: ScheduledQuery }
-  | { readonly kind: 'deleted' };
+import { differingFields } from '../../api/safeUpdate';
+import { createRuleAgain, planRule, ruleRequests } from './publishRule';
+import type { DraftToPublish, PublishPlan, RuleDraft } from './publishPlan';
+import { readRecord } from './readRecord';
+import { versionChange } from './versionChange';
+import type { Change } from './versionChange';
+import { currentText, isRule } from './storedQuery';
+import type { EditableRecord, RuleRecord } from './storedQuery';
 
 /**
- * Reads the record again and determines the effect of publishing. Compares the texts, because records have no
- * version. To overwrite after a conflict, plan again with the record that the user has seen as the base, so
+ * Reads the record again and determines the effect of publishing. Compares the texts, because scheduled
+ * queries have no version. To overwrite after a conflict, plan again with the record that the user has seen as the base, so
  * that a third change is detected too.
  */
 export async function planPublish(
@@ -36,10 +25,15 @@ export async function planPublish(
   draft: DraftToPublish,
   signal?: AbortSignal,
 ): Promise<PublishPlan> {
-  const current = await findScheduledQuery(client, draft.guid, signal);
+  const current = await readRecord(client, draft, signal);
   if (current === undefined) return { kind: 'deleted' };
+  if (isRule(current)) return isRuleDraft(draft) ? planRule(current, draft) : { kind: 'deleted' };
   if (isTextThere(current, draft) && isScheduleThere(current, draft)) return { kind: 'same', current };
   return { kind: isChangedSince(current, draft) ? 'conflict' : 'send', current };
+}
+
+export function isRuleDraft(draft: DraftToPublish): draft is RuleDraft {
+  return isRule(draft.base);
 }
 
 function isTextThere(current: ScheduledQuery, { draft }: DraftToPublish): boolean {
@@ -52,15 +46,26 @@ function isScheduleThere(current: ScheduledQuery, { schedule }: DraftToPublish):
 
 function isChangedSince(current: ScheduledQuery, draft: DraftToPublish): boolean {
   const { base } = draft;
+  if (isRule(base)) return true;
   const isOtherText = !isTextThere(current, draft) && current.query !== base.query;
   const isOtherTrigger =
     current.triggerType !== base.triggerType || current.cronSchedule !== base.cronSchedule;
   return isOtherText || (!isScheduleThere(current, draft) && isOtherTrigger);
 }
 
-/** The request that publishes: the current record with the changes of the draft. */
-export function publishOperation(current: ScheduledQuery, draft: DraftContent): Operation<undefined> {
-  return updateScheduledQuery(current.guid, withContent(current, draft));
+/** The requests that publish: the current record with the changes of the draft. */
+export function publishOperations(
+  current: EditableRecord,
+  draft: DraftToPublish,
+): readonly Operation<undefined>[] {
+  if (isRule(current)) return isRuleDraft(draft) ? ruleRequests(current, draft) : [];
+  return [updateScheduledQuery(current.guid, withContent(current, draft))];
+}
+
+/** Whether a record was not changed between two readings. */
+export function isSameRecord(one: EditableRecord, other: EditableRecord): boolean {
+  if (isRule(one)) return isRule(other) && one.version === other.version && one.query === other.query;
+  return !isRule(other) && differingFields(one, other).length === 0;
 }
 
 export type DraftContent = Pick<DraftToPublish, 'draft' | 'schedule'>;
@@ -76,15 +81,16 @@ export function withContent(record: ScheduledQueryFields, draft: DraftContent): 
   };
 }
 
-/** The request that re-creates a deleted query from the base of the draft. */
-export function createAgainOperation(draft: DraftToPublish): Operation<string | undefined> {
-  return createScheduledQuery(withContent(draft.base, draft));
+/** What the platform has after publishing, if it cannot be read. */
+export function publishedRecord(current: EditableRecord, draft: DraftToPublish): EditableRecord {
+  if (isRule(current)) return { ...current, query: currentText(draft), version: undefined };
+  return { ...current, ...withContent(current, draft) };
 }
 
-export interface Change {
-  readonly user: string;
-  /** Epoch milliseconds. */
-  readonly time: number;
+/** The request that re-creates a deleted query or rule from the base of the draft. */
+export function createAgainOperation(draft: DraftToPublish): Operation<string | undefined> {
+  if (isRuleDraft(draft)) return createRuleAgain(draft);
+  return createScheduledQuery(withContent(draft.base as ScheduledQueryFields, draft));
 }
 
 /** The number of audit log entries to read, which include reads and rejected writes. */
@@ -99,9 +105,11 @@ const searchedTime = 30 * 24 * 60 * minute;
  */
 export async function lastChangeOf(
   client: PlatformClient,
-  { guid, updated, created }: Pick<ScheduledQuery, 'guid' | 'updated' | 'created'>,
+  record: RuleRecord | Pick<ScheduledQuery, 'guid' | 'updated' | 'created'>,
   signal?: AbortSignal,
 ): Promise<Change | undefined> {
+  if ('rule' in record) return versionChange(record);
+  const { guid, updated, created } = record;
   if (!(await client.mayHave('MASTER'))) return undefined;
   const changed = parseWireTime(updated ?? created ?? '')?.getTime();
   const from = formatWireTime(new Date(changed === undefined ? Date.now() - searchedTime : changed - minute));

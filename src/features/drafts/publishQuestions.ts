@@ -10,8 +10,16 @@ import type { Conflict } from '../../ui/format/queryFields';
 import type { Button, Prompts } from '../../ui/prompts/prompts';
 import type { Settings } from '../../ui/settings/settingsValues';
 import { shownUser } from '../../shared/privacy/hiddenValues';
-import type { Change } from './publishDraft';
+import type { Change } from './versionChange';
 import type { QueryTarget } from './queryTarget';
+
+/** What a confirmation says about a draft. */
+export interface PublishSubject {
+  readonly problem: ProblemSummary | undefined;
+  readonly schedule: string | undefined;
+  /** What changes in a rule; undefined for a scheduled query. */
+  readonly changes: string | undefined;
+}
 
 /** `unasked`: no confirmation was necessary. */
 export type PublishResponse = 'unasked' | 'publish' | 'showProblem' | 'compare';
@@ -19,17 +27,18 @@ export type PublishResponse = 'unasked' | 'publish' | 'showProblem' | 'compare';
 /** Asks for a confirmation on production or if the text has a problem. Elsewhere the command itself is sufficient. */
 export async function confirmPublish(
   prompts: Prompts,
-  { connection, name, schedule }: QueryTarget & { readonly schedule: string | undefined },
-  problem: ProblemSummary | undefined,
+  { connection, name }: QueryTarget,
+  { problem, schedule, changes }: PublishSubject,
   request: ConfirmationDetail,
   confirmation: Settings['confirmation'],
 ): Promise<PublishResponse> {
   if (connection.environment !== 'production' && problem === undefined) return 'unasked';
   const message = t('Publish {0} to {1}?', name, connectionLabel(connection));
   const effect =
-    schedule === undefined
+    changes ??
+    (schedule === undefined
       ? t('The new text takes effect at the next run. The schedule and properties do not change.')
-      : t('Its schedule changes to {0}. The other properties do not change.', schedule);
+      : t('Its schedule changes to {0}. The other properties do not change.', schedule));
   const response = await confirmWithDetails<PublishResponse>(prompts, {
     message,
     detail: withProblem(problem, effect),
@@ -61,20 +70,32 @@ function withProblem(problem: ProblemSummary | undefined, effect: string): strin
   return problem === undefined ? effect : `${problem.text}\n\n${effect}`;
 }
 
+/** A conflict of rules, whose texts contain everything. */
+export interface RuleConflict {
+  /** What would change. */
+  readonly rule: string;
+  readonly base: { readonly query: string };
+  readonly theirs: { readonly query: string };
+  readonly yours: { readonly query: string };
+}
+
 export type ConflictResponse = 'merge' | 'compare' | 'overwrite' | 'reload' | 'keep';
 
 export async function askConflict(
   prompts: Prompts,
   { connection, name }: QueryTarget,
   change: Change | undefined,
-  conflict: Conflict,
+  conflict: Conflict | RuleConflict,
 ): Promise<ConflictResponse> {
   const { base, theirs, yours } = conflict;
   // Properties cannot be merged line by line.
   const isMergeable = base.query !== theirs.query && base.query !== yours.query;
   return prompts.confirm<ConflictResponse>({
     message: describeConflict(name, connectionLabel(connection), change),
-    detail: `${conflictSummary(conflict)}\n\n${t('Your draft is kept until you decide. Reload discards it.')}`,
+    detail: [
+      'rule' in conflict ? conflict.rule : conflictSummary(conflict),
+      t('Your draft is kept until you decide. Reload discards it.'),
+    ].join('\n\n'),
     buttons: [
       ...(isMergeable ? [{ label: t('Merge'), value: 'merge' as const }] : []),
       { label: t('Compare'), value: 'compare' },
@@ -87,12 +108,14 @@ export async function askConflict(
 
 export async function askCreateAgain(
   prompts: Prompts,
-  { connection, name }: QueryTarget,
+  { connection, name, address }: QueryTarget,
   problem: ProblemSummary | undefined,
   dependents: string,
 ): Promise<'create' | 'showProblem'> {
   const effect = [
-    t('It gets a new GUID, and the schedule and properties that it had when you opened it.'),
+    address.rule === undefined
+      ? t('It gets a new GUID, and the schedule and properties that it had when you opened it.')
+      : t('It gets a new GUID and the properties of your draft. Its earlier versions are lost.'),
     ...(dependents === '' ? [] : [t('Linked again: {0}', dependents)]),
   ].join('\n\n');
   return prompts.confirm({

@@ -1,25 +1,38 @@
 import type { PlatformClient } from '../../api/client';
 import { createOnce } from '../../api/createOnce';
-import { findCreatedQuery, findScheduledQuery } from '../../api/findScheduledQuery';
+import { findCreatedQuery } from '../../api/findScheduledQuery';
 import { dependentsOf, linkDependent } from '../../api/dependents';
 import { tableNames } from '../../api/tableNames';
 import type { Operation } from '../../api/operation';
-import { differingFields } from '../../api/safeUpdate';
 import type { ProblemSummary } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
-import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import { ExplainedError } from '../../ui/failures/failureText';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Log } from '../../ui/log';
 import { recordWrite } from '../../ui/writes/recordWrite';
 import type { Platforms } from '../../ui/connections/connection';
 import type { Prompts } from '../../ui/prompts/prompts';
 import { KeyedQueue } from '../../ui/writes/keyedQueue';
-import { lastChangeOf, planPublish, publishOperation, withContent } from './publishDraft';
+import {
+  isRuleDraft,
+  isSameRecord,
+  lastChangeOf,
+  planPublish,
+  publishedRecord,
+  publishOperations,
+  withContent,
+} from './publishDraft';
 import { askConflict, askCreateAgain, askOtherService } from './publishQuestions';
-import type { PublishResponse } from './publishQuestions';
-import type { DraftContent, DraftToPublish } from './publishDraft';
+import type { PublishResponse, PublishSubject } from './publishQuestions';
+import type { DraftContent } from './publishDraft';
+import type { DraftToPublish, RuleDraft } from './publishPlan';
+import { createRuleAgain, ruleProblems, unreadableDraft } from './publishRule';
+import { changesOf, conflictOf, offered } from './ruleQuestions';
+import { readRecord } from './readRecord';
 import type { QueryTarget } from './queryTarget';
-import { isDraft, currentText } from './storedQuery';
+import { isDraft, isRule, currentText } from './storedQuery';
+import type { EditableRecord } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
 /** The dependencies of publishing. */
@@ -35,18 +48,23 @@ export interface PublisherDeps {
   ) => Promise<Result>;
   readonly compare: (target: QueryTarget) => Promise<void>;
   /** Opens an editor in which the draft is merged with the record. */
-  readonly merge: (target: QueryTarget, current: ScheduledQuery) => Promise<void>;
+  readonly merge: (target: QueryTarget, current: EditableRecord) => Promise<void>;
   /** Asks for a confirmation if the connection or the text requires it. */
   readonly confirm: (
     target: QueryTarget,
-    request: Operation<unknown>,
-    about: { readonly problem: ProblemSummary | undefined; readonly schedule: string | undefined },
+    requests: readonly Operation<unknown>[],
+    about: PublishSubject,
   ) => Promise<PublishResponse>;
   readonly showProblem: (target: QueryTarget, problem: ProblemSummary) => Promise<void>;
   /** Reverts unsaved changes, so that the editor shows the text of the platform. */
   readonly revert: (target: QueryTarget) => Promise<void>;
-  readonly published: (target: QueryTarget, record: ScheduledQuery) => Promise<void>;
-  readonly created: (target: QueryTarget, record: ScheduledQuery) => Promise<void>;
+  /** `before` is the record that was overwritten; undefined if nothing was sent. */
+  readonly published: (
+    target: QueryTarget,
+    record: EditableRecord,
+    before: EditableRecord | undefined,
+  ) => Promise<void>;
+  readonly created: (target: QueryTarget, record: EditableRecord) => Promise<void>;
 }
 
 export type PublishOutcome =
@@ -90,8 +108,17 @@ export class Publisher {
       await askOtherService(prompts, target, stored.service);
       await copies.moveToConnection(target.address);
     }
+    const draft = { ...target.address, ...stored };
+    if (isRuleDraft(draft)) await this.#rejectUnreadable(target, draft);
     await platforms.ensureWritable(target.connection);
-    return this.#attempt(target, { guid: target.address.guid, ...stored });
+    return this.#attempt(target, draft);
+  }
+
+  async #rejectUnreadable(target: QueryTarget, draft: RuleDraft): Promise<void> {
+    const unreadable = unreadableDraft(draft);
+    if (unreadable === undefined) return;
+    await this.deps.showProblem(target, unreadable);
+    throw new ExplainedError(t('{0} was not published. {1}', target.name, unreadable.text));
   }
 
   async #attempt(target: QueryTarget, draft: DraftToPublish): Promise<PublishOutcome> {
@@ -111,13 +138,14 @@ export class Publisher {
     }
   }
 
-  async #send(attempt: Attempt, current: ScheduledQuery): Promise<PublishOutcome> {
+  async #send(attempt: Attempt, current: EditableRecord): Promise<PublishOutcome> {
     const { client, target, draft } = attempt;
-    const operation = publishOperation(current, draft);
-    const read = async (): Promise<ScheduledQuery | undefined> =>
-      this.deps.working(target, (signal) => findScheduledQuery(client, draft.guid, signal));
+    const operations = publishOperations(current, draft);
+    const read = async (): Promise<EditableRecord | undefined> =>
+      this.deps.working(target, (signal) => readRecord(client, draft, signal));
     const problem = await this.#problemOf(attempt);
-    const response = await this.deps.confirm(target, operation, { problem, schedule: draft.schedule });
+    const subject = { problem, schedule: draft.schedule, changes: changesOf(current, draft) };
+    const response = await this.deps.confirm(target, operations, subject);
     if (problem !== undefined && response === 'showProblem') return this.#showProblem(target, problem);
     if (response === 'compare') return this.#compare(target);
     // Before the comparison, so that no question is open between it and the write.
@@ -125,21 +153,21 @@ export class Publisher {
     if (response === 'publish') {
       // The record may have changed while the question was open; only what the user has seen is overwritten.
       const now = await read();
-      if (now === undefined || differingFields(now, current).length > 0) return this.#attempt(target, draft);
+      if (now === undefined || !isSameRecord(now, current)) return this.#attempt(target, draft);
     }
-    await this.#write(target, 'publish the draft of a scheduled query', current.name, (signal) =>
-      client.send(operation, signal),
-    );
+    const receipt = `publish the draft of a ${isRule(current) ? `${current.rule} rule` : 'scheduled query'}`;
+    await this.#write(target, receipt, current.name, async (signal) => {
+      for (const operation of operations) await offered(target, client.send(operation, signal));
+    });
     // The draft is published even if the record cannot be read again.
     const record = await read().catch(() => undefined);
-    await this.#settle(target, record ?? { ...current, ...withContent(current, draft) }, draft);
+    await this.#settle(target, record ?? publishedRecord(current, draft), draft, current);
     return 'published';
   }
 
-  async #resolve({ client, target, draft }: Attempt, current: ScheduledQuery): Promise<PublishOutcome> {
+  async #resolve({ client, target, draft }: Attempt, current: EditableRecord): Promise<PublishOutcome> {
     const change = await this.deps.working(target, (signal) => lastChangeOf(client, current, signal));
-    const conflict = { base: draft.base, theirs: current, yours: withContent(draft.base, draft) };
-    switch (await askConflict(this.deps.prompts, target, change, conflict)) {
+    switch (await askConflict(this.deps.prompts, target, change, conflictOf(current, draft))) {
       case 'merge':
         await this.deps.merge(target, current);
         return 'merging';
@@ -164,6 +192,7 @@ export class Publisher {
 
   async #createAgain(attempt: Attempt): Promise<PublishOutcome> {
     const { client, target, draft } = attempt;
+    if (isRuleDraft(draft)) return this.#createRuleAgain(attempt, draft);
     const problem = await this.#problemOf(attempt);
     const dependents = await this.deps.working(target, (signal) => dependentsOf(client, draft.guid, signal));
     const response = await askCreateAgain(this.deps.prompts, target, problem, namesOf(dependents));
@@ -171,7 +200,7 @@ export class Publisher {
     const { name } = draft.base;
     const guid = await this.#write(target, 're-create a deleted scheduled query', name, (signal) =>
       // An earlier attempt may have created it without a response.
-      createOnce(client, withContent(draft.base, draft), signal, { mayExist: true }),
+      createOnce(client, withContent(draft.base as ScheduledQueryFields, draft), signal, { mayExist: true }),
     );
     const finding = this.deps.working(target, (signal) => findCreatedQuery(client, guid, name, signal));
     const record = await finding.catch(() => undefined);
@@ -179,6 +208,18 @@ export class Publisher {
     if (record === undefined) return 'created';
     await this.deps.created(target, record);
     await this.#link(attempt, dependents, record.guid);
+    return 'created';
+  }
+
+  async #createRuleAgain({ client, target }: Attempt, draft: RuleDraft): Promise<PublishOutcome> {
+    await askCreateAgain(this.deps.prompts, target, undefined, '');
+    const { rule, name } = draft.base;
+    const guid = await this.#write(target, `re-create a deleted ${rule} rule`, name, async (signal) =>
+      offered(target, client.send(createRuleAgain(draft), signal)),
+    );
+    await this.deps.copies.forget(target.address);
+    const created = guid && (await readRecord(client, { guid, rule }).catch(() => undefined));
+    if (created) await this.deps.created(target, created);
     return 'created';
   }
 
@@ -192,7 +233,7 @@ export class Publisher {
     for (const dependent of dependents) {
       const linked = await linkDependent(client, dependent, guid).catch(() => undefined);
       if (linked === undefined) apart.push(dependent);
-      else await this.deps.published(target, linked);
+      else await this.deps.published(target, linked, undefined);
     }
     if (apart.length === 0) return;
     const message = `${target.connection.name}: ${t('Not linked to it again: {0}', namesOf(apart))}`;
@@ -203,7 +244,9 @@ export class Publisher {
   async #problemOf({ client, target, draft }: Attempt): Promise<ProblemSummary | undefined> {
     const { summarizeProblems } = await import('../../language/services/problemSummary');
     const tables = await this.deps.working(target, (signal) => tableNames(client, signal));
-    return summarizeProblems(currentText(draft), target.connection.environment === 'local', tables);
+    const isLocal = target.connection.environment === 'local';
+    if (isRuleDraft(draft)) return ruleProblems(draft, isLocal, tables);
+    return summarizeProblems(currentText(draft), isLocal, tables);
   }
 
   async #showProblem(target: QueryTarget, problem: ProblemSummary): Promise<PublishOutcome> {
@@ -221,9 +264,14 @@ export class Publisher {
     return recordWrite(this.deps.log, receipt, async () => this.deps.working(target, send));
   }
 
-  async #settle(target: QueryTarget, record: ScheduledQuery, draft: DraftContent): Promise<void> {
+  async #settle(
+    target: QueryTarget,
+    record: EditableRecord,
+    draft: DraftContent,
+    before?: EditableRecord,
+  ): Promise<void> {
     await this.deps.copies.settle(target.address, record, draft);
-    await this.deps.published(target, record);
+    await this.deps.published(target, record, before);
   }
 }
 

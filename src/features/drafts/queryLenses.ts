@@ -8,11 +8,12 @@ import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import { minutesOf } from '../../ui/connections/connection';
 import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
-import type { Change } from './publishDraft';
+import type { Change } from './versionChange';
 import type { LensFacts, Lock } from './lensTexts';
 import { keyOf, parsePath } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { queryUri } from '../../ui/documents/queryUri';
+import { isRule } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
 /** Who changed a query last. Requested again only when its record has changed. */
@@ -49,7 +50,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
   async poll(address: QueryAddress, signal: AbortSignal): Promise<void> {
     const connection = this.platforms.find(address.connection);
     const record = this.copies.recordOf(address);
-    if (connection === undefined || record === undefined) return;
+    if (connection === undefined || record === undefined || isRule(record)) return;
     const records = this.scheduledQueries.recordsOf(connection);
     if (await records.readDependents(address.guid, signal)) this.refresh();
     const version = versionOf(record);
@@ -87,7 +88,8 @@ export class QueryLenses implements vscode.CodeLensProvider {
   async #factsOf(address: QueryAddress): Promise<LensFacts> {
     const record = this.copies.recordOf(address);
     const connection = this.platforms.find(address.connection);
-    const schedule = record && connection && (await this.scheduledQueries.describe(connection, record));
+    const query = record === undefined || isRule(record) ? undefined : record;
+    const schedule = query && connection && (await this.scheduledQueries.describe(connection, query));
     const file = this.fileOf(address);
     return {
       file: file && { uri: file, path: vscode.workspace.asRelativePath(file) },
@@ -96,6 +98,7 @@ export class QueryLenses implements vscode.CodeLensProvider {
       lock: this.#lockOf(address),
       proposedSchedule: this.copies.proposedSchedule(address),
       record,
+      isStream: address.rule === 'stream',
       schedule: schedule?.text,
       nextRun: schedule?.nextRun,
       clock: schedule?.clock,
@@ -104,7 +107,8 @@ export class QueryLenses implements vscode.CodeLensProvider {
     };
   }
 
-  #dependentsOf({ connection: name, guid: preceding }: QueryAddress): LensFacts['dependents'] {
+  #dependentsOf({ connection: name, guid: preceding, rule }: QueryAddress): LensFacts['dependents'] {
+    if (rule !== undefined) return [];
     const connection = this.platforms.find(name);
     const found = connection && this.scheduledQueries.recordsOf(connection).dependentsOf(preceding);
     return (found ?? []).map(({ guid, name }) => ({ guid, name }));

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
+import type { RuleTarget } from '../../ui/connections/rulesAccess';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { queryAddressOf } from '../../ui/documents/queryUri';
 import type { ShownQuery } from '../../ui/documents/queryUri';
 import { saveDocument } from '../../ui/documents/saveDocument';
 import type { WorkingCopies } from './workingCopies';
 
-/** A scheduled query that a command applies to. */
+/** A scheduled query or rule that a command applies to. */
 export interface QueryTarget extends ShownQuery {
   readonly connection: Connection;
 }
@@ -15,6 +16,10 @@ export interface QueryTarget extends ShownQuery {
 export function targetOf(connection: Connection, query: Pick<ScheduledQuery, 'guid' | 'name'>): QueryTarget {
   const address = { connection: connection.name, guid: query.guid.toLowerCase() };
   return { connection, address, name: query.name };
+}
+
+export function ruleTarget(connection: Connection, { kind, guid, name }: RuleTarget): QueryTarget {
+  return { connection, address: { connection: connection.name, guid: guid.toLowerCase(), rule: kind }, name };
 }
 
 type Keys = Pick<WorkingCopies, 'keyOf'>;

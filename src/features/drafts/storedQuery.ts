@@ -1,5 +1,6 @@
+import type { RuleKind } from '../../shared/wire/rule';
 import { fieldsOf } from '../../shared/wire/scheduledQuery';
-import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
 import type { Service } from '../../ui/connections/connection';
 
 /** The platform of a query, and the name of its connection when it was last stored. */
@@ -8,10 +9,40 @@ export interface QueryOrigin {
   readonly connection: string;
 }
 
-/** An opened query: its record at that time, and the draft, if there is one. */
+/** A detection rule that is edited as a whole. */
+export interface RuleBase {
+  readonly rule: RuleKind;
+  readonly name: string;
+  /** The properties, and below them the query or conditions. */
+  readonly query: string;
+  /** Undefined if the platform does not list versions. */
+  readonly version: number | undefined;
+  readonly cronSchedule?: undefined;
+}
+
+/** A rule as it is on the platform now. */
+export interface RuleRecord extends RuleBase {
+  readonly guid: string;
+  readonly enabled: boolean;
+  /** Who created the version, and when, in the format of the platform. */
+  readonly userName: string | undefined;
+  readonly created: string | undefined;
+}
+
+/** A record of the platform that can have a draft. */
+export type EditableRecord = ScheduledQuery | RuleRecord;
+
+/** What a draft is based on. */
+export type DraftBase = ScheduledQueryFields | RuleBase;
+
+export function isRule<Base extends RuleBase>(record: ScheduledQueryFields | Base): record is Base {
+  return 'rule' in record;
+}
+
+/** An opened query or rule: its record at that time, and the draft, if there is one. */
 export interface StoredQuery extends QueryOrigin {
   /** The record on which the draft is based, or the last known one. */
-  readonly base: ScheduledQueryFields;
+  readonly base: DraftBase;
   /** Undefined if the text is that of the base. */
   readonly draft: string | undefined;
   /** The cron expression of the draft. Undefined if the schedule is unchanged. */
@@ -46,9 +77,9 @@ export function withSchedule(query: StoredQuery, cronSchedule: string): StoredQu
 }
 
 /** The same draft, based on a newer record that the user has seen. */
-export function withBase(query: StoredQuery, record: ScheduledQueryFields): StoredQuery {
+export function withBase(query: StoredQuery, record: DraftBase): StoredQuery {
   const { draft, schedule } = query;
-  const base = fieldsOf(record);
+  const base = baseOf(record);
   return {
     ...query,
     base,
@@ -67,10 +98,10 @@ export function withoutDraft(query: StoredQuery): StoredQuery {
 /** Uses the newest record as the base, unless a draft is based on an older one. */
 export function withRecord(
   query: StoredQuery | undefined,
-  record: ScheduledQueryFields,
+  record: DraftBase,
   { service, connection }: QueryOrigin,
 ): StoredQuery {
-  const base = fieldsOf(record);
+  const base = baseOf(record);
   const plain = { service, connection, base, draft: undefined, schedule: undefined };
   if (query === undefined) return { ...plain, changedAt: Date.now() };
   if (isDraft(query)) return query;
@@ -78,6 +109,12 @@ export function withRecord(
     ...plain,
     changedAt: base.query === query.base.query ? query.changedAt : later(query),
   };
+}
+
+function baseOf(record: DraftBase): DraftBase {
+  if (!isRule(record)) return fieldsOf(record);
+  const { rule, name, query, version } = record;
+  return { rule, name, query, version };
 }
 
 /** The part of a draft that was published or discarded: its text, its schedule, or both. */
@@ -89,7 +126,7 @@ export type FinishedDraft = Pick<StoredQuery, 'draft' | 'schedule'>;
  */
 export function withFinishedDraft(
   query: StoredQuery | undefined,
-  record: ScheduledQueryFields,
+  record: DraftBase,
   settled: FinishedDraft,
   origin: QueryOrigin,
 ): StoredQuery {
@@ -97,7 +134,7 @@ export function withFinishedDraft(
   const draft = query.draft === settled.draft ? undefined : query.draft;
   const schedule = query.schedule === settled.schedule ? undefined : query.schedule;
   if (!isDraft({ draft, schedule })) return withRecord(withoutDraft(query), record, origin);
-  const moved = { ...query, base: fieldsOf(record), draft: undefined, schedule: undefined };
+  const moved = { ...query, base: baseOf(record), draft: undefined, schedule: undefined };
   const typed = withDraft(moved, draft ?? record.query);
   return schedule === undefined ? typed : withSchedule(typed, schedule);
 }

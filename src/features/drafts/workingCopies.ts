@@ -1,7 +1,6 @@
 import type { PlatformClient } from '../../api/client';
-import { findScheduledQuery } from '../../api/findScheduledQuery';
+import { addressOf, idOf } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
-import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { plainText } from '../../shared/plainText';
 import { isSameService, serviceOf } from '../../ui/connections/connection';
 import type { Platforms, Service } from '../../ui/connections/connection';
@@ -17,14 +16,14 @@ import {
   withSchedule,
   withFinishedDraft,
 } from './storedQuery';
-import type { QueryOrigin, FinishedDraft, StoredQuery } from './storedQuery';
+import type { EditableRecord, QueryOrigin, FinishedDraft, StoredQuery } from './storedQuery';
 
 /**
- * The scheduled queries in editors: the record of the platform, the draft, and a stored copy for when the
+ * The scheduled queries and rules in editors: the record of the platform, the draft, and a stored copy for when the
  * platform cannot be reached.
  */
 export class WorkingCopies {
-  readonly #records = new Map<string, ScheduledQuery>();
+  readonly #records = new Map<string, EditableRecord>();
   /** By key: the schedule of the draft, if it has one. */
   readonly #drafts = new Map<string, string | undefined>();
   readonly #deleted = new Set<string>();
@@ -50,7 +49,9 @@ export class WorkingCopies {
   /** Reads the record again. A draft keeps its base, because publishing compares with it. */
   async refresh(address: QueryAddress, signal?: AbortSignal): Promise<StoredQuery | undefined> {
     const client = await this.#clientOf(address);
-    const record = await findScheduledQuery(client, address.guid, signal);
+    // Loaded with the first record, because of the format of rules.
+    const { readRecord } = await import('./readRecord');
+    const record = await readRecord(client, address, signal);
     this.#noteRecord(address, record);
     return this.#inTurn(address, async (stored) =>
       record ? this.#keep(address, stored, withRecord(stored, record, this.#homeOf(address))) : stored,
@@ -58,7 +59,7 @@ export class WorkingCopies {
   }
 
   /** Applies a change by this window. Undefined if it has deleted the query. */
-  async take(address: QueryAddress, record: ScheduledQuery | undefined): Promise<void> {
+  async take(address: QueryAddress, record: EditableRecord | undefined): Promise<void> {
     this.#noteRecord(address, record);
     await this.#inTurn(address, async (stored) => {
       if (record === undefined || stored === undefined) return;
@@ -68,7 +69,7 @@ export class WorkingCopies {
   }
 
   /** The last record that this window has read, including its state. */
-  recordOf(address: QueryAddress): ScheduledQuery | undefined {
+  recordOf(address: QueryAddress): EditableRecord | undefined {
     return this.#records.get(this.keyOf(address));
   }
 
@@ -93,7 +94,7 @@ export class WorkingCopies {
   }
 
   /** Bases a draft on a newer record, with which the user has merged it. */
-  async rebase(address: QueryAddress, record: ScheduledQuery): Promise<void> {
+  async rebase(address: QueryAddress, record: EditableRecord): Promise<void> {
     await this.#edit(address, await this.open(address), (stored) => withBase(stored, record));
   }
 
@@ -102,7 +103,7 @@ export class WorkingCopies {
     opened: StoredQuery | undefined,
     edit: (stored: StoredQuery) => StoredQuery,
   ): Promise<void> {
-    if (opened === undefined) throw new Error(`There is no scheduled query ${address.guid}.`);
+    if (opened === undefined) throw new Error(`There is no ${idOf(address)}.`);
     await this.#inTurn(address, async (stored = opened) => this.#keep(address, stored, edit(stored)));
   }
 
@@ -118,8 +119,8 @@ export class WorkingCopies {
   async moveToConnection(address: QueryAddress): Promise<void> {
     await this.#inTurn(address, async (stored) => {
       if (stored === undefined || this.isAtHome(address, stored)) return;
-      await this.store.write(address.guid, { ...stored, ...this.#homeOf(address) });
-      await this.store.removeDraft(stored.service, address.guid);
+      await this.store.write(idOf(address), { ...stored, ...this.#homeOf(address) });
+      await this.store.removeDraft(stored.service, idOf(address));
     });
   }
 
@@ -135,7 +136,7 @@ export class WorkingCopies {
   }
 
   /** Called when this draft was published as this record; newer edits are kept. */
-  async settle(address: QueryAddress, record: ScheduledQuery, settled: FinishedDraft): Promise<void> {
+  async settle(address: QueryAddress, record: EditableRecord, settled: FinishedDraft): Promise<void> {
     this.#noteRecord(address, record);
     await this.#inTurn(address, async (stored) =>
       this.#keep(address, stored, withFinishedDraft(stored, record, settled, this.#homeOf(address))),
@@ -143,7 +144,7 @@ export class WorkingCopies {
   }
 
   async forget(address: QueryAddress): Promise<void> {
-    await this.#inTurn(address, async () => this.store.remove(this.#homeOf(address).service, address.guid));
+    await this.#inTurn(address, async () => this.store.remove(this.#homeOf(address).service, idOf(address)));
     this.#records.delete(this.keyOf(address));
     this.#note(address, undefined);
     this.#tell(address);
@@ -164,10 +165,10 @@ export class WorkingCopies {
   }
 
   /** Applies changes that any window has made in a folder of the store. */
-  async reload(folder: string, guid: string): Promise<void> {
+  async reload(folder: string, id: string): Promise<void> {
     for (const one of this.platforms.all()) {
       if (folderOf(serviceOf(one)) !== folder) continue;
-      const address = { connection: one.name, guid };
+      const address = addressOf(one.name, id);
       this.#note(address, await this.#stored(address));
       this.changed(address);
     }
@@ -175,8 +176,8 @@ export class WorkingCopies {
 
   /** Finds all queries with drafts, including those of earlier sessions. */
   async loadMarks(): Promise<void> {
-    const marked = (await this.store.drafts()).flatMap(({ guid, query }) =>
-      this.addressesOf(guid, query).map((address) => ({ address, schedule: query.schedule })),
+    const marked = (await this.store.drafts()).flatMap(({ id, query }) =>
+      this.addressesOf(id, query).map((address) => ({ address, schedule: query.schedule })),
     );
     this.#drafts.clear();
     for (const { address, schedule } of marked) this.#drafts.set(this.keyOf(address), schedule);
@@ -184,26 +185,26 @@ export class WorkingCopies {
   }
 
   /** The addresses of a stored query: one per connection to its platform, otherwise under its previous name. */
-  addressesOf(guid: string, { service, connection }: QueryOrigin): readonly QueryAddress[] {
+  addressesOf(id: string, { service, connection }: QueryOrigin): readonly QueryAddress[] {
     const names = this.#namesOf(service);
-    return (names.length > 0 ? names : [connection]).map((name) => ({ connection: name, guid }));
+    return (names.length > 0 ? names : [connection]).map((name) => addressOf(name, id));
   }
 
   /** The same for all addresses of a query, because several connections can have the same platform. */
-  keyOf({ connection, guid }: QueryAddress): string {
-    const service = this.platforms.serviceOf(connection);
-    return `${service === undefined ? connection : folderOf(service)}/${guid.toLowerCase()}`;
+  keyOf(address: QueryAddress): string {
+    const service = this.platforms.serviceOf(address.connection);
+    return `${service === undefined ? address.connection : folderOf(service)}/${idOf(address)}`;
   }
 
   /**
    * A draft without another connection is shown at the current platform of its connection, and published
    * there only after a confirmation.
    */
-  async #stored({ connection, guid }: QueryAddress): Promise<StoredQuery | undefined> {
-    const service = this.platforms.serviceOf(connection);
-    const here = service && (await this.store.read(service, guid));
+  async #stored(address: QueryAddress): Promise<StoredQuery | undefined> {
+    const service = this.platforms.serviceOf(address.connection);
+    const here = service && (await this.store.read(service, idOf(address)));
     if (isDraft(here)) return here;
-    const elsewhere = await this.store.readElsewhere(connection, guid, service);
+    const elsewhere = await this.store.readElsewhere(address.connection, idOf(address), service);
     const isLost = elsewhere !== undefined && this.#namesOf(elsewhere.service).length === 0;
     return isLost ? elsewhere : here;
   }
@@ -240,9 +241,9 @@ export class WorkingCopies {
     after: StoredQuery,
   ): Promise<StoredQuery> {
     if (before === after) return after;
-    await this.store.write(address.guid, after);
+    await this.store.write(idOf(address), after);
     if (before !== undefined && isDraft(before) && !isDraft(after)) {
-      await this.store.removeDraft(before.service, address.guid);
+      await this.store.removeDraft(before.service, idOf(address));
     }
     this.#note(address, after);
     if (before?.changedAt !== after.changedAt) this.#tell(address);
@@ -250,13 +251,14 @@ export class WorkingCopies {
   }
 
   /** Notifies all addresses of the query, including the one that an open tab may still have. */
-  #tell({ connection, guid }: QueryAddress): void {
+  #tell(address: QueryAddress): void {
+    const { connection } = address;
     const service = this.platforms.serviceOf(connection);
     const names = new Set([connection, ...(service === undefined ? [] : this.#namesOf(service))]);
-    for (const name of names) this.changed({ connection: name, guid });
+    for (const name of names) this.changed({ ...address, connection: name });
   }
 
-  #noteRecord(address: QueryAddress, record: ScheduledQuery | undefined): void {
+  #noteRecord(address: QueryAddress, record: EditableRecord | undefined): void {
     const key = this.keyOf(address);
     if (record === undefined) {
       this.#records.delete(key);

@@ -8,6 +8,7 @@ import type { Platforms } from '../../ui/connections/connection';
 import { readSettings } from '../../ui/settings/settings';
 import type { Ui } from '../../ui/ui';
 import { onDidChangeZone } from '../../ui/format/zone';
+import { idOf } from '../../shared/queryAddress';
 import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import { explorerCommands } from './explorerCommands';
 import { ExplorerModel } from './explorerModel';
@@ -58,8 +59,8 @@ export function registerExplorer(deps: ExplorerDeps): Explorer {
     }),
     view.onDidExpandElement(({ element }) => tree.expandedRoots.set(element, true)),
     projects.onDidMoveFiles(() => tree.refresh()),
-    marks.onDidChangeMark(({ connection, guid }) => {
-      for (const node of model.rowsWith(connection, guid)) tree.refresh(node);
+    marks.onDidChangeMark((address) => {
+      for (const node of model.rowsWith(address.connection, idOf(address))) tree.refresh(node);
     }),
     ...sections.flatMap((section) => listen(section, model, tree)),
     ui.commands.registerAll(explorerCommands({ ui, platforms, sections, model, tree, view })),

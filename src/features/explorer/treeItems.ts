@@ -3,6 +3,7 @@ import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
 import { displayText } from '../../shared/privacy/masker';
 import { parsePath } from '../../shared/queryAddress';
+import type { QueryAddress } from '../../shared/queryAddress';
 import { environmentColors, environmentLabel, minutesLeft, minutesOf } from '../../ui/connections/connection';
 import { ConnectionNode } from '../../ui/explorer/explorerNode';
 import type {
@@ -166,10 +167,15 @@ function clickCommand(
   }
   const address = query && parsePath(query.path);
   // A query with a project file is edited in that file.
-  const file = address && projects.fileOf(address);
+  const file = address && fileOf(address, projects);
   if (file && projects.connectionOf(file)?.name !== node.connection.name)
     return { command: 'logbench.scheduledQuery.open', title, arguments: [query] };
   return query && { command: 'vscode.open', title, arguments: [file ?? query] };
+}
+
+/** Rules are edited on the platform, also those that a project has copies of. */
+function fileOf(address: QueryAddress, projects: ProjectFiles): vscode.Uri | undefined {
+  return address.rule === undefined ? projects.fileOf(address) : undefined;
 }
 
 /** For menus and screen readers: the kind and state of a row, and the decorations of its file. */

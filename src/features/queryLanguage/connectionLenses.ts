@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
+import { ruleKindOfPath } from '../../shared/queryAddress';
 import { iconLabel } from '../../shared/plainText';
 import type { Platforms } from '../../ui/connections/connection';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
@@ -40,7 +41,7 @@ export class ConnectionLenses implements vscode.CodeLensProvider, vscode.Disposa
         arguments: [uri],
       });
     return [
-      lens(t('Run'), 'logbench.query.run', 'play'),
+      ...(ruleKindOfPath(uri.path) === 'stream' ? [] : [lens(t('Run'), 'logbench.query.run', 'play')]),
       lens(
         connection === undefined ? t('select a connection…') : t('on {0}', connection.name),
         'logbench.query.chooseConnection',

@@ -1,13 +1,16 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { completeFrontMatter } from '../../code/completeFrontMatter';
+import type { FrontMatterProposals } from '../../code/completeFrontMatter';
+import { parseEditedRule } from '../../code/ruleDraft';
+import type { RuleKind } from '../../shared/wire/rule';
 import type { FileProblem } from '../../code/fileProblem';
 import { findSchedules } from '../../code/findSchedules';
 import { readQueryFile } from '../../code/queryFile';
 import { findFrontMatter } from '../../language/frontMatter';
 import { plainText } from '../../shared/plainText';
 import { describeSchedule } from '../../ui/format/describeSchedule';
-import { rangeOf } from './ranges';
+import { rangeOf, toTextEdits } from './ranges';
 
 /** Checks without the rest of the project, whose defaults may provide missing fields. */
 const anyProject = { platforms: [], files: [], defaults: { trigger: { schedule: '' } } };
@@ -34,14 +37,32 @@ export function frontMatterCompletions(
   names: readonly string[],
 ): vscode.CompletionList | undefined {
   const found = completeFrontMatter(document.getText(), document.offsetAt(position), names);
-  if (found === undefined) return undefined;
-  const items = found.items.map(({ kind, text, detail }) => {
+  return found && toCompletions(document, found);
+}
+
+/** The problems of a rule's text. */
+export function ruleProblems(kind: RuleKind, document: vscode.TextDocument): readonly FileProblem[] {
+  const parsed = parseEditedRule(kind, document.getText());
+  if (!('problem' in parsed)) return [];
+  return [{ path: document.uri.path, severity: 'error', code: 'rule', ...parsed.problem }];
+}
+
+export function toCompletions(
+  document: vscode.TextDocument,
+  found: FrontMatterProposals,
+): vscode.CompletionList {
+  const items = found.items.map(({ kind, text, detail, label, edits = [] }) => {
     const { Property, Value } = vscode.CompletionItemKind;
     const item = new vscode.CompletionItem(
       plainText(text.trimEnd().replace(/:$/, '')),
       kind === 'key' ? Property : Value,
     );
     item.insertText = text;
+    if (label !== undefined) {
+      item.label = { label: plainText(label), description: text };
+      item.filterText = `${label} ${text}`;
+    }
+    item.additionalTextEdits = toTextEdits(document, edits);
     item.range = rangeOf(document, found);
     if (detail !== undefined) item.detail = detail;
     if (kind === 'schedule') {

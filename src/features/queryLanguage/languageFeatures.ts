@@ -17,11 +17,13 @@ import { documentSymbols, foldingRanges, writingCommands } from '../../language/
 import type { CommandSymbol } from '../../language/services/structure';
 import { unknownFields } from '../../language/services/unknownFields';
 import { t } from '../../shared/localize';
+import { ruleKindOfPath } from '../../shared/queryAddress';
 import { plainText } from '../../shared/plainText';
 import { codeBlock, inMarkdown, paragraphs } from '../../ui/format/markdown';
 import { Completions } from './completions';
 import type { QueryLanguageDeps } from './queryLanguageDeps';
-import { frontMatterCompletions, frontMatterProblems, scheduleHints } from './frontMatter';
+import { frontMatterCompletions, frontMatterProblems, ruleProblems, scheduleHints } from './frontMatter';
+import { KnownReferences } from './knownReferences';
 import { rangeOf, toDiagnostic, toTextEdits } from './ranges';
 
 /** Language features of a document, based on its current text. */
@@ -37,12 +39,14 @@ export class LanguageFeatures {
     { readonly version: number; readonly problems: readonly Fixable[] }
   >();
   readonly #completions: Completions;
+  readonly #references: KnownReferences;
 
   constructor(
     private readonly deps: QueryLanguageDeps,
     private readonly locale: Locale,
   ) {
     this.#completions = new Completions(deps, locale);
+    this.#references = new KnownReferences(deps);
   }
 
   async complete(
@@ -50,6 +54,11 @@ export class LanguageFeatures {
     position: vscode.Position,
     token: vscode.CancellationToken,
   ): Promise<vscode.CompletionList> {
+    const kind = ruleKindOfPath(document.uri.path);
+    if (kind !== undefined) {
+      const properties = await this.#references.complete(kind, document, position);
+      if (properties !== undefined) return properties;
+    }
     const names = this.deps.projects.namesBeside(document.uri);
     const front = frontMatterCompletions(document, position, names);
     return front ?? this.#completions.at(document, this.#parse(document), position, token);
@@ -57,6 +66,7 @@ export class LanguageFeatures {
 
   forgetNames(): void {
     this.#completions.forgetNames();
+    this.#references.forget();
   }
 
   hover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
@@ -101,7 +111,12 @@ export class LanguageFeatures {
   diagnostics(document: vscode.TextDocument): vscode.Diagnostic[] {
     const isLocal = this.deps.connections.of(document.uri)?.environment === 'local';
     const problems = diagnosticsOf(this.#parse(document), isLocal);
-    const front = this.deps.projects.has(document.uri) ? [] : frontMatterProblems(document);
+    const kind = ruleKindOfPath(document.uri.path);
+    // Files of rules belong to a project, which reports them.
+    const isReported =
+      kind === undefined ? this.deps.projects.has(document.uri) : document.uri.scheme === 'file';
+    const own = kind === undefined ? frontMatterProblems(document) : ruleProblems(kind, document);
+    const front = isReported ? [] : own;
     return [...front, ...problems].map((problem) => toDiagnostic(document, problem));
   }
 
@@ -193,7 +208,9 @@ export class LanguageFeatures {
   #parse(document: vscode.TextDocument): ParsedQuery {
     const known = this.#parsed.get(document);
     if (known?.version === document.version) return known.query;
-    const query = parseQuery(hideFrontMatter(document.getText()), known?.query);
+    // The conditions of a stream rule are no query.
+    const isStream = ruleKindOfPath(document.uri.path) === 'stream';
+    const query = parseQuery(isStream ? '' : hideFrontMatter(document.getText()), known?.query);
     this.#parsed.set(document, { version: document.version, query });
     return query;
   }

@@ -6,6 +6,7 @@ import { t } from '../../shared/localize';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
+import { ruleKindOfPath } from '../../shared/queryAddress';
 import { resolveConnection } from '../../ui/resolveTarget';
 import { openQueryText } from '../../ui/documents/openQueryText';
 import { queryUri } from '../../ui/documents/queryUri';
@@ -46,7 +47,8 @@ export class RunActions implements vscode.Disposable {
     void vscode.commands.executeCommand('hideSuggestWidget');
     const { document, selection } = await documentOf(args);
     const runnable = runnableText(document.getText(), selection, scope);
-    if (runnable.text.trim() === '') {
+    const isStream = ruleKindOfPath(document.uri.path) === 'stream';
+    if (isStream || runnable.text.trim() === '') {
       void this.deps.ui.prompts.notify({
         severity: 'information',
         message: t('There is no query to run.'),

@@ -3,6 +3,8 @@ import { documentScheme, documentsOf } from '../../ui/documents/documentSource';
 import { filesWithoutTabs } from '../../ui/documents/filesInTabs';
 import type { Platforms } from '../../ui/connections/connection';
 import type { Ui } from '../../ui/ui';
+import type { RulesAccess } from '../../ui/connections/rulesAccess';
+import { rulesAccess } from './rulesAccess';
 import { ruleFolder, ruleKinds } from './ruleItem';
 import type { RunQuery } from './ruleDeps';
 import type { RulesSection } from './rulesSection';
@@ -13,13 +15,13 @@ export function registerRules(
   platforms: Platforms,
   section: RulesSection,
   runQuery: RunQuery,
-): vscode.Disposable {
+): vscode.Disposable & { readonly access: RulesAccess } {
   const problems = vscode.languages.createDiagnosticCollection('logbench.rules');
   const deps = { ui, platforms, section, problems, runQuery };
   const source = documentsOf(platforms, async (connection, path, signal) =>
     (await import('./showRules')).readRuleDocument(deps, connection, path, signal),
   );
-  return vscode.Disposable.from(
+  const registrations = vscode.Disposable.from(
     problems,
     ...ruleKinds.map((kind) => ui.documents.addSource(ruleFolder(kind), source)),
     // VS Code keeps the document for a while after its tab is closed.
@@ -28,7 +30,10 @@ export function registerRules(
     }),
     ui.commands.registerAll(
       {
-        'logbench.rule.show': async (...args) => (await import('./showRules')).showRule(deps, args),
+        'logbench.rule.open': async (...args) => (await import('./showRules')).openRuleOrVersion(deps, args),
+        'logbench.rule.create': async (...args) => (await import('./createRule')).createRule(deps, args),
+        'logbench.rule.duplicate': async (...args) =>
+          (await import('./createRule')).duplicateRule(deps, args),
         'logbench.rule.compareVersion': async (...args) =>
           (await import('./showRules')).compareVersions(deps, args),
         'logbench.rule.restore': async (...args) => (await import('./restoreRule')).restoreRule(deps, args),
@@ -37,9 +42,10 @@ export function registerRules(
         'logbench.rule.disable': async (...args) =>
           (await import('./switchRules')).switchRules(deps, args, false),
       },
-      'logbench.rule.show',
+      'logbench.rule.open',
       'logbench.rule.enable',
       'logbench.rule.disable',
     ),
   );
+  return { access: rulesAccess(deps), dispose: () => void registrations.dispose() };
 }

@@ -10,7 +10,8 @@ import type { Choice, PickQuestion, Prompts, SearchQuestion, Validation } from '
 import { resolveTarget, resolveTargets } from '../../ui/resolveTarget';
 import type { TargetQuestion } from '../../ui/resolveTarget';
 import { ruleKinds, ruleOfRow, targetOf, versionItemOf } from './ruleItem';
-import type { SelectedRule, RuleTarget } from './ruleItem';
+import type { SelectedRule } from './ruleItem';
+import type { RuleTarget } from '../../ui/connections/rulesAccess';
 import type { RuleDeps } from './ruleDeps';
 import { joined, kindLabel, priorityLabel, stateLabel, versionDescription, versionLabel } from './ruleTexts';
 

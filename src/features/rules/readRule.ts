@@ -5,7 +5,7 @@ import { t } from '../../shared/localize';
 import type { RawRecord } from '../../shared/wire/optional';
 import type { Rule, RuleSnapshot } from '../../shared/wire/rule';
 import { ExplainedError } from '../../ui/failures/failureText';
-import type { RuleTarget } from './ruleItem';
+import type { RuleTarget } from '../../ui/connections/rulesAccess';
 
 /** The current rule or one of its versions, to open or compare. */
 export interface RuleState {

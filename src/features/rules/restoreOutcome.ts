@@ -10,7 +10,8 @@ import { documentUri } from '../../ui/documents/readOnlyDocuments';
 import { listedVersions } from './pickRule';
 import { failureDocument, failureSentence } from './ruleTexts';
 import type { FailedRestore } from './ruleTexts';
-import { ruleDocumentPath, targetOf } from './ruleItem';
+import { openRule } from './openRule';
+import { targetOf } from './ruleItem';
 import { readRule } from './readRule';
 import { showAsItIs } from './ruleDocuments';
 import type { RuleDeps } from './ruleDeps';
@@ -26,18 +27,28 @@ export async function showRestored(
   undo: (() => Promise<void>) | undefined,
 ): Promise<void> {
   const { connection, target } = selected;
-  const { prompts } = deps.ui;
   deps.problems.delete(documentUri(documentPath(selected)));
+  const message = t(
+    'Version {0} of “{1}” was restored on {2}.',
+    version,
+    target.name,
+    connectionLabel(connection),
+  );
+  await showWritten(deps, selected, message, undo);
+}
+
+/** Reports a new version, updates the explorer and offers to undo. */
+export async function showWritten(
+  deps: RuleDeps,
+  selected: SelectedRule,
+  message: string,
+  undo: (() => Promise<void>) | undefined,
+): Promise<void> {
   const newest = await readAfterWrite(deps.ui.log, async () => refresh(deps, selected));
-  if (newest === undefined) deps.section.versionsChanged(connection, target);
-  const { name } = target;
-  const where = connectionLabel(connection);
-  const pressed = await prompts.notify({
+  if (newest === undefined) deps.section.versionsChanged(selected.connection, selected.target);
+  const pressed = await deps.ui.prompts.notify({
     severity: 'information',
-    message:
-      newest === undefined
-        ? t('Version {0} of “{1}” was restored on {2}.', version, name, where)
-        : t('Version {0} of “{1}” was restored on {2}. It is now version {3}.', version, name, where, newest),
+    message: newest === undefined ? message : `${message} ${t('It is now version {0}.', newest)}`,
     buttons: undo === undefined ? [] : [{ label: t('Undo'), value: undo }],
   });
   if (pressed === undefined) return;
@@ -83,7 +94,7 @@ async function mayUndo(deps: RuleDeps, selected: SelectedRule, made: number | un
   const newest = (await listedVersions(client, selected.target))?.[0];
   if (newest === undefined || newest.version === made) return true;
   return deps.ui.prompts.confirm({
-    message: t('“{0}” was changed after the restore.', selected.target.name),
+    message: t('“{0}” was changed again.', selected.target.name),
     detail: t(
       'Version {0} was created by {1}. Undo would also revert it.',
       newest.version,
@@ -103,7 +114,7 @@ async function refresh(
   const [rule, versions] = await Promise.all([readRule(client, target), listedVersions(client, target)]);
   if (rule !== undefined) {
     await section.changed(connection, target.kind, rule);
-    await showAsItIs(ui.documents, selected, rule);
+    showAsItIs(ui.documents, selected, rule);
   }
   section.versionsChanged(connection, target);
   return versions?.[0]?.version;
@@ -121,10 +132,7 @@ function actionFor(
     const page = await whereOffered(client.send(listRules(target.kind, { limit: 100, keywords: value })));
     const other = page?.items.find(({ name }) => name === value);
     if (other === undefined) return;
-    await deps.ui.documents.open([
-      connection.name,
-      ...ruleDocumentPath(targetOf({ kind: target.kind, rule: other })),
-    ]);
+    await openRule(connection, targetOf({ kind: target.kind, rule: other }));
   };
   return [{ label: t('Open Other Rule'), run }];
 }

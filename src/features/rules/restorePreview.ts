@@ -4,9 +4,10 @@ import { t } from '../../shared/localize';
 import type { Rule, RuleSnapshot, RuleVersion } from '../../shared/wire/rule';
 import { listedVersions } from './pickRule';
 import { readRule, readVersion } from './readRule';
-import type { RuleTarget } from './ruleItem';
+import type { RuleTarget } from '../../ui/connections/rulesAccess';
 import { changes } from './ruleText';
-import { itemLabel, referencesOf, withShownPeople } from './ruleTexts';
+import { ruleItemLabel } from '../../ui/format/ruleItemLabel';
+import { referencesOf, withShownPeople } from './ruleTexts';
 
 /** The data for a preview; undefined where the platform does not support it. */
 export interface RestorePreview {
@@ -65,6 +66,6 @@ export function restorePreviewText(
 function neededText({ kind }: RuleTarget, { rule }: RuleSnapshot): string {
   const references = referencesOf(kind, withShownPeople(rule));
   if (references.length === 0) return t('The version has no references.');
-  const named = references.map(({ item, name }) => `${itemLabel(item)} “${name}”`);
+  const named = references.map(({ item, name }) => `${ruleItemLabel(item)} “${name}”`);
   return t('All of these must still exist: {0}', listedNames(named, maxNamed));
 }

@@ -53,8 +53,8 @@ export async function restoreVersion(deps: RuleDeps, selected: SelectedRule, ver
   await showRestored(deps, named, version, undo);
 }
 
-/** Requires no confirmation except unlocking, because it restores the previous version. */
-async function undoRestore(deps: RuleDeps, selected: SelectedRule, before: number): Promise<void> {
+/** Restores the version before. Requires no confirmation except unlocking, because the user has made the newer one. */
+export async function undoRestore(deps: RuleDeps, selected: SelectedRule, before: number): Promise<void> {
   const result = await sendRestore(deps, selected, before);
   if (result.restored) await showRestored(deps, selected, before, undefined);
   else {

@@ -32,15 +32,14 @@ export async function compareStates(
   await vscode.commands.executeCommand('vscode.diff', one, other, plainText(title));
 }
 
-/** Updates open documents and diffs of the current rule. */
-export async function showAsItIs(
+/** Updates open diffs of the current rule. */
+export function showAsItIs(
   documents: ReadOnlyDocuments,
   { connection, target }: SelectedRule,
   rule: Rule,
-): Promise<void> {
+): void {
   const compared = [connection.name, ...ruleDocumentPath(target, undefined, 'compared')];
   if (documents.isOpen(compared)) documents.put(compared, () => comparedText(rule.raw));
-  await documents.renew([connection.name, ...ruleDocumentPath(target)]);
 }
 
 function comparedText(rule: RawRecord): string {

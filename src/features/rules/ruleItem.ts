@@ -1,6 +1,8 @@
+import { idOf } from '../../shared/queryAddress';
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
 import { beginningOf } from '../../shared/plainText';
 import type { Connection } from '../../ui/connections/connection';
+import type { RuleTarget } from '../../ui/connections/rulesAccess';
 import type { Row } from '../../ui/explorer/explorerSection';
 
 /** The value of a detection rule row. */
@@ -41,13 +43,6 @@ function urgencyOf({ value }: Row): number {
   return value instanceof RuleItem ? urgencies.indexOf(value.rule.priority ?? '') : -1;
 }
 
-/** Identifies a rule for actions. If the platform lists none, only the GUID is known. */
-export interface RuleTarget {
-  readonly kind: RuleKind;
-  readonly guid: string;
-  readonly name: string;
-}
-
 export interface SelectedRule {
   readonly connection: Connection;
   readonly target: RuleTarget;
@@ -59,24 +54,23 @@ export function targetOf({ kind, rule }: Pick<RuleItem, 'kind' | 'rule'>): RuleT
 
 /** The ID of its row. It includes the kind, because a platform may use one GUID in both lists. */
 export function ruleRowId({ kind, guid }: Pick<RuleTarget, 'kind' | 'guid'>): string {
-  return `${kind}:${guid.toLowerCase()}`;
+  return idOf({ guid, rule: kind });
 }
 
 export const ruleKinds = ['batch', 'stream'] as const satisfies readonly RuleKind[];
 
-/** The current rule, or one of its versions. */
-interface RuleAddress {
+interface VersionAddress {
   readonly target: RuleTarget;
-  readonly version: number | undefined;
+  readonly version: number;
 }
 
 /**
- * The path, below its connection, of the document of a rule or version: complete, or reduced for comparison.
+ * The path, below its connection, of the document of a version, or of a rule or version reduced for comparison.
  * The last segment is the title of the tab.
  */
 export function ruleDocumentPath(
   { kind, guid, name }: RuleTarget,
-  version?: number,
+  version: number | undefined,
   purpose: 'shown' | 'compared' = 'shown',
 ): readonly string[] {
   const state = version === undefined ? 'current' : `v${version}`;
@@ -84,12 +78,13 @@ export function ruleDocumentPath(
   return [ruleFolder(kind), guid, purpose, state, `${title}${fileEnd(version)}`];
 }
 
-/** Parses such a path; undefined for others. */
-export function parseRulePath(path: readonly string[]): RuleAddress | undefined {
+/** Parses the path of a version; undefined for others. */
+export function parseRulePath(path: readonly string[]): VersionAddress | undefined {
   const [folder, guid, purpose, state = '', file] = path;
   const kind = ruleKinds.find((known) => folder === ruleFolder(known));
   if (kind === undefined || guid === undefined || purpose !== 'shown' || file === undefined) return undefined;
-  const version = state === 'current' ? undefined : Number(state.slice(1));
+  if (!/^v\d+$/.test(state)) return undefined;
+  const version = Number(state.slice(1));
   return { target: { kind, guid, name: file.slice(0, -fileEnd(version).length) }, version };
 }
 

@@ -5,6 +5,7 @@ import type { Rule, RuleKind, RuleVersion, RestoreFailure } from '../../shared/w
 import { formatServiceTime, formatTimestamp } from '../../ui/format/format';
 import type { RawRecord } from '../../shared/wire/optional';
 import { referenceFields, textsOf } from '../../shared/wire/ruleReferences';
+import { ruleItemLabel } from '../../ui/format/ruleItemLabel';
 import { connectionLabel } from '../../ui/connections/connection';
 import type { SelectedRule } from './ruleItem';
 
@@ -81,38 +82,16 @@ export function referencesOf(kind: RuleKind, rule: RawRecord): readonly RuleRefe
   });
 }
 
-/** The display name of a kind; unknown ones are shown unchanged. */
-export function itemLabel(item: string): string {
-  return labels[item]?.() ?? item.replaceAll('_', ' ');
-}
-
-const labels: Readonly<Record<string, (() => string) | undefined>> = {
-  name: () => t('name'),
-  dataset: () => t('dataset'),
-  schema: () => t('schema'),
-  ticket_repo: () => t('ticket repository'),
-  address_group: () => t('address group'),
-  category: () => t('category'),
-  rule_category: () => t('rule category'),
-  audit_category: () => t('audit category'),
-  reviewer: () => t('reviewer'),
-  auditor: () => t('auditor'),
-  alarm_group: () => t('alarm group'),
-  logger: () => t('logger'),
-  logger_model: () => t('logger model'),
-  ticket_assignee: () => t('ticket assignee'),
-};
-
 /** Describes why a version could not be restored. */
 export function failureSentence({ item, value: rejected, reason }: RestoreFailure): string {
   const value = sensitiveColumn(item)?.kind === 'user' ? shownUser(rejected) : rejected;
   if (reason === 'duplicate') {
     return item === 'name'
       ? t('Another rule already has the name “{0}”.', value)
-      : t('The {0} “{1}” is used twice.', itemLabel(item), value);
+      : t('The {0} “{1}” is used twice.', ruleItemLabel(item), value);
   }
-  if (reason === 'not-found') return t('The {0} “{1}” no longer exists.', itemLabel(item), value);
-  return t('The {0} “{1}” was rejected: {2}', itemLabel(item), value, reason);
+  if (reason === 'not-found') return t('The {0} “{1}” no longer exists.', ruleItemLabel(item), value);
+  return t('The {0} “{1}” was rejected: {2}', ruleItemLabel(item), value, reason);
 }
 
 /** The next step. */

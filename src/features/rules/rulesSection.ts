@@ -4,11 +4,12 @@ import type { Rule, RuleKind } from '../../shared/wire/rule';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import { lazySource, askKeywords } from '../../ui/explorer/explorerSection';
 import type { ExplorerSection, SectionChange } from '../../ui/explorer/explorerSection';
-import type { RuleTarget } from './ruleItem';
+import type { RuleTarget } from '../../ui/connections/rulesAccess';
 import { byPriority, ruleRowId } from './ruleItem';
 
 /** The section, with methods to report changes by the feature's actions. */
 export interface RulesSection extends ExplorerSection, vscode.Disposable {
+  readonly onDidChange: vscode.Event<SectionChange>;
   /** Updates the row of a rule. */
   changed(connection: Connection, kind: RuleKind, rule: Rule): Promise<void>;
   /** Reloads the rules of a connection. */
@@ -25,7 +26,7 @@ export function rulesSection(platforms: Platforms): RulesSection {
     icon: 'shield',
     source: (connection) =>
       lazySource(async () =>
-        (await import('./rulesSource')).rulesSource(async () => platforms.clientFor(connection)),
+        (await import('./rulesSource')).rulesSource(connection, async () => platforms.clientFor(connection)),
       ),
     onDidChange: changes.event,
     askFilter: async (_connection, current, prompts) =>
@@ -41,7 +42,7 @@ export function rulesSection(platforms: Platforms): RulesSection {
     ],
     changed: async (connection, kind, rule) => {
       const { ruleRow } = await import('./rulesSource');
-      const row = ruleRow(kind, rule, async () => platforms.clientFor(connection));
+      const row = ruleRow(connection, kind, rule, async () => platforms.clientFor(connection));
       changes.fire({ kind: 'rows', connection, changed: [row] });
     },
     reload: (connection) => changes.fire({ kind: 'reload', connection }),

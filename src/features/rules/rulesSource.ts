@@ -6,6 +6,8 @@ import type { Row, RowSource, RowIcon } from '../../ui/explorer/explorerSection'
 import { keywordsOf } from '../../ui/explorer/explorerSection';
 import { malformedRows } from '../../ui/explorer/malformedRow';
 import { ruleKinds, ruleDocumentPath, RuleItem, ruleRowId, RuleVersionItem, targetOf } from './ruleItem';
+import { pathOf } from '../../shared/queryAddress';
+import type { Connection } from '../../ui/connections/connection';
 import { t } from '../../shared/localize';
 import { shownUser } from '../../shared/privacy/hiddenValues';
 import { formatServiceTime } from '../../ui/format/format';
@@ -22,7 +24,7 @@ import {
 } from './ruleTexts';
 
 /** Batch rules, then stream rules: two lists of the platform combined. */
-export function rulesSource(open: OpenClient): Required<RowSource> {
+export function rulesSource(connection: Pick<Connection, 'name'>, open: OpenClient): Required<RowSource> {
   return {
     count: async (filter, signal) => {
       const client = await open();
@@ -52,7 +54,7 @@ export function rulesSource(open: OpenClient): Required<RowSource> {
         before += Number(page.total);
         const room = limit - rows.length;
         const found = [
-          ...page.items.map((rule) => ruleRow(kind, rule, open)),
+          ...page.items.map((rule) => ruleRow(connection, kind, rule, open)),
           ...malformedRows(page.malformed),
         ];
         rows.push(...found.slice(0, room));
@@ -66,7 +68,12 @@ export function rulesSource(open: OpenClient): Required<RowSource> {
 
 type OpenClient = () => Promise<PlatformClient>;
 
-export function ruleRow(kind: RuleKind, rule: Rule, open: OpenClient): Row {
+export function ruleRow(
+  { name: connection }: Pick<Connection, 'name'>,
+  kind: RuleKind,
+  rule: Rule,
+  open: OpenClient,
+): Row {
   const target = targetOf({ kind, rule });
   const parts = [kindLabel(kind), priorityLabel(rule.priority), rule.category];
   return {
@@ -77,7 +84,7 @@ export function ruleRow(kind: RuleKind, rule: Rule, open: OpenClient): Row {
     contextValue: ['rule', kind, rule.enabled ? 'enabled' : 'disabled'].join('.'),
     accessibleLabel: joined([rule.name, stateLabel(rule), ...parts], ', '),
     tooltip: () => ruleTooltip(kind, rule),
-    document: ruleDocumentPath(target),
+    file: pathOf({ connection, guid: rule.guid.toLowerCase(), rule: kind }, rule.name),
     children: versionsSource(kind, rule, open),
     value: new RuleItem(kind, rule),
   };

@@ -2,8 +2,9 @@ import { t } from '../../shared/localize';
 import { selectedRows } from '../../ui/explorer/explorerNode';
 import { withProgress } from '../../ui/prompts/progress';
 import { pickRule, pickVersion, listedVersions } from './pickRule';
+import { openRule } from './openRule';
 import { ruleDocumentPath, parseRulePath, ruleRowId, versionItemOf, targetOf } from './ruleItem';
-import { readState } from './readRule';
+import { readRule, readState } from './readRule';
 import type { RuleState } from './readRule';
 import { compareStates } from './ruleDocuments';
 import type { RuleDeps } from './ruleDeps';
@@ -18,13 +19,18 @@ import { describeSchedule } from '../../ui/format/describeSchedule';
 import { joined, kindLabel, versionDescription, versionLabel, withShownPeople } from './ruleTexts';
 import { isSameGuid } from '../../shared/wire/guid';
 
-/** *Show Rule*: opens a rule or one of its versions as a document. */
-export async function showRule(deps: RuleDeps, args: readonly unknown[]): Promise<void> {
-  const selected = await pickRule(deps, args, t('Show Rule'));
+/** *Open Detection Rule…*: opens a rule in an editor, or one of its versions as a document. */
+export async function openRuleOrVersion(deps: RuleDeps, args: readonly unknown[]): Promise<void> {
+  const { connection, target } = await pickRule(deps, args, t('Open Detection Rule'));
   const [row] = selectedRows(args.slice(0, 1), versionItemOf);
-  const { connection, target } = selected;
-  const path = ruleDocumentPath(target, row?.value.version.version);
-  await deps.ui.documents.open([connection.name, ...path]);
+  if (row !== undefined) {
+    const path = ruleDocumentPath(target, row.value.version.version);
+    await deps.ui.documents.open([connection.name, ...path]);
+    return;
+  }
+  // A typed GUID may not exist, and has no name yet.
+  const rule = await readRule(await deps.platforms.clientFor(connection), target);
+  await openRule(connection, { ...target, name: rule?.name ?? target.name });
 }
 
 /** *Compare Rule Versions…*: compares two versions, or a version and the current rule. */
@@ -74,7 +80,7 @@ async function pickOther(
   return pickVersion(prompts, versions, { title, placeholder }, first);
 }
 
-/** The document of a rule or one of its versions. Undefined for other paths. */
+/** The document of a version. Undefined for other paths. */
 export async function readRuleDocument(
   deps: RuleDeps,
   connection: Connection,

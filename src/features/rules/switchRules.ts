@@ -10,7 +10,7 @@ import { failedSwitch } from './failedSwitch';
 import { pickRules } from './pickRule';
 import { readRule } from './readRule';
 import type { RuleDeps } from './ruleDeps';
-import type { RuleTarget } from './ruleItem';
+import type { RuleTarget } from '../../ui/connections/rulesAccess';
 
 /** *Enable* and *Disable* for rules of one connection. */
 export async function switchRules(deps: RuleDeps, args: readonly unknown[], enabled: boolean): Promise<void> {

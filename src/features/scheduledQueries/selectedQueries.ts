@@ -58,7 +58,7 @@ function reached(
   platforms: ActionDeps['platforms'],
   shown: ShownQuery | undefined,
 ): Selected<BulkTarget> | undefined {
-  if (shown === undefined) return undefined;
+  if (shown === undefined || shown.address.rule !== undefined) return undefined;
   const { address, name } = shown;
   const connection = platforms.find(address.connection);
   if (connection !== undefined) return { connection, value: { guid: address.guid, name } };

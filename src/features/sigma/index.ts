@@ -52,6 +52,8 @@ export function registerSigma(options: Omit<SigmaDeps, 'used'> & { readonly memo
       'logbench.sigma.try': async (...options) => (await import('./ruleActions')).tryRule(deps, options),
       'logbench.sigma.schedule': async (...options) =>
         (await import('./ruleActions')).scheduleRule(deps, options),
+      'logbench.sigma.createRule': async (...options) =>
+        (await import('./createRule')).createRule(deps, options),
       'logbench.sigma.update': async (...options) =>
         (await import('./ruleActions')).updateRule(deps, options),
       'logbench.sigma.editMapping': async (...options) =>

@@ -58,7 +58,7 @@ export async function tryRule(deps: SigmaDeps, args: readonly unknown[]): Promis
 }
 
 /** The rule of a command, its document and the connection of that. */
-async function selectRule(
+export async function selectRule(
   { ui, connections, used }: SigmaDeps,
   args: readonly unknown[],
   title: string,

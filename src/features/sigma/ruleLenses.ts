@@ -39,6 +39,7 @@ export class RuleLenses implements vscode.CodeLensProvider, vscode.Disposable {
       lens(name === undefined ? t('Try…') : t('Try on {0}', name), 'logbench.sigma.try', 'play'),
       lens(t('Backtest…'), 'logbench.query.backtest', 'history'),
       lens(t('Schedule…'), 'logbench.sigma.schedule', 'watch'),
+      lens(t('Create Rule…'), 'logbench.sigma.createRule', 'shield'),
       lens(t('Update from Sigma…'), 'logbench.sigma.update', 'git-compare'),
       ...(name === undefined || this.deps.platforms.all().length < 2
         ? []

@@ -84,7 +84,7 @@ export const auditActions: Actions = {
   ...reads('scheduled-query', 'list', 'read', 'list-runs'),
   ...reads('table', 'list', 'get'),
   ...reads('table-group', 'list'),
-  ...reads('batch-rule', 'list', 'get', 'list-versions', 'get-version'),
+  ...reads('batch-rule', 'list', 'get', 'list-versions', 'get-version', 'list-references'),
   ...reads('stream-rule', 'list', 'get', 'list-versions', 'get-version'),
   ...reads('upload-stream', 'list', 'get'),
   ...logged('account', {

@@ -19,6 +19,20 @@ export function registerRuleRoutes(app: FastifyInstance, parts: Services): void 
     registerWriting(app, parts, kind);
     registerVersions(app, parts, kind);
   }
+  registerReferences(app, parts);
+}
+
+/** What rules of both kinds can refer to. */
+function registerReferences(app: FastifyInstance, { references }: Services): void {
+  app.get('/rule-references', operation('MEMBER', 'batch-rule', 'list-references', true), (request) => {
+    const { offset, limit } = int32Paging(queryParameters(request));
+    const all = references.ofRules();
+    const shown = all.slice(offset, offset + limit);
+    return {
+      total_count: all.length,
+      references: shown.map(({ kind: item, guid, name }) => ({ item, guid, name })),
+    };
+  });
 }
 
 function registerReading(app: FastifyInstance, parts: Services, kind: RuleKind): void {

@@ -35,6 +35,16 @@ export class References {
     return this.#objects.get(keyOf(kind, guid));
   }
 
+  /** What rules can refer to, by kind and name. */
+  ofRules(): readonly ReferenceObject[] {
+    const items: readonly string[] = referenceItems;
+    return [...this.#objects.values()]
+      .filter(({ kind }) => items.includes(kind))
+      .sort(
+        (one, other) => items.indexOf(one.kind) - items.indexOf(other.kind) || compare(one.name, other.name),
+      );
+  }
+
   /** The loggers that write to a table, which prevent it from being dropped. */
   loggersOf(tableName: string): readonly ReferenceObject[] {
     return [...this.#objects.values()].filter((object) => object.tableName === tableName);
@@ -59,6 +69,10 @@ export class References {
   #remember(object: ReferenceObject): void {
     this.#objects.set(keyOf(object.kind, object.guid), object);
   }
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
 }
 
 function keyOf(kind: ReferenceKind, guid: string): string {

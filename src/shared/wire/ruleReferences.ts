@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { RuleKind } from './rule';
 
 /** A kind of object that a rule can refer to, as the interface names it. */
@@ -55,6 +56,10 @@ export const referenceFields: Readonly<Record<RuleKind, readonly ReferenceField[
     several('ticket_assignee'),
   ],
 };
+
+/** An object that rules can refer to. The `guid` of a schema is its code. */
+export const ruleReference = z.object({ item: z.string(), guid: z.string(), name: z.string() });
+export type RuleReference = Readonly<z.infer<typeof ruleReference>>;
 
 /** The strings of a field that contains one or a list. */
 export function textsOf(value: unknown): readonly string[] {

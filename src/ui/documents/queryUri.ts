@@ -3,10 +3,10 @@ import { parsePath, pathOf } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { fileInFront } from './filesInTabs';
 
-/** The scheme of the editors of scheduled queries. */
+/** The scheme of the editors of scheduled queries and detection rules. */
 export const queryScheme = 'logbench';
 
-/** A scheduled query, with or without a connection. */
+/** A scheduled query or rule, with or without a connection. */
 export interface ShownQuery {
   readonly address: QueryAddress;
   readonly name: string;
@@ -20,7 +20,8 @@ export function queryUri({ address, name }: ShownQuery): vscode.Uri {
 export function queryOf(uri: unknown): ShownQuery | undefined {
   if (!(uri instanceof vscode.Uri) || uri.scheme !== queryScheme) return undefined;
   const address = parsePath(uri.path);
-  return address && { address, name: uri.path.slice(uri.path.lastIndexOf('/') + 1, -'.lq'.length) };
+  const file = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  return address && { address, name: file.replace(/\.lq(rule)?$/, '') };
 }
 
 /** The query of the active editor; of a diff editor, whichever of its sides has the focus. */

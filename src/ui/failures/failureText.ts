@@ -206,6 +206,8 @@ const texts: Readonly<Record<OptionalOperation, () => string>> = {
   streamRuleVersions: versions,
   batchRuleVersion: versions,
   streamRuleVersion: versions,
+  ruleReferences: () =>
+    t('This platform does not list what rules can refer to. Only what its rules already use is suggested.'),
   table: () => t('This platform does not report who shares the table or its size on each node.'),
   uploads: () => t('This platform does not support uploads. Use its own tools to load the file.'),
   uploadList: () => t('This platform does not list uploads. You can still cancel one by its token.'),

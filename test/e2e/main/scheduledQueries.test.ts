@@ -79,6 +79,57 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await workbench.editor.lens('running').waitFor({ state: 'hidden' });
   });
 
+  it('edits a detection rule, publishes it as a new version, and undoes that', async () => {
+    const name = `Beaconing ${Date.now()}`;
+    const { baseUrl, key } = platform;
+    const form = { name, priority: 'HIGH', query: 'table fw_seoul | limit 3' };
+    const created = await call(baseUrl, 'POST /api/core/batch-rules', { key, form });
+    const { guid } = created.body as { readonly guid: string };
+    const current = async (): Promise<string> =>
+      JSON.stringify((await call(baseUrl, `GET /api/core/batch-rules/${guid}`, { key })).body);
+    await workbench.runCommand('Logbench: Open Detection Rule…');
+    await workbench.quickInput.pick(name);
+    await workbench.editor.lens('Version 1').waitFor();
+    await workbench.editor.replace(`---\nname: ${name}\npriority: LOW\n---\ntable fw_seoul | limit 5\n`);
+    await workbench.editor.save();
+    await workbench.editor.lens('Compare').waitFor();
+    await workbench.screenshot('rule-draft');
+    assert.match(await current(), /limit 3/, 'saving sends nothing');
+
+    await workbench.editor.lens('Publish').click();
+    await workbench.notifications.toast(`Published ${name} to Lab. It is now version 2.`).waitFor();
+    assert.match(await current(), /"LOW".*limit 5|limit 5.*"LOW"/);
+    await workbench.editor.lens('Version 2').waitFor();
+    await workbench.notifications.response(`Published ${name}`, 'Undo');
+    await workbench.notifications.toast('It is now version 3.').waitFor();
+    assert.match(await current(), /limit 3/);
+    await eventually(async () => (await workbench.editor.text()).includes('limit 3'));
+  });
+
+  it('finds a word in the texts of queries and detection rules, and opens its line', async () => {
+    const word = `needle${Date.now()}`;
+    const { baseUrl, key } = platform;
+    await queries.create(`Query with ${word}`, { query: `table fw_seoul\n| search user == "${word}"` });
+    const form = { name: `Rule of ${word}`, query: 'table fw_seoul' };
+    await call(baseUrl, 'POST /api/core/batch-rules', { key, form });
+    await workbench.runCommand('Logbench: Search in Queries and Rules…');
+    await workbench.quickInput.type(word);
+    await workbench.quickInput.accept();
+    await workbench.editor.tab(/Search results/).waitFor();
+    await eventually(async () =>
+      (await workbench.editor.text()).includes(`Rule of ${word} · Batch rule · Lab`),
+    );
+    await workbench.screenshotInThemes('search-results');
+
+    assert.match(await workbench.editor.text(), /2 lines in 2 of \d+ texts/);
+    await workbench.editor.focus();
+    await workbench.page.keyboard.press('Control+Home');
+    for (let line = 0; line < 3; line++) await workbench.page.keyboard.press('ArrowDown');
+    await workbench.page.keyboard.press('F12');
+    await workbench.editor.tab(new RegExp(`Query with ${word}`)).waitFor();
+    await workbench.page.getByText('Ln 2, Col 19').waitFor();
+  });
+
   it('edits a schedule, saying in words what is typed', async () => {
     const isNightly = (await queries.find('Nightly traffic totals'))?.cron_schedule === nightly.cron;
     const [before, after] = isNightly ? [nightly, byDay] : [byDay, nightly];

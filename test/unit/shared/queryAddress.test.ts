@@ -84,7 +84,30 @@ describe('The address of a scheduled query', () => {
     assert.equal(parsePath(path)?.guid, someGuid);
   });
 
+  for (const rule of ['batch', 'stream'] as const) {
+    it(`leads back to a ${rule} rule, whatever its name`, () => {
+      for (const name of ['a/b', '', 'v1.2', '[a](command:b)']) {
+        const path = pathOf({ connection: 'Seoul / DMZ', guid: someGuid, rule }, name);
+        assert.ok(path.includes(`/rules/${rule}/${someGuid}/`), path);
+        assert.match(path, /\.lqrule$/);
+        assert.deepEqual(parsePath(path), { connection: 'Seoul / DMZ', guid: someGuid, rule });
+      }
+    });
+  }
+
+  it('differs between a query and rules with the same GUID', () => {
+    const of = { connection: 'prod', guid: someGuid };
+    const keys = [of, { ...of, rule: 'batch' as const }, { ...of, rule: 'stream' as const }].map(keyOf);
+    assert.equal(new Set(keys).size, 3);
+  });
+
   for (const path of [
+    `/prod/rules/batch/${someGuid}/a.lq`,
+    `/prod/rules/other/${someGuid}/a.lqrule`,
+    `/prod/rules/batch/x/a.lqrule`,
+    `/prod/rules/batch/${someGuid}`,
+    `/prod/rules/${someGuid}/a.lqrule`,
+    `/prod/rules/batch/${someGuid}/a/b.lqrule`,
     '',
     '/',
     '/prod',

@@ -27,7 +27,7 @@ describe('the store of drafts', () => {
   it('reads back what another window wrote, however long the name of the connection', async () => {
     await new DraftStore(folder).write(someGuid, draft);
     assert.deepEqual(await new DraftStore(folder).read(service, someGuid), draft);
-    assert.deepEqual(await new DraftStore(folder).drafts(), [{ guid: someGuid, query: draft }]);
+    assert.deepEqual(await new DraftStore(folder).drafts(), [{ id: someGuid, query: draft }]);
   });
 
   it('keeps services apart, and the products of one address', async () => {

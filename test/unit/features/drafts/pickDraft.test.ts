@@ -20,7 +20,7 @@ describe('The list of drafts', () => {
   let names: readonly string[];
 
   const copies: Parameters<typeof askDraft>[1] = {
-    drafts: () => Promise.resolve(drafts.map((query) => ({ guid: query.base.name.toLowerCase(), query }))),
+    drafts: () => Promise.resolve(drafts.map((query) => ({ id: query.base.name.toLowerCase(), query }))),
     addressesOf: (guid, { connection }) =>
       (names.length > 0 ? names : [connection]).map((name) => ({ connection: name, guid })),
     isReached: () => names.length > 0,

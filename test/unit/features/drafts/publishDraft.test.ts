@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { updateScheduledQuery } from '../../../../src/api/operations/scheduledQueries';
-import { lastChangeOf, planPublish, publishOperation } from '../../../../src/features/drafts/publishDraft';
-import type { PublishPlan } from '../../../../src/features/drafts/publishDraft';
+import { lastChangeOf, planPublish, publishOperations } from '../../../../src/features/drafts/publishDraft';
+import type { Operation } from '../../../../src/api/operation';
+import type { EditableRecord } from '../../../../src/features/drafts/storedQuery';
+import type { DraftToPublish, PublishPlan } from '../../../../src/features/drafts/publishPlan';
 import { responding } from '../../../support/httpServer';
 import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
@@ -29,11 +31,22 @@ const onServer = {
   node_types: ['data'],
 };
 
+/** The only request that publishes a draft. */
+function operationOf(
+  current: EditableRecord,
+  draft: Pick<DraftToPublish, 'draft' | 'schedule'>,
+): Operation<undefined> {
+  const [operation, ...others] = publishOperations(current, { guid: someGuid, base, ...draft });
+  assert.ok(operation);
+  assert.deepEqual(others, []);
+  return operation;
+}
+
 describe('publishing a draft', () => {
   it('sends the record of the platform with the text of the draft', async () => {
     const plan = await planAgainst(onServer, 'table new');
     assert.equal(plan.kind, 'send');
-    const request = publishOperation(plan.current, { draft: 'table new', schedule: undefined });
+    const request = operationOf(plan.current, { draft: 'table new', schedule: undefined });
     assert.deepEqual(
       request,
       updateScheduledQuery(someGuid, {
@@ -60,7 +73,7 @@ describe('publishing a draft', () => {
     const record = { ...onServer, query: 'table changed meanwhile', cron_schedule: base.cronSchedule };
     const plan = await planAgainst(record, undefined, '7 * * * *');
     assert.equal(plan.kind, 'send');
-    const { form } = publishOperation(plan.current, { draft: undefined, schedule: '7 * * * *' });
+    const { form } = operationOf(plan.current, { draft: undefined, schedule: '7 * * * *' });
     assert.deepEqual(
       [form?.['query'], form?.['cron_schedule'], form?.['enabled']],
       ['table changed meanwhile', '7 * * * *', true],
@@ -71,7 +84,7 @@ describe('publishing a draft', () => {
     const plan = await planAgainst({ ...onServer, trigger_type: 'workflow' }, 'table new');
     assert.equal(plan.kind, 'send');
     const triggerWith = (schedule: string | undefined): unknown =>
-      publishOperation(
+      operationOf(
         { ...plan.current, precedingGuid: otherGuid, precedingAction: 'failed' },
         {
           draft: 'table new',

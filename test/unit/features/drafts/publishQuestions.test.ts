@@ -46,8 +46,8 @@ describe('The question before a draft is published', () => {
   ): Promise<{ readonly response: unknown; readonly prompts: ScriptedPrompts }> {
     const prompts = new ScriptedPrompts(responses);
     const request = { label: 'Show Request', open: () => Promise.resolve() };
-    const target = { ...targetOn(connection), schedule };
-    const response = await confirmPublish(prompts, target, found, request, confirmation);
+    const subject = { problem: found, schedule, changes: undefined };
+    const response = await confirmPublish(prompts, targetOn(connection), subject, request, confirmation);
     prompts.assertFinished();
     return { response, prompts };
   }

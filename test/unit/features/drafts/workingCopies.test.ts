@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { WritesLockedError } from '../../../../src/api/errors';
 import { DraftStore, folderOf } from '../../../../src/features/drafts/draftStore';
+import { isRule } from '../../../../src/features/drafts/storedQuery';
+import type { EditableRecord } from '../../../../src/features/drafts/storedQuery';
 import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
 import { serviceOf } from '../../../../src/ui/connections/connection';
 import { Cancelled } from '../../../../src/ui/prompts/cancelled';
@@ -59,7 +61,7 @@ describe('A draft', () => {
 
     const [kept] = await fixture.copies.drafts();
     assert.ok(kept);
-    const [address] = fixture.copies.addressesOf(kept.guid, kept.query);
+    const [address] = fixture.copies.addressesOf(kept.id, kept.query);
     assert.ok(address);
     assert.equal((await fixture.copies.open(address))?.draft, 'table mine');
     await fixture.copies.save(address, 'table mine | limit 1');
@@ -175,7 +177,7 @@ describe('The known state of a query', () => {
 
 function recordIn(fixture: DraftsFixture, guid: string): ScheduledQuery {
   const record = fixture.copies.recordOf({ connection: 'Old', guid });
-  assert.ok(record);
+  assert.ok(record && !isRule(record));
   return record;
 }
 
@@ -237,7 +239,7 @@ describe('A change in the store', () => {
     const guid = await fixture.createQuery('Logins', 'table a');
     const address = { connection: 'Old', guid };
     const nowhere = { connection: 'Old', guid: '00000000-0000-0000-0000-000000000000' };
-    await assert.rejects(copies.save(nowhere, 'table mine'), /There is no scheduled query 0000/);
+    await assert.rejects(copies.save(nowhere, 'table mine'), /There is no 0000/);
 
     await copies.take(address, scheduledQueryRecord({ guid, query: 'table here' }));
     assert.equal(copies.recordOf(address)?.query, 'table here');
@@ -255,9 +257,9 @@ describe('Saving', () => {
     await fixture.copies.save(address, 'table mine');
     const opened = await fixture.copies.open(address);
     assert.ok(opened);
-    const published = { ...opened.base, query: 'table mine' };
     const record = fixture.copies.recordOf(address);
-    assert.ok(record);
+    assert.ok(record && !isRule(record) && !isRule(opened.base));
+    const published = { ...opened.base, query: 'table mine' };
 
     const saving = fixture.copies.save(address, 'table newer');
     const settling = fixture.copies.settle(
@@ -319,7 +321,7 @@ describe('Publishing', () => {
       await fixture.app.call('master', `PUT /api/core/scheduled-queries/${guid}`, { form });
     };
     /** What the merge editor does: the draft is saved with both changes. */
-    const merge = async (_target: unknown, current: ScheduledQuery): Promise<void> => {
+    const merge = async (_target: unknown, current: EditableRecord): Promise<void> => {
       await fixture.copies.rebase(address, current);
       await fixture.copies.save(address, `${current.query} | mine`);
     };
@@ -475,8 +477,8 @@ describe('Publishing', () => {
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
     const shown: unknown[] = [];
     const { publisher } = fixture.publisher([], {
-      confirm: async (_target, operation) => {
-        const isFirst = shown.push(operation.form) === 1;
+      confirm: async (_target, [operation]) => {
+        const isFirst = shown.push(operation?.form) === 1;
         if (isFirst) {
           const form = {
             name: 'Renamed',
@@ -545,7 +547,7 @@ describe('Publishing', () => {
     const told: string[] = [];
     const tell =
       (kind: string) =>
-      (_target: unknown, { name, query }: ScheduledQuery): Promise<void> =>
+      (_target: unknown, { name, query }: EditableRecord): Promise<void> =>
         Promise.resolve(void told.push(`${kind} ${name}: ${query}`));
     const publish = async (text: string): Promise<void> => {
       await fixture.copies.save({ connection: 'Old', guid }, text);

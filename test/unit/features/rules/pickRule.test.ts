@@ -67,7 +67,7 @@ describe('A rule to compare or restore', () => {
   }
 
   async function loaded(): Promise<readonly Row[]> {
-    const source = rulesSource(() => Promise.resolve(client));
+    const source = rulesSource({ name: 'Lab' }, () => Promise.resolve(client));
     return (await source.load({ offset: 0, limit: 10 }, new AbortController().signal)).rows;
   }
 
@@ -187,9 +187,9 @@ describe('A rule to compare or restore', () => {
         row?.contextValue,
       ]),
       [
-        [`batch:${guid}`, 'Batch · high priority · Network', 'shield', 'rule.batch.enabled'],
+        [`batch-${guid}`, 'Batch · high priority · Network', 'shield', 'rule.batch.enabled'],
         [
-          `stream:${guid}`,
+          `stream-${guid}`,
           'Stream · high priority · Network · disabled',
           'circle-slash',
           'rule.stream.disabled',
@@ -198,7 +198,7 @@ describe('A rule to compare or restore', () => {
     );
     assert.equal(displayText(stream?.accessibleLabel), 'Beacon, disabled, Stream, high priority, Network');
     assert.equal(bad?.contextValue, 'malformed');
-    assert.deepEqual(stream?.document?.slice(0, 4), ['stream-rules', guid, 'shown', 'current']);
+    assert.equal(stream?.file, `/Lab/rules/stream/${guid}/Beacon.lqrule`);
   });
 
   it('has its versions below it in the explorer, if the platform lists them', async () => {

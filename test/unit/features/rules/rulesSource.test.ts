@@ -15,7 +15,10 @@ describe('The rules of a platform in the explorer', () => {
       for (const name of names) await app.call('admin', `POST /api/core/${kind}-rules`, { form: { name } });
     }
     const page = async (offset: number, limit: number, from: PlatformClient = client): Promise<unknown> => {
-      const { total, rows } = await rulesSource(() => Promise.resolve(from)).load({ offset, limit }, signal);
+      const { total, rows } = await rulesSource({ name: 'Lab' }, () => Promise.resolve(from)).load(
+        { offset, limit },
+        signal,
+      );
       return [total, rows.map(({ label }) => label).join(' ')];
     };
 
@@ -30,6 +33,9 @@ describe('The rules of a platform in the explorer', () => {
       3,
       'This platform does not list its stream rules. Restore one by GUID and version… B1 B2 B3',
     ]);
-    assert.equal(await rulesSource(() => Promise.resolve(onlyBatch)).count(undefined, signal), 3);
+    assert.equal(
+      await rulesSource({ name: 'Lab' }, () => Promise.resolve(onlyBatch)).count(undefined, signal),
+      3,
+    );
   });
 });

@@ -1,0 +1,82 @@
+import { findFrontMatter } from '../language/frontMatter';
+import { parseRuleText, printRuleText } from '../language/ruleText';
+import type { ParsedRuleText, RuleTextProblem } from '../language/ruleText';
+import { t } from '../shared/localize';
+import type { RawRecord } from '../shared/wire/optional';
+import type { RuleKind } from '../shared/wire/rule';
+import { referenceFields, textsOf } from '../shared/wire/ruleReferences';
+import type { ReferenceField } from '../shared/wire/ruleReferences';
+import { setByService } from './ruleFields';
+import { inStableOrder } from './ruleFiles';
+
+/** A rule as a text to edit: without what only the platform sets, and without empty fields. */
+export function editableRuleText(kind: RuleKind, record: RawRecord): string {
+  const shown = Object.entries(record).filter(([key, value]) => value != null && !setByService.has(key));
+  return printRuleText(kind, inStableOrder(Object.fromEntries(shown)) as RawRecord);
+}
+
+/**
+ * The rule in an edited text, or why it cannot be published.
+ *
+ * @param base the text before the edit
+ */
+export function parseEditedRule(kind: RuleKind, text: string, base = ''): ParsedRuleText {
+  const parsed = parseRuleText(kind, text);
+  if ('problem' in parsed) return parsed;
+  const { record } = parsed;
+  const problem = (key: string, message: string): ParsedRuleText => ({
+    problem: { ...rangeOfKey(text, key), message },
+  });
+  const { name, enabled } = record;
+  if (typeof name !== 'string' || name.trim() === '') return problem('name', t('A rule requires “name”.'));
+  if (enabled != null && typeof enabled !== 'boolean') {
+    return problem('enabled', t('“enabled” must be true or false.'));
+  }
+  const renamed = renamedReference(kind, record, base);
+  if (renamed === undefined) return parsed;
+  const { identifiers, names } = renamed;
+  return problem(names, t('“{0}” follows “{1}”, so change “{1}” instead.', names, identifiers));
+}
+
+/** The platform would ignore a name that was changed without its identifier. */
+function renamedReference(kind: RuleKind, record: RawRecord, base: string): ReferenceField | undefined {
+  const before = parseRuleText(kind, base);
+  if ('problem' in before) return undefined;
+  const isSame = (key: string): boolean =>
+    textsOf(record[key]).join('\n') === textsOf(before.record[key]).join('\n');
+  return referenceFields[kind].find(
+    ({ identifiers, names }) => isSame(identifiers) && !isSame(names) && textsOf(record[names]).length > 0,
+  );
+}
+
+/** Why a platform rejected a rule: an object that the rule refers to does not exist. */
+export interface RejectedReference extends RuleTextProblem {
+  readonly item: string;
+}
+
+/** Undefined if a platform rejected the rule for another reason. */
+export function rejectedReference(
+  kind: RuleKind,
+  text: string,
+  rejection: string,
+): RejectedReference | undefined {
+  const [, words = '', identifier = ''] = /^([a-z_ -]+) not found: (.+)$/i.exec(rejection) ?? [];
+  const item = words.trim().toLowerCase().replaceAll(/[ -]/g, '_');
+  const field = referenceFields[kind].find((one) => one.item === item);
+  const parsed = parseRuleText(kind, text);
+  if (field === undefined || 'problem' in parsed) return undefined;
+  const index = textsOf(parsed.record[field.identifiers]).indexOf(identifier);
+  const name = textsOf(parsed.record[field.names])[index];
+  const at = text.indexOf(identifier);
+  const range = at < 0 ? rangeOfKey(text, field.identifiers) : { from: at, to: at + identifier.length };
+  const called = name === undefined ? identifier : `${name} (${identifier})`;
+  return { ...range, item, message: called };
+}
+
+/** Where a property is; the beginning of the properties if it is missing. */
+function rangeOfKey(text: string, key: string): { readonly from: number; readonly to: number } {
+  const { yaml } = findFrontMatter(text) ?? { yaml: { from: 0, to: 0 } };
+  const found = new RegExp(`^${key}:.*`, 'm').exec(text.slice(yaml.from, yaml.to));
+  if (found === null) return { from: yaml.from, to: yaml.from };
+  return { from: yaml.from + found.index, to: yaml.from + found.index + found[0].trimEnd().length };
+}

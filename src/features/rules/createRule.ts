@@ -1,0 +1,176 @@
+import * as vscode from 'vscode';
+import { isMissingOperation } from '../../api/errors';
+import { createRule as createOperation, getRule, listRules } from '../../api/operations/rules';
+import { maximumNameLength } from '../../api/validation';
+import { ruleForm } from '../../code/ruleFields';
+import { findFrontMatter } from '../../language/frontMatter';
+import { isJsonObject } from '../../shared/json';
+import { t } from '../../shared/localize';
+import { beginningOf } from '../../shared/plainText';
+import type { RawRecord } from '../../shared/wire/optional';
+import type { Rule, RuleKind } from '../../shared/wire/rule';
+import { connectionLabel } from '../../ui/connections/connection';
+import type { Connection } from '../../ui/connections/connection';
+import { isExplorerNode } from '../../ui/explorer/explorerNode';
+import { ExplainedError } from '../../ui/failures/failureText';
+import { Cancelled } from '../../ui/prompts/cancelled';
+import { withProgress } from '../../ui/prompts/progress';
+import type { Choice } from '../../ui/prompts/prompts';
+import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
+import { readSettings } from '../../ui/settings/settings';
+import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
+import { readAfterWrite, recordWrite } from '../../ui/writes/recordWrite';
+import { openRule } from './openRule';
+import { pickRule } from './pickRule';
+import { readRule } from './readRule';
+import type { RuleDeps } from './ruleDeps';
+import { kindLabel } from './ruleTexts';
+
+/** A rule that does not exist yet. */
+interface NewRule {
+  readonly kind: RuleKind;
+  readonly record: RawRecord;
+}
+
+const emptyRules: Readonly<Record<RuleKind, RawRecord>> = {
+  batch: { priority: 'MEDIUM', schedule: '*/10 * * * *', query: '' },
+  stream: { priority: 'MEDIUM', commands: [] },
+};
+
+/** *New Detection Rule…*: from a query, a Sigma rule or another rule, or empty. Other features pass a record. */
+export async function createRule(deps: RuleDeps, args: readonly unknown[]): Promise<void> {
+  const title = t('New Detection Rule');
+  const [, record] = args;
+  const source = isJsonObject(record) ? 'record' : await askSource(deps, args, title);
+  if (source === 'sigma') return void (await vscode.commands.executeCommand('logbench.sigma.createRule'));
+  if (source === 'copy') return duplicateRule(deps, args.filter(isExplorerNode));
+  const connection = await resolveConnection(deps.platforms, args, title);
+  const given = isJsonObject(record) ? record : source === 'query' ? { query: queryInEditor() } : {};
+  const kind = source === 'stream' ? 'stream' : 'batch';
+  await create(deps, connection, { kind, record: { ...emptyRules[kind], ...given } }, title);
+}
+
+/** *Duplicate Rule…*: copies a rule under another name. */
+export async function duplicateRule(deps: RuleDeps, args: readonly unknown[]): Promise<void> {
+  const title = t('Duplicate Rule');
+  const { connection, target } = await pickRule(deps, args, title);
+  const client = await deps.platforms.clientFor(connection);
+  const rule = await withProgress(t('Reading {0}…', target.name), async (signal) =>
+    readRule(client, target, signal),
+  );
+  if (rule === undefined) throw new ExplainedError(t('This platform does not support it.'));
+  const record = { ...rule.raw, name: beginningOf(t('{0} (copy)', rule.name), maximumNameLength) };
+  await create(deps, connection, { kind: target.kind, record }, title);
+}
+
+type Source = 'query' | 'sigma' | 'copy' | RuleKind;
+
+async function askSource({ ui }: RuleDeps, args: readonly unknown[], title: string): Promise<Source> {
+  // Called on an editor or a file.
+  if (args[0] instanceof vscode.Uri && queryInEditor() !== undefined) return 'query';
+  const editor = vscode.window.activeTextEditor?.document;
+  const inEditor: readonly Choice<Source>[] = [
+    ...(queryInEditor() === undefined
+      ? []
+      : [{ label: t('Query in the Editor'), icon: 'file-code', value: 'query' as const }]),
+    ...(editor !== undefined && /^detection:/m.test(editor.getText())
+      ? [{ label: t('Sigma Rule in the Editor'), icon: 'file-code', value: 'sigma' as const }]
+      : []),
+  ];
+  return ui.prompts.pick<Source>({
+    title,
+    placeholder: t('Select what the rule is made from'),
+    choices: [
+      ...inEditor,
+      { label: t('Another Rule…'), icon: 'copy', value: 'copy' },
+      { label: t('Empty Batch Rule'), icon: 'shield', value: 'batch' },
+      { label: t('Empty Stream Rule'), icon: 'broadcast', value: 'stream' },
+    ],
+  });
+}
+
+/** The query of the active editor without its properties; undefined for other documents and for rules. */
+function queryInEditor(): string | undefined {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document?.languageId !== 'logbench-query' || document.uri.path.endsWith('.lqrule')) return undefined;
+  const text = document.getText();
+  const query = text.slice(findFrontMatter(text)?.end ?? 0).trim();
+  return query === '' ? undefined : query;
+}
+
+async function create(deps: RuleDeps, connection: Connection, rule: NewRule, title: string): Promise<void> {
+  await deps.platforms.ensureWritable(connection);
+  const name = await askName(deps, targetTitle(title, connection), rule);
+  const { kind } = rule;
+  const operation = createOperation(kind, ruleForm(kind, { ...rule.record, name, enabled: false }));
+  const message = t('Create “{0}” on {1}?', name, connectionLabel(connection));
+  await confirmWithDetails(deps.ui.prompts, {
+    message,
+    detail: `${kindLabel(kind)}\n\n${t('It stays disabled until you enable it.')}`,
+    buttons: [{ label: t('Create Disabled'), value: true }],
+    details: [requestDetail(deps.ui.documents, connection, () => [operation])],
+  });
+  await confirmByName(deps.ui.prompts, connection, message, readSettings().confirmation);
+  const client = await deps.platforms.clientFor(connection);
+  const guid = await recordWrite(
+    deps.ui.log,
+    { connection, operation: `create ${kind} rule`, names: [name] },
+    async () =>
+      withProgress(t('Creating “{0}”', name), async (signal) =>
+        client.send(operation, signal).catch((error: unknown) => {
+          if (!isMissingOperation(error)) throw error;
+          throw new ExplainedError(unsupported(kind, connection));
+        }),
+      ),
+    () => 'created',
+  );
+  deps.section.reload(connection);
+  const created = await readAfterWrite(deps.ui.log, async () =>
+    findCreated(deps, connection, kind, guid, name),
+  );
+  if (created !== undefined) await openRule(connection, { kind, guid: created.guid, name: created.name });
+  void deps.ui.prompts.notify({
+    severity: 'information',
+    message: t('{0}: “{1}” was created. It is disabled until you enable it.', connection.name, name),
+  });
+}
+
+function unsupported(kind: RuleKind, connection: Connection): string {
+  const where = connectionLabel(connection);
+  return kind === 'batch'
+    ? t('{0} does not support creating batch rules. Create it in its own pages, then edit it here.', where)
+    : t('{0} does not support creating stream rules. Create it in its own pages, then edit it here.', where);
+}
+
+async function askName({ ui }: RuleDeps, title: string, { record }: NewRule): Promise<string> {
+  const { name } = record;
+  const typed = await ui.prompts.input({
+    title,
+    prompt: t('Name (must be unique)'),
+    value: typeof name === 'string' ? name : '',
+    validate: (text) =>
+      text.trim() === '' || text.trim().length > maximumNameLength
+        ? { problem: t('A name must have 1 to {0} characters.', maximumNameLength) }
+        : undefined,
+  });
+  return typed.trim();
+}
+
+/** A platform may not return the GUID; then the rule is found by its name. */
+async function findCreated(
+  { platforms }: RuleDeps,
+  connection: Connection,
+  kind: RuleKind,
+  guid: string | undefined,
+  name: string,
+): Promise<Rule> {
+  const client = await platforms.clientFor(connection);
+  const found =
+    guid === undefined
+      ? (await client.send(listRules(kind, { limit: 100, keywords: name }))).items.find(
+          (one) => one.name === name,
+        )
+      : await client.send(getRule(kind, guid));
+  if (found === undefined) throw new Cancelled();
+  return found;
+}

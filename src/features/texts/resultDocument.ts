@@ -1,0 +1,75 @@
+import { t } from '../../shared/localize';
+import { ellipsized } from '../../shared/plainText';
+import type { SearchedText } from './readTexts';
+import type { TextMatch } from './textMatches';
+
+export interface SearchResult {
+  readonly found: readonly { readonly text: SearchedText; readonly matches: readonly TextMatch[] }[];
+  /** What was not searched, as sentences. */
+  readonly omitted: readonly string[];
+  /** The number of texts that were searched. */
+  readonly count: number;
+  /** Whether the editor of a text shows a draft of it. */
+  readonly hasDraft: (text: SearchedText) => boolean;
+}
+
+/** A result as text, and where its lines lead. */
+export interface ResultDocument {
+  readonly text: string;
+  /** By line, counted from 0. */
+  readonly targets: ReadonlyMap<number, ResultTarget>;
+}
+
+export interface ResultTarget {
+  readonly text: SearchedText;
+  readonly line: number;
+  readonly column: number;
+  /** Whether the editor shows a draft instead of this text. */
+  readonly hasDraft: boolean;
+}
+
+const maxLineLength = 300;
+
+export function resultDocument(
+  input: string,
+  { found, omitted, count, hasDraft }: SearchResult,
+): ResultDocument {
+  const total = found.reduce((sum, { matches }) => sum + matches.length, 0);
+  const lines = [
+    total === 1
+      ? t('{0}: 1 line in 1 of {1} texts', oneLine(input), count)
+      : t('{0}: {1} lines in {2} of {3} texts', oneLine(input), total, found.length, count),
+    ...omitted.map((sentence) => oneLine(sentence)),
+  ];
+  const targets = new Map<number, ResultTarget>();
+  for (const { text, matches } of found) {
+    lines.push('', headingOf(text));
+    for (const match of matches) {
+      targets.set(lines.length, {
+        text,
+        line: match.line,
+        column: match.column,
+        hasDraft: !text.isDraft && hasDraft(text),
+      });
+      lines.push(
+        `  ${String(match.line).padStart(4)}: ${ellipsized(oneLine(match.text.trim()), maxLineLength)}`,
+      );
+    }
+  }
+  return { text: `${lines.join('\n')}\n`, targets };
+}
+
+function headingOf({ address, name, isDraft }: SearchedText): string {
+  const kind =
+    address.rule === undefined
+      ? t('Scheduled query')
+      : address.rule === 'batch'
+        ? t('Batch rule')
+        : t('Stream rule');
+  return [oneLine(name), ...(isDraft ? [t('draft')] : []), kind, address.connection].join(' · ');
+}
+
+/** Names and texts may contain anything. */
+function oneLine(text: string): string {
+  return text.replace(/[\s\u2028\u2029\u0085]+/g, ' ');
+}

@@ -1,0 +1,81 @@
+import { t } from '../../shared/localize';
+import { idOf, keyOf } from '../../shared/queryAddress';
+import type { Connection, Platforms } from '../../ui/connections/connection';
+import { ExplainedError } from '../../ui/failures/failureText';
+import { isCancellation } from '../../ui/prompts/cancelled';
+import { readTexts } from './readTexts';
+import type { SearchedText } from './readTexts';
+import { ExpensivePatternError } from './textMatches';
+import type { FindMatches, TextMatch } from './textMatches';
+
+export interface SearchDeps {
+  readonly platforms: Pick<Platforms, 'clientFor'>;
+  /** All drafts of this machine. */
+  readonly drafts: () => Promise<readonly SearchedText[]>;
+}
+
+/** More lines would not be read by anybody. */
+const maxLines = 1000;
+
+/** Searches texts one after the other, and keeps what it has found when it is canceled. */
+export class TextSearch {
+  readonly found: { readonly text: SearchedText; readonly matches: readonly TextMatch[] }[] = [];
+  readonly omitted: string[] = [];
+  readonly #drafts = new Set<string>();
+  /** The number of texts that were searched. */
+  count = 0;
+  #lines = 0;
+
+  constructor(
+    private readonly deps: SearchDeps,
+    private readonly find: FindMatches,
+    private readonly sentenceOf: (error: unknown, connection: Connection) => string,
+  ) {}
+
+  async run(connections: readonly Connection[], signal: AbortSignal): Promise<void> {
+    const names = new Set(connections.map(({ name }) => name));
+    const drafts = (await this.deps.drafts()).filter(({ address }) => names.has(address.connection));
+    for (const draft of drafts) {
+      this.#drafts.add(keyOf(draft.address));
+      this.#search(draft);
+    }
+    for (const connection of connections) {
+      try {
+        const client = await this.deps.platforms.clientFor(connection);
+        for await (const read of readTexts(client, connection.name, signal)) {
+          signal.throwIfAborted();
+          if ('omitted' in read) this.omitted.push(read.omitted);
+          else if (!this.#search(read)) return;
+        }
+      } catch (error) {
+        if (isCancellation(error) || signal.aborted || error instanceof ExplainedError) throw error;
+        this.omitted.push(this.sentenceOf(error, connection));
+      }
+    }
+  }
+
+  hasDraft({ address }: SearchedText): boolean {
+    return this.#drafts.has(keyOf(address));
+  }
+
+  /** Returns false when there are too many lines. */
+  #search(text: SearchedText): boolean {
+    this.count += 1;
+    const matches = this.#matchesIn(text);
+    const shown = matches.slice(0, maxLines - this.#lines);
+    this.#lines += shown.length;
+    if (shown.length > 0) this.found.push({ text, matches: shown });
+    if (this.#lines < maxLines) return true;
+    this.omitted.push(t('Only the first {0} lines are shown. Search for something longer.', maxLines));
+    return false;
+  }
+
+  #matchesIn({ text, address }: SearchedText): readonly TextMatch[] {
+    try {
+      return this.find(text);
+    } catch (error) {
+      if (!(error instanceof ExpensivePatternError)) throw error;
+      throw new ExplainedError(`${idOf(address)}: ${error.message}`, { cause: error });
+    }
+  }
+}

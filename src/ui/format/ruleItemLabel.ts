@@ -1,0 +1,23 @@
+import { t } from '../../shared/localize';
+
+/** The display name of a kind of object that a rule refers to; unknown ones are shown unchanged. */
+export function ruleItemLabel(item: string): string {
+  return labels[item]?.() ?? item.replaceAll('_', ' ');
+}
+
+const labels: Readonly<Record<string, (() => string) | undefined>> = {
+  name: () => t('name'),
+  dataset: () => t('dataset'),
+  schema: () => t('schema'),
+  ticket_repo: () => t('ticket repository'),
+  address_group: () => t('address group'),
+  category: () => t('category'),
+  rule_category: () => t('rule category'),
+  audit_category: () => t('audit category'),
+  reviewer: () => t('reviewer'),
+  auditor: () => t('auditor'),
+  alarm_group: () => t('alarm group'),
+  logger: () => t('logger'),
+  logger_model: () => t('logger model'),
+  ticket_assignee: () => t('ticket assignee'),
+};

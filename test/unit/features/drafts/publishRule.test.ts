@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import type { QueryTarget } from '../../../../src/features/drafts/queryTarget';
+import type { RuleKind } from '../../../../src/shared/wire/rule';
+import { DraftsFixture } from '../../../support/draftsFixture';
+import { passOn } from '../../../support/faultProxy';
+
+describe('The draft of a detection rule', () => {
+  const forms: Readonly<Record<RuleKind, Readonly<Record<string, string>>>> = {
+    batch: { name: 'Port scan', priority: 'HIGH', query: 'table fw', mystery: 'kept' },
+    stream: {
+      name: 'Port scan',
+      priority: 'HIGH',
+      mystery: 'kept',
+      commands: JSON.stringify([
+        { template_id: 'contains', field_name: 'url', args: ['/admin'], invert: false, ordinal: 1 },
+      ]),
+    },
+  };
+  const edits: Readonly<Record<RuleKind, (text: string) => string>> = {
+    batch: (text) => text.replace('table fw', 'table web'),
+    stream: (text) => text.replace('/admin', '/login'),
+  };
+
+  async function opened(fixture: DraftsFixture, rule: RuleKind, form = forms[rule]) {
+    const { body } = await fixture.app.call('admin', `POST /api/core/${rule}-rules`, { form });
+    const { guid } = body as { guid: string };
+    const target: QueryTarget = {
+      ...fixture.target(guid, 'Old'),
+      address: { connection: 'Old', guid, rule },
+      name: 'Port scan',
+    };
+    const text = async (): Promise<string> => (await fixture.copies.open(target.address))?.base.query ?? '';
+    const edit = async (change: (text: string) => string): Promise<void> =>
+      fixture.copies.save(target.address, change(await text()));
+    const call = async (operation: string, form = {}): Promise<Readonly<Record<string, unknown>>> => {
+      const [method, path = ''] = operation.split(' ');
+      const options = method === 'GET' ? {} : { form };
+      const at = `${method} /api/core/${rule}-rules/${guid}${path}`;
+      return (await fixture.app.call('admin', at, options)).body as Readonly<Record<string, unknown>>;
+    };
+    const current = async (): Promise<Readonly<Record<string, unknown>>> =>
+      (await call('GET '))['rule'] as Readonly<Record<string, unknown>>;
+    const versions = async (): Promise<unknown> => (await call('GET /versions'))['total_count'];
+    return { target, edit, call, current, versions, text };
+  }
+
+  for (const kind of ['batch', 'stream'] as const) {
+    it(`is published as a new version and keeps unknown fields (${kind})`, async () => {
+      await using fixture = await DraftsFixture.start();
+      const rule = await opened(fixture, kind);
+      await rule.edit((text) => edits[kind](text).replace('HIGH', 'LOW'));
+      assert.equal(fixture.copies.hasDraft(rule.target.address), true);
+      assert.equal((await rule.current())['priority'], 'HIGH', 'nothing is sent on save');
+      const before: unknown[] = [];
+      const { publisher } = fixture.publisher([], {
+        published: (_target, _record, replaced) => {
+          before.push(replaced !== undefined && 'version' in replaced ? replaced.version : undefined);
+          return Promise.resolve();
+        },
+      });
+
+      assert.equal(await publisher.publish(rule.target), 'published');
+
+      const now = await rule.current();
+      assert.deepEqual([now['priority'], now['mystery'], now['enabled']], ['LOW', 'kept', false]);
+      assert.match(JSON.stringify(now), kind === 'batch' ? /table web/ : /\/login/);
+      assert.equal(await rule.versions(), 2);
+      assert.deepEqual(before, [1], 'the version to restore');
+      assert.equal(fixture.copies.hasDraft(rule.target.address), false);
+      assert.equal(await publisher.publish(rule.target), 'unchanged');
+    });
+  }
+
+  it('is a conflict when the platform has a newer version, and is kept', async () => {
+    await using fixture = await DraftsFixture.start();
+    const rule = await opened(fixture, 'batch');
+    await rule.edit(edits.batch);
+    await rule.call('PUT ', { ...forms.batch, query: 'table others' });
+    const { publisher, prompts } = fixture.publisher([{ confirm: 'Keep Draft' }]);
+
+    await assert.rejects(publisher.publish(rule.target), { name: 'Cancelled' });
+
+    assert.match(prompts.seen.join(), /admin changed Port scan on Old/);
+    assert.equal((await rule.current())['query'], 'table others');
+    assert.equal(fixture.copies.hasDraft(rule.target.address), true);
+    const again = fixture.publisher([{ confirm: 'Overwrite' }]);
+    assert.equal(await again.publisher.publish(rule.target), 'published');
+    assert.equal((await rule.current())['query'], 'table web');
+  });
+
+  it('does not undo that the rule was enabled meanwhile, and makes no version to enable it', async () => {
+    await using fixture = await DraftsFixture.start();
+    const rule = await opened(fixture, 'batch');
+    await rule.edit(edits.batch);
+    await rule.call('POST /enable');
+    assert.equal(await fixture.publisher([]).publisher.publish(rule.target), 'published');
+    assert.equal((await rule.current())['enabled'], true);
+    assert.equal(await rule.versions(), 2);
+
+    await rule.edit((text) => text.replace('enabled: true', 'enabled: false'));
+    assert.equal(await fixture.publisher([]).publisher.publish(rule.target), 'published');
+    assert.equal((await rule.current())['enabled'], false);
+    assert.equal(await rule.versions(), 2);
+  });
+
+  it('is not sent when it cannot be read, and the problem is shown', async () => {
+    await using fixture = await DraftsFixture.start();
+    const rule = await opened(fixture, 'batch');
+    await rule.edit((text) => text.replace('name: Port scan\n', ''));
+    const shown: string[] = [];
+    const { publisher } = fixture.publisher([], {
+      showProblem: (_target, { text }) => Promise.resolve(void shown.push(text)),
+    });
+
+    await assert.rejects(publisher.publish(rule.target), /Port scan was not published. Line 2: /);
+
+    assert.equal(shown.length, 1);
+    assert.deepEqual(fixture.proxy.writes, []);
+    assert.equal(fixture.copies.hasDraft(rule.target.address), true);
+  });
+
+  it('is kept, with a sentence, when the platform cannot change rules of its kind', async () => {
+    await using fixture = await DraftsFixture.start();
+    const rule = await opened(fixture, 'stream');
+    await rule.edit(edits.stream);
+    fixture.proxy.interference = async (exchange) => {
+      if (exchange.method === 'PUT') exchange.response.writeHead(405).end();
+      else await passOn(exchange);
+    };
+
+    await assert.rejects(
+      fixture.publisher([]).publisher.publish(rule.target),
+      /Old \(Development\) does not support this for stream rules. Your draft is kept./,
+    );
+    assert.equal(fixture.copies.hasDraft(rule.target.address), true);
+  });
+
+  it('stays apart from the drafts of a query and of a rule of the other kind with the same GUID', async () => {
+    await using fixture = await DraftsFixture.start();
+    const rule = await opened(fixture, 'batch');
+    await rule.edit(edits.batch);
+    const { address } = rule.target;
+    for (const other of [undefined, 'stream' as const]) {
+      assert.equal(fixture.copies.hasDraft({ ...address, rule: other }), false);
+    }
+    const [stored] = await fixture.copies.drafts();
+    assert.deepEqual(fixture.copies.addressesOf(stored?.id ?? '', stored!.query), [address]);
+  });
+
+  it('creates a deleted rule again only after a question', async () => {
+    await using fixture = await DraftsFixture.start();
+    const rule = await opened(fixture, 'batch');
+    await rule.edit(edits.batch);
+    fixture.proxy.interference = async (exchange) => {
+      const isRule = exchange.path.endsWith(rule.target.address.guid);
+      if (isRule) exchange.response.setHeader('content-type', 'application/json').end('{"rule":null}');
+      else await passOn(exchange);
+    };
+    await rule.call('PUT ', { name: 'Renamed' });
+    const { publisher } = fixture.publisher([{ confirm: 'Create' }]);
+    assert.equal(await publisher.publish(rule.target), 'created');
+    const { body } = await fixture.app.call('admin', 'GET /api/core/batch-rules');
+    const { rules } = body as { rules: readonly Readonly<Record<string, unknown>>[] };
+    assert.equal(rules.find(({ name }) => name === 'Port scan')?.['query'], 'table web');
+  });
+});

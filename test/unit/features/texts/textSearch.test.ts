@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { PlatformClient } from '../../../../src/api/client';
+import { resultDocument } from '../../../../src/features/texts/resultDocument';
+import { ExpensivePatternError, parsePattern } from '../../../../src/features/texts/textMatches';
+import type { TextMatch } from '../../../../src/features/texts/textMatches';
+import { TextSearch } from '../../../../src/features/texts/textSearch';
+import { startApp } from '../../../support/startApp';
+import type { RunningApp } from '../../../support/startApp';
+
+function matches(pattern: string, text: string): readonly TextMatch[] {
+  const find = parsePattern(pattern);
+  assert.ok(typeof find === 'function', JSON.stringify(find));
+  return find(text);
+}
+
+describe('A search in texts', () => {
+  it('finds a word whatever its case, with its line and column', () => {
+    assert.deepEqual(matches('Admin', 'table a\r\n| search user == "ADMIN" and x == "admin"\n'), [
+      { line: 2, column: 19, text: '| search user == "ADMIN" and x == "admin"' },
+    ]);
+  });
+
+  it('finds a regular expression between slashes, and takes a single slash as a word', () => {
+    assert.deepEqual(
+      matches('/^\\| (sort|limit)/', 'table a\n| sort b\n| LIMIT 1\n| limit 2').map(({ line }) => line),
+      [2, 4],
+    );
+    assert.equal(matches('/etc/', 'open etc').length, 1);
+    assert.equal(matches('a/b', 'x a/b').length, 1);
+  });
+
+  it('finds the same lines as a search line by line', () => {
+    const word = fc.stringMatching(/^[a-c"|]{1,3}$/);
+    const text = fc.array(fc.stringMatching(/^[A-Ca-c"| ]{0,8}$/), { maxLength: 8 });
+    fc.assert(
+      fc.property(word, text, fc.boolean(), (sought, lines, isExpression) => {
+        const pattern = isExpression ? `/${sought.replaceAll('|', '\\|')}/i` : sought;
+        const expected = lines.flatMap((line, index) =>
+          line.toUpperCase().includes(sought.toUpperCase()) ? [index + 1] : [],
+        );
+        assert.deepEqual(
+          matches(pattern, lines.join('\n')).map(({ line }) => line),
+          expected,
+        );
+      }),
+      { seed: 41, numRuns: 100 },
+    );
+  });
+
+  for (const pattern of ['', '  ', '/(/', '/a{2,1}/']) {
+    it(`rejects ${JSON.stringify(pattern)} with a sentence`, () => {
+      const parsed = parsePattern(pattern);
+      assert.ok(typeof parsed !== 'function' && parsed.problem.length > 10);
+    });
+  }
+
+  it('stops an expression that backtracks without end', () => {
+    assert.throws(() => matches('/(a+)+$/', `${'a'.repeat(40)}!`), ExpensivePatternError);
+  });
+});
+
+describe('A search on a platform', () => {
+  const lab = { name: 'Lab', baseUrl: '', product: 'core', environment: 'staging', readOnly: false } as const;
+
+  async function search(app: RunningApp, role: 'master' | 'member', word: string) {
+    await using client = new PlatformClient({
+      beforeWrite: () => Promise.reject(new Error('nothing is written')),
+      baseUrl: app.baseUrl,
+      product: 'core',
+      readKey: () => Promise.resolve(app.keys[role]),
+      readNetwork: () => ({ certificateAuthorities: [], strictCertificates: true }),
+      readTimeout: () => 10_000,
+    });
+    const find = parsePattern(word);
+    assert.ok(typeof find === 'function');
+    const draft = {
+      address: { connection: 'Lab', guid: 'g' },
+      name: 'Mine',
+      text: 'table needle',
+      isDraft: true,
+    };
+    const elsewhere = { ...draft, address: { connection: 'Other', guid: 'g' } };
+    const deps = {
+      platforms: { clientFor: () => Promise.resolve(client) },
+      drafts: () => Promise.resolve([draft, elsewhere]),
+    };
+    const searched = new TextSearch(deps, find, (error) => String(error));
+    await searched.run([lab], new AbortController().signal);
+    return searched;
+  }
+
+  async function filled(app: RunningApp): Promise<void> {
+    for (let index = 0; index < 3; index++) {
+      const form = { name: `Q${index}`, query: `table a\n| search needle${index}`, trigger_type: 'cron' };
+      const more = { cron_schedule: '0 3 * * *', enabled: 'false' };
+      await app.call('master', 'POST /api/core/scheduled-queries', { form: { ...form, ...more } });
+    }
+    for (const kind of ['batch', 'stream']) {
+      const form = { name: `${kind} [x](command:y)\n`, query: 'table needle', description: 'a needle' };
+      await app.call('admin', `POST /api/core/${kind}-rules`, { form });
+    }
+  }
+
+  it('finds lines of scheduled queries, rules and the drafts of the connection', async () => {
+    await using app = await startApp();
+    await filled(app);
+    const { found, omitted, count } = await search(app, 'master', 'needle');
+    assert.deepEqual(omitted, []);
+    assert.equal(count, 6);
+    const lines = found.map(({ text, matches }) => [text.name, ...matches.map(({ line }) => line)]);
+    assert.deepEqual(
+      lines.filter(([name]) => /^(Mine|Q)/.test(String(name))),
+      [
+        ['Mine', 1],
+        ['Q0', 2],
+        ['Q1', 2],
+        ['Q2', 2],
+      ],
+    );
+    assert.equal(found.find(({ text }) => text.address.rule === 'batch')?.matches.length, 2);
+  });
+
+  it('says what the role MEMBER does not read, and searches the rest', async () => {
+    await using app = await startApp();
+    await filled(app);
+    const { found, omitted } = await search(app, 'member', 'needle');
+    assert.deepEqual(omitted, ['Lab: reading scheduled queries requires the role ADMIN.']);
+    assert.equal(found.length, 3);
+  });
+
+  it('says that a platform of the strict interface does not list its rules', async () => {
+    await using app = await startApp({ strictInterface: true });
+    const { omitted } = await search(app, 'master', 'needle');
+    assert.deepEqual(omitted, ['Lab does not list its batch rules.', 'Lab does not list its stream rules.']);
+  });
+
+  it('writes each line once, whatever names contain, and knows where it leads', () => {
+    const text = {
+      address: { connection: 'Lab', guid: 'g', rule: 'batch' as const },
+      name: 'a\nb\u2028c',
+      text: '',
+      isDraft: false,
+    };
+    const found = [{ text, matches: [{ line: 7, column: 3, text: '  x\u2028y ' }] }];
+    const result = resultDocument('x', { found, omitted: [], count: 9, hasDraft: () => true });
+    const lines = result.text.split('\n');
+    assert.equal(lines[0], 'x: 1 line in 1 of 9 texts');
+    assert.equal(lines[2], 'a b c · Batch rule · Lab');
+    assert.equal(lines[3], '     7: x y');
+    assert.deepEqual([...result.targets], [[3, { text, line: 7, column: 3, hasDraft: true }]]);
+  });
+});
