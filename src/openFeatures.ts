@@ -79,7 +79,6 @@ export function openFeatures(
   const opened = openUi(testing?.wrapPrompts);
   const { ui, redactor } = opened;
   const { commands, log } = ui;
-  const { extensionUri, globalStorageUri } = context;
   const memories = memoriesOf(context);
   const { memory, sharedMemory } = memories;
   const privacy = registerPrivacy(commands, ui.prompts, memory);
@@ -95,15 +94,15 @@ export function openFeatures(
   const projects = registerCode(ui, platforms, memory, reloading(scheduledQueries, rules));
   const runQuery = runConfirmed(() => panels.results);
   const detection = registerRules(ui, platforms, rules, runQuery);
-  const drafts = registerDrafts(ui, platforms, globalStorageUri, access, projects, detection.access);
+  const drafts = registerDrafts(ui, platforms, context.globalStorageUri, access, projects, detection.access);
   const { marks } = drafts;
   const filesDropped = uploadBy(commands);
   const explorer = registerExplorer({ ui, platforms, sections, view, marks, projects, filesDropped });
   const documents = new DocumentConnections(platforms, memory, projects);
   const forms = registerScheduledQueries(ui, platforms, scheduledQueries, sharedMemory, documents);
   const assistants = openAssistants(opened, connections, drafts, forms);
-  const shared = { extensionUri, log, polling, platforms, connections: panelConnections };
-  const environment = { ...shared, ...sharedByPanels(sharedMemory), recorder: testing?.panels };
+  const shared = { log, polling, platforms, connections: panelConnections };
+  const environment = { ...shared, ...sharedByPanels(context, sharedMemory, testing) };
   const overview = registerOverview(ui, platforms, environment, access, drafts.propose);
   const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, marks, lists);
   const notebooks = openNotebooks(context, { ui, platforms, documents, memory, results: panels.results });
@@ -133,9 +132,19 @@ export function openFeatures(
 }
 
 /** What all panels share of a window. */
-function sharedByPanels(memory: Memory) {
+function sharedByPanels(
+  { extensionUri }: vscode.ExtensionContext,
+  memory: Memory,
+  testing: Testing | undefined,
+) {
   const zone = new PersonZone(memory, mayRunElsewhere());
-  return { zone, queryEnds: new QueryEnds(), seen: new SeenValues() };
+  return {
+    extensionUri,
+    zone,
+    queryEnds: new QueryEnds(),
+    seen: new SeenValues(),
+    recorder: testing?.panels,
+  };
 }
 
 type Sections = ReturnType<typeof openSections>;
