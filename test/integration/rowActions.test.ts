@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { backtestState } from '../../src/shared/protocol/backtest';
 import { queryResultsState } from '../../src/shared/protocol/queryResults';
 import { pathOf } from '../../src/shared/queryAddress';
 import { untilLens } from './support/lenses';
@@ -46,6 +47,50 @@ describe('What a row of the explorer offers', () => {
       ({ phase }) => phase === 'finished',
     );
     assert.deepEqual([rowCount, name], [1, 'Runs']);
+  });
+
+  test('runs the published text at once, whatever the draft says, and leaves the schedule alone', async () => {
+    const guid = await stored.create('Nightly', { query: `json "[{'ran':1},{'ran':2}]"` });
+    const before = await stored.read(guid);
+    const uri = vscode.Uri.from({
+      scheme: 'logbench',
+      path: pathOf({ connection: 'Test', guid }, 'Nightly'),
+    });
+    const document = await vscode.workspace.openTextDocument(uri);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(uri, document.lineAt(document.lineCount - 1).range.end, ' | limit 1');
+    await vscode.workspace.applyEdit(edit);
+    await document.save();
+
+    await runCommand(
+      'logbench.scheduledQuery.runNow',
+      [{ notice: '“Nightly” ran as a query of your own. Its schedule is unchanged.' }],
+      ...selection(await stored.lines('Nightly')),
+    );
+
+    const panel = await openedPanel('logbench.queryResults');
+    const { rowCount, name } = await untilState(
+      panel,
+      queryResultsState,
+      ({ phase }) => phase === 'finished',
+    );
+    assert.deepEqual([rowCount, name, await stored.read(guid)], [2, 'Nightly', before]);
+    await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], uri);
+  });
+
+  test('tries a scheduled query on the past, once for each time it would have been due', async () => {
+    await stored.connected.call('POST /api/core/tables', { form: { table: 'web_hits' } });
+    const query = 'table duration=1d web_hits | stats count';
+    await stored.create('Daily', { query, cron_schedule: '0 0 * * *' });
+
+    await runCommand('logbench.query.backtest', [], ...selection(await stored.lines('Daily')));
+
+    const panel = await openedPanel('logbench.backtest');
+    const ready = await untilState(panel, backtestState, ({ phase }) => phase === 'ready');
+    assert.deepEqual([ready.subject.name, ready.problem, ready.plan?.runs], ['Daily', null, 7]);
+    panel.receive({ kind: 'start' });
+    const done = await untilState(panel, backtestState, ({ phase }) => phase === 'done');
+    assert.deepEqual([done.runs.length, done.rows, done.failure], [7, 7, null]);
   });
 
   test('says a time in the zone of the window, as soon as a page has told it', async () => {
