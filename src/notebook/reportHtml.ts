@@ -56,12 +56,15 @@ function resultHtml(output: CellOutput): string {
     total > rows.length
       ? `<p>${escaped(t('The first {0} of {1} rows are shown.', rows.length, total))}</p>`
       : '';
-  const head = state.columns.map(({ name }) => `<th scope="col">${escaped(name)}</th>`).join('');
-  const body = rows.map(
-    (row) => `<tr>${row.map((cell) => `<td>${escaped(valueText(cell))}</td>`).join('')}</tr>`,
+  const classes = state.columns.map(({ type }) => (type === 'number' ? ' class="number"' : ''));
+  const head = state.columns.map(
+    ({ name }, index) => `<th scope="col"${classes[index] ?? ''}>${escaped(name)}</th>`,
   );
+  const cellHtml = (cell: Cell, index: number): string =>
+    `<td${classes[index] ?? ''}>${escaped(valueText(cell))}</td>`;
+  const body = rows.map((row) => `<tr>${row.map(cellHtml).join('')}</tr>`);
   return `${chart === undefined ? '' : `<figure>${chart}</figure>`}
-<div class="rows"><table><thead><tr>${head}</tr></thead><tbody>
+<div class="rows"><table><thead><tr>${head.join('')}</tr></thead><tbody>
 ${body.join('\n')}
 </tbody></table></div>${more}`;
 }
@@ -138,9 +141,10 @@ code, td { font-family: ui-monospace, monospace; font-size: 13px; }
 figure { margin: 12px 0; overflow-x: auto; }
 svg { max-width: 100%; height: auto; }
 .rows { max-height: 480px; overflow: auto; border: 1px solid var(--line); border-radius: 6px; }
-table { width: 100%; border-collapse: collapse; }
-th, td { padding: 4px 10px; text-align: start; vertical-align: top; border-bottom: 1px solid var(--line); }
+table { width: max-content; min-width: 100%; border-collapse: collapse; }
+th, td { max-width: 60ch; padding: 4px 10px; text-align: start; vertical-align: top; border-bottom: 1px solid var(--line); }
 th { position: sticky; top: 0; background: var(--code); white-space: nowrap; }
+.number { text-align: end; }
 .failure { color: var(--red); font-weight: 600; }
-@media print { .rows { max-height: none; overflow: visible; } }
+@media print { .rows { max-height: none; overflow: visible; } table { width: 100%; } }
 `;
