@@ -3,10 +3,12 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { eventually } from '../support/eventually';
+import { startApp } from '../support/startApp';
 import { closeAllTabs } from './support/closeAllTabs';
 import { runCommand, testApi } from './support/runCommand';
 import type { ResponseBody, ScriptedPrompts } from './support/scriptedPrompts';
-import { selection, sharedQueries } from './support/scheduledQueries';
+import { selection, sharedQueries, StoredQueries } from './support/scheduledQueries';
+import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
 
@@ -453,6 +455,49 @@ describe('A new scheduled query', () => {
       [twin?.query, twin?.cron_schedule, twin?.description],
       ['table a\n| limit 1', '7 * * * *', 'D'],
     );
+  });
+
+  test('is copied to another connection, compared there and overwritten', async () => {
+    await using platform = await startApp();
+    const { connection } = stored.connected;
+    const staging = {
+      ...connection,
+      name: 'Staging',
+      environment: 'staging',
+      baseUrl: platform.baseUrl,
+    } as const;
+    await using _ = await withSettings({ 'logbench.connections': [connection, staging] });
+    const { node } = await lineAt(staging.name);
+    await runCommand('logbench.connection.setApiKey', [{ input: platform.keys.master }], node);
+    const call: (typeof stored.connected)['call'] = async (operation, options) =>
+      platform.call('master', operation, options);
+    const there = new StoredQueries({ connected: { ...stored.connected, call } });
+    const firstThere = await there.create('First');
+    const second = await stored.createAfter('Second', await stored.create('First'));
+    const copy = async (...responses: readonly ResponseBody[]): Promise<ScriptedPrompts> => {
+      const [line] = await stored.lines('Second');
+      return runCommand('logbench.scheduledQuery.copyToConnection', responses, line?.node);
+    };
+
+    const created = await copy({ confirm: 'Create Disabled' }, { notice: 'Staging: “Second” was created' });
+    assert.match(created.seen.join(), /Create “Second” on Staging \(Staging\)\?.*after First succeeded/);
+    assert.equal((await there.find('Second'))?.preceding_guid, firstThere);
+
+    await copy({ notice: '“Second” already exists with the same content' });
+    await stored.change(second, { query: 'json "{ }"', enabled: 'true' });
+    await copy({ pick: 'Overwrite' }, { notice: 'Staging: “Second” was overwritten' });
+
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    const [before, after] = await Promise.all(
+      [input.original, input.modified].map(async (uri) =>
+        (await vscode.workspace.openTextDocument(uri)).getText(),
+      ),
+    );
+    assert.match(before ?? '', /Preceding query: First\n[^]*---\njson "\{\}"\n$/);
+    assert.match(after ?? '', /Preceding query: First\n[^]*---\njson "\{ \}"\n$/);
+    const overwritten = await there.find('Second');
+    assert.deepEqual([overwritten?.query, overwritten?.enabled], ['json "{ }"', false]);
   });
 
   test('rejects a cron expression that is none', async () => {

@@ -96,7 +96,8 @@ export async function duplicateQuery(
   }
 }
 
-class NewQueryForm {
+/** The questions about a new query, and its creation. */
+export class NewQueryForm {
   /** The local platform does not support every command. */
   readonly #isLocal: boolean;
   readonly #title: string;

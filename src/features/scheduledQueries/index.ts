@@ -41,6 +41,8 @@ export function registerScheduledQueries(
         (await import('./switchQueries')).switchQueries(deps, args, false),
       'logbench.scheduledQuery.duplicate': async (...args) =>
         (await import('./createQuery')).duplicateQuery(deps, args),
+      'logbench.scheduledQuery.copyToConnection': async (...args) =>
+        (await import('./copyToConnection')).copyToConnection(deps, args),
       'logbench.scheduledQuery.runText': async (...args) =>
         (await import('./rowActions')).runText(deps, args),
       'logbench.scheduledQuery.copyGuid': async (...args) =>

@@ -16,6 +16,8 @@ export interface ConfirmationDetail {
 
 export interface ReviewQuestion<Value> extends ConfirmQuestion<Value> {
   readonly details: readonly ConfirmationDetail[];
+  /** Whether something to read is open already, so that the question is at the top from the beginning. */
+  readonly isDetailOpen?: boolean;
 }
 
 /**
@@ -24,20 +26,19 @@ export interface ReviewQuestion<Value> extends ConfirmQuestion<Value> {
  */
 export async function confirmWithDetails<Value>(
   prompts: Prompts,
-  { message, detail, buttons, details }: ReviewQuestion<Value>,
+  { message, detail, buttons, details, isDetailOpen = false }: ReviewQuestion<Value>,
 ): Promise<Value> {
   const responses: readonly Button<ResponseBody<Value>>[] = [
     ...buttons.map(({ label, value }) => ({ label, value: { value } })),
     ...details.map((detail) => ({ label: detail.label, value: { detail } })),
   ];
-  let response = await prompts.confirm({ message, detail, buttons: responses });
+  const placeholder = (isDetailOpen ? detail : undefined) ?? t('Select what to do');
+  const askAtTop = async (): Promise<ResponseBody<Value>> =>
+    prompts.pick({ title: message, placeholder, choices: responses });
+  let response = await (isDetailOpen ? askAtTop() : prompts.confirm({ message, detail, buttons: responses }));
   while ('detail' in response) {
     await response.detail.open();
-    response = await prompts.pick({
-      title: message,
-      placeholder: t('Select what to do'),
-      choices: responses,
-    });
+    response = await askAtTop();
   }
   return response.value;
 }
