@@ -88,6 +88,7 @@ describe('Sigma rules', () => {
       'Try on Test',
       'Backtest…',
       'Schedule…',
+      'Create Rule…',
       'Update from Sigma…',
     ]);
     assert.deepEqual(await lensesOf(await ruleFile('logsource: {}\nother: 1\n', 'other.yml')), []);

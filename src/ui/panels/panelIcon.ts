@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The icon of a panel's tab. */
-export function iconPath(extensionUri: vscode.Uri, name: string): { light: vscode.Uri; dark: vscode.Uri } {
-  const icon = (theme: string): vscode.Uri =>
-    vscode.Uri.joinPath(extensionUri, 'media', 'icons', `${name}-${theme}.svg`);
-  return { light: icon('light'), dark: icon('dark') };
+/** The icon of a panel's tab, in a gray that is visible in light and dark themes. */
+export function iconPath(extensionUri: vscode.Uri, name: string): vscode.Uri {
+  return vscode.Uri.joinPath(extensionUri, 'media', 'icons', `${name}.svg`);
 }

@@ -222,10 +222,10 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     );
     await workbench.closeEditors();
     await workbench.runCommand('Logbench: Open Overview');
-    const item = workbench.webview().locator('.attention-line', { hasText: '3 scheduled queries' });
+    const item = workbench.webview().locator('.attention-line', { hasText: /[3-9] scheduled queries/ });
     await item.getByText('The last run failed: The table does not exist. (10605)').waitFor();
     await workbench.screenshot('overview-group');
-    await item.getByRole('button', { name: 'Show All 3…' }).click();
+    await item.getByRole('button', { name: /^Show All [3-9]…$/ }).click();
     await workbench.quickInput.pick('Branch report 2');
     await workbench.editor.tab(/Branch report 2/).waitFor();
   });
