@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -8,6 +8,8 @@ import type { CellOutput } from '../../src/shared/protocol/notebook';
 import { eventually } from '../support/eventually';
 import { closeAllTabs } from './support/closeAllTabs';
 import { sharedPlatform } from './support/connected';
+import { responding, runCommand } from './support/runCommand';
+import { inNewest as test } from './support/vscodes';
 
 describe('Notebooks', () => {
   const shared = sharedPlatform();
@@ -24,9 +26,13 @@ describe('Notebooks', () => {
   async function opened(text: string): Promise<vscode.NotebookDocument> {
     const file = path.join(folder, 'case.lq.md');
     await writeFile(file, text);
-    const notebook = await vscode.workspace.openNotebookDocument(vscode.Uri.file(file));
-    await vscode.window.showNotebookDocument(notebook);
-    return notebook;
+    const { fsPath } = vscode.Uri.file(file);
+    // As a user does: what the API opens stays in memory for minutes after its tab was closed.
+    await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file));
+    return eventually(() => {
+      const { notebook } = vscode.window.activeNotebookEditor ?? {};
+      return notebook?.uri.fsPath === fsPath && !notebook.isClosed ? notebook : undefined;
+    });
   }
 
   const withConnection = (text: string): string =>
@@ -47,7 +53,44 @@ describe('Notebooks', () => {
     });
   }
 
-  it('show why a query was not sent or failed, and run the others', async () => {
+  it('run queries with parameters and the values of other cells, and keep results out of the file', async () => {
+    const text = withConnection(
+      [
+        'Some text.',
+        '',
+        '```lq name=some',
+        `json "[{'user':'a','n':1},{'user':'b','n':2},{'user':'c','n':3}]" | search n >= $("least")`,
+        '```',
+        '',
+        '```lq',
+        `json "[{'user':'a'},{'user':'c'}]" | search in(user, $("some.user"))`,
+        '```',
+        '',
+      ].join('\r\n'),
+    );
+    const notebook = await opened(text);
+    assert.equal(notebook.cellCount, 3);
+    assert.ok(notebook.getCells().every(({ outputs }) => outputs.length === 0));
+    await runAll(notebook);
+    await eventually(() => outputOf(notebook.cellAt(2)) !== undefined);
+    assert.equal(outputOf(notebook.cellAt(1))?.total, 2);
+    const { state, rows } = outputOf(notebook.cellAt(2)) ?? assert.fail();
+    assert.match(state.queryText, /in\(user, "b", "c"\)$/);
+    assert.deepEqual(rows.flat(), ['c']);
+    assert.equal(notebook.isDirty, false);
+
+    const edit = new vscode.WorkspaceEdit();
+    const { document } = notebook.cellAt(2);
+    edit.insert(document.uri, new vscode.Position(0, 0), '# all | ');
+    await vscode.workspace.applyEdit(edit);
+    await notebook.save();
+    assert.equal(
+      await readFile(path.join(folder, 'case.lq.md'), 'utf8'),
+      text.replace(`json "[{'user':'a'},`, `# all | json "[{'user':'a'},`),
+    );
+  });
+
+  test('show why a query was not sent or failed, and run the others', async () => {
     const notebook = await opened(
       withConnection(
         '```lq\ntable nowhere\n```\n\n```lq\njson "{}" | search in(a, $("missing.a"))\n```\n\n```lq\njson "{}"\n```\n',
@@ -59,5 +102,139 @@ describe('Notebooks', () => {
     assert.match(outputOf(notebook.cellAt(1))?.state.failure?.message ?? '', /no cell “missing”/);
     assert.equal(outputOf(notebook.cellAt(2))?.total, 1);
     assert.equal(notebook.cellAt(1).executionSummary?.success, false);
+  });
+
+  test('show stored results when they are opened again', async () => {
+    const text = withConnection(`\`\`\`lq\njson "[{'x':'kept'}]"\n\`\`\`\n`);
+    const notebook = await opened(text);
+    await runAll(notebook);
+    await eventually(() => outputOf(notebook.cellAt(0)) !== undefined);
+    await closeAllTabs();
+    await eventually(() => notebook.isClosed);
+    const again = await opened(text);
+    await eventually(() => outputOf(again.cellAt(0)) !== undefined);
+    assert.deepEqual(outputOf(again.cellAt(0))?.rows, [['kept']]);
+    assert.equal(again.isDirty, false);
+  });
+
+  test('open with broken front matter and an unknown connection, and report both', async () => {
+    for (const [frontMatter, message] of [
+      ['---\nfrom: [\n---', /not valid YAML/],
+      ['---\nconnection: Nobody\n---', /no connection “Nobody”/],
+    ] as const) {
+      const notebook = await opened(`${frontMatter}\n\ntext\n`);
+      assert.equal(notebook.cellAt(0).document.getText(), 'text');
+      await eventually(() =>
+        vscode.languages.getDiagnostics(notebook.uri).some((problem) => message.test(problem.message)),
+      );
+      await closeAllTabs();
+      await eventually(() => notebook.isClosed);
+    }
+  });
+
+  test('take their parameters and names from questions, and write a report', async () => {
+    const notebook = await opened(withConnection(`\`\`\`lq\njson "[{'x':'<b>'}]"\n\`\`\`\n`));
+    await runCommand('logbench.notebook.editParameters', [{ pick: 'from' }, { input: '7d' }]);
+    await runCommand('logbench.notebook.nameCell', [{ input: 'first' }]);
+    await runAll(notebook);
+    await eventually(() => outputOf(notebook.cellAt(0)) !== undefined);
+    const file = path.join(folder, 'report.html');
+    await runCommand('logbench.notebook.exportReport', [{ pick: 'HTML' }, { pick: 'Show Values' }, { file }]);
+    const html = await readFile(file, 'utf8');
+    assert.match(html, /&#60;b&#62;/);
+    assert.match(html, /7d to now/);
+    await notebook.save();
+    assert.match(await readFile(path.join(folder, 'case.lq.md'), 'utf8'), /from: 7d\n[^]*```lq name=first\n/);
+  });
+
+  test('ask before a query writes, and do not send it without consent', async () => {
+    const { connected } = shared;
+    await connected.call('POST /api/core/tables', { form: { table: 'copied' } });
+    const notebook = await opened(withConnection(`\`\`\`lq\njson "{'a':1}" | import copied\n\`\`\`\n`));
+    const cell = notebook.cellAt(0);
+    const declined = await responding(['cancel']);
+    await eventually(async () => {
+      await vscode.commands.executeCommand('notebook.execute', notebook.uri);
+      return declined.isFinished;
+    });
+    await eventually(() => cell.executionSummary?.timing !== undefined);
+    assert.equal(outputOf(cell), undefined);
+    const { body } = await connected.call('GET /api/core/query-history');
+    assert.ok(!JSON.stringify(body).includes('import copied'));
+    const agreed = await responding([{ confirm: 'Run' }]);
+    await vscode.commands.executeCommand('notebook.execute', notebook.uri);
+    await eventually(() => outputOf(cell) !== undefined);
+    agreed.assertFinished();
+    assert.equal(outputOf(cell)?.state.failure, null);
+  });
+
+  test('run nothing in a workspace that is not trusted', async () => {
+    const notebook = await opened(withConnection('```lq\njson "{}"\n```\n'));
+    const trust = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
+    assert.ok(trust);
+    const script = await responding([]);
+    Object.defineProperty(vscode.workspace, 'isTrusted', { configurable: true, get: () => false });
+    try {
+      await eventually(async () => {
+        await vscode.commands.executeCommand('notebook.execute', notebook.uri);
+        return script.notices.some((message) => message.includes('trusted workspace'));
+      });
+    } finally {
+      Object.defineProperty(vscode.workspace, 'isTrusted', trust);
+    }
+    assert.equal(notebook.cellAt(0).outputs.length, 0);
+    assert.equal(notebook.cellAt(0).executionSummary?.timing, undefined);
+  });
+
+  test('complete the parameters and the columns of the named cells before', async () => {
+    const notebook = await opened(
+      withConnection(
+        `\`\`\`lq name=some\njson "{'user':'a'}"\n\`\`\`\n\n\`\`\`lq\njson "{}" | search in(user, $("\n\`\`\`\n`,
+      ),
+    );
+    await runAll(notebook);
+    await eventually(() => outputOf(notebook.cellAt(0)) !== undefined);
+    const { document } = notebook.cellAt(1);
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      document.uri,
+      document.lineAt(0).range.end,
+    );
+    const labels = items.map(({ label }) => label);
+    for (const name of ['from', 'to', 'least', 'some.user']) assert.ok(labels.includes(name), name);
+  });
+
+  test('start from a template, and take queries and values from elsewhere', async () => {
+    const { connected } = shared;
+    await connected.call('POST /api/core/tables', { form: { table: 'doors' } });
+    const filled = encodeURIComponent(`json "{'badge':'b1'}" | import doors`);
+    await connected.call(`GET /api/core/query?q=${filled}`);
+    const query = await vscode.workspace.openTextDocument({
+      language: 'logbench-query',
+      content: 'system tables',
+    });
+    await vscode.window.showTextDocument(query);
+    await runCommand('logbench.query.run');
+    await runCommand('logbench.notebook.new', [{ pick: 'Account Takeover' }]);
+    const { notebook } = vscode.window.activeNotebookEditor ?? assert.fail();
+    assert.ok(notebook.isUntitled);
+    assert.match(notebook.cellAt(0).document.getText(), /^# Account takeover/);
+    assert.match(String(notebook.metadata['frontMatter']), /connection: Test\n/);
+    assert.ok(notebook.getCells().every(({ outputs }) => outputs.length === 0));
+
+    const last = (): string => notebook.cellAt(notebook.cellCount - 1).document.getText();
+    const label = notebook.uri.path.split('/').at(-1) ?? '';
+    await runCommand('logbench.notebook.addQuery', [{ pick: label }], 'json "{}"');
+    assert.equal(last(), 'json "{}"');
+    await runCommand('logbench.query.history', [
+      { search: 'system tables', select: 'system tables' },
+      { pick: 'Add to Notebook' },
+      { pick: label },
+    ]);
+    assert.equal(last(), 'system tables');
+    const value = { connection: 'Test', column: 'badge', value: 'b1' };
+    await runCommand('logbench.notebook.pivot', [{ pick: label }], value);
+    assert.equal(last(), 'table from=$("from") to=$("to") doors\n| search badge == "b1"');
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 });

@@ -72,7 +72,7 @@ describe('The page of a backtest', () => {
     await view.close();
   });
 
-  it('starts a custom range with what was shown, and exports the rows', async () => {
+  it('starts a custom range with what was shown, exports the rows, and adds the query to a notebook', async () => {
     const view = await open();
     await view.page.locator('vscode-single-select[label=Period]').click();
     await view.page.getByRole('option', { name: 'Custom range…' }).click();
@@ -82,6 +82,8 @@ describe('The page of a backtest', () => {
     await view.page.locator('[label="Export Rows"]').click();
     await view.page.getByRole('menuitem', { name: 'Export as CSV…' }).click();
     assert.equal((await view.sent('export'))['format'], 'csv');
+    await view.page.locator('[label="Add to Notebook"]').click();
+    await view.sent('addToNotebook');
     await view.close();
   });
 

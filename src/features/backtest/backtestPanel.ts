@@ -68,6 +68,10 @@ class BacktestPanel implements vscode.Disposable {
       cancel: () => this.#session.cancel(),
       export: async ({ format }) => this.#export(format),
       copySummary: async () => this.#copySummary(),
+      addToNotebook: async () => {
+        const query = [this.subject.text, this.connection.name];
+        await this.deps.ui.commands.run('logbench.notebook.addQuery', query);
+      },
       openQuery: async ({ from, to }) => this.#openQuery(from, to),
     };
   }

@@ -77,8 +77,8 @@ async function openNotebook(text: string, { name }: Connection): Promise<vscode.
   return notebook;
 }
 
-/** Adds the query of the active editor, or a text, to an open notebook or a new one. */
-export async function addQuery(deps: NotebookDeps, [arg]: readonly unknown[]): Promise<void> {
+/** Adds the query of the active editor, or a text of a connection, to an open notebook or a new one. */
+export async function addQuery(deps: NotebookDeps, [arg, name]: readonly unknown[]): Promise<void> {
   const { text, uri } = queryToAdd(arg);
   const title = t('Add to Notebook');
   const notebook = await pickNotebook(deps, title);
@@ -86,9 +86,10 @@ export async function addQuery(deps: NotebookDeps, [arg]: readonly unknown[]): P
     await insertCell(notebook, notebook.cellCount, newQueryCell(text), false);
     return;
   }
-  const connection =
-    uri === undefined ? await deps.platforms.pick(title) : await deps.documents.ofOrAsk(uri, title);
-  await openQuery(text, connection);
+  const named = typeof name === 'string' ? deps.platforms.find(name) : undefined;
+  const asked = async (): Promise<Connection> =>
+    uri === undefined ? deps.platforms.pick(title) : deps.documents.ofOrAsk(uri, title);
+  await openQuery(text, named ?? (await asked()));
 }
 
 /** Opens a new notebook with a query. */

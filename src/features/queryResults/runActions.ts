@@ -91,17 +91,22 @@ export class RunActions implements vscode.Disposable {
     const title = t('Query History');
     const listed = this.#listedConnection(editor);
     const past = await this.#pickPast(title, listed);
-    const response = await ui.prompts.pick<'run' | 'open' | 'insert'>({
+    const response = await ui.prompts.pick<'run' | 'open' | 'notebook' | 'insert'>({
       title,
       placeholder: past.text.replace(/\s+/g, ' ').trim().slice(0, 200),
       choices: [
         { label: t('Run Again on {0}', past.connection), icon: 'play', value: 'run' },
         { label: t('Open in New Editor'), icon: 'new-file', value: 'open' },
+        { label: t('Add to Notebook'), icon: 'notebook', value: 'notebook' },
         ...(editor ? [{ label: t('Insert at Cursor'), icon: 'insert', value: 'insert' as const }] : []),
       ],
     });
     if (response === 'insert' && editor) {
       await editor.edit((edit) => edit.replace(editor.selection, past.text));
+      return;
+    }
+    if (response === 'notebook') {
+      await ui.commands.run('logbench.notebook.addQuery', [past.text, past.connection]);
       return;
     }
     const connection = platforms.find(past.connection) ?? (response === 'open' ? listed : undefined);

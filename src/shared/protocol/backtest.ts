@@ -111,6 +111,7 @@ export const fromBacktestPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancel') }),
   z.object({ kind: z.literal('export'), format: exportFormat }),
   z.object({ kind: z.literal('copySummary') }),
+  z.object({ kind: z.literal('addToNotebook') }),
   /** Opens a query for this period, in epoch milliseconds. */
   z.object({ kind: z.literal('openQuery'), from: z.number(), to: z.number() }),
   z.object({ kind: z.literal('viewChanged'), view: backtestView }),
