@@ -46,17 +46,14 @@ export function dropCursor(id: number): Operation<undefined> {
   return operation('DELETE', ['cursors', checkNumber(id, 'query id')], 'MEMBER', done);
 }
 
-/** Runs a short query and waits for its rows; aborting the request cancels the query. */
-export function runQuery(text: string, range: Range): Operation<readonly RawRecord[]> {
-  checkPresent(text, 'q');
-  checkLongRange(range);
-  const query = { q: text, ...range };
-  return operation('GET', ['query'], 'MEMBER', resultRows, { query, lines: true });
-}
-
-/** A short query of the extension itself, which does not appear in the user's query history. */
+/**
+ * Runs a short query of the extension itself, which does not appear in the user's query history, and waits for its
+ * rows; aborting the request cancels the query.
+ */
 export function runOwnQuery(text: string, range: Range = {}): Operation<readonly RawRecord[]> {
-  return runQuery(ownQuery(text), range);
+  checkLongRange(range);
+  const query = { q: ownQuery(text), ...range };
+  return operation('GET', ['query'], 'MEMBER', resultRows, { query, lines: true });
 }
 
 export function listQueryHistory(range: Range): Operation<Page<HistoricQuery>> {

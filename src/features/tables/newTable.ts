@@ -20,7 +20,7 @@ export interface TableForm extends Required<NewTableOptions> {
   readonly name: string;
 }
 
-export const emptyForm: TableForm = { name: '', retention: 0, layout: 'columnar', compression: 'snappy' };
+const emptyForm: TableForm = { name: '', retention: 0, layout: 'columnar', compression: 'snappy' };
 
 type NewTableDeps = TableDeps & {
   /** The forms that could not be sent, by connection. */
