@@ -153,13 +153,14 @@ function scheduleLens(
 
 function resultLens(record: ScheduledQuery): readonly LensText[] {
   if (runStateOf(record.runningState) === 'running') return [{ icon: 'sync', title: t('running') }];
+  const command = 'logbench.scheduledQuery.runs';
   if (isFailure(record.resultState)) {
     const { lastFailureReason: reason } = record;
     const text = reason === undefined ? t('no reason given') : rejectionText(reason);
-    return [{ icon: 'error', title: t('last run failed: {0}', text) }];
+    return [{ icon: 'error', title: t('last run failed: {0}', text), command }];
   }
   if (record.lastRunTime === undefined) return [];
-  return [{ title: t('last run {0}', localTime(record.lastRunTime)) }];
+  return [{ title: t('last run {0}', localTime(record.lastRunTime)), command }];
 }
 
 /** The platform returns server time; it is shown in the time zone of the user. */

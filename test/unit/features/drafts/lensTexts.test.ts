@@ -85,6 +85,8 @@ describe('The CodeLenses above a scheduled query', () => {
         commandArguments: [{ guid: 'f', name: 'Next' }],
       },
     ]);
+    const lastRun = lensTexts({ ...facts, record: failed }, opened).find(({ icon }) => icon === 'error');
+    assert.equal(lastRun?.command, 'logbench.scheduledQuery.runs');
     assert.deepEqual(
       titles({ lock: 'locked', record: undefined, hasDraft: true }).at(-1),
       'locked: unlock to publish',
