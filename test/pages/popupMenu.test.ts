@@ -97,8 +97,8 @@ describe('A menu of a page', () => {
     assert.equal(await view.page.locator('[data-row="2"] [aria-colindex="3"]:focus').count(), 1);
   });
 
-  it('is inside the window at its lower edge and if the window is smaller than the menu, in three groups', async () => {
-    assert.equal(await view.page.getByRole('separator').count(), 2);
+  it('is inside the window at its lower edge and if the window is smaller than the menu, in four groups', async () => {
+    assert.equal(await view.page.getByRole('separator').count(), 3);
     await view.page.keyboard.press('Escape');
     await view.page.mouse.click(300, 760, { button: 'right' });
     const box = async (): Promise<{ x: number; y: number; width: number; height: number }> =>
