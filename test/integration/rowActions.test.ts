@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { backtestState } from '../../src/shared/protocol/backtest';
 import { queryResultsState } from '../../src/shared/protocol/queryResults';
 import { pathOf } from '../../src/shared/queryAddress';
+import { eventually } from '../support/eventually';
 import { untilLens } from './support/lenses';
 import { openedPanel, untilState } from './support/panels';
 import { runCommand } from './support/runCommand';
@@ -91,6 +92,26 @@ describe('What a row of the explorer offers', () => {
     panel.receive({ kind: 'start' });
     const done = await untilState(panel, backtestState, ({ phase }) => phase === 'done');
     assert.deepEqual([done.runs.length, done.rows, done.failure], [7, 7, null]);
+  });
+
+  test('shows the runs of a query and opens its text where it fails', async () => {
+    const guid = await stored.create('Broken', {
+      query: `json "{'a':1}"\n| join a [ table nobody_made_this ]`,
+      cron_schedule: '* * * * * *',
+      enabled: 'true',
+    });
+    await eventually(async () => (await stored.read(guid))?.['last_failure_reason'] != null);
+    await stored.change(guid, { enabled: 'false' });
+
+    await runCommand('logbench.scheduledQuery.runs', [], ...selection(await stored.lines('Broken')));
+
+    const { document } = vscode.window.activeTextEditor ?? {};
+    const text = document?.getText() ?? '';
+    assert.match(text, /^Broken · Test.*\n1 run, 1 failed\n.*does not list runs[^]*\nFailing since /);
+    assert.match(text, /Error: The table does not exist\. \(10605\)\n[^]*Changed before: .* · master · /);
+    await runCommand('logbench.document.act', [{ pick: 'Open at the Failing Position' }]);
+    const editor = vscode.window.activeTextEditor;
+    assert.equal(editor?.document.getText(editor.selection), 'nobody_made_this');
   });
 
   test('says a time in the zone of the window, as soon as a page has told it', async () => {
