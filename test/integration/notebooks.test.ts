@@ -237,4 +237,26 @@ describe('Notebooks', () => {
     assert.equal(last(), 'table from=$("from") to=$("to") doors\n| search badge == "b1"');
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
+
+  test('stop a query, also on the platform, and the queries that wait for it', async () => {
+    const slow = `json "{'a':1}" | repeat count=100 over=600s`;
+    const notebook = await opened(
+      withConnection(`\`\`\`lq\n${slow}\n\`\`\`\n\n\`\`\`lq\njson "{}"\n\`\`\`\n`),
+    );
+    const query =
+      'system queries | search query_string == "*over=600s" and not(query_string == "system*") | stats count';
+    const list = `GET /api/core/query?q=${encodeURIComponent(query)}`;
+    const isListed = async (): Promise<boolean> =>
+      JSON.stringify((await shared.connected.call(list)).body) === '{"count":1}';
+    await eventually(async () => {
+      void vscode.commands.executeCommand('notebook.execute', notebook.uri);
+      return isListed();
+    });
+    await vscode.commands.executeCommand('notebook.cancelExecution', notebook.uri);
+    await eventually(() =>
+      notebook.getCells().every(({ executionSummary }) => executionSummary?.timing !== undefined),
+    );
+    await eventually(async () => !(await isListed()));
+    assert.ok(notebook.getCells().every((cell) => outputOf(cell) === undefined));
+  });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { call } from '../../support/call';
 import { startPlatform } from '../../support/platform';
@@ -8,7 +8,7 @@ import type { TreeView } from '../pages/treeView';
 import type { Workbench } from '../pages/workbench';
 import { InstalledVscode } from '../support/installedVscode';
 
-describe('Uploads in the installed extension', function () {
+describe('Uploads and notebooks of the installed extension', function () {
   this.timeout(240_000);
   let platform: RunningPlatform;
   let vscode: InstalledVscode;
@@ -31,7 +31,7 @@ describe('Uploads in the installed extension', function () {
     await platform[Symbol.asyncDispose]();
   });
 
-  it('make a new table, which the explorer shows at once, with the uploaded rows', async () => {
+  it('upload a file to a new table, which the explorer shows at once, with the uploaded rows', async () => {
     tries += 1;
     const table = `fresh${tries}`;
     const file = path.join(vscode.dataFolder, 'small.json');
@@ -51,5 +51,50 @@ describe('Uploads in the installed extension', function () {
     const query = encodeURIComponent(`table ${table} | fields text`);
     const { body } = await call(platform.baseUrl, `GET /api/core/query?q=${query}`, { key: platform.key });
     assert.deepEqual(body, { text: 'first' });
+  });
+
+  it('run the queries of a notebook, show their rows in its cells, and export them as a report', async () => {
+    const folder = path.join(vscode.dataFolder, 'workspace');
+    const text = [
+      '---',
+      'connection: Lab',
+      'parameters:',
+      '  least: 2',
+      '---',
+      '',
+      '# Suspicious accounts',
+      '',
+      '```lq name=suspects',
+      `json "[{'user':'alice','n':3},{'user':'bob','n':1},{'user':'carol','n':2}]"`,
+      '| search n >= $("least") | stats sum(n) as n by user',
+      '```',
+      '',
+      '```lq',
+      `json "[{'user':'bob','host':'web1'},{'user':'carol','host':'<b>web2</b>'}]"`,
+      '| search in(user, $("suspects.user"))',
+      '```',
+      '',
+    ].join('\n');
+    await writeFile(path.join(folder, 'case.lq.md'), text);
+    await workbench.page.keyboard.press('Control+P');
+    await workbench.quickInput.type('case.lq.md');
+    await workbench.quickInput.pick('case.lq.md');
+    const outputs = workbench.webview();
+    await outputs.getByRole('heading', { name: 'Suspicious accounts' }).waitFor({ timeout: 60_000 });
+    await workbench.page.locator('.kernel-label').getByText('Lab').waitFor();
+    await workbench.screenshot('notebook-opened');
+    await workbench.page.getByRole('button', { name: 'Run All' }).first().click();
+    await outputs.getByText('<b>web2</b>').waitFor({ timeout: 60_000 });
+    await workbench.screenshotInThemes('notebook');
+
+    const report = path.join(folder, 'report.html');
+    await workbench.runCommand('Logbench: Export Report…');
+    await workbench.quickInput.pick('HTML');
+    await workbench.quickInput.pick('Show Values');
+    await workbench.quickInput.pickPath(report);
+    await workbench.notifications.toast('report.html was written').waitFor();
+    const html = await readFile(report, 'utf8');
+    assert.match(html, /in\(user, &#34;alice&#34;, &#34;carol&#34;\)[^]*&#60;b&#62;web2/);
+    assert.equal(await readFile(path.join(folder, 'case.lq.md'), 'utf8'), text);
   });
 });
