@@ -263,7 +263,7 @@ describe('Scheduled queries in the editor', function () {
     it('collects diagnostics without hosts and names, and shows them before they are saved', async () => {
       await workbench.runCommand('Logbench: Collect Diagnostics…');
       await workbench.quickInput.pick('Replace Hosts and Connection Names');
-      await workbench.editor.tab('logbench-diagnostics.md').waitFor({ timeout: 60_000 });
+      await workbench.editor.tab(/^logbench-diagnostics · Diagnostics/).waitFor({ timeout: 60_000 });
       await workbench.editor.lens('Save As…').waitFor();
       await workbench.screenshot('diagnostics');
       const text = await workbench.editor.text();
