@@ -7,5 +7,8 @@ export const maxListed = 10;
 export function listedNames(names: readonly string[], max = maxListed, separator = ', '): string {
   if (names.length <= max) return names.join(separator);
   const shown = names.slice(0, max - 1);
-  return t('{0} and {1} more', shown.join(separator), names.length - shown.length);
+  const others = names.length - shown.length;
+  // A list of lines has them in a line of their own.
+  if (separator === '\n') return [...shown, t('and {0} more', others)].join(separator);
+  return t('{0} and {1} more', shown.join(separator), others);
 }

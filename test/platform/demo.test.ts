@@ -31,7 +31,11 @@ describe('The sample data', function () {
 
   it('contain tables, groups, schedules and rules', async () => {
     assert.deepEqual(await totalsOf(app), [42, 5, 30, 13, 8]);
-    assert.deepEqual(app.logged, []);
+    // The store may have been made minutes before.
+    assert.deepEqual(
+      app.logged.filter((line) => !/skipped \d+ due times/.test(line)),
+      [],
+    );
   });
 
   it('are created again if the platform was killed while it created them', async () => {

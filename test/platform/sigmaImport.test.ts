@@ -51,7 +51,7 @@ describe('A folder of Sigma rules', () => {
 
     assert.equal(shown.length, 50);
     const states = (state: string): number => shown.filter((rule) => rule.state === state).length;
-    assert.deepEqual([states('ready'), states('mapping'), states('rejected')], [44, 5, 1]);
+    assert.deepEqual([states('unchecked'), states('mapping'), states('rejected')], [44, 5, 1]);
     assert.deepEqual(
       shown.find(({ title }) => title === 'Rule 2'),
       {
@@ -62,7 +62,7 @@ describe('A folder of Sigma rules', () => {
         product: 'linux',
         techniques: ['T1051.001'],
         description: 'What Rule 2 is for.',
-        state: 'ready',
+        state: 'unchecked',
         reason: null,
         line: 1,
       },
