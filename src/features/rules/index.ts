@@ -31,6 +31,7 @@ export function registerRules(
     ui.commands.registerAll(
       {
         'logbench.rule.open': async (...args) => (await import('./showRules')).openRuleOrVersion(deps, args),
+        'logbench.rule.show': async (...args) => (await import('./showRules')).showRule(deps, args),
         'logbench.rule.create': async (...args) => (await import('./createRule')).createRule(deps, args),
         'logbench.rule.duplicate': async (...args) =>
           (await import('./createRule')).duplicateRule(deps, args),
@@ -43,6 +44,7 @@ export function registerRules(
           (await import('./switchRules')).switchRules(deps, args, false),
       },
       'logbench.rule.open',
+      'logbench.rule.show',
       'logbench.rule.enable',
       'logbench.rule.disable',
     ),

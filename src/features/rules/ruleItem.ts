@@ -59,13 +59,14 @@ export function ruleRowId({ kind, guid }: Pick<RuleTarget, 'kind' | 'guid'>): st
 
 export const ruleKinds = ['batch', 'stream'] as const satisfies readonly RuleKind[];
 
-interface VersionAddress {
+/** The current rule, or one of its versions. */
+interface RuleDocumentAddress {
   readonly target: RuleTarget;
-  readonly version: number;
+  readonly version: number | undefined;
 }
 
 /**
- * The path, below its connection, of the document of a version, or of a rule or version reduced for comparison.
+ * The path, below its connection, of the document of a rule or version: complete, or reduced for comparison.
  * The last segment is the title of the tab.
  */
 export function ruleDocumentPath(
@@ -78,13 +79,13 @@ export function ruleDocumentPath(
   return [ruleFolder(kind), guid, purpose, state, `${title}${fileEnd(version)}`];
 }
 
-/** Parses the path of a version; undefined for others. */
-export function parseRulePath(path: readonly string[]): VersionAddress | undefined {
+/** Parses such a path; undefined for others. */
+export function parseRulePath(path: readonly string[]): RuleDocumentAddress | undefined {
   const [folder, guid, purpose, state = '', file] = path;
   const kind = ruleKinds.find((known) => folder === ruleFolder(known));
   if (kind === undefined || guid === undefined || purpose !== 'shown' || file === undefined) return undefined;
-  if (!/^v\d+$/.test(state)) return undefined;
-  const version = Number(state.slice(1));
+  if (!/^(?:v\d+|current)$/.test(state)) return undefined;
+  const version = state === 'current' ? undefined : Number(state.slice(1));
   return { target: { kind, guid, name: file.slice(0, -fileEnd(version).length) }, version };
 }
 

@@ -17,15 +17,34 @@ import { restoreVersion } from './restoreRule';
 import { rulePage, runnableQuery } from './rulePage';
 import { describeSchedule } from '../../ui/format/describeSchedule';
 import { joined, kindLabel, versionDescription, versionLabel, withShownPeople } from './ruleTexts';
+import { hidingMasker } from '../../shared/privacy/hiddenValues';
 import { isSameGuid } from '../../shared/wire/guid';
 
-/** *Open Detection Rule…*: opens a rule in an editor, or one of its versions as a document. */
-export async function openRuleOrVersion(deps: RuleDeps, args: readonly unknown[]): Promise<void> {
-  const { connection, target } = await pickRule(deps, args, t('Open Detection Rule'));
+/** *Show Rule…*: opens a rule or one of its versions as a page to read. */
+export async function showRule(deps: RuleDeps, args: readonly unknown[]): Promise<void> {
+  const selected = await pickRule(deps, args, t('Show Rule'));
   const [row] = selectedRows(args.slice(0, 1), versionItemOf);
-  if (row !== undefined) {
-    const path = ruleDocumentPath(target, row.value.version.version);
-    await deps.ui.documents.open([connection.name, ...path]);
+  await showPage(deps, selected, row?.value.version.version);
+}
+
+async function showPage(
+  deps: RuleDeps,
+  { connection, target }: SelectedRule,
+  version: number | undefined,
+): Promise<void> {
+  await deps.ui.documents.open([connection.name, ...ruleDocumentPath(target, version)]);
+}
+
+/**
+ * *Open Detection Rule…*: opens a rule in an editor, or one of its versions as a document. An editor shows the people
+ * of a rule, so that the rule is shown as a document too while values are hidden.
+ */
+export async function openRuleOrVersion(deps: RuleDeps, args: readonly unknown[]): Promise<void> {
+  const selected = await pickRule(deps, args, t('Open Detection Rule'));
+  const { connection, target } = selected;
+  const [row] = selectedRows(args.slice(0, 1), versionItemOf);
+  if (row !== undefined || hidingMasker() !== undefined) {
+    await showPage(deps, selected, row?.value.version.version);
     return;
   }
   // A typed GUID may not exist, and has no name yet.
@@ -80,7 +99,7 @@ async function pickOther(
   return pickVersion(prompts, versions, { title, placeholder }, first);
 }
 
-/** The document of a version. Undefined for other paths. */
+/** The document of a rule or one of its versions. Undefined for other paths. */
 export async function readRuleDocument(
   deps: RuleDeps,
   connection: Connection,
@@ -131,7 +150,10 @@ function actionsOn(
   client: PlatformClient,
 ): readonly DocumentAction[] {
   const { version } = state;
-  if (version === undefined) return [];
+  if (version === undefined) {
+    const edit = async (): Promise<void> => openRule(selected.connection, selected.target);
+    return [{ label: t('Edit Rule'), run: edit }];
+  }
   const compare = async (): Promise<void> => {
     const current = await withProgress(t('Reading {0}…', selected.target.name), async (signal) =>
       readState(client, selected.target, undefined, signal),

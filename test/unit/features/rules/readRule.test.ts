@@ -113,8 +113,8 @@ describe('A rule that is read', () => {
     assert.doesNotMatch((await preview())[0] ?? '', / more$/);
     assert.equal((await preview())[0]?.split('\n').length, 21);
     earlier = { ...rule, ...some(21) };
-    assert.match((await preview())[0] ?? '', / and 2 more$/);
-    assert.equal((await preview())[0]?.split('\n').length, 20);
+    assert.match((await preview())[0] ?? '', /\nand 2 more$/);
+    assert.equal((await preview())[0]?.split('\n').length, 21);
   });
 });
 

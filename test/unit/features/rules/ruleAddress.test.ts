@@ -12,9 +12,10 @@ describe('The path of a rule’s document', () => {
     assert.equal(ruleDocumentPath({ ...target, name: 'a\\b' }, 3).at(-1), 'a b v3.lrule');
   });
 
-  it('is not read when it is one side of a comparison, or not of a rule', () => {
+  it('is read of the current rule, and not when it is one side of a comparison, or not of a rule', () => {
     assert.equal(parseRulePath(ruleDocumentPath(target, 3, 'compared')), undefined);
-    assert.equal(parseRulePath(ruleDocumentPath(target, undefined)), undefined);
+    const current = { target, version: undefined };
+    assert.deepEqual(parseRulePath(ruleDocumentPath(target, undefined)), current);
     assert.equal(parseRulePath(['stream-rules', target.guid, 'Restore failed.txt']), undefined);
   });
 });
