@@ -288,7 +288,7 @@ describe('The load of a week in the overview', () => {
     await view.close();
   });
 
-  it('says what hours do not show, and no hours where all are alike', async () => {
+  it('says what hours do not show, and no hours if all are alike', async () => {
     const view = await open();
     assert.match(await view.text('.load-panel'), /Minutes with a start: 15% of the week/);
     assert.match(await view.text('.load-panel'), /Longest run: *Nightly import *· 12 m 34 s/);

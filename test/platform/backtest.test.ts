@@ -205,7 +205,7 @@ for (const strictInterface of [false, true]) {
       assert.match(notes, /reads no table over a period of time/);
     });
 
-    it('prints the runs of a scheduled query, or what its record says where they are not listed', async () => {
+    it('prints the runs of a scheduled query, or what its record says if they are not listed', async () => {
       const form = {
         name: 'Never ran',
         query: 'table logs',

@@ -134,7 +134,7 @@ describe('The preview of an upload', () => {
     );
   });
 
-  it('says which fields get another name, and where the time of a row comes from', async () => {
+  it('says which fields get another name, and which field has the time of a row', async () => {
     await assertStored('csv', '_id,A,a,_time,line,row\n1,2,3,2026-05-06T07:08:09Z,4,1\n1,2,3,never,4,2');
     await assertStored('ndjson', '{"":1,"_table":"x","@timestamp":1778051289,"Date":"2026-01-01"}');
     const { fields, notes } = previewOf('csv', '_id,A,a\n1,2,x');

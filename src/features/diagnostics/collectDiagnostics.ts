@@ -8,14 +8,20 @@ import { listTables } from '../../api/operations/tables';
 import { t } from '../../shared/localize';
 import { shownText } from '../../shared/privacy/hiddenValues';
 import type { Redactor } from '../../shared/redact';
-import type { Connection } from '../../ui/connections/connection';
+import type { Connection, Platforms } from '../../ui/connections/connection';
+import type { RecentRequests } from '../../ui/connections/recentRequests';
 import type { OpenUi } from '../../ui/openUi';
 import { withProgress } from '../../ui/prompts/progress';
 import { diagnosticsText, withoutNames } from './diagnosticsText';
 import type { ConnectionDiagnostics, Probe } from './diagnosticsText';
-import type { DiagnosticsDeps } from './index';
 
 const fileTitle = 'logbench-diagnostics.md';
+
+export interface DiagnosticsDeps {
+  readonly platforms: Platforms;
+  readonly readKey: (connection: Connection) => Promise<string | undefined>;
+  readonly requests: RecentRequests;
+}
 
 /** Collects, shows, and saves if the user selects that. */
 export async function collectDiagnostics(

@@ -1,13 +1,6 @@
 import type * as vscode from 'vscode';
-import type { Connection, Platforms } from '../../ui/connections/connection';
-import type { RecentRequests } from '../../ui/connections/recentRequests';
 import type { OpenUi } from '../../ui/openUi';
-
-export interface DiagnosticsDeps {
-  readonly platforms: Platforms;
-  readonly readKey: (connection: Connection) => Promise<string | undefined>;
-  readonly requests: RecentRequests;
-}
+import type { DiagnosticsDeps } from './collectDiagnostics';
 
 /** *Collect Diagnostics…*: one text for a bug report, shown before it is saved. */
 export function registerDiagnostics(

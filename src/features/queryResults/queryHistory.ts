@@ -106,9 +106,13 @@ const icons: Readonly<Record<StoredRun['outcome'], string>> = {
   cancelled: 'circle-slash',
 };
 
+/** A query as one line of a list. */
+export function queryLabel(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, 200);
+}
+
 function choiceOf({ text, connection }: PastQuery, description: string, icon: string): Choice<PastQuery> {
-  const label = text.replace(/\s+/g, ' ').trim().slice(0, 200);
-  return { label, description, icon, value: { text, connection } };
+  return { label: queryLabel(text), description, icon, value: { text, connection } };
 }
 
 function describeRun({ connection, ranAt, outcome, elapsed, rows }: StoredRun): string {

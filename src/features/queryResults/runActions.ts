@@ -16,7 +16,7 @@ import { confirmEffects } from './confirmEffects';
 import { settingsOf } from '../../language/services/parameters';
 import { parametersToAsk, runnableText } from './queryText';
 import type { RunnableText, RunScope } from './queryText';
-import { QueryHistory } from './queryHistory';
+import { QueryHistory, queryLabel } from './queryHistory';
 import type { PastQuery } from './queryHistory';
 import { OpenCursors } from './openCursors';
 import { ParameterValues } from './parameterValues';
@@ -93,7 +93,7 @@ export class RunActions implements vscode.Disposable {
     const past = await this.#pickPast(title, listed);
     const response = await ui.prompts.pick<'run' | 'open' | 'notebook' | 'insert'>({
       title,
-      placeholder: past.text.replace(/\s+/g, ' ').trim().slice(0, 200),
+      placeholder: queryLabel(past.text),
       choices: [
         { label: t('Run Again on {0}', past.connection), icon: 'play', value: 'run' },
         { label: t('Open in New Editor'), icon: 'new-file', value: 'open' },

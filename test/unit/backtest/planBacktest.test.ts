@@ -137,7 +137,7 @@ describe('The plan of a backtest', () => {
     assert.deepEqual(runs('table fw | stats count'), ['table to=20260303000000 fw | stats count']);
   });
 
-  it('continues where the period of the run before ended, without a schedule', () => {
+  it('begins at the end of the period of the run before, without a schedule', () => {
     const { runs, due } = plan('table duration=1d fw | stats count');
     assert.equal(due, 'window');
     assert.deepEqual(

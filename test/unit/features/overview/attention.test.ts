@@ -265,7 +265,7 @@ describe('The attention list', () => {
     ]);
   });
 
-  it('names what a rejected write would have changed, by name where the platform knows it', () => {
+  it('names what a rejected write would have changed, by name if the platform knows it', () => {
     const rejected = (params: Record<string, unknown>): AuditLog => ({
       ...entry('kim', 'remove', 'no-permission', now),
       ...{ params, category: 'Scheduled Query', action: 'Remove' },

@@ -25,7 +25,7 @@ describe('The list of tables', () => {
     );
   });
 
-  it('counts no growth of tables without new logs, and none where retention deletes as much', () => {
+  it('counts no growth of tables without new logs, and none if retention deletes as much', () => {
     const growth = (change: Parameters<typeof table>[1], silent: readonly string[] = []): number | null =>
       storedTable(table('a', { size: 1000, last: now, ...change }), new Set(silent), now).perDay;
     assert.equal(growth({ first: now - 10 * day }), 100);
