@@ -12,6 +12,7 @@ type Access = Caller | 'token';
 
 /** Who may call what: written from the interface, not from the routes. `token` needs no key, but a token. */
 const access: Readonly<Record<string, Access>> = {
+  'GET /rule-references': 'member',
   'GET /scheduled-queries': 'admin',
   'POST /scheduled-queries': 'admin',
   'DELETE /scheduled-queries': 'admin',

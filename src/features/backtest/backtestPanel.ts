@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { inspectQuery } from '../../backtest/inspectQuery';
 import { queryOverPeriod } from '../../backtest/shiftQuery';
 import { t } from '../../shared/localize';
+import { plainText } from '../../shared/plainText';
 import { hidingMasker, shownText } from '../../shared/privacy/hiddenValues';
 import { backtestResume, fromBacktestPage } from '../../shared/protocol/backtest';
 import type {
@@ -118,7 +119,7 @@ class BacktestPanel implements vscode.Disposable {
 
   async #copySummary(): Promise<void> {
     await vscode.env.clipboard.writeText(shownText(summaryOf(this.subject, this.#session.facts)));
-    vscode.window.setStatusBarMessage(t('Copied to the clipboard.'), 4000);
+    vscode.window.setStatusBarMessage(plainText(t('Copied to the clipboard.')), 4000);
   }
 
   /** A query that only filters, over the selected time; any other as it is. */

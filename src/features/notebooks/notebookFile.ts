@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { parseNotebook, printNotebook } from '../../notebook/markdownCells';
 import type { MarkdownCell } from '../../notebook/markdownCells';
 import { t } from '../../shared/localize';
+import { ExplainedError } from '../../ui/failures/failureText';
 
 export const notebookType = 'logbench-notebook';
 export const queryLanguage = 'logbench-query';
@@ -52,7 +53,9 @@ function decoded(content: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
   } catch {
-    throw new Error(t('The file is not UTF-8. Open it with the text editor and save it with this encoding.'));
+    throw new ExplainedError(
+      t('The file is not UTF-8. Open it with the text editor and save it with this encoding.'),
+    );
   }
 }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { findFrontMatter } from '../../language/frontMatter';
 import { readProperties } from '../../notebook/notebookProperties';
 import { t } from '../../shared/localize';
+import { plainText } from '../../shared/plainText';
 import type { Platforms } from '../../ui/connections/connection';
 import { frontMatterOf, metadataOf, notebookType } from './notebookFile';
 
@@ -43,14 +44,18 @@ function problemsOf(notebook: vscode.NotebookDocument, platforms: Platforms): vs
   return [
     ...[...problems, ...unknown].map(({ from, to, message }) => {
       const range = new vscode.Range(positionAt(text, from), positionAt(text, Math.max(to, from + 1)));
-      return new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
+      return new vscode.Diagnostic(range, plainText(message), vscode.DiagnosticSeverity.Warning);
     }),
     ...[...repeated].map((name) => {
       const message = t(
         'Several cells are called “{0}”. Later cells use the values of the last one before them.',
         name,
       );
-      return new vscode.Diagnostic(new vscode.Range(0, 0, 0, 0), message, vscode.DiagnosticSeverity.Warning);
+      return new vscode.Diagnostic(
+        new vscode.Range(0, 0, 0, 0),
+        plainText(message),
+        vscode.DiagnosticSeverity.Warning,
+      );
     }),
   ];
 }

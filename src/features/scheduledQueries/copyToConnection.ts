@@ -74,8 +74,9 @@ async function partsOf(
         documents.put([...folder, name, `${current.name}.lq`], text);
       const left = side('current', comparedText(current));
       const right = side('copy', comparedText(fields));
-      const compared = t('{0}: {1} ↔ {2}', current.name, connectionLabel(to), connectionLabel(from));
-      await vscode.commands.executeCommand('vscode.diff', left, right, plainText(compared));
+      const names = [current.name, connectionLabel(to), connectionLabel(from)];
+      const label = plainText(t('{0}: {1} ↔ {2}', ...names));
+      await vscode.commands.executeCommand('vscode.diff', left, right, label);
     },
     updated: async (record) =>
       record === undefined ? section.reload(to) : section.update(to, { changed: [record] }),
