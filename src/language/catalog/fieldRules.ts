@@ -91,9 +91,19 @@ export function ofTables(kind: 'table' | 'fulltext'): FieldRule {
   }));
 }
 
-export const groups = follow('stats', (_flow, { aggregates, by }) =>
-  onlyFields([...namesOf(by), ...aggregates.map(({ column }) => column)]),
-);
+export const groups = follow('stats', (_flow, { aggregates, by }) => {
+  const names = [...namesOf(by)];
+  for (const { alias, column } of aggregates) names.push(alias ? column : freeName(column, names));
+  return onlyFields(names);
+});
+
+/** The platform numbers a column whose name is taken. */
+function freeName(name: string, taken: readonly string[]): string {
+  for (let number = 1; ; number += 1) {
+    const numbered = number === 1 ? name : `${name} (${number})`;
+    if (!taken.includes(numbered)) return numbered;
+  }
+}
 
 /** Named columns may be followed by others. */
 export const parsed = follow('parse', (flow, { fields }) => ({
@@ -113,6 +123,14 @@ export function withFields(flow: FieldFlow, names: readonly string[]): FieldFlow
   // Long queries mostly assign the same fields again.
   if (names.every((name) => flow.names.has(name))) return flow;
   return { ...flow, names: new FieldNames(names, flow.names) };
+}
+
+/** One step of `rename`, which goes from left to right. */
+export function renameField(
+  flow: FieldFlow,
+  { source, target }: CommandOf<'rename'>['renames'][number],
+): FieldFlow {
+  return withFields(withoutFields(flow, [source.name]), [target.name]);
 }
 
 export function withoutFields(flow: FieldFlow, names: readonly string[]): FieldFlow {

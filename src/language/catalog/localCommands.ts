@@ -23,7 +23,7 @@ import {
   namesOf,
   onlyFields,
   parsed,
-  withFields,
+  renameField,
   withoutFields,
   withSubqueries,
 } from './fieldRules';
@@ -67,10 +67,7 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     example: 'rename src as src_ip, dst as dst_ip',
     effect: 'reads',
     expects: ({ item }) => aliased(item, field, ['as'], [',', '|']),
-    fields: follow('rename', (flow, { renames }) => {
-      const rest = withoutFields(flow, namesOf(renames.map(({ source }) => source)));
-      return withFields(rest, namesOf(renames.map(({ target }) => target)));
-    }),
+    fields: follow('rename', (flow, { renames }) => renames.reduce(renameField, flow)),
   },
   stats: {
     syntax: 'stats AGGREGATE [as NAME][, …] [by FIELD[, FIELD…]]',

@@ -104,9 +104,12 @@ class BindingTracker {
   }
 
   private passRename(live: Live, renames: Extract<Command, { kind: 'rename' }>['renames']): Live {
-    const rest = keep(live, (name) => !renames.some(({ source }) => source.name === name));
-    for (const { target } of renames) this.define(rest, target);
-    return rest;
+    return renames.reduce((before, { source, target }) => {
+      this.read(before, source);
+      const rest = keep(before, (name) => name !== source.name && name !== target.name);
+      this.define(rest, target);
+      return rest;
+    }, live);
   }
 
   private passAggregation(live: Live, command: Extract<Command, { kind: 'stats' | 'timechart' }>): Live {
@@ -167,7 +170,7 @@ class BindingTracker {
   }
 }
 
-/** The fields that a command names outside of its expressions. */
+/** The fields that a command names outside of its expressions, except `rename`, which reads one after the other. */
 export function fieldsReadBy(command: Command): readonly FieldReference[] {
   const read = fieldsNamedBy(command);
   const options = command.options.flatMap(({ name, value }): readonly FieldReference[] => {
@@ -181,8 +184,6 @@ function fieldsNamedBy(command: Command): readonly FieldReference[] {
   if (command.kind === 'parse') return [];
   if ('fields' in command) return command.fields;
   switch (command.kind) {
-    case 'rename':
-      return command.renames.map(({ source }) => source);
     case 'stats':
     case 'timechart':
       return command.by;

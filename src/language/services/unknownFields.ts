@@ -1,7 +1,7 @@
 import { t } from '../../shared/localize';
 import { nearest } from '../../shared/nearest';
-import type { Command } from '../ast';
-import { onlyFields, withFields } from '../catalog/fieldRules';
+import type { Command, CommandOf } from '../ast';
+import { onlyFields, renameField, withFields } from '../catalog/fieldRules';
 import type { FieldFlow } from '../catalog/fieldRules';
 import type { Expression, FieldReference } from '../expression';
 import type { ParsedQuery } from '../parseQuery';
@@ -62,6 +62,7 @@ class FieldCheck {
   #check(flow: FieldFlow, command: Command): void {
     // A parameter is not computed from rows.
     if (!this.#isClosed(flow) || command.kind === 'set') return;
+    if (command.kind === 'rename') return this.#checkRenames(flow, command);
     let known = flow;
     const read = (expression: Expression): void =>
       walkExpressions(expression, (inner) => {
@@ -76,6 +77,13 @@ class FieldCheck {
     }
     for (const field of fieldsReadBy(command)) this.#read(flow, field);
     if (command.kind === 'lookup' && command.key) this.#read(flow, command.key.alias ?? command.key.field);
+  }
+
+  #checkRenames(flow: FieldFlow, { renames }: CommandOf<'rename'>): void {
+    renames.reduce((known, renamed) => {
+      this.#read(known, renamed.source);
+      return renameField(known, renamed);
+    }, flow);
   }
 
   /** Before the source of a pipeline, nothing is known either. */

@@ -60,7 +60,8 @@ const renamed: Readonly<Record<string, readonly string[]>> = {
   'renames an alias': [
     'table t | stats count as ^n | search ^n > 1',
     'timechart span=1h count as ^a | search ^a',
-    'rename x as ^a, a as b | search ^a',
+    'rename x as ^a, ^a as b | search a',
+    'rename x as ^a, b as x, ^a as b | search a',
   ],
   'changes a parameter in its definition and its uses': [
     'set ^p = 1 | table limit=$("^p") t | search a == $( "^p", 2)',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { quickFixes } from '../../../src/language/services/quickFixes';
 import { unknownFields } from '../../../src/language/services/unknownFields';
@@ -29,6 +30,7 @@ describe('Unknown fields', () => {
     'table web | fields - user | search user == "a"': ['user'],
     'table web | rename user as who | search user == "a" or who == "b"': ['user'],
     'table web | rename usr as who': ['usr'],
+    'table web | rename user as a, a as b | search a == 1': ['a'],
     'table web | stats count, sum(byte) as total by usr': ['byte', 'usr'],
     'table web | stats count by user | sort -cnt, user': ['cnt'],
     'table web | timechart span=1h count | search total > 1': ['total'],
@@ -74,6 +76,20 @@ describe('Unknown fields', () => {
     it(`are not reported in ${text === '' ? 'an empty text' : text}`, () =>
       assert.deepEqual(unknownIn(text), []));
   }
+
+  it('are not reported in the examples of the manual, nor if the next command reads the columns of their rows', () => {
+    const manual = readFileSync('docs/query-language.md', 'utf8');
+    const examples = [...manual.matchAll(/```text\n(json .*)\n(\{[^]*?)```/g)].map(
+      ([, query = '', rows = '']) => {
+        const columns = rows
+          .split('\n')
+          .flatMap((row) => (row.startsWith('{') ? Object.keys(JSON.parse(row) as object) : []));
+        return `${query} | fields ${columns.map((name) => `field(${JSON.stringify(name)})`).join(', ')}`;
+      },
+    );
+    assert.ok(examples.length > 20);
+    for (const example of examples) assert.deepEqual(unknownIn(example), [], example);
+  });
 
   it('say whether rows or commands lack the field, and the nearest name', () => {
     const messages = unknownFields(
