@@ -59,6 +59,17 @@ export function printString(value: string): string {
   return `"${value.replace(/[\\"\n\r\t]/g, (character) => `\\${escapes[character] ?? character}`)}"`;
 }
 
+/** Undefined for an integer that may be rounded. */
+export function printNumber(value: number): string | undefined {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return undefined;
+  const [sign = '', whole = '', fraction = '', exponent] =
+    /^(-?)(\d+)\.?(\d*)(?:e-(\d+))?$/.exec(String(value))?.slice(1) ?? [];
+  // The language has no exponents.
+  return exponent === undefined
+    ? String(value)
+    : `${sign}0.${'0'.repeat(Number(exponent) - whole.length)}${whole}${fraction}`;
+}
+
 /**
  * A name that contains characters other than letters, digits, `_` and `.`, or that is a literal, requires
  * `field()`.

@@ -1,4 +1,4 @@
-import { printFieldName, printString } from '../language/printExpression';
+import { printFieldName, printNumber, printString } from '../language/printExpression';
 import type { Cell } from '../shared/protocol/queryResults';
 
 /** The command that keeps or excludes rows with a value; undefined for a value that cannot be written in a query. */
@@ -42,8 +42,7 @@ function literalOf(value: Cell, isNumber: boolean): string | undefined {
     case 'boolean':
       return String(value);
     case 'number':
-      // Larger integers may be rounded.
-      return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
+      return printNumber(value);
     case 'string':
       // An integer that a JavaScript number would round is a text of its digits.
       return isNumber && /^-?\d+$/.test(value) ? value : printString(value);

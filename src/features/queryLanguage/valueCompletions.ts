@@ -29,7 +29,8 @@ function valueItem(field: string, value: SeenValue, literal: string, typed: stri
   const masked = maskedText(field, value);
   const item = new vscode.CompletionItem(plainText(masked), vscode.CompletionItemKind.Value);
   const isHidden = masked !== String(value);
-  item.filterText = isHidden ? `${typed}${masked}` : masked;
+  // As it is typed, with escape sequences and without the quotes, of which the first is typed before the range.
+  item.filterText = isHidden ? `${typed}${masked}` : literal.replace(/^"|"$/g, '');
   item.insertText = isHidden ? typed : literal;
   if (isHidden) item.detail = t('This value is hidden. Show sensitive values to insert it.');
   return item;

@@ -2,7 +2,7 @@ import type { Command } from '../ast';
 import type { Located } from '../expression';
 import type { Term } from '../outline';
 import type { ParsedQuery } from '../parseQuery';
-import { printString } from '../printExpression';
+import { printNumber, printString } from '../printExpression';
 import { cursorContext } from './cursorContext';
 import type { CursorContext } from './cursorContext';
 import { setsField } from './fieldBindings';
@@ -30,18 +30,35 @@ export function comparedField(parsed: ParsedQuery, offset: number): ComparedFiel
   if (tables.length === 0) return undefined;
   const open = context.kind === 'string' ? context.terms.at(-1) : undefined;
   const from = open === undefined ? offset - context.prefix.length : open.from + 1;
-  const end = parsed.text[offset] === '"' ? '' : '"';
+  const rest = open === undefined ? restOfConstant(parsed.text, offset) : restOfString(parsed.text, offset);
   return {
     field,
     tables,
     period: sourcePeriod(context.upstream),
     from,
-    to: offset,
+    to: offset + (rest?.length ?? 0),
     literal: (value) => {
-      if (open === undefined) return typeof value === 'string' ? printString(value) : String(value);
-      return typeof value === 'string' ? `${printString(value).slice(1, -1)}${end}` : undefined;
+      if (open === undefined) return printConstant(value);
+      if (typeof value !== 'string') return undefined;
+      return printString(value).slice(1, rest === undefined ? undefined : -1);
     },
   };
+}
+
+function printConstant(value: string | number | boolean): string | undefined {
+  if (typeof value === 'number') return printNumber(value);
+  return typeof value === 'string' ? printString(value) : String(value);
+}
+
+function restOfConstant(text: string, offset: number): string {
+  return /^(?:"(?:[^"\\\n]|\\.)*"|[\p{L}\p{N}_.]*)/u.exec(text.slice(offset))?.[0] ?? '';
+}
+
+/** Undefined if the string is not closed: then the quotes after it, in its line, are those of other strings. */
+function restOfString(text: string, offset: number): string | undefined {
+  const [line = ''] = text.slice(offset).split('\n', 1);
+  const quotes = [...line.matchAll(/\\.|"/g)].filter(([found]) => found === '"');
+  return quotes.length % 2 === 1 ? line.slice(0, quotes[0]?.index) : undefined;
 }
 
 function comparedTerm({ kind, terms, calls, parentheses }: CursorContext): Term | undefined {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { comparedField } from '../../../src/language/services/comparedField';
 
@@ -72,4 +73,58 @@ describe('The field whose values are compared', () => {
     ];
     for (const [text, value, expected] of cases) assert.equal(inserted(text, value), expected, text);
   });
+
+  it('gets any value, at any position of a text, as the constant that it is compared with', () => {
+    const positions = [
+      'user == ^',
+      'user == ^ and status == 1',
+      'user == jk^im',
+      'user == ^"jkim"',
+      'user == "^"',
+      'user == "jk^im"',
+      'user == "j^ k" and host == "b"',
+      'user == "jk^',
+      'user == "^ and host == "b"',
+      'user == "a\\"^\\"b"',
+      'user == "a^\\\\" and host == "b"',
+      'in(user, ^)',
+      'in(user, "a^b", "c")',
+      'contains(user, "^")',
+      'field("a b") == ^',
+      'status == 4^2',
+    ];
+    const value = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('a\\', '"', '\n|', '$("x")', 'a*'),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.integer(),
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...positions),
+        fc.constantFrom('', ' | stats count', '\n| sort a'),
+        value,
+        (position, rest, wanted) => {
+          const text = inserted(`table web | search ${position}${rest}`, wanted);
+          if (text === undefined) return;
+          assert.deepEqual(parseQuery(text).problems, [], text);
+          assert.ok(constantsIn(text).includes(wanted), text);
+        },
+      ),
+      { seed: 40, numRuns: 2000 },
+    );
+  });
 });
+
+/** Read without the parser: the constants of the first line, with `-` before a number. */
+function constantsIn(text: string): readonly (string | number)[] {
+  return [...text.matchAll(/"((?:[^"\\]|\\.)*)"|(?<![\w.])-?\d+(?:\.\d+)?/g)].map(([token, quoted]) =>
+    quoted === undefined
+      ? Number(token)
+      : (JSON.parse(`"${quoted.replaceAll(/[\0-\x1f]/g, escaped)}"`) as string),
+  );
+}
+
+function escaped(control: string): string {
+  return `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

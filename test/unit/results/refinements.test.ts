@@ -57,6 +57,17 @@ describe('A refined query', () => {
     assert.equal((await rows({ action: 'keepOnly', column: 'b c', value: true, run })).length, 1);
   });
 
+  it('compares a decimal that JavaScript writes with an exponent', async () => {
+    const decimals = `json "[{'n':0.0000001},{'n':-0.00000025},{'n':7}]"`;
+    for (const value of [1e-7, -2.5e-7]) {
+      const only = await rows({ action: 'keepOnly', column: 'n', value, run }, decimals);
+      assert.deepEqual(
+        only.map(({ n }) => n),
+        [value],
+      );
+    }
+  });
+
   it('compares a 64-bit integer as a number, and the same digits of a text as text', async () => {
     const value = '1152921504606846977';
     const digits = `json "[{'n':${value},'a':'${value}'},{'n':1152921504606846976,'a':'1'}]"`;
