@@ -97,10 +97,13 @@ function addTerm(terms: Term[], cursor: TreeCursor, text: string, from = cursor.
   }
 }
 
+/** A number can be the value of an option: `limit=5 (a or b)`. */
+const noFunction = /^(?:and|or|\d.*)$/;
+
 /** Parentheses after a word are its call, even after a space. */
 function asCall(terms: Term[], group: GroupTerm): Term {
   const name = terms.at(-1);
-  if (name?.kind !== 'word' || name.text === 'and' || name.text === 'or') return group;
+  if (name?.kind !== 'word' || noFunction.test(name.text)) return group;
   terms.pop();
   return { kind: 'call', from: name.from, to: group.to, name, terms: group.terms, closed: group.closed };
 }

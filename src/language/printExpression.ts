@@ -79,7 +79,7 @@ export function printFieldName(name: string): string {
   return isPlain ? name : `field(${printString(name)})`;
 }
 
-const reserved: ReadonlySet<string> = new Set(['and', 'or', 'true', 'false', 'null']);
+const reserved: ReadonlySet<string> = new Set(['and', 'or', 'by', 'true', 'false', 'null']);
 
 function printOperand(operand: Expression, lowest: number): string {
   const text = printExpression(operand);

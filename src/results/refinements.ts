@@ -96,7 +96,7 @@ export function withOptions(text: string, removed: readonly string[], added: str
   if (!source) return undefined;
   let rest = text;
   for (const { from, to } of source.options.filter(({ name }) => removed.includes(name.text)).toReversed()) {
-    rest = rest.slice(0, from) + rest.slice(to).replace(/^[^\S\n]+/, '');
+    rest = rest.slice(0, from) + rest.slice(to).replace(/^[^\S\r\n]+/, '');
   }
   const at = source.name.to;
   return `${rest.slice(0, at)}${added && ' '}${added}${rest.slice(at)}`;

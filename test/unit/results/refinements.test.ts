@@ -115,6 +115,8 @@ describe('A refined query', () => {
     assert.deepEqual(first, { 'b c': null, count: 4 });
     const sorted = await rows({ action: 'sort', column: 'n', descending: true, run });
     assert.equal(sorted[0]?.['n'], 4);
+    const [last] = await rows({ action: 'sort', column: 'by', descending: true, run }, `json "[{},{'by':1}]"`);
+    assert.deepEqual(last, { by: 1 });
   });
 
   it('puts the command on a line of its own when the query has several lines', () => {
@@ -156,6 +158,11 @@ describe('A refined query', () => {
       ],
       [{ duration: null, from: null, to: null }, '', [null, null, null]],
     ] as const;
+    assert.equal(
+      refined('fulltext ("a" or "b")\r\nfrom web', { action: 'setTime', ...times[0][0], run }, inSeoul),
+      'fulltext duration=15m ("a" or "b")\r\nfrom web',
+    );
+    assert.deepEqual(timeOf('fulltext duration=15m ("a" or "b") from web')?.duration, '15m');
     const options = ['', 'duration=1d ', 'from=20261101 ', 'from=$("a") to=20261102 ', 'to="20261103" '];
     for (const [time, written, read] of times) {
       for (const option of options) {
