@@ -52,7 +52,7 @@ function narrowed(
   offsetAt: OffsetAt,
 ): string {
   const timestamp = (epoch: number): string => `date("${compact(epoch, offsetAt)}", "yyyyMMddHHmmss")`;
-  const [begin, end] = [startOf(from), endOf(to)];
+  const [begin, end] = [startOf(from), endOf(to, offsetAt)];
   return (
     withTime(text, { duration: null, from, to }, offsetAt) ??
     withCommand(text, `search _time >= ${timestamp(begin)} and _time < ${timestamp(end)}`)
@@ -68,7 +68,7 @@ function withTime(
   const options = [
     ...(duration === null ? [] : [`duration=${duration}`]),
     ...(from === null ? [] : [`from=${compact(startOf(from), offsetAt)}`]),
-    ...(to === null ? [] : [`to=${compact(endOf(to), offsetAt)}`]),
+    ...(to === null ? [] : [`to=${compact(endOf(to, offsetAt), offsetAt)}`]),
   ];
   return withOptions(text, timeOptions, options.join(' '));
 }
@@ -107,9 +107,15 @@ function startOf(epoch: number): number {
   return Math.floor(epoch / 1000) * 1000;
 }
 
-function endOf(epoch: number): number {
-  return Math.ceil(epoch / 1000) * 1000;
+/** A time that occurs twice, because clocks are set back, means the first of the two: the second is moved after both. */
+function endOf(epoch: number, offsetAt: OffsetAt): number {
+  const end = Math.ceil(epoch / 1000) * 1000;
+  const overlap = offsetAt(end - maxOverlap) - offsetAt(end);
+  const isSecond = overlap > 0 && offsetAt(end - overlap * 60_000) === offsetAt(end) + overlap;
+  return isSecond ? end + overlap * 60_000 : end;
 }
+
+const maxOverlap = 2 * 3_600_000;
 
 function compact(epoch: number, offsetAt: OffsetAt): string {
   return new Date(epoch + offsetAt(epoch) * 60_000).toISOString().replace(/\D/g, '').slice(0, 14);

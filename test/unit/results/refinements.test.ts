@@ -143,6 +143,9 @@ describe('A refined query', () => {
     const inBerlin = (epoch: number): number => (epoch < autumn ? 120 : 60);
     const across: Refinement = { ...narrow, from: autumn - 3_600_000, to: autumn + 3_600_000 };
     assert.equal(refined('table web', across, inBerlin), 'table from=20261025020000 to=20261025030000 web');
+    // 2:30 occurs twice, and the platform reads the first: an end at the second cuts nothing off.
+    const twice: Refinement = { ...narrow, from: autumn - 1_800_000, to: autumn + 1_800_000 };
+    assert.equal(refined('table web', twice, inBerlin), 'table from=20261025023000 to=20261025033000 web');
     assert.match(refined('json "{}"', narrow, inSeoul) ?? '', /\| search _time >= date\("20261115090000"/);
   });
 
