@@ -115,7 +115,10 @@ describe('A refined query', () => {
     assert.deepEqual(first, { 'b c': null, count: 4 });
     const sorted = await rows({ action: 'sort', column: 'n', descending: true, run });
     assert.equal(sorted[0]?.['n'], 4);
-    const [last] = await rows({ action: 'sort', column: 'by', descending: true, run }, `json "[{},{'by':1}]"`);
+    const [last] = await rows(
+      { action: 'sort', column: 'by', descending: true, run },
+      `json "[{},{'by':1}]"`,
+    );
     assert.deepEqual(last, { by: 1 });
   });
 
