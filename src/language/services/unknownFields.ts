@@ -62,21 +62,18 @@ class FieldCheck {
   #check(flow: FieldFlow, command: Command): void {
     // A parameter is not computed from rows.
     if (!this.#isClosed(flow) || command.kind === 'set') return;
-    if (command.kind === 'rename') return this.#checkRenames(flow, command);
-    let known = flow;
-    const read = (expression: Expression): void =>
-      walkExpressions(expression, (inner) => {
-        if (inner.kind === 'field') this.#read(known, inner);
-      });
-    if (command.kind !== 'eval') for (const expression of expressionsOf(command)) read(expression);
-    else {
-      for (const { target, value } of command.assignments) {
-        read(value);
-        known = withFields(known, [target.name]);
-      }
-    }
+    if (command.kind === 'eval') this.#checkAssignments(flow, command);
+    else for (const expression of expressionsOf(command)) this.#readExpression(flow, expression);
+    if (command.kind === 'rename') this.#checkRenames(flow, command);
     for (const field of fieldsReadBy(command)) this.#read(flow, field);
     if (command.kind === 'lookup' && command.key) this.#read(flow, command.key.alias ?? command.key.field);
+  }
+
+  #checkAssignments(flow: FieldFlow, { assignments }: CommandOf<'eval'>): void {
+    assignments.reduce((known, { target, value }) => {
+      this.#readExpression(known, value);
+      return withFields(known, [target.name]);
+    }, flow);
   }
 
   #checkRenames(flow: FieldFlow, { renames }: CommandOf<'rename'>): void {
@@ -84,6 +81,12 @@ class FieldCheck {
       this.#read(known, renamed.source);
       return renameField(known, renamed);
     }, flow);
+  }
+
+  #readExpression(flow: FieldFlow, expression: Expression): void {
+    walkExpressions(expression, (inner) => {
+      if (inner.kind === 'field') this.#read(flow, inner);
+    });
   }
 
   /** Before the source of a pipeline, nothing is known either. */
