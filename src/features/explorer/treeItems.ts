@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
+import { hidingMasker } from '../../shared/privacy/hiddenValues';
 import { displayText } from '../../shared/privacy/masker';
 import { parsePath } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
@@ -162,15 +163,20 @@ function clickCommand(
 ): vscode.Command | undefined {
   const { command, document, label: title } = node.row;
   if (command !== undefined) return { command, title, arguments: [node] };
-  if (document !== undefined) {
+  if (document !== undefined && (query === undefined || hidingMasker() !== undefined)) {
     return { command: 'vscode.open', title, arguments: [documentUri([node.connection.name, ...document])] };
   }
-  const address = query && parsePath(query.path);
+  return query && openCommand(node, query, projects);
+}
+
+function openCommand(node: RowNode, query: vscode.Uri, projects: ProjectFiles): vscode.Command {
+  const { label: title } = node.row;
+  const address = parsePath(query.path);
   // A query with a project file is edited in that file.
   const file = address && fileOf(address, projects);
   if (file && projects.connectionOf(file)?.name !== node.connection.name)
     return { command: 'logbench.scheduledQuery.open', title, arguments: [query] };
-  return query && { command: 'vscode.open', title, arguments: [file ?? query] };
+  return { command: 'vscode.open', title, arguments: [file ?? query] };
 }
 
 /** Rules are edited on the platform, also those that a project has copies of. */

@@ -85,6 +85,7 @@ export function ruleRow(
     accessibleLabel: joined([rule.name, stateLabel(rule), ...parts], ', '),
     tooltip: () => ruleTooltip(kind, rule),
     file: pathOf({ connection, guid: rule.guid.toLowerCase(), rule: kind }, rule.name),
+    document: ruleDocumentPath(target, undefined),
     children: versionsSource(kind, rule, open),
     value: new RuleItem(kind, rule),
   };

@@ -92,7 +92,10 @@ export interface Row {
   readonly tooltip?: (() => Markdown | Promise<Markdown>) | undefined;
   /** The path of its `logbench:` file, whose decorations then appear on the row. */
   readonly file?: string | undefined;
-  /** The path, below the connection, of its read-only document; see `ReadOnlyDocuments`. */
+  /**
+   * The path, below the connection, of its read-only document; see `ReadOnlyDocuments`. A row that has a file too shows
+   * the document while values are hidden, because an editor hides nothing.
+   */
   readonly document?: readonly string[] | undefined;
   /** Called with the node when the row is clicked. Without it, a click opens the file or document. */
   readonly command?: string | undefined;
