@@ -29,6 +29,7 @@ import type { QueryResults } from './features/queryResults';
 import { registerRules } from './features/rules';
 import { ruleOfRow } from './features/rules/ruleItem';
 import { rulesSection } from './features/rules/rulesSection';
+import { registerRuns } from './features/runs';
 import { registerScheduledQueries } from './features/scheduledQueries';
 import type { ScheduledQueries } from './features/scheduledQueries';
 import { scheduledQueriesAccess } from './features/scheduledQueries/scheduledQueriesAccess';
@@ -50,7 +51,7 @@ import { openUi } from './ui/openUi';
 import type { OpenUi } from './ui/openUi';
 import { PanelConnections } from './ui/panels/panelConnections';
 import { PersonZone } from './ui/panels/personZone';
-import type { FileMarks } from './ui/documents/projectFiles';
+import type { FileMarks, ProjectFiles } from './ui/documents/projectFiles';
 import type { Connection, Platforms } from './ui/connections/connection';
 import { Polling } from './ui/panels/polling';
 import { QueryEnds } from './ui/panels/queryEnds';
@@ -104,7 +105,11 @@ export function openFeatures(
   const shared = { log, polling, platforms, connections: panelConnections };
   const environment = { ...shared, ...sharedByPanels(context, sharedMemory, testing) };
   const overview = registerOverview(ui, platforms, environment, access, drafts.propose);
-  const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, marks, lists);
+  const { fileOf } = projects;
+  const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, marks, {
+    ...lists,
+    fileOf,
+  });
   const notebooks = openNotebooks(context, { ui, platforms, documents, memory, results: panels.results });
   const registrations = vscode.Disposable.from(
     ...[opened, privacy, polling, localPlatforms, panelConnections, connections],
@@ -256,7 +261,7 @@ function openPanels(
   overview: Overview,
   access: ScheduledQueriesAccess,
   marks: FileMarks,
-  sections: Sections,
+  sections: Sections & Pick<ProjectFiles, 'fileOf'>,
 ): OpenPanels {
   const showStatus: Queries['showStatus'] = async (...query) => queries.showStatus(...query);
   const shared = { ui, platforms, connections, environment, access };
@@ -275,14 +280,16 @@ function openPanels(
   const hasDraft = ({ path }: vscode.Uri): boolean => marks.markOf(path) !== undefined;
   const sigma = registerSigma({ ...shared, memory, hasDraft, showRows });
   const backtests = registerBacktest({ ...shared, ruleOfRow, sigmaRule: sigma.ruleIn });
+  const runs = registerRuns({ ui, platforms, environment, access, fileOf: sections.fileOf });
   const registrations = vscode.Disposable.from(
-    ...[results, queries, audit, overview, sigma, tables, backtests],
+    ...[results, queries, audit, overview, sigma, tables, backtests, runs],
     ...Object.entries({
       'logbench.sigmaImport': sigma,
       'logbench.auditLogs': audit,
       'logbench.backtest': backtests,
       'logbench.queryResults': results,
       'logbench.queryStatus': queries,
+      'logbench.runs': runs,
       'logbench.overview': overview,
       'logbench.table': tables,
     }).map(([viewType, { panels }]) => vscode.window.registerWebviewPanelSerializer(viewType, panels)),

@@ -3,6 +3,7 @@ import { toBacktestPage } from '../../src/shared/protocol/backtest';
 import { toOverviewPage } from '../../src/shared/protocol/overview';
 import { toQueryResultsPage } from '../../src/shared/protocol/queryResults';
 import { toQueryStatusPage } from '../../src/shared/protocol/queryStatus';
+import { toRunsPage } from '../../src/shared/protocol/runs';
 import { toSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
 import { toTablePage } from '../../src/shared/protocol/table';
 import { startPage } from '../app/host';
@@ -11,6 +12,7 @@ import { BacktestPage } from '../backtest/backtestPage';
 import { OverviewPage } from '../overview/overviewPage';
 import { QueryResultsPage } from '../queryResults/queryResultsPage';
 import { QueryStatusPage } from '../queryStatus/queryStatusPage';
+import { RunsPage } from '../runs/runsPage';
 import { SigmaImportPage } from '../sigmaImport/sigmaImportPage';
 import { TablePage } from '../table/tablePage';
 
@@ -21,6 +23,7 @@ const pages: Readonly<Record<string, () => void>> = {
   overview: () => startPage(toOverviewPage, OverviewPage),
   queryResults: () => startPage(toQueryResultsPage, QueryResultsPage),
   queryStatus: () => startPage(toQueryStatusPage, QueryStatusPage),
+  runs: () => startPage(toRunsPage, RunsPage),
   sigmaImport: () => startPage(toSigmaImportPage, SigmaImportPage),
   table: () => startPage(toTablePage, TablePage),
 };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { backtestState } from '../../src/shared/protocol/backtest';
 import { queryResultsState } from '../../src/shared/protocol/queryResults';
+import { runsState } from '../../src/shared/protocol/runs';
 import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
 import { untilLens } from './support/lenses';
@@ -105,13 +106,18 @@ describe('What a row of the explorer offers', () => {
 
     await runCommand('logbench.scheduledQuery.runs', [], ...selection(await stored.lines('Broken')));
 
-    const { document } = vscode.window.activeTextEditor ?? {};
-    const text = document?.getText() ?? '';
-    assert.match(text, /^Broken · Test.*\n1 run, 1 failed\n.*does not list runs[^]*\nFailing since /);
-    assert.match(text, /Error: The table does not exist\. \(10605\)\n[^]*Changed before: .* · master · /);
-    await runCommand('logbench.document.act', [{ pick: 'Open at the Failing Position' }]);
-    const editor = vscode.window.activeTextEditor;
-    assert.equal(editor?.document.getText(editor.selection), 'nobody_made_this');
+    const panel = await openedPanel('logbench.runs');
+    const { query, runs, isFromRecord, failures, changes } = await untilState(
+      panel,
+      runsState,
+      (state) => state.changes !== null,
+    );
+    assert.deepEqual([query.name, runs?.length, isFromRecord], ['Broken', 1, true]);
+    assert.equal(failures?.error, 'The table does not exist. (10605)');
+    assert.equal(changes?.items.at(-1)?.user, 'master');
+    panel.receive({ kind: 'openFailing' });
+    const editor = await eventually(() => Promise.resolve(vscode.window.activeTextEditor));
+    await eventually(() => Promise.resolve(editor.document.getText(editor.selection) === 'nobody_made_this'));
   });
 
   test('says a time in the zone of the window, as soon as a page has told it', async () => {

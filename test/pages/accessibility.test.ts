@@ -13,6 +13,7 @@ import {
   overviewState,
 } from './support/overviewStates';
 import { backtestHost, backtestState } from './support/backtestStates';
+import { runsHost, runsState } from './support/runsStates';
 import { sigmaImportHost } from './support/sigmaImport';
 import { auditHost, auditState, queryStatusState, resultsHost, resultsState } from './support/states';
 import { tableHost, tableOfStranger, tableState } from './support/tableStates';
@@ -68,6 +69,7 @@ const scenes: Readonly<
   ],
   'a table of a stranger': ['table', tableHost(tableOfStranger())],
   'a backtest': ['backtest', backtestHost(backtestState())],
+  'runs that fail': ['runs', runsHost(runsState())],
   'rules to import': ['sigmaImport', sigmaImportHost(rowCount)],
   'result rows': [
     'queryResults',

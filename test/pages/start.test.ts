@@ -7,6 +7,7 @@ const pageNames = [
   'overview',
   'queryResults',
   'queryStatus',
+  'runs',
   'sigmaImport',
   'table',
 ];

@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { Memory } from '../../ui/memory';
-import { documentsOf } from '../../ui/documents/documentSource';
 import type { Ui } from '../../ui/ui';
 import type { ActionDeps, FormFields } from './actionDeps';
 import { KeptQueries } from './keptQueries';
 import type { ScheduledQueriesSection } from './scheduledQueriesSection';
-import { runsFolder } from './scheduledQueryItem';
 
 export interface ScheduledQueries extends vscode.Disposable {
   /** Fills in the form of *New Scheduled Query…*, which the user checks when they next open it. */
@@ -47,7 +45,6 @@ export function registerScheduledQueries(
         (await import('./copyToConnection')).copyToConnection(deps, args),
       'logbench.scheduledQuery.runText': async (...args) =>
         (await import('./rowActions')).runText(deps, args),
-      'logbench.scheduledQuery.runs': async (...args) => (await import('./showRuns')).showRuns(deps, args),
       'logbench.scheduledQuery.copyGuid': async (...args) =>
         (await import('./rowActions')).copyGuids(deps, args),
       'logbench.scheduledQuery.copyAsCurl': async (...args) =>
@@ -59,15 +56,9 @@ export function registerScheduledQueries(
     'logbench.scheduledQuery.disable',
   );
   const recreations = offerRecreation(section, deleted);
-  const runs = ui.documents.addSource(
-    runsFolder,
-    documentsOf(platforms, async (...document) =>
-      (await import('./showRuns')).readRunsDocument(deps, ...document),
-    ),
-  );
   return {
     fillForm: ({ name }, fields) => void unsentForms.set(name, fields),
-    dispose: () => void vscode.Disposable.from(registrations, recreations, runs).dispose(),
+    dispose: () => void vscode.Disposable.from(registrations, recreations).dispose(),
   };
 }
 

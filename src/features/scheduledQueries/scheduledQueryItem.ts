@@ -13,6 +13,3 @@ export function scheduledQueryOf(value: unknown): ScheduledQuery | undefined {
 export function isRunning(query: Pick<ScheduledQuery, 'runningState'>): boolean {
   return runStateOf(query.runningState) === 'running';
 }
-
-/** The folder of the documents of *Show Runs* below a connection. */
-export const runsFolder = 'scheduled-runs';

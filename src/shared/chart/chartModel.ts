@@ -21,6 +21,8 @@ export interface Plotted {
   /** The first and the last time, if x is labeled otherwise. */
   readonly range?: readonly [number, number];
   readonly series: readonly PlottedSeries[];
+  /** The points that are shaded, such as failures. */
+  readonly shaded?: readonly number[];
   /** The offset of a displayed time, in minutes east of UTC. */
   readonly offsetAt: (epoch: number) => number;
 }

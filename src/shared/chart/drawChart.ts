@@ -16,7 +16,19 @@ export function drawChart(
 ): readonly Shape[] {
   if (model.shape === 'single') return singleValues(model, area, fit);
   if (model.shape === 'pie') return pie(model, area, fit);
-  return [...grid(model, area, fit), ...series(model, area, hidden)];
+  return [...grid(model, area, fit), ...shades(model, area), ...series(model, area, hidden)];
+}
+
+/** As high as the chart, because a run that failed may have taken no time. */
+function shades({ shaded = [] }: Plotted, { xOf, band, top, bottom }: PlotArea): Shape[] {
+  const width = Math.max(2, Math.min(64, band));
+  const path = (from: number, height: number): string =>
+    shaded.map((index) => rectangle(xOf(index) - width / 2, from, width, height)).join('');
+  if (shaded.length === 0) return [];
+  return [
+    { kind: 'path', d: path(top, bottom - top), fill: 'charts-red', opacity: 0.2 },
+    { kind: 'path', d: path(bottom, 3), fill: 'charts-red' },
+  ];
 }
 
 function grid(model: Plotted, area: PlotArea, fit: FitText): Shape[] {

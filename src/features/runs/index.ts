@@ -1,0 +1,22 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import { LazyPanels } from '../../ui/panels/lazyPanels';
+import type { RunsDeps } from './runsDeps';
+
+export interface Runs extends vscode.Disposable {
+  readonly panels: vscode.WebviewPanelSerializer;
+}
+
+/** *Show Runs*: the last runs of a scheduled query. The code is loaded on first use. */
+export function registerRuns(deps: RunsDeps): Runs {
+  const panels = new LazyPanels(async () =>
+    import('./runsPanel').then(({ RunsPanels }) => new RunsPanels(deps)),
+  );
+  const registration = deps.ui.commands.registerAll({
+    'logbench.scheduledQuery.runs': async (...args) => {
+      const { connection, value } = await deps.access.resolve(args, t('Show Runs'));
+      (await panels.get()).open(connection, value);
+    },
+  });
+  return Object.assign(vscode.Disposable.from(registration, panels), { panels });
+}

@@ -1,0 +1,167 @@
+import * as vscode from 'vscode';
+import { rejectedRange } from '../../language/services/rejectedRange';
+import { t } from '../../shared/localize';
+import { fromRunsPage, runsResume } from '../../shared/protocol/runs';
+import type { FromRunsPage, RunsQuery, RunsResume, RunsView, ToRunsPage } from '../../shared/protocol/runs';
+import { isSameGuid } from '../../shared/wire/guid';
+import type { Connection } from '../../ui/connections/connection';
+import type { ScheduledQueriesChanged } from '../../ui/connections/scheduledQueriesAccess';
+import { queryUri } from '../../ui/documents/queryUri';
+import { connectionMarkOf } from '../../ui/panels/connectionMark';
+import { OpenPanels } from '../../ui/panels/openPanels';
+import type { MessageHandlers, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
+import { openCommit, readCommits } from './gitHistory';
+import { maskRuns } from './maskRuns';
+import { nothingRead, readRunsParts } from './readRunsParts';
+import type { RunsParts } from './readRunsParts';
+import type { RunsDeps } from './runsDeps';
+
+/** The runs of one scheduled query in one panel. They are read again while it is visible and the query has run. */
+class RunsPanel implements vscode.Disposable {
+  #known = nothingRead;
+  #reading = new AbortController();
+  #wasVisible = true;
+
+  constructor(
+    private readonly panel: WebviewPanel<ToRunsPage, FromRunsPage>,
+    private readonly connection: Connection,
+    private readonly query: RunsQuery,
+    private view: RunsView,
+    private readonly deps: RunsDeps,
+  ) {
+    const { platforms, access, ui, environment } = deps;
+    panel.handle(this.#handlers(), ui.failures, () => connection);
+    const isSeen = (): boolean => environment.polling.canSee(panel);
+    const subscriptions = vscode.Disposable.from(
+      platforms.onDidChange(() => this.#post()),
+      access.watch(connection, () => (isSeen() ? { guids: [query.guid] } : undefined)),
+      access.onDidChange((change) => {
+        if (isSeen() && this.#isChanged(change)) void this.#read();
+      }),
+    );
+    panel.onDidChangeVisibility((isVisible) => {
+      if (isVisible && !this.#wasVisible) void this.#read();
+      this.#wasVisible = isVisible;
+    });
+    panel.onDidDispose(() => {
+      subscriptions.dispose();
+      this.#reading.abort();
+    });
+    void this.#read();
+  }
+
+  shows(connection: Connection, { guid }: RunsQuery): boolean {
+    return this.connection.name === connection.name && isSameGuid(this.query.guid, guid);
+  }
+
+  /** Shows and reloads it. */
+  reveal(): void {
+    this.panel.reveal();
+    void this.#read();
+  }
+
+  dispose(): void {
+    this.panel.dispose();
+  }
+
+  get #uri(): vscode.Uri {
+    return queryUri({ address: this.#address, name: this.#known.name ?? this.query.name });
+  }
+
+  get #address(): { readonly connection: string; readonly guid: string } {
+    return { connection: this.connection.name, guid: this.query.guid.toLowerCase() };
+  }
+
+  /** Whether the query may have run or was changed. */
+  #isChanged({ connection, changed, removed }: ScheduledQueriesChanged): boolean {
+    if (connection.name !== this.connection.name) return false;
+    if (changed === undefined && removed === undefined) return true;
+    const guids = [...(changed ?? []).map(({ guid }) => guid), ...(removed ?? [])];
+    return guids.some((guid) => isSameGuid(guid, this.query.guid));
+  }
+
+  /** The previous data stays visible until responses arrive. */
+  async #read(): Promise<void> {
+    this.#reading.abort();
+    const { signal } = (this.#reading = new AbortController());
+    const tell = (parts: Partial<RunsParts>): void => {
+      if (signal.aborted) return;
+      this.#known = { ...this.#known, ...parts };
+      this.#post();
+    };
+    const client = await this.deps.platforms.clientFor(this.connection);
+    const file = this.deps.fileOf(this.#address);
+    const commits = async (before: number): ReturnType<typeof readCommits> => readCommits(file, before);
+    await readRunsParts(client, this.query.guid, commits, tell, signal);
+  }
+
+  #handlers(): MessageHandlers<FromRunsPage> {
+    const run = async (command: string, ...args: readonly unknown[]): Promise<void> => {
+      await vscode.commands.executeCommand(`logbench.${command}`, ...args);
+    };
+    return {
+      ready: () => this.#post(),
+      refresh: async () => this.#read(),
+      viewChanged: ({ view }) => (this.view = view),
+      openQuery: async () => run('scheduledQuery.open', this.#uri),
+      openFailing: async () => this.#openFailing(),
+      openCommit: async ({ hash }) => {
+        const commit = this.#known.commits?.find((one) => one.hash === hash);
+        const file = this.deps.fileOf(this.#address);
+        if (commit !== undefined && file !== undefined) await openCommit(file, commit);
+      },
+      runNow: async () => run('scheduledQuery.runNow', this.#uri),
+      searchAudit: async () => run('audit.search', this.connection.name, this.query.guid),
+    };
+  }
+
+  /** The position is searched in the text of the editor, which may be a draft. */
+  async #openFailing(): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(this.#uri);
+    const { from, to } = rejectedRange(this.#known.rejection ?? '', document.getText());
+    const selection = new vscode.Range(document.positionAt(from), document.positionAt(to));
+    await vscode.window.showTextDocument(document, { selection });
+  }
+
+  #post(): void {
+    const { name = this.query.name, serverOffset, rejection: _, commits: __, ...shown } = this.#known;
+    this.panel.post({
+      kind: 'state',
+      connection: connectionMarkOf(this.connection, this.deps.platforms, serverOffset),
+      query: { ...this.query, name },
+      ...shown,
+      view: this.view,
+    });
+  }
+}
+
+const runsPanelType: PanelType<ToRunsPage, FromRunsPage, RunsResume> = {
+  viewType: 'logbench.runs',
+  page: 'runs',
+  fromPage: fromRunsPage,
+  resume: runsResume,
+  titleOf: ({ query, connection }) => t('Runs: {0} · {1}', query.name, connection),
+  resumeOf: ({ connection, query, view }) => ({ connection: connection.name, query, view }),
+  mask: maskRuns,
+};
+
+/** The pages of runs in this window, one for each query. */
+export class RunsPanels extends OpenPanels<ToRunsPage, FromRunsPage, RunsResume, RunsPanel> {
+  constructor(deps: RunsDeps) {
+    super(
+      runsPanelType,
+      deps.platforms,
+      deps.environment,
+      (panel, connection, { query, view }) => new RunsPanel(panel, connection, query, view, deps),
+    );
+  }
+
+  open(connection: Connection, { guid, name }: RunsQuery): void {
+    const query = { guid, name };
+    const known = this.all().find((panel) => panel.shows(connection, query));
+    if (known === undefined) this.add(connection, { connection: connection.name, query, view: firstView });
+    else known.reveal();
+  }
+}
+
+const firstView: RunsView = { zone: 'local' };

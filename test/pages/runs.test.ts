@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import type { RunsState } from '../../src/shared/protocol/runs';
+import { openPage } from './support/openPage';
+import type { PageUnderTest } from './support/pageUnderTest';
+import { runsHost, runsState } from './support/runsStates';
+
+async function open(change: Partial<RunsState> = {}): Promise<PageUnderTest> {
+  const view = await openPage('runs', { response: runsHost(runsState(change)) });
+  await view.page.locator('main').waitFor();
+  return view;
+}
+
+describe('The page of the runs of a scheduled query', () => {
+  it('lists due time, start, duration, rows and outcome, the newest first', async () => {
+    const view = await open();
+    const lines = view.page.locator('.run-list tbody tr');
+    assert.equal(await lines.count(), 40);
+    assert.match(
+      (await lines.nth(3).textContent()) ?? '',
+      /2026-11-15 08:30:00\+0900\s+2026-11-15 08:30:02\+0900\s+1\.3 s\s+483\s+succeeded/,
+    );
+    assert.match((await lines.first().textContent()) ?? '', /12 ms\s+0\s+failed: The table .* \(10605\)/);
+    await view.close();
+  });
+
+  it('draws durations and rows, with the failed runs shaded', async () => {
+    const view = await open();
+    const labels = await view.page
+      .locator('.chart[role=img]')
+      .evaluateAll((charts) => charts.map((chart) => chart.getAttribute('aria-label')));
+    assert.deepEqual(labels, ['Duration in seconds over time: at most 2.6 s', 'Rows over time: at most 519']);
+    const shades = view.page.locator('.chart').first().locator('path[opacity="0.2"]');
+    const path = (await shades.getAttribute('d')) ?? '';
+    assert.equal(path.split('M').length - 1, 3);
+    await view.close();
+  });
+
+  it('says since when it fails, why, and what was changed just before, and opens each', async () => {
+    const view = await open();
+    const text = await view.text('.failures-panel');
+    for (const part of [
+      'Failing since 2026-11-15 08:40:02+0900',
+      'The table “fw_seoul_dmz” does not exist. (10605)',
+      'Update scheduled query',
+      '4be1c0ff',
+    ]) {
+      assert.ok(text.includes(part), `${part} is missing in ${text}`);
+    }
+    assert.match(text, /Failed runs\s+3\s+Last success\s+2026-11-15 08:30:02/);
+    await view.page.getByRole('button', { name: 'Open at the Failing Position' }).click();
+    await view.sent('openFailing');
+    await view.page.getByRole('button', { name: 'Read the DMZ too' }).click();
+    assert.equal((await view.sent('openCommit'))['hash'], '4be1c0ffee00');
+    await view.page.locator('[label="Run Now"]').click();
+    await view.sent('runNow');
+    await view.close();
+  });
+
+  it('says what the audit log does not tell', async () => {
+    const silent = await open({ changes: { items: [], gaps: [] } });
+    assert.match(await silent.text('.failures-panel'), /Nothing that the audit log knows of\./);
+    await silent.close();
+    const unknown = await open({ changes: { items: [], gaps: ['It requires the role MASTER.'] } });
+    const text = await unknown.text('.failures-panel');
+    assert.match(text, /It requires the role MASTER\./);
+    assert.doesNotMatch(text, /Nothing/);
+    await unknown.close();
+  });
+
+  it('says that the platform lists no runs, and shows no chart of a single one', async () => {
+    const [run] = runsState().runs ?? [];
+    assert.ok(run);
+    const view = await open({ isFromRecord: true, runs: [{ ...run, rows: null, elapsed: null }] });
+    assert.match(await view.text('main'), /does not list runs: the record tells of the last run/);
+    assert.equal(await view.page.locator('.chart').count(), 0);
+    assert.match(await view.text('.run-list tbody tr'), /–\s+–\s+failed/);
+    await view.close();
+  });
+
+  it('says that nothing failed, and that nothing ran yet', async () => {
+    const well = await open({ failures: null, changes: null });
+    assert.match(await well.text('main'), /None of 40 runs failed\./);
+    await well.close();
+    const never = await open({ failures: null, changes: null, runs: [] });
+    assert.match(await never.text('main'), /No runs yet\./);
+    await never.close();
+  });
+
+  it('keeps what it shows if the platform cannot be reached, and tries again', async () => {
+    const failure = { reason: 'unreachable', message: 'It is away.', detail: null, canRetry: true } as const;
+    const view = await open({ failure });
+    assert.match(await view.text('.banner'), /It is away\./);
+    assert.equal(await view.page.locator('.run-list tbody tr').count(), 40);
+    await view.page.getByRole('button', { name: 'Retry' }).click();
+    await view.sent('refresh');
+    await view.close();
+    const nothing = await open({ failure, runs: null });
+    assert.match(await nothing.text('.notice'), /It is away\./);
+    await nothing.close();
+  });
+});
