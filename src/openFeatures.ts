@@ -51,7 +51,7 @@ import { openUi } from './ui/openUi';
 import type { OpenUi } from './ui/openUi';
 import { PanelConnections } from './ui/panels/panelConnections';
 import { PersonZone } from './ui/panels/personZone';
-import type { FileMarks, ProjectFiles } from './ui/documents/projectFiles';
+import type { FileMarks } from './ui/documents/projectFiles';
 import type { Connection, Platforms } from './ui/connections/connection';
 import { Polling } from './ui/panels/polling';
 import { QueryEnds } from './ui/panels/queryEnds';
@@ -105,11 +105,7 @@ export function openFeatures(
   const shared = { log, polling, platforms, connections: panelConnections };
   const environment = { ...shared, ...sharedByPanels(context, sharedMemory, testing) };
   const overview = registerOverview(ui, platforms, environment, access, drafts.propose);
-  const { fileOf } = projects;
-  const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, marks, {
-    ...lists,
-    fileOf,
-  });
+  const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, marks, lists);
   const notebooks = openNotebooks(context, { ui, platforms, documents, memory, results: panels.results });
   const registrations = vscode.Disposable.from(
     ...[opened, privacy, polling, localPlatforms, panelConnections, connections],
@@ -261,7 +257,7 @@ function openPanels(
   overview: Overview,
   access: ScheduledQueriesAccess,
   marks: FileMarks,
-  sections: Sections & Pick<ProjectFiles, 'fileOf'>,
+  sections: Sections,
 ): OpenPanels {
   const showStatus: Queries['showStatus'] = async (...query) => queries.showStatus(...query);
   const shared = { ui, platforms, connections, environment, access };
@@ -280,7 +276,7 @@ function openPanels(
   const hasDraft = ({ path }: vscode.Uri): boolean => marks.markOf(path) !== undefined;
   const sigma = registerSigma({ ...shared, memory, hasDraft, showRows });
   const backtests = registerBacktest({ ...shared, ruleOfRow, sigmaRule: sigma.ruleIn });
-  const runs = registerRuns({ ui, platforms, environment, access, fileOf: sections.fileOf });
+  const runs = registerRuns(shared);
   const registrations = vscode.Disposable.from(
     ...[results, queries, audit, overview, sigma, tables, backtests, runs],
     ...Object.entries({

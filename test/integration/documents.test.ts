@@ -56,7 +56,10 @@ describe('The connection of a document', () => {
     };
     const find = (name: string): Connection | undefined => all.find((one) => one.name === name);
     const platforms = { all: () => all, find, pick: () => pick() };
-    connections = new DocumentConnections(platforms as never, memory, { connectionOf: () => project });
+    connections = new DocumentConnections(platforms as never, memory, {
+      connectionOf: () => project,
+      fileOf: () => undefined,
+    });
   });
 
   test('is remembered for the 200 documents that were assigned last', async () => {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isMissingOperation } from '../../api/errors';
-import { createRule as createOperation, getRule, listRules } from '../../api/operations/rules';
+import { createRule as createOperation, getRule } from '../../api/operations/rules';
 import { maximumNameLength } from '../../api/validation';
 import { ruleForm } from '../../code/ruleFields';
 import { findFrontMatter } from '../../language/frontMatter';
@@ -22,7 +22,7 @@ import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/write
 import { readAfterWrite, recordWrite } from '../../ui/writes/recordWrite';
 import { openRule } from './openRule';
 import { pickRule } from './pickRule';
-import { readRule } from './readRule';
+import { findRuleByName, readRule } from './readRule';
 import type { RuleDeps } from './ruleDeps';
 import { kindLabel } from './ruleTexts';
 
@@ -100,7 +100,16 @@ function queryInEditor(): string | undefined {
 
 async function create(deps: RuleDeps, connection: Connection, rule: NewRule, title: string): Promise<void> {
   await deps.platforms.ensureWritable(connection);
-  const name = await askName(deps, targetTitle(title, connection), rule);
+  await createNamed(deps, connection, rule, await askName(deps, targetTitle(title, connection), rule));
+}
+
+/** Asks whether to create a rule, creates it disabled, and opens it. */
+export async function createNamed(
+  deps: RuleDeps,
+  connection: Connection,
+  rule: NewRule,
+  name: string,
+): Promise<void> {
   const { kind } = rule;
   const operation = createOperation(kind, ruleForm(kind, { ...rule.record, name, enabled: false }));
   const message = t('Create “{0}” on {1}?', name, connectionLabel(connection));
@@ -166,11 +175,7 @@ async function findCreated(
 ): Promise<Rule> {
   const client = await platforms.clientFor(connection);
   const found =
-    guid === undefined
-      ? (await client.send(listRules(kind, { limit: 100, keywords: name }))).items.find(
-          (one) => one.name === name,
-        )
-      : await client.send(getRule(kind, guid));
+    guid === undefined ? await findRuleByName(client, kind, name) : await client.send(getRule(kind, guid));
   if (found === undefined) throw new Cancelled();
   return found;
 }

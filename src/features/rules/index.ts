@@ -35,6 +35,8 @@ export function registerRules(
         'logbench.rule.create': async (...args) => (await import('./createRule')).createRule(deps, args),
         'logbench.rule.duplicate': async (...args) =>
           (await import('./createRule')).duplicateRule(deps, args),
+        'logbench.rule.copyToConnection': async (...args) =>
+          (await import('./copyRuleToConnection')).copyRuleToConnection(deps, args),
         'logbench.rule.compareVersion': async (...args) =>
           (await import('./showRules')).compareVersions(deps, args),
         'logbench.rule.restore': async (...args) => (await import('./restoreRule')).restoreRule(deps, args),

@@ -1,9 +1,9 @@
-import { getRuleVersion, getRule } from '../../api/operations/rules';
+import { getRuleVersion, getRule, listRules } from '../../api/operations/rules';
 import type { PlatformClient } from '../../api/client';
 import { InvalidRequestError, whereOffered } from '../../api/errors';
 import { t } from '../../shared/localize';
 import type { RawRecord } from '../../shared/wire/optional';
-import type { Rule, RuleSnapshot } from '../../shared/wire/rule';
+import type { Rule, RuleKind, RuleSnapshot } from '../../shared/wire/rule';
 import { ExplainedError } from '../../ui/failures/failureText';
 import type { RuleTarget } from '../../ui/connections/rulesAccess';
 
@@ -42,6 +42,19 @@ async function existing<Found>(
     throw new InvalidRequestError('illegal-state', missing);
   });
   return whereOffered(found);
+}
+
+const maxFound = 100;
+
+/** Undefined if there is none, or if the platform does not list its rules. */
+export async function findRuleByName(
+  client: Pick<PlatformClient, 'send'>,
+  kind: RuleKind,
+  name: string,
+  signal?: AbortSignal,
+): Promise<Rule | undefined> {
+  const page = await whereOffered(client.send(listRules(kind, { limit: maxFound, keywords: name }), signal));
+  return page?.items.find((one) => one.name === name);
 }
 
 /** Without a version, reads the current rule. Rejects if the platform does not support it. */

@@ -10,7 +10,7 @@ export function maskRuns(state: ToRunsPage, masker: Masker): ToRunsPage {
     ...state,
     connection: maskConnection(connection, masker),
     query: { ...query, name: masker.text(query.name) },
-    runs: runs && runs.map((run) => ({ ...run, text: masker.text(run.text) })),
+    runs: runs?.map((run) => ({ ...run, text: masker.text(run.text) })) ?? null,
     failures: failures && { ...failures, error: masker.text(failures.error) },
     changes: changes && {
       ...changes,

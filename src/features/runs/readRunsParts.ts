@@ -1,9 +1,11 @@
 import type { PlatformClient } from '../../api/client';
 import { findScheduledQuery } from '../../api/findScheduledQuery';
 import { changesBeforeFailure, newestFailures, readRuns } from '../../api/scheduledRuns';
+import type { FailureStreak, KnownRuns } from '../../api/scheduledRuns';
 import { epochOf } from '../../shared/format';
 import { t } from '../../shared/localize';
 import type { RunsState } from '../../shared/protocol/runs';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { wireTimeOffset } from '../../shared/wire/time';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { panelFailure } from '../../ui/panels/panelFailure';
@@ -36,11 +38,13 @@ export const nothingRead: RunsParts = {
   serverOffset: null,
 };
 
+type ReadCommits = (before: number) => Promise<readonly Commit[] | undefined>;
+
 /** Reads the runs, then what was changed before the first failure, and reports both when they arrive. */
 export async function readRunsParts(
   client: PlatformClient,
   guid: string,
-  readCommits: (before: number) => Promise<readonly Commit[] | undefined>,
+  readCommits: ReadCommits,
   tell: (parts: Partial<RunsParts>) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -49,21 +53,29 @@ export async function readRunsParts(
     if (record === undefined) throw new ExplainedError(t('The scheduled query no longer exists.'));
     const known = await readRuns(client, record, signal);
     const failures = newestFailures(known.runs);
-    tell({
-      ...runsShown(known),
-      name: record.name,
-      rejection: failures?.first.failure,
-      failure: null,
-      serverOffset: wireTimeOffset(known.runs[0]?.due ?? record.updated ?? '') ?? null,
-    });
-    if (failures === undefined) return;
-    const [logs, commits] = await Promise.all([
-      changesBeforeFailure(client, record.guid, failures, signal),
-      // Git is only an addition.
-      readCommits(epochOf(failures.first.started) ?? Date.now()).catch(() => undefined),
-    ]);
-    tell({ changes: changesShown(logs, commits), commits });
+    tell({ ...partsOf(record, known), rejection: failures?.first.failure });
+    if (failures !== undefined) tell(await changesOf(client, guid, failures, readCommits, signal));
   } catch (error) {
     if (!signal.aborted && !isCancellation(error)) tell({ failure: panelFailure(error) });
   }
+}
+
+function partsOf({ name, updated = '' }: ScheduledQuery, known: KnownRuns): Partial<RunsParts> {
+  const serverOffset = wireTimeOffset(known.runs[0]?.due ?? updated) ?? null;
+  return { ...runsShown(known), name, failure: null, serverOffset };
+}
+
+async function changesOf(
+  client: PlatformClient,
+  guid: string,
+  failures: FailureStreak,
+  readCommits: ReadCommits,
+  signal: AbortSignal,
+): Promise<Pick<RunsParts, 'changes' | 'commits'>> {
+  const [logs, commits] = await Promise.all([
+    changesBeforeFailure(client, guid, failures, signal),
+    // Git is only an addition.
+    readCommits(epochOf(failures.first.started) ?? Date.now()).catch(() => undefined),
+  ]);
+  return { changes: changesShown(logs, commits), commits };
 }

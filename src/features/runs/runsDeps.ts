@@ -1,6 +1,6 @@
 import type { Platforms } from '../../ui/connections/connection';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
-import type { ProjectFiles } from '../../ui/documents/projectFiles';
+import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 
@@ -10,6 +10,5 @@ export interface RunsDeps {
   readonly platforms: Platforms;
   readonly environment: PanelEnvironment;
   readonly access: Pick<ScheduledQueriesAccess, 'resolve' | 'watch' | 'onDidChange'>;
-  /** The file of a query in a project. */
-  readonly fileOf: ProjectFiles['fileOf'];
+  readonly connections: Pick<DocumentConnections, 'fileOf'>;
 }

@@ -90,7 +90,7 @@ class RunsPanel implements vscode.Disposable {
       this.#post();
     };
     const client = await this.deps.platforms.clientFor(this.connection);
-    const file = this.deps.fileOf(this.#address);
+    const file = this.deps.connections.fileOf(this.#address);
     const commits = async (before: number): ReturnType<typeof readCommits> => readCommits(file, before);
     await readRunsParts(client, this.query.guid, commits, tell, signal);
   }
@@ -107,7 +107,7 @@ class RunsPanel implements vscode.Disposable {
       openFailing: async () => this.#openFailing(),
       openCommit: async ({ hash }) => {
         const commit = this.#known.commits?.find((one) => one.hash === hash);
-        const file = this.deps.fileOf(this.#address);
+        const file = this.deps.connections.fileOf(this.#address);
         if (commit !== undefined && file !== undefined) await openCommit(file, commit);
       },
       runNow: async () => run('scheduledQuery.runNow', this.#uri),

@@ -1,15 +1,10 @@
-import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import { plainText } from '../../shared/plainText';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { connectionLabel, isSameService, serviceOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
-import { ExplainedError } from '../../ui/failures/failureText';
-import { withProgress } from '../../ui/prompts/progress';
 import { runSteps } from '../../ui/prompts/steps';
 import { targetTitle } from '../../ui/resolveTarget';
-import { readSettings } from '../../ui/settings/settings';
 import { confirmByName } from '../../ui/writes/confirmWrite';
+import { copyTargetOf, openCopyComparison, pickOther } from '../../ui/writes/copyTarget';
 import type { ActionDeps } from './actionDeps';
 import { readAll } from './bulkQueries';
 import { comparedText, copyQuery } from './copyFlow';
@@ -23,19 +18,9 @@ import { pickQuery } from './selectedQueries';
 export async function copyToConnection(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
   const title = t('Copy to Connection');
   const { connection: from, value: query } = await pickQuery(deps, args, title);
-  const to = await pickOther(deps, from, query.name);
-  await deps.platforms.ensureWritable(to);
+  const to = await pickOther(deps.platforms, from, query.name);
   const original = await readQuery(deps, from, query);
   await copyQuery(await partsOf(deps, from, to, original), original);
-}
-
-/** A connection to another platform; the same platform under another name has the query already. */
-async function pickOther({ platforms }: ActionDeps, from: Connection, name: string): Promise<Connection> {
-  const isOther = (one: Connection): boolean => !isSameService(serviceOf(one), serviceOf(from));
-  if (platforms.all().some(isOther)) return platforms.pick(t('Copy “{0}” to', name), isOther);
-  throw new ExplainedError(
-    t('There is no connection to another platform. Add one to copy “{0}” there.', name),
-  );
 }
 
 async function partsOf(
@@ -46,18 +31,16 @@ async function partsOf(
 ): Promise<CopyParts> {
   const { platforms, section, ui } = deps;
   const [source, target] = await Promise.all([platforms.clientFor(from), platforms.clientFor(to)]);
-  const { prompts, documents, log } = ui;
   const title = t('Copy to Connection');
   const form = new NewQueryForm(deps, to, title);
-  const progress = t('Copying “{0}” to {1}', original.name, to.name);
-  const { confirmation } = readSettings();
+  const copyTarget = copyTargetOf(ui, platforms, to, original.name);
   return {
-    ...{ connection: to, source, target, prompts, documents, log, confirmation },
-    working: async (task) => withProgress(progress, task),
-    ensureWritable: async () => platforms.ensureWritable(to),
+    ...copyTarget,
+    source,
+    target,
     create: async (fields) => {
       const entered = await form.confirm(fields);
-      await confirmByName(prompts, to, targetTitle(title, to), confirmation);
+      await confirmByName(ui.prompts, to, targetTitle(title, to), copyTarget.confirmation);
       const created = await form.create(entered);
       if (created !== 'form') await form.show(entered, created.record);
       return created !== 'form';
@@ -68,16 +51,15 @@ async function partsOf(
       const subject = { deps, connection: to, title: targetTitle(title, to), guid, all };
       return runSteps(triggerSteps(subject), fields);
     },
-    compare: async (current, fields) => {
-      const folder = [to.name, 'copies', current.guid];
-      const side = (name: string, text: string): vscode.Uri =>
-        documents.put([...folder, name, `${current.name}.lq`], text);
-      const left = side('current', comparedText(current));
-      const right = side('copy', comparedText(fields));
-      const names = [current.name, connectionLabel(to), connectionLabel(from)];
-      const label = plainText(t('{0}: {1} ↔ {2}', ...names));
-      await vscode.commands.executeCommand('vscode.diff', left, right, label);
-    },
+    compare: async (current, fields) =>
+      openCopyComparison(
+        ui.documents,
+        { from, to },
+        {
+          ...{ guid: current.guid, file: `${current.name}.lq` },
+          ...{ current: comparedText(current), copy: comparedText(fields) },
+        },
+      ),
     updated: async (record) =>
       record === undefined ? section.reload(to) : section.update(to, { changed: [record] }),
   };

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { parsePath } from '../../shared/queryAddress';
+import type { QueryAddress } from '../../shared/queryAddress';
 import { t } from '../../shared/localize';
 import type { Connection, Platforms } from '../connections/connection';
 import type { ProjectFiles } from './projectFiles';
@@ -18,7 +19,7 @@ export class DocumentConnections {
   constructor(
     private readonly platforms: Platforms,
     private readonly memory: Memory,
-    private readonly projects: Pick<ProjectFiles, 'connectionOf'>,
+    private readonly projects: Pick<ProjectFiles, 'connectionOf' | 'fileOf'>,
   ) {}
 
   /** A local document without a selection belongs to the only connection, if there is exactly one. */
@@ -38,6 +39,11 @@ export class DocumentConnections {
       this.projects.connectionOf(uri) ??
       (all.length === 1 ? all[0] : undefined)
     );
+  }
+
+  /** The file of a query in a project. */
+  fileOf(address: QueryAddress): vscode.Uri | undefined {
+    return this.projects.fileOf(address);
   }
 
   /** Asks if unknown, and remembers the selection. */

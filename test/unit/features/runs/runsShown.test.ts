@@ -34,8 +34,9 @@ describe('The runs of a scheduled query on their page', () => {
       ...{ due: at(1), started: at(1), elapsed: 1500, rows: 12 },
       ...{ outcome: 'succeeded', text: 'succeeded' },
     });
-    assert.equal(runs?.[0]?.outcome, 'failed');
-    assert.match(runs[0].text, /^failed: The table does not exist\. \(10605\)$/);
+    const [newest] = runs;
+    assert.equal(newest?.outcome, 'failed');
+    assert.match(newest.text, /^failed: The table does not exist\. \(10605\)$/);
   });
 
   it('name the first of a row of failures, its error and the last good run', () => {

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/localize';
+import { plainText } from '../../shared/plainText';
+import { connectionLabel, isSameService, serviceOf } from '../connections/connection';
+import type { Connection, Platforms } from '../connections/connection';
+import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments';
+import { ExplainedError } from '../failures/failureText';
+import { withProgress } from '../prompts/progress';
+import { readSettings } from '../settings/settings';
+import type { Ui } from '../ui';
+import type { CopyTarget } from './copyFlow';
+
+/** A connection to another platform that can be written; the same platform under another name has it already. */
+export async function pickOther(platforms: Platforms, from: Connection, name: string): Promise<Connection> {
+  const isOther = (one: Connection): boolean => !isSameService(serviceOf(one), serviceOf(from));
+  if (!platforms.all().some(isOther)) {
+    throw new ExplainedError(
+      t('There is no connection to another platform. Add one to copy “{0}” there.', name),
+    );
+  }
+  const to = await platforms.pick(t('Copy “{0}” to', name), isOther);
+  await platforms.ensureWritable(to);
+  return to;
+}
+
+export function copyTargetOf(
+  { prompts, documents, log }: Pick<Ui, 'prompts' | 'documents' | 'log'>,
+  platforms: Platforms,
+  to: Connection,
+  name: string,
+): CopyTarget {
+  const progress = t('Copying “{0}” to {1}', name, to.name);
+  return {
+    ...{ connection: to, prompts, documents, log, confirmation: readSettings().confirmation },
+    working: async (task) => withProgress(progress, task),
+    ensureWritable: async () => platforms.ensureWritable(to),
+  };
+}
+
+/** What exists on a connection, and what would overwrite it. */
+export interface ComparedTexts {
+  readonly guid: string;
+  /** With the extension of the file. */
+  readonly file: string;
+  readonly current: string;
+  readonly copy: string;
+}
+
+/** Compares what exists on a connection with what comes from another one. */
+export async function openCopyComparison(
+  documents: ReadOnlyDocuments,
+  { from, to }: { readonly from: Connection; readonly to: Connection },
+  { guid, file, current, copy }: ComparedTexts,
+): Promise<void> {
+  const side = (name: string, text: string): vscode.Uri =>
+    documents.put([to.name, 'copies', guid, name, file], text);
+  const names = [file.replace(/\.\w+$/, ''), connectionLabel(to), connectionLabel(from)];
+  const label = plainText(t('{0}: {1} ↔ {2}', ...names));
+  await vscode.commands.executeCommand('vscode.diff', side('current', current), side('copy', copy), label);
+}

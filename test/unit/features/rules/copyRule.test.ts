@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { MissingOperationError, UnreachableError } from '../../../../src/api/errors';
+import type { Operation } from '../../../../src/api/operation';
+import { copyRule } from '../../../../src/features/rules/copyRule';
+import type { CopyRuleParts } from '../../../../src/features/rules/copyRule';
+import type { RawRecord } from '../../../../src/shared/wire/optional';
+import type { Rule, RuleKind } from '../../../../src/shared/wire/rule';
+import type { ReadOnlyDocuments } from '../../../../src/ui/documents/readOnlyDocuments';
+import { Cancelled } from '../../../../src/ui/prompts/cancelled';
+import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
+import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import { clientStub } from '../../../support/clientStub';
+import { lab } from '../../../support/labConnection';
+
+const guidHere = '10000000-0000-4000-8000-000000000001';
+const guidThere = '20000000-0000-4000-8000-000000000002';
+const original: RawRecord = {
+  ...{ guid: guidHere, name: 'Beaconing', enabled: true, priority: 'HIGH', query: 'table new' },
+  ...{ user_name: 'kim', created: '2026-01-01 00:00:00+0900', vendor_field: 7, description: null },
+};
+const there: RawRecord = { ...original, guid: guidThere, query: 'table old', enabled: false };
+
+function ruleOf(raw: RawRecord): Rule {
+  const { guid, name, enabled } = raw as { guid: string; name: string; enabled: boolean };
+  return { guid, name, enabled, priority: undefined, category: undefined, updated: undefined, raw };
+}
+
+interface Situation {
+  readonly record?: RawRecord;
+  readonly kind?: RuleKind;
+  readonly existing?: readonly RawRecord[];
+  readonly references?: readonly { readonly item: string; readonly guid: string; readonly name: string }[];
+  readonly update?: () => unknown;
+  /** Whether the target does not list its rules. */
+  readonly isUnlisted?: boolean;
+}
+
+class Copying {
+  readonly created: RawRecord[] = [];
+  readonly updates: Operation<unknown>[] = [];
+  readonly compared: string[] = [];
+  readonly reported: string[] = [];
+  readonly script: ScriptedPrompts;
+  records: RawRecord[];
+
+  constructor(
+    private readonly situation: Situation,
+    responses: readonly ResponseBody[],
+  ) {
+    this.script = new ScriptedPrompts(responses);
+    this.records = [...(situation.existing ?? [])];
+  }
+
+  async run(): Promise<void> {
+    const { record = original, kind = 'batch' } = this.situation;
+    await copyRule(this.#parts(), kind, ruleOf(record));
+    this.script.assertFinished();
+  }
+
+  #list(): unknown {
+    if (this.situation.isUnlisted === true) throw new MissingOperationError('batchRules');
+    return { items: this.records.map(ruleOf), malformed: [], total: this.records.length };
+  }
+
+  #parts(): CopyRuleParts {
+    const one = ({ path: [, guid] }: Operation<unknown>): unknown => {
+      const found = this.records.find((record) => record['guid'] === guid);
+      return found && ruleOf(found);
+    };
+    const { references = [] } = this.situation;
+    return {
+      ...{ connection: lab, prompts: this.script, confirmation: 'typeName' },
+      documents: undefined as unknown as ReadOnlyDocuments,
+      log: { info: () => undefined, warn: () => undefined },
+      target: clientStub({
+        'GET batch-rules': () => this.#list(),
+        'GET stream-rules': () => this.#list(),
+        'GET batch-rules/*': one,
+        'GET stream-rules/*': one,
+        'GET rule-references': () => ({ items: references, malformed: [], total: references.length }),
+        'PUT batch-rules/*': (operation) => {
+          this.updates.push(operation);
+          return this.situation.update?.();
+        },
+      }),
+      working: async (task) => task(new AbortController().signal),
+      ensureWritable: async () => Promise.resolve(),
+      create: async (record) => {
+        this.created.push(record);
+        return Promise.resolve(true);
+      },
+      compare: async (_current, before, after) => {
+        this.compared.push(`${before}\n↔\n${after}`);
+        return Promise.resolve();
+      },
+      updated: async () => Promise.resolve(),
+      report: async (_, message) => Promise.resolve(this.reported.push(message)),
+    };
+  }
+}
+
+async function copied(situation: Situation, ...responses: readonly ResponseBody[]): Promise<Copying> {
+  const copying = new Copying(situation, responses);
+  await copying.run();
+  return copying;
+}
+
+describe('Copying a detection rule to another connection', () => {
+  it('creates it with all fields that a person sets, also unknown ones', async () => {
+    const { created, updates } = await copied({});
+    assert.deepEqual(updates, []);
+    assert.deepEqual(
+      [created[0]?.['name'], created[0]?.['query'], created[0]?.['vendor_field']],
+      ['Beaconing', 'table new', 7],
+    );
+  });
+
+  it('refers to the objects that have the same names there', async () => {
+    const record = {
+      ...original,
+      ...{ category_guid: 'c-here', category_name: 'Malware' },
+      ...{ ticket_assignee_guids: ['a-1', 'a-2'], ticket_assignee_names: ['kim', 'lee'] },
+    };
+    const references = [
+      { item: 'category', guid: 'c-there', name: 'Malware' },
+      { item: 'ticket_assignee', guid: 'b-2', name: 'lee' },
+      { item: 'ticket_assignee', guid: 'b-1', name: 'kim' },
+      { item: 'dataset', guid: 'd', name: 'Malware' },
+    ];
+    const { created } = await copied({ record, references });
+    assert.deepEqual(
+      [created[0]?.['category_guid'], created[0]?.['ticket_assignee_guids']],
+      ['c-there', ['b-1', 'b-2']],
+    );
+  });
+
+  it('says which objects are missing there, and copies without them if wanted', async () => {
+    const record = {
+      ...original,
+      ...{ category_guid: 'c-here', category_name: 'Malware' },
+      ...{ ticket_assignee_guids: ['a-1', 'a-2'], ticket_assignee_names: ['kim', 'lee'] },
+    };
+    const references = [{ item: 'ticket_assignee', guid: 'b-2', name: 'lee' }];
+    const { created, script } = await copied({ record, references }, { confirm: 'Copy Without Them' });
+    assert.match(script.seen[0] ?? '', /“Beaconing” refers to .* not exist on Lab \(Staging\)/);
+    assert.match(script.seen[0] ?? '', /“Malware”.*“kim”/s);
+    assert.deepEqual(
+      [created[0]?.['category_guid'], created[0]?.['category_name'], created[0]?.['ticket_assignee_guids']],
+      [undefined, undefined, ['b-2']],
+    );
+    const canceled = new Copying({ record, references }, ['cancel']);
+    await assert.rejects(canceled.run(), Cancelled);
+    assert.deepEqual(canceled.created, []);
+  });
+
+  it('keeps an object with the same identifier whose name is unknown', async () => {
+    const record = { ...original, name: 'S', schema_code: 'web' };
+    const references = [{ item: 'schema', guid: 'web', name: 'Web logs' }];
+    const { created } = await copied({ kind: 'stream', record, references });
+    assert.equal(created[0]?.['schema_code'], 'web');
+  });
+
+  it('says that an equal rule exists and sends nothing, whether it is enabled or not', async () => {
+    const existing = [{ ...original, guid: guidThere, enabled: false }];
+    const { script, created, updates } = await copied({ existing });
+    assert.match(
+      script.notices.join(),
+      /“Beaconing” already exists with the same content\. Nothing was sent/,
+    );
+    assert.deepEqual([created, updates], [[], []]);
+  });
+
+  it('compares a rule that differs, overwrites it if wanted, and leaves it disabled', async () => {
+    const { compared, script, updates, reported } = await copied(
+      { existing: [there] },
+      { pick: 'Overwrite' },
+    );
+    assert.match(compared.join(), /table old\n[^]*↔[^]*table new/);
+    assert.match(script.seen[0] ?? '', /Overwrite “Beaconing” on Lab \(Staging\)\?.*query.*stays disabled/s);
+    assert.deepEqual(
+      updates.map(({ path, form }) => [path[1], form?.['query'], form?.['enabled'], form?.['vendor_field']]),
+      [[guidThere, 'table new', false, 7]],
+    );
+    assert.match(reported.join(), /“Beaconing” was overwritten/);
+  });
+
+  it('sends nothing if overwriting is canceled', async () => {
+    const copying = new Copying({ existing: [there] }, ['cancel']);
+    await assert.rejects(copying.run(), Cancelled);
+    assert.deepEqual([copying.compared.length, copying.updates], [1, []]);
+  });
+
+  it('compares again if the rule was changed meanwhile', async () => {
+    const copying: Copying = new Copying({ existing: [there] }, [
+      {
+        meanwhile: async () => {
+          copying.records = [{ ...there, query: 'table third' }];
+          return Promise.resolve();
+        },
+      },
+      { pick: 'Overwrite' },
+      'cancel',
+    ]);
+    await assert.rejects(copying.run(), Cancelled);
+    assert.match(copying.compared[1] ?? '', /table third/);
+    assert.deepEqual(copying.updates, []);
+  });
+
+  it('creates it where rules are not listed: the platform itself rejects a name twice', async () => {
+    const { created } = await copied({ isUnlisted: true, existing: [there] });
+    assert.equal(created.length, 1);
+  });
+
+  it('asks nothing if the platform cannot be reached', async () => {
+    const copying = new Copying({}, []);
+    Object.defineProperty(copying, 'records', {
+      get: () => {
+        throw new UnreachableError('reset', 'lost');
+      },
+    });
+    await assert.rejects(copying.run(), UnreachableError);
+    assert.deepEqual(copying.script.seen, []);
+  });
+});
