@@ -1,8 +1,9 @@
-import { isMap } from 'yaml';
+import { isMap, isScalar } from 'yaml';
 import type { Document } from 'yaml';
 import { YamlReader } from '../code/yamlReader';
 import { findFrontMatter } from '../language/frontMatter';
 import { printString } from '../language/printExpression';
+import { isLiteral, isQuotedLiteral } from '../language/services/parameters';
 import { t } from '../shared/localize';
 
 /** What the front matter of a notebook says. */
@@ -13,7 +14,7 @@ export interface NotebookProperties {
   readonly from: string | undefined;
   readonly to: string | undefined;
   readonly outputs: OutputsKept;
-  /** Values as written; numbers, booleans and `null` are used as such. */
+  /** Values as written; numbers, booleans and `null` are used as such, unless they are in quotes. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
@@ -72,12 +73,15 @@ function readParameters(reader: YamlReader, node: unknown): ReadonlyMap<string, 
   const parameters = new Map<string, string>();
   for (const [name, { keyNode, value }] of reader.entries(node)) {
     if (!parameterName.test(name) || name === 'from' || name === 'to') {
-      const message = t('“{0}” cannot be the name of a parameter. Use letters, digits and _.', name);
+      const message = parameterName.test(name)
+        ? t('Write “{0}” above “parameters”, not below it.', name)
+        : t('“{0}” cannot be the name of a parameter. Use letters, digits and _.', name);
       reader.problem(keyNode, 'wrong-value', message);
       continue;
     }
     const text = reader.scalar(value);
-    if (text !== undefined) parameters.set(name, text);
+    const isText = isScalar(value) && typeof value.value === 'string' && value.type !== 'PLAIN';
+    if (text !== undefined) parameters.set(name, isText && isLiteral(text) ? `"${text}"` : text);
   }
   return parameters;
 }
@@ -88,7 +92,16 @@ export function timeExpression(written: string): string | undefined {
   if (text === 'now') return 'string(now(), "yyyyMMddHHmmss")';
   if (/^\d+(?:s|m|h|d|w|mon|y)$/.test(text)) return `string(ago("${text}"), "yyyyMMddHHmmss")`;
   if (!/^\d{4}(?:-?\d\d(?:-?\d\d(?:[ T]?\d\d(?::?\d\d(?::?\d\d)?)?)?)?)?$/.test(text)) return undefined;
-  return printString(text.replace(/\D/g, ''));
+  const digits = text.replace(/\D/g, '');
+  return isDate(digits) ? printString(digits) : undefined;
+}
+
+/** Whether a prefix of `yyyyMMddHHmmss` names a time of the calendar. */
+function isDate(digits: string): boolean {
+  const whole = digits + '00000101000000'.slice(digits.length);
+  const iso = whole.replace(/(....)(..)(..)(..)(..)(..)/, '$1-$2-$3T$4:$5:$6');
+  const time = new Date(`${iso}Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(iso);
 }
 
 /** The front matter with changed properties; comments and the order of others are kept. Undefined removes one. */
@@ -102,7 +115,8 @@ export function withProperties(
   if (isEmpty && frontMatter === '') return '';
   const end = frontMatter.includes('\r\n') ? '\r\n' : '\n';
   const text = isEmpty ? '' : document.toString({ lineWidth: 0 });
-  return `---\n${text}---`.replaceAll(/\r?\n/g, end);
+  const mark = frontMatter.startsWith('\uFEFF') ? '\uFEFF' : '';
+  return `${mark}---\n${text}---`.replaceAll(/\r?\n/g, end);
 }
 
 function setValue(
@@ -111,6 +125,25 @@ function setValue(
   value: string | ReadonlyMap<string, string> | undefined,
 ): void {
   const isRemoved = value === undefined || (typeof value === 'object' && value.size === 0);
-  if (!isRemoved) document.set(key, typeof value === 'string' ? value : Object.fromEntries(value));
-  else if (isMap(document.contents)) document.delete(key);
+  if (isRemoved) {
+    if (isMap(document.contents)) document.delete(key);
+  } else if (typeof value === 'string') document.set(key, value);
+  else setParameters(document, key, value);
+}
+
+/** Changes only what differs, so that comments are kept. */
+function setParameters(document: Document, key: string, values: ReadonlyMap<string, string>): void {
+  const before = readParameters(new YamlReader('', ''), document.get(key));
+  for (const name of before.keys()) if (!values.has(name)) document.deleteIn([key, name]);
+  for (const [name, value] of values) {
+    if (before.get(name) !== value) document.setIn([key, name], yamlValue(value));
+  }
+}
+
+function yamlValue(value: string): unknown {
+  const text = value.trim();
+  if (isQuotedLiteral(text)) return text.slice(1, -1);
+  if (!isLiteral(text)) return value;
+  if (/^-?\d+$/.test(text)) return BigInt(text);
+  return JSON.parse(text) as unknown;
 }

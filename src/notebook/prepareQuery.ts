@@ -12,6 +12,7 @@ import { expressionsOf, visitCommands, walkExpressions } from '../language/servi
 import { t } from '../shared/localize';
 import type { CellRun } from '../shared/protocol/notebook';
 import type { Cell } from '../shared/protocol/queryResults';
+import { cellLiteral } from '../results/searchForValue';
 import { timeExpression } from './notebookProperties';
 import type { NotebookProperties } from './notebookProperties';
 
@@ -148,12 +149,9 @@ function completeResult(cell: string, result: NamedResult): Exclude<NamedResult,
 
 function valueLiteral(value: Cell, isNumber: boolean, reference: string): readonly string[] {
   if (value === null) return [];
-  if (typeof value === 'object') {
-    throw new UnpreparedQueryError(
-      t('{0} has lists or maps, which cannot be written in a query.', reference),
-    );
-  }
-  // An integer that a JavaScript number would round is a text of its digits.
-  if (typeof value === 'string') return [isNumber && /^-?\d+$/.test(value) ? value : printString(value)];
-  return [String(value)];
+  const literal = cellLiteral(value, isNumber);
+  if (literal !== undefined) return [literal];
+  throw new UnpreparedQueryError(
+    t('{0} has lists, maps or rounded numbers, which cannot be written in a query.', reference),
+  );
 }

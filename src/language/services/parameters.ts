@@ -43,9 +43,23 @@ export function settingsOf(values: ReadonlyMap<string, string>): string {
   return [...values].map(([name, value]) => `set ${name} = ${literalOf(value)} | `).join('');
 }
 
-/** Converts a typed value: numbers and booleans are literals, everything else is a string. */
+/**
+ * Converts a typed value: numbers and booleans are literals, everything else is a string, also digits after a zero
+ * (an ID rather than a number) and a number or boolean in quotes.
+ */
 export function literalOf(value: string): string {
-  return /^(-?\d+(\.\d+)?|true|false|null)$/.test(value.trim()) ? value.trim() : printString(value);
+  const trimmed = value.trim();
+  return isLiteral(trimmed) || isQuotedLiteral(trimmed) ? trimmed : printString(value);
+}
+
+/** Whether a typed value is a number, a boolean or null. */
+export function isLiteral(value: string): boolean {
+  return /^(-?(0|[1-9]\d*)(\.\d+)?|true|false|null)$/.test(value);
+}
+
+/** Whether a typed value is text that would be a literal without its quotes. */
+export function isQuotedLiteral(value: string): boolean {
+  return /^".+"$/.test(value) && isLiteral(value.slice(1, -1));
 }
 
 /** The sections that may contain a reference. */

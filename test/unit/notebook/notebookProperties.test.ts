@@ -49,7 +49,6 @@ describe('the properties of a notebook', () => {
       ['---\nfrom: yesterday\n---', /is not a time/],
       ['---\noutputs: all\n---', /none, summary/],
       ['---\nparameters:\n  a b: x\n---', /cannot be the name/],
-      ['---\nparameters:\n  from: x\n---', /cannot be the name/],
     ] as const) {
       const { problems } = readProperties(text);
       assert.match(problems[0]?.message ?? '', message, text);
@@ -64,6 +63,31 @@ describe('the properties of a notebook', () => {
       changed,
       '---\nconnection: prod # the main one\nfrom: 7d\nto: now\noutputs: summary\nparameters:\n  user: bob\n---',
     );
+  });
+
+  it('keep a quoted number as text, and write numbers as numbers', () => {
+    const quoted = '---\nparameters:\n  id: "42" # an account\n  least: 10\n---';
+    const { parameters } = readProperties(quoted).properties;
+    assert.deepEqual([...parameters.values()], ['"42"', '10']);
+    assert.equal(withProperties(quoted, { parameters }), quoted);
+    assert.equal(
+      withProperties(quoted, {
+        parameters: new Map([...parameters, ['least', '5'], ['big', '90071992547409931']]),
+      }),
+      '---\nparameters:\n  id: "42" # an account\n  least: 5\n  big: 90071992547409931\n---',
+    );
+  });
+
+  it('keep a byte order mark when they are changed', () => {
+    assert.equal(withProperties('\uFEFF---\nfrom: 1d\n---', { from: '2d' }), '\uFEFF---\nfrom: 2d\n---');
+  });
+
+  it('report a date that does not exist, and where from and to belong', () => {
+    const message = (yaml: string): string => readProperties(`---\n${yaml}\n---`).problems[0]?.message ?? '';
+    assert.match(message('to: 2026-13-45'), /is not a time/);
+    assert.match(message('to: 2026-02-30 10:00'), /is not a time/);
+    assert.match(message('parameters:\n  to: now'), /above “parameters”/);
+    assert.equal(message('to: 2028-02-29 23:59:59'), '');
   });
 
   it('are added to a notebook without front matter, and removed', () => {

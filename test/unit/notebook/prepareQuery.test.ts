@@ -29,6 +29,19 @@ describe('preparing a query of a notebook', () => {
     );
   });
 
+  it('sends text that looks like a number as text if it is quoted or begins with a zero', () => {
+    const sent = (value: string): string =>
+      prepareQuery(
+        'table a | search id == $("id")',
+        { ...none, parameters: new Map([['id', value]]) },
+        nothing,
+      );
+    assert.match(sent('"42"'), /^set id = "42" \| /);
+    assert.match(sent('007'), /^set id = "007" \| /);
+    assert.match(sent('0.5'), /^set id = 0\.5 \| /);
+    assert.match(sent('"true"'), /^set id = "true" \| /);
+  });
+
   it('sets the time range, which ends now if the notebook does not say', () => {
     assert.equal(
       prepareQuery('table from=$("from") to=$("to") sshd', { ...none, from: '7d' }, nothing),
@@ -63,7 +76,7 @@ describe('preparing a query of a notebook', () => {
   it('replaces a reference inside in() by the distinct values, whatever they contain', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.oneof(fc.string(), fc.constant(null), fc.integer(), fc.boolean())),
+        fc.array(fc.oneof(fc.string(), fc.constant(null), fc.integer(), decimal, fc.boolean())),
         (values) => {
           const text = prepareQuery('table sshd | search in(user, $("suspects.user"))', none, () =>
             result(values),
@@ -110,11 +123,14 @@ describe('preparing a query of a notebook', () => {
     assert.throws(() => prepareQuery(text, none, () => result(['a'])), /no column “host”. It has user/);
   });
 
-  it('rejects lists and maps', () => {
+  it('rejects lists, maps and rounded numbers', () => {
     const text = 'table sshd | search in(user, $("suspects.user"))';
-    assert.throws(() => prepareQuery(text, none, () => result([['a']])), /lists or maps/);
+    assert.throws(() => prepareQuery(text, none, () => result([['a']])), /lists, maps or rounded/);
+    assert.throws(() => prepareQuery(text, none, () => result([1e21])), /lists, maps or rounded/);
   });
 });
+
+const decimal = fc.double({ noNaN: true, min: -9e15, max: 9e15 }).map((value) => value + 0);
 
 function result(values: readonly Cell[]): Exclude<NamedResult, 'missing' | undefined> {
   return {
