@@ -114,8 +114,13 @@ const minute = 60_000;
 function dueTimes(question: BacktestQuestion, parsed: ParsedQuery, zone: ServerZone): DueTimes {
   const { cron, cronOffset, period, maxRuns = defaultMaxRuns } = question;
   if (cron !== undefined && isCronSchedule(cron)) {
-    const schedule = new Cron(cron.trim(), { paused: true, utcOffset: cronOffset });
-    return { times: previousTimes(schedule, period, maxRuns + 1), due: 'schedule' };
+    // A platform that writes its times in UTC may still have another zone for the dates of queries.
+    const parts = cronOffset === 0 ? [{ ...period, offset: 0 }] : zone.partsOf(period);
+    const times = parts.flatMap(({ offset, ...part }) => {
+      const schedule = new Cron(cron.trim(), { paused: true, utcOffset: offset });
+      return previousTimes(schedule, part, maxRuns + 1);
+    });
+    return { times: times.slice(0, maxRuns + 1), due: 'schedule' };
   }
   const start = windowStart(parsed, period.to, zone);
   const window = start === undefined ? day : Math.max(minute, period.to - start);

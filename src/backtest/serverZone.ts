@@ -5,12 +5,18 @@ import type { RawRecord } from '../shared/wire/optional';
 import { formatWireTime, parseWireTime, wireTimeOffset } from '../shared/wire/time';
 
 const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+const halfHour = 30 * minute;
+const day = 48 * halfHour;
 
 interface OffsetChange {
   readonly since: number;
   /** Minutes east of UTC. */
+  readonly offset: number;
+}
+
+interface ZonePart {
+  readonly from: number;
+  readonly to: number;
   readonly offset: number;
 }
 
@@ -26,6 +32,32 @@ export class ServerZone {
   offsetAt(timestamp: number): number {
     const change = this.changes.findLast(({ since }) => since <= timestamp) ?? this.changes[0];
     return change?.offset ?? 0;
+  }
+
+  /** The parts of a period with one offset each, the newest first. */
+  partsOf({ from, to }: { readonly from: number; readonly to: number }): readonly ZonePart[] {
+    const inside = this.changes.filter(
+      ({ since, offset }, index) =>
+        since > from && since < to && offset !== (this.changes[index - 1]?.offset ?? offset),
+    );
+    const starts = [from, ...inside.map(({ since }) => since)];
+    return starts
+      .map((start, index) => ({ from: start, to: starts[index + 1] ?? to, offset: this.offsetAt(start) }))
+      .toReversed();
+  }
+
+  /**
+   * The two hours with the same dates that a time is in, after which the clock was set back; undefined for any other
+   * time. Dates of the start, a second before them, and of the end occur once.
+   */
+  repeatedHour(timestamp: number): { readonly from: number; readonly to: number } | undefined {
+    for (const [index, { since, offset }] of this.changes.entries()) {
+      const back = ((this.changes[index - 1]?.offset ?? offset) - offset) * minute;
+      if (timestamp >= since - back && timestamp < since + back) {
+        return { from: since - back - 1000, to: since + back };
+      }
+    }
+    return undefined;
   }
 
   /** A time for the options of `table`, `yyyyMMddHHmmss`. */
@@ -51,7 +83,7 @@ export function fixedZone(offset: number, from: number, to: number): ServerZone 
 
 /**
  * Asks the platform how it reads the dates of a period, because no operation returns its time zone. On a day on
- * which the clock changes, each hour is asked for. Undefined if the response is not as expected.
+ * which the clock changes, each half hour is asked for. Undefined if the response is not as expected.
  */
 export async function readServerZone(
   client: QueryRunner,
@@ -59,20 +91,18 @@ export async function readServerZone(
   to: number,
 ): Promise<ServerZone | undefined> {
   const dates: string[] = [];
-  for (let at = from - day; at < to + 2 * day; at += day) dates.push(dateDigits(at));
-  const days = await readDates(client, dates);
+  for (let at = from - day; at < to + 2 * day; at += day) dates.push(`'${dateDigits(at)}'`);
+  const days = await readTimes(client, dates, 'date(t, "yyyyMMdd")');
   if (days === undefined) return undefined;
-  const hours = days.flatMap(({ offset }, index) => {
-    const isChanging = (days[index + 1]?.offset ?? offset) !== offset;
-    return isChanging
-      ? Array.from({ length: 24 }, (_, at) => `${dates[index]}${String(at).padStart(2, '0')}`)
-      : [];
+  const times = days.flatMap(({ since, offset }, index) => {
+    const { since: end = since, offset: next = offset } = days[index + 1] ?? {};
+    const count = next === offset ? 0 : Math.ceil((end - since) / halfHour);
+    return Array.from({ length: count }, (_, at) => String((since + at * halfHour) / 1000));
   });
-  const changing = hours.length === 0 ? [] : await readDates(client, hours);
+  const changing = times.length === 0 ? [] : await readTimes(client, times, 'epoch(t)');
   if (changing === undefined) return undefined;
-  const all = [...days, ...changing].toSorted((one, other) => one.since - other.since);
   return new ServerZone(
-    all,
+    [...days, ...changing].toSorted((one, other) => one.since - other.since),
     days.map(({ since }) => since),
   );
 }
@@ -81,14 +111,15 @@ function dateDigits(timestamp: number): string {
   return new Date(timestamp).toISOString().slice(0, 10).replaceAll('-', '');
 }
 
-async function readDates(
+async function readTimes(
   client: QueryRunner,
-  dates: readonly string[],
+  values: readonly string[],
+  expression: string,
 ): Promise<readonly OffsetChange[] | undefined> {
-  const rows = dates.map((date) => `{'d':'${date.padEnd(10, '0')}'}`).join(',');
-  const text = `json "[${rows}]" | eval at = date(d, "yyyyMMddHH") | fields at`;
+  const rows = values.map((value) => `{'t':${value}}`).join(',');
+  const text = `json "[${rows}]" | eval at = ${expression} | fields at`;
   const found = (await runQuery(client, ownQuery(text))).flatMap(changeOf);
-  return found.length === dates.length ? found : undefined;
+  return found.length === values.length ? found : undefined;
 }
 
 function changeOf({ at }: RawRecord): readonly OffsetChange[] {

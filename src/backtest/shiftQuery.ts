@@ -67,12 +67,12 @@ export function queryAtTime(parsed: ParsedQuery, due: number, zone: ServerZone):
 /** The query over a period instead of its own, without conditions that compare the time with `now()`. */
 export function queryOverPeriod(
   parsed: ParsedQuery,
-  { from, to }: { readonly from: number; readonly to: number },
+  period: Period,
   bounds: readonly Located[],
   zone: ServerZone,
 ): string {
   const { text } = parsed;
-  const edits = sourcesOf(parsed).flatMap((source) => replacePeriod(text, source, { from, to }, zone));
+  const edits = sourcesOf(parsed).flatMap((source) => replacePeriod(text, source, period, zone));
   return applyEdits(text, [...edits, ...bounds.map((bound) => ({ ...range(bound), newText: 'true' }))]);
 }
 
@@ -80,29 +80,53 @@ function periodEdits(text: string, source: Source, due: number, zone: ServerZone
   const span = readTimeSpan(optionText(source, 'duration') ?? '');
   if (typeof span === 'object')
     return replacePeriod(text, source, { from: before(due, span, zone), to: due }, zone);
-  if (optionOf(source, 'to') !== undefined) return [];
-  return [insertion(source, ` to=${zone.digits(due)}`)];
+  const end = optionOf(source, 'to');
+  // Later rows did not exist at that time.
+  const isLater =
+    wholeDigits(optionText(source, 'to') ?? '') > zone.digits(zone.repeatedHour(due)?.to ?? due);
+  if (end !== undefined && !isLater) return [];
+  return [...readPeriod(source, { to: due }, zone), ...(end ? [removal(text, end)] : [])];
 }
 
-function replacePeriod(
-  text: string,
-  source: Source,
-  { from, to }: { readonly from: number; readonly to: number },
-  zone: ServerZone,
-): readonly TextEdit[] {
+function replacePeriod(text: string, source: Source, period: Period, zone: ServerZone): readonly TextEdit[] {
   const replaced = ['duration', 'from', 'to'].flatMap((name) => optionOf(source, name) ?? []);
-  return [
-    insertion(source, ` from=${zone.digits(from)} to=${zone.digits(to)}`),
-    ...replaced.map((option) => ({ from: option.from, to: blankAfter(text, option.to), newText: '' })),
-  ];
+  return [...readPeriod(source, period, zone), ...replaced.map((option) => removal(text, option))];
+}
+
+interface Period {
+  readonly from?: number;
+  readonly to: number;
+}
+
+/**
+ * The options for a period. Dates in an hour that occurs twice mean one of two times, so then the options cover both
+ * and a condition after them is exact.
+ */
+function readPeriod(source: Source, { from, to }: Period, zone: ServerZone): readonly TextEdit[] {
+  const start = from === undefined ? undefined : (zone.repeatedHour(from)?.from ?? from);
+  const end = zone.repeatedHour(to)?.to ?? to;
+  const first = start === undefined ? '' : ` from=${zone.digits(start)}`;
+  const options = insertion(source.name.to, `${first} to=${zone.digits(end)}`);
+  if (start === from && end === to) return [options];
+  const after = from === undefined ? '' : `_time >= ${timestamp(from)} and `;
+  return [options, insertion(source.to, ` | search ${after}_time < ${timestamp(to)}`)];
+}
+
+/** A prefix of `yyyyMMddHHmmss`, filled up. */
+function wholeDigits(digits: string): string {
+  return /^\d+$/.test(digits) ? digits + '00000101000000'.slice(digits.length) : '';
+}
+
+function removal(text: string, option: Option): TextEdit {
+  return { from: option.from, to: blankAfter(text, option.to), newText: '' };
 }
 
 function blankAfter(text: string, at: number): number {
   return text[at] === ' ' ? at + 1 : at;
 }
 
-function insertion({ name }: Source, newText: string): TextEdit {
-  return { from: name.to, to: name.to, newText };
+function insertion(at: number, newText: string): TextEdit {
+  return { from: at, to: at, newText };
 }
 
 function range({ from, to }: Located): Located {
@@ -111,19 +135,24 @@ function range({ from, to }: Located): Located {
 
 /** A call of `now()` or `ago()` as a time that does not depend on a time zone. */
 function timeOf(call: CallExpression, due: number): string {
-  const now = `epoch(${Math.floor(due / 1000)})`;
+  const now = timestamp(due);
   const span = call.function.text === 'ago' ? spanOfAgo(call) : undefined;
   if (span === undefined) return now;
   const [unit, times] = dateUnits[span.unit];
   return `dateadd(${now}, "${unit}", -${span.amount * times})`;
 }
 
+function timestamp(time: number): string {
+  return `epoch(${Math.floor(time / 1000)})`;
+}
+
+/** Days and weeks of `ago()` have 24 hours each, also when the clock changes. */
 const dateUnits: Readonly<Record<SpanUnit, readonly [unit: string, times: number]>> = {
   s: ['sec', 1],
   m: ['min', 1],
   h: ['hour', 1],
-  d: ['day', 1],
-  w: ['day', 7],
+  d: ['hour', 24],
+  w: ['hour', 168],
   mon: ['mon', 1],
   y: ['year', 1],
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { planBacktest } from '../../../src/backtest/planBacktest';
 import type { BacktestPlan, BacktestQuestion } from '../../../src/backtest/planBacktest';
-import { fixedZone } from '../../../src/backtest/serverZone';
+import { fixedZone, ServerZone } from '../../../src/backtest/serverZone';
 
 const at = (text: string): number => Date.parse(text);
 const period = { from: at('2026-03-01T06:00:00Z'), to: at('2026-03-03T12:00:00Z') };
@@ -106,7 +106,11 @@ describe('The plan of a backtest', () => {
   });
 
   it('evaluates the schedule in the time of the platform', () => {
-    const { runs } = plan('table duration=1h fw | stats count', { cron: '0 9 * * *', cronOffset: 540 });
+    const { runs } = plan(
+      'table duration=1h fw | stats count',
+      { cron: '0 9 * * *', cronOffset: 540 },
+      fixedZone(540, period.from, period.to),
+    );
     assert.deepEqual(
       runs.map(({ due }) => due),
       [at('2026-03-03T00:00:00Z'), at('2026-03-02T00:00:00Z')],
@@ -121,7 +125,7 @@ describe('The plan of a backtest', () => {
     const now = 'epoch(1772496000)';
     assert.equal(
       run?.text,
-      `set d = string(${now}, "yyyyMMdd") | table to=20260303000000 from=$("d") fw | join a [ table from=20260203000000 to=20260303000000 web | search t > dateadd(${now}, "day", -14) ] | stats count`,
+      `set d = string(${now}, "yyyyMMdd") | table to=20260303000000 from=$("d") fw | join a [ table from=20260203000000 to=20260303000000 web | search t > dateadd(${now}, "hour", -336) ] | stats count`,
     );
   });
 
@@ -135,6 +139,69 @@ describe('The plan of a backtest', () => {
       'table to=20260303000000 from=2025 fw | stats count',
     ]);
     assert.deepEqual(runs('table fw | stats count'), ['table to=20260303000000 fw | stats count']);
+  });
+
+  it('ends a period at the due time if its fixed end is later', () => {
+    const [run] = plan('table from=2026 to=20260401 fw | stats count', { cron: '0 0 3 3 *' }).runs;
+    assert.equal(run?.text, 'table to=20260303000000 from=2026 fw | stats count');
+  });
+
+  describe('when the clock is set back', () => {
+    /** Berlin: the hour before and after 01:00 UTC is 02:00 to 03:00 there, twice. */
+    const change = at('2026-10-25T01:00:00Z');
+    const asked = { from: at('2026-10-24T12:00:00Z'), to: at('2026-10-26T12:00:00Z') };
+    const berlin = new ServerZone(
+      [
+        { since: 0, offset: 120 },
+        { since: change, offset: 60 },
+      ],
+      [at('2026-10-23T22:00:00Z'), at('2026-10-24T22:00:00Z'), at('2026-10-25T23:00:00Z')],
+    );
+
+    it('reads more than a period that begins or ends in the hour that occurs twice, and keeps what is in it', () => {
+      const texts = plan(
+        'table duration=30m fw | stats count',
+        { period: asked, cron: '30 0,1,3 25 10 *' },
+        berlin,
+      );
+      assert.deepEqual(
+        texts.runs.map(({ text }) => text),
+        [
+          'table from=20261025040000 to=20261025043000 fw | stats count',
+          `table from=20261025015959 to=20261025030000 fw | search _time >= epoch(${change / 1000}) and _time < epoch(${change / 1000 + 1800}) | stats count`,
+          `table from=20261025015959 to=20261025030000 fw | search _time >= epoch(${change / 1000 - 3600}) and _time < epoch(${change / 1000 - 1800}) | stats count`,
+        ],
+      );
+      const [open] = plan('table fw | stats count', { period: asked, cron: '30 1 25 10 *' }, berlin).runs;
+      assert.equal(
+        open?.text,
+        `table to=20261025030000 fw | search _time < epoch(${change / 1000 + 1800}) | stats count`,
+      );
+    });
+
+    it('evaluates the schedule of a platform that writes its own time in that time, on both days', () => {
+      for (const cronOffset of [60, 120]) {
+        const { runs } = plan(
+          'table fw | stats count',
+          { period: asked, cron: '0 9 * * *', cronOffset },
+          berlin,
+        );
+        assert.deepEqual(
+          runs.map(({ due }) => new Date(due ?? 0).toISOString()),
+          ['2026-10-26T08:00:00.000Z', '2026-10-25T08:00:00.000Z'],
+        );
+      }
+      const before = { from: at('2026-10-23T22:00:00Z'), to: at('2026-10-24T22:00:00Z') };
+      const { runs } = plan(
+        'table fw | stats count',
+        { period: before, cron: '0 9 * * *', cronOffset: 60 },
+        berlin,
+      );
+      assert.deepEqual(
+        runs.map(({ due }) => new Date(due ?? 0).toISOString()),
+        ['2026-10-24T07:00:00.000Z'],
+      );
+    });
   });
 
   it('begins at the end of the period of the run before, without a schedule', () => {
