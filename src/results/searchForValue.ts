@@ -18,7 +18,7 @@ function equals(field: string, value: Cell, isNumber: boolean): string | undefin
   if (value === null) return `isnull(${field})`;
   const time = typeof value === 'string' && timePattern.exec(value);
   if (time) return sameTime(field, time);
-  const literal = literalOf(value, isNumber);
+  const literal = cellLiteral(value, isNumber);
   if (literal === undefined) return undefined;
   // An asterisk is a wildcard on the right of a comparison, but not on the left.
   return literal.includes('*') ? `${literal} == ${field}` : `${field} == ${literal}`;
@@ -37,7 +37,8 @@ function sameTime(field: string, [, day, clock, fraction = '.000', zone]: RegExp
   return `${field} >= ${timestamp(0)} and ${field} < ${timestamp(1)}`;
 }
 
-function literalOf(value: Cell, isNumber: boolean): string | undefined {
+/** Undefined for null, lists, maps, and integers that may be rounded. */
+export function cellLiteral(value: Cell, isNumber: boolean): string | undefined {
   switch (typeof value) {
     case 'boolean':
       return String(value);
