@@ -80,10 +80,13 @@ function readParameters(reader: YamlReader, node: unknown): ReadonlyMap<string, 
       continue;
     }
     const text = reader.scalar(value);
-    const isText = isScalar(value) && typeof value.value === 'string' && value.type !== 'PLAIN';
-    if (text !== undefined) parameters.set(name, isText && isLiteral(text) ? `"${text}"` : text);
+    if (text !== undefined) parameters.set(name, isQuoted(value) && isLiteral(text) ? `"${text}"` : text);
   }
   return parameters;
+}
+
+function isQuoted(node: unknown): boolean {
+  return isScalar(node) && typeof node.value === 'string' && node.type !== 'PLAIN';
 }
 
 /** An expression of the query language with the digits of a time; undefined for a text that is not a time. */

@@ -82,7 +82,7 @@ describe('A replayed query', () => {
     assert.equal((await running.done).outcome, 'succeeded', text);
     const { body } = await app.call('member', `GET /api/core/cursors/${running.id}?format=json-single`);
     const { rows } = body as { readonly rows: readonly Record<string, unknown>[] };
-    return rows.map(({ _id, _table, ...values }) => JSON.stringify(values)).toSorted();
+    return rows.map((row) => JSON.stringify({ ...row, _id: 0, _table: '' })).toSorted();
   }
 
   it('finds what the scheduled run found at its due time, when later rows did not exist', async () => {
