@@ -109,6 +109,8 @@ describe('A menu of a page', () => {
     });
     await view.page.keyboard.press('Escape');
     await view.page.setViewportSize({ width: 120, height: 100 });
+    // The event of the new size closes menus, and comes before the next frame.
+    await view.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     const cell = view.page.getByRole('gridcell');
     await cell.first().dispatchEvent('contextmenu', { button: 2, clientX: 60, clientY: 60, bubbles: true });
     await holds(async () => {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../../support/eventually';
 
@@ -27,11 +28,12 @@ export class QuickInput {
   async pickPath(file: string): Promise<void> {
     await this.entry('..').first().waitFor();
     await eventually(async () => (await this.typed()).startsWith('/'));
-    // The dialog overwrites what is typed while it reads its first folder, and is deaf while it looks one up.
+    // The dialog overwrites what is typed while it reads its first folder, ignores keys while it looks one up, and
+    // ignores Enter after it has rejected a path until another is typed.
     await eventually(async () => {
-      const typed = await this.typed();
-      if (!typed.startsWith('/')) return true;
-      if (typed !== file) await this.type(file);
+      if (!(await this.typed()).startsWith('/')) return true;
+      await this.type(path.dirname(file));
+      await this.type(file);
       await this.accept();
       return eventually(async () => !(await this.typed()).startsWith('/'), { within: 3_000 });
     });
