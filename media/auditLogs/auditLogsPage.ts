@@ -21,7 +21,7 @@ import type { PageEvent } from '../app/lightElement';
 import { SecondTicker } from '../app/timers';
 import { button } from '../elements/controls';
 import { menuItem } from '../elements/popupMenu';
-import type { PopupMenu } from '../elements/popupMenu';
+import type { MenuItem, PopupMenu } from '../elements/popupMenu';
 import { RowCache } from '../grid/rowCache';
 import type { RowsWithDetail } from '../grid/rowsWithDetail';
 import { flat } from '../queryResults/copyRows';
@@ -194,11 +194,20 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
       ...narrowingsFor(row, column, this.data, this.#offsetAt).map(({ label, search }) =>
         menuItem(label, 'filter', () => this.#search(search)),
       ),
+      ...this.#pivotItems(row, column),
       menuItem(t('Copy'), 'copy', () => this.#copy(index, index, column)),
       menuItem(t('Open Entry'), 'list-flat', () => void this.rows?.open(row)),
     ];
     void this.menu?.open(items, x, y);
   };
+
+  /** Of what tables may have too: a user or an address. */
+  #pivotItems(row: AuditRow, column: string): readonly MenuItem[] {
+    if ((column !== 'user' && column !== 'remoteIp') || row[column] === '') return [];
+    return [
+      menuItem(t('Pivot…'), 'notebook', () => this.post({ kind: 'pivot', column, value: row[column] })),
+    ];
+  }
 
   readonly #onCopy = ({ detail: { first, last, column } }: PageEvent<'grid-copy'>): void =>
     this.#copy(first, last, column);

@@ -19,6 +19,8 @@ const labels: Readonly<
   editQuery: () => t('Edit Schedule…'),
   stopQuery: () => t('Stop…'),
   deleteQuery: () => t('Delete…'),
+  notebookOfQuery: () => t('New Notebook'),
+  notebookOfTable: () => t('New Notebook'),
   showTable: () => t('Show Table'),
   queryTable: () => t('Query This Table'),
   showStatus: () => t('Show Status'),

@@ -122,6 +122,7 @@ function valueItems(
   return [
     menuItem(t('Query Rows with “{0}”', shown), 'filter', query(false)),
     menuItem(t('Query Rows Without “{0}”', shown), 'circle-slash', query(true)),
+    menuItem(t('Pivot…'), 'notebook', () => post({ kind: 'pivot', column: field, value })),
     { ...copy, startsGroup: true },
   ];
 }

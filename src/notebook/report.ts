@@ -57,7 +57,13 @@ export function buildReport(source: ReportSource): Report {
 
 function titleOf({ properties, cells, fileName }: ReportSource): string {
   const heading = cells.find(({ kind, value }) => kind === 'text' && /^#\s/.test(value))?.value;
-  return properties.title ?? heading?.split(/\r?\n/, 1)[0]?.replace(/^#\s+/, '') ?? fileName;
+  return properties.title ?? (heading === undefined ? fileName : headingText(heading));
+}
+
+/** The first line, without what marks it as a heading and without escapes. */
+export function headingText(markdown: string): string {
+  const [line = ''] = markdown.split(/\r?\n/, 1);
+  return line.replace(/^#\s+/, '').replace(/\\([!-/:-@[-`{-~])/g, '$1');
 }
 
 function factsOf({ masker, properties, account, connection, created }: ReportSource): Report['facts'] {

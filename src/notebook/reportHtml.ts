@@ -5,6 +5,7 @@ import type { Cell } from '../shared/protocol/queryResults';
 import { visibleText } from '../shared/visibleText';
 import type { Color } from '../shared/chart/shapes';
 import { reportChart } from './reportChart';
+import { headingText } from './report';
 import type { Report, ReportSection } from './report';
 
 /** One file that loads nothing and runs nothing: its policy forbids both, whatever its values contain. */
@@ -33,7 +34,7 @@ type QuerySection = Extract<ReportSection, { kind: 'query' }>;
 /** The title is not repeated. */
 function textSection(markdown: string, title: string): string {
   const [first = '', ...rest] = markdown.split(/\r?\n/);
-  const body = first.replace(/^#\s+/, '') === title ? rest.join('\n') : markdown;
+  const body = headingText(first) === title ? rest.join('\n') : markdown;
   return body.trim() === '' ? '' : `<section class="text">${toHtml(body)}</section>`;
 }
 

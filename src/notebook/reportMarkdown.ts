@@ -4,6 +4,7 @@ import { visibleText } from '../shared/visibleText';
 import type { Color } from '../shared/chart/shapes';
 import { reportChart } from './reportChart';
 import { valueText } from './reportHtml';
+import { headingText } from './report';
 import type { Report, ReportSection } from './report';
 
 /** More rows would make the file unreadable; the HTML report has all that are kept. */
@@ -13,22 +14,22 @@ export function reportMarkdown({ title, facts, sections }: Report): string {
   const parts = sections.map((section) =>
     section.kind === 'text' ? withoutTitle(section.markdown, title) : queryPart(section),
   );
-  return `${[`# ${inline(title)}`, factList(facts), ...parts].filter((part) => part !== '').join('\n\n')}\n`;
+  return `${[`# ${inlineMarkdown(title)}`, factList(facts), ...parts].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 function withoutTitle(markdown: string, title: string): string {
   const [first = '', ...rest] = markdown.split(/\r?\n/);
-  return (first.replace(/^#\s+/, '') === title ? rest.join('\n') : markdown).trim();
+  return (headingText(first) === title ? rest.join('\n') : markdown).trim();
 }
 
 function queryPart(section: Extract<ReportSection, { kind: 'query' }>): string {
   const { name, text, sent, facts, output, failure } = section;
   return [
-    ...(name === '' ? [] : [`### ${inline(name)}`]),
+    ...(name === '' ? [] : [`### ${inlineMarkdown(name)}`]),
     fenced(text),
-    ...(sent === undefined ? [] : [`${inline(t('The query as it was sent'))}:`, fenced(sent)]),
+    ...(sent === undefined ? [] : [`${inlineMarkdown(t('The query as it was sent'))}:`, fenced(sent)]),
     factList(facts),
-    ...(failure === undefined ? [] : [`**${inline(failure)}**`]),
+    ...(failure === undefined ? [] : [`**${inlineMarkdown(failure)}**`]),
     ...(output === undefined ? [] : resultParts(output)),
   ].join('\n\n');
 }
@@ -42,10 +43,10 @@ function fenced(text: string): string {
 
 function resultParts(output: CellOutput): readonly string[] {
   const { state, rows, total } = output;
-  if (rows.length === 0) return [inline(t('The query returned no rows.'))];
+  if (rows.length === 0) return [inlineMarkdown(t('The query returned no rows.'))];
   const chart = reportChart(output, colors);
   const shown = rows.slice(0, maxRows);
-  const line = (cells: readonly string[]): string => `| ${cells.map(inline).join(' | ')} |`;
+  const line = (cells: readonly string[]): string => `| ${cells.map(inlineMarkdown).join(' | ')} |`;
   const table = [
     line(state.columns.map(({ name }) => name)),
     `|${state.columns.map(() => ' --- |').join('')}`,
@@ -54,21 +55,25 @@ function resultParts(output: CellOutput): readonly string[] {
   return [
     ...(chart === undefined
       ? []
-      : [`![${inline(t('Chart'))}](data:image/svg+xml;base64,${Buffer.from(chart).toString('base64')})`]),
+      : [
+          `![${inlineMarkdown(t('Chart'))}](data:image/svg+xml;base64,${Buffer.from(chart).toString('base64')})`,
+        ]),
     table,
-    ...(total > shown.length ? [inline(t('The first {0} of {1} rows are shown.', shown.length, total))] : []),
+    ...(total > shown.length
+      ? [inlineMarkdown(t('The first {0} of {1} rows are shown.', shown.length, total))]
+      : []),
   ];
 }
 
 function factList(facts: Report['facts']): string {
-  return facts.map(([label, value]) => `- ${inline(label)}: ${inline(value)}`).join('\n');
+  return facts.map(([label, value]) => `- ${inlineMarkdown(label)}: ${inlineMarkdown(value)}`).join('\n');
 }
 
 /** One line without markup, whatever the value contains. */
-function inline(text: string): string {
+export function inlineMarkdown(text: string): string {
   return visibleText(text)
     .replace(/\r\n|\r|\n/g, ' ⏎ ')
-    .replace(/[\\`*_{}[\]<>()#+!|~&$:@.-]/g, (sign) => (/[.:-]/.test(sign) ? sign : `\\${sign}`));
+    .replace(/[\\`*{}[\]<>()#+!|~&$@]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&');
 }
 
 /** An image in a Markdown file has a page of its own, so its background is white. */

@@ -8,13 +8,15 @@ export function searchForValue(
   isNumber: boolean,
   isExcluded: boolean,
 ): string | undefined {
-  const condition = equals(printFieldName(column), value, isNumber);
+  const condition = conditionOf(column, value, isNumber);
   if (condition === undefined) return undefined;
   // A comparison with null is never true, so `!=` would also exclude rows without a value.
   return isExcluded ? `search not(${condition})` : `search ${condition}`;
 }
 
-function equals(field: string, value: Cell, isNumber: boolean): string | undefined {
+/** The condition of rows with a value; undefined for a value that cannot be written in a query. */
+export function conditionOf(column: string, value: Cell, isNumber: boolean): string | undefined {
+  const field = printFieldName(column);
   if (value === null) return `isnull(${field})`;
   const time = typeof value === 'string' && timePattern.exec(value);
   if (time) return sameTime(field, time);

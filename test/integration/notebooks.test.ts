@@ -5,9 +5,11 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { cellOutput, cellOutputType } from '../../src/shared/protocol/notebook';
 import type { CellOutput } from '../../src/shared/protocol/notebook';
+import { tableState } from '../../src/shared/protocol/table';
 import { eventually } from '../support/eventually';
 import { closeAllTabs } from './support/closeAllTabs';
 import { sharedPlatform } from './support/connected';
+import { openedPanel, untilState } from './support/panels';
 import { responding, runCommand } from './support/runCommand';
 import { inNewest as test } from './support/vscodes';
 
@@ -236,6 +238,32 @@ describe('Notebooks', () => {
     await runCommand('logbench.notebook.pivot', [{ pick: label }], value);
     assert.equal(last(), 'table from=$("from") to=$("to") doors\n| search badge == "b1"');
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  test('take values from the page of a table and from audit entries', async () => {
+    const { connected } = shared;
+    await connected.call('POST /api/core/tables', { form: { table: 'gates' } });
+    const filled = encodeURIComponent(
+      `json "{'code':7,'badgeUser':'kim','srcIp':'10.0.0.1'}" | import gates`,
+    );
+    await connected.call(`GET /api/core/query?q=${filled}`);
+    const notebook = await opened(withConnection('text\n'));
+    const texts = (): readonly string[] => notebook.getCells().map(({ document }) => document.getText());
+    const pivot = async (viewType: string, column: string, value: string): Promise<void> => {
+      const script = await responding([{ pick: 'case.lq.md' }]);
+      const panel = await openedPanel(viewType);
+      panel.receive({ kind: 'pivot', column, value });
+      await eventually(() => script.isFinished);
+    };
+    await runCommand('logbench.table.show', [], 'Test', 'gates');
+    await untilState(await openedPanel('logbench.table'), tableState, ({ sample }) => sample !== null);
+    await pivot('logbench.table', 'code', '7');
+    await eventually(() => texts().at(-1) === 'table duration=1d gates\n| search code == 7');
+    await runCommand('logbench.audit.search', [], 'Test');
+    await pivot('logbench.auditLogs', 'user', 'kim');
+    await eventually(() => texts().at(-1) === 'table duration=1d gates\n| search badgeUser == "kim"');
+    await pivot('logbench.auditLogs', 'remoteIp', '10.0.0.1');
+    await eventually(() => texts().at(-1) === 'table duration=1d gates\n| search srcIp == "10.0.0.1"');
   });
 
   test('stop a query, also on the platform, and the queries that wait for it', async () => {

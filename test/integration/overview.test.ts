@@ -72,6 +72,17 @@ describe('The overview', () => {
     );
     panel.receive({ kind: 'act', action: { kind: 'openQuery', guid, name: 'Broken' } });
     await eventually(() => vscode.window.activeTextEditor?.document.getText() === 'table no_such_table');
+
+    panel.receive({ kind: 'act', action: { kind: 'notebookOfQuery', guid, name: 'Broken' } });
+    const notebook = await eventually(() => vscode.window.activeNotebookEditor?.notebook);
+    const texts = notebook.getCells().map(({ document }) => document.getText());
+    assert.match(texts[0] ?? '', /^# Failing schedule: Broken/);
+    assert.ok(texts.includes('table no_such_table'));
+    panel.receive({ kind: 'act', action: { kind: 'notebookOfTable', table: 'web' } });
+    await eventually(() => {
+      const shown = vscode.window.activeNotebookEditor?.notebook.getCells() ?? [];
+      return shown.some(({ document }) => document.getText() === 'table limit=20 web');
+    });
   });
 
   test('marks the hour that the clock of the user skips', async () => {

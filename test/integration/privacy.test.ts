@@ -143,6 +143,10 @@ async function hidesInResults(file: string): Promise<void> {
   panel.receive({ kind: 'refine', refinement });
   await eventually(() => rejected.notices.some((notice) => notice.includes('a hidden value')));
   assert.equal(vscode.window.activeTextEditor?.document.getText(), rows);
+  const [mask = ''] = /user\d+-masked/.exec(JSON.stringify(panel.posted)) ?? [];
+  const unpivoted = await responding([]);
+  panel.receive({ kind: 'pivot', column: 'user', value: mask });
+  await eventually(() => unpivoted.notices.some((notice) => notice.includes('a hidden value')));
 
   const exported = await responding([{ file }]);
   panel.receive({ kind: 'export', format: 'csv' });

@@ -107,6 +107,26 @@ describe('the entries of the audit log page', () => {
     await view.close();
   });
 
+  it('offer to pivot by a user and an address that they have, and by nothing else', async () => {
+    const view = await openRows({ ...auditRow(0), user: 'root', remoteIp: '' });
+    const itemsOf = async (column: number): Promise<readonly string[]> => {
+      await view.page.locator('[data-row="0"] [role=gridcell]').nth(column).click({ button: 'right' });
+      const items = await view.page.getByRole('menuitem').allInnerTexts();
+      return items.map((item) => item.trim()).filter((item) => item === 'Pivot…');
+    };
+    const offered = [];
+    for (const column of [0, 1, 2, 3, 4, 5, 6]) {
+      offered.push((await itemsOf(column)).length);
+      await view.page.keyboard.press('Escape');
+    }
+    assert.deepEqual(offered, [0, 0, 1, 0, 0, 0, 0]);
+    await itemsOf(2);
+    await view.page.getByRole('menuitem', { name: 'Pivot…' }).click();
+    const { column, value } = await view.sent('pivot');
+    assert.deepEqual({ column, value }, { column: 'user', value: 'root' });
+    await view.close();
+  });
+
   it('are copied one a line, without those that are not loaded, and a cell as it is', async () => {
     const message = 'one\ttwo\nthree';
     const view = await openRows({ ...auditRow(0), message }, auditRow(1));

@@ -51,7 +51,7 @@ describe('The page of a table', () => {
     await view.close();
   });
 
-  it('offers to query and copy each of its most frequent values, but to query no list or cut text', async () => {
+  it('offers to query, pivot and copy each of its most frequent values, but only to copy a list or cut text', async () => {
     const long = 'x'.repeat(201);
     const state = tableState();
     const fields = state.sample?.fields.map((field) =>
@@ -69,6 +69,10 @@ describe('The page of a table', () => {
     await view.page.locator('.top').getByRole('button', { name: 'reset' }).click();
     await pick('Copy Value');
     await view.sentThat(({ kind, text }) => kind === 'copy' && text === 'reset');
+    await view.page.locator('.top').getByRole('button', { name: 'reset' }).click();
+    await pick('Pivot…');
+    const { column, value } = await view.sent('pivot');
+    assert.deepEqual({ column, value }, { column: 'action', value: 'reset' });
     const queries = view.posted.filter(({ kind }) => kind === 'queryValue');
     assert.deepEqual(queries, [
       { kind: 'queryValue', field: 'action', value: 'deny', exclude: false },

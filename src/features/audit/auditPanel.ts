@@ -125,6 +125,12 @@ export class AuditPanel implements vscode.Disposable {
       copyLink: async () => this.#copyLink(session.state.search),
       saveSearch: async () => this.#saveSearch(session.state.search),
       removeSearch: async ({ name }) => this.deps.saved.remove(this.connection.name, name),
+      // Tables have other names for what the audit log calls user and address.
+      pivot: async ({ column, value }) => {
+        const [label, kind] = column === 'user' ? [t('User'), 'user'] : [t('Address'), 'ip'];
+        const target = { connection: this.connection.name, column: label, kind, value };
+        await this.deps.ui.commands.run('logbench.notebook.pivot', [target]);
+      },
       export: async ({ format }) => this.#export.run(format),
       cancelExport: () => this.#export.cancel(),
     };

@@ -32,7 +32,7 @@ export function loadNotebooks(deps: NotebookDeps): LoadedNotebooks {
     registerNotebookProblems(deps.platforms),
   );
   const actions: LoadedNotebooks['actions'] = {
-    new: async () => newNotebook(deps),
+    new: async (args) => newNotebook(deps, args),
     addQuery: async (args) => addQuery(deps, args),
     editParameters: async () => editParameters(deps),
     nameCell: async (args) => nameCell(deps, args),

@@ -4,10 +4,11 @@ import type { PlatformClient } from '../../api/client';
 import { fieldsIn, sampleRows } from '../../api/tableFields';
 import { listTableNames } from '../../api/tableNames';
 import { readProperties } from '../../notebook/notebookProperties';
-import { searchForValue } from '../../results/searchForValue';
+import { conditionOf } from '../../results/searchForValue';
 import { t } from '../../shared/localize';
 import { hidingMasker } from '../../shared/privacy/hiddenValues';
 import { holdsMask } from '../../shared/privacy/masker';
+import { sensitiveColumn, sensitiveKinds } from '../../shared/privacy/sensitiveColumns';
 import { cell } from '../../shared/protocol/queryResults';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { Cancelled } from '../../ui/prompts/cancelled';
@@ -23,6 +24,8 @@ const pivotValue = z.object({
   column: z.string(),
   value: cell,
   isNumber: z._default(z.boolean(), false),
+  /** Searches all fields with such values, whatever their names are. */
+  kind: z.optional(z.enum(sensitiveKinds)),
 });
 
 /** Tables are asked for their fields a few at a time, and not more than this. */
@@ -34,21 +37,22 @@ export async function pivot(deps: NotebookDeps, [arg]: readonly unknown[]): Prom
   const { data } = pivotValue.safeParse(arg);
   const connection = data && deps.platforms.find(data.connection);
   if (data === undefined || connection === undefined) throw new Cancelled();
-  const { column, value, isNumber } = data;
+  const { column, value } = data;
   if (hidingMasker() !== undefined && holdsMask(JSON.stringify(value))) {
     throw new ExplainedError(
       t('The query would show a hidden value. Show sensitive values first, then try again.'),
     );
   }
-  const search = searchForValue(column, value, isNumber, false);
-  if (search === undefined) throw new ExplainedError(t('This value cannot be used in a condition.'));
+  if (searchForFields([column], data) === undefined)
+    throw new ExplainedError(t('This value cannot be used in a condition.'));
   const notebook = await pickNotebook(deps, t('Pivot'));
   const client = await deps.platforms.clientFor(connection);
   const tables = await withProgress(t('Looking for tables with the field {0}', column), async (signal) =>
-    tablesWith(client, column, signal),
+    tablesWith(client, data, signal),
   );
-  if (tables.length === 0) throw new ExplainedError(t('No table has a field “{0}”.', column));
-  const text = `table ${timeOf(notebook)} ${tables.join(', ')}\n| ${search}`;
+  if (tables.size === 0) throw new ExplainedError(t('No table has a field “{0}”.', column));
+  const search = searchForFields([...new Set([...tables.values()].flat())], data);
+  const text = `table ${timeOf(notebook)} ${[...tables.keys()].join(', ')}\n| ${search}`;
   if (notebook === undefined) await openQuery(text, connection);
   else await insertCell(notebook, notebook.cellCount, newQueryCell(text), false);
 }
@@ -60,22 +64,33 @@ function timeOf(notebook: vscode.NotebookDocument | undefined): string {
   return isRange ? 'from=$("from") to=$("to")' : 'duration=1d';
 }
 
-/** Tables that cannot be read are left out. */
+type PivotValue = z.infer<typeof pivotValue>;
+
+/** Undefined for a value that cannot be written in a query. */
+function searchForFields(fields: readonly string[], { value, isNumber }: PivotValue): string | undefined {
+  const conditions = fields.map((field) => conditionOf(field, value, isNumber));
+  return conditions.includes(undefined) ? undefined : `search ${conditions.join(' or ')}`;
+}
+
+/** Tables that have such a field, and their fields. Tables that cannot be read are left out. */
 async function tablesWith(
   client: PlatformClient,
-  column: string,
+  { column, kind }: PivotValue,
   signal: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const isWanted = (field: string): boolean =>
+    kind === undefined ? field === column : sensitiveColumn(field)?.kind === kind;
   const names = await listTableNames(client, signal, maxTables);
-  const found: string[] = [];
+  const found = new Map<string, readonly string[]>(names.map((name) => [name, []]));
   const waiting = [...names];
   const work = async (): Promise<void> => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
       signal.throwIfAborted();
       const rows = await sampleRows(client, name, signal).catch(() => []);
-      if (fieldsIn(rows).some((field) => field.name === column)) found.push(name);
+      const fields = fieldsIn(rows).map((field) => field.name);
+      found.set(name, fields.filter(isWanted));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  return names.filter((name) => found.includes(name));
+  return new Map([...found].filter(([, fields]) => fields.length > 0));
 }

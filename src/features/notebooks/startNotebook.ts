@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { findScheduledQuery } from '../../api/findScheduledQuery';
 import { findFrontMatter } from '../../language/frontMatter';
+import { fillTemplate } from '../../notebook/fillTemplate';
 import { parseNotebook, printNotebook } from '../../notebook/markdownCells';
 import { withProperties } from '../../notebook/notebookProperties';
 import { t } from '../../shared/localize';
@@ -14,8 +17,19 @@ import { insertCell } from './rendererMessages';
 /** Teams replace the templates of the package by files in such a folder of their workspace. */
 const teamTemplates = '**/notebook-templates/*.lq.md';
 
-/** Creates a notebook from a template, on a connection. */
-export async function newNotebook(deps: NotebookDeps): Promise<void> {
+/** What needs attention on a connection. */
+const attentionItem = z.union([
+  z.object({ connection: z.string(), guid: z.string(), name: z.string() }),
+  z.object({ connection: z.string(), table: z.string() }),
+]);
+
+/** Creates a notebook about what needs attention, or from a template that the user selects. */
+export async function newNotebook(deps: NotebookDeps, [arg]: readonly unknown[]): Promise<void> {
+  const { data: item } = attentionItem.safeParse(arg);
+  if (item !== undefined) {
+    await openAbout(deps, item);
+    return;
+  }
   const title = t('New Notebook');
   const templates = await templateFiles(deps.templates);
   const file = await deps.ui.prompts.pick<vscode.Uri | undefined>({
@@ -27,6 +41,26 @@ export async function newNotebook(deps: NotebookDeps): Promise<void> {
   });
   const connection = await deps.platforms.pick(title);
   await openNotebook(file === undefined ? emptyNotebook('') : await readTemplate(file), connection);
+}
+
+async function openAbout(deps: NotebookDeps, item: z.infer<typeof attentionItem>): Promise<void> {
+  const connection = deps.platforms.find(item.connection);
+  if (connection === undefined) throw new Cancelled();
+  if ('table' in item) {
+    const subject = { parameter: 'table', name: item.table } as const;
+    await openNotebook(fillTemplate(await templateCalled(deps, 'silent-source'), subject), connection);
+    return;
+  }
+  const found = await findScheduledQuery(await deps.platforms.clientFor(connection), item.guid);
+  const subject = { parameter: 'schedule', name: item.name, query: found?.query } as const;
+  await openNotebook(fillTemplate(await templateCalled(deps, 'failing-schedule'), subject), connection);
+}
+
+/** That of the team, otherwise that of the package. */
+async function templateCalled({ templates }: NotebookDeps, name: string): Promise<string> {
+  const file = `${name}.lq.md`;
+  const found = (await templateFiles(templates)).find((uri) => path.posix.basename(uri.path) === file);
+  return readTemplate(found ?? vscode.Uri.joinPath(vscode.Uri.file(templates), file));
 }
 
 /** Those of the workspace, otherwise those of the package. */

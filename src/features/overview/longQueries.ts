@@ -28,8 +28,14 @@ export function longQueries(
     const limit = lastDuration === undefined ? longForAny : Math.max(shortest, manyTimes * lastDuration);
     if (query.elapsed < limit) return [];
     const span = formatSpan(query.elapsed);
+    const { guid, name } = schedule ?? {};
     const open: readonly OverviewAction[] =
-      schedule === undefined ? [] : [{ kind: 'openQuery', guid: schedule.guid, name: schedule.name }];
+      guid === undefined || name === undefined
+        ? []
+        : [
+            { kind: 'openQuery', guid, name },
+            { kind: 'notebookOfQuery', guid, name },
+          ];
     return [
       {
         id: `long ${query.id}`,

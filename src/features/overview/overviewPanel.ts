@@ -214,6 +214,9 @@ async function runAction(
       return run('logbench.table.show', connection.name, action.table);
     case 'queryTable':
       return run('logbench.table.query', connection.name, action.table);
+    case 'notebookOfQuery':
+    case 'notebookOfTable':
+      return run('logbench.notebook.new', { ...action, connection: connection.name });
     case 'showStatus':
       return run('logbench.query.status', connection.name, action.queryId);
     case 'searchAudit':

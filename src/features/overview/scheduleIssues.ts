@@ -30,6 +30,7 @@ export function failedSchedules(all: readonly QueryState[]): readonly Issue[] {
       actions: [
         { kind: 'openQuery', guid: query.guid, name: query.name },
         { kind: 'editQuery', guid: query.guid, name: query.name },
+        { kind: 'notebookOfQuery', guid: query.guid, name: query.name },
       ],
     };
   });
@@ -125,6 +126,7 @@ function lateItem(query: QueryState, serverClock: Clock, now: number): readonly 
       actions: [
         { kind: 'editQuery', ...own },
         { kind: 'openQuery', ...own },
+        { kind: 'notebookOfQuery', ...own },
       ],
     },
   ];

@@ -25,7 +25,7 @@ export function silentTables(
         sentence: silenceSentence(silence, now - last),
         common: { key: '', sentence: t('No logs arrive, although they usually do at this time.') },
         since: last,
-        actions: actionsFor(table),
+        actions: [...actionsFor(table), { kind: 'notebookOfTable', table: table.name }],
       },
     ];
   });

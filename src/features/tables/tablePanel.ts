@@ -5,6 +5,7 @@ import { toCell } from '../../results/resultTable';
 import { searchForValue } from '../../results/searchForValue';
 import { hidingMasker } from '../../shared/privacy/hiddenValues';
 import { holdsMask } from '../../shared/privacy/masker';
+import type { Cell } from '../../shared/protocol/queryResults';
 import type {
   FromTablePage,
   TableResume,
@@ -129,6 +130,10 @@ class TablePanel implements vscode.Disposable {
         openQueryText(this.deps.documents, this.connection, `table duration=1d ${this.table}`),
       queryTime: async ({ from, to }) => this.#queryTime(from, to),
       queryValue: async (asked) => this.#queryValue(asked),
+      pivot: async ({ column, value }) => {
+        const target = { connection: this.connection.name, column, value: this.#valueOf(column, value) };
+        await this.deps.ui.commands.run('logbench.notebook.pivot', [target]);
+      },
       run: async ({ command }) =>
         vscode.commands.executeCommand(`logbench.${command}`, this.connection.name, this.table),
       openQuery: async ({ guid, name }) => {
@@ -160,13 +165,18 @@ class TablePanel implements vscode.Disposable {
         t('The query would show a hidden value. Show sensitive values first, then try again.'),
       );
     }
-    const { newest = [], record } = this.#known;
-    // The page has only the text of the value.
-    const found = newest.find((row) => row[field] !== undefined && statisticsText(row[field]) === value);
-    const search = searchForValue(field, toCell(found?.[field] ?? value), false, exclude);
+    const { record } = this.#known;
+    const search = searchForValue(field, this.#valueOf(field, value), false, exclude);
     if (search === undefined) throw new ExplainedError(t('This value cannot be used in a condition.'));
     const period = record === undefined ? 'duration=1d' : newestDay(record);
     await openQueryText(this.deps.documents, this.connection, `table ${period} ${this.table} | ${search}`);
+  }
+
+  /** The page has only the text of a value. */
+  #valueOf(field: string, text: string): Cell {
+    const { newest = [] } = this.#known;
+    const found = newest.find((row) => row[field] !== undefined && statisticsText(row[field]) === text);
+    return toCell(found?.[field] ?? text);
   }
 
   #post(): void {

@@ -7,6 +7,7 @@ import {
   fromGridPage,
   histogram,
   jsonMap,
+  pivotMessage,
   rowsFailedMessage,
   rowsMessage,
   zone,
@@ -120,6 +121,7 @@ export const fromAuditLogsPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('saveSearch') }),
   z.object({ kind: z.literal('removeSearch'), name: z.string() }),
   z.object({ kind: z.literal('copyLink') }),
+  z.extend(pivotMessage, { column: z.enum(['user', 'remoteIp']) }),
   z.object({ kind: z.literal('viewChanged'), view: auditLogsView }),
 ]);
 export type FromAuditLogsPage = Readonly<z.infer<typeof fromAuditLogsPage>>;

@@ -71,6 +71,9 @@ export const saveImageMessage = z.object({
 });
 export type SaveImage = Readonly<z.infer<typeof saveImageMessage>>;
 
+/** Adds a cell to a notebook that searches for the value in all tables with such a field. */
+export const pivotMessage = z.object({ kind: z.literal('pivot'), column: z.string(), value: z.string() });
+
 /** Column widths that the user has set, in pixels, by column id. */
 export const columnWidths = z.record(z.string(), z.number());
 

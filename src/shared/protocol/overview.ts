@@ -20,6 +20,8 @@ export const overviewAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('enableQuery'), ...query }),
   z.object({ kind: z.literal('stopQuery'), ...query }),
   z.object({ kind: z.literal('deleteQuery'), ...query }),
+  z.object({ kind: z.literal('notebookOfQuery'), ...query }),
+  z.object({ kind: z.literal('notebookOfTable'), table: z.string() }),
   z.object({ kind: z.literal('showTable'), table: z.string() }),
   z.object({ kind: z.literal('queryTable'), table: z.string() }),
   z.object({ kind: z.literal('showStatus'), queryId: z.number() }),

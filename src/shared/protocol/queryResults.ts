@@ -6,6 +6,7 @@ import {
   failure,
   fromGridPage,
   histogram,
+  pivotMessage,
   rowsFailedMessage,
   rowsMessage,
   zone,
@@ -182,8 +183,7 @@ export const fromQueryResultsPage = z.discriminatedUnion('kind', [
   ...fromGridPage,
   z.object({ kind: z.literal('cancel') }),
   z.object({ kind: z.literal('refine'), refinement }),
-  /** Adds a cell to a notebook that searches for the value in all tables with such a field. */
-  z.object({ kind: z.literal('pivot'), column: z.string(), value: cell }),
+  z.extend(pivotMessage, { value: cell }),
   /** Asks for the series to draw. The largest comes first; `size` is what that is measured by. */
   z.object({
     kind: z.literal('pickSeries'),

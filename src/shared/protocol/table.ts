@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import { connectionMark, failure, fromEveryPage, readyMessage, saveImageMessage, zone } from './common';
+import {
+  connectionMark,
+  failure,
+  fromEveryPage,
+  pivotMessage,
+  readyMessage,
+  saveImageMessage,
+  zone,
+} from './common';
 
 /** The properties of the table. */
 const tableFacts = z.object({
@@ -97,6 +105,7 @@ export const fromTablePage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('queryTime'), from: z.number(), to: z.number() }),
   /** Opens a query for the rows with a value of a field, or for those without it. */
   z.object({ kind: z.literal('queryValue'), field: z.string(), value: z.string(), exclude: z.boolean() }),
+  pivotMessage,
   /** Runs a command of the extension on the table. */
   z.object({ kind: z.literal('run'), command: z.enum(['table.setRetention', 'table.drop', 'audit.search']) }),
   z.object({ kind: z.literal('openQuery'), guid: z.string(), name: z.string() }),

@@ -48,7 +48,7 @@ export type MessageHandlers<Message extends PageMessage> = {
 /** Messages whose text is copied, saved or inserted into a query as it is shown. */
 function leavesAsShown(message: unknown): boolean {
   const { kind } = Object(message) as { readonly kind?: unknown };
-  return ['copy', 'save', 'saveImage', 'refine', 'queryValue'].some((one) => one === kind);
+  return ['copy', 'save', 'saveImage', 'refine', 'queryValue', 'pivot'].some((one) => one === kind);
 }
 
 export interface PanelEnvironment {

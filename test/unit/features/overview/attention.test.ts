@@ -47,6 +47,11 @@ describe('The attention list', () => {
     });
     assert.notEqual(undated?.since, null, 'the time of the run');
     assert.deepEqual(item.actions[0], { kind: 'openQuery', guid: 'guid of hourly', name: 'hourly' });
+    assert.deepEqual(item.actions.at(-1), {
+      kind: 'notebookOfQuery',
+      guid: 'guid of hourly',
+      name: 'hourly',
+    });
   });
 
   it('ignores a schedule that failed and was disabled', () => {
@@ -145,6 +150,7 @@ describe('The attention list', () => {
       actions: [
         { kind: 'showTable', table: 'web' },
         { kind: 'queryTable', table: 'web' },
+        { kind: 'notebookOfTable', table: 'web' },
       ],
     });
     const young = new Map([['web', { hours: hours.slice(0, 20).toReversed(), since: now - day }]]);
@@ -230,7 +236,7 @@ describe('The attention list', () => {
     const [item] = attentionList({ ...nothing, running: running.slice(0, 1), schedules });
     assert.deepEqual(
       [item?.since, item?.actions.map(({ kind }) => kind)],
-      [now - 4 * minute, ['showStatus', 'openQuery']],
+      [now - 4 * minute, ['showStatus', 'openQuery', 'notebookOfQuery']],
     );
     const quick = [schedule('hourly', { elapsedTime: 1 })];
     const after = (elapsed: number): number =>
