@@ -67,13 +67,15 @@ ${rules}
 export function queryInstructions(rules) {
   return `---
 name: Logbench queries
-description: The pipe query language of .lq files
-applyTo: '**/*.lq'
+description: The pipe query language of .lq files and of notebooks (.lq.md)
+applyTo: '**/*.lq,**/*.lq.md'
 ---
 
 <!-- Made by npm run docs from src/assistant. Change it there. -->
 
 A \`.lq\` file is one query in the Logbench pipe language; what stands between \`---\` lines at its beginning is YAML and no part of the query. It is not SQL, SPL or KQL. Look commands and functions up with the tool logbench_language, and check what you wrote with logbench_check_query.
+
+A \`.lq.md\` file is a notebook: Markdown whose fenced blocks of the language \`lq\` are queries, with parameters (\`from\`, \`to\`, \`parameters\`) in the YAML between the \`---\` lines. A query uses them as $("from"), and the values of an earlier block that begins with \`\`\`lq name=suspects as in(user, $("suspects.user")). The file has no results. Propose new blocks as text, and check their queries with logbench_check_query. Never run a notebook: the user does that.
 
 ${rules}
 `;

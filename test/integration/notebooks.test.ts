@@ -3,14 +3,17 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { assistantTools } from '../../src/assistant/assistantTools';
 import { cellOutput, cellOutputType } from '../../src/shared/protocol/notebook';
 import type { CellOutput } from '../../src/shared/protocol/notebook';
 import { tableState } from '../../src/shared/protocol/table';
 import { eventually } from '../support/eventually';
+import { invokeTool } from './support/assistants';
 import { closeAllTabs } from './support/closeAllTabs';
 import { sharedPlatform } from './support/connected';
 import { openedPanel, untilState } from './support/panels';
 import { responding, runCommand } from './support/runCommand';
+import { withSettings } from './support/settings';
 import { inNewest as test } from './support/vscodes';
 
 describe('Notebooks', () => {
@@ -55,6 +58,12 @@ describe('Notebooks', () => {
     });
   }
 
+  async function typeAtStart({ document }: vscode.NotebookCell, text: string): Promise<void> {
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), text);
+    await vscode.workspace.applyEdit(edit);
+  }
+
   it('run queries with parameters and the values of other cells, and keep results out of the file', async () => {
     const text = withConnection(
       [
@@ -81,10 +90,7 @@ describe('Notebooks', () => {
     assert.deepEqual(rows.flat(), ['c']);
     assert.equal(notebook.isDirty, false);
 
-    const edit = new vscode.WorkspaceEdit();
-    const { document } = notebook.cellAt(2);
-    edit.insert(document.uri, new vscode.Position(0, 0), '# all | ');
-    await vscode.workspace.applyEdit(edit);
+    await typeAtStart(notebook.cellAt(2), '# all | ');
     await notebook.save();
     assert.equal(
       await readFile(path.join(folder, 'case.lq.md'), 'utf8'),
@@ -106,7 +112,7 @@ describe('Notebooks', () => {
     assert.equal(notebook.cellAt(1).executionSummary?.success, false);
   });
 
-  test('show stored results when they are opened again', async () => {
+  it('show stored results when they are opened again', async () => {
     const text = withConnection(`\`\`\`lq\njson "[{'x':'kept'}]"\n\`\`\`\n`);
     const notebook = await opened(text);
     await runAll(notebook);
@@ -119,13 +125,16 @@ describe('Notebooks', () => {
     assert.equal(again.isDirty, false);
   });
 
-  test('open with broken front matter and an unknown connection, and report both', async () => {
+  it('open with broken front matter and an unknown connection, report both, and keep every byte', async () => {
     for (const [frontMatter, message] of [
-      ['---\nfrom: [\n---', /not valid YAML/],
-      ['---\nconnection: Nobody\n---', /no connection “Nobody”/],
+      ['---\nfrom: [\n# a comment\n---', /not valid YAML/],
+      ['---\nconnection: Nobody\nother: 1\n---', /no connection “Nobody”/],
     ] as const) {
       const notebook = await opened(`${frontMatter}\n\ntext\n`);
       assert.equal(notebook.cellAt(0).document.getText(), 'text');
+      await typeAtStart(notebook.cellAt(0), 'more ');
+      await notebook.save();
+      assert.equal(await readFile(notebook.uri.fsPath, 'utf8'), `${frontMatter}\n\nmore text\n`);
       await eventually(() =>
         vscode.languages.getDiagnostics(notebook.uri).some((problem) => message.test(problem.message)),
       );
@@ -149,7 +158,7 @@ describe('Notebooks', () => {
     assert.match(await readFile(path.join(folder, 'case.lq.md'), 'utf8'), /from: 7d\n[^]*```lq name=first\n/);
   });
 
-  test('ask before a query writes, and do not send it without consent', async () => {
+  it('ask before a query writes, and do not send it without consent', async () => {
     const { connected } = shared;
     await connected.call('POST /api/core/tables', { form: { table: 'copied' } });
     const notebook = await opened(withConnection(`\`\`\`lq\njson "{'a':1}" | import copied\n\`\`\`\n`));
@@ -188,7 +197,7 @@ describe('Notebooks', () => {
     assert.equal(notebook.cellAt(0).executionSummary?.timing, undefined);
   });
 
-  test('complete the parameters and the columns of the named cells before', async () => {
+  it('complete the parameters and the columns of the named cells before', async () => {
     const notebook = await opened(
       withConnection(
         `\`\`\`lq name=some\njson "{'user':'a'}"\n\`\`\`\n\n\`\`\`lq\njson "{}" | search in(user, $("\n\`\`\`\n`,
@@ -266,7 +275,7 @@ describe('Notebooks', () => {
     await eventually(() => texts().at(-1) === 'table duration=1d gates\n| search srcIp == "10.0.0.1"');
   });
 
-  test('stop a query, also on the platform, and the queries that wait for it', async () => {
+  it('stop a query, also on the platform, and the queries that wait for it', async () => {
     const slow = `json "{'a':1}" | repeat count=100 over=600s`;
     const notebook = await opened(
       withConnection(`\`\`\`lq\n${slow}\n\`\`\`\n\n\`\`\`lq\njson "{}"\n\`\`\`\n`),
@@ -286,5 +295,76 @@ describe('Notebooks', () => {
     );
     await eventually(async () => !(await isListed()));
     assert.ok(notebook.getCells().every((cell) => outputOf(cell) === undefined));
+  });
+
+  it('show what has changed on disk, keep results of other cells, and overwrite nothing that was changed there', async () => {
+    const text = withConnection(`\`\`\`lq\njson "[{'x':'kept'}]"\n\`\`\`\n\nfirst\n`);
+    const notebook = await opened(text);
+    const { fsPath } = notebook.uri;
+    await runAll(notebook);
+    await eventually(() => outputOf(notebook.cellAt(0)) !== undefined);
+    await writeFile(fsPath, text.replace('first', 'second'));
+    await eventually(() => notebook.cellAt(1).document.getText() === 'second');
+    assert.deepEqual(outputOf(notebook.cellAt(0))?.rows, [['kept']]);
+
+    await typeAtStart(notebook.cellAt(1), 'my ');
+    const theirs = text.replace('first', 'third, by somebody else');
+    await writeFile(fsPath, theirs);
+    // VS Code asks which of the two to keep, and until then keeps both.
+    void notebook.save();
+    await eventually(async () => (await readFile(fsPath, 'utf8')) === theirs && notebook.isDirty);
+    assert.equal(notebook.cellAt(1).document.getText(), 'my second');
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await eventually(() => notebook.cellAt(1).document.getText() === 'third, by somebody else');
+  });
+
+  test('have 500 cells and show the first 1,000 of 100,000 rows', async () => {
+    const cells = Array.from(
+      { length: 499 },
+      (_, index) => `\`\`\`lq\ntable duration=${index + 1}h web\n\`\`\``,
+    );
+    const large = `\`\`\`lq name=large\njson "{'a':1}" | repeat count=100000\n\`\`\``;
+    const notebook = await opened(withConnection(`${[large, ...cells].join('\n\n')}\n`));
+    assert.equal(notebook.cellCount, 500);
+    await eventually(async () => {
+      await vscode.commands.executeCommand('notebook.cell.execute', {
+        ranges: [{ start: 0, end: 1 }],
+        document: notebook.uri,
+      });
+      return outputOf(notebook.cellAt(0)) !== undefined;
+    });
+    const { rows, total } = outputOf(notebook.cellAt(0)) ?? assert.fail();
+    assert.deepEqual([rows.length, total], [1000, 100_000]);
+    await typeAtStart(notebook.cellAt(499), '# last | ');
+    await notebook.save();
+    const saved = await readFile(notebook.uri.fsPath, 'utf8');
+    assert.equal(saved.match(/```lq/g)?.length, 500);
+    assert.match(saved, /```lq\n# last \| table duration=499h web\n```\n$/);
+  });
+
+  test('are not run by any tool of an assistant, to which they are a text without results', async () => {
+    const notebook = await opened(withConnection(`\`\`\`lq\njson "[{'x':'of the notebook'}]"\n\`\`\`\n`));
+    const { uri } = notebook;
+    const text = await readFile(uri.fsPath, 'utf8');
+    const connection = { ...shared.connected.connection, assistant: 'read' };
+    await using _ = await withSettings({ 'logbench.connections': [connection] });
+    for (const { name } of assistantTools) {
+      for (const query of [text, uri.fsPath, uri.toString()]) {
+        const input = {
+          query,
+          notebook: query,
+          file: query,
+          path: query,
+          table: query,
+          rule: query,
+          question: query,
+        };
+        await invokeTool(name.replace('logbench_', ''), input).catch(() => undefined);
+      }
+    }
+    const cell = notebook.cellAt(0);
+    assert.deepEqual([cell.outputs.length, cell.executionSummary?.timing], [0, undefined]);
+    const { body } = await shared.connected.call('GET /api/core/query-history');
+    assert.ok(!JSON.stringify(body).includes('of the notebook'), JSON.stringify(body));
   });
 });

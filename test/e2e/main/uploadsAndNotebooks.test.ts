@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { call } from '../../support/call';
+import { eventually } from '../../support/eventually';
 import { startPlatform } from '../../support/platform';
 import type { RunningPlatform } from '../../support/platform';
 import type { TreeView } from '../pages/treeView';
@@ -96,5 +97,28 @@ describe('Uploads and notebooks of the installed extension', function () {
     const html = await readFile(report, 'utf8');
     assert.match(html, /in\(user, &#34;alice&#34;, &#34;carol&#34;\)[^]*&#60;b&#62;web2/);
     assert.equal(await readFile(path.join(folder, 'case.lq.md'), 'utf8'), text);
+  });
+
+  it('return to the query of a notebook that ran when the window was reloaded', async () => {
+    const folder = path.join(vscode.dataFolder, 'workspace');
+    const query = `json "[{'found':'after the reload'}]" | repeat count=2 over=15s`;
+    await writeFile(
+      path.join(folder, 'long.lq.md'),
+      `---\nconnection: Lab\n---\n\n\`\`\`lq\n${query}\n\`\`\`\n`,
+    );
+    await workbench.page.keyboard.press('Control+P');
+    await workbench.quickInput.type('long.lq.md');
+    await workbench.quickInput.pick('long.lq.md');
+    await workbench.page.locator('.kernel-label').getByText('Lab').waitFor();
+    await workbench.page.getByRole('button', { name: 'Run All' }).first().click();
+    const running =
+      'system queries | search query_string == "*over=15s" and not(query_string == "system*") | stats count';
+    const list = `GET /api/core/query?q=${encodeURIComponent(running)}`;
+    await eventually(async () => {
+      const { body } = await call(platform.baseUrl, list, { key: platform.key });
+      return JSON.stringify(body) === '{"count":1}';
+    });
+    await workbench.reload();
+    await workbench.webview().getByText('after the reload').first().waitFor({ timeout: 60_000 });
   });
 });
