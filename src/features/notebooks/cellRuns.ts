@@ -222,9 +222,9 @@ export class CellRuns {
     );
   }
 
-  /** Draws all results again, for example when sensitive values are hidden. */
-  async redraw(notebook: vscode.NotebookDocument, controller: vscode.NotebookController): Promise<void> {
-    for (const cell of notebook.getCells()) {
+  /** Draws the results of cells again, for example when sensitive values are hidden. */
+  async redraw(cells: readonly vscode.NotebookCell[], controller: vscode.NotebookController): Promise<void> {
+    for (const cell of cells) {
       const run = this.runOf(cell);
       if (run !== undefined) await this.#redraw(cell, controller, run);
     }

@@ -36,6 +36,7 @@ export class NotebookKernels implements vscode.Disposable {
       vscode.window.onDidChangeVisibleNotebookEditors((editors) =>
         editors.forEach((one) => this.#prefer(one)),
       ),
+      vscode.workspace.onDidChangeNotebookDocument((change) => void this.#onChange(change)),
       vscode.workspace.onDidCloseNotebookDocument((notebook) => {
         this.runs.forget(notebook);
       }),
@@ -142,11 +143,25 @@ export class NotebookKernels implements vscode.Disposable {
     });
   }
 
+  /** When the file has changed on disk, VS Code takes all of it, also that it has no results. */
+  async #onChange({
+    notebook,
+    metadata,
+    cellChanges,
+    contentChanges,
+  }: vscode.NotebookDocumentChangeEvent): Promise<void> {
+    const kernel = this.#kernels.get(this.#selected.get(notebook.uri.toString()) ?? '');
+    if (metadata === undefined || kernel === undefined) return;
+    const emptied = cellChanges.filter(({ outputs }) => outputs?.length === 0).map(({ cell }) => cell);
+    await this.runs.redraw(emptied, kernel.controller);
+    if (contentChanges.length > 0) await this.runs.restore(notebook, kernel.controller, kernel.connection);
+  }
+
   async #redraw(): Promise<void> {
     for (const kernel of this.#kernels.values()) describe(kernel);
     for (const notebook of vscode.workspace.notebookDocuments) {
       const kernel = this.#kernels.get(this.#selected.get(notebook.uri.toString()) ?? '');
-      if (kernel !== undefined) await this.runs.redraw(notebook, kernel.controller);
+      if (kernel !== undefined) await this.runs.redraw(notebook.getCells(), kernel.controller);
     }
   }
 }
