@@ -66,7 +66,8 @@ async function templateCalled({ templates }: NotebookDeps, name: string): Promis
 /** Those of the workspace, otherwise those of the package. */
 async function templateFiles(folder: string): Promise<readonly vscode.Uri[]> {
   const ofTeam = vscode.workspace.isTrusted
-    ? await vscode.workspace.findFiles(teamTemplates, undefined, 50)
+    ? // Without the search of VS Code, those of the package can still be used.
+      await vscode.workspace.findFiles(teamTemplates, undefined, 50).then(undefined, () => [])
     : [];
   if (ofTeam.length > 0) return ofTeam.sort((one, other) => one.path.localeCompare(other.path));
   const packaged = vscode.Uri.file(folder);

@@ -28,14 +28,6 @@ export function longQueries(
     const limit = lastDuration === undefined ? longForAny : Math.max(shortest, manyTimes * lastDuration);
     if (query.elapsed < limit) return [];
     const span = formatSpan(query.elapsed);
-    const { guid, name } = schedule ?? {};
-    const open: readonly OverviewAction[] =
-      guid === undefined || name === undefined
-        ? []
-        : [
-            { kind: 'openQuery', guid, name },
-            { kind: 'notebookOfQuery', guid, name },
-          ];
     return [
       {
         id: `long ${query.id}`,
@@ -46,8 +38,17 @@ export function longQueries(
             ? t('It has been running for {0}, started by {1}.', span, shownUser(query.user))
             : t('It has been running for {0}; its last run took {1}.', span, formatSpan(lastDuration)),
         since: now - query.elapsed,
-        actions: [{ kind: 'showStatus', queryId: query.id }, ...open],
+        actions: [{ kind: 'showStatus', queryId: query.id }, ...actionsFor(schedule)],
       },
     ];
   });
+}
+
+function actionsFor(schedule: QuerySummary | undefined): readonly OverviewAction[] {
+  if (schedule === undefined) return [];
+  const { guid, name } = schedule;
+  return [
+    { kind: 'openQuery', guid, name },
+    { kind: 'notebookOfQuery', guid, name },
+  ];
 }
