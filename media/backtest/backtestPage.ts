@@ -123,7 +123,7 @@ export class BacktestPage extends HostedPage<BacktestState, FromBacktestPage> {
                 void this.menu?.openBelow([copy], element);
               },
             },
-            (count) => t('Of all {0} rows found.', count),
+            (count) => (rows === 1 ? t('Of the only row found.') : t('Of all {0} rows found.', count)),
           )}
           ${sample ? firstRows(sample, data, 'rows', t('Sample events')) : nothing}`
         : nothing
@@ -173,10 +173,10 @@ function kindText({ kind, runs, due }: NonNullable<BacktestState['plan']>): stri
 
 function estimateText({ tables, rows, bytes }: NonNullable<BacktestState['estimate']>): string {
   if (rows === null || bytes === null) return t('What will be read cannot be estimated.');
-  const figures = [formatCount(rows), formatBytes(bytes)];
+  const figures = [rows === 1 ? t('1 row') : t('{0} rows', formatCount(rows)), formatBytes(bytes)];
   return tables === 1
-    ? t('Reads about {0} rows ({1}) of 1 table.', ...figures)
-    : t('Reads about {0} rows ({1}) of {2} tables.', ...figures, tables);
+    ? t('Reads about {0} ({1}) of 1 table.', ...figures)
+    : t('Reads about {0} ({1}) of {2} tables.', ...figures, tables);
 }
 
 function progress(done: number, total: number, rows: number): TemplateResult {

@@ -195,6 +195,36 @@ describe('Scheduled queries when something is in the way, and around them', func
     await quickInput.cancel();
   });
 
+  it('continues a backtest after the platform was away in the middle of it, and keeps what was found', async () => {
+    const { key } = platform;
+    await call(platform.baseUrl, 'POST /api/core/tables', { key, form: { table: 'web_hits' } });
+    const filling = `json "{'n':1}" | import web_hits`;
+    await call(platform.baseUrl, `GET /api/core/query?q=${encodeURIComponent(filling)}`, { key });
+    await queries.remove('Web hits');
+    const query = 'table duration=1h web_hits | search n == 1';
+    await queries.create('Web hits', { query, cron_schedule: '0 0 1 1 *' });
+    await workbench.closeEditors();
+    await workbench.runCommand('Logbench: Refresh');
+    await rows.pick(/^Web hits/, 'Backtest…');
+    const page = workbench.webview();
+    await page.getByText('The query only filters: it runs in').waitFor();
+    let runs = 0;
+    proxy.interference = (exchange) => {
+      runs += exchange.method === 'POST' && exchange.path.endsWith('/cursors') ? 1 : 0;
+      if (runs < 4) return passOn(exchange);
+      exchange.socket.destroy();
+      return undefined;
+    };
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByText('What was found before is kept. Retry continues.').waitFor({ timeout: 60_000 });
+    await page.getByText(/^1 row in 3 runs/).waitFor();
+    await workbench.screenshot('backtest-interrupted');
+    proxy.interference = passOn;
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText(/^1 row in 8 runs/).waitFor();
+    await queries.remove('Web hits');
+  });
+
   describe('The deletion of many', function () {
     this.timeout(240_000);
     /** One more than two requests take. */
@@ -248,6 +278,70 @@ describe('Scheduled queries when something is in the way, and around them', func
       assert.equal((await queries.list()).length, 201);
       assert.equal(deletions, 2);
       await explorer.row(/^Scheduled Queries, 201/).waitFor();
+    });
+  });
+
+  describe('With a second platform that has only the documented interface', function () {
+    let strict: RunningPlatform;
+
+    before(async () => {
+      strict = await startPlatform({ extra: ['--strict-interface'] });
+      const { quickInput } = workbench;
+      const respond = async (prompt: string, text: string): Promise<void> => {
+        await quickInput.message.getByText(prompt).waitFor();
+        await quickInput.type(text);
+        await quickInput.accept();
+      };
+      await workbench.runCommand('Logbench: Add Connection…');
+      await respond('Display name of the connection', 'Old');
+      await respond('Address of the platform', strict.baseUrl);
+      await quickInput.pick('Production');
+      await respond('Product segment', 'core');
+      await quickInput.pick('Nothing');
+      await respond('API key', strict.key);
+      await explorer.row(/^Old, Production, locked/).waitFor();
+    });
+
+    after(async () => strict[Symbol.asyncDispose]());
+
+    it('shows the runs that its record tells of, and says so', async () => {
+      const there = new StoredQueries(strict);
+      await there.remove();
+      await there.create('Old misses', { query: 'table missing_table', cron_schedule: '* * * * * *' });
+      await eventually(async () => (await there.find('Old misses'))?.['result_state'] === 'failed');
+      await workbench.closeEditors();
+      await explorer.collapse(/^Lab/);
+      await explorer.expand(/^Old/);
+      await explorer.expand(/^Scheduled Queries/);
+      await explorer.pickFromMenu(/^Old misses/, 'Show Runs');
+      const page = workbench.webview();
+      await page.getByText('This platform does not list runs').waitFor();
+      await page.getByText(/^Failing since/).waitFor();
+      await page.locator('.changes li', { hasText: 'admin' }).first().waitFor();
+      await workbench.screenshot('runs-strict');
+      await there.remove();
+    });
+
+    it('gets a copy of a detection rule after it is unlocked, created disabled', async () => {
+      const { baseUrl, key } = platform;
+      const name = `Beaconing ${Date.now()}`;
+      const form = { name, priority: 'HIGH', source_type: 'LOGGER', commands: '[]', enabled: 'true' };
+      await call(baseUrl, 'POST /api/core/stream-rules', { key, form });
+      await workbench.closeEditors();
+      await explorer.collapse(/^Old/);
+      await explorer.expand(/^Lab/);
+      await workbench.runCommand('Logbench: Refresh');
+      await explorer.expand(/^Detection Rules/);
+      await explorer.pickFromMenu(new RegExp(name), 'Copy Rule to Connection…');
+      await workbench.notifications.answerDialog('Unlock Writes');
+      await workbench.quickInput.pick('5 minutes');
+      await workbench.notifications.dialog.getByText(`Create “${name}” on Old (Production)?`).waitFor();
+      await workbench.screenshot('copy-rule');
+      await workbench.notifications.answerDialog('Create Disabled');
+      await workbench.quickInput.message.getByText('Type its name, Old, to continue.').waitFor();
+      await workbench.quickInput.type('Old');
+      await workbench.quickInput.accept();
+      await workbench.notifications.toast(`Old: “${name}” was created`).waitFor();
     });
   });
 });

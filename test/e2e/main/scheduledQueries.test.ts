@@ -130,6 +130,51 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await workbench.page.getByText('Ln 2, Col 19').waitFor();
   });
 
+  it('tries a query on the past, and runs it at once without touching its schedule', async () => {
+    const { baseUrl, key } = platform;
+    await call(baseUrl, 'POST /api/core/tables', { key, form: { table: 'web_hits' } });
+    await queries.remove('Web hits');
+    const query = 'table duration=1h web_hits | search n == 1';
+    await queries.create('Web hits', { query, cron_schedule: '0 0 1 1 *' });
+    await workbench.closeEditors();
+    await workbench.runCommand('Logbench: Refresh');
+    await rows.pick(/^Web hits/, 'Backtest…');
+    const page = workbench.webview();
+    await page.getByText('The query only filters: it runs in').waitFor();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByText(/rows? in 8 runs/).waitFor();
+    await workbench.screenshotInThemes('backtest');
+    await workbench.closeEditors();
+    await rows.pick(/^Web hits/, 'Run Now');
+    await workbench.notifications.toast('ran as a query of your own').waitFor();
+    assert.equal((await queries.find('Web hits'))?.['last_run_time'], null);
+  });
+
+  it('counts a query that fails on the view, shows its runs after a change, and opens its text there', async () => {
+    await queries.remove('Web misses');
+    const schedule = { cron_schedule: '* * * * * *', enabled: 'true' };
+    const hasRun = (state: string) => async (): Promise<boolean> =>
+      (await queries.find('Web misses'))?.['result_state'] === state;
+    await queries.create('Web misses', { query: 'json "{}"', ...schedule });
+    await eventually(hasRun('succeeded'));
+    await queries.change('Web misses', { query: 'table missing_table', ...schedule });
+    await eventually(hasRun('failed'));
+    await workbench.closeEditors();
+    await workbench.runCommand('Logbench: Refresh');
+    await workbench.page.getByRole('tab', { name: /Lab: \d+ failing scheduled quer/ }).waitFor();
+    await rows.pick(/^Web misses/, 'Show Runs');
+    const page = workbench.webview();
+    await page.getByText(/^Failing since/).waitFor();
+    await page.locator('.run-error', { hasText: 'The table does not exist. (10605)' }).waitFor();
+    await page.locator('.changes li', { hasText: 'admin' }).first().waitFor();
+    await page.locator('.run-list tbody tr[data-outcome=succeeded]').first().waitFor();
+    await workbench.screenshotInThemes('runs');
+    await page.getByRole('button', { name: 'Open at the Failing Position' }).click();
+    await workbench.editor.tab(/^Web misses/).waitFor();
+    await workbench.page.getByText(/Ln 1, Col 20 \(13 selected\)/).waitFor();
+    await queries.remove('Web misses');
+  });
+
   it('edits a schedule, saying in words what is typed', async () => {
     const isNightly = (await queries.find('Nightly traffic totals'))?.cron_schedule === nightly.cron;
     const [before, after] = isNightly ? [nightly, byDay] : [byDay, nightly];
