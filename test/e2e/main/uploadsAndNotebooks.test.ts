@@ -106,6 +106,7 @@ describe('Uploads and notebooks of the installed extension', function () {
       path.join(folder, 'long.lq.md'),
       `---\nconnection: Lab\n---\n\n\`\`\`lq\n${query}\n\`\`\`\n`,
     );
+    await workbench.closeEditors();
     await workbench.page.keyboard.press('Control+P');
     await workbench.quickInput.type('long.lq.md');
     await workbench.quickInput.pick('long.lq.md');
