@@ -137,7 +137,9 @@ function problemText(problem: string): TemplateResult {
 }
 
 function planText(data: BacktestState): TemplateResult {
-  const { plan, estimate } = data;
+  const { plan, estimate, phase } = data;
+  // A run that starts ends the estimate.
+  const isWaiting = phase === 'planning' || phase === 'ready';
   if (plan === null) return notice('loading', t('Planning…'));
   const time = (at: number): string => formatTimestamp(at, data.view.zone, data.connection.serverOffset);
   const sentences = [
@@ -152,7 +154,7 @@ function planText(data: BacktestState): TemplateResult {
   ];
   return html`<ul class="plan">
     ${sentences.map((sentence) => html`<li>${visibleText(sentence)}</li>`)}
-    <li>${estimate === null ? t('Estimating what will be read…') : estimateText(estimate)}</li>
+    ${estimate !== null || isWaiting ? html`<li>${estimate === null ? t('Estimating what will be read…') : estimateText(estimate)}</li>` : nothing}
   </ul>`;
 }
 

@@ -65,6 +65,15 @@ describe('The page of a backtest', () => {
     await view.close();
   });
 
+  it('does not go on estimating once it runs', async () => {
+    const view = await open({ phase: 'failed', estimate: null });
+    assert.doesNotMatch(await view.text('main'), /Estimating/);
+    await view.close();
+    const ready = await open({ ...notRun, estimate: null });
+    assert.match(await ready.text('main'), /Estimating what will be read…/);
+    await ready.close();
+  });
+
   it('says why a query cannot run on the past, and does not start it', async () => {
     const view = await open({ ...notRun, plan: null, problem: '“system” reads the present.' });
     assert.match(await view.text('[role=alert]'), /“system” reads the present/);

@@ -113,6 +113,7 @@ describe('A backtest that runs', () => {
     const broken = shownFacts(one.facts);
     assert.deepEqual([broken.phase, broken.runs.length, broken.rows], ['failed', 2, 12]);
     assert.equal(broken.failure?.reason, 'unreachable');
+    assert.doesNotMatch(broken.failure.message, /change/, 'a run only reads');
 
     proxy.interference = passOn;
     proxy.seen.length = 0;

@@ -22,6 +22,7 @@ describe('The way from a query to its results, by keyboard alone', function () {
     const member = { login: 'mia', role: 'MEMBER', key: 'the-key-of-a-member' } as const;
     platform = await startPlatform({ accounts: [member] });
     const query = `json "[{'who':'ann'},{'who':'bob'}]"`;
+    await call(platform.baseUrl, 'POST /api/core/tables', { key: platform.key, form: { table: 'visits' } });
     await createScheduledQuery(platform, { name: 'People', query });
     const { baseUrl, key } = platform;
     vscode = await InstalledVscode.start({
@@ -166,6 +167,36 @@ describe('The way from a query to its results, by keyboard alone', function () {
     });
     await press('Enter');
     await workbench.quickInput.title.getByText('API Key for Live').waitFor();
+    await workbench.quickInput.cancel();
+  });
+
+  it('tries a query on the past with the role of a member, which may not read schedules', async () => {
+    await workbench.closeEditors();
+    await run('Logbench: New Query');
+    await workbench.quickInput.marked('Lab').waitFor();
+    await workbench.page.keyboard.type('Live');
+    await take('Live');
+    await workbench.editor.focused(/Untitled/).waitFor();
+    await workbench.page.keyboard.insertText('table duration=1h visits | search who == "ann"');
+    await run('Logbench: Backtest…');
+    const page = workbench.webview();
+    await page.getByText('The query only filters: it runs in 8 slices').waitFor();
+    await eventually(async () => {
+      await press('Tab');
+      return (await page.locator('vscode-button:focus').filter({ hasText: 'Start' }).count()) > 0;
+    });
+    await press('Enter');
+    await page.getByText('0 rows in 8 runs').waitFor();
+    await workbench.screenshot('backtest-member');
+    await workbench.closeEditors();
+    await run('Logbench: Show Runs');
+    await workbench.quickInput.marked('Lab').waitFor();
+    await workbench.page.keyboard.type('Live');
+    await take('Live');
+    await workbench.page
+      .getByText(/requires the role ADMIN/)
+      .first()
+      .waitFor();
     await workbench.quickInput.cancel();
   });
 });

@@ -1,0 +1,102 @@
+import { findScheduledQuery } from '../src/api/findScheduledQuery';
+import { readRuns } from '../src/api/scheduledRuns';
+import { nothingRead, readRunsParts } from '../src/features/runs/readRunsParts';
+import type { RunsParts } from '../src/features/runs/readRunsParts';
+import { addScheduledRuns, maxRuns } from '../src/platform/store/scheduledRuns';
+import type { RunsState } from '../src/shared/protocol/runs';
+import { Pages } from '../test/pages/support/pageUnderTest';
+import type { PageUnderTest } from '../test/pages/support/pageUnderTest';
+import { runsState } from '../test/pages/support/runsStates';
+import { masterClient } from '../test/support/auditEntries';
+import { startApp } from '../test/support/startApp';
+import type { RunningApp } from '../test/support/startApp';
+import { compare } from './measurement';
+import type { Measurement } from './measurement';
+
+/** The page of the runs of a schedule, with as many as a platform keeps, compared with its requests. */
+export async function measure(): Promise<Measurement[]> {
+  await using app = await startApp();
+  await using client = masterClient(app);
+  const guid = await fill(app);
+  const empty: RunsState = runsState({ runs: null, failures: null, changes: null });
+  const read = async (): Promise<void> => {
+    let known: RunsParts = nothingRead;
+    let sent = Promise.resolve();
+    const tell = (parts: Partial<RunsParts>): void => {
+      known = { ...known, ...parts };
+      const { runs, isFromRecord, failures, changes, failure } = known;
+      sent = view.send({ ...empty, runs, isFromRecord, failures, changes, failure } satisfies RunsState);
+    };
+    await readRunsParts(client, guid, () => Promise.resolve(undefined), tell, new AbortController().signal);
+    await sent;
+  };
+  let reading = Promise.resolve();
+  const pages = await Pages.start();
+  const view: PageUnderTest = await pages.open('runs', {
+    response: ({ kind }) => {
+      if (kind === 'refresh') reading = read();
+      return kind === 'ready' ? [empty] : [];
+    },
+  });
+  try {
+    return [
+      await compare({
+        name: `page of ${maxRuns} runs: asked to drawn in Chromium`,
+        against: 'its requests alone',
+        bar: { atMost: 1.5 },
+        theirs: async () => {
+          const record = await findScheduledQuery(client, guid);
+          if (record !== undefined) await readRuns(client, record);
+        },
+        ours: async () => drawn(view),
+        settle: async () => {
+          await reading;
+          await view.send(empty);
+          await view.page.locator('.run-list').waitFor({ state: 'detached' });
+        },
+      }),
+    ];
+  } finally {
+    await view.close();
+    await pages.stop();
+  }
+}
+
+async function fill({ parts }: RunningApp): Promise<string> {
+  const { scheduledQueries, database } = parts;
+  const trigger = { type: 'cron', schedule: '0 0 1 1 *' } as const;
+  const fields = { name: 'Nightly', query: 'table logs', trigger, enabled: true, outputParameter: false };
+  const guid = await scheduledQueries.create(fields, 'admin');
+  const runs = Array.from({ length: maxRuns }, (_, index) => {
+    const due = new Date(Date.UTC(2026, 0, 1) + index * 600_000);
+    const ended = { due, started: due, finished: due, elapsedMilliseconds: 900 + index, rows: index };
+    const failed = { resultState: 'failed', failure: '(10605) table-not-found' };
+    return { ...ended, ...(index > maxRuns - 4 ? failed : { resultState: 'succeeded' }) };
+  });
+  await database.write((transaction) =>
+    addScheduledRuns(
+      transaction,
+      runs.map((run) => [guid, run]),
+    ),
+  );
+  return guid;
+}
+
+/** From a click on Refresh to the frame with the list, by the clock of the page. */
+async function drawn(view: PageUnderTest): Promise<number> {
+  const milliseconds: unknown = await view.page.evaluate(`new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('.run-list tbody tr') === null) return;
+      observer.disconnect();
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(performance.now() - asked);
+        port2.postMessage(undefined);
+      });
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    const asked = performance.now();
+    document.querySelector('[label="Refresh"]').click();
+  })`);
+  return Number(milliseconds);
+}
