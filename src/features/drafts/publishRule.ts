@@ -42,6 +42,18 @@ export function ruleChangesText(current: RuleRecord, draft: RuleDraft): string {
     : `${changes}\n\n${t('A new version is created. You can restore the version before.')}`;
 }
 
+/** What either has changed since the draft was started, and that a version is created. */
+export function ruleConflictText(current: RuleRecord, { base, draft }: RuleDraft): string {
+  const before = recordIn(base, base.query);
+  const changed = (text: string): string =>
+    ruleDifferences(base.rule, before, recordIn(base, text)).join(', ') || '–';
+  return [
+    `${t('Theirs')}: ${changed(current.query)}`,
+    `${t('Yours')}: ${changed(currentText({ base, draft }))}`,
+    `\n${t('Overwrite creates a new version. You can restore the version before.')}`,
+  ].join('\n');
+}
+
 /** The request that re-creates a deleted rule. */
 export function createRuleAgain({ base, draft }: RuleDraft): Operation<string | undefined> {
   return createRule(base.rule, ruleForm(base.rule, recordIn(base, currentText({ base, draft }))));

@@ -6,7 +6,7 @@ import { ExplainedError } from '../../ui/failures/failureText';
 import type { Conflict } from '../../ui/format/queryFields';
 import { isRuleDraft, withContent } from './publishDraft';
 import type { DraftToPublish } from './publishPlan';
-import { ruleChangesText } from './publishRule';
+import { ruleChangesText, ruleConflictText } from './publishRule';
 import type { RuleConflict } from './publishQuestions';
 import type { QueryTarget } from './queryTarget';
 import { currentText, isRule } from './storedQuery';
@@ -19,8 +19,8 @@ export function changesOf(current: EditableRecord, draft: DraftToPublish): strin
 
 /** What the question about a conflict says. */
 export function conflictOf(current: EditableRecord, draft: DraftToPublish): Conflict | RuleConflict {
-  const rule = changesOf(current, draft);
-  if (rule !== undefined) {
+  if (isRule(current) && isRuleDraft(draft)) {
+    const rule = ruleConflictText(current, draft);
     return { rule, base: draft.base, theirs: current, yours: { query: currentText(draft) } };
   }
   // Otherwise neither is a rule.

@@ -75,12 +75,13 @@ describe('The draft of a detection rule', () => {
     await using fixture = await DraftsFixture.start();
     const rule = await opened(fixture, 'batch');
     await rule.edit(edits.batch);
-    await rule.call('PUT ', { ...forms.batch, query: 'table others' });
+    await rule.call('PUT ', { ...forms.batch, query: 'table others', priority: 'LOW' });
     const { publisher, prompts } = fixture.publisher([{ confirm: 'Keep Draft' }]);
 
     await assert.rejects(publisher.publish(rule.target), { name: 'Cancelled' });
 
     assert.match(prompts.seen.join(), /admin changed Port scan on Old/);
+    assert.match(prompts.seen.join(), /Theirs: priority, query\\nYours: query\\n/);
     assert.equal((await rule.current())['query'], 'table others');
     assert.equal(fixture.copies.hasDraft(rule.target.address), true);
     const again = fixture.publisher([{ confirm: 'Overwrite' }]);
