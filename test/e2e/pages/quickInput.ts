@@ -26,8 +26,7 @@ export class QuickInput {
 
   /** Answers a file dialog, with a file that is there or one to be made. */
   async pickPath(file: string): Promise<void> {
-    await this.entry('..').first().waitFor();
-    await eventually(async () => (await this.typed()).startsWith('/'));
+    await this.#listed();
     // The dialog overwrites what is typed while it reads its first folder, ignores keys while it looks one up, and
     // ignores Enter after it has rejected a path until another is typed.
     await eventually(async () => {
@@ -37,6 +36,22 @@ export class QuickInput {
       await this.accept();
       return eventually(async () => !(await this.typed()).startsWith('/'), { within: 3_000 });
     });
+  }
+
+  /** Answers a file dialog that asks for a folder. */
+  async pickFolder(folder: string): Promise<void> {
+    await this.#listed();
+    await eventually(async () => {
+      await this.type(folder);
+      return (await this.typed()) === folder;
+    });
+    await this.page.getByRole('button', { name: 'OK', exact: true }).click();
+  }
+
+  /** Waits until a file dialog shows its first folder. */
+  async #listed(): Promise<void> {
+    await this.entry('..').first().waitFor();
+    await eventually(async () => (await this.typed()).startsWith('/'));
   }
 
   async cancel(): Promise<void> {
