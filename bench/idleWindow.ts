@@ -16,7 +16,6 @@ const minute = 60_000;
 const deadline = 300_000;
 const maxRequests = 12;
 const maxShare = 2;
-const maxBadgeRequests = 1;
 
 const Result = z.object({ from: z.number(), to: z.number(), cpu: z.number() });
 
@@ -26,10 +25,10 @@ const Result = z.object({ from: z.number(), to: z.number(), cpu: z.number() });
  */
 export async function measure(): Promise<Measurement[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-idle-'));
-  const requests: { readonly at: number; readonly bytes: number; readonly url: string }[] = [];
+  const requests: { readonly at: number; readonly bytes: number }[] = [];
   await using platform = await HttpServer.start(({ url }, response) => {
     const body = JSON.stringify(reply(new URL(url, 'http://localhost')));
-    requests.push({ at: Date.now(), bytes: body.length, url });
+    requests.push({ at: Date.now(), bytes: body.length });
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);
   });
   try {
@@ -38,7 +37,6 @@ export async function measure(): Promise<Measurement[]> {
     const within = requests.filter(({ at }) => at >= from && at < to);
     const minutes = (to - from) / minute;
     const perMinute = within.length / minutes;
-    const ofBadge = within.filter(({ url }) => url.includes('/tables')).length / minutes;
     const share = (cpu / (to - from)) * 100;
     const name = `idle window with ${schedules.toLocaleString('en')} schedules that run every minute`;
     return [
@@ -46,12 +44,6 @@ export async function measure(): Promise<Measurement[]> {
         ...{ name: `${name}: requests`, value: perMinute, unit: 'a minute', bar: `≤ ${maxRequests}` },
         // Without any, nothing was shown.
         passed: perMinute >= 1 && perMinute <= maxRequests,
-      },
-      {
-        // The list of tables is closed, so only the badge asks for them; schedules it takes from the explorer.
-        ...{ name: `${name}: requests of the badge`, unit: 'a minute', bar: `≤ ${maxBadgeRequests}` },
-        value: ofBadge,
-        passed: ofBadge > 0 && ofBadge <= maxBadgeRequests,
       },
       {
         ...{ name: `${name}: received`, unit: 'MB a minute', passed: true },

@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { findScheduledQuery } from '../src/api/findScheduledQuery';
-import { readRuns } from '../src/api/scheduledRuns';
+import { changesBeforeFailure, newestFailures, readRuns } from '../src/api/scheduledRuns';
 import { nothingRead, readRunsParts } from '../src/features/runs/readRunsParts';
 import type { RunsParts } from '../src/features/runs/readRunsParts';
 import { addScheduledRuns, maxRuns } from '../src/platform/store/scheduledRuns';
@@ -7,17 +8,31 @@ import type { RunsState } from '../src/shared/protocol/runs';
 import { Pages } from '../test/pages/support/pageUnderTest';
 import type { PageUnderTest } from '../test/pages/support/pageUnderTest';
 import { runsState } from '../test/pages/support/runsStates';
-import { masterClient } from '../test/support/auditEntries';
+import { FaultProxy, passOn } from '../test/support/faultProxy';
+import { fillAuditLog, masterClient } from '../test/support/auditEntries';
 import { startApp } from '../test/support/startApp';
 import type { RunningApp } from '../test/support/startApp';
 import { compare } from './measurement';
 import type { Measurement } from './measurement';
 
-/** The page of the runs of a schedule, with as many as a platform keeps, compared with its requests. */
+const auditEntries = 1_000_000;
+/** Milliseconds to a platform on another machine. */
+const latency = 50;
+
+/**
+ * The page of the runs of a schedule, with as many as a platform keeps, compared with its requests: the record, the
+ * runs, and what was changed before the first failure.
+ */
 export async function measure(): Promise<Measurement[]> {
   await using app = await startApp();
-  await using client = masterClient(app);
+  await using network = await FaultProxy.start(app.baseUrl);
+  network.interference = async (exchange) => {
+    await delay(latency);
+    return passOn(exchange);
+  };
+  await using client = masterClient({ ...app, baseUrl: network.baseUrl });
   const guid = await fill(app);
+  await fillAuditLog(app, auditEntries, new Date());
   const empty: RunsState = runsState({ runs: null, failures: null, changes: null });
   const read = async (): Promise<void> => {
     let known: RunsParts = nothingRead;
@@ -41,12 +56,15 @@ export async function measure(): Promise<Measurement[]> {
   try {
     return [
       await compare({
-        name: `page of ${maxRuns} runs: asked to drawn in Chromium`,
+        name: `page of ${maxRuns} runs over a network of ${latency} ms: asked to drawn in Chromium`,
         against: 'its requests alone',
         bar: { atMost: 1.5 },
         theirs: async () => {
           const record = await findScheduledQuery(client, guid);
-          if (record !== undefined) await readRuns(client, record);
+          const { runs } = record ? await readRuns(client, record) : { runs: [] };
+          const failures = newestFailures(runs);
+          if (failures === undefined) throw new Error('no run failed');
+          await changesBeforeFailure(client, guid, failures);
         },
         ours: async () => drawn(view),
         settle: async () => {
@@ -68,7 +86,7 @@ async function fill({ parts }: RunningApp): Promise<string> {
   const fields = { name: 'Nightly', query: 'table logs', trigger, enabled: true, outputParameter: false };
   const guid = await scheduledQueries.create(fields, 'admin');
   const runs = Array.from({ length: maxRuns }, (_, index) => {
-    const due = new Date(Date.UTC(2026, 0, 1) + index * 600_000);
+    const due = new Date(Date.now() - (maxRuns - index) * 600_000);
     const ended = { due, started: due, finished: due, elapsedMilliseconds: 900 + index, rows: index };
     const failed = { resultState: 'failed', failure: '(10605) table-not-found' };
     return { ...ended, ...(index > maxRuns - 4 ? failed : { resultState: 'succeeded' }) };
@@ -87,6 +105,7 @@ async function drawn(view: PageUnderTest): Promise<number> {
   const milliseconds: unknown = await view.page.evaluate(`new Promise((resolve) => {
     const observer = new MutationObserver(() => {
       if (document.querySelector('.run-list tbody tr') === null) return;
+      if (document.querySelector('.failures-panel [data-kind=loading]') !== null) return;
       observer.disconnect();
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();

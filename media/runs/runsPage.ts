@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { customElement } from 'lit/decorators.js';
+import { customElement, state } from 'lit/decorators.js';
 import { formatCount, formatTimestamp } from '../../src/shared/format';
 import { t } from '../../src/shared/localize';
 import type { FromRunsPage, RunsState } from '../../src/shared/protocol/runs';
@@ -12,11 +12,21 @@ import { iconButton } from '../elements/controls';
 import { chartsSection } from './runCharts';
 import { failuresSection, listSection } from './runsSections';
 
+/** As many as fit into a window. */
+const firstDrawn = 25;
+/** Milliseconds. */
+const maxWait = 1000;
+
 /** The last runs of a scheduled query. The host reads; the page only renders. */
 @customElement('logbench-runs')
 export class RunsPage extends HostedPage<RunsState, FromRunsPage> {
+  /** The rest of the runs is drawn when there is nothing else to do. */
+  @state() private isRestDrawn = false;
+
   receive(data: RunsState): void {
     this.show(data);
+    if (data.runs === null) this.isRestDrawn = false;
+    else requestIdleCallback(() => (this.isRestDrawn = true), { timeout: maxWait });
   }
 
   protected override draw(data: RunsState): TemplateResult {
@@ -53,7 +63,8 @@ export class RunsPage extends HostedPage<RunsState, FromRunsPage> {
         ${
           runs.length === 0
             ? notice('empty', t('No runs yet.'))
-            : html`${this.#summary(data)} ${chartsSection(runs, data)} ${listSection(runs, data)}`
+            : html`${this.#summary(data)} ${chartsSection(runs, data)}
+              ${listSection(runs, data, this.isRestDrawn ? runs.length : firstDrawn)}`
         }
       </div>`;
   }

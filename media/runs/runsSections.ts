@@ -91,10 +91,15 @@ const icons: Readonly<Record<RunRow['outcome'], string>> = {
   other: 'question',
 };
 
-/** The runs, the newest first. */
+/**
+ * The runs, the newest first.
+ *
+ * @param drawn how many of them are drawn.
+ */
 export function listSection(
   runs: readonly RunRow[],
   { view, connection }: Pick<RunsState, 'view' | 'connection'>,
+  drawn: number,
 ): TemplateResult {
   const time = (at: number | null): string =>
     at === null ? '–' : formatTimestamp(at, view.zone, connection.serverOffset);
@@ -115,7 +120,7 @@ export function listSection(
       <table class="data run-list">
         ${tableHead([t('Due'), t('Start'), t('Duration'), t('Rows'), t('Outcome')])}
         <tbody>
-          ${runs.map(line)}
+          ${runs.slice(0, drawn).map(line)}
         </tbody>
       </table>
     </div>`,

@@ -14,6 +14,7 @@ describe('The page of the runs of a scheduled query', () => {
   it('lists due time, start, duration, rows and outcome, the newest first', async () => {
     const view = await open();
     const lines = view.page.locator('.run-list tbody tr');
+    await lines.nth(39).waitFor();
     assert.equal(await lines.count(), 40);
     assert.match(
       (await lines.nth(3).textContent()) ?? '',
@@ -90,7 +91,7 @@ describe('The page of the runs of a scheduled query', () => {
     const failure = { reason: 'unreachable', message: 'It is away.', detail: null, canRetry: true } as const;
     const view = await open({ failure });
     assert.match(await view.text('.banner'), /It is away\./);
-    assert.equal(await view.page.locator('.run-list tbody tr').count(), 40);
+    await view.page.locator('.run-list tbody tr').nth(39).waitFor();
     await view.page.getByRole('button', { name: 'Retry' }).click();
     await view.sent('refresh');
     await view.close();
