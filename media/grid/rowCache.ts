@@ -49,10 +49,13 @@ export class RowCache<Row> {
     }
   }
 
+  /** Rows from the start of a page on, possibly of several. */
   put(offset: number, rows: readonly Row[]): void {
-    this.#asked.delete(offset);
     this.#missing = undefined;
-    this.#touch(offset, rows);
+    for (let at = 0; at === 0 || at < rows.length; at += pageSize) {
+      this.#asked.delete(offset + at);
+      this.#touch(offset + at, rows.slice(at, at + pageSize));
+    }
     while (this.#pages.size > maxPages) {
       const [oldest] = this.#pages.keys();
       if (oldest === undefined) break;
