@@ -136,6 +136,24 @@ describe('A project with two platforms', () => {
     await succeeds('apply', '--yes', '--platform', 'live');
     await succeeds('plan', '--all');
   });
+
+  it('plans the other platforms when one is unreachable, and fails', async () => {
+    await project.write(first, '---\nname: First\nschedule: "0 * * * *"\n---\ntable a\n');
+    const address = new RegExp(live.baseUrl.replaceAll('.', '\\.'));
+    await project.edit('logbench.yaml', address, 'http://127.0.0.1:9');
+
+    const plan = await run('plan', '--all');
+    assert.equal(plan.code, 1);
+    assert.match(
+      plan.notes,
+      /^test \(development\)[^]*^1 to create[^]*^Not read: live\.$[^]*127\.0\.0\.1:9/m,
+    );
+    const documents = JSON.parse((await run('plan', '--all', '--json')).output) as { platform: string }[];
+    assert.deepEqual(
+      documents.map(({ platform }) => platform),
+      ['test'],
+    );
+  });
 });
 
 describe('The results of apply as JSON', () => {

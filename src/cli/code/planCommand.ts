@@ -9,6 +9,7 @@ import { choiceOption, exitCodes, textOption, UsageError } from '../command';
 import type { Command, CommandInput } from '../command';
 import { plainLine } from '../terminal';
 import { findTargets } from '../target';
+import type { Target } from '../target';
 import type { Color, Terminal } from '../terminal';
 import { openProject, projectOptions, rejectEmptyChoice, wantedItems, wantedRules } from './openProject';
 import type { OpenProject } from './openProject';
@@ -40,12 +41,17 @@ export const planCommand: Command = {
   async run(input, terminal) {
     const format =
       choiceOption(input, 'format', formats) ?? (input.options['json'] === true ? 'json' : 'text');
-    const opened = await openPlans(input);
+    const { opened, failed } = await openPlans(input);
     try {
       for (const one of opened) rejectEmptyChoice(one, input);
       const resolution = resolutionOf(input);
-      print(opened, resolution, format, terminal);
+      print(opened, resolution, format, terminal, opened.length + failed.length > 1);
       await save(opened, resolution, input);
+      const [failure] = failed;
+      if (failure !== undefined) {
+        terminal.note(`Not read: ${failed.map(({ platform }) => platform.name).join(', ')}.`, 'yellow');
+        throw failure.error;
+      }
       const { prune } = resolution;
       const hasChanges = opened.some(
         (one) =>
@@ -66,17 +72,32 @@ export function resolutionOf({ options }: CommandInput): Resolution {
   };
 }
 
-async function openPlans(input: CommandInput): Promise<readonly OpenProject[]> {
-  if (input.options['all'] !== true) return [await openProject(input, { withRules: true })];
+interface OpenPlans {
+  readonly opened: readonly OpenProject[];
+  /** Those of several platforms that could not be read. */
+  readonly failed: readonly (Target & { readonly error: unknown })[];
+}
+
+async function openPlans(input: CommandInput): Promise<OpenPlans> {
+  if (input.options['all'] !== true) {
+    return { opened: [await openProject(input, { withRules: true })], failed: [] };
+  }
   if (textOption(input, 'platform') !== undefined || textOption(input, 'out') !== undefined) {
     throw new UsageError('--all cannot be combined with --platform or --out.');
   }
   const targets = await findTargets();
   const opened: OpenProject[] = [];
+  const failed: (Target & { error: unknown })[] = [];
   for (const target of targets) {
-    opened.push(await openProject(input, { target, isOnly: targets.length === 1, withRules: true }));
+    try {
+      opened.push(await openProject(input, { target, isOnly: targets.length === 1, withRules: true }));
+    } catch (error) {
+      failed.push({ ...target, error });
+    }
   }
-  return opened;
+  const [failure] = failed;
+  if (opened.length === 0 && failure !== undefined) throw failure.error;
+  return { opened, failed };
 }
 
 async function save(
@@ -97,10 +118,11 @@ function print(
   resolution: Resolution,
   format: (typeof formats)[number],
   terminal: Terminal,
+  isList: boolean,
 ): void {
   if (format === 'json') {
     const documents = opened.map((one) => planDocument(one, resolution.prune));
-    terminal.print(JSON.stringify(documents.length === 1 ? documents[0] : documents, null, 2));
+    terminal.print(JSON.stringify(isList ? documents : documents[0], null, 2));
   } else if (format === 'markdown') {
     terminal.print(opened.map((one) => planMarkdown(one, resolution)).join('\n\n'));
   } else {
