@@ -20,13 +20,15 @@ const maxWait = 1000;
 /** The last runs of a scheduled query. The host reads; the page only renders. */
 @customElement('logbench-runs')
 export class RunsPage extends HostedPage<RunsState, FromRunsPage> {
-  /** The rest of the runs is drawn when there is nothing else to do. */
+  /** The rest of the runs is drawn when everything is read and there is nothing else to do. */
   @state() private isRestDrawn = false;
 
   receive(data: RunsState): void {
     this.show(data);
-    if (data.runs === null) this.isRestDrawn = false;
-    else requestIdleCallback(() => (this.isRestDrawn = true), { timeout: maxWait });
+    const { runs, failures, changes, failure } = data;
+    const isWaiting = failures !== null && changes === null && failure === null;
+    if (runs === null) this.isRestDrawn = false;
+    else if (!isWaiting) requestIdleCallback(() => (this.isRestDrawn = true), { timeout: maxWait });
   }
 
   protected override draw(data: RunsState): TemplateResult {

@@ -3,7 +3,9 @@ import { eventually } from '../support/eventually';
 import { pseudoMarks } from './support/pageServer';
 import { openPage } from './support/openPage';
 import type { Message } from './support/pageUnderTest';
+import { backtestHost, backtestState } from './support/backtestStates';
 import { overviewHost, overviewState } from './support/overviewStates';
+import { runsHost, runsState } from './support/runsStates';
 import { sigmaImportHost } from './support/sigmaImport';
 import { auditHost, auditState, queryStatusState, resultsHost, resultsState } from './support/states';
 import { tableHost, tableState } from './support/tableStates';
@@ -14,6 +16,8 @@ const pagesInUse: Readonly<Record<string, (message: Message) => readonly unknown
   auditLogs: auditHost(auditState()),
   overview: overviewHost(overviewState()),
   table: tableHost(tableState({ view: { zone: 'utc', openField: 'action' } })),
+  backtest: backtestHost(backtestState()),
+  runs: runsHost(runsState()),
   queryResults: resultsHost(resultsState({ rowCount: 30 })),
   sigmaImport: sigmaImportHost(30),
 };

@@ -42,9 +42,17 @@ function outcomeText(run: KnownRun): string {
       return t('running');
     case 'failed':
       return t('failed: {0}', reasonOf(run));
+    case 'succeeded':
+      return withReason(t('succeeded'), failure);
+    case 'skipped':
+      return withReason(t('skipped'), failure);
     default:
-      return failure === undefined ? resultState : `${resultState}: ${oneLine(failure)}`;
+      return withReason(resultState, failure);
   }
+}
+
+function withReason(text: string, reason: string | undefined): string {
+  return reason === undefined ? text : `${text}: ${oneLine(reason)}`;
 }
 
 function failuresOf(runs: readonly KnownRun[]): RunsState['failures'] {
