@@ -145,7 +145,7 @@ describe('accessibility', () => {
     });
   }
 
-  it('leaves nothing outside the window at 320 pixels', async () => {
+  it('leaves nothing outside the window at 320 pixels, and no button as the browser draws it', async () => {
     for (const [name, [page, response]] of Object.entries(scenes)) {
       const view = await openPage(page, { width: 320, height: 640, response });
       await view.page.locator('main').waitFor();
@@ -153,6 +153,14 @@ describe('accessibility', () => {
         () => document.documentElement.scrollWidth - window.innerWidth,
       );
       assert.ok(overflow <= 0, `${name} is ${overflow} pixels too wide`);
+      const plain = await view.page
+        .locator('button:visible')
+        .evaluateAll((buttons) =>
+          buttons
+            .filter((button) => getComputedStyle(button).borderTopStyle === 'outset')
+            .map((button) => button.outerHTML),
+        );
+      assert.deepEqual(plain, [], name);
       await view.close();
     }
   });

@@ -50,7 +50,8 @@ function loadItem(
   const item = new vscode.CompletionItem(t('Load Values…'), vscode.CompletionItemKind.Event);
   const typed = document.getText(range);
   item.detail = plainText(t('Reads the most frequent values of “{0}” from {1}.', field, tables.join(', ')));
-  item.filterText = typed;
+  // Matches whatever is typed, but less well than a value that begins with it.
+  item.filterText = `… ${typed}`;
   item.insertText = typed;
   item.range = range;
   item.sortText = '00999';

@@ -38,6 +38,8 @@ export function comparedField(parsed: ParsedQuery, offset: number): ComparedFiel
     from,
     to: offset + (rest?.length ?? 0),
     literal: (value) => {
+      // No platform accepts a query with this character.
+      if (typeof value === 'string' && value.includes('\0')) return undefined;
       if (open === undefined) return printConstant(value);
       if (typeof value !== 'string') return undefined;
       return printString(value).slice(1, rest === undefined ? undefined : -1);

@@ -69,6 +69,7 @@ describe('The field whose values are compared', () => {
       ['table web | search path == "/a^', '/a/b', 'table web | search path == "/a/b"'],
       ['table web | search status == 4^', 404, 'table web | search status == 404'],
       ['table web | search status == "^"', 404, undefined],
+      ['table web | search user == ^', 'a\0', undefined],
       ['table web | search in(user, "a", "^")', 'b', 'table web | search in(user, "a", "b")'],
     ];
     for (const [text, value, expected] of cases) assert.equal(inserted(text, value), expected, text);
