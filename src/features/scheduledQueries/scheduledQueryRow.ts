@@ -47,9 +47,9 @@ export function stateOf(query: ScheduledQuery): ScheduledQueryState {
   return isOrphaned(query) ? 'orphaned' : 'enabled';
 }
 
-/** It never runs: the platform has no name for a preceding query that was deleted. */
-function isOrphaned({ triggerType, precedingName }: ScheduledQuery): boolean {
-  return triggerType === 'workflow' && precedingName === undefined;
+/** It never runs: a platform that sends names has none for a preceding query that was deleted. */
+function isOrphaned({ triggerType, precedingName, raw }: ScheduledQuery): boolean {
+  return triggerType === 'workflow' && precedingName === undefined && 'preceding_name' in raw;
 }
 
 export function stateLabel(state: ScheduledQueryState): string {

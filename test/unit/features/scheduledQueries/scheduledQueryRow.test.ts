@@ -41,6 +41,13 @@ describe('A scheduled query in the explorer', () => {
     }
   });
 
+  it('runs after a deleted query only if the platform says so: some platforms send no names', () => {
+    const chained = { ...record, enabled: true, trigger_type: 'workflow', preceding_guid: 'p' };
+    assert.equal(stateOf(scheduledQuery.parse({ ...chained, preceding_name: null })), 'orphaned');
+    assert.equal(stateOf(scheduledQuery.parse({ ...chained, preceding_name: 'B' })), 'enabled');
+    assert.equal(stateOf(scheduledQuery.parse(chained)), 'enabled');
+  });
+
   it('shows that the query it runs after is unknown, such as a deleted one', () => {
     const orphan = {
       triggerType: 'workflow',
