@@ -50,7 +50,7 @@ export function buildReport(source: ReportSource): Report {
     title: shown(title),
     facts: factsOf(source),
     sections: cells.map((cell) =>
-      cell.kind === 'text' ? { kind: 'text', markdown: shown(cell.value) } : querySection(cell, masker),
+      cell.kind === 'text' ? { kind: 'text', markdown: shown(cell.value) } : querySection(cell, source),
     ),
   };
 }
@@ -81,7 +81,7 @@ function factsOf({ masker, properties, account, connection, created }: ReportSou
 
 function querySection(
   { name, value, run }: ReportSource['cells'][number],
-  masker: Masker | undefined,
+  { masker, connection }: Pick<ReportSource, 'masker' | 'connection'>,
 ): ReportSection {
   const shown = (text: string): string => masker?.text(text) ?? text;
   const base = { kind: 'query', name: shown(name), text: shown(value) } as const;
@@ -94,13 +94,13 @@ function querySection(
       failure: undefined,
     };
   }
-  const { failure, sent, rows, total } = run;
-  const hashLabel = total > rows.length ? t('SHA-256 of the first {0} rows', rows.length) : 'SHA-256';
+  const { failure, sent } = run;
   const facts: (readonly [string, string])[] = [
-    ...(run.queryId === null ? [] : [[t('Query'), String(run.queryId)] as const]),
-    [t('Started'), timeText(new Date(run.started))],
-    [t('Duration'), t('{0} ms', run.elapsed)],
-    ...(failure === null ? [[t('Rows'), String(total)] as const, [hashLabel, run.hash] as const] : []),
+    ...(run.text === undefined || run.text === value
+      ? []
+      : [[t('State'), t('The text was changed after this run.')] as const]),
+    ...(run.connection.name === connection ? [] : [[t('Connection'), shown(run.connection.name)] as const]),
+    ...runFacts(run),
   ];
   return {
     ...base,
@@ -109,6 +109,17 @@ function querySection(
     output: failure === null ? cellOutput('', name, run, {}, masker) : undefined,
     failure: failure === null ? undefined : shown([failure.message, failure.detail ?? ''].join(' ').trim()),
   };
+}
+
+function runFacts(run: CellRun): Report['facts'] {
+  const { failure, rows, total } = run;
+  const hashLabel = total > rows.length ? t('SHA-256 of the first {0} rows', rows.length) : 'SHA-256';
+  return [
+    ...(run.queryId === null ? [] : [[t('Query'), String(run.queryId)] as const]),
+    [t('Started'), timeText(new Date(run.started))],
+    [t('Duration'), t('{0} ms', run.elapsed)],
+    ...(failure === null ? [[t('Rows'), String(total)] as const, [hashLabel, run.hash] as const] : []),
+  ];
 }
 
 /** The same everywhere: a report is read in other time zones. */

@@ -85,11 +85,14 @@ export class CellRuns {
       execution.end(undefined, started);
       return;
     }
+    // Of the text that runs, which may be changed meanwhile.
+    const key = keyOf(cell);
     const abort = new AbortController();
     const stopping = token.onCancellationRequested(() => abort.abort());
     try {
-      const run = await this.#result(execution, connection, abort.signal, attachTo);
-      await this.#keep(cell, run);
+      const text = cell.document.getText();
+      const run = { ...(await this.#result(execution, key, connection, abort.signal, attachTo)), text };
+      await this.#keep(cell, key, run);
       await this.#show(execution, run);
       execution.end(run.failure === null, started + run.elapsed);
     } catch (error) {
@@ -97,13 +100,14 @@ export class CellRuns {
       execution.end(undefined, Date.now());
     } finally {
       stopping.dispose();
-      await this.#setRunning(cell, undefined);
+      await this.#setRunning(cell, key, undefined);
     }
   }
 
   /** Rejects only if the query was canceled. */
   async #result(
     execution: vscode.NotebookCellExecution,
+    key: string,
     connection: Connection,
     signal: AbortSignal,
     attachTo: number | undefined,
@@ -117,7 +121,7 @@ export class CellRuns {
       if (attachTo === undefined) await this.deps.results.confirmRun(connection, sent);
       const client = await this.deps.platforms.clientFor(connection);
       const onStarted = (queryId: number): void =>
-        void this.#setRunning(cell, { connection: connection.name, queryId, sent });
+        void this.#setRunning(cell, key, { connection: connection.name, queryId, sent });
       return await runCell(client, sent, mark, { signal, onStarted, attachTo });
     } catch (error) {
       if (isCancellation(error) || signal.aborted) throw error;
@@ -163,10 +167,10 @@ export class CellRuns {
     );
   }
 
-  async #keep(cell: vscode.NotebookCell, run: CellRun): Promise<void> {
+  async #keep(cell: vscode.NotebookCell, key: string, run: CellRun): Promise<void> {
     this.#runs.set(idOf(cell), run);
     await this.#store
-      .write(cell.notebook.uri.toString(), keyOf(cell), run)
+      .write(cell.notebook.uri.toString(), key, run)
       .catch((error: unknown) => this.deps.ui.log.warn(`a result was not stored: ${String(error)}`));
     await writeSummary(cell, run);
   }
@@ -213,7 +217,7 @@ export class CellRuns {
     // IDs are reused, so the text is compared too.
     const status = isThere ? await client.send(getQueryStatus(queryId)).catch(() => undefined) : undefined;
     if (status?.text !== sent) {
-      await this.#setRunning(cell, undefined);
+      await this.#setRunning(cell, keyOf(cell), undefined);
       return;
     }
     const execution = controller.createNotebookCellExecution(cell);
@@ -243,8 +247,12 @@ export class CellRuns {
     execution.end(run.failure === null, run.started + run.elapsed);
   }
 
-  async #setRunning(cell: vscode.NotebookCell, query: StoredQuery | undefined): Promise<void> {
-    const key = JSON.stringify([cell.notebook.uri.toString(), keyOf(cell)]);
+  async #setRunning(
+    cell: vscode.NotebookCell,
+    cellKey: string,
+    query: StoredQuery | undefined,
+  ): Promise<void> {
+    const key = JSON.stringify([cell.notebook.uri.toString(), cellKey]);
     const { [key]: before, ...others } = storedQueries.parse(this.deps.memory.get(memoryKey));
     if (before === undefined && query === undefined) return;
     await this.deps.memory.update(memoryKey, query === undefined ? others : { ...others, [key]: query });

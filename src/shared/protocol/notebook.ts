@@ -13,6 +13,8 @@ export const maxNotebookRows = 1000;
 
 /** The last run of a cell, as it is kept outside of the file. */
 export const cellRun = z.object({
+  /** The text of the cell when it ran, which may have been changed since. */
+  text: z.optional(z.string()),
   /** The query with its parameters and expanded references, as it was sent. */
   sent: z.string(),
   connection: connectionMark,
