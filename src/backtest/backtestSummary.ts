@@ -1,5 +1,5 @@
 import type { RawRecord } from '../shared/wire/optional';
-import { parseWireTime } from '../shared/wire/time';
+import { formatWireTime, parseWireTime } from '../shared/wire/time';
 import type { BacktestPlan, Period } from './planBacktest';
 import type { RunResult } from './runBacktest';
 import type { ServerZone } from './serverZone';
@@ -62,6 +62,16 @@ function timeOf({ _time: time }: RawRecord): number | undefined {
 }
 
 /** The number of rows of all runs. */
+/** Results whose rows say when their run was due, because the row of an aggregation has no time of its own. */
+export function withDueTimes(results: readonly RunResult[], zone: ServerZone): readonly RunResult[] {
+  return results.map((result) => {
+    const { due } = result.run;
+    if (due === undefined) return result;
+    const time = formatWireTime(new Date(due), zone.offsetAt(due));
+    return { ...result, rows: result.rows.map((row) => ({ _due: time, ...row })) };
+  });
+}
+
 export function countRows(results: readonly RunResult[]): number {
   return results.reduce((sum, { rows }) => sum + rows.length, 0);
 }

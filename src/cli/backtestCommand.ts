@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { PlatformClient } from '../api/client';
-import { countRows, hitsOf } from '../backtest/backtestSummary';
+import { countRows, hitsOf, withDueTimes } from '../backtest/backtestSummary';
 import type { Hits } from '../backtest/backtestSummary';
 import { estimateBacktest } from '../backtest/estimateBacktest';
 import { planBacktest } from '../backtest/planBacktest';
@@ -61,7 +61,7 @@ export const backtestCommand: Command = {
       if (result.truncated)
         terminal.note(`Stopped: there are more than ${countRows(results)} rows. --limit N reads more.`);
     }
-    const found = { text, plan, results, hits: hitsOf(results, plan, zone) };
+    const found = { text, plan, results: withDueTimes(results, zone), hits: hitsOf(results, plan, zone) };
     terminal.print(format === 'json' ? JSON.stringify(jsonOf(found), bigintText, 2) : textOf(found, zone));
     return exitCodes.done;
   },

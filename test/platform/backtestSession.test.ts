@@ -68,6 +68,21 @@ describe('A backtest that runs', () => {
     );
   });
 
+  it('shows at which due time a row of an aggregation was found, also in what a draft finds more', async () => {
+    const one = session({
+      text: 'table duration=1d logs | stats count by kind',
+      published: 'table duration=1d logs | stats count by kind | search kind < 3',
+      cron: '0 0 * * *',
+    });
+    await one.plan(period, true);
+    await one.run();
+
+    const { sample, comparison } = shownFacts(one.facts);
+    assert.equal(sample?.columns[0], '_due');
+    assert.equal(sample.first[0]?.[0], '2026-03-05 00:00:00+0000');
+    assert.equal(comparison?.moreSample.first.at(-1)?.[0], '2026-03-02 00:00:00+0000');
+  });
+
   it('names what a draft finds more and less than the published text, event by event', async () => {
     const one = session({
       text: 'table logs | search kind == 1 or n == 2 | eval note = "draft"',

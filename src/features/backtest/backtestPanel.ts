@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { withDueTimes } from '../../backtest/backtestSummary';
 import { inspectQuery } from '../../backtest/inspectQuery';
 import { queryOverPeriod } from '../../backtest/shiftQuery';
 import { t } from '../../shared/localize';
@@ -99,7 +100,8 @@ class BacktestPanel implements vscode.Disposable {
 
   async #export(format: ExportFormat): Promise<void> {
     const masker = hidingMasker();
-    const rows = (this.#session.facts.own?.results ?? []).flatMap((result) => result.rows);
+    const { own, zone } = this.#session.facts;
+    const rows = own && zone ? withDueTimes(own.results, zone).flatMap((result) => result.rows) : [];
     const extension = format === 'csv' ? 'csv' : 'ndjson';
     const question = {
       title: t('Export Results'),

@@ -1,4 +1,4 @@
-import { countRows, hitsOf } from '../../backtest/backtestSummary';
+import { countRows, hitsOf, withDueTimes } from '../../backtest/backtestSummary';
 import type { BacktestEstimate } from '../../backtest/estimateBacktest';
 import { compareRows } from '../../backtest/compareRows';
 import { defaultMaxRuns } from '../../backtest/planBacktest';
@@ -39,8 +39,10 @@ function foundBy({ own, published, zone, phase }: BacktestFacts): Found {
   if (own === undefined || zone === undefined) return nothingFound;
   const hits = hitsShown(own, zone);
   if (phase === 'running') return { ...nothingFound, hits };
-  const sample = shownSample(own.results.flatMap(({ rows }) => rows));
-  return { hits, sample, comparison: published === undefined ? null : comparisonOf(own, published) };
+  const found = withDueTimes(own.results, zone);
+  const others = withDueTimes(published?.results ?? [], zone);
+  const sample = shownSample(found.flatMap(({ rows }) => rows));
+  return { hits, sample, comparison: published === undefined ? null : comparisonOf(found, others) };
 }
 
 function estimateOf({ tables, rows, bytes }: BacktestEstimate): BacktestState['estimate'] {
@@ -77,14 +79,14 @@ function hitsShown({ plan, results }: BacktestSide, zone: ServerZone): BacktestS
 }
 
 /** Of what both have searched completely. */
-function comparisonOf(own: BacktestSide, published: BacktestSide): BacktestState['comparison'] {
+function comparisonOf(
+  own: readonly RunResult[],
+  published: readonly RunResult[],
+): BacktestState['comparison'] {
   const isCut = (result: RunResult | undefined): boolean => result === undefined || result.truncated;
-  const cut = own.results.findIndex((result, index) => isCut(result) || isCut(published.results[index]));
-  const complete = cut < 0 ? own.results.length : cut;
-  const { more, less, same } = compareRows(
-    published.results.slice(0, complete),
-    own.results.slice(0, complete),
-  );
+  const cut = own.findIndex((result, index) => isCut(result) || isCut(published[index]));
+  const complete = cut < 0 ? own.length : cut;
+  const { more, less, same } = compareRows(published.slice(0, complete), own.slice(0, complete));
   return {
     same,
     more: more.length,

@@ -5,6 +5,7 @@ import { cellText, safeCsv } from '../../shared/csv/csvLine';
 import { t } from '../../shared/localize';
 import type { RawRecord } from '../../shared/wire/optional';
 import { formatWireTime } from '../../shared/wire/time';
+import { inMarkdown } from '../../ui/format/markdown';
 import type { BacktestFacts } from './backtestSession';
 
 /** A backtest in Markdown, with its query in a block that a notebook runs. */
@@ -13,7 +14,7 @@ export function summaryOf({ name, text }: BacktestSubject, { own, zone }: Backte
   const { covered, runs } = own.plan;
   const time = (at: number): string => formatWireTime(new Date(at), zone.offsetAt(at));
   const counts = [countRows(own.results), own.results.length, runs.length];
-  const heading = `## ${t('Backtest: {0}', name.replaceAll(/\s+/g, ' '))}`;
+  const heading = `## ${t('Backtest: {0}', inMarkdown`${name.replaceAll(/\s+/g, ' ')}`.source)}`;
   const period = t(
     '{0} to {1}: {2} rows in {3} of {4} runs',
     time(covered.from),
