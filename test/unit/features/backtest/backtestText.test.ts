@@ -12,7 +12,7 @@ describe('The summary of a backtest', () => {
     assert(plan.kind !== 'impossible');
     const subject = { name: 'a\n# b [x](command:y)', text, published: null, cron: null, cronOffset: 0 };
     const nothing = { published: undefined, estimate: undefined, problem: null, failure: null };
-    const facts = { ...nothing, own: { plan, results: [] }, zone, phase: 'done' } as const;
+    const facts = { ...nothing, own: { plan, results: [] }, zone, phase: 'done' as const };
 
     const lines = summaryOf(subject, facts).split('\n');
 
