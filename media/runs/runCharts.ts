@@ -16,12 +16,14 @@ export function chartsSection(
 ): TemplateResult | typeof nothing {
   if (runs.length < 2) return nothing;
   const inTime = runs.toReversed();
+  const [first, last] = [inTime[0]?.started ?? 0, inTime.at(-1)?.started ?? 0];
+  const isFrequent = (last - first) / inTime.length < 60_000;
   const failed = inTime.flatMap(({ outcome }, index) => (outcome === 'failed' ? [index] : []));
   const plotted = (name: string, values: readonly (number | null)[]): Plotted => ({
     shape: 'bar',
     times: undefined,
     step: 0,
-    labels: inTime.map(({ due, started }) => shortTime(due ?? started, state)),
+    labels: inTime.map(({ due, started }) => shortTime(due ?? started, isFrequent, state)),
     series: [{ name, values, exact: values }],
     shaded: failed,
     offsetAt: () => 0,
@@ -30,7 +32,7 @@ export function chartsSection(
   const rows = inTime.map((run) => run.rows);
   const longest = formatElapsed(Math.max(0, ...runs.map(({ elapsed }) => elapsed ?? 0)));
   const most = formatCount(Math.max(0, ...rows.map((count) => count ?? 0)));
-  const hasRows = rows.some((count) => count !== null);
+  const hasRows = rows.some((count) => (count ?? 0) > 0);
   return panel(
     'charts',
     t('Duration and rows'),
@@ -55,8 +57,13 @@ function chart(title: string, figure: string, plotted: Plotted): TemplateResult 
   </figure>`;
 }
 
-/** Without year and seconds. */
-function shortTime(at: number | null, { view, connection }: Pick<RunsState, 'view' | 'connection'>): string {
+/** Without the year and the seconds, or without the date if a query runs several times a minute. */
+function shortTime(
+  at: number | null,
+  isFrequent: boolean,
+  { view, connection }: Pick<RunsState, 'view' | 'connection'>,
+): string {
   if (at === null) return '–';
-  return formatWireTime(new Date(at), offsetAt(at, view.zone, connection.serverOffset)).slice(5, 16);
+  const text = formatWireTime(new Date(at), offsetAt(at, view.zone, connection.serverOffset));
+  return isFrequent ? text.slice(11, 19) : text.slice(5, 16);
 }
