@@ -176,11 +176,9 @@ async function measureResult(): Promise<Measurement> {
         const { state, rows } = outputOf(round);
         const shown = { ...state, resultId: round };
         const page = { kind: 'rows', resultId: round, offset: 0, rows };
-        return drawnIn(
-          theirs,
-          round,
-          `postMessage(${JSON.stringify(shown)}); postMessage(${JSON.stringify(page)})`,
-        );
+        // The result of a cell is a new page, too.
+        const messages = [{ kind: 'startOver', title: '' }, shown, page];
+        return drawnIn(theirs, round, `${JSON.stringify(messages)}.forEach((one) => postMessage(one))`);
       },
       ours: async () => drawnIn(ours, round, drawing(outputOf(round))),
     });

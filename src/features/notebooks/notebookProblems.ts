@@ -18,9 +18,17 @@ export function registerNotebookProblems(platforms: Platforms): vscode.Disposabl
     problems,
     platforms.onDidChange(checkAll),
     vscode.workspace.onDidOpenNotebookDocument(check),
-    vscode.workspace.onDidChangeNotebookDocument(({ notebook }) => check(notebook)),
+    vscode.workspace.onDidChangeNotebookDocument((change) => {
+      if (isRelevant(change)) check(change.notebook);
+    }),
     vscode.workspace.onDidCloseNotebookDocument(({ uri }) => problems.delete(uri)),
   );
+}
+
+/** What is typed in a cell is not: a key must not cost more in a long notebook. */
+function isRelevant({ metadata, contentChanges, cellChanges }: vscode.NotebookDocumentChangeEvent): boolean {
+  const isRenamed = cellChanges.some((change) => change.metadata !== undefined);
+  return metadata !== undefined || contentChanges.length > 0 || isRenamed;
 }
 
 function problemsOf(notebook: vscode.NotebookDocument, platforms: Platforms): vscode.Diagnostic[] {
