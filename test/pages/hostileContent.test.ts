@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import type { AuditLogsState, AuditRow } from '../../src/shared/protocol/auditLogs';
+import type { BacktestState } from '../../src/shared/protocol/backtest';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
 import type { QueryStatusState } from '../../src/shared/protocol/queryStatus';
+import type { RunsState } from '../../src/shared/protocol/runs';
 import { forListedFilters } from '../../src/shared/wire/auditFilters';
 import { hostileLinks, hostileMarkup } from '../support/hostileTexts';
 import { holds } from '../support/holds';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
+import { backtestState } from './support/backtestStates';
+import { runsState } from './support/runsStates';
 import { importedRule, sigmaImportState } from './support/sigmaImport';
 import { auditRow, auditState, queryStatusState, resultsState, watchedStatus } from './support/states';
 
@@ -88,6 +92,31 @@ describe('hostile content', () => {
     await view.close();
   });
 
+  it('is shown as text in every string field of runs and of a backtest', async () => {
+    const runs = await openPage('runs');
+    const backtest = await openPage('backtest');
+    for (const payload of payloads) {
+      await runs.send(hostileRuns(payload));
+      await holds(async () => {
+        const change = runs.page.locator('.changes button').first();
+        assert.equal(await change.textContent({ timeout: 1000 }), shownOf(payload));
+      });
+      assert.equal(
+        await runs.page.locator('.outcome span:nth-child(2)').first().textContent(),
+        shownOf(payload),
+      );
+      await assertHarmless(runs);
+      await backtest.send(hostileBacktest(payload));
+      await holds(async () => {
+        const problem = backtest.page.locator('.panel .warning span:nth-child(2)').first();
+        assert.equal(await problem.textContent({ timeout: 1000 }), shownOf(payload));
+      });
+      await assertHarmless(backtest);
+    }
+    await runs.close();
+    await backtest.close();
+  });
+
   it('would be stopped by the policy even if it became markup', async () => {
     const page = await openPage('queryStatus', {
       response: ({ kind }) => (kind === 'ready' ? [queryStatusState()] : []),
@@ -132,6 +161,32 @@ function shownOf(payload: string): string {
     /[\u0000\u200e\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g,
     (sign) => `[U+${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`,
   );
+}
+
+function hostileRuns(payload: string): RunsState {
+  const { runs, failures } = runsState();
+  const change = { kind: 'commit', time: 1, user: payload, text: payload, hash: payload } as const;
+  return runsState({
+    query: { guid: payload, name: payload },
+    runs: runs?.slice(0, 2).map((run) => ({ ...run, text: payload })) ?? null,
+    failures: failures && { ...failures, error: payload },
+    changes: { items: [change, { ...change, kind: 'audit', hash: null }], gaps: [payload] },
+    failure: { reason: 'rejected', message: payload, detail: payload, canRetry: true },
+  });
+}
+
+function hostileBacktest(payload: string): BacktestState {
+  const { plan, subject, sample } = backtestState();
+  const field = { name: payload, type: 'text', filled: 1, distinct: 1, top: [{ value: payload, count: 1 }] };
+  const rows = { rows: 1, fields: [field], columns: [payload], first: [[payload]] } as typeof sample;
+  return backtestState({
+    subject: { ...subject, name: payload, text: payload },
+    plan: plan && { ...plan, cut: [payload] },
+    problem: payload,
+    sample: rows,
+    comparison: { same: 1, more: 1, less: 1, moreSample: rows!, lessSample: rows! },
+    failure: { reason: 'rejected', message: payload, detail: payload, canRetry: true },
+  });
 }
 
 function hostileStatus(payload: string): QueryStatusState {

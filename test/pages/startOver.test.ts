@@ -4,12 +4,16 @@ import { maskOverview } from '../../src/features/overview/maskOverview';
 import { maskStatus } from '../../src/features/queries/maskStatus';
 import { resultsMask } from '../../src/results/maskResults';
 import { maskImport } from '../../src/features/sigma/maskImport';
+import { maskBacktest } from '../../src/features/backtest/maskBacktest';
+import { maskRuns } from '../../src/features/runs/maskRuns';
 import { maskTable } from '../../src/features/tables/maskTable';
 import { Masker } from '../../src/shared/privacy/masker';
 import { eventually } from '../support/eventually';
 import { openPage } from './support/openPage';
 import { overviewHost, overviewState } from './support/overviewStates';
 import type { Message, PageUnderTest } from './support/pageUnderTest';
+import { backtestState } from './support/backtestStates';
+import { runsState } from './support/runsStates';
 import { importedRule, sigmaImportState } from './support/sigmaImport';
 import { auditHost, auditState, queryStatusState, resultsHost, resultsState } from './support/states';
 import { tableState } from './support/tableStates';
@@ -84,6 +88,33 @@ const samples: Readonly<
     values: ['data-1', 'siem.corp.local'],
     host: ({ kind }) => (kind === 'ready' ? [tableState({ table: 'siem.corp.local', sample: null })] : []),
     mask: () => maskTable,
+    focused: 'vscode-button',
+  },
+  runs: {
+    values: ['kim.minsoo', 'siem.corp.local'],
+    host: ({ kind }) =>
+      kind === 'ready'
+        ? [
+            runsState({
+              query: { guid: 'g', name: 'Logons on siem.corp.local' },
+              changes: {
+                items: [{ kind: 'audit', time: 1, user: 'kim.minsoo', text: 'By kim.minsoo', hash: null }],
+                gaps: [],
+              },
+            }),
+          ]
+        : [],
+    mask: () => maskRuns,
+    focused: 'vscode-button',
+  },
+  backtest: {
+    values: ['siem.corp.local'],
+    host: ({ kind }) => {
+      const { subject } = backtestState();
+      const named = { ...subject, name: 'siem.corp.local', text: 'search host == "siem.corp.local"' };
+      return kind === 'ready' ? [backtestState({ subject: named })] : [];
+    },
+    mask: () => maskBacktest,
     focused: 'vscode-button',
   },
   sigmaImport: {
