@@ -44,6 +44,7 @@ export interface ReportSource {
 
 export function buildReport(source: ReportSource): Report {
   const { masker, cells } = source;
+  if (masker !== undefined) learn(masker, source);
   const shown = (text: string): string => masker?.text(text) ?? text;
   const title = titleOf(source);
   return {
@@ -53,6 +54,16 @@ export function buildReport(source: ReportSource): Report {
       cell.kind === 'text' ? { kind: 'text', markdown: shown(cell.value) } : querySection(cell, source),
     ),
   };
+}
+
+/** A value of any result or parameter is then masked in all texts, also in those before it. */
+function learn(masker: Masker, { properties, cells }: ReportSource): void {
+  masker.learn([Object.fromEntries(properties.parameters)]);
+  for (const { run } of cells) {
+    if (run === undefined) continue;
+    const names = run.columns.map(({ name }) => name);
+    masker.learn(run.rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]]))));
+  }
 }
 
 function titleOf({ properties, cells, fileName }: ReportSource): string {
@@ -74,7 +85,7 @@ function factsOf({ masker, properties, account, connection, created }: ReportSou
     ...(account === undefined ? [] : [[t('Account'), masker?.name('user', account) ?? account] as const]),
     [t('Created'), timeText(created)],
     ...(from === undefined ? [] : [[t('Time range'), t('{0} to {1}', from, to)] as const]),
-    ...[...parameters].map(([name, value]) => [name, shown(value)] as const),
+    ...[...parameters].map(([name, value]) => [name, String(masker?.value(name, value) ?? value)] as const),
     ...(masker === undefined ? [] : [[t('Sensitive values'), t('masked')] as const]),
   ];
 }

@@ -51,7 +51,8 @@ export class Masker {
   }
 
   /** Masks everything in free text that looks sensitive or was masked before. */
-  text(text: string): string {
+  text(written: string): string {
+    const text = this.#lists(written);
     const parts: string[] = [];
     const known = new WordList<SensitiveKind>(minRowWordLength);
     let end = 0;
@@ -145,6 +146,19 @@ export class Masker {
     return this.#words.replace(known.replace(text, mask), mask);
   }
 
+  /** Masks the values with which a query compares a sensitive field, as in `in(user, "kim", "lee")`. */
+  #lists(text: string): string {
+    return text.replace(list, (whole: string, start: string, column: string, values: string) => {
+      const kind = sensitiveColumn(column, this.options.columns)?.kind;
+      if (kind === undefined) return whole;
+      const masked = values.replace(stringLiteral, (literal) => {
+        const value = literal.slice(1, -1).replaceAll(/\\(.)/g, '$1');
+        return `"${this.name(kind, value)}"`;
+      });
+      return start + masked;
+    });
+  }
+
   /** Masks known values in the string literals of a query, also next to wildcards. */
   #strings(text: string): string {
     if (!text.includes('"')) return text;
@@ -161,6 +175,10 @@ export class Masker {
     return this.row(value as Readonly<Record<string, unknown>>);
   }
 }
+
+const stringLiteral = /"(?:[^"\\]|\\.)*"/g;
+/** `in(` with a field and strings. */
+const list = /(\bin\(\s*([\p{L}\p{N}_.]+)\s*)((?:,\s*"(?:[^"\\]|\\.)*"\s*)+)/gu;
 
 /** A mask in a text. */
 export const maskPattern = new RegExp(`(?:${sensitiveKinds.join('|')})\\d+-masked`, 'g');

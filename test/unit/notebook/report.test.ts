@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { buildReport } from '../../../src/notebook/report';
 import type { ReportSection } from '../../../src/notebook/report';
 import { readProperties } from '../../../src/notebook/notebookProperties';
+import { Masker } from '../../../src/shared/privacy/masker';
 import type { CellRun } from '../../../src/shared/protocol/notebook';
 
 const run: CellRun = {
@@ -31,6 +32,25 @@ describe('The report of a notebook', () => {
     });
     return new Map((sections[0] as Extract<ReportSection, { kind: 'query' }>).facts);
   }
+
+  it('masks what any result or parameter shows to be sensitive in all of its texts', () => {
+    const columns = [{ name: 'user', type: 'text' as const }];
+    const found = { ...run, columns, rows: [['jkim'], ['mlee']], total: 2 };
+    const report = buildReport({
+      fileName: 'case.lq.md',
+      properties: readProperties('---\ntitle: What did jkim do?\nparameters:\n  user: sooyoung\n---')
+        .properties,
+      cells: [
+        { kind: 'text', name: '', value: 'sooyoung saw mlee.', run: undefined },
+        { kind: 'query', name: '', value: 'table a', run: found },
+      ],
+      connection: 'Lab',
+      account: undefined,
+      created: new Date(0),
+      masker: new Masker(),
+    });
+    assert.doesNotMatch(JSON.stringify(report), /jkim|mlee|sooyoung/);
+  });
 
   it('names the connection of a query that ran on another one', () => {
     assert.equal(facts('table a', 'Prod').get('Connection'), 'Lab');

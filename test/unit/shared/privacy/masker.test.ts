@@ -3,6 +3,14 @@ import { Masker, holdsMask } from '../../../../src/shared/privacy/masker';
 import { sensitiveColumn } from '../../../../src/shared/privacy/sensitiveColumns';
 
 describe('Masking', () => {
+  it('masks all values of a sensitive field in a list of a query, however short', () => {
+    const masker = new Masker({ columns: ['badge'] });
+    assert.equal(
+      masker.text('search in(user, "jk", "김수", "a \\"b\\"") and in(badge, "7") and in(action, "ok")'),
+      'search in(user, "user1-masked", "user2-masked", "user3-masked") and in(badge, "value4-masked") and in(action, "ok")',
+    );
+  });
+
   it('recognizes sensitive columns by their names, in any spelling', () => {
     const kinds: Readonly<Record<string, string | undefined>> = {
       user: 'user',
