@@ -79,13 +79,14 @@ export function headingText(markdown: string): string {
 
 function factsOf({ masker, properties, account, connection, created }: ReportSource): Report['facts'] {
   const shown = (text: string): string => masker?.text(text) ?? text;
-  const { from, to = 'now', parameters } = properties;
+  const { from, to = 'now' } = properties;
+  const values = Object.fromEntries(properties.parameters);
   return [
     [t('Connection'), shown(connection)],
     ...(account === undefined ? [] : [[t('Account'), masker?.name('user', account) ?? account] as const]),
     [t('Created'), timeText(created)],
     ...(from === undefined ? [] : [[t('Time range'), t('{0} to {1}', from, to)] as const]),
-    ...[...parameters].map(([name, value]) => [name, String(masker?.value(name, value) ?? value)] as const),
+    ...Object.entries(masker?.record(values) ?? values),
     ...(masker === undefined ? [] : [[t('Sensitive values'), t('masked')] as const]),
   ];
 }
