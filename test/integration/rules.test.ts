@@ -7,11 +7,13 @@ import type { ReferenceKind } from '../../src/platform/store/references';
 import { filesInTabs } from '../../src/ui/documents/filesInTabs';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
+import { startApp } from '../support/startApp';
 import { clickRow, isInPassing, shownText } from './support/clickRow';
 import { connectedPlatform, connectTo, sharedPlatform, wholeInterface } from './support/connected';
 import type { Connected } from './support/connected';
 import { lockingMeanwhile } from './support/lockingMeanwhile';
 import { runCommand } from './support/runCommand';
+import type { ResponseBody, ScriptedPrompts } from './support/scriptedPrompts';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow, tooltipOf } from './support/tree';
 import { inNewest, inOldest } from './support/vscodes';
@@ -19,6 +21,7 @@ import { inNewest, inOldest } from './support/vscodes';
 type Kind = 'batch' | 'stream';
 
 const created = z.object({ guid: z.string() });
+const listed = z.object({ rules: z.array(z.object({ guid: z.string(), priority: z.string() })) });
 const found = z.object({ rule: z.nullable(z.looseObject({ name: z.string(), enabled: z.boolean() })) });
 
 async function createRule(
@@ -61,14 +64,14 @@ async function versionNode(rule: string, version: number): Promise<unknown> {
   return (await lineAt('Test', 'Detection Rules', rule, `Version ${version}`)).node;
 }
 
-/** The queries of the two sides of the comparison in front. */
-async function sides(): Promise<readonly string[]> {
+/** The queries of the two sides of the comparison in front, or another line of them. */
+async function sides(line = /^table .*$/m): Promise<readonly string[]> {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   assert.ok(input instanceof vscode.TabInputTextDiff);
   const documents = await Promise.all(
     [input.original, input.modified].map(async (uri) => vscode.workspace.openTextDocument(uri)),
   );
-  return documents.map((document) => /^table .*$/m.exec(document.getText())?.[0] ?? '');
+  return documents.map((document) => line.exec(document.getText())?.[0] ?? '');
 }
 
 function activeText(): string {
@@ -162,6 +165,39 @@ for (const [kind, test] of kinds) {
       assert.match(again.notices.join(), /“second” already enabled\./);
       await runCommand('logbench.rule.disable', [{ confirm: 'Disable' }], await node());
       assert.equal((await ruleOf(connected, kind, guid))?.enabled, false);
+    });
+
+    test('is copied to another connection, compared there, overwritten, and put back by Undo', async () => {
+      await using platform = await startApp();
+      const { connection } = shared.connected;
+      const other = { ...connection, name: 'Other', baseUrl: platform.baseUrl };
+      await using _ = await withSettings({ 'logbench.connections': [connection, other] });
+      const { node: otherNode } = await lineAt('Other');
+      await runCommand('logbench.connection.setApiKey', [{ input: platform.keys.master }], otherNode);
+      const copy = async (...responses: readonly ResponseBody[]): Promise<ScriptedPrompts> =>
+        runCommand(
+          'logbench.rule.copyToConnection',
+          responses,
+          (await lineAt('Test', 'Detection Rules', 'second')).node,
+        );
+      const there = async (): Promise<z.infer<typeof listed>['rules'][number] | undefined> => {
+        const { body } = await platform.call('master', `GET /api/core/${kind}-rules`);
+        return listed.parse(body).rules[0];
+      };
+
+      await copy({ confirm: 'Create Disabled' }, { notice: 'Other: “second” was created' });
+      const { guid: guidThere = '' } = (await there()) ?? {};
+      assert.notEqual(guidThere, guid);
+      await copy({ notice: '“second” already exists with the same content' });
+      const form = { name: 'second', query: 'table mine', priority: 'LOW' };
+      await platform.call('master', `PUT /api/core/${kind}-rules/${guidThere}`, { form });
+
+      await copy({ pick: 'Overwrite' }, { notice: 'Other: “second” was overwritten', press: 'Undo' });
+
+      assert.deepEqual(await sides(/^priority: .*$/m), ['priority: LOW', 'priority: HIGH']);
+      await eventually(async () => (await there())?.priority === 'LOW');
+      const versions = await platform.call('master', `GET /api/core/${kind}-rules/${guidThere}/versions`);
+      assert.equal(z.object({ total_count: z.number() }).parse(versions.body).total_count, 4);
     });
   });
 
