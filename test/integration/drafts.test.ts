@@ -293,6 +293,36 @@ describe('Publishing over another user’s change', () => {
   });
 });
 
+describe('Merging with another user’s change', () => {
+  const shared = sharedPlatform();
+
+  test('asks again after a merge that took nothing of it, and not after one that did', async () => {
+    const { connected } = shared;
+    const { uri, guid } = await scheduledQuery(connected, 'merge');
+    await saveDraft(uri, 'table mine');
+    await somebodyElseWrites(connected, guid, 'table theirs');
+    const publish = async (answer: string): Promise<void> =>
+      void (await runCommand('logbench.scheduledQuery.publish', [{ confirm: answer }], uri));
+
+    await publish('Merge');
+    await eventually(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Merging'));
+    const document = await vscode.workspace.openTextDocument(uri);
+    assert.equal(await document.save(), true);
+    await publish('Keep Draft');
+    assert.equal((await recordOf(connected, guid))?.query, 'table theirs');
+
+    await publish('Merge');
+    // In the merge editor: the draft's own editor does not show what is merged.
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), 'table mine, theirs');
+    await vscode.workspace.applyEdit(edit);
+    assert.equal(await document.save(), true);
+    await runCommand('logbench.scheduledQuery.publish', [], uri);
+    assert.equal((await recordOf(connected, guid))?.query, 'table mine, theirs');
+    await closeAllTabs();
+  });
+});
+
 describe('A draft whose query is no longer there', () => {
   const shared = sharedPlatform();
 
