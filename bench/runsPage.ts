@@ -64,7 +64,7 @@ export async function measure(): Promise<Measurement[]> {
           const { runs } = record ? await readRuns(client, record) : { runs: [] };
           const failures = newestFailures(runs);
           if (failures === undefined) throw new Error('no run failed');
-          await changesBeforeFailure(client, guid, failures);
+          await changesBeforeFailure(client, { guid, tables: ['logs'] }, failures);
         },
         ours: async () => drawn(view),
         settle: async () => {

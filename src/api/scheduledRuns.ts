@@ -1,3 +1,4 @@
+import { languageTag } from '../shared/localize';
 import type { AuditLog } from '../shared/wire/auditLog';
 import type { Integer64 } from '../shared/wire/integers';
 import { isFailure } from '../shared/wire/scheduledQuery';
@@ -82,30 +83,46 @@ export function newestFailures(runs: readonly KnownRun[]): FailureStreak | undef
 }
 
 const maxChanges = 100;
+/** More would cost more requests than they explain. */
+const maxTables = 5;
 const week = 7 * 86_400_000;
 
+/** What could have caused a failure. */
+export interface FailingQuery {
+  readonly guid: string;
+  /** The tables that it reads, by exact name. */
+  readonly tables: readonly string[];
+}
+
 /**
- * The successful changes of a scheduled query between its last good run and its first failure, newest first, from the
- * audit log. Undefined if the account may not read it.
+ * The successful changes of a scheduled query between its last good run and its first failure, newest first, and the
+ * drops of tables that it reads, from the audit log. Undefined if the account may not read it.
  */
 export async function changesBeforeFailure(
   client: PlatformClient,
-  guid: string,
+  { guid, tables }: FailingQuery,
   { first, before }: FailureStreak,
   signal?: AbortSignal,
 ): Promise<readonly AuditLog[] | undefined> {
   const to = parseWireTime(first.started) ?? new Date();
   const from = parseWireTime(before?.started ?? '') ?? new Date(to.getTime() - week);
   if (!(await client.mayHave('MASTER'))) return undefined;
+  const period = { from: formatWireTime(from), to: formatWireTime(to) };
+  const locale = languageTag().startsWith('ko') ? 'ko' : 'en';
+  const search = async (keyword: string, methods: RegExp): Promise<readonly AuditLog[]> => {
+    const query = { keywords: [keyword], ...period, limit: maxChanges, locale };
+    const { items } = await client.send(searchAuditLogs(query), signal);
+    return items.filter(({ error, method }) => error === undefined && methods.test(method));
+  };
   try {
-    const period = { from: formatWireTime(from), to: formatWireTime(to) };
-    const { items } = await client.send(
-      searchAuditLogs({ keywords: [guid], ...period, limit: maxChanges }),
-      signal,
+    const own = await search(guid, /update|create|restore|enable/i);
+    const drops = await Promise.all(
+      tables.slice(0, maxTables).map(async (table) =>
+        // A keyword also finds tables whose names contain this one.
+        (await search(table, /drop/i)).filter(({ params }) => Object.values(params ?? {}).includes(table)),
+      ),
     );
-    return items.filter(
-      ({ error, method }) => error === undefined && /update|create|restore|enable/i.test(method),
-    );
+    return [...own, ...drops.flat()].toSorted((one, other) => other.time - one.time);
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;

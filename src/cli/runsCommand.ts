@@ -2,7 +2,10 @@ import type { PlatformClient } from '../api/client';
 import { findByName } from '../api/findScheduledQuery';
 import { changesBeforeFailure, newestFailures, readRuns } from '../api/scheduledRuns';
 import type { KnownRun } from '../api/scheduledRuns';
+import { parseQuery } from '../language/parseQuery';
 import { rejectionText } from '../language/problem';
+import { readTables } from '../language/services/namedTables';
+import type { ScheduledQuery } from '../shared/wire/scheduledQuery';
 import { formatWireTime } from '../shared/wire/time';
 import { choiceOption, exitCodes, UsageError } from './command';
 import type { Command } from './command';
@@ -35,7 +38,7 @@ export const runsCommand: Command = {
     if (source === 'record') {
       terminal.note('This platform does not list runs: this is what the record says of the last ones.');
     }
-    await noteFailures(client, query.guid, runs, terminal, signal);
+    await noteFailures(client, query, runs, terminal, signal);
     return exitCodes.done;
   },
 };
@@ -43,7 +46,7 @@ export const runsCommand: Command = {
 /** The first of the failures that last until now, and who changed the query just before it. */
 async function noteFailures(
   client: PlatformClient,
-  guid: string,
+  { guid, query }: ScheduledQuery,
   runs: readonly KnownRun[],
   terminal: Terminal,
   signal: AbortSignal,
@@ -53,8 +56,15 @@ async function noteFailures(
   const { failure, started } = failures.first;
   const why = failure === undefined ? '' : `: ${rejectionText(failure)}`;
   terminal.note(`Failing since ${started}${why}`, 'red');
-  for (const { user, time, method } of (await changesBeforeFailure(client, guid, failures, signal)) ?? []) {
-    terminal.note(`Changed before, at ${formatWireTime(new Date(time))}: ${method} by ${plainLine(user)}`);
+  const failing = { guid, tables: readTables(parseQuery(query)) };
+  for (const { user, time, module, method } of (await changesBeforeFailure(
+    client,
+    failing,
+    failures,
+    signal,
+  )) ?? []) {
+    const what = plainLine(`${method} of ${module} by ${user}`);
+    terminal.note(`Changed before, at ${formatWireTime(new Date(time))}: ${what}`);
   }
 }
 

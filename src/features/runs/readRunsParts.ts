@@ -2,6 +2,8 @@ import type { PlatformClient } from '../../api/client';
 import { findScheduledQuery } from '../../api/findScheduledQuery';
 import { changesBeforeFailure, newestFailures, readRuns } from '../../api/scheduledRuns';
 import type { FailureStreak, KnownRuns } from '../../api/scheduledRuns';
+import { parseQuery } from '../../language/parseQuery';
+import { readTables } from '../../language/services/namedTables';
 import { epochOf } from '../../shared/format';
 import { t } from '../../shared/localize';
 import type { RunsState } from '../../shared/protocol/runs';
@@ -54,7 +56,7 @@ export async function readRunsParts(
     const known = await readRuns(client, record, signal);
     const failures = newestFailures(known.runs);
     tell({ ...partsOf(record, known), rejection: failures?.first.failure });
-    if (failures !== undefined) tell(await changesOf(client, guid, failures, readCommits, signal));
+    if (failures !== undefined) tell(await changesOf(client, record, failures, readCommits, signal));
   } catch (error) {
     if (!signal.aborted && !isCancellation(error)) tell({ failure: panelFailure(error) });
   }
@@ -67,13 +69,13 @@ function partsOf({ name, updated = '' }: ScheduledQuery, known: KnownRuns): Part
 
 async function changesOf(
   client: PlatformClient,
-  guid: string,
+  { guid, query }: ScheduledQuery,
   failures: FailureStreak,
   readCommits: ReadCommits,
   signal: AbortSignal,
 ): Promise<Pick<RunsParts, 'changes' | 'commits'>> {
   const [logs, commits] = await Promise.all([
-    changesBeforeFailure(client, guid, failures, signal),
+    changesBeforeFailure(client, { guid, tables: readTables(parseQuery(query)) }, failures, signal),
     // Git is only an addition.
     readCommits(epochOf(failures.first.started) ?? Date.now()).catch(() => undefined),
   ]);

@@ -92,8 +92,14 @@ export function changesShown(
   };
 }
 
-function auditText({ time, user, action, method }: AuditLog): Pick<RunChange, 'time' | 'user' | 'text'> {
-  return { time, user, text: oneLine(action ?? method) };
+function auditText({
+  time,
+  user,
+  message,
+  action,
+  method,
+}: AuditLog): Pick<RunChange, 'time' | 'user' | 'text'> {
+  return { time, user, text: oneLine(message ?? action ?? method) };
 }
 
 function reasonOf({ failure }: KnownRun): string {

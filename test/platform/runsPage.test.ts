@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { PlatformClient } from '../../src/api/client';
+import { nothingRead, readRunsParts } from '../../src/features/runs/readRunsParts';
+import type { RunsParts } from '../../src/features/runs/readRunsParts';
+import { eventually } from '../support/eventually';
+import { startApp } from '../support/startApp';
+import type { RunningApp } from '../support/startApp';
+
+const path = '/api/core/scheduled-queries';
+
+describe('The page of runs on a real platform', () => {
+  let app: RunningApp;
+  before(async () => {
+    app = await startApp();
+  });
+  after(() => app[Symbol.asyncDispose]());
+
+  async function shown(guid: string, role: 'admin' | 'master' = 'master'): Promise<RunsParts> {
+    await using client = new PlatformClient({
+      baseUrl: app.baseUrl,
+      readKey: () => Promise.resolve(app.keys[role]),
+    });
+    let parts: RunsParts = nothingRead;
+    const tell = (change: Partial<RunsParts>): void => {
+      parts = { ...parts, ...change };
+    };
+    const noCommits = (): Promise<undefined> => Promise.resolve(undefined);
+    await readRunsParts(client, guid, noCommits, tell, new AbortController().signal);
+    return parts;
+  }
+
+  async function createReading(table: string): Promise<string> {
+    await app.call('master', 'POST /api/core/tables', { form: { table } });
+    const form = {
+      ...{ name: `Reads ${table}`, query: `table ${table} | stats count`, trigger_type: 'cron' },
+      ...{ cron_schedule: '* * * * * *', enabled: 'true' },
+    };
+    const { body } = await app.call('master', `POST ${path}`, { form });
+    return (body as { readonly guid: string }).guid;
+  }
+
+  const hasRun = (guid: string, outcome: string) => async (): Promise<boolean> =>
+    (await shown(guid)).runs?.[0]?.outcome === outcome;
+
+  it('names the drop of a table that the query reads, and not that of another one', async () => {
+    const guid = await createReading('visits');
+    await eventually(hasRun(guid, 'succeeded'));
+    await app.call('master', 'POST /api/core/tables', { form: { table: 'visits_old' } });
+    for (const table of ['visits_old', 'visits'])
+      await app.call('master', `DELETE /api/core/tables/${table}`);
+    await eventually(hasRun(guid, 'failed'));
+
+    const { failures, changes, rejection } = await shown(guid);
+
+    assert.equal(failures?.isCurrent, true);
+    assert.match(rejection ?? '', /table-not-found/);
+    assert.deepEqual(
+      changes?.items.map(({ user, text }) => [user, text]),
+      [['master', 'Dropped table visits.']],
+    );
+  });
+
+  it('reads the runs without the role for the audit log, and says what is unknown', async () => {
+    const guid = await createReading('hits');
+    await eventually(hasRun(guid, 'succeeded'));
+    await app.call('master', 'DELETE /api/core/tables/hits');
+    await eventually(hasRun(guid, 'failed'));
+
+    const { runs, changes, failure } = await shown(guid, 'admin');
+
+    assert.equal(failure, null);
+    assert.equal(runs?.[0]?.outcome, 'failed');
+    assert.match(changes?.gaps.join() ?? '', /role MASTER/);
+  });
+
+  it('says that the query no longer exists', async () => {
+    const { failure } = await shown('00000000-0000-4000-8000-000000000000');
+    assert.match(failure?.message ?? '', /no longer exists/);
+  });
+});
