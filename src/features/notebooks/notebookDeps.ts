@@ -31,4 +31,8 @@ export interface ResultsAccess {
     name: string,
     message: Extract<FromQueryResultsPage, { kind: 'save' }>,
   ) => Promise<void>;
+  /** Asks which series of a chart to draw; null for the largest. */
+  readonly pickSeries: (
+    message: Extract<FromQueryResultsPage, { kind: 'pickSeries' }>,
+  ) => Promise<string[] | null>;
 }

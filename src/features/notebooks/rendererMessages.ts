@@ -9,6 +9,7 @@ import { holdsMask } from '../../shared/privacy/masker';
 import { fromRenderer } from '../../shared/protocol/notebook';
 import type { CellRun, FromRenderer, ToRenderer } from '../../shared/protocol/notebook';
 import type { FieldStatistics, Refinement, ToQueryResultsPage } from '../../shared/protocol/queryResults';
+import type { Connection } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { idOf } from './cellRuns';
 import type { CellRuns } from './cellRuns';
@@ -45,7 +46,7 @@ export function handleRenderer(
     const work =
       message.kind === 'openResults'
         ? openResults(deps, kernels, target)
-        : handlePage(deps, runs, target, message.message);
+        : handlePage(pageHandlers(deps, runs, kernels.connectionOf(cell.notebook), target), message.message);
     void work.catch(async (error: unknown) => deps.ui.failures.report(error, {}));
   });
 }
@@ -77,35 +78,53 @@ function nameOf(cell: vscode.NotebookCell): string {
   return name === '' ? `${file} ${cell.index + 1}` : `${file} ${name}`;
 }
 
-async function handlePage(
-  deps: NotebookDeps,
+async function handlePage(handlers: PageHandlers, message: PageMessage): Promise<void> {
+  const all: Readonly<Record<string, ((message: never) => unknown) | undefined>> = handlers;
+  await all[message.kind]?.(message as never);
+}
+
+type PageHandlers = {
+  readonly [Kind in PageMessage['kind']]?: (
+    message: Extract<PageMessage, { readonly kind: Kind }>,
+  ) => unknown;
+};
+
+/** What the results page asks of its host. The rest needs a query that is still on the platform. */
+function pageHandlers(
+  { ui, results }: NotebookDeps,
   runs: CellRuns,
+  connection: Connection | undefined,
   target: Target,
-  message: PageMessage,
-): Promise<void> {
-  switch (message.kind) {
-    case 'copy':
-      return vscode.env.clipboard.writeText(message.text);
-    case 'save':
-      return deps.results.saveShown(nameOf(target.cell), message);
-    case 'viewChanged':
-      runs.setView(target.cell, withValues(message.view) as typeof message.view);
-      break;
-    case 'refine':
-      return addRefined(target, message.refinement);
-    case 'pivot': {
-      const { column, value } = message;
-      const { columns, connection } = target.run;
-      const isNumber = columns.some(({ name, type }) => name === column && type === 'number');
-      const args = [{ connection: connection.name, column, value, isNumber }];
-      await deps.ui.commands.run('logbench.notebook.pivot', args);
-      break;
-    }
-    case 'statistics':
-      countField(target, message.column);
-      break;
-    default:
-  }
+): PageHandlers {
+  const { cell, run, respond } = target;
+  const runAgain = async (): Promise<void> => executeCell(cell.notebook, cell.index);
+  return {
+    copy: async ({ text }) => vscode.env.clipboard.writeText(text),
+    save: async (message) => results.saveShown(nameOf(cell), message),
+    viewChanged: ({ view }) => runs.setView(cell, withValues(view) as typeof view),
+    refine: async ({ refinement }) => addRefined(target, refinement),
+    pivot: async ({ column, value }) => {
+      const isNumber = run.columns.some(({ name, type }) => name === column && type === 'number');
+      const pivoted = { connection: run.connection.name, column, value, isNumber };
+      await ui.commands.run('logbench.notebook.pivot', [pivoted]);
+    },
+    statistics: ({ column }) => countField(target, column),
+    pickSeries: async (message) =>
+      respond({ kind: 'seriesPicked', resultId: 1, series: await results.pickSeries(message) }),
+    refresh: runAgain,
+    setApiKey: async () => {
+      if (connection === undefined) return;
+      await ui.failures.setApiKey(connection);
+      await runAgain();
+    },
+  };
+}
+
+async function executeCell({ uri }: vscode.NotebookDocument, index: number): Promise<void> {
+  await vscode.commands.executeCommand('notebook.cell.execute', {
+    ranges: [{ start: index, end: index + 1 }],
+    document: uri,
+  });
 }
 
 /** The refined query is a new cell below, because the old one is part of the record. */
@@ -134,12 +153,7 @@ export async function insertCell(
   const range = new vscode.NotebookRange(index, index + 1);
   const editor = await vscode.window.showNotebookDocument(notebook, { selections: [range] });
   editor.revealRange(range, vscode.NotebookEditorRevealType.InCenterIfOutsideViewport);
-  if (runs) {
-    await vscode.commands.executeCommand('notebook.cell.execute', {
-      ranges: [{ start: index, end: index + 1 }],
-      document: notebook.uri,
-    });
-  }
+  if (runs) await executeCell(notebook, index);
 }
 
 /** Of the kept rows, which are all that a cell shows. */

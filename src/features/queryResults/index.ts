@@ -3,6 +3,7 @@ import type { Failure } from '../../shared/protocol/common';
 import type { Connection } from '../../ui/connections/connection';
 import type { LoadedResults } from './runActions';
 import type { QueryResultsDeps } from './queryResultsDeps';
+import type { PickSeriesMessage } from './pickSeries';
 import type { SaveMessage } from './resultsExport';
 
 export interface QueryResults extends vscode.Disposable {
@@ -16,6 +17,8 @@ export interface QueryResults extends vscode.Disposable {
   readonly failureOf: (error: unknown, text: string) => Promise<Failure>;
   /** Saves what a page has created to a file that the user selects. */
   readonly saveShown: (name: string, message: SaveMessage) => Promise<void>;
+  /** Asks which series of a chart to draw; null for the largest. */
+  readonly pickSeries: (message: PickSeriesMessage) => Promise<string[] | null>;
   /** Cancels the query of the active document or panel; false if none is running. */
   readonly cancelActive: () => Promise<boolean>;
   /** Drops all cursors when the window closes. */
@@ -49,6 +52,7 @@ export function registerQueryResults(deps: QueryResultsDeps): QueryResults {
     failureOf: async (error, text) => (await import('./resultsState')).runFailure(error, text),
     saveShown: async (name, message) =>
       (await import('./resultsExport')).saveShown(deps.ui.prompts, name, message),
+    pickSeries: async (message) => (await import('./pickSeries')).pickSeries(deps.ui.prompts, message),
     cancelActive: async () => {
       const key = vscode.window.activeTextEditor?.document.uri.toString();
       const panel = (await loading)?.panels.running(key);

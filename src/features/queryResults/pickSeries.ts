@@ -2,10 +2,12 @@ import { t } from '../../shared/localize';
 import type { FromQueryResultsPage } from '../../shared/protocol/queryResults';
 import type { Prompts } from '../../ui/prompts/prompts';
 
+export type PickSeriesMessage = Extract<FromQueryResultsPage, { kind: 'pickSeries' }>;
+
 /** Asks which series of a chart to draw; null for the largest. */
 export async function pickSeries(
   prompts: Pick<Prompts, 'pickMany'>,
-  { series, max }: Extract<FromQueryResultsPage, { kind: 'pickSeries' }>,
+  { series, max }: PickSeriesMessage,
 ): Promise<string[] | null> {
   const picked = await prompts.pickMany({
     title: t('Select Series'),

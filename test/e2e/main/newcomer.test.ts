@@ -131,6 +131,20 @@ describe('The two minutes of the README', function () {
     await workbench.notifications.toast(/Version 1 of .* was restored/).waitFor({ timeout: 60_000 });
   });
 
+  it('asks in a notebook why a source is silent', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.runCommand('Logbench: New Notebook…');
+    await workbench.quickInput.pick('Silent Source');
+    await workbench.page.locator('.kernel-label').getByText('Seoul').waitFor({ timeout: 60_000 });
+    if (withImages) await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+    await workbench.page.getByRole('button', { name: 'Run All' }).first().click();
+    const result = workbench.webview().locator('.logbench-cell').first();
+    await result.locator('[data-row="0"]:not([aria-busy])').waitFor({ timeout: 90_000 });
+    await workbench.page.getByRole('button', { name: 'Run All' }).first().waitFor({ timeout: 60_000 });
+    await workbench.resize(1040, 820);
+    await image('notebook');
+  });
+
   async function image(name: string): Promise<void> {
     if (withImages) await takeFrame(workbench, name);
   }

@@ -99,12 +99,12 @@ describe('Uploads and notebooks of the installed extension', function () {
     assert.equal(await readFile(path.join(folder, 'case.lq.md'), 'utf8'), text);
   });
 
-  it('return to the query of a notebook that ran when the window was reloaded', async () => {
+  it('return to the query of a notebook that ran when the window was reloaded, and retry one that failed', async () => {
     const folder = path.join(vscode.dataFolder, 'workspace');
     const query = `json "[{'found':'after the reload'}]" | repeat count=2 over=15s`;
     await writeFile(
       path.join(folder, 'long.lq.md'),
-      `---\nconnection: Lab\n---\n\n\`\`\`lq\n${query}\n\`\`\`\n`,
+      `---\nconnection: Lab\n---\n\n\`\`\`lq\ntable later\n\`\`\`\n\n\`\`\`lq\n${query}\n\`\`\`\n`,
     );
     await workbench.closeEditors();
     await workbench.page.keyboard.press('Control+P');
@@ -120,6 +120,10 @@ describe('Uploads and notebooks of the installed extension', function () {
       return JSON.stringify(body) === '{"count":1}';
     });
     await workbench.reload();
-    await workbench.webview().getByText('after the reload').first().waitFor({ timeout: 60_000 });
+    const outputs = workbench.webview();
+    await outputs.getByText('after the reload').first().waitFor({ timeout: 60_000 });
+    await call(platform.baseUrl, 'POST /api/core/tables', { key: platform.key, form: { table: 'later' } });
+    await outputs.getByRole('button', { name: 'Retry' }).click();
+    await outputs.getByText('The query returned no rows.').waitFor({ timeout: 60_000 });
   });
 });
