@@ -64,6 +64,11 @@ export function readProperties(frontMatter: string): {
   return { properties, problems: reader.problems.map(({ from, to, message }) => ({ from, to, message })) };
 }
 
+/** Whether properties can be read and changed, and not only shown as text. */
+export function isReadable(frontMatter: string): boolean {
+  return new YamlReader('', yamlIn(frontMatter).text).problems.length === 0;
+}
+
 function yamlIn(frontMatter: string): { readonly from: number; readonly text: string } {
   const { from = 0, to = 0 } = findFrontMatter(frontMatter)?.yaml ?? {};
   return { from, text: frontMatter.slice(from, to) };
@@ -107,7 +112,7 @@ function isDate(digits: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(iso);
 }
 
-/** The front matter with changed properties; comments and the order of others are kept. Undefined removes one. */
+/** Readable front matter with changed properties; comments and the order of others are kept. Undefined removes one. */
 export function withProperties(
   frontMatter: string,
   changes: Readonly<Record<string, string | ReadonlyMap<string, string> | undefined>>,

@@ -137,6 +137,10 @@ describe('Notebooks', () => {
       await eventually(() =>
         vscode.languages.getDiagnostics(notebook.uri).some((problem) => message.test(problem.message)),
       );
+      if (message.test('not valid YAML')) {
+        const { notices } = await runCommand('logbench.notebook.editParameters');
+        assert.match(notices.join(), /not valid YAML. Correct it with Reopen Editor With/);
+      }
       await closeAllTabs();
       await eventually(() => notebook.isClosed);
     }
@@ -234,8 +238,10 @@ describe('Notebooks', () => {
 
     const last = (): string => notebook.cellAt(notebook.cellCount - 1).document.getText();
     const label = notebook.uri.path.split('/').at(-1) ?? '';
-    await runCommand('logbench.notebook.addQuery', [{ pick: label }], 'json "{}"');
+    await runCommand('logbench.notebook.addQuery', [{ pick: label }], 'json "{}"', 'Test', '## Backtest');
     assert.equal(last(), 'json "{}"');
+    const note = notebook.cellAt(notebook.cellCount - 2);
+    assert.deepEqual([note.kind, note.document.getText()], [vscode.NotebookCellKind.Markup, '## Backtest']);
     await runCommand('logbench.query.history', [
       { search: 'system tables', select: 'system tables' },
       { pick: 'Add to Notebook' },

@@ -24,7 +24,7 @@ import type { BacktestDeps } from './backtestDeps';
 import { periodOf } from './backtestPeriod';
 import { BacktestSession } from './backtestSession';
 import { shownFacts } from './backtestState';
-import { rowsFile, summaryOf } from './backtestText';
+import { noteOf, rowsFile, summaryOf } from './backtestText';
 import { maskBacktest } from './maskBacktest';
 
 /** The backtest of one text in one panel. Closing it cancels the run. */
@@ -71,7 +71,8 @@ class BacktestPanel implements vscode.Disposable {
       export: async ({ format }) => this.#export(format),
       copySummary: async () => this.#copySummary(),
       addToNotebook: async () => {
-        const query = [this.subject.text, this.connection.name];
+        const note = noteOf(this.subject, this.#session.facts);
+        const query = [this.subject.text, this.connection.name, note];
         await this.deps.ui.commands.run('logbench.notebook.addQuery', query);
       },
       openQuery: async ({ from, to }) => this.#openQuery(from, to),

@@ -9,7 +9,16 @@ import { inMarkdown } from '../../ui/format/markdown';
 import type { BacktestFacts } from './backtestSession';
 
 /** A backtest in Markdown, with its query in a block that a notebook runs. */
-export function summaryOf({ name, text }: BacktestSubject, { own, zone }: BacktestFacts): string {
+export function summaryOf(subject: BacktestSubject, facts: BacktestFacts): string {
+  const note = noteOf(subject, facts);
+  const { text } = subject;
+  // A longer fence, if the text itself has one.
+  const fence = '`'.repeat(Math.max(3, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length + 1)));
+  return note === '' ? '' : `${note}\n\n${fence}lq\n${text.trim()}\n${fence}\n`;
+}
+
+/** What was tried and how much it found, without log data; empty before the first plan. */
+export function noteOf({ name }: BacktestSubject, { own, zone }: BacktestFacts): string {
   if (own === undefined || zone === undefined) return '';
   const { covered, runs } = own.plan;
   const time = (at: number): string => formatWireTime(new Date(at), zone.offsetAt(at));
@@ -21,9 +30,7 @@ export function summaryOf({ name, text }: BacktestSubject, { own, zone }: Backte
     time(covered.to),
     ...counts,
   );
-  // A longer fence, if the text itself has one.
-  const fence = '`'.repeat(Math.max(3, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length + 1)));
-  return `${heading}\n\n${period}\n\n${fence}lq\n${text.trim()}\n${fence}\n`;
+  return `${heading}\n\n${period}`;
 }
 
 /** The rows of a backtest as a file. */

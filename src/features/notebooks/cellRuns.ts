@@ -198,7 +198,8 @@ export class CellRuns {
     for (const [index, cell] of cells.entries()) {
       if (this.#runs.has(idOf(cell)) || cell.outputs.length > 0) continue;
       const query = running[JSON.stringify([uri, keys[index]])];
-      if (query?.connection === connection.name) void this.#return(cell, controller, connection, query);
+      const returns = vscode.workspace.isTrusted && query?.connection === connection.name;
+      if (returns) void this.#return(cell, controller, connection, query);
       else {
         const run = await this.#store.read(uri, keys[index] ?? '');
         if (run !== undefined) await this.#redraw(cell, controller, run);

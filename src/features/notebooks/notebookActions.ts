@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { readProperties, timeExpression, withProperties } from '../../notebook/notebookProperties';
+import { readProperties, timeExpression } from '../../notebook/notebookProperties';
 import { t } from '../../shared/localize';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Prompts } from '../../ui/prompts/prompts';
-import { frontMatterOf, metadataOf, notebookType } from './notebookFile';
+import { changedFrontMatter, frontMatterOf, metadataOf, notebookType } from './notebookFile';
 import type { NotebookDeps } from './notebookDeps';
 
 /** The notebook of the active editor. */
@@ -17,6 +17,8 @@ export function activeNotebook(): vscode.NotebookEditor {
 export async function editParameters({ ui: { prompts } }: NotebookDeps): Promise<void> {
   const { notebook } = activeNotebook();
   const frontMatter = frontMatterOf(notebook);
+  // Before anything is asked.
+  changedFrontMatter(frontMatter, {});
   const { properties } = readProperties(frontMatter);
   const title = t('Edit Notebook Parameters');
   const added = Symbol('added');
@@ -59,7 +61,7 @@ export async function editParameters({ ui: { prompts } }: NotebookDeps): Promise
   });
   const parameters = new Map(properties.parameters).set(name, value);
   const change = isTime ? { [name]: value.trim() === '' ? undefined : value.trim() } : { parameters };
-  await setFrontMatter(notebook, withProperties(frontMatter, change));
+  await setFrontMatter(notebook, changedFrontMatter(frontMatter, change));
 }
 
 async function askName(prompts: Prompts, title: string): Promise<string> {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { parseNotebook, printNotebook } from '../../notebook/markdownCells';
 import type { MarkdownCell } from '../../notebook/markdownCells';
+import { isReadable, withProperties } from '../../notebook/notebookProperties';
 import { t } from '../../shared/localize';
 import { ExplainedError } from '../../ui/failures/failureText';
 
@@ -83,4 +84,22 @@ function toMarkdownCell(data: vscode.NotebookCellData): MarkdownCell {
 /** A new cell with a query. */
 export function newQueryCell(text: string, name = ''): vscode.NotebookCellData {
   return toCellData({ kind: 'query', name, value: text });
+}
+
+/** A new cell with text. */
+export function newTextCell(markdown: string): vscode.NotebookCellData {
+  return toCellData({ kind: 'text', name: '', value: markdown });
+}
+
+/** The front matter with changed properties, or a sentence that says why it cannot be changed. */
+export function changedFrontMatter(
+  frontMatter: string,
+  changes: Parameters<typeof withProperties>[1],
+): string {
+  if (isReadable(frontMatter)) return withProperties(frontMatter, changes);
+  throw new ExplainedError(
+    t(
+      'The front matter of the notebook is not valid YAML. Correct it with Reopen Editor With… > Text Editor.',
+    ),
+  );
 }

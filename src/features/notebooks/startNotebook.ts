@@ -11,7 +11,7 @@ import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import type { NotebookDeps } from './notebookDeps';
-import { newQueryCell, notebookFile, notebookType } from './notebookFile';
+import { changedFrontMatter, newQueryCell, newTextCell, notebookFile, notebookType } from './notebookFile';
 import { insertCell } from './rendererMessages';
 
 /** Teams replace the templates of the package by files in such a folder of their workspace. */
@@ -93,9 +93,9 @@ async function readTemplate(uri: vscode.Uri): Promise<string> {
     : new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
 }
 
-function emptyNotebook(query: string): string {
+function emptyNotebook(query: string, note = ''): string {
   const cells = [
-    { kind: 'text', name: '', value: `# ${t('Investigation')}` },
+    { kind: 'text', name: '', value: `# ${t('Investigation')}${note && `\n\n${note}`}` },
     { kind: 'query', name: '', value: query },
   ] as const;
   return printNotebook({ frontMatter: withProperties('', { from: '1d' }), cells, tail: '\n' });
@@ -104,7 +104,10 @@ function emptyNotebook(query: string): string {
 /** Opens an untitled notebook with this text, on a connection. */
 async function openNotebook(text: string, { name }: Connection): Promise<vscode.NotebookDocument> {
   const { frontMatter, ...rest } = parseNotebook(text);
-  const content = printNotebook({ ...rest, frontMatter: withProperties(frontMatter, { connection: name }) });
+  const content = printNotebook({
+    ...rest,
+    frontMatter: changedFrontMatter(frontMatter, { connection: name }),
+  });
   const { token } = new vscode.CancellationTokenSource();
   const data = await notebookFile.deserializeNotebook(new TextEncoder().encode(content), token);
   const notebook = await vscode.workspace.openNotebookDocument(notebookType, data);
@@ -112,19 +115,24 @@ async function openNotebook(text: string, { name }: Connection): Promise<vscode.
   return notebook;
 }
 
-/** Adds the query of the active editor, or a text of a connection, to an open notebook or a new one. */
-export async function addQuery(deps: NotebookDeps, [arg, name]: readonly unknown[]): Promise<void> {
+/**
+ * Adds the query of the active editor, or a text of a connection, to an open notebook or a new one; before it a note
+ * in Markdown, if there is one.
+ */
+export async function addQuery(deps: NotebookDeps, [arg, name, given]: readonly unknown[]): Promise<void> {
   const { text, uri } = queryToAdd(arg);
+  const note = typeof given === 'string' ? given : '';
   const title = t('Add to Notebook');
   const notebook = await pickNotebook(deps, title);
   if (notebook !== undefined) {
+    if (note !== '') await insertCell(notebook, notebook.cellCount, newTextCell(note), false);
     await insertCell(notebook, notebook.cellCount, newQueryCell(text), false);
     return;
   }
   const named = typeof name === 'string' ? deps.platforms.find(name) : undefined;
   const asked = async (): Promise<Connection> =>
     uri === undefined ? deps.platforms.pick(title) : deps.documents.ofOrAsk(uri, title);
-  await openQuery(text, named ?? (await asked()));
+  await openNotebook(emptyNotebook(text, note), named ?? (await asked()));
 }
 
 /** Opens a new notebook with a query. */

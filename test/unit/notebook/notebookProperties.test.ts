@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readProperties, withProperties } from '../../../src/notebook/notebookProperties';
+import { isReadable, readProperties, withProperties } from '../../../src/notebook/notebookProperties';
 
 const whole = [
   '---',
@@ -88,6 +88,12 @@ describe('the properties of a notebook', () => {
     assert.match(message('to: 2026-02-30 10:00'), /is not a time/);
     assert.match(message('parameters:\n  to: now'), /above “parameters”/);
     assert.equal(message('to: 2028-02-29 23:59:59'), '');
+  });
+
+  it('can be changed only if they are valid YAML', () => {
+    assert.equal(isReadable('---\nfrom: [\n---'), false);
+    assert.equal(isReadable('---\nfrom: 7d\nother: 1\n---'), true);
+    assert.equal(isReadable(''), true);
   });
 
   it('are added to a notebook without front matter, and removed', () => {
