@@ -102,7 +102,7 @@ const markdown = new Marked({
 });
 
 function toHtml(text: string): string {
-  const html = markdown.parse(text, { async: false });
+  const html = markdown.parse(visibleText(text), { async: false });
   return html;
 }
 

@@ -19,7 +19,7 @@ export function reportMarkdown({ title, facts, sections }: Report): string {
 
 function withoutTitle(markdown: string, title: string): string {
   const [first = '', ...rest] = markdown.split(/\r?\n/);
-  return (headingText(first) === title ? rest.join('\n') : markdown).trim();
+  return visibleText(headingText(first) === title ? rest.join('\n') : markdown).trim();
 }
 
 function queryPart(section: Extract<ReportSection, { kind: 'query' }>): string {
@@ -38,7 +38,7 @@ function queryPart(section: Extract<ReportSection, { kind: 'query' }>): string {
 function fenced(text: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}lq\n${text}\n${fence}`;
+  return `${fence}lq\n${visibleText(text)}\n${fence}`;
 }
 
 function resultParts(output: CellOutput): readonly string[] {

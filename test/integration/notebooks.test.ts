@@ -232,6 +232,8 @@ describe('Notebooks', () => {
     await runCommand('logbench.notebook.new', [{ pick: 'Account Takeover' }]);
     const { notebook } = vscode.window.activeNotebookEditor ?? assert.fail();
     assert.ok(notebook.isUntitled);
+    // The name that VS Code proposes for the file, which must open as a notebook again.
+    assert.match(notebook.uri.path, /\.lq\.md$/);
     assert.match(notebook.cellAt(0).document.getText(), /^# Account takeover/);
     assert.match(String(notebook.metadata['frontMatter']), /connection: Test\n/);
     assert.ok(notebook.getCells().every(({ outputs }) => outputs.length === 0));

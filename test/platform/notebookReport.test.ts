@@ -100,6 +100,19 @@ describe('logbench notebook run', () => {
     assert.match(text, /data:image\/svg\+xml;base64,/);
   });
 
+  it('shows what would turn the order of characters, in texts, queries and values of both formats', async () => {
+    const file = inFolder('turned.lq.md');
+    await writeFile(file, `# a\u202Eb\n\nc\u202Ed\n\ne\tf\n\n\`\`\`lq\njson "{'x':'g\u202Eh'}"\n\`\`\`\n`);
+    for (const out of [inFolder('turned.html'), inFolder('turned.md')]) {
+      await run(file, '--out', out);
+      const text = await readFile(out, 'utf8');
+      assert.ok(!text.includes('\u202E'), out);
+      for (const part of ['c[U+202E]d', 'g[U+202E]h', 'e\tf']) {
+        assert.ok(text.replaceAll('\\', '').includes(part), `${part} ${out}`);
+      }
+    }
+  });
+
   it('masks sensitive values if asked', async () => {
     const out = inFolder('masked.html');
     await run(inFolder('case.lq.md'), '--mask', '--out', out);

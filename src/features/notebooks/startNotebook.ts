@@ -110,9 +110,23 @@ async function openNotebook(text: string, { name }: Connection): Promise<vscode.
   });
   const { token } = new vscode.CancellationTokenSource();
   const data = await notebookFile.deserializeNotebook(new TextEncoder().encode(content), token);
-  const notebook = await vscode.workspace.openNotebookDocument(notebookType, data);
+  // VS Code would name it after the last extension alone, and the file would not be a notebook.
+  const notebook = await vscode.workspace.openNotebookDocument(unusedUri());
+  const edit = new vscode.WorkspaceEdit();
+  edit.set(notebook.uri, [
+    vscode.NotebookEdit.replaceCells(new vscode.NotebookRange(0, notebook.cellCount), data.cells),
+    vscode.NotebookEdit.updateNotebookMetadata(data.metadata ?? {}),
+  ]);
+  await vscode.workspace.applyEdit(edit);
   await vscode.window.showNotebookDocument(notebook);
   return notebook;
+}
+
+function unusedUri(): vscode.Uri {
+  const open = new Set(vscode.workspace.notebookDocuments.map(({ uri }) => uri.path));
+  let number = 1;
+  while (open.has(`Notebook-${number}.lq.md`)) number += 1;
+  return vscode.Uri.from({ scheme: 'untitled', path: `Notebook-${number}.lq.md` });
 }
 
 /**
