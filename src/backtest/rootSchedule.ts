@@ -1,5 +1,6 @@
 import { findByName, findScheduledQuery } from '../api/findScheduledQuery';
 import type { ScheduledQueryReader } from '../api/findScheduledQuery';
+import { listScheduledQueries } from '../api/operations/scheduledQueries';
 import type { ScheduledQuery } from '../shared/wire/scheduledQuery';
 import { wireTimeOffset } from '../shared/wire/time';
 
@@ -32,8 +33,12 @@ export async function rootSchedule(
     current = await findScheduledQuery(client, current.precedingGuid, signal);
   }
   const cron = current?.triggerType === 'cron' ? current.cronSchedule : undefined;
-  // Platforms evaluate schedules in the zone in which they write times.
-  return { cron, cronOffset: wireTimeOffset(query.updated ?? query.created ?? '') ?? 0 };
+  return { cron, cronOffset: offsetOf(query) };
+}
+
+/** Platforms evaluate schedules in the zone in which they write times. */
+function offsetOf({ updated, created }: Pick<Triggered, 'updated' | 'created'>): number {
+  return wireTimeOffset(updated ?? created ?? '') ?? 0;
 }
 
 /** The schedule of a query that is not on the platform: its own, or that of the query that it runs after. */
@@ -43,5 +48,15 @@ export async function scheduleOfTrigger(
 ): Promise<DueSchedule> {
   const preceding = trigger && 'after' in trigger ? await findByName(client, trigger.after) : undefined;
   if (preceding !== undefined) return rootSchedule(client, preceding);
-  return { cron: trigger && 'schedule' in trigger ? trigger.schedule : undefined, cronOffset: 0 };
+  return scheduleOfCron(client, trigger && 'schedule' in trigger ? trigger.schedule : undefined);
+}
+
+/** A cron expression that is not on the platform, in the time of any record there; UTC if none can be read. */
+export async function scheduleOfCron(
+  client: ScheduledQueryReader,
+  cron: string | undefined,
+): Promise<DueSchedule> {
+  if (cron === undefined) return { cron, cronOffset: 0 };
+  const { items } = await client.send(listScheduledQueries({ limit: 1 })).catch(() => ({ items: [] }));
+  return { cron, cronOffset: items[0] ? offsetOf(items[0]) : 0 };
 }

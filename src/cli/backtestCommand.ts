@@ -5,7 +5,7 @@ import type { Hits } from '../backtest/backtestSummary';
 import { estimateBacktest } from '../backtest/estimateBacktest';
 import { planBacktest } from '../backtest/planBacktest';
 import type { BacktestPlan, Period } from '../backtest/planBacktest';
-import { scheduleOfTrigger } from '../backtest/rootSchedule';
+import { scheduleOfCron, scheduleOfTrigger } from '../backtest/rootSchedule';
 import type { DueSchedule } from '../backtest/rootSchedule';
 import { defaultMaxRows, runBacktest } from '../backtest/runBacktest';
 import type { RunResult } from '../backtest/runBacktest';
@@ -94,7 +94,7 @@ async function readRule(file: string, source: string, input: CommandInput): Prom
     throw new UsageError(`${file} has several rules. Specify a file with one.`);
   if ('rejection' in rule) throw new Error(`${file}:${rule.rejection.line}: ${rule.rejection.message}`);
   const { query, cron } = scheduleOfRule(rule, file);
-  return { text: query, due: () => Promise.resolve({ cron, cronOffset: 0 }) };
+  return { text: query, due: async (client) => scheduleOfCron(client, cron) };
 }
 
 function periodOf(input: CommandInput): Period {

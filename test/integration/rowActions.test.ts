@@ -10,7 +10,7 @@ import { openedPanel, untilState } from './support/panels';
 import { runCommand } from './support/runCommand';
 import { selection, sharedQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
-import { inNewest as test } from './support/vscodes';
+import { inNewest as test, inOldest } from './support/vscodes';
 
 describe('What a row of the explorer offers', () => {
   const stored = sharedQueries();
@@ -94,6 +94,39 @@ describe('What a row of the explorer offers', () => {
     const done = await untilState(panel, backtestState, ({ phase }) => phase === 'done');
     assert.deepEqual([done.runs.length, done.rows, done.failure], [7, 7, null]);
   });
+
+  inOldest(
+    'tries the draft of a detection rule on the past, and compares it with the published rule',
+    async () => {
+      await stored.connected.call('POST /api/core/tables', { form: { table: 'rule_hits' } });
+      const form = {
+        name: 'Tried',
+        priority: 'LOW',
+        query: 'table duration=1d rule_hits',
+        schedule: '0 0 * * *',
+      };
+      const { body } = await stored.connected.call('POST /api/core/batch-rules', { form });
+      const { guid } = body as { readonly guid: string };
+      const address = { connection: 'Test', guid, rule: 'batch' } as const;
+      const uri = vscode.Uri.from({ scheme: 'logbench', path: pathOf(address, 'Tried') });
+      const document = await vscode.workspace.openTextDocument(uri);
+      await vscode.window.showTextDocument(document);
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(uri, document.lineAt(document.lineCount - 1).range.end, '| stats count\n');
+      await vscode.workspace.applyEdit(edit);
+      await document.save();
+
+      await runCommand('logbench.query.backtest', [], uri);
+
+      const panel = await openedPanel('logbench.backtest');
+      const { subject, plan } = await untilState(panel, backtestState, ({ phase }) => phase === 'ready');
+      assert.deepEqual(
+        [subject.name, subject.published?.trim(), plan?.kind],
+        ['Tried', 'table duration=1d rule_hits', 'replay'],
+      );
+      await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], uri);
+    },
+  );
 
   test('shows the runs of a query and opens its text where it fails', async () => {
     const guid = await stored.create('Broken', {

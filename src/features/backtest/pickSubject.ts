@@ -3,7 +3,7 @@ import type { PlatformClient } from '../../api/client';
 import { whereOffered } from '../../api/errors';
 import { getRule } from '../../api/operations/rules';
 import { findScheduledQuery } from '../../api/findScheduledQuery';
-import { rootSchedule, scheduleOfTrigger } from '../../backtest/rootSchedule';
+import { rootSchedule, scheduleOfCron, scheduleOfTrigger } from '../../backtest/rootSchedule';
 import { readQueryFile } from '../../code/queryFile';
 import { parseRuleText } from '../../language/ruleText';
 import { t } from '../../shared/localize';
@@ -38,7 +38,10 @@ export async function pickSubject(
     return { connection: rule.connection, value: ofRule(kind, found.raw, null) };
   }
   const document = await documentOf(args);
-  if (document !== undefined && queryOf(document.uri) === undefined) return ofDocument(deps, document);
+  const address = queryOf(document?.uri)?.address;
+  if (document !== undefined && (address === undefined || address.rule !== undefined)) {
+    return ofDocument(deps, document);
+  }
   const { connection, value } = await deps.access.resolve(args, t('Backtest'));
   return { connection, value: await ofScheduledQuery(deps, connection, value) };
 }
@@ -78,7 +81,8 @@ async function ofDocument(
   const sigma = await deps.sigmaRule(document, connection);
   if (sigma !== undefined) {
     const { name, query: text, cron } = sigma;
-    return { connection, value: { name, text, published: null, cron, cronOffset: 0 } };
+    const { cronOffset } = await scheduleOfCron(client, cron ?? undefined);
+    return { connection, value: { name, text, published: null, cron, cronOffset } };
   }
   if (document.languageId !== 'logbench-query') {
     throw new ExplainedError(t('Open a query, a scheduled query, a detection rule or a Sigma rule first.'));
@@ -91,9 +95,9 @@ async function ofDocument(
 }
 
 /** Files in folders end in `.batch.lqrule`, those of a platform are in a folder of their kind. */
-function ruleKindOf({ path }: vscode.Uri): RuleKind | undefined {
-  if (!path.endsWith('.lqrule')) return undefined;
-  return /[./]stream[./]/.test(path) ? 'stream' : 'batch';
+function ruleKindOf(uri: vscode.Uri): RuleKind | undefined {
+  if (!uri.path.endsWith('.lqrule')) return undefined;
+  return queryOf(uri)?.address.rule ?? (/[./]stream[./]/.test(uri.path) ? 'stream' : 'batch');
 }
 
 /** The rule as it is in the editor, and as it is on the platform. */
@@ -104,9 +108,11 @@ async function ofRuleDocument(
 ): Promise<BacktestSubject> {
   const parsed = parseRuleText(kind, document.getText());
   if ('problem' in parsed) throw new ExplainedError(parsed.problem.message);
-  const { guid } = parsed.record;
+  // A file in a folder has the GUID in its text, the rule of a platform in its address.
+  const guid = queryOf(document.uri)?.address.guid ?? parsed.record['guid'];
   const found = typeof guid === 'string' ? await whereOffered(client.send(getRule(kind, guid))) : undefined;
-  return ofRule(kind, parsed.record, found?.raw ?? null);
+  const published = found?.raw ?? null;
+  return ofRule(kind, { ...parsed.record, updated: published?.['updated'] }, published);
 }
 
 function ofRule(kind: RuleKind, record: RawRecord, published: RawRecord | null): BacktestSubject {
