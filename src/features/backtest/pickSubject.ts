@@ -81,7 +81,7 @@ async function ofDocument(
   const sigma = await deps.sigmaRule(document, connection);
   if (sigma !== undefined) {
     const { name, query: text, cron } = sigma;
-    const { cronOffset } = await scheduleOfCron(client, cron ?? undefined);
+    const { cronOffset } = await scheduleOfCron(client, cron);
     return { connection, value: { name, text, published: null, cron, cronOffset } };
   }
   if (document.languageId !== 'logbench-query') {
