@@ -95,20 +95,26 @@ function cell(text: string): string {
  * Replaces hosts and connection names by numbered ones, everywhere in the text: the names of the platforms are as
  * telling as their addresses.
  */
-export function withoutNames(
-  text: string,
-  connections: readonly { readonly name: string; readonly baseUrl: string }[],
-): string {
+export function withoutNames(text: string, connections: readonly NamedConnection[]): string {
   const names = new Map<string, string>();
-  connections.forEach(({ name, baseUrl }, index) => {
-    for (const written of spellings(hostOf(baseUrl))) names.set(written, `host-${index + 1}`);
-    for (const written of spellings(name)) names.set(written, `connection-${index + 1}`);
+  connections.forEach(({ name, baseUrl, group = '', caFile = '' }, index) => {
+    const parts = { group, file: caFile, host: hostOf(baseUrl), connection: name };
+    for (const [kind, part] of Object.entries(parts)) {
+      for (const written of spellings(part)) names.set(written, `${kind}-${index + 1}`);
+    }
   });
   // A longer one first, because it may contain another.
   const all = [...names].filter(([name]) => name !== '').sort(([one], [other]) => other.length - one.length);
   if (all.length === 0) return text;
   const pattern = new RegExp(all.map(([name]) => escaped(name)).join('|'), 'gu');
   return text.replace(pattern, (name) => names.get(name) ?? name);
+}
+
+interface NamedConnection {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly group?: string | undefined;
+  readonly caFile?: string | undefined;
 }
 
 /** A name as it is, in a table, and in JSON. */

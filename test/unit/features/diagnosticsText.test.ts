@@ -49,6 +49,14 @@ describe('Diagnostics', () => {
     assert.match(text, /ECONNREFUSED host-1:8443/);
   });
 
+  it('have neither groups nor certificate files of connections if names are replaced', () => {
+    const grouped = { ...connection, group: 'Acme Bank', caFile: '/etc/acme/ca.pem' };
+    const settings = { 'logbench.connections': [{ group: grouped.group, caFile: grouped.caFile }] };
+    const text = withoutNames(diagnosticsText({ ...diagnostics, settings }), [grouped]);
+    assert.doesNotMatch(text, /acme/i);
+    assert.match(text, /"group": "group-1",\n\s+"caFile": "file-1"/);
+  });
+
   it('replace any name, wherever it is written', () => {
     const name = fc
       .string({ minLength: 1, maxLength: 12, unit: 'grapheme' })
