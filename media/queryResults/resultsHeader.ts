@@ -34,7 +34,7 @@ export function resultsHeader(state: QueryResultsState, actions: HeaderActions):
   return html`<header class="page-header">
     ${pageTitle(state.title, state.connection, nothing, state.queryText)}
     <div class="toolbar">
-      ${state.time ? timeButton(state.time, actions) : nothing} ${zoneSwitch(state, actions.changeView)}
+      ${state.time ? timeButton(state, actions) : nothing} ${zoneSwitch(state, actions.changeView)}
       ${
         busy
           ? button(t('Cancel Query'), sends(actions.post, { kind: 'cancel' }), {

@@ -4,7 +4,8 @@ import { t } from '../../src/shared/localize';
 import type { QueryResultsState, QueryTime, Refinement } from '../../src/shared/protocol/queryResults';
 import { visibleText } from '../../src/shared/visibleText';
 import { parseWireTime } from '../../src/shared/wire/time';
-import { formatTimestamp } from '../../src/shared/format';
+import { formatTimestamp, offsetAt } from '../../src/shared/format';
+import type { Zone } from '../../src/shared/protocol/common';
 import { button, textButton, withElement } from '../elements/controls';
 import { menuItem } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
@@ -18,17 +19,17 @@ export interface TimeActions {
 }
 
 /** Shows the time of the query, and opens a menu for another. */
-export function timeButton(time: QueryTime, actions: TimeActions): TemplateResult {
-  const open = withElement((element) => actions.menu(timeItems(time, actions), element));
-  return textButton('calendar', timeLabel(time), open, t('Change the time of the query and run it again'));
+export function timeButton(state: QueryResultsState, actions: TimeActions): TemplateResult {
+  const label = timeLabel(state);
+  const open = withElement((element) => actions.menu(timeItems(label, actions), element));
+  return textButton('calendar', label, open, t('Change the time of the query and run it again'));
 }
 
 const durations = ['15m', '1h', '4h', '1d', '7d', '30d'] as const;
 
-function timeItems(time: QueryTime, { refine, setCustom }: TimeActions): readonly MenuItem[] {
+function timeItems(current: string, { refine, setCustom }: TimeActions): readonly MenuItem[] {
   const set = (duration: string | null) => (): void =>
     refine({ action: 'setTime', duration, from: null, to: null, run: true });
-  const current = timeLabel(time);
   const item = (label: string, run: () => void, startsGroup = false): MenuItem =>
     menuItem(label, label === current ? 'check' : 'blank', run, startsGroup);
   return [
@@ -52,10 +53,23 @@ function durationLabel(duration: string): string {
   return labels[duration] ?? t('Last {0}', duration);
 }
 
-function timeLabel({ duration, from, to }: QueryTime): string {
+function timeLabel({ time, view, connection: { serverOffset } }: QueryResultsState): string {
+  const { duration, from, to } = time ?? allTime;
   if (duration !== null) return visibleText(durationLabel(duration));
   if (from === null && to === null) return t('All time');
-  return visibleText(`${from === null ? '' : spaced(from)} – ${to === null ? '' : spaced(to)}`.trim());
+  const shown = (option: string | null): string =>
+    option === null ? '' : spaced(inZone(option, view.zone, serverOffset));
+  return visibleText(`${shown(from)} – ${shown(to)}`.trim());
+}
+
+const allTime: QueryTime = { duration: null, from: null, to: null };
+
+/** The option as it would be written if the server were in the zone of the page. */
+function inZone(option: string, zone: Zone, serverOffset: number | null): string {
+  const epoch = epochOfOption(option, serverOffset ?? 0);
+  if (epoch === undefined || serverOffset === null) return option;
+  if (offsetAt(epoch, zone, serverOffset) === serverOffset) return option;
+  return formatTimestamp(epoch, zone, serverOffset).replace(/\D/g, '').slice(0, 14);
 }
 
 /** A time of an option, such as `202611150930`, as users write it; anything else is unchanged. */

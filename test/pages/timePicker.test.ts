@@ -46,6 +46,15 @@ describe('The time of a query in its results', () => {
     await view.page.getByRole('button', { name: 'All time' }).waitFor({ state: 'detached' });
   });
 
+  it('is shown in the zone of the page, like the rows', async () => {
+    const time = { duration: null, from: '202611150930', to: '20261116' };
+    const { view: shown } = resultsState();
+    await open(time, { view: { ...shown, zone: 'utc' } });
+    await view.page
+      .getByRole('button', { name: '2026-11-15 00:30 – 2026-11-15 15:00', exact: true })
+      .waitFor();
+  });
+
   it('is set to a start and an end, which begin with those of the query, in the zone of the page', async () => {
     await open({ duration: null, from: '20261115', to: '2026111512' });
     await pick('2026-11-15 – 2026-11-15 12:00', 'Custom range…');
