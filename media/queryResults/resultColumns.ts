@@ -2,6 +2,7 @@ import type { Zone } from '../../src/shared/protocol/common';
 import type { Cell, ColumnType, ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
 import { epochOf, formatTimestamp } from '../../src/shared/format';
 import type { GridColumn } from '../grid/columns';
+import { oneLine } from '../../src/shared/localize';
 import { visibleText } from '../../src/shared/visibleText';
 
 const widths: Readonly<Record<ColumnType, number>> = {
@@ -60,11 +61,6 @@ export function cellText(value: Cell, type: ColumnType, zone: Zone, serverOffset
     if (epoch !== undefined) return formatTimestamp(epoch, zone, serverOffset);
   }
   return visibleText(typeof value === 'object' ? JSON.stringify(value) : oneLine(String(value)));
-}
-
-/** A row is one line, so line breaks are shown as a symbol. */
-function oneLine(text: string): string {
-  return text.replace(/\r?\n/g, '⏎');
 }
 
 /**

@@ -19,7 +19,7 @@ function isName(message: string, index: number): boolean {
 }
 
 /** Shows line breaks as the trees of VS Code do. */
-function oneLine(name: string): string {
+export function oneLine(name: string): string {
   return name.replace(/\r\n|[\r\n]/g, '⏎');
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { listQueryHistory } from '../../api/operations/queries';
 import type { PlatformClient } from '../../api/client';
+import { formatElapsed } from '../../shared/formatElapsed';
 import { languageTag, t } from '../../shared/localize';
 import { isOwnQuery } from '../../shared/ownQueries';
 import { formatBriefly, formatServiceTime } from '../../ui/format/format';
@@ -121,14 +122,9 @@ function describeRun({ connection, ranAt, outcome, elapsed, rows }: StoredRun): 
   if (outcome === 'cancelled') parts.push(t('canceled'));
   if (outcome === 'finished') {
     const count = rows.toLocaleString(languageTag());
-    parts.push(rows === 1 ? t('1 row') : t('{0} rows', count), durationText(elapsed));
+    parts.push(rows === 1 ? t('1 row') : t('{0} rows', count), formatElapsed(elapsed));
   }
   return parts.join(' · ');
-}
-
-function durationText(milliseconds: number): string {
-  if (milliseconds < 1000) return t('{0} ms', milliseconds);
-  return t('{0} s', (milliseconds / 1000).toLocaleString(languageTag(), { maximumFractionDigits: 1 }));
 }
 
 function describe(createdAt: string | undefined, source: string | undefined): string {

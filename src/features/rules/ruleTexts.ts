@@ -19,28 +19,21 @@ export function stateLabel({ enabled }: Pick<Rule, 'enabled'>): string {
 
 /** The value of a field that is called Priority; unknown ones are shown unchanged. */
 export function priorityWord(priority: string | undefined): string | undefined {
-  switch (priority) {
-    case 'LOW':
-      return t('low');
-    case 'MEDIUM':
-      return t('medium');
-    case 'HIGH':
-      return t('high');
-    default:
-      return priority;
-  }
+  return priorities.get(priority)?.word() ?? priority;
 }
 
-/** Translates known values; others are shown unchanged. */
+/** The same where nothing else says that it is a priority. */
 export function priorityLabel(priority: string | undefined): string | undefined {
-  return priorities.get(priority)?.() ?? priority;
+  return priorities.get(priority)?.label() ?? priority;
 }
 
-const priorities: ReadonlyMap<string | undefined, () => string> = new Map([
-  ['LOW', () => t('low priority')],
-  ['MEDIUM', () => t('medium priority')],
-  ['HIGH', () => t('high priority')],
-]);
+const priorities: ReadonlyMap<string | undefined, Readonly<Record<'word' | 'label', () => string>>> = new Map(
+  [
+    ['LOW', { word: () => t('low'), label: () => t('low priority') }],
+    ['MEDIUM', { word: () => t('medium'), label: () => t('medium priority') }],
+    ['HIGH', { word: () => t('high'), label: () => t('high priority') }],
+  ],
+);
 
 export function versionLabel(version: number): string {
   return t('Version {0}', version);
