@@ -9,6 +9,12 @@ import type { TreeView } from '../pages/treeView';
 import type { Workbench } from '../pages/workbench';
 import { InstalledVscode } from '../support/installedVscode';
 
+const longNotebook = [
+  '---\nconnection: Lab\n---\n',
+  '```lq\ntable later\n```\n',
+  `\`\`\`lq\njson "[{'found':'after the reload'}]" | repeat count=2 over=15s\n\`\`\`\n`,
+].join('\n');
+
 describe('Uploads and notebooks of the installed extension', function () {
   this.timeout(240_000);
   let platform: RunningPlatform;
@@ -25,6 +31,8 @@ describe('Uploads and notebooks of the installed extension', function () {
     await workbench.openContainer('Logbench');
     explorer = workbench.tree(/Explorer/);
     await explorer.expand('Lab');
+    // The list of files that VS Code searches may be as old as the first search.
+    await writeFile(path.join(vscode.dataFolder, 'workspace', 'long.lq.md'), longNotebook);
   });
 
   after(async () => {
@@ -100,12 +108,6 @@ describe('Uploads and notebooks of the installed extension', function () {
   });
 
   it('return to the query of a notebook that ran when the window was reloaded, and retry one that failed', async () => {
-    const folder = path.join(vscode.dataFolder, 'workspace');
-    const query = `json "[{'found':'after the reload'}]" | repeat count=2 over=15s`;
-    await writeFile(
-      path.join(folder, 'long.lq.md'),
-      `---\nconnection: Lab\n---\n\n\`\`\`lq\ntable later\n\`\`\`\n\n\`\`\`lq\n${query}\n\`\`\`\n`,
-    );
     await workbench.closeEditors();
     await workbench.page.keyboard.press('Control+P');
     await workbench.quickInput.type('long.lq.md');
