@@ -263,6 +263,11 @@ describe('Notebooks', () => {
       `json "{'code':7,'badgeUser':'kim','srcIp':'10.0.0.1'}" | import gates`,
     );
     await connected.call(`GET /api/core/query?q=${filled}`);
+    // Before the notebook: a page behind it would not load.
+    await runCommand('logbench.audit.search', [], 'Test');
+    await openedPanel('logbench.auditLogs');
+    await runCommand('logbench.table.show', [], 'Test', 'gates');
+    await untilState(await openedPanel('logbench.table'), tableState, ({ sample }) => sample !== null);
     const notebook = await opened(withConnection('text\n'));
     const texts = (): readonly string[] => notebook.getCells().map(({ document }) => document.getText());
     const pivot = async (viewType: string, column: string, value: string): Promise<void> => {
@@ -271,11 +276,8 @@ describe('Notebooks', () => {
       panel.receive({ kind: 'pivot', column, value });
       await eventually(() => script.isFinished);
     };
-    await runCommand('logbench.table.show', [], 'Test', 'gates');
-    await untilState(await openedPanel('logbench.table'), tableState, ({ sample }) => sample !== null);
     await pivot('logbench.table', 'code', '7');
     await eventually(() => texts().at(-1) === 'table duration=1d gates\n| search code == 7');
-    await runCommand('logbench.audit.search', [], 'Test');
     await pivot('logbench.auditLogs', 'user', 'kim');
     await eventually(() => texts().at(-1) === 'table duration=1d gates\n| search badgeUser == "kim"');
     await pivot('logbench.auditLogs', 'remoteIp', '10.0.0.1');

@@ -264,9 +264,9 @@ describe('Scheduled queries when something is in the way, and around them', func
 
       await workbench.editor.tab(/Delete Scheduled Queries/).waitFor();
       await eventually(async () => /^deleted +Idle 000/m.test(await workbench.editor.text()));
-      await workbench.editor.focus();
       // Up first: a document that has just opened may be scrolled until only the blank line at its end is in sight.
       await eventually(async () => {
+        await workbench.editor.focus();
         for (const key of ['Control+Home', 'Control+End']) await workbench.page.keyboard.press(key);
         return /^not sent +Idle 400/m.test(await workbench.editor.text());
       });
@@ -287,6 +287,8 @@ describe('Scheduled queries when something is in the way, and around them', func
     before(async () => {
       strict = await startPlatform({ extra: ['--strict-interface'] });
       const { quickInput } = workbench;
+      // The other connection has more rows than fit.
+      await explorer.collapse(/^Lab/);
       const respond = async (prompt: string, text: string): Promise<void> => {
         await quickInput.message.getByText(prompt).waitFor();
         await quickInput.type(text);
