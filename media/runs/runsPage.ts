@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
-import { formatCount, formatTimestamp } from '../../src/shared/format';
+import { formatCount } from '../../src/shared/format';
 import { t } from '../../src/shared/localize';
 import type { FromRunsPage, RunsState } from '../../src/shared/protocol/runs';
 import { failureBanner, failureNotice } from '../app/failureNotice';
@@ -10,7 +10,7 @@ import { sends } from '../app/host';
 import { HostedPage } from '../app/hostedPage';
 import { iconButton } from '../elements/controls';
 import { chartsSection } from './runCharts';
-import { failuresSection, listSection } from './runsSections';
+import { failuresSection, listSection, timesOf } from './runsSections';
 
 /** As many as fit into a window. */
 const firstDrawn = 25;
@@ -66,7 +66,7 @@ export class RunsPage extends HostedPage<RunsState, FromRunsPage> {
           runs.length === 0
             ? notice('empty', t('No runs yet.'))
             : html`${this.#summary(data)} ${chartsSection(runs, data)}
-              ${listSection(runs, data, this.isRestDrawn ? runs.length : firstDrawn)}`
+              ${listSection(runs, timesOf(data), this.isRestDrawn ? runs.length : firstDrawn)}`
         }
       </div>`;
   }
@@ -78,9 +78,7 @@ export class RunsPage extends HostedPage<RunsState, FromRunsPage> {
       const text = count === '1' ? t('The last run did not fail.') : t('None of {0} runs failed.', count);
       return html`<p class="all-well">${icon('pass')}<span>${text}</span></p>`;
     }
-    const time = (at: number | null): string =>
-      at === null ? '–' : formatTimestamp(at, data.view.zone, data.connection.serverOffset);
-    return failuresSection(failures, data.changes, time, {
+    return failuresSection(failures, data.changes, timesOf(data), {
       openFailing: sends(this.post, { kind: 'openFailing' }),
       openCommit: (hash) => this.host.post({ kind: 'openCommit', hash }),
     });

@@ -9,6 +9,13 @@ import { icon, notice, panel } from '../app/header';
 import { button, definitions } from '../elements/controls';
 import { tableHead } from '../table/fieldsSection';
 
+type ShownTime = (at: number | null) => string;
+
+/** Writes times in the zone of the page. */
+export function timesOf({ view, connection }: Pick<RunsState, 'view' | 'connection'>): ShownTime {
+  return (at) => (at === null ? '–' : formatTimestamp(at, view.zone, connection.serverOffset));
+}
+
 interface FailureActions {
   readonly openFailing: () => void;
   readonly openCommit: (hash: string) => void;
@@ -18,7 +25,7 @@ interface FailureActions {
 export function failuresSection(
   failures: NonNullable<RunsState['failures']>,
   changes: RunsState['changes'],
-  time: (at: number | null) => string,
+  time: ShownTime,
   { openFailing, openCommit }: FailureActions,
 ): TemplateResult {
   const { since, count, isCurrent, error, lastSuccess } = failures;
@@ -96,13 +103,7 @@ const icons: Readonly<Record<RunRow['outcome'], string>> = {
  *
  * @param drawn how many of them are drawn.
  */
-export function listSection(
-  runs: readonly RunRow[],
-  { view, connection }: Pick<RunsState, 'view' | 'connection'>,
-  drawn: number,
-): TemplateResult {
-  const time = (at: number | null): string =>
-    at === null ? '–' : formatTimestamp(at, view.zone, connection.serverOffset);
+export function listSection(runs: readonly RunRow[], time: ShownTime, drawn: number): TemplateResult {
   const line = ({ due, started, elapsed, rows, outcome, text }: RunRow): TemplateResult =>
     html`<tr data-outcome=${outcome}>
       <th scope="row">${time(due)}</th>

@@ -61,7 +61,6 @@ function timeOf({ _time: time }: RawRecord): number | undefined {
   return parseWireTime(time.replace(/\.\d+(?=[Z+-])/, ''))?.getTime();
 }
 
-/** The number of rows of all runs. */
 /** Results whose rows say when their run was due, because the row of an aggregation has no time of its own. */
 export function withDueTimes(results: readonly RunResult[], zone: ServerZone): readonly RunResult[] {
   return results.map((result) => {
@@ -72,6 +71,7 @@ export function withDueTimes(results: readonly RunResult[], zone: ServerZone): r
   });
 }
 
+/** The number of rows of all runs. */
 export function countRows(results: readonly RunResult[]): number {
   return results.reduce((sum, { rows }) => sum + rows.length, 0);
 }

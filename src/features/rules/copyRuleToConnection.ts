@@ -38,19 +38,12 @@ export async function copyRuleToConnection(deps: RuleDeps, args: readonly unknow
       updated: async (rule) => (rule === undefined ? section.reload(to) : section.changed(to, kind, rule)),
       report: async ({ guid, name }, message) => {
         const selected = { connection: to, target: { kind, guid, name } };
-        const undo = before === undefined ? undefined : undoing(deps, selected, before);
+        const version = before;
+        const undo = version === undefined ? undefined : async () => undoRestore(deps, selected, version);
         await showWritten(deps, selected, message, undo);
       },
     },
     kind,
     original,
   );
-}
-
-function undoing(
-  deps: RuleDeps,
-  selected: Parameters<typeof undoRestore>[1],
-  before: number,
-): () => Promise<void> {
-  return async () => undoRestore(deps, selected, before);
 }

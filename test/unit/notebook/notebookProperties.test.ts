@@ -82,7 +82,7 @@ describe('the properties of a notebook', () => {
     assert.equal(withProperties('\uFEFF---\nfrom: 1d\n---', { from: '2d' }), '\uFEFF---\nfrom: 2d\n---');
   });
 
-  it('report a date that does not exist, and where from and to belong', () => {
+  it('report a date that does not exist, and that from and to are no parameters', () => {
     const message = (yaml: string): string => readProperties(`---\n${yaml}\n---`).problems[0]?.message ?? '';
     assert.match(message('to: 2026-13-45'), /is not a time/);
     assert.match(message('to: 2026-02-30 10:00'), /is not a time/);

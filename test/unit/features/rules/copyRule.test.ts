@@ -206,7 +206,7 @@ describe('Copying a detection rule to another connection', () => {
     assert.deepEqual(copying.updates, []);
   });
 
-  it('creates it where rules are not listed: the platform itself rejects a name twice', async () => {
+  it('creates it if rules are not listed, because the platform itself rejects a name twice', async () => {
     const { created } = await copied({ isUnlisted: true, existing: [there] });
     assert.equal(created.length, 1);
   });
