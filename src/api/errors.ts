@@ -29,7 +29,7 @@ export class WritesLockedError extends ApiError {
 
 /** The platform rejected the request. */
 export class RejectedError extends ApiError {
-  override readonly name = 'RefusedError';
+  override readonly name = 'RejectedError';
   constructor(
     readonly status: number,
     /** The `error_code` of the platform; undefined if the response has no error body, as from a gateway. */
@@ -52,7 +52,7 @@ export class PermissionError extends ApiError {
 
 /** The platform, or a gateway in front of it, rejected the API key, or no key is set. */
 export class KeyRejectedError extends ApiError {
-  override readonly name = 'KeyRefusedError';
+  override readonly name = 'KeyRejectedError';
   constructor(readonly status: number | undefined) {
     super(keyMessage(status));
   }

@@ -56,7 +56,7 @@ export class AssistantTools {
     private readonly timeLimit = maxCallMilliseconds,
   ) {}
 
-  /** Resolves to the response as JSON. Rejects with a `ToolRefusal` without secrets, or the reason of the signal. */
+  /** Resolves to the response as JSON. Rejects with a `ToolRejection` without secrets, or the reason of the signal. */
   async call(name: string, input: unknown, { signal, maxCharacters }: CallOptions): Promise<string> {
     const began = performance.now();
     const platform = platformIn(input);

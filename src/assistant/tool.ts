@@ -4,7 +4,7 @@ import type { AssistantHost, AssistantPlatform, ReadingClient } from './host';
 
 /** The tool rejects the request; the message is for the model and the user. */
 export class ToolRejection extends Error {
-  override readonly name = 'ToolRefusal';
+  override readonly name = 'ToolRejection';
 
   /** @param isNotFound whether the tool, table or platform does not exist. */
   constructor(

@@ -8,7 +8,7 @@ interface ExpressionFlags {
 
 /** Why a regular expression cannot be converted. */
 export class ExpressionRejection extends Error {
-  override readonly name = 'ExpressionRefusal';
+  override readonly name = 'ExpressionRejection';
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Why a rule cannot be converted, and its line. `mapping` means that only the mapping is incomplete. */
 export class SigmaRejection extends Error {
-  override readonly name = 'SigmaRefusal';
+  override readonly name = 'SigmaRejection';
 
   constructor(
     message: string,

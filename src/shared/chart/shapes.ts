@@ -1,9 +1,9 @@
 import { visibleText } from '../visibleText';
-import type { Shape as PictureShape } from './image';
+import type { Shape as ImageShape } from './image';
 import type { ChartShape } from '../protocol/queryResults';
 
 /** Colors are names of the theme, which the renderer resolves. */
-export type Shape = PictureShape<Color>;
+export type Shape = ImageShape<Color>;
 
 export type Color =
   | (typeof palette)[number]

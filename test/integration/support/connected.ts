@@ -121,7 +121,7 @@ export async function keyIsAccepted(connection: Connection): Promise<boolean> {
     () => true,
     (error: unknown) => {
       // By name: the error comes from the extension's own bundle.
-      if (error instanceof Error && error.name === 'KeyRefusedError') return false;
+      if (error instanceof Error && error.name === 'KeyRejectedError') return false;
       throw error;
     },
   );

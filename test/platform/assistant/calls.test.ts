@@ -73,7 +73,7 @@ describe('A call of an assistant', () => {
 
     assert.equal(await check('table a', response.length), response);
     await assert.rejects(check('table a', response.length - 1), {
-      name: 'ToolRefusal',
+      name: 'ToolRejection',
       message: `The response has ${response.length} characters, but at most ${response.length - 1} are returned. Use a lower limit, fewer fields or a keyword.`,
     });
     const faulty = `search a = "${'x'.repeat(59_000)}" | search a == 1`;

@@ -45,7 +45,7 @@ describe('The calls of an assistant', () => {
     void start('second');
     await assert.rejects(
       start('too many'),
-      /^ToolRefusal: Too many calls at once: 1 are running and 2 are wait/,
+      /^ToolRejection: Too many calls at once: 1 are running and 2 are wait/,
     );
     cancel.abort(new Error('enough'));
     await canceled;
@@ -204,7 +204,10 @@ describe('Names that stand for values', () => {
       'table a | search "c" == user1-masked',
       'table a | search b == "user1-masked',
     ])
-      assert.throws(() => revealedConditions(query, known), /^ToolRefusal: user1-masked can be used only in/);
+      assert.throws(
+        () => revealedConditions(query, known),
+        /^ToolRejection: user1-masked can be used only in/,
+      );
   });
 
   it('are rejected if their value has a meaning in a query, or is missing', () => {
@@ -214,7 +217,7 @@ describe('Names that stand for values', () => {
       assert.throws(() => revealed(`"user${index + 1}-masked"`, known), /cannot be put/, value);
     assert.throws(
       () => revealed('"user9-masked" "ip8-masked"', known),
-      /^ToolRefusal: user9-masked, ip8-masked does not represent/,
+      /^ToolRejection: user9-masked, ip8-masked does not represent/,
     );
   });
 

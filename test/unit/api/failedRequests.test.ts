@@ -119,11 +119,11 @@ describe('An invalid response', () => {
     response: Parameters<typeof responding>,
     error: object,
   ])[] = [
-    ['it is a sign-in page', [200, 'Sign in', page], { name: 'KeyRefusedError', isPage: true }],
+    ['it is a sign-in page', [200, 'Sign in', page], { name: 'KeyRejectedError', isPage: true }],
     [
       'it is an HTML page with another content type',
       [200, ' \n<!DOCTYPE html>', { 'content-type': 'text/plain' }],
-      { name: 'KeyRefusedError', isPage: true },
+      { name: 'KeyRejectedError', isPage: true },
     ],
     ['it is a redirect without a location', [302, ''], { name: 'MalformedResponseError' }],
     ['the JSON is truncated', [200, '{"total_count": 1, "tables": ['], { name: 'MalformedResponseError' }],
@@ -132,12 +132,12 @@ describe('An invalid response', () => {
       [200, { total_count: 'many', tables: [] }],
       /'total_count' is not as documented/,
     ],
-    ['the status is 401', [401, errorBody], { name: 'KeyRefusedError', status: 401 }],
-    ['the status is 403', [403, errorBody], { name: 'KeyRefusedError', status: 403 }],
+    ['the status is 401', [401, errorBody], { name: 'KeyRejectedError', status: 401 }],
+    ['the status is 403', [403, errorBody], { name: 'KeyRejectedError', status: 403 }],
     [
       'the status is 500 with an error body',
       [500, { ...errorBody, uploaded_size: 7 }],
-      { name: 'RefusedError', code: 'illegal-state', message: 'boom', details: { uploaded_size: 7 } },
+      { name: 'RejectedError', code: 'illegal-state', message: 'boom', details: { uploaded_size: 7 } },
     ],
     ['the status is 500 without an error body', [500, 'Bad'], { reason: 'unavailable', message: /HTTP 500/ }],
     ['it redirects to another origin', [302, '', { location: 'http://127.0.0.2/' }], { reason: 'redirect' }],
@@ -164,7 +164,7 @@ describe('An invalid response', () => {
 
   it('is a rejection by the service when a 503 has an error body', async () => {
     await using server = await responding(503, errorBody, { 'retry-after': '0' });
-    await assert.rejects(server.api.send(listTables({})), { name: 'RefusedError' });
+    await assert.rejects(server.api.send(listTables({})), { name: 'RejectedError' });
   });
 
   it('is accepted when a value contains HTML', async () => {

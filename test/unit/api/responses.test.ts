@@ -87,7 +87,7 @@ describe('A response', () => {
         });
         const response = server.api.send(listTables({}));
         if (status === 200) assert.equal((await response).total, 0, encoding);
-        else await assert.rejects(response, { name: 'RefusedError', code: 'a' }, encoding);
+        else await assert.rejects(response, { name: 'RejectedError', code: 'a' }, encoding);
         assert.equal(server.seen[0]?.headers['accept-encoding'], 'identity');
       }
     }

@@ -111,7 +111,7 @@ describe('A query that an assistant checks', () => {
     assert.match(whyNotRun(`search a = 1${' '.repeat(1988)}`) ?? '', / Fixed: search a == 1 *$/);
     assert.equal(whyNotRun('table a | search b == 1'), undefined);
     assert.throws(() => parseReadingQuery('table a | import b'), {
-      ...{ name: 'ToolRefusal', message: /^The query was not sent: the command "import" is not allowed/ },
+      ...{ name: 'ToolRejection', message: /^The query was not sent: the command "import" is not allowed/ },
     });
     assert.equal(parseReadingQuery('table a').query.commands.length, 1);
   });
@@ -168,7 +168,7 @@ describe('A failure for an assistant', () => {
       try {
         return JSON.stringify(parseInput(rulesTool, input));
       } catch (error) {
-        assert(error instanceof Error && error.name === 'ToolRefusal');
+        assert(error instanceof Error && error.name === 'ToolRejection');
         return error.message.replace(/ Expected: \{.*\}$/, '');
       }
     };
@@ -191,7 +191,10 @@ describe('A failure for an assistant', () => {
   });
 
   it('names a prompt that does not exist', () => {
-    assert.throws(() => fillPrompt('none', {}), { name: 'ToolRefusal', message: 'There is no prompt none.' });
+    assert.throws(() => fillPrompt('none', {}), {
+      name: 'ToolRejection',
+      message: 'There is no prompt none.',
+    });
     assert.match(fillPrompt('why_does_schedule_fail', { schedule: 'Nightly' }), /query "Nightly" fails/);
     assert.match(fillPrompt('write_detection', { what: 'scans' }), /^Write a detection for: scans\n/);
   });

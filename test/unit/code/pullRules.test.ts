@@ -96,7 +96,7 @@ describe('Pulling detection rules', () => {
       unlisted: undefined,
     });
     status = 400;
-    await assert.rejects(pullRules(server.api, project, 'lab', pruning), { name: 'RefusedError' });
+    await assert.rejects(pullRules(server.api, project, 'lab', pruning), { name: 'RejectedError' });
     assert.equal((await project.filesBelow('rules')).length, 2);
   });
 });

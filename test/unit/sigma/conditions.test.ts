@@ -45,7 +45,7 @@ describe('The condition of a Sigma rule', () => {
   ];
   for (const [condition, message] of rejections) {
     it(`is rejected with its line: ${condition}`, () => {
-      assert.throws(() => parse(condition), { name: 'SigmaRefusal', message, line: 7, reason: 'rule' });
+      assert.throws(() => parse(condition), { name: 'SigmaRejection', message, line: 7, reason: 'rule' });
     });
   }
 

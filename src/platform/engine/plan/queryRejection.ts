@@ -3,7 +3,7 @@ import type { ErrorKey } from '../../../language/errorCodes';
 
 /** A query that cannot run, with the reason from the language. */
 export class QueryRejection extends Error {
-  override readonly name = 'QueryRefusal';
+  override readonly name = 'QueryRejection';
   readonly code: number;
 
   constructor(

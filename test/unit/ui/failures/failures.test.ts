@@ -62,7 +62,7 @@ describe('A failure that is reported', () => {
     assert.deepEqual(prompts.notices, [
       'Seoul: The platform rejected the request: ••• is odd. Correct it and try again.',
     ]);
-    assert.match(lines.join('\n'), /^RefusedError: ••• is odd\n +at /);
+    assert.match(lines.join('\n'), /^RejectedError: ••• is odd\n +at /);
     await failures.report('odd');
     assert.deepEqual([atConnection('odd', seoul), lines[1]], ['odd', 'odd']);
     assert.equal(
