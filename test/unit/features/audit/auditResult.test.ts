@@ -56,17 +56,6 @@ describe('The rows of an audit result', () => {
     assert.deepEqual(idsOf(await result.rows(400, 10, signal)), [10, 600, 591]);
   });
 
-  it('are found with one request as long as the new entries fit beside them', async () => {
-    const { log, ask, asked } = logOf(1000);
-    const result = await AuditResult.read(ask, signal);
-    log.length = 1050;
-    assert.deepEqual(idsOf(await result.rows(300, 10, signal)), [10, 700, 691]);
-    assert.deepEqual(asked, ['0+200', '300+60']);
-    log.length = 1101;
-    assert.deepEqual(idsOf(await result.rows(300, 10, signal)), [10, 700, 691]);
-    assert.deepEqual(asked.slice(2), ['350+60', '401+60']);
-  });
-
   it('end with the oldest entry, and the first page needs no request', async () => {
     const { ask, asked } = logOf(450);
     const result = await AuditResult.read(ask, signal);

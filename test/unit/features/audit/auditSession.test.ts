@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
 import { RejectedError, UnreachableError } from '../../../../src/api/errors';
 import { firstSearch } from '../../../../src/features/audit/auditQuery';
 import { AuditSession } from '../../../../src/features/audit/auditSession';
@@ -77,19 +76,6 @@ describe('An audit session', () => {
     assert.equal(session.state.follow.on, true);
   });
 
-  it('posts no loading state when the response comes at once', async () => {
-    // The clock stands still, so the answer is at once however busy the machine is.
-    mock.timers.enable({ apis: ['setTimeout'] });
-    try {
-      const { session, posted } = open();
-      await session.run(everything);
-      mock.timers.tick(1000);
-      assert.deepEqual(posted, ['result']);
-    } finally {
-      mock.timers.reset();
-    }
-  });
-
   it('posts a loading state when the response takes longer', async () => {
     let response: () => void = () => undefined;
     const responded = new Promise<void>((resolve) => (response = resolve));
@@ -135,24 +121,6 @@ describe('An audit session', () => {
       await new Promise((resolve) => setImmediate(resolve));
       assert.equal(session.state.histogram !== null, isKept, error.name);
     }
-  });
-
-  it('asks for no counts over time of a search without a match', async () => {
-    const { session, asked } = open();
-    await session.run({ ...everything, keywords: ['no such entry'] });
-    session.rowsDrawn(session.state.resultId);
-    await session.learnServerOffset();
-    assert.deepEqual([session.state.total, session.state.histogram, asked()], [0, null, 2]);
-  });
-
-  it('does not count over time again when a page comes back', async () => {
-    const { session, asked } = open();
-    await session.run(everything);
-    session.rowsDrawn(session.state.resultId);
-    await eventually(() => session.state.histogram?.counts.includes(null) === false);
-    const before = asked();
-    session.rowsDrawn(session.state.resultId);
-    assert.equal(asked(), before);
   });
 
   it('sends no rows of another result, nor of a search that was replaced', async () => {
@@ -237,32 +205,6 @@ describe('An audit session', () => {
     assert.equal(await polling, 'continue');
     assert.deepEqual([session.state.newRows, posted.includes('prepended')], [0, false]);
   });
-
-  it('does not fail from a request that ended with its panel', async () => {
-    const ended = new AbortController();
-    let ends = false;
-    const { session } = open(() => {
-      if (ends) ended.abort();
-      return ends ? Promise.reject(new Error('closed')) : Promise.resolve();
-    });
-    await session.run(everything);
-    session.setFollow(true);
-    ends = true;
-    await assert.rejects(session.poll(ended.signal), { name: 'AbortError' });
-    assert.deepEqual([session.state.phase, session.state.follow.on], ['ready', true]);
-  });
-
-  it('polls at once after following is switched off and on', async () => {
-    const now = Date.now();
-    const { session } = open(undefined, () => now);
-    const { signal } = new AbortController();
-    await session.run(everything);
-    session.setFollow(true);
-    assert.deepEqual([await session.poll(signal), await session.poll(signal)], ['continue', 'rest']);
-    session.setFollow(false);
-    session.setFollow(true);
-    assert.equal(await session.poll(signal), 'continue');
-  });
 });
 
 /** A session whose requests are answered one by one, in any order, as by a service that does not hear aborts. */
@@ -336,26 +278,6 @@ describe('An audit session on a slow platform', () => {
     assert.deepEqual([log.session.state.total, log.session.state.histogram], [5, null]);
   });
 
-  it('asks for the rest of the first page only if there is more than is shown first', async () => {
-    for (const [total, posts] of [
-      [40, []],
-      [41, ['rows']],
-    ] as const) {
-      const log = new SlowLog();
-      const running = log.session.run(everything);
-      await log.response(total);
-      await running;
-      log.session.setOverTime(false);
-      log.posted.length = 0;
-      log.session.rowsDrawn(1);
-      await new Promise((resolve) => setImmediate(resolve));
-      assert.deepEqual(
-        log.posted.filter((kind) => kind !== 'state'),
-        posts,
-      );
-    }
-  });
-
   it('searches again when too many entries are new', async () => {
     const log = new SlowLog();
     const running = log.session.run(everything);
@@ -367,33 +289,6 @@ describe('An audit session on a slow platform', () => {
     await log.response(5000);
     assert.equal(await polling, 'continue');
     assert.deepEqual([log.session.state.total, log.session.state.resultId], [5000, 2]);
-  });
-
-  it('posts a loading state without the failure as soon as it tries again', async () => {
-    const log = new SlowLog();
-    const responses = [Promise.reject(new RejectedError(400, 'invalid-argument', 'no'))];
-    const never = new Promise<never>(() => undefined);
-    const session = new AuditSession(
-      {
-        client: () => responses.pop() ?? never,
-        post: () => undefined,
-        changed: (what) => log.posted.push(what),
-        now: Date.now,
-      },
-      everything,
-      false,
-    );
-    await session.run(everything);
-    assert.deepEqual([session.state.phase, log.posted], ['failed', ['state']]);
-    mock.timers.enable({ apis: ['setTimeout'] });
-    try {
-      void session.run(everything);
-      mock.timers.tick(1);
-      assert.deepEqual([session.state.phase, session.state.failure], ['loading', null]);
-      assert.deepEqual(log.posted, ['state', 'state']);
-    } finally {
-      mock.timers.reset();
-    }
   });
 
   it('learns the time zone of the server from the newest log, not from a table that is silent since summer', async () => {
@@ -415,19 +310,5 @@ describe('An audit session on a slow platform', () => {
     await log.response(10);
     await running;
     assert.deepEqual([log.session.state.total, log.posted], [0, []]);
-  });
-
-  it('marks rows as seen at the top only while it follows', async () => {
-    const log = new SlowLog();
-    const running = log.session.run(everything);
-    await log.response(10);
-    await running;
-    log.session.setAtTop(false);
-    assert.equal(log.session.state.follow.paused, false);
-    log.session.setFollow(true);
-    log.session.setAtTop(false);
-    assert.deepEqual([log.session.state.follow.paused, log.session.following], [true, false]);
-    log.session.setFollow(true);
-    assert.equal(log.session.following, true);
   });
 });

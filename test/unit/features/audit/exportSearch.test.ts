@@ -69,26 +69,6 @@ describe('Exporting audit logs', () => {
     assert.deepEqual(await readdir(folder.path), []);
   });
 
-  it('ends when the platform has deleted entries meanwhile, and says how many were written', async () => {
-    await using folder = await temporaryFolder();
-    const { signal } = new AbortController();
-    const items = Array.from({ length: 3 }, (_, id) => readAuditLog(entryOf('a', id)));
-    const response = { total: 9, items, choices: forListedFilters(() => null) };
-    let requests = 0;
-    const result = new AuditResult(() => {
-      assert.ok(++requests < 100, 'it is asked for ever');
-      return Promise.resolve({ ...response, items: [] });
-    }, response);
-    const asked: number[] = [];
-    const manifest = await exportSearch(
-      result,
-      orderIn(folder.path, { entriesPerFile: 3 }),
-      (written) => asked.push(written),
-      signal,
-    );
-    assert.deepEqual([manifest.matched, manifest.written, asked], [9, 3, [3]]);
-  });
-
   it('leaves no file behind when the manifest cannot be written', async () => {
     await using folder = await temporaryFolder();
     await mkdir(path.join(folder.path, 'audit.ndjson.manifest.json'));

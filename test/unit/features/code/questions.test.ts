@@ -48,14 +48,6 @@ describe('The question before files are applied', () => {
     ]);
   });
 
-  it('names ten queries, or nine and the number of the others', () => {
-    const many = Array.from({ length: 11 }, (_, index): PlanItem => ({ ...change, ...of(`Q${index}`) }));
-    const ten = applyDetail(plan(), many.slice(1)).split('\n');
-    assert.deepEqual([ten.length, ten.at(-1)], [10, 'Q10: change']);
-    const eleven = applyDetail(plan(), many).split('\n');
-    assert.deepEqual([eleven.length, eleven.at(-2), eleven.at(-1)], [10, 'Q8: change', 'and 2 more']);
-  });
-
   it('says what is overwritten on the platform, and what is skipped', () => {
     const all = plan(change, drift, conflict, deletedHere, unchanged);
     assert.deepEqual(applyDetail(all, [change, conflict]).split('\n'), [

@@ -74,18 +74,6 @@ describe('A connection that is edited', () => {
     }
   });
 
-  it('keeps the old client usable for those who still have it', async () => {
-    await using server = await WaitingServer.start();
-    await using clients = openClients();
-    const client = await clients.of(server.connection);
-    clients.keepOnly([]);
-
-    const writing = await server.receives(async () => client.send(stopScheduledQueries([someGuid])));
-    server.respondToAll(stopped);
-
-    assert.equal((await writing.response).succeeded, 1);
-  });
-
   it('keeps the requests of panels with the old connection, and of those with the new one', async () => {
     await using server = await WaitingServer.start();
     await using other = await WaitingServer.start();
@@ -102,13 +90,6 @@ describe('A connection that is edited', () => {
     other.respondToAll(stopped);
 
     await Promise.all([first.response, second.response, third.response]);
-    assert.equal(await clients.of(old), await clients.of(old));
-    await clients.of({ ...old, name: 'Other' });
-    assert.deepEqual(
-      [clients.named('Test').length, clients.named('Other').length, clients.named().length],
-      [2, 1, 3],
-    );
-    assert.notEqual(await clients.of(old), await clients.of(edited));
   });
 });
 

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { describeOutcome } from '../../../../src/features/drafts/publisher';
 import {
   askConflict,
   askCreateAgain,
-  askOtherService,
-  confirmDiscard,
   confirmPublish,
 } from '../../../../src/features/drafts/publishQuestions';
 import type { QueryTarget } from '../../../../src/features/drafts/queryTarget';
@@ -156,33 +153,5 @@ describe('The questions about a draft', () => {
       ['Show Problem', 'Create Anyway'],
       `Line 1: unknown command.\n\n${effect}\n\nLinked again: “A”`,
     ]);
-  });
-
-  it('name both platforms when the draft was started on another one', async () => {
-    const other = new ScriptedPrompts([{ confirm: 'Publish Anyway' }]);
-    await askOtherService(other, targetOn(staging), { address: 'https://old.example', product: 'siem' });
-    assert.equal(
-      asked(other).message,
-      'Your draft of Logons was started on https://old.example (siem), but Lab (Staging) now points to https://lab.example (core).',
-    );
-    const discard = new ScriptedPrompts([{ confirm: 'Discard Draft' }]);
-    await confirmDiscard(discard, 'Logons', 'Lab');
-    assert.equal(asked(discard).detail, 'The editor will show the text from Lab. This cannot be undone.');
-  });
-
-  it('are followed by a sentence unless the result is visible', () => {
-    assert.deepEqual(
-      (['published', 'created', 'unchanged', 'reloaded', 'comparing', 'correcting'] as const).map((outcome) =>
-        describeOutcome(outcome, targetOn(staging)),
-      ),
-      [
-        'Published Logons to Lab.',
-        'Re-created Logons on Lab.',
-        'Logons has no draft, so there is nothing to publish.',
-        undefined,
-        undefined,
-        undefined,
-      ],
-    );
   });
 });

@@ -83,31 +83,6 @@ describe('An open query', () => {
     assert.equal(signals[1]?.aborted, true);
   });
 
-  it('stays known as open when a request from before it was closed fails late', async () => {
-    void refreshes.refresh(address);
-    refreshes.leave(address);
-    void refreshes.refresh(address);
-    responses[0]?.reject();
-    await settle();
-    void refreshes.refresh(address);
-    assert.equal(asked.length, 2, 'it was read a moment ago');
-    refreshes.leave(address);
-    assert.equal(signals[1]?.aborted, true);
-  });
-
-  it('has one request at a time', async () => {
-    void refreshes.refresh(address);
-    outdate();
-    void refreshes.refresh(address);
-    assert.deepEqual(
-      signals.map(({ aborted }) => aborted),
-      [true, false],
-    );
-    responses[1]?.resolve();
-    await settle();
-    assert.deepEqual(asked, ['text', 'text', 'lenses']);
-  });
-
   it('is read soon after a change if it is visible then, once for several changes', () => {
     const other = { ...address, guid: 'other' };
     void refreshes.refresh(address);

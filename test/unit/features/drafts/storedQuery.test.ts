@@ -55,13 +55,6 @@ describe('a stored query', () => {
     assert.equal(newer.base.cronSchedule, '5 * * * *');
   });
 
-  it('has no draft after it is published', () => {
-    const draft = withDraft(opened, 'table b');
-    const published = withFinishedDraft(draft, { ...base, query: 'table b' }, settled, origin);
-    assert.deepEqual([published.draft, published.base.query], [undefined, 'table b']);
-    assert.ok(published.changedAt > draft.changedAt);
-  });
-
   it('keeps what was typed while it was published as a draft on what was published', () => {
     const typedOn = withDraft(opened, 'table b | limit 1');
     const published = withFinishedDraft(typedOn, { ...base, query: 'table b' }, settled, origin);

@@ -5,7 +5,6 @@ import { DraftStore, folderOf } from '../../../../src/features/drafts/draftStore
 import { isRule } from '../../../../src/features/drafts/storedQuery';
 import type { EditableRecord } from '../../../../src/features/drafts/storedQuery';
 import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
-import { serviceOf } from '../../../../src/ui/connections/connection';
 import { Cancelled } from '../../../../src/ui/prompts/cancelled';
 import { DraftsFixture } from '../../../support/draftsFixture';
 import type { ScriptedPublisher } from '../../../support/draftsFixture';
@@ -71,40 +70,6 @@ describe('A draft', () => {
 });
 
 describe('The known state of a query', () => {
-  it('is what this window has done last, whatever the case of the GUID', async () => {
-    await using fixture = await DraftsFixture.start();
-    const { copies } = fixture;
-    const guid = await fixture.createQuery('Logins', 'table a');
-    const address = { connection: 'Old', guid };
-    await copies.save(address, 'table mine');
-    const record = recordIn(fixture, guid);
-
-    await copies.moveToConnection(address);
-    assert.equal((await copies.open(address))?.draft, 'table mine', 'it is where it belongs already');
-    assert.equal(copies.hasDraft({ ...address, guid: guid.toUpperCase() }), true);
-
-    fixture.changed.length = 0;
-    await copies.take(address, undefined);
-    assert.equal(copies.isDeleted(address), true);
-    await copies.take(address, { ...record, query: 'table theirs' });
-    assert.equal(copies.isDeleted(address), false);
-    assert.deepEqual(fixture.changed, ['Old', 'Old']);
-    assert.equal((await copies.open(address))?.base.query, 'table a', 'the draft keeps its base');
-
-    fixture.changed.length = 0;
-    await copies.reload('another folder', guid);
-    assert.deepEqual(fixture.changed, []);
-    await new DraftStore(fixture.folder.path).removeDraft(
-      serviceOf(fixture.target(guid, 'Old').connection),
-      guid,
-    );
-    await copies.loadMarks();
-    assert.equal(copies.hasDraft(address), false, 'another window has discarded it');
-
-    await copies.forget(address);
-    assert.equal(copies.recordOf(address), undefined);
-  });
-
   it('is the newest text of the platform after a draft is discarded', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');
@@ -182,25 +147,6 @@ function recordIn(fixture: DraftsFixture, guid: string): ScheduledQuery {
 }
 
 describe('A change in the store', () => {
-  it('notifies editors once, and only when their text or mark differs', async () => {
-    await using fixture = await DraftsFixture.start();
-    const { copies, changed } = fixture;
-    const guid = await fixture.createQuery('Logins', 'table a');
-    const address = { connection: 'Old', guid };
-    const change = async (query: string, cron_schedule: string): Promise<readonly string[]> => {
-      const form = { name: 'Logins', query, trigger_type: 'cron', cron_schedule };
-      await fixture.app.call('master', `PUT /api/core/scheduled-queries/${guid}`, { form });
-      changed.length = 0;
-      await copies.refresh(address);
-      return [...changed];
-    };
-    await copies.open(address);
-
-    assert.deepEqual(await change('table a', '5 * * * *'), [], 'the text is the same');
-    assert.equal((await copies.open(address))?.base.cronSchedule, '5 * * * *');
-    assert.deepEqual(await change('table b', '5 * * * *'), ['Old']);
-  });
-
   it('by another window notifies under every name of its platform', async () => {
     await using fixture = await DraftsFixture.start();
     const { copies, changed } = fixture;
@@ -249,68 +195,7 @@ describe('A change in the store', () => {
   });
 });
 
-describe('Saving', () => {
-  it('during publishing starts from the published text', async () => {
-    await using fixture = await DraftsFixture.start();
-    const guid = await fixture.createQuery('Logins', 'table a');
-    const address = { connection: 'Old', guid };
-    await fixture.copies.save(address, 'table mine');
-    const opened = await fixture.copies.open(address);
-    assert.ok(opened);
-    const record = fixture.copies.recordOf(address);
-    assert.ok(record && !isRule(record) && !isRule(opened.base));
-    const published = { ...opened.base, query: 'table mine' };
-
-    const saving = fixture.copies.save(address, 'table newer');
-    const settling = fixture.copies.settle(
-      address,
-      { ...record, ...published },
-      { draft: 'table mine', schedule: undefined },
-    );
-    await Promise.all([saving, settling]);
-
-    const kept = await fixture.copies.open(address);
-    assert.deepEqual([kept?.draft, kept?.base.query], ['table newer', 'table mine']);
-  });
-});
-
 describe('Publishing', () => {
-  it('asks no question during its requests, and ignores a cancel that came too late', async () => {
-    await using fixture = await DraftsFixture.start();
-    const guid = await fixture.createQuery('Logins', 'table a');
-    await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
-    await fixture.app.call('master', `PUT /api/core/scheduled-queries/${guid}`, {
-      form: { name: 'Logins', query: 'table theirs', trigger_type: 'cron', cron_schedule: '0 3 * * *' },
-    });
-    let underWay = 0;
-    const asked: number[] = [];
-    const progresses: AbortController[] = [];
-    // The progress may still be on the screen for a moment when the question is there already.
-    const ask = (): Promise<void> => {
-      asked.push(underWay);
-      for (const progress of progresses) progress.abort();
-      return Promise.resolve();
-    };
-    const { publisher } = fixture.publisher([{ meanwhile: ask }, { confirm: 'Overwrite' }], {
-      working: async (_target, work) => {
-        underWay += 1;
-        const progress = new AbortController();
-        progresses.push(progress);
-        return work(progress.signal).finally(() => {
-          underWay -= 1;
-        });
-      },
-      confirm: async () => {
-        await ask();
-        return 'publish';
-      },
-    });
-
-    assert.equal(await publisher.publish(fixture.target(guid, 'Old')), 'published');
-    assert.deepEqual(asked, [0, 0]);
-    assert.equal(await fixture.published(guid), 'table mine');
-  });
-
   it('publishes a merged draft without another question, unless somebody changed the query again', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');
@@ -536,38 +421,6 @@ describe('Publishing', () => {
       assert.equal(await publisher.publish(fixture.target(guid, 'Old')), outcome);
     }
     assert.deepEqual([shown, fixture.proxy.writes], [['compare', 'showProblem'], []]);
-  });
-
-  it('notifies the explorer of the published record, and of the dependents of a re-created query', async () => {
-    await using fixture = await DraftsFixture.start();
-    const guid = await fixture.createQuery('Logins', 'table a');
-    const form = { name: 'After', query: 'table b', trigger_type: 'workflow', enabled: 'false' };
-    const preceding = { preceding_guid: guid, preceding_action: 'finished' };
-    await fixture.app.call('master', 'POST /api/core/scheduled-queries', { form: { ...form, ...preceding } });
-    const told: string[] = [];
-    const tell =
-      (kind: string) =>
-      (_target: unknown, { name, query }: EditableRecord): Promise<void> =>
-        Promise.resolve(void told.push(`${kind} ${name}: ${query}`));
-    const publish = async (text: string): Promise<void> => {
-      await fixture.copies.save({ connection: 'Old', guid }, text);
-      const { publisher } = fixture.publisher([{ confirm: 'Create' }], {
-        published: tell('published'),
-        created: tell('created'),
-      });
-      await publisher.publish(fixture.target(guid, 'Old'));
-    };
-
-    await publish('table mine');
-    assert.equal(fixture.copies.recordOf({ connection: 'Old', guid })?.query, 'table mine');
-    await fixture.app.call('master', 'DELETE /api/core/scheduled-queries', { form: { guids: guid } });
-    await publish('table again');
-
-    assert.deepEqual(told, [
-      'published Logins: table mine',
-      'created Logins: table again',
-      'published After: table b',
-    ]);
   });
 
   it('re-creates a query once although the new record cannot be read', async () => {

@@ -11,12 +11,6 @@ describe('The refresh of a node', () => {
     refreshes = new DeferredRefresh((node) => refreshed.push(node));
   });
 
-  it('comes at once when VS Code waits for nothing', () => {
-    refreshes.request('tables');
-
-    assert.deepEqual(refreshed, ['tables']);
-  });
-
   it('waits until VS Code has the children of every node, and comes once', async () => {
     const slow = refreshes.during(() => delay(20));
     await refreshes.during(() => {
@@ -40,14 +34,5 @@ describe('The refresh of a node', () => {
     await delay(5);
 
     assert.deepEqual(refreshed, ['tables']);
-  });
-
-  it('of the whole tree never waits', async () => {
-    await refreshes.during(() => {
-      refreshes.request(undefined);
-      return Promise.resolve();
-    });
-
-    assert.deepEqual(refreshed, [undefined]);
   });
 });

@@ -35,13 +35,6 @@ describe('The children of a node', () => {
     come(['x']);
     await turn();
     assert.deepEqual(refreshed, ['a', 'b']);
-
-    const again = late.soon('a', new Promise<string[]>((resolve) => (come = resolve)));
-    mock.timers.tick(1000);
-    assert.equal(await again, undefined);
-    come(['y']);
-    await turn();
-    assert.deepEqual(refreshed, ['a', 'b', 'a']);
   });
 
   it('refresh their node also when they failed to load', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
 import { RowList } from '../../../../src/features/explorer/rowList';
 import type { Row, RowPage, RowRequest, RowSource } from '../../../../src/ui/explorer/explorerSection';
 
@@ -75,22 +74,6 @@ describe('A list of the explorer', () => {
     assert.equal(list.rows.length, 10, 'another filter begins with a page');
   });
 
-  it('loads only a page again when few rows stand for very many records', async () => {
-    const limits: number[] = [];
-    const folders: RowSource = {
-      load: async ({ limit }) => {
-        limits.push(limit);
-        return Promise.resolve({ total: 100_000, rows: [row(1), row(2)], consumed: 100_000 });
-      },
-    };
-    const list = new RowList(folders, ten);
-    await list.loadFirst();
-    list.reset();
-    await list.loadFirst();
-
-    assert.deepEqual(limits, [10, 10]);
-  });
-
   it('returns what has changed when a part of it is read again', async () => {
     const list = new RowList(numbers(2), ten);
     assert.equal(list.takePage(0, { total: 2, rows: [row(0)] }), undefined, 'nothing is loaded');
@@ -123,34 +106,6 @@ describe('A list of the explorer', () => {
     assert.equal(list.takePage(40, { total: 101, rows: [row(40)] }), undefined, 'it is not loaded');
     await list.loadMore();
     assert.equal(new Set(ids()).size, ids().length);
-  });
-
-  it('takes only as many rows as are loaded, and new ones when all are', async () => {
-    const some = new RowList(numbers(25), ten);
-    await some.loadFirst();
-    const all = Array.from({ length: 25 }, (_, index) => row(index));
-    assert.deepEqual(some.takePage(0, { total: 25, rows: all }), { rows: [], moved: false });
-    assert.deepEqual([some.rows.length, some.hasMore], [10, true]);
-    while (some.hasMore) await some.loadMore();
-    some.takePage(20, { total: 26, rows: [...all.slice(20), row(25)] });
-    assert.deepEqual([some.rows.length, some.hasMore], [26, false]);
-  });
-
-  it('knows when its oldest part was read', async () => {
-    mock.timers.enable({ apis: ['Date'], now: 1000 });
-    try {
-      const list = new RowList(numbers(25), ten);
-      await list.loadFirst();
-      mock.timers.setTime(2000);
-      await list.loadMore();
-      const oldest = (): number | undefined => list.loadedAt?.getTime();
-      assert.equal(oldest(), 1000);
-      mock.timers.setTime(3000);
-      list.takePage(0, { total: 25, rows: Array.from({ length: 10 }, (_, index) => row(index)) });
-      assert.equal(oldest(), 2000);
-    } finally {
-      mock.timers.reset();
-    }
   });
 
   it('aborts the request when it is cancelled, and can be loaded again', async () => {
@@ -205,16 +160,6 @@ describe('A list of the explorer', () => {
       list.rows.map(({ value }) => value),
       [2],
     );
-    list.reset();
-    const third = list.loadFirst();
-    list.cancel();
-    const fourth = list.loadFirst();
-    responses[2]?.(3);
-    await third;
-    assert.equal(list.isLoading, true, 'the other request is under way');
-    responses[3]?.(4);
-    await fourth;
-    assert.equal(list.isLoading, false);
   });
 
   it('ends when the platform runs out of records before its own total', async () => {
@@ -278,39 +223,12 @@ describe('A list of the explorer', () => {
     }
   });
 
-  it('continues after the remaining rows when some were removed between two pages', async () => {
-    const source = numbers(25);
-    const list = new RowList(source, ten);
-    await list.loadFirst();
-    list.remove(['0', '1', '99']);
-    await list.loadMore();
-
-    assert.equal(source.requests.at(-1)?.offset, 8);
-  });
-
   it('keeps counting a list that nobody has opened', async () => {
     const list = new RowList(numbers(8), ten);
     await list.count(new AbortController().signal);
     list.remove(['1', '2']);
 
     assert.equal(list.total, 6);
-    list.remove(Array.from({ length: 7 }, (_, index) => String(index)));
-    assert.equal(list.total, 0);
-  });
-
-  it('ignores a total that comes after a page, or for another filter', async () => {
-    let response: (total: number) => void = () => undefined;
-    const counted = new Promise<number>((resolve) => (response = resolve));
-    const list = new RowList({ ...numbers(8), count: () => counted }, ten);
-    const counting = list.count(new AbortController().signal);
-    list.restart({ label: '"a"', fields: { keywords: 'a' } });
-    const opened = new RowList({ ...numbers(5), count: () => counted }, ten);
-    const late = opened.count(new AbortController().signal);
-    await opened.loadFirst();
-    response(8);
-    await Promise.all([counting, late]);
-
-    assert.deepEqual([list.total, opened.total], [undefined, 5]);
   });
 
   it('is counted once, also when that fails, until failures are forgotten', async () => {
@@ -348,26 +266,6 @@ describe('A list of the explorer', () => {
 
     assert.equal(list.rows.length, 10);
     assert.ok(list.failure instanceof Error);
-  });
-
-  it('shows a row once that is added although it is there already', async () => {
-    const list = new RowList(numbers(3), ten);
-    await list.loadFirst();
-
-    assert.equal(list.add([row(1)]), false);
-    assert.deepEqual([list.rows.length, list.total, list.hasMore], [3, 3, false]);
-  });
-
-  it('is counted again after a reset', async () => {
-    const totals = [3, 4];
-    const list = new RowList({ ...numbers(8), count: () => Promise.resolve(totals.shift()) }, ten);
-    const { signal } = new AbortController();
-    await list.count(signal);
-    assert.equal(list.total, 3);
-    list.reset();
-    await list.count(signal);
-
-    assert.equal(list.total, 4);
   });
 
   it('has the order of the platform again after sorting ends', async () => {

@@ -67,28 +67,6 @@ describe('Chains', () => {
     assert.equal(chainModel(all, () => '').alone, 2);
   });
 
-  it('describe each trigger once', async () => {
-    const described: string[] = [];
-    const triggers = new TriggerText((query) => {
-      described.push(query.name);
-      return Promise.resolve({
-        text: `words of ${query.name}`,
-        nextRun: undefined,
-        clock: undefined,
-      });
-    });
-    const all = [schedule('one'), schedule('two')];
-    assert.deepEqual(await Promise.all([triggers.learn(all), triggers.learn(all), triggers.learn(all)]), [
-      true,
-      false,
-      false,
-    ]);
-    assert.deepEqual(described, ['one', 'two']);
-    assert.equal(triggers.known.get('guid of two'), 'words of two');
-    const before = triggers.known;
-    assert.deepEqual([await triggers.learn([...all]), triggers.known === before], [false, true]);
-  });
-
   it('describe a trigger again when its predecessor or condition changes', async () => {
     const triggers = new TriggerText(({ precedingName, precedingAction }) =>
       Promise.resolve({
@@ -103,24 +81,5 @@ describe('Chains', () => {
       args.push(triggers.known.get('guid of two'));
     }
     assert.deepEqual(args, ['one succeeded', 'one failed', 'renamed succeeded']);
-  });
-
-  it('describe the current trigger, also when it is the one from before', async () => {
-    const triggers = new TriggerText(({ cronSchedule }) =>
-      Promise.resolve({ text: `at ${cronSchedule}`, nextRun: undefined, clock: undefined }),
-    );
-    const [first, second] = ['0 1 * * *', '0 2 * * *'].map((cronSchedule) =>
-      schedule('one', { cronSchedule }),
-    );
-    assert.ok(first && second);
-    const learnt: unknown[] = [];
-    for (const query of [first, second, first]) {
-      learnt.push([await triggers.learn([query]), triggers.known.get(query.guid)]);
-    }
-    assert.deepEqual(learnt, [
-      [true, 'at 0 1 * * *'],
-      [true, 'at 0 2 * * *'],
-      [true, 'at 0 1 * * *'],
-    ]);
   });
 });

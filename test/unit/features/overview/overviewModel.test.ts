@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { mock } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
 import type { PlatformClient } from '../../../../src/api/client';
 import { UnreachableError } from '../../../../src/api/errors';
 import { OverviewModel } from '../../../../src/features/overview/overviewModel';
 import { OverviewReader } from '../../../../src/features/overview/overviewReader';
 import { TableRows } from '../../../../src/features/overview/tableRows';
 import { knownTable } from '../../../../src/features/overview/knownTable';
-import type { KnownTable } from '../../../../src/features/overview/knownTable';
 import { QueryRecords } from '../../../../src/ui/connections/queryRecords';
 import type { OverviewView } from '../../../../src/shared/protocol/overview';
 import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
@@ -189,26 +186,6 @@ describe('The state of the overview', () => {
 });
 
 describe('The result of the list of tables', () => {
-  const list = (rows: TableRows, tables: readonly KnownTable[], silent: readonly string[] = []): number =>
-    rows.list(tables, silent, view)?.resultId ?? 0;
-
-  it('gets a new id for each thing that a row shows', () => {
-    const before = [table('a'), table('b', { retention: 7 })];
-    for (const [what, after, silent] of [
-      ['nothing', [...before], []],
-      ['a size', [table('a', { size: 5 }), ...before.slice(1)], []],
-      ['the last log', [table('a', { last: now }), ...before.slice(1)], []],
-      ['the retention', [table('a', { retention: 1 }), ...before.slice(1)], []],
-      ['a name', [table('aa'), ...before.slice(1)], []],
-      ['fewer', before.slice(1), []],
-      ['silence', [...before], ['a']],
-    ] as const) {
-      const rows = new TableRows();
-      const first = list(rows, before);
-      assert.equal(list(rows, after, silent) - first, what === 'nothing' ? 0 : 1, what);
-    }
-  });
-
   it('adds up all tables, also those that are filtered out', () => {
     const rows = new TableRows();
     const tables = [table('a', { size: 1000 }), table('b', { size: 500, first: null })];
@@ -348,23 +325,6 @@ describe('The requests of the overview', () => {
     }
   });
 
-  it('are not repeated when they are rejected, until the user refreshes', async () => {
-    await using client = server.client();
-    let clock = now;
-    const reader = open(client, () => clock);
-    const { signal } = new AbortController();
-    rejected = /tables$/;
-    await reader.poll(signal);
-    assert.equal(reader.responded, 'all');
-    clock += day;
-    await reader.poll(signal);
-    assert.equal(asked('/tables').length, 1);
-    rejected = /nothing/;
-    reader.renew();
-    await reader.poll(signal);
-    assert.deepEqual([asked('/tables').length, reader.tables.failure], [2, null]);
-  });
-
   describe('are told of', () => {
     const told: string[] = [];
     const sections = ['tables', 'audits', 'schedules'] as const;
@@ -381,7 +341,7 @@ describe('The requests of the overview', () => {
       return reader;
     }
 
-    it('each time some of them get a response, and not after the last', async () => {
+    it('each time some of them get a response', async () => {
       await using client = server.client();
       const reader = telling(client, 20);
       const letGo = { tables: hold(/tables$/), audits: hold(/audit-logs$/) };
@@ -391,50 +351,8 @@ describe('The requests of the overview', () => {
       await eventually(() => told.includes('tables schedules'));
       letGo.audits();
       await read;
-      const count = told.length;
       assert.equal(told.at(-1), 'tables audits schedules');
-      await setTimeout(40);
-      assert.equal(told.length, count);
     });
-
-    it('by one timer, however many get a response before it ends', async () => {
-      await using client = server.client();
-      const { mock: timers } = mock.method(globalThis, 'setTimeout');
-      try {
-        await telling(client, 54_321).poll(new AbortController().signal);
-        assert.equal(timers.calls.filter(({ arguments: args }) => args[1] === 54_321).length, 1);
-        assert.deepEqual(told, ['tables audits schedules']);
-      } finally {
-        timers.restore();
-      }
-    });
-
-    it('when they are canceled, with the responses until then', async () => {
-      await using client = server.client();
-      const reader = telling(client, 60_000);
-      const cancel = new AbortController();
-      const letGo = hold(/tables$/);
-      const read = reader.poll(cancel.signal);
-      await eventually(() => reader.schedules.value !== undefined);
-      cancel.abort();
-      await assert.rejects(read);
-      letGo();
-      assert.equal(told.length, 1);
-      assert.match(told[0] ?? '', /schedules/);
-    });
-  });
-
-  it('are not repeated with each list of tables when silent sources may not be queried', async () => {
-    await using client = server.client();
-    let clock = now;
-    const reader = open(client, () => clock);
-    const { signal } = new AbortController();
-    [total, rejected, isQuiet] = [1, /query$/, true];
-    await reader.poll(signal);
-    assert.deepEqual([asked('/query').length, reader.arrivalIntervals.failure === null], [2, false]);
-    clock += 60_000;
-    await reader.poll(signal);
-    assert.deepEqual([asked('/tables').length, asked('/query').length], [2, 2]);
   });
 
   it('continue while one of them succeeds', async () => {

@@ -6,7 +6,6 @@ import type { OverviewReader } from '../../../../src/features/overview/overviewR
 import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
 import { Masker } from '../../../../src/shared/privacy/masker';
 import type { OverviewState, OverviewView } from '../../../../src/shared/protocol/overview';
-import { eventually } from '../../../support/eventually';
 import { FaultProxy, passOn } from '../../../support/faultProxy';
 import { startApp } from '../../../support/startApp';
 import type { Caller, RunningApp } from '../../../support/startApp';
@@ -58,38 +57,6 @@ function linesOf({ attention }: Shown): readonly string[] {
 
 describe('The overview of a real platform', function () {
   this.timeout(60_000);
-
-  it('shows a schedule that failed, and the chain of ten that waits for it', async () => {
-    await using app = await startApp();
-    const first = await create(app, 'first', {
-      query: 'table no_such_table',
-      trigger_type: 'cron',
-      cron_schedule: '* * * * * *',
-    });
-    let before = first;
-    for (let index = 2; index <= 10; index++) {
-      const after = { trigger_type: 'workflow', preceding_guid: before, preceding_action: 'succeeded' };
-      before = await create(app, `number ${index}`, after);
-    }
-    const seen = await eventually(async () => {
-      const now = await seenBy(app, 'master');
-      return now.attention?.items.some(({ kind }) => kind === 'failed') === true ? now : undefined;
-    });
-    assert.match(
-      linesOf(seen).join('\n'),
-      /failed first: The last run failed: The table does not exist\. \(10605\)/,
-    );
-    assert.match(
-      linesOf(seen).join('\n'),
-      /waiting number 2: It waits for first, whose last run failed. Queries that run after it: 8./,
-    );
-    const states = seen.chains?.nodes.filter(({ held }) => held).map(({ state }) => state) ?? [];
-    assert.deepEqual(
-      states,
-      Array.from({ length: 9 }, () => 'waiting'),
-    );
-    assert.equal(seen.load?.schedules, 1);
-  });
 
   it('finds a source that fell silent, and not one that rests as usual', async () => {
     await using app = await startApp();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { PlatformClient } from '../../../../src/api/client';
 import { KeyRejectedError, RejectedError, UnreachableError } from '../../../../src/api/errors';
-import { cronTimes, dueBetween, lastDue } from '../../../../src/features/overview/cronTimes';
+import { cronTimes } from '../../../../src/features/overview/cronTimes';
 import { gapsOf } from '../../../../src/features/overview/overviewModel';
 import { Part } from '../../../../src/features/overview/overviewReader';
 import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
-import { hour, minute, now as moment, overviewReader } from './support';
+import { overviewReader } from './support';
 
 describe('A part of the overview', () => {
   const client = new PlatformClient({ baseUrl: 'http://127.0.0.1', readKey: () => Promise.resolve('k3y') });
@@ -47,31 +47,6 @@ describe('A part of the overview', () => {
     assert.deepEqual([part.isDue(), part.unreachable], [false, undefined]);
     part.renew();
     assert.equal(part.isDue(), true);
-  });
-
-  it('is read again when the user refreshed while it was being rejected', async () => {
-    const part = new Part(
-      5000,
-      async () => {
-        part.renew();
-        return Promise.reject(new RejectedError(400, 'x', 'no'));
-      },
-      () => 1000,
-    );
-    await part.read(client, signal);
-    assert.deepEqual([part.isDue(), part.failure?.reason], [true, 'rejected']);
-  });
-
-  it('is due at once after it was canceled, and has not failed then', async () => {
-    const cancel = new AbortController();
-    const part = new Part(
-      5000,
-      () => Promise.reject(new Error('ended')),
-      () => 1000,
-    );
-    cancel.abort();
-    await assert.rejects(part.read(client, cancel.signal), /ended/);
-    assert.deepEqual([part.isDue(), part.failure], [true, null]);
   });
 });
 
@@ -118,15 +93,5 @@ describe('The times of a cron expression', () => {
     assert.deepEqual([cronTimes('*/20 0 8 * * *')?.perMinute, cronTimes('0 8 * * *')?.perMinute], [3, 1]);
     for (const text of ['0 8 * *', '0 0 8 * * * *', '61 8 * * *', ''])
       assert.equal(cronTimes(text), undefined, text);
-  });
-
-  it('are counted up to and including their end', () => {
-    const utc = { kind: 'offset', minutes: 0 } as const;
-    const eight = Math.floor(moment / hour) * hour - hour;
-    assert.equal(lastDue('0 * * * *', eight + 30 * minute, utc), eight);
-    assert.equal(lastDue('no', eight, utc), undefined);
-    assert.equal(dueBetween('0 * * * *', eight - minute, eight + hour, utc, 10), 2);
-    assert.equal(dueBetween('0 * * * *', eight - minute, eight + hour - 1, utc, 10), 1);
-    assert.equal(dueBetween('* * * * *', eight, eight + hour, utc, 10), 10);
   });
 });

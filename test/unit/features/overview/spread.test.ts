@@ -34,13 +34,6 @@ describe('Spreading the load', () => {
     assert.deepEqual(spreadOf('*/7 * * * *', '*/7 * * * *').changes, [], 'its steps differ at the hour');
   });
 
-  it('stays within the hour', () => {
-    const { after, changes } = spreadOf(...Array.from({ length: 61 }, () => '59 2 * * *'));
-    assert.deepEqual([after, changes.length], [2, 59]);
-    assert.equal(spreadOf(...Array.from({ length: 61 }, () => '0 2 * * *')).changes.length, 59);
-    for (const { to } of changes) assert.match(to, /^[1-5]?\d 2 \* \* \*$/);
-  });
-
   it('proposes nothing when nothing is scheduled or readable', () => {
     assert.deepEqual(spreadOf('every night'), { before: 0, after: 0, changes: [] });
   });

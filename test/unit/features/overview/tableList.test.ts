@@ -16,15 +16,6 @@ function namesBy(column: 'name' | 'size' | 'perDay' | 'retention' | 'group', des
 }
 
 describe('The list of tables', () => {
-  it('computes the growth per day from the first log to the last', () => {
-    const ten = storedTable(table('ten', { size: 1000, first: now - 10 * day, last: now }), new Set(), now);
-    assert.equal(ten.perDay, 100);
-    assert.equal(
-      storedTable(table('new', { size: 1000, first: now, last: now }), new Set(), now).perDay,
-      1000,
-    );
-  });
-
   it('counts no growth of tables without new logs, and none if retention deletes as much', () => {
     const growth = (change: Parameters<typeof table>[1], silent: readonly string[] = []): number | null =>
       storedTable(table('a', { size: 1000, last: now, ...change }), new Set(silent), now).perDay;

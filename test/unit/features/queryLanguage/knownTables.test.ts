@@ -151,22 +151,6 @@ describe('Names for completion', () => {
     assert.equal(await ask(), 2);
   });
 
-  it('are complete when all late responses have come', async () => {
-    const responses: (() => void)[] = [];
-    const wait = (): Promise<readonly string[]> =>
-      new Promise((resolve) => responses.push(() => resolve(['late'])));
-    const prompt = new PromptNames({ tables: wait, fieldsOf: wait }, 1);
-    assert.deepEqual([await prompt.tables(), await prompt.fieldsOf('web')], [[], []]);
-    let isThere = false;
-    void prompt.late?.then(() => (isThere = true));
-    responses[1]?.();
-    await new Promise((resolve) => setImmediate(resolve));
-    assert.equal(isThere, false);
-    responses[0]?.();
-    await prompt.late;
-    assert.equal(isThere, true);
-  });
-
   function clientWith(names: readonly string[], asked: string[] = []): PlatformClient {
     return clientStub({
       'GET tables': () => {

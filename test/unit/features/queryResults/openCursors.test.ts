@@ -76,17 +76,6 @@ describe('The cursors that a window holds', () => {
     assert.equal(kept.get('openCursors'), undefined);
   });
 
-  it('are not recorded for a run whose panel was closed while it started', async () => {
-    const kept = memory();
-    const cursors = new OpenCursors(kept);
-    const run = runOf(endless, client);
-    const starting = cursors.start(run, connection);
-    await run.drop();
-    await starting;
-    assert.equal(kept.get('openCursors'), undefined);
-    assert.equal(await held(app, run.queryId), false);
-  });
-
   it('are not dropped when the platform no longer lists them, which would be a failed access', async () => {
     await using server = await HttpServer.start((_request, response) => {
       response.end(JSON.stringify({ id: 6 }));

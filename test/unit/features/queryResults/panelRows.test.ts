@@ -109,29 +109,6 @@ describe('The rows of a panel', () => {
     assert.deepEqual(none.asked, [[0, 5]]);
   });
 
-  it('are combined again when more came while they were read', async () => {
-    const rows = new Rows(args);
-    panel.start(rows.run);
-    const { tail } = panel;
-    assert.ok(tail);
-    rows.whileAsked = () => {
-      if (tail.rows.length === 0) tail.rows = [['n1']];
-    };
-    assert.deepEqual(await shown(rows, 0, 3), ['n1', 'g1', 'g2']);
-  });
-
-  it('are read by one tail at a time, and by none for a query that cannot have one', () => {
-    const rows = new Rows(args);
-    panel.start(rows.run);
-    const first = panel.tail;
-    panel.start(rows.run);
-    assert.notEqual(panel.tail, first);
-    assert.deepEqual(polled, [panel.tail]);
-    panel.start(Object.assign(new Rows(args), { text: 'table web | stats count' }).run);
-    assert.deepEqual([panel.tail, polled], [undefined, []]);
-    panel.end();
-  });
-
   it('are reported as failed unless the query was dropped', async () => {
     const rows = new Rows([]);
     const message = await shown(rows, 1, 1);
@@ -159,39 +136,6 @@ describe('The statistics of a field', () => {
     for (let value = 0; value < 25; value++) many.add(value);
     many.add(24);
     assert.deepEqual([many.result.top.length, many.result.top[0]], [20, { value: 24, count: 2 }]);
-    for (let value = 25; value < 100_000; value++) many.add(value);
-    many.add(0);
-    assert.deepEqual([many.result.distinct, many.result.distinctCut], [100_000, false]);
-    many.add(-1);
-    assert.deepEqual([many.result.distinct, many.result.distinctCut], [100_000, true]);
-  });
-
-  it('count the loaded rows when the query was dropped', async () => {
-    const rows = Object.assign(
-      new Rows([
-        ['a', 't', 1],
-        ['b', null, 2],
-        ['c', 't', 3],
-      ]),
-      { dropped: true },
-    );
-    const posted: unknown[] = [];
-    await new PanelStatistics().count(rows.run, '_table', (statistics) => posted.push(statistics));
-    const counted = { read: 3, filled: 2, distinct: 1, distinctCut: false, least: 't', greatest: 't' };
-    const none = {
-      read: 0,
-      filled: 0,
-      distinct: 0,
-      distinctCut: false,
-      least: null,
-      greatest: null,
-      top: [],
-    };
-    const told = { column: '_table', total: 3, failure: null };
-    assert.deepEqual(posted, [
-      { ...told, ...none, done: false },
-      { ...told, ...counted, top: [{ value: 't', count: 2 }], done: true },
-    ]);
   });
 
   it('are posted a few times a second, until another field is counted or it fails', async () => {
@@ -319,26 +263,6 @@ describe('Saving results', () => {
     const text = await readFile(file, 'utf8').catch(() => '');
     return { progress, prompts, text };
   }
-
-  it('reports how far it is a few times a second, and that it is over', async () => {
-    mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
-    try {
-      const { progress, prompts, text } = await exported(
-        {},
-        {},
-        ['a\n1\n', '2\n', '3\n', '4\n'],
-        (_, piece) => {
-          mock.timers.tick(piece.startsWith('3') ? 101 : 99);
-        },
-      );
-      assert.deepEqual(progress, [[0, 3], [1, 3], [3, 3], null]);
-      assert.equal(text, 'a\n1\n2\n3\n4\n');
-      assert.match(prompts.notices[0] ?? '', /^4 rows were written to .*\/out\.$/);
-      assert.match(prompts.seen.at(-1) ?? '', /"severity":"information"/);
-    } finally {
-      mock.timers.reset();
-    }
-  });
 
   it('says what the file lacks or has other than the page', async () => {
     const sorted = { ...firstView, sort: { column: 'a', descending: false } };

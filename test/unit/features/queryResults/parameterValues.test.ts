@@ -66,16 +66,6 @@ describe('The values of parameters', () => {
     assert.equal(stored, undefined);
   });
 
-  it('are kept for the hundred documents that ran last', async () => {
-    for (let n = 0; n < 100; n++) await ask(`document ${n}`, ['p'], [{ input: String(n) }]);
-    await ask('document 0', ['p'], [{ input: 'again' }]);
-    await ask('one more', ['p'], [{ input: 'new' }]);
-    assert.equal(Object.keys(stored as object).length, 100);
-    assert.deepEqual(await offered('document 0', ['p']), ['again']);
-    assert.deepEqual(await offered('document 2', ['p']), ['2']);
-    assert.deepEqual(await offered('document 1', ['p']), [undefined]);
-  });
-
   it('have no default when the stored value is damaged', async () => {
     stored = { a: ['something else'] };
     assert.deepEqual(await offered('a', ['from']), [undefined]);

@@ -156,23 +156,10 @@ describe('Commands that do more than read', () => {
     assert.match(await asked(query, { ...production, name: 'B' }, { confirm: 'Run' }), /frobnicate/);
   });
 
-  it('are confirmed again when the stored answer is damaged', async () => {
-    for (const value of ['x', [1], { a: 1 }, null]) {
-      remembered.set('logbench.unknownCommands', value);
-      assert.match(await asked('frobnicate', production, { confirm: 'Run' }), /frobnicate/);
-    }
-  });
-
   it('are not confirmed on a local platform, which rejects them, unless it is locked', async () => {
     const local = { ...production, environment: 'local' } as const;
     assert.equal(await asked('frobnicate', local), '');
     assert.match(await asked('frobnicate', { ...local, readOnly: true }, { confirm: 'Run' }), /frobnicate/);
-  });
-
-  it('are named as they are written when they do not begin with a name', async () => {
-    assert.match(await asked('table a | \u0001x b', production, { confirm: 'Run' }), /know \\+u0001x and/);
-    assert.equal(await asked('table a | \u0001x c', production), '');
-    assert.match(await asked('table a | \u0001y', production, { confirm: 'Run' }), /know \\+u0001y and/);
   });
 
   it('are not found in valid strings and comments', async () => {

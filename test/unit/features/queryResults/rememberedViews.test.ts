@@ -38,14 +38,6 @@ describe('The view of new results', () => {
     assert.ok(!isChart('table a | timechart span=1h count | stats max(count)'));
   });
 
-  it('keeps the columns of the hundred documents that were changed last', () => {
-    const views = new RememberedViews(memory());
-    const view = { ...firstView, widths: { a: 99 } };
-    for (let index = 0; index < 101; index++) views.keep({ document: `file:///${index}.lq`, view });
-    assert.deepEqual(views.first('file:///0.lq', 'table a'), firstView);
-    assert.deepEqual(views.first('file:///1.lq', 'table a'), view);
-  });
-
   it('does not depend on what it cannot read', () => {
     for (const stored of [7, { columns: 'x' }, { histogramOpen: true, columns: { a: { widths: 1 } } }]) {
       assert.deepEqual(new RememberedViews(memory(stored)).first('a', 'table a'), firstView);

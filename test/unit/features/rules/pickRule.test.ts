@@ -109,34 +109,6 @@ describe('A rule to compare or restore', () => {
     await assert.rejects(pick([], { search: '', select: 'Port scan' }), /not among: Beacon$/);
   });
 
-  it('is offered with its kind, state, priority and category, and counted', async () => {
-    let found: unknown;
-    const prompts = new ScriptedPrompts([]);
-    prompts.search = async (question) => {
-      found = await question.find(undefined, new AbortController().signal);
-      return { kind: 'batch', guid, name: '' } as never;
-    };
-    const platforms = { pick: () => Promise.resolve(lab), clientFor: () => Promise.resolve(client) };
-    await pickRule({ ui: { prompts }, platforms } as unknown as RuleDeps, [], 'Restore');
-    assert.deepEqual(found, {
-      total: 6,
-      choices: [
-        {
-          label: 'Port scan',
-          description: 'Batch · enabled · high priority · Network',
-          icon: 'shield',
-          value: { kind: 'batch', guid, name: 'Port scan' },
-        },
-        {
-          label: 'Beacon',
-          description: 'Stream · disabled · high priority · Network',
-          icon: 'broadcast',
-          value: { kind: 'stream', guid, name: 'Beacon' },
-        },
-      ],
-    });
-  });
-
   it('is entered by kind and GUID when the platform lists none', async () => {
     missing = /rules/;
     const { target } = await pick([], { pick: 'Stream' }, { input: ` ${guid} ` });
@@ -259,16 +231,5 @@ describe('A rule to compare or restore', () => {
     );
     assert.match(text, /\nLab \(Staging\) · Stream · 0.+\n.+\n\nThe platform gave no reason\.\n$/);
     assert.deepEqual(lines, []);
-    const failures = [
-      { item: 'name', value: 'a', reason: 'duplicate' },
-      { item: 'schema', value: 'b', reason: 'duplicate' },
-      { item: 'schema', value: 'c', reason: 'not-found' },
-    ];
-    const named = failureDocument({ connection: lab, target, version: 2, failures }, new Date());
-    assert.deepEqual(named.lines, [5, 7, 8]);
-    assert.match(
-      named.text,
-      /\n {4}Rename the other rule.*\nThe schema “b” is used twice\.\nThe schema “c”.*\n {4}Restore a version/,
-    );
   });
 });

@@ -61,14 +61,6 @@ describe('A rule that is read', () => {
       await assert.rejects(readState(client, target, version, signal), /does not provide the content/);
   });
 
-  it('is the current one or the requested version', async () => {
-    const current = await readState(client, target, undefined, signal);
-    const first = await readState(client, target, 1, signal);
-
-    assert.deepEqual([current.version, current.rule['query']], [undefined, 'table b']);
-    assert.deepEqual([first.version?.version, first.rule['query']], [1, 'table a']);
-  });
-
   const preview = async (): Promise<readonly string[]> =>
     restorePreviewText(target, await previewRestore(client, target, 1, signal)).split('\n\n');
 
@@ -104,17 +96,6 @@ describe('A rule that is read', () => {
       hideValues(undefined);
     }
     assert.match((await preview())[0] ?? '', /reviewer_name: 김민수 → Bo Lee/);
-  });
-
-  it('is compared in twenty lines, with the number of the others', async () => {
-    const some = (count: number): object =>
-      Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, index]));
-    earlier = { ...rule, ...some(20) };
-    assert.doesNotMatch((await preview())[0] ?? '', / more$/);
-    assert.equal((await preview())[0]?.split('\n').length, 21);
-    earlier = { ...rule, ...some(21) };
-    assert.match((await preview())[0] ?? '', /\nand 2 more$/);
-    assert.equal((await preview())[0]?.split('\n').length, 21);
   });
 });
 

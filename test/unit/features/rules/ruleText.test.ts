@@ -48,10 +48,6 @@ describe('a rule as a document', () => {
     assert.match(ruleText({ name: 'a', from_tomorrow: [1, 2] }, []), /"from_tomorrow"/);
   });
 
-  it('keeps a query that is not a string among the settings', () => {
-    assert.match(ruleText({ name: 'a', query: null }, []), /"query": null/);
-  });
-
   it('escapes line breaks in a heading', () => {
     assert.match(ruleText({ name: 'a' }, ['one\n{ "two": 2 }']), /^\/\/ one \{ "two": 2 \}\n/);
   });

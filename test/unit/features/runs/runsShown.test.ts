@@ -112,12 +112,6 @@ describe('What was changed before a failure', () => {
     );
     assert.deepEqual(asked, [{ path: '/project/q.lq', maxEntries: 100 }]);
   });
-
-  it('leaves out a commit without a date', async () => {
-    const undated = { hash: 'a', message: 'm', parents: [] };
-    const found = await commitsBefore({ log: () => Promise.resolve([undated]) }, '/q.lq', at(4));
-    assert.deepEqual(found, []);
-  });
 });
 
 describe('Runs while sensitive values are hidden', () => {

@@ -119,13 +119,6 @@ describe('The report on many scheduled queries', () => {
     );
   });
 
-  it('has a column for reasons only when there is one', () => {
-    const columns = (some: readonly ItemResult[]): string =>
-      reportText({ action: 'delete', connection, results: some }, new Date(0));
-    assert.match(columns(results), /GUID +Reason/);
-    assert.doesNotMatch(columns(results.slice(0, 2)), /Reason/);
-  });
-
   it('has one line for each query', () => {
     const lines = reportText({ action: 'delete', connection, results }, new Date()).split('\n');
     assert.match(lines[0] ?? '', /^Main \(Production\)/);

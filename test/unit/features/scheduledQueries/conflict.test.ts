@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { conflictSummary, conflictText, fieldText } from '../../../../src/ui/format/queryFields';
+import { conflictSummary, conflictText } from '../../../../src/ui/format/queryFields';
 import { changeLabels, merged, triggerText } from '../../../../src/features/scheduledQueries/propertyText';
 import { scheduledQueryFields } from '../../../support/scheduledQueries';
 
@@ -57,14 +57,6 @@ describe('A conflict', () => {
       'Schedule',
       'Node types',
     ]);
-    const fields = { ...base, nodeTypes: ['a', 'b'], outputParameter: true, description: undefined };
-    assert.deepEqual(
-      (['nodeTypes', 'outputParameter', 'description', 'name'] as const).map((field) =>
-        fieldText(fields, field),
-      ),
-      ['a, b', 'yes', '–', base.name],
-    );
-    assert.equal(fieldText({ ...fields, nodeTypes: [] }, 'nodeTypes'), '–');
     const timed = { ...base, triggerType: 'cron', cronSchedule: '*/5 * * * *', precedingName: undefined };
     assert.equal(triggerText(timed), 'every 5 minutes (*/5 * * * *)');
     assert.equal(triggerText({ ...timed, cronSchedule: 'whenever' }), 'whenever');

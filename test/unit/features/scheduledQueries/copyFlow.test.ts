@@ -136,12 +136,6 @@ describe('Copying a scheduled query to another connection', () => {
     );
   });
 
-  it('sends nothing if the predecessor is missing and the question is canceled', async () => {
-    const copying = new Copying({ query: chained }, ['cancel']);
-    await assert.rejects(copying.run(), Cancelled);
-    assert.deepEqual([copying.created, copying.updates], [[], []]);
-  });
-
   it('says that an equal query exists and sends nothing, whether it is enabled or not', async () => {
     for (const enabled of [true, false]) {
       const existing = [{ ...original, guid: otherGuid, enabled }];

@@ -79,38 +79,6 @@ describe('Kept scheduled queries', () => {
     assert.deepEqual(names(kept), ['large', 'n1', 'new']);
   });
 
-  it('are separate for each platform, although they have the same GUIDs', () => {
-    const kept = new KeptQueries(new Memory(), 'k');
-    const other = connectionAt('https://other.example');
-    const product = { ...plant, product: 'other' };
-    for (const connection of [plant, other, product]) {
-      kept.keep(
-        connection,
-        ['A', 'B'].map((guid) => ({ guid, base: recordOf(guid) })),
-      );
-    }
-    kept.keep(other, [{ guid: 'A', base: recordOf('A', 'table newer') }]);
-    kept.forget(plant, 'A');
-    kept.replace(product, { guid: 'first', record: recordOf('new') });
-
-    assert.deepEqual(names(kept), ['B']);
-    assert.deepEqual(
-      [other, product].map((connection) =>
-        kept.of(connection).map(({ guid, base }) => [guid, base.query, base.precedingGuid]),
-      ),
-      [
-        [
-          ['A', 'table newer', 'first'],
-          ['B', 'table a', 'first'],
-        ],
-        [
-          ['A', 'table a', 'new'],
-          ['B', 'table a', 'new'],
-        ],
-      ],
-    );
-  });
-
   it('run after the query that replaces their predecessor', () => {
     const kept = new KeptQueries(new Memory(), 'k');
     keep(kept, 'first', 'second');
@@ -119,13 +87,5 @@ describe('Kept scheduled queries', () => {
       kept.of(plant).map(({ guid, base }) => [guid, base.precedingGuid]),
       [['second', 'new']],
     );
-  });
-
-  it('stay as they are stored when an unknown one is removed', async () => {
-    const memory = new Memory();
-    const newer = [{ guid: 'A', writtenBy: 'a newer version' }];
-    await memory.update('k', newer);
-    new KeptQueries(memory, 'k').forget(plant, 'A');
-    assert.deepEqual(memory.get('k'), newer);
   });
 });

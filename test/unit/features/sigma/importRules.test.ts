@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { mock } from 'node:test';
 import { markUncertain, UnreachableError } from '../../../../src/api/errors';
 import { ProjectFolder } from '../../../../src/code/projectFolder';
 import {
@@ -138,29 +137,6 @@ describe('Rules as files of a project', () => {
     const { title, id, product } = importedRule(rule, folder.path);
 
     assert.deepEqual([title, product], [id, 'sshd']);
-  });
-
-  it('report their progress while they are read, and stop when canceled', async () => {
-    await using own = await temporaryFolder();
-    for (let index = 0; index < 4; index++)
-      await writeFile(path.join(own.path, `${index}.yml`), folderRuleText({ title: 'x' }, index));
-    let time = 0;
-    const clock = mock.method(performance, 'now', () => (time += 20));
-    try {
-      const told: (readonly number[])[] = [];
-      await loadRules(own.path, defaultMapping(), (done, total) => told.push([done, total]), signal);
-      assert.deepEqual(
-        told.map(([done]) => done),
-        [0, 1, 1, 2, 2, 3, 3, 4],
-      );
-      assert.ok(told.every(([, total]) => total === 4));
-
-      const abort = new AbortController();
-      const reading = loadRules(own.path, defaultMapping(), () => abort.abort(), abort.signal);
-      await assert.rejects(reading, { name: 'AbortError' });
-    } finally {
-      clock.mock.restore();
-    }
   });
 });
 

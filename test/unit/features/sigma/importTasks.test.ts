@@ -158,17 +158,4 @@ describe('The tasks of an import', () => {
 
     assert.deepEqual(page.tasks.progress, []);
   });
-
-  it('report nothing of rules whose list was replaced meanwhile', async () => {
-    await onRules('trying', 1, (note) => {
-      note(4, { result: created });
-      page.tasks.forgetProgress();
-      note(5, { result: created });
-      return Promise.resolve();
-    });
-    assert.deepEqual(
-      page.progress.flat().map(({ rule }) => rule),
-      [5],
-    );
-  });
 });

@@ -50,12 +50,6 @@ describe('The rows of a query for a rule', () => {
     await running;
     assert.deepEqual(queries.dropped, [1, 2]);
   });
-
-  it('are not requested when the user has canceled before', async () => {
-    const queries = new Queries();
-    await assert.rejects(runRows(queries.client, 'table a', 1, AbortSignal.abort()), { name: 'AbortError' });
-    assert.deepEqual(queries.asked, []);
-  });
 });
 
 describe('The tables and fields of a platform', () => {
@@ -100,16 +94,6 @@ describe('The tables and fields of a platform', () => {
       ]);
       assert.ok(queries.asked.every(isOwnQuery), 'not in the history of the user');
     }
-  });
-
-  it('are not requested again when a line of the rule has moved', async () => {
-    const queries = new Queries();
-    queries.row = { sigma_rows: 5, sigma_0: 5, sigma_1: 0 };
-    const facts = await new KnownPlatform(() => Promise.resolve(queries.client)).facts();
-    await facts.absentFields(source);
-    const moved = { ...source, line: 9, fields: source.fields.map((field) => ({ ...field, line: 12 })) };
-    assert.deepEqual(await facts.absentFields(moved), ['b c']);
-    assert.equal(queries.asked.length, 1);
   });
 
   for (const hostile of [
@@ -180,13 +164,5 @@ describe('Rules that are tried', () => {
     assert.equal(queries.asked[0], 'table duration=7d t0\n| stats count as hits');
     assert.deepEqual(told.slice(0, 3), ['0 running', '1 running', '2 running']);
     assert.deepEqual(told.slice(3).sort(), ['0 not tried', '1 not tried', '2 not tried']);
-  });
-
-  it('have no hits when the platform counts none', async () => {
-    const queries = new Queries();
-    const hits: unknown[] = [];
-    const deps = { client: queries.client, span: '1d', explain: String };
-    await tryRules(rules.slice(0, 1), deps, (_, trial) => hits.push(trial), signal);
-    assert.deepEqual(hits, [{ state: 'running' }, { state: 'done', hits: 0 }]);
   });
 });

@@ -33,18 +33,6 @@ describe('A connection of a Sigma rule', () => {
     assert.equal(connections.mayBeAsked(lab), false);
   });
 
-  it('notifies when it is used for the first time', async () => {
-    const connections = used();
-    let changes = 0;
-    const stop = connections.onDidChange(() => (changes += 1));
-    await connections.add(lab);
-    await connections.add(lab);
-    assert.equal(changes, 1);
-    stop();
-    await connections.add({ ...lab, name: 'Other' });
-    assert.equal(changes, 1);
-  });
-
   it('is not read when the stored value is damaged', () => {
     for (const value of ['x', { a: 1 }, [1], null]) {
       remembered.set('logbench.sigma.connections', value);

@@ -137,16 +137,6 @@ describe('A canceled upload', () => {
     );
   });
 
-  const whileLoading = { fates: [], cancelAt: 2, readsStreams: true };
-
-  it('is discarded if the load never started and the platform deletes the stream', async () => {
-    const { outcome, model } = await cancel({
-      ...whileLoading,
-      fates: ['responds', 'responds', 'request lost'],
-    });
-    assert.deepEqual([outcome, model.exists], [{ kind: 'cancelled' }, false]);
-  });
-
   it('is not confirmed while the platform still has the stream or nobody may read it', async () => {
     const fates = ['responds', 'responds', 'request lost'] as const;
     const stays = await cancel({ fates, cancelAt: 1, readsStreams: true });

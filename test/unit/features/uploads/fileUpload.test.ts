@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { mock } from 'node:test';
 import type { PlatformClient } from '../../../../src/api/client';
 import { RejectedError, UnreachableError } from '../../../../src/api/errors';
 import { FileUpload } from '../../../../src/features/uploads/fileUpload';
@@ -132,15 +131,6 @@ describe('An upload, request by request', () => {
     assert.equal(upload.state.kind, 'ended');
 
     stream = new Stream();
-    stream.failures.push(undefined, broken);
-    stream.whileAppending = () => void (stream.isClosed = true);
-    await assert.rejects((await uploadOf(100)).run(), broken);
-
-    stream = new Stream();
-    stream.failures.push(broken);
-    await assert.rejects((await uploadOf(100)).run(), broken);
-    assert.deepEqual(stream.asked, ['open a.json']);
-    stream = new Stream();
     stream.failures.push(undefined, undefined, rejected('line 3: not JSON'));
     assert.deepEqual(await (await uploadOf(100)).run(), { kind: 'badRow', line: 3, reason: 'not JSON' });
     assert.equal(stream.asked.at(-1), 'cancel t');
@@ -172,12 +162,6 @@ describe('An upload, request by request', () => {
     stream.failures.push(undefined, rejected("'offset' must be equal to 30."));
     assert.equal((await (await uploadOf(100)).run()).kind, 'done');
     assert.deepEqual(stream.asked.slice(1, 3), ['append t 0+100', 'append t 30+70']);
-    stream = new Stream();
-    stream.failures.push(undefined, rejected("'offset' must be equal to 101."));
-    await assert.rejects((await uploadOf(100)).run(), /101/);
-    stream = new Stream();
-    stream.failures.push(undefined, rejected("'offset' must be equal to 100."));
-    assert.equal((await (await uploadOf(100)).run()).kind, 'done');
   });
 
   it('waits longer each time while the connection is lost, and then for the user', async () => {
@@ -192,45 +176,6 @@ describe('An upload, request by request', () => {
       states.filter((state) => state !== 'sending'),
       [...again, 'interrupted', ...again, 'loading', 'ended'],
     );
-  });
-
-  it('begins with the shortest wait again after more has arrived', async () => {
-    stream.failures.push(undefined, lost, rejected("'offset' must be equal to 30."), lost);
-    const upload = await uploadOf(100, [1]);
-    const outcome = upload.run();
-    await eventually(() => upload.state.kind === 'ended' || upload.state.kind === 'interrupted');
-    upload.cancel();
-    assert.equal((await outcome).kind, 'done');
-    assert.deepEqual(
-      states.filter((state) => state !== 'sending'),
-      ['waiting 1', 'waiting 1', 'loading', 'ended'],
-    );
-  });
-
-  it('has no rate after it was interrupted or paused, until more is sent', async () => {
-    mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
-    try {
-      for (const failures of [[undefined, undefined, lost], []]) {
-        stream = new Stream();
-        stream.failures.push(...failures);
-        const upload = await uploadOf(firstChunk * 3);
-        let sent = 0;
-        stream.whileAppending = () => {
-          mock.timers.tick(1000);
-          if (++sent === 2 && failures.length === 0) upload.pause();
-        };
-        const outcome = upload.run();
-        await eventually(() => ['paused', 'interrupted'].includes(upload.state.kind));
-        if (failures.length === 0) await eventually(() => upload.sent === firstChunk * 2);
-        if (failures.length === 0) assert.notEqual(upload.rate, undefined);
-        else assert.equal(upload.rate, undefined);
-        upload.resume();
-        assert.equal(upload.rate, undefined);
-        assert.equal((await outcome).kind, 'done');
-      }
-    } finally {
-      mock.timers.reset();
-    }
   });
 
   it('sends smaller pieces when one took too long, down to a limit', async () => {

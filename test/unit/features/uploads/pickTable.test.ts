@@ -41,16 +41,6 @@ describe('The table of an upload', () => {
     };
     assert.equal(await offered('logs'), 'New Table…');
     assert.equal(await offered('logs2'), 'New Table “logs2”');
-    const longest = `l${'o'.repeat(49)}`;
-    for (const [text, label] of [
-      ['2logs', 'New Table…'],
-      ['l', 'New Table “l”'],
-      [longest, `New Table “${longest}”`],
-      [`${longest}g`, 'New Table…'],
-      ['lögs', 'New Table…'],
-      ['logs.', 'New Table…'],
-    ] as const)
-      assert.equal(await offered(text), label);
 
     const named = async (name: string): Promise<unknown> => {
       const prompts = new ScriptedPrompts([{ input: name }]);

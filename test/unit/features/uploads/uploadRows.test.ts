@@ -4,7 +4,7 @@ import { FileUpload } from '../../../../src/features/uploads/fileUpload';
 import { RunningUploads } from '../../../../src/features/uploads/runningUploads';
 import { UnfinishedUploads } from '../../../../src/features/uploads/unfinishedUploads';
 import { cancelUpload, isMoving, pauseUpload } from '../../../../src/features/uploads/uploadActions';
-import { otherRow, tableOf } from '../../../../src/features/uploads/uploadRow';
+import { otherRow } from '../../../../src/features/uploads/uploadRow';
 import { uploadRows } from '../../../../src/features/uploads/uploadRows';
 import type { UploadDeps } from '../../../../src/features/uploads/uploadsSection';
 import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
@@ -128,11 +128,6 @@ describe('The uploads of a connection', () => {
       page.rows.map(({ id }) => id),
       ['own:1', begun, missing, ':unlisted'],
     );
-    const note = page.rows.at(-1);
-    assert.deepEqual(
-      [note?.command, note?.contextValue, note?.icon?.name, note?.value],
-      ['logbench.upload.cancel', 'note', 'info', undefined],
-    );
     client.forgetMissingOperations();
     reply = { status: 400, body: { error_code: 'illegal-state', error_msg: 'broken' } };
     await assert.rejects(load, /broken/);
@@ -158,15 +153,6 @@ describe('The uploads of a connection', () => {
       [row.id, row.label, displayText(row.description)],
       [other, 'Unnamed upload', description],
     );
-    assert.equal(displayText(row.accessibleLabel), `Unnamed upload, ${description}`);
-    const source = String(row.tooltip && Reflect.get(row.tooltip(), 'source'));
-    assert.match(
-      source,
-      /^\*\*Unnamed upload\*\*\n\nUser: kim {2}\nAddress: 10\\\.0\\\.0\\\.9 {2}\nStarted: 2026/,
-    );
-    assert.doesNotMatch(source, /Last received/);
-    assert.equal(tableOf({ ...record, metadata: { table_name: 5 } }), undefined);
-    assert.deepEqual([row.icon, row.contextValue], [{ name: 'cloud-upload' }, 'upload.other']);
     hideValues(new Masker());
     try {
       assert.match(displayText(row.description) ?? '', /user1-masked$/);
@@ -235,17 +221,6 @@ describe('The uploads of a connection', () => {
       [true, ['Lab', 'Lab', 'Lab', 'Lab'], [begun, other], [begun, other]],
     );
     assert.equal(receipts.length, 2);
-  });
-
-  it('of this window are canceled without a message, which their end shows anyway', async () => {
-    const { rows } = await load();
-    const { prompts, deps, writes } = acting({ confirm: 'Cancel Upload' });
-
-    await cancelUpload(deps, [rows[0] && node(rows[0])]);
-
-    assert.match(prompts.seen[0] ?? '', /Cancel the upload of own\.json on Lab \(Staging\)\?/);
-    assert.match(prompts.seen[0] ?? '', /"detail":"The data sent so far is discarded\."/);
-    assert.deepEqual([prompts.notices, writes, cancelled()], [[], [], []]);
   });
 
   it('that the platform no longer has disappear, and every failure is shown', async () => {

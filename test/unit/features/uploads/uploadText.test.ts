@@ -39,15 +39,6 @@ describe('What is said before an upload', () => {
     );
   });
 
-  it('names ten columns at most, and never leaves out only one', () => {
-    const columns = (count: number): string[] =>
-      sampleText(sampleOf(`{${Array.from({ length: count }, (_, index) => `"f${index}":1`).join()}}`), now)
-        .split('\n')
-        .filter((line) => /^(_time|f\d+):|^and /.test(line));
-    assert.deepEqual([columns(9).length, columns(10).length], [10, 10]);
-    assert.match(columns(10).at(-1) ?? '', /^and 2 more$/);
-  });
-
   it('says that rows without a time get their arrival time', () => {
     assert.match(sampleText(sampleOf('a,b\n007,\n'), now), /a: text · 007\nb: no values so far\n/);
     assert.match(sampleText(sampleOf('a,b\n007,\n'), now), /each row gets its arrival time\.$/);
