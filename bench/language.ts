@@ -91,9 +91,9 @@ const nothingKnown = { tables: async () => Promise.resolve([]), fieldsOf: async 
 /** Requested for the field being typed. */
 const services: Readonly<Record<string, Service>> = {
   completion: async (parsed, offset) =>
-    completeAt(parsed, offset, nothingKnown, 'en', new AbortController().signal),
-  hover: (parsed, offset) => hoverAt(parsed, offset, 'en'),
-  'signature help': (parsed, offset) => signatureHelpAt(parsed, offset, 'en'),
+    completeAt(parsed, offset, nothingKnown, new AbortController().signal),
+  hover: (parsed, offset) => hoverAt(parsed, offset),
+  'signature help': (parsed, offset) => signatureHelpAt(parsed, offset),
   symbols: documentSymbols,
   folding: foldingRanges,
   occurrences: occurrencesAt,

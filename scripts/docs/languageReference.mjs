@@ -53,7 +53,7 @@ function commandSection(entry) {
   const options = entry.options.map(({ name, type, description }) => [
     `\`${name}\``,
     type.type === 'choice' ? type.values.map((value) => `\`${value}\``).join(', ') : type.type,
-    description.en,
+    description,
   ]);
   return [
     `### ${entry.name}\n`,
@@ -66,7 +66,7 @@ function commandSection(entry) {
 
 /** @param {import('../../src/language/catalog/catalog').DescribedCommand} entry */
 function described(entry) {
-  return entry.writes ? `${entry.description.en} _Writes or sends data._` : entry.description.en;
+  return entry.writes ? `${entry.description} _Writes or sends data._` : entry.description;
 }
 
 /**
@@ -76,7 +76,7 @@ function described(entry) {
 function functionTable(entries, signatureOf) {
   const rows = entries.map((entry) => [
     `\`${signatureOf(entry)}\``,
-    entry.description.en,
+    entry.description,
     `\`${entry.example}\``,
   ]);
   return table(['Function', 'Returns', 'Example'], rows);

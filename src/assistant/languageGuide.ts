@@ -1,4 +1,4 @@
-import { aggregates, commands, functions, signatureOf } from '../language/catalog/catalog';
+import { aggregates, commands, functions, inKorean, signatureOf } from '../language/catalog/catalog';
 import type { DescribedCommand } from '../language/catalog/catalog';
 import type { FunctionEntry } from '../language/catalog/entry';
 import { errorCodes } from '../language/errorCodes';
@@ -64,10 +64,10 @@ function commandEntry(command: DescribedCommand): SearchedEntry {
   const { name, syntax, description, example, options, writes } = command;
   const text = [
     syntax,
-    description.en,
+    description,
     ...options.map((option) => {
       const { type } = option;
-      return `option ${option.name}: ${type.type === 'choice' ? type.values.join('|') : type.type}. ${option.description.en}`;
+      return `option ${option.name}: ${type.type === 'choice' ? type.values.join('|') : type.type}. ${option.description}`;
     }),
     `Example: ${example}`,
     ...(writes ? ['Writes or sends: assistants cannot run it.'] : []),
@@ -76,18 +76,18 @@ function commandEntry(command: DescribedCommand): SearchedEntry {
     name,
     title: `command ${name}`,
     text,
-    searched: `${description.en} ${description.ko}`.toLowerCase(),
+    searched: `${description} ${inKorean(description)}`.toLowerCase(),
   };
 }
 
 function functionEntry(kind: string, entry: FunctionEntry): SearchedEntry {
   const { name, description, example } = entry;
-  const text = `${signatureOf(entry)}\n${description.en}\nExample: ${example}`;
+  const text = `${signatureOf(entry)}\n${description}\nExample: ${example}`;
   return {
     name,
     title: `${kind} ${name}`,
     text,
-    searched: `${description.en} ${description.ko}`.toLowerCase(),
+    searched: `${description} ${inKorean(description)}`.toLowerCase(),
   };
 }
 

@@ -73,7 +73,7 @@ class Parts {
   } as unknown as ProjectFiles;
 
   features(): LanguageFeatures {
-    return new LanguageFeatures(this.deps, 'en');
+    return new LanguageFeatures(this.deps);
   }
 
   get deps(): QueryLanguageDeps {

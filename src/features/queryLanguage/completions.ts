@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Locale } from '../../language/catalog/catalog';
 import type { ParsedQuery } from '../../language/parseQuery';
 import { comparedField } from '../../language/services/comparedField';
 import { completeAt } from '../../language/services/completion';
@@ -24,10 +23,7 @@ const nothingKnown = {
 export class Completions {
   readonly #tables: TablesOfConnections;
 
-  constructor(
-    private readonly deps: Pick<QueryLanguageDeps, 'platforms' | 'connections' | 'seen'>,
-    private readonly locale: Locale,
-  ) {
+  constructor(private readonly deps: Pick<QueryLanguageDeps, 'platforms' | 'connections' | 'seen'>) {
     this.#tables = new TablesOfConnections(deps.platforms, deps.seen);
   }
 
@@ -43,7 +39,7 @@ export class Completions {
     const isStillThere = cursorAt(document, position);
     try {
       const offset = document.offsetAt(position);
-      const found = await completeAt(parsed, offset, names, this.locale, abort.signal);
+      const found = await completeAt(parsed, offset, names, abort.signal);
       const items = found.items.map((item) => toItem(item, rangeOf(document, found)));
       void names.late?.then(() => suggestAgain(isStillThere));
       const values = this.#valuesAt(document, parsed, offset);

@@ -15,9 +15,8 @@ const completionTriggers = [' ', '|', '=', '(', ',', '[', '"', '$'];
 export function registerQueryLanguage(deps: QueryLanguageDeps): vscode.Disposable {
   const { ui, platforms, connections, projects, tables } = deps;
   let loaded: Promise<LanguageFeatures> | undefined;
-  const locale = vscode.env.language.startsWith('ko') ? 'ko' : 'en';
   const features = async (): Promise<LanguageFeatures> => {
-    loaded ??= import('./languageFeatures').then(({ LanguageFeatures: Loaded }) => new Loaded(deps, locale));
+    loaded ??= import('./languageFeatures').then(({ LanguageFeatures: Loaded }) => new Loaded(deps));
     return loaded;
   };
   const forgetNames = (): void => {

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Locale } from '../../language/catalog/catalog';
 import type { Located } from '../../language/expression';
 import { findFrontMatter, hideFrontMatter } from '../../language/frontMatter';
 import { parseQuery } from '../../language/parseQuery';
@@ -41,11 +40,8 @@ export class LanguageFeatures {
   readonly #completions: Completions;
   readonly #references: KnownReferences;
 
-  constructor(
-    private readonly deps: QueryLanguageDeps,
-    private readonly locale: Locale,
-  ) {
-    this.#completions = new Completions(deps, locale);
+  constructor(private readonly deps: QueryLanguageDeps) {
+    this.#completions = new Completions(deps);
     this.#references = new KnownReferences(deps);
   }
 
@@ -70,7 +66,7 @@ export class LanguageFeatures {
   }
 
   hover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
-    const hover = hoverAt(this.#parse(document), document.offsetAt(position), this.locale);
+    const hover = hoverAt(this.#parse(document), document.offsetAt(position));
     if (!hover) return undefined;
     const parts = [
       codeBlock(hover.syntax, 'logbench-query'),
@@ -82,7 +78,7 @@ export class LanguageFeatures {
   }
 
   signatureHelp(document: vscode.TextDocument, position: vscode.Position): vscode.SignatureHelp | undefined {
-    const found = signatureHelpAt(this.#parse(document), document.offsetAt(position), this.locale);
+    const found = signatureHelpAt(this.#parse(document), document.offsetAt(position));
     if (!found) return undefined;
     const signature = new vscode.SignatureInformation(found.label, found.documentation);
     signature.parameters = found.parameters.map((name) => new vscode.ParameterInformation(name));

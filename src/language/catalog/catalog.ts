@@ -1,25 +1,22 @@
+import { languageTag } from '../../shared/localize';
 import type {
   CommandEntry,
   CommandOptions,
   Descriptions,
   FunctionEntry,
-  Localized,
   OptionType,
   ParameterEntry,
 } from './entry';
 import { changesOrSends } from './entry';
 import { localCommands } from './localCommands';
 import { localSources } from './localSources';
-import { aggregateFunctions, numberFunctions } from './numberFunctions';
-import { optionDescriptions } from './optionDescriptions';
+import { aggregateFunctions, expressionFunctions } from './functions';
+import korean from './korean.json';
 import { otherCommands } from './otherCommands';
-import { textFunctions } from './textFunctions';
-import { valueFunctions } from './valueFunctions';
 
 /** A command with everything for the editor and the documentation. */
-export interface DescribedCommand extends Omit<CommandEntry, keyof Localized | 'options'> {
+export interface DescribedCommand extends Omit<CommandEntry, 'options'> {
   readonly name: string;
-  readonly description: Localized;
   readonly options: readonly DescribedOption[];
   readonly isSource: boolean;
   /** Whether it changes or sends data. */
@@ -30,10 +27,31 @@ export interface DescribedCommand extends Omit<CommandEntry, keyof Localized | '
 export interface DescribedOption {
   readonly name: string;
   readonly type: OptionType;
-  readonly description: Localized;
+  readonly description: string;
 }
 
-export type Locale = keyof Localized;
+/** Descriptions of options by name; commands with the same option share its meaning. */
+const optionDescriptions: Readonly<Record<string, string>> = {
+  duration: 'How far back to read, such as 1d.',
+  from: 'Start, included: a prefix of yyyyMMddHHmmss.',
+  to: 'End, not included: a prefix of yyyyMMddHHmmss.',
+  limit: 'The maximum number of rows.',
+  offset: 'How many rows to skip first.',
+  order: 'desc is newest first, asc oldest first.',
+  span: 'The length of one interval, such as 10m.',
+  type: 'Which rows without a match to keep.',
+  field: 'The field to read. The default of parse commands is line.',
+  overlay: 'Whether to keep the other fields.',
+  pairdelim: 'The delimiter between pairs.',
+  kvdelim: 'The delimiter between a key and its value.',
+  delimiter: 'The delimiter between values.',
+  over: 'The time span over which to spread the repetitions.',
+  output: 'The field to write. The default is _json.',
+  op: 'The action on the lookup. Without it, rows get the fields of the row with the same key.',
+  name: 'The name of the lookup.',
+  key: 'The field with the key.',
+  count: 'The number of repetitions.',
+};
 
 const local = { ...localSources, ...localCommands };
 const all: Readonly<Record<string, CommandEntry>> = { ...local, ...otherCommands };
@@ -43,13 +61,23 @@ export const commands = Object.entries(all).map(([name, entry]) => describe(name
 export const commandOptions: Readonly<Record<string, CommandOptions>> = Object.fromEntries(
   Object.entries(all).flatMap(([name, { options }]) => (options ? [[name, options]] : [])),
 );
-/** Functions for expressions; `min`, `max` and `array` are also aggregates. */
-export const functions = functionsOf({ ...valueFunctions, ...textFunctions, ...numberFunctions });
+export const functions = functionsOf(expressionFunctions);
 export const aggregates = functionsOf(aggregateFunctions);
 
 export const findCommand = byName(commands);
 export const findFunction = byName(functions);
 export const findAggregate = byName(aggregates);
+
+const translations: Readonly<Record<string, string>> = korean;
+
+/** The Korean of a description; English if there is none. */
+export function inKorean(description: string): string {
+  return translations[description] ?? description;
+}
+
+export function inDisplayLanguage(description: string): string {
+  return languageTag().startsWith('ko') ? inKorean(description) : description;
+}
 
 /** The signature, such as `substr(text, begin[, end])`. */
 export function signatureOf({ name, parameters }: FunctionEntry): string {
@@ -61,15 +89,14 @@ export function signatureOf({ name, parameters }: FunctionEntry): string {
   return `${name}(${parts.join('')})`;
 }
 
-function describe(name: string, { en, ko, options = {}, ...entry }: CommandEntry): DescribedCommand {
+function describe(name: string, { options = {}, ...entry }: CommandEntry): DescribedCommand {
   return {
     ...entry,
     name,
-    description: { en, ko },
     options: Object.entries(options).map(([option, type]) => ({
       name: option,
       type,
-      description: optionDescriptions[option] ?? { en: '', ko: '' },
+      description: optionDescriptions[option] ?? '',
     })),
     isSource: entry.isSource === true,
     writes: changesOrSends(entry.effect),
@@ -78,10 +105,10 @@ function describe(name: string, { en, ko, options = {}, ...entry }: CommandEntry
 }
 
 function functionsOf(described: Descriptions): readonly FunctionEntry[] {
-  return Object.entries(described).map(([name, [parameters, en, ko, example]]) => ({
+  return Object.entries(described).map(([name, [parameters, description, example]]) => ({
     name,
     parameters: parameters === '' ? [] : parameters.split(', ').map(parameterEntry),
-    description: { en, ko },
+    description,
     example,
   }));
 }

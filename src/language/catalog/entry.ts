@@ -1,12 +1,6 @@
 import type { ArgumentRule } from './argumentRules';
 import type { FieldRule } from './fieldRules';
 
-/** A text in every supported language. */
-export interface Localized {
-  readonly en: string;
-  readonly ko: string;
-}
-
 /** What a command does besides transforming rows. The write lock and the checks of assistants use it. */
 export type Effect =
   | 'reads'
@@ -26,8 +20,10 @@ export function changesOrSends(effect: Effect): boolean {
 }
 
 /** All about a command but how its arguments are read. Documentation, editor and checks are derived from it. */
-export interface CommandEntry extends Localized {
+export interface CommandEntry {
   readonly syntax: string;
+  /** English; `korean.json` has the translation. */
+  readonly description: string;
   readonly example: string;
   readonly effect: Exclude<Effect, 'unknown'>;
   /** Whether a query starts with it. */
@@ -42,13 +38,13 @@ export interface CommandEntry extends Localized {
 
 /** By name. The parameters are written such as `text, [format], more…, unit:day|hour`. */
 export type Descriptions = Readonly<
-  Record<string, readonly [parameters: string, en: string, ko: string, example: string]>
+  Record<string, readonly [parameters: string, description: string, example: string]>
 >;
 
 export interface FunctionEntry {
   readonly name: string;
   readonly parameters: readonly ParameterEntry[];
-  readonly description: Localized;
+  readonly description: string;
   readonly example: string;
 }
 

@@ -1,5 +1,4 @@
-import { findCommand, commands } from '../catalog/catalog';
-import type { Locale } from '../catalog/catalog';
+import { commands, findCommand, inDisplayLanguage } from '../catalog/catalog';
 import { commandSnippets } from '../catalog/snippets';
 import type { ParsedQuery } from '../parseQuery';
 import { cursorContext } from './cursorContext';
@@ -20,12 +19,11 @@ export async function completeAt(
   parsed: ParsedQuery,
   offset: number,
   providers: CompletionProviders,
-  locale: Locale,
   signal: AbortSignal,
 ): Promise<Completion> {
   const context = cursorContext(parsed, offset);
   const hasBlank = /\s/.test(parsed.text[offset] ?? '');
-  const found = await itemsFor(context, hasBlank, providers, locale, signal);
+  const found = await itemsFor(context, hasBlank, providers, signal);
   return { from: offset - context.prefix.length, to: offset, items: found };
 }
 
@@ -34,25 +32,24 @@ async function itemsFor(
   /** After the cursor. */
   hasBlank: boolean,
   providers: CompletionProviders,
-  locale: Locale,
   signal: AbortSignal,
 ): Promise<readonly CompletionItem[]> {
   switch (context.kind) {
     case 'comment':
       return [];
     case 'command':
-      return [...commandItems(context, hasBlank, locale), ...items.snippetItems(commandSnippets, locale)];
+      return [...commandItems(context, hasBlank), ...items.snippetItems(commandSnippets)];
     case 'string':
       return items.stringItems(context);
     case 'arguments':
-      return argumentItems(context, providers, locale, signal);
+      return argumentItems(context, providers, signal);
   }
 }
 
 /** Common commands, in the usual order of a query. */
 const defaultCommands = 'search eval stats timechart sort limit fields rename rex join lookup'.split(' ');
 
-function commandItems(context: CursorContext, hasBlank: boolean, locale: Locale): readonly CompletionItem[] {
+function commandItems(context: CursorContext, hasBlank: boolean): readonly CompletionItem[] {
   const isFirst = context.upstream.every(
     ({ kind }) => kind === 'set' || kind === 'setq' || kind === 'comment',
   );
@@ -63,7 +60,7 @@ function commandItems(context: CursorContext, hasBlank: boolean, locale: Locale)
     insertText: hasBlank || command.syntax === command.name ? command.name : `${command.name} `,
     isSnippet: false,
     detail: command.syntax,
-    documentation: command.description[locale],
+    documentation: inDisplayLanguage(command.description),
     writes: command.writes,
     // A query starts with a source, followed by other commands.
     rank: (isFirst === command.isSource ? 0 : 2) + (command.runsLocally ? 0 : 1),
@@ -74,17 +71,16 @@ function commandItems(context: CursorContext, hasBlank: boolean, locale: Locale)
 async function argumentItems(
   context: CursorContext,
   providers: CompletionProviders,
-  locale: Locale,
   signal: AbortSignal,
 ): Promise<readonly CompletionItem[]> {
   const command = findCommand(context.segment?.name?.text ?? '');
-  const values = command && items.optionValueItems(context, command, locale);
+  const values = command && items.optionValueItems(context, command);
   if (values) return values;
   const expected = expectedItems(context);
   return [
-    ...(command ? items.optionItems(context, command, locale) : []),
-    ...items.nextItems(expected.next, locale),
-    ...(expected.functions ? items.functionItems(expected.functions, locale) : []),
+    ...(command ? items.optionItems(context, command) : []),
+    ...items.nextItems(expected.next),
+    ...(expected.functions ? items.functionItems(expected.functions) : []),
     ...(expected.tables ? await items.tableItems(providers, signal) : []),
     ...(expected.fields ? await items.fieldItems(context, providers, signal) : []),
   ];

@@ -1,6 +1,13 @@
-import { aggregates, commandOptions, findFunction, functions, signatureOf } from '../catalog/catalog';
-import type { DescribedCommand, DescribedOption, Locale } from '../catalog/catalog';
-import type { FunctionEntry, Localized } from '../catalog/entry';
+import {
+  aggregates,
+  commandOptions,
+  findFunction,
+  functions,
+  inDisplayLanguage,
+  signatureOf,
+} from '../catalog/catalog';
+import type { DescribedCommand, DescribedOption } from '../catalog/catalog';
+import type { FunctionEntry } from '../catalog/entry';
 import { operandSnippets } from '../catalog/snippets';
 import type { commandSnippets } from '../catalog/snippets';
 import type { Term } from '../outline';
@@ -64,11 +71,11 @@ function plainItem(
 }
 
 /** Keywords and symbols in the given order. */
-export function nextItems(words: readonly string[], locale: Locale): readonly CompletionItem[] {
+export function nextItems(words: readonly string[]): readonly CompletionItem[] {
   return words.map((word, index) => {
     const isWord = /^\w/.test(word);
     return plainItem(isWord ? 'keyword' : 'operator', word, firstNext + index, {
-      detail: operatorDescriptions[word]?.[locale] ?? '',
+      detail: inDisplayLanguage(operatorDescriptions[word] ?? ''),
       ...(word === '[' && { insertText: '[ $1 ]$0', isSnippet: true }),
     });
   });
@@ -77,32 +84,31 @@ export function nextItems(words: readonly string[], locale: Locale): readonly Co
 /** After all named items. */
 const firstNext = 3;
 
-export function snippetItems(snippets: typeof commandSnippets, locale: Locale): readonly CompletionItem[] {
+export function snippetItems(snippets: typeof commandSnippets): readonly CompletionItem[] {
   return snippets.map(({ name, title, body }) =>
-    plainItem('snippet', name, lastOfAll, { insertText: body, isSnippet: true, detail: title[locale] }),
+    plainItem('snippet', name, lastOfAll, {
+      insertText: body,
+      isSnippet: true,
+      detail: inDisplayLanguage(title),
+    }),
   );
 }
 
 const lastOfAll = 9;
 
 /** Functions are offered together with operand snippets. */
-export function functionItems(which: 'functions' | 'aggregates', locale: Locale): readonly CompletionItem[] {
-  if (which === 'aggregates') return aggregates.map((entry) => calledItem('aggregate', entry, 1, locale));
-  const called = functions.map((entry) => calledItem('function', entry, 2, locale));
-  return [...called, ...snippetItems(operandSnippets, locale)];
+export function functionItems(which: 'functions' | 'aggregates'): readonly CompletionItem[] {
+  if (which === 'aggregates') return aggregates.map((entry) => calledItem('aggregate', entry, 1));
+  const called = functions.map((entry) => calledItem('function', entry, 2));
+  return [...called, ...snippetItems(operandSnippets)];
 }
 
-function calledItem(
-  kind: CompletionItem['kind'],
-  entry: FunctionEntry,
-  rank: number,
-  locale: Locale,
-): CompletionItem {
+function calledItem(kind: CompletionItem['kind'], entry: FunctionEntry, rank: number): CompletionItem {
   return plainItem(kind, entry.name, rank, {
     insertText: snippetOf(entry.name, entry.parameters.length),
     isSnippet: true,
     detail: signatureOf(entry),
-    documentation: entry.description[locale],
+    documentation: inDisplayLanguage(entry.description),
   });
 }
 
@@ -134,11 +140,7 @@ export async function fieldItems(
 }
 
 /** The remaining options of the command, if only options precede the cursor. */
-export function optionItems(
-  context: CursorContext,
-  command: DescribedCommand,
-  locale: Locale,
-): readonly CompletionItem[] {
+export function optionItems(context: CursorContext, command: DescribedCommand): readonly CompletionItem[] {
   if (context.parentheses || optionsEnd(context.terms) !== context.terms.length) return [];
   const used = new Set(context.terms.flatMap((term) => (term.kind === 'word' ? [term.text] : [])));
   return command.options
@@ -147,7 +149,7 @@ export function optionItems(
       plainItem('option', option.name, 0, {
         insertText: `${option.name}=`,
         detail: option.type.type === 'choice' ? option.type.values.join(' | ') : option.type.type,
-        documentation: option.description[locale],
+        documentation: inDisplayLanguage(option.description),
       }),
     );
 }
@@ -156,14 +158,13 @@ export function optionItems(
 export function optionValueItems(
   context: CursorContext,
   command: DescribedCommand,
-  locale: Locale,
 ): readonly CompletionItem[] | undefined {
   const [name, equals] = context.terms.slice(-2);
   if (name?.kind !== 'word' || !equals || !isOptionStart(name, equals)) return undefined;
   const option = command.options.find((candidate) => candidate.name === name.text);
   if (!option || equals.to !== context.before.text.length - context.prefix.length) return undefined;
   return valuesOf(option).map((value) =>
-    plainItem('value', value, 0, { documentation: option.description[locale] }),
+    plainItem('value', value, 0, { documentation: inDisplayLanguage(option.description) }),
   );
 }
 
@@ -217,26 +218,26 @@ export function stringItems(context: CursorContext): readonly CompletionItem[] {
 }
 
 /** Short descriptions of operators and keywords, for completion items. */
-const operatorDescriptions: Readonly<Record<string, Localized>> = {
-  '==': { en: 'is equal to; text can contain * wildcards', ko: '같음. 문자열에 * 와일드카드 사용 가능' },
-  '!=': { en: 'is not equal to', ko: '같지 않음' },
-  '>=': { en: 'is greater than or equal to', ko: '크거나 같음' },
-  '<=': { en: 'is less than or equal to', ko: '작거나 같음' },
-  '>': { en: 'is greater than', ko: '큼' },
-  '<': { en: 'is less than', ko: '작음' },
-  '+': { en: 'plus; text is joined with concat()', ko: '더하기. 문자열은 concat()으로 연결' },
-  '-': { en: 'minus', ko: '빼기' },
-  '*': { en: 'times', ko: '곱하기' },
-  '/': { en: 'divided by', ko: '나누기' },
-  '=': { en: 'is given the value', ko: '값을 지정' },
-  ',': { en: 'and another', ko: '다음 항목' },
-  '|': { en: 'next command', ko: '다음 명령' },
-  '[': { en: 'subquery', ko: '하위 쿼리' },
-  and: { en: 'both hold', ko: '둘 다 참' },
-  or: { en: 'at least one holds', ko: '하나 이상 참' },
-  not: { en: 'does not hold', ko: '참이 아님' },
-  as: { en: 'another name', ko: '다른 이름' },
-  by: { en: 'for each group', ko: '그룹별' },
-  from: { en: 'the tables to search', ko: '검색할 테이블' },
-  output: { en: 'the fields to add', ko: '추가할 필드' },
+const operatorDescriptions: Readonly<Record<string, string>> = {
+  '==': 'is equal to; text can contain * wildcards',
+  '!=': 'is not equal to',
+  '>=': 'is greater than or equal to',
+  '<=': 'is less than or equal to',
+  '>': 'is greater than',
+  '<': 'is less than',
+  '+': 'plus; text is joined with concat()',
+  '-': 'minus',
+  '*': 'times',
+  '/': 'divided by',
+  '=': 'is given the value',
+  ',': 'and another',
+  '|': 'next command',
+  '[': 'subquery',
+  and: 'both hold',
+  or: 'at least one holds',
+  not: 'does not hold',
+  as: 'another name',
+  by: 'for each group',
+  from: 'the tables to search',
+  output: 'the fields to add',
 };

@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
-import { findAggregate, findCommand, findFunction, signatureOf } from '../catalog/catalog';
-import type { DescribedCommand, Locale } from '../catalog/catalog';
+import { findAggregate, findCommand, findFunction, inDisplayLanguage, signatureOf } from '../catalog/catalog';
+import type { DescribedCommand } from '../catalog/catalog';
 import type { FunctionEntry } from '../catalog/entry';
 import type { Command } from '../ast';
 import type { Expression, Located, Name } from '../expression';
@@ -17,37 +17,37 @@ export interface Hover extends Located {
   readonly remarks: readonly string[];
 }
 
-export function hoverAt(parsed: ParsedQuery, offset: number, locale: Locale): Hover | undefined {
+export function hoverAt(parsed: ParsedQuery, offset: number): Hover | undefined {
   const section = sectionAt(parsed.sections, offset);
   for (const command of section ? walkCommands(section) : []) {
-    const hover = hoverOfCommand(command, offset, locale);
+    const hover = hoverOfCommand(command, offset);
     if (hover) return hover;
   }
   return undefined;
 }
 
-function hoverOfCommand(command: Command, offset: number, locale: Locale): Hover | undefined {
+function hoverOfCommand(command: Command, offset: number): Hover | undefined {
   const entry = findCommand(command.name.text);
   if (entry && contains(command.name, offset)) {
-    return describe(command.name, entry, entry.syntax, locale, remarksOn(entry));
+    return describe(command.name, entry, entry.syntax, remarksOn(entry));
   }
   const name = command.options.find((option) => contains(option.name, offset))?.name;
   const option = entry?.options.find((candidate) => candidate.name === name?.text);
-  if (!name || !option || !entry) return hoverOfFunction(command, offset, locale);
+  if (!name || !option || !entry) return hoverOfFunction(command, offset);
   const { type, description } = option;
   const values = type.type === 'choice' ? type.values.join('|') : type.type.toUpperCase();
-  return describe(name, { description, example: entry.example }, `${option.name}=${values}`, locale);
+  return describe(name, { description, example: entry.example }, `${option.name}=${values}`);
 }
 
-function hoverOfFunction(command: Command, offset: number, locale: Locale): Hover | undefined {
+function hoverOfFunction(command: Command, offset: number): Hover | undefined {
   const aggregates = 'aggregates' in command ? command.aggregates : [];
   const aggregate = aggregates.find((candidate) => contains(candidate.function, offset))?.function;
-  if (aggregate) return describeFunction(aggregate, findAggregate(aggregate.text), locale);
+  if (aggregate) return describeFunction(aggregate, findAggregate(aggregate.text));
   let hover: Hover | undefined;
   for (const expression of expressionsOf(command)) {
     walkExpressions(expression, (inner) => {
       const name = inner.kind === 'call' ? inner.function : parameterSign(inner);
-      if (name && contains(name, offset)) hover = describeFunction(name, findFunction(name.text), locale);
+      if (name && contains(name, offset)) hover = describeFunction(name, findFunction(name.text));
     });
   }
   return hover;
@@ -64,22 +64,17 @@ function remarksOn({ writes, runsLocally }: DescribedCommand): readonly string[]
   ];
 }
 
-function describeFunction(
-  range: Located,
-  entry: FunctionEntry | undefined,
-  locale: Locale,
-): Hover | undefined {
-  return entry && describe(range, entry, signatureOf(entry), locale);
+function describeFunction(range: Located, entry: FunctionEntry | undefined): Hover | undefined {
+  return entry && describe(range, entry, signatureOf(entry));
 }
 
 function describe(
   { from, to }: Located,
   { description, example }: Pick<FunctionEntry, 'description' | 'example'>,
   syntax: string,
-  locale: Locale,
   remarks: readonly string[] = [],
 ): Hover {
-  return { from, to, syntax, description: description[locale], example, remarks };
+  return { from, to, syntax, description: inDisplayLanguage(description), example, remarks };
 }
 
 function contains(range: Located, offset: number): boolean {

@@ -1,5 +1,4 @@
-import { signatureOf } from '../catalog/catalog';
-import type { Locale } from '../catalog/catalog';
+import { inDisplayLanguage, signatureOf } from '../catalog/catalog';
 import type { ParsedQuery } from '../parseQuery';
 import { argumentIndex, calledFunction, cursorContext } from './cursorContext';
 
@@ -11,17 +10,13 @@ export interface SignatureHelp {
 }
 
 /** The call at the cursor and the active parameter. */
-export function signatureHelpAt(
-  parsed: ParsedQuery,
-  offset: number,
-  locale: Locale,
-): SignatureHelp | undefined {
+export function signatureHelpAt(parsed: ParsedQuery, offset: number): SignatureHelp | undefined {
   const context = cursorContext(parsed, offset);
   const entry = calledFunction(context);
   if (!entry) return undefined;
   return {
     label: signatureOf(entry),
-    documentation: entry.description[locale],
+    documentation: inDisplayLanguage(entry.description),
     parameters: entry.parameters.map(({ name }) => name),
     activeParameter: Math.max(0, Math.min(argumentIndex(context), entry.parameters.length - 1)),
   };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { aggregates, commands, functions } from '../../../src/language/catalog/catalog';
+import { aggregates, commands, functions, inKorean } from '../../../src/language/catalog/catalog';
+import { commandSnippets, operandSnippets } from '../../../src/language/catalog/snippets';
 import { commandReaders } from '../../../src/language/commands/commandReaders';
 import { parseQuery } from '../../../src/language/parseQuery';
 
@@ -23,9 +24,11 @@ describe('The catalog', () => {
       ...aggregates,
     ];
     for (const { name, description } of described) {
-      assert.match(description.en, /[.]\)?$/, name);
-      assert.match(description.ko, /[가-힣].*[.]\)?$/, name);
+      assert.match(description, /[.]\)?$/, name);
+      assert.match(inKorean(description), /[가-힣].*[.]\)?$/, name);
     }
+    for (const { title } of [...commandSnippets, ...operandSnippets])
+      assert.match(inKorean(title), /[가-힣]/);
   });
 
   it('has valid examples', () => {

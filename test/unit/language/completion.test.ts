@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTranslator, translatorFrom } from '../../../src/shared/localize';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { completeAt } from '../../../src/language/services/completion';
 import type { CompletionItem } from '../../../src/language/services/completionItems';
@@ -15,7 +16,7 @@ const durationMeans = 'How far back to read, such as 1d.';
 async function complete(marked: string): Promise<readonly CompletionItem[]> {
   const offset = marked.indexOf('^');
   const text = marked.replace('^', '');
-  return (await completeAt(parseQuery(text), offset, providers, 'en', new AbortController().signal)).items;
+  return (await completeAt(parseQuery(text), offset, providers, new AbortController().signal)).items;
 }
 
 async function labels(marked: string, ...kinds: CompletionItem['kind'][]): Promise<string[]> {
@@ -228,7 +229,7 @@ describe('Completion', () => {
   it('replaces the whole name before the cursor, but no operator', async () => {
     const replaced = async (text: string): Promise<string> => {
       const { signal } = new AbortController();
-      const { from, to } = await completeAt(parseQuery(text), text.length, providers, 'en', signal);
+      const { from, to } = await completeAt(parseQuery(text), text.length, providers, signal);
       return text.slice(from, to);
     };
     for (const [text, word] of [
@@ -255,16 +256,22 @@ describe('Completion', () => {
   });
 
   it('describes in Korean too', async () => {
-    const { items } = await completeAt(parseQuery(''), 0, providers, 'ko', new AbortController().signal);
+    setTranslator(translatorFrom({}), 'ko');
+    try {
+      const { items } = await completeAt(parseQuery(''), 0, providers, new AbortController().signal);
 
-    assert.match(items[0]?.documentation ?? '', /테이블/);
+      assert.match(items[0]?.documentation ?? '', /테이블/);
+      assert.equal(items.find(({ kind }) => kind === 'snippet')?.detail, '테이블 검색');
+    } finally {
+      setTranslator(translatorFrom({}));
+    }
   });
 
   it('works on every prefix of every query', async () => {
     const { signal } = new AbortController();
     for (const text of allQueries) {
       for (let end = 0; end <= text.length; end += 7) {
-        const { from, to } = await completeAt(parseQuery(text), end, providers, 'en', signal);
+        const { from, to } = await completeAt(parseQuery(text), end, providers, signal);
         assert.ok(from >= 0 && from <= to && to === end);
       }
     }

@@ -15,7 +15,7 @@ const providers = {
 
 async function itemsAt(text: string): Promise<readonly CompletionItem[]> {
   const { signal } = new AbortController();
-  return (await completeAt(parseQuery(text), text.length, providers, 'en', signal)).items;
+  return (await completeAt(parseQuery(text), text.length, providers, signal)).items;
 }
 
 /** The words and signs that are offered, and the kinds of all else. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { findFunction } from '../../../src/language/catalog/catalog';
+import { setTranslator, translatorFrom } from '../../../src/shared/localize';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { diagnosticsOf, missingTables } from '../../../src/language/services/diagnostics';
 import { hoverAt } from '../../../src/language/services/hover';
@@ -193,19 +194,19 @@ describe('Hover', () => {
     const words = ['table', 'duration', 'len', '$', 'count', 'sum'];
 
     assert.deepEqual(
-      words.map((word) => hoverAt(parseQuery(text), text.indexOf(word), 'en')?.syntax.slice(0, word.length)),
+      words.map((word) => hoverAt(parseQuery(text), text.indexOf(word))?.syntax.slice(0, word.length)),
       words,
     );
   });
 
   it('is empty for a field, a value, a space, and unknown names', () => {
-    assert.equal(hoverAt(parseQuery(text), text.indexOf('b)') + 1, 'en'), undefined);
-    assert.equal(hoverAt(parseQuery(text), text.indexOf('1d') + 1, 'en'), undefined);
-    assert.equal(hoverAt(parseQuery(text), text.indexOf('search') - 1, 'en'), undefined);
-    assert.equal(hoverAt(parseQuery(text), text.length, 'en'), undefined);
+    assert.equal(hoverAt(parseQuery(text), text.indexOf('b)') + 1), undefined);
+    assert.equal(hoverAt(parseQuery(text), text.indexOf('1d') + 1), undefined);
+    assert.equal(hoverAt(parseQuery(text), text.indexOf('search') - 1), undefined);
+    assert.equal(hoverAt(parseQuery(text), text.length), undefined);
     for (const unknown of ['nosuch a=1', 'table nosuch=1 a', 'stats nosuch(a)', 'search nosuch(a)']) {
       for (let offset = 0; offset < unknown.length; offset++) {
-        const found = hoverAt(parseQuery(unknown), offset, 'en');
+        const found = hoverAt(parseQuery(unknown), offset);
         if (found) assert.ok(!unknown.slice(found.from, found.to).includes('nosuch'), unknown);
       }
     }
@@ -213,7 +214,7 @@ describe('Hover', () => {
 
   it('covers a name from its first to after its last character', () => {
     const covered = (offset: number): string | undefined => {
-      const found = hoverAt(parseQuery(text), offset, 'en');
+      const found = hoverAt(parseQuery(text), offset);
       return found && text.slice(found.from, found.to);
     };
     for (const word of ['table', 'duration', 'search', 'len', '$', 'count', 'sum', 'import']) {
@@ -224,7 +225,7 @@ describe('Hover', () => {
 
   it('shows the values of an option, and an example of its command', () => {
     const options = 'table order=asc duration=1d overlay=t a';
-    const shown = (word: string): unknown => hoverAt(parseQuery(options), options.indexOf(word), 'en');
+    const shown = (word: string): unknown => hoverAt(parseQuery(options), options.indexOf(word));
 
     assert.deepEqual(shown('order'), {
       from: 6,
@@ -240,8 +241,7 @@ describe('Hover', () => {
 
   it('tells an aggregate from a function of the same name, also when nested', () => {
     const nested = 'stats max(max(a, b)) | timechart span=1h max(c) | pivot max(d) rows e cols f';
-    const syntaxAt = (offset: number): string | undefined =>
-      hoverAt(parseQuery(nested), offset, 'en')?.syntax;
+    const syntaxAt = (offset: number): string | undefined => hoverAt(parseQuery(nested), offset)?.syntax;
 
     assert.deepEqual(
       [...nested.matchAll(/max/g)].map(({ index }) => syntaxAt(index)),
@@ -250,58 +250,61 @@ describe('Hover', () => {
   });
 
   it('remarks on a command that writes', () => {
-    const hover = hoverAt(parseQuery(text), text.indexOf('import'), 'en');
+    const hover = hoverAt(parseQuery(text), text.indexOf('import'));
 
     assert.deepEqual(hover?.remarks, ['Writes or sends data.']);
-    assert.deepEqual(hoverAt(parseQuery(text), 0, 'en')?.remarks, []);
-    assert.deepEqual(hoverAt(parseQuery('sendmail to="x"'), 0, 'en')?.remarks, [
+    assert.deepEqual(hoverAt(parseQuery(text), 0)?.remarks, []);
+    assert.deepEqual(hoverAt(parseQuery('sendmail to="x"'), 0)?.remarks, [
       'Writes or sends data.',
       'The local platform does not run this command.',
     ]);
   });
 
   it('speaks Korean', () => {
-    assert.match(hoverAt(parseQuery(text), 0, 'ko')?.description ?? '', /테이블에서 행을/);
+    setTranslator(translatorFrom({}), 'ko');
+    try {
+      assert.match(hoverAt(parseQuery(text), 0)?.description ?? '', /테이블에서 행을/);
+      assert.equal(signatureHelpAt(parseQuery('eval a = len('), 13)?.documentation, '문자 수를 셉니다.');
+    } finally {
+      setTranslator(translatorFrom({}));
+    }
   });
 
   it('describes commands in subqueries', () => {
     const nested = 'table a | union [ fulltext "x" from b ]';
 
-    assert.match(
-      hoverAt(parseQuery(nested), nested.indexOf('fulltext') + 2, 'en')?.syntax ?? '',
-      /^fulltext/,
-    );
+    assert.match(hoverAt(parseQuery(nested), nested.indexOf('fulltext') + 2)?.syntax ?? '', /^fulltext/);
   });
 });
 
 describe('Signature help', () => {
   it('names the parameter that is being typed', () => {
-    const help = signatureHelpAt(parseQuery('eval a = concat(x, substr(y, 1, '), 32, 'en');
+    const help = signatureHelpAt(parseQuery('eval a = concat(x, substr(y, 1, '), 32);
 
     assert.deepEqual([help?.label, help?.activeParameter], ['substr(text, begin[, end])', 2]);
-    assert.equal(signatureHelpAt(parseQuery('eval a = len(b, c'), 17, 'en')?.activeParameter, 0);
-    assert.equal(signatureHelpAt(parseQuery('eval a = now('), 13, 'en')?.activeParameter, 0);
-    assert.equal(signatureHelpAt(parseQuery('eval a = if(b, "c'), 17, 'en')?.activeParameter, 1);
-    assert.deepEqual(signatureHelpAt(parseQuery('eval a = len('), 13, 'ko'), {
+    assert.equal(signatureHelpAt(parseQuery('eval a = len(b, c'), 17)?.activeParameter, 0);
+    assert.equal(signatureHelpAt(parseQuery('eval a = now('), 13)?.activeParameter, 0);
+    assert.equal(signatureHelpAt(parseQuery('eval a = if(b, "c'), 17)?.activeParameter, 1);
+    assert.deepEqual(signatureHelpAt(parseQuery('eval a = len('), 13), {
       label: 'len(text)',
-      documentation: findFunction('len')?.description.ko,
+      documentation: findFunction('len')?.description,
       parameters: ['text'],
       activeParameter: 0,
     });
   });
 
   it('tells an aggregate from a function of the same name', () => {
-    assert.equal(signatureHelpAt(parseQuery('stats max('), 10, 'en')?.label, 'max(value)');
-    assert.equal(signatureHelpAt(parseQuery('eval a = max('), 13, 'en')?.label, 'max(value, …)');
-    assert.equal(signatureHelpAt(parseQuery('stats sum(max('), 14, 'en')?.label, 'max(value, …)');
+    assert.equal(signatureHelpAt(parseQuery('stats max('), 10)?.label, 'max(value)');
+    assert.equal(signatureHelpAt(parseQuery('eval a = max('), 13)?.label, 'max(value, …)');
+    assert.equal(signatureHelpAt(parseQuery('stats sum(max('), 14)?.label, 'max(value, …)');
     for (const text of ['timechart max(', 'rollup max(', 'cube max(', 'pivot max(']) {
-      assert.equal(signatureHelpAt(parseQuery(text), text.length, 'en')?.label, 'max(value)', text);
+      assert.equal(signatureHelpAt(parseQuery(text), text.length)?.label, 'max(value)', text);
     }
   });
 
   it('is empty outside a call', () => {
     for (const text of ['eval a = len(b) ', 'eval a = nosuch(', 'stats len(', '# len(', 'eval a = (']) {
-      assert.equal(signatureHelpAt(parseQuery(text), text.length, 'en'), undefined, text);
+      assert.equal(signatureHelpAt(parseQuery(text), text.length), undefined, text);
     }
   });
 });
