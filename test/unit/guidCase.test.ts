@@ -94,18 +94,6 @@ describe('GUIDs', () => {
     );
   });
 
-  it('connect the nodes of a chain in the overview exactly', () => {
-    const all = recordsOfChain([null, 0, 6, 6, null], (guid) => guid);
-    const written = all.map((query, index) =>
-      index % 2 === 0 ? query : { ...query, precedingGuid: query.precedingGuid?.toUpperCase() },
-    );
-    const { nodes } = chainModel(written, () => '');
-    const guids = nodes.map(({ guid }) => guid);
-    assert.equal(guids.length, 3 + 1 + 1, 'one of them does not exist');
-    assert.equal(new Set(guids).size, guids.length);
-    for (const { preceding } of nodes) assert.ok(preceding === null || guids.includes(preceding));
-  });
-
   it('find a kept query', () => {
     let kept: unknown;
     const memory = {

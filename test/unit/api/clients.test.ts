@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { EventEmitter, getEventListeners, once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { Socket } from 'node:net';
 import { switchRule, listRules } from '../../../src/api/operations/rules';
-import { stopScheduledQueries, listScheduledQueries } from '../../../src/api/operations/scheduledQueries';
+import { stopScheduledQueries } from '../../../src/api/operations/scheduledQueries';
 import { InvalidRequestError, RejectedError, UnreachableError } from '../../../src/api/errors';
 import { eventually } from '../../support/eventually';
 import { responding, HttpServer } from '../../support/httpServer';
@@ -19,15 +19,6 @@ describe('A streamed response', () => {
     for await (const part of server.api.stream(exportCursor(1, 'csv', {}), signal)) parts.push(part);
     return Buffer.concat(parts).toString();
   }
-
-  it('removes its abort listener when it ends or fails', async () => {
-    const { signal } = new AbortController();
-    await using server = await responding(200, 'a,b');
-    assert.equal(await exported(server, signal), 'a,b');
-    await using broken = await HttpServer.start((_request, response) => response.destroy());
-    await assert.rejects(exported(broken, signal), UnreachableError);
-    assert.deepEqual(getEventListeners(signal, 'abort'), []);
-  });
 
   it('rejects with the message of the service, and reads only the start of a long error', async () => {
     await using server = await responding(400, {
@@ -48,30 +39,6 @@ describe('A streamed response', () => {
 });
 
 describe('A client', () => {
-  it('removes its abort listener when a request ends or is rejected', async () => {
-    const { signal } = new AbortController();
-    await using server = await HttpServer.start(({ url }, response) => {
-      if (url.includes('tables')) response.end(JSON.stringify(emptyTables));
-      else response.writeHead(400).end('{"error_code":"x","error_msg":"no"}');
-    });
-    await server.api.send(listTables({}), signal);
-    await assert.rejects(server.api.send(listScheduledQueries({}), signal), RejectedError);
-    assert.deepEqual(getEventListeners(signal, 'abort'), []);
-  });
-
-  it('opens a new connection for a request after it was closed', async () => {
-    const sockets: (Socket | null)[] = [];
-    await using server = await HttpServer.start((_request, response) => {
-      sockets.push(response.socket);
-      response.end(JSON.stringify(emptyTables));
-    });
-    await server.api.send(listTables({}));
-    await server.api.close();
-    assert.equal((await server.api.send(listTables({}))).total, 0);
-    assert.equal(sockets.length, 2);
-    await eventually(() => sockets[0]?.destroyed);
-  });
-
   it('finishes a running request when the network settings change', async () => {
     let network = {};
     const first = new EventEmitter();

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { PlatformClient } from '../../../src/api/client';
-import { MalformedResponseError, RejectedError, UnreachableError } from '../../../src/api/errors';
+import { MalformedResponseError } from '../../../src/api/errors';
 import {
   allScheduledQueries,
   findByName,
@@ -9,7 +8,6 @@ import {
 } from '../../../src/api/findScheduledQuery';
 import { dependentsOf, linkDependent } from '../../../src/api/dependents';
 import { keepsQuery } from '../../../src/api/keepsQuery';
-import { NameCache } from '../../../src/api/nameCache';
 import { fieldsIn, sampleRows } from '../../../src/api/tableFields';
 import { listTableNames, maxTableNames, tableNames } from '../../../src/api/tableNames';
 import { responding, HttpServer } from '../../support/httpServer';
@@ -135,81 +133,6 @@ describe('The dependents of a deleted scheduled query', () => {
     assert.equal(await linkDependent(server.api, query, replacement), undefined);
     assert.equal(server.seen.length, 6);
   });
-
-  it('are returned as sent when they cannot be read again', async () => {
-    await using server = await HttpServer.start((_request, response) => {
-      if (server.seen.length > 3) response.writeHead(400);
-      response.end(JSON.stringify({ scheduled_query: dependent, error_code: 'x', error_msg: 'no' }));
-    });
-    const query = await server.api.send(getScheduledQuery(otherGuid));
-    assert.ok(query);
-    const linked = await linkDependent(server.api, query, otherGuid);
-    assert.deepEqual([linked?.precedingGuid, linked?.name], [otherGuid, 'after']);
-  });
-});
-
-describe('The name cache', () => {
-  const unused = new PlatformClient({ baseUrl: 'http://127.0.0.1:1', readKey: () => Promise.resolve('k') });
-  let now = 0;
-  let asked = 0;
-  const cache = new NameCache(
-    () => Promise.resolve(unused),
-    () => now,
-  );
-  const names = (
-    outcome: () => Promise<readonly string[]> = () => Promise.resolve(['a']),
-  ): Promise<unknown> =>
-    cache.keep('tables', 100, (client) => {
-      assert.equal(client, unused);
-      asked += 1;
-      return outcome();
-    });
-  beforeEach(() => {
-    cache.forget();
-    [now, asked] = [1000, 0];
-  });
-
-  it('reads names once in their lifetime, for concurrent callers too', async () => {
-    assert.deepEqual(await Promise.all([names(), names()]), [['a'], ['a']]);
-    now = 1099;
-    assert.deepEqual([await names(), asked], [['a'], 1]);
-    assert.deepEqual([await cache.cached('tables'), await cache.cached('fields')], [['a'], []]);
-    now = 1100;
-    assert.deepEqual([await names(), asked], [['a'], 2]);
-  });
-
-  it('returns no names for a minute after a failure, or for five seconds when unreachable', async () => {
-    for (const [error, pause] of [
-      [new RejectedError(400, 'x', 'no'), 60_000],
-      [new UnreachableError('reset', 'gone'), 5_000],
-    ] as const) {
-      cache.forget();
-      [now, asked] = [1000, 0];
-      const late = (): Promise<never> => {
-        now = 1050;
-        return Promise.reject(error);
-      };
-      assert.deepEqual(await names(late), []);
-      now = 1050 + pause - 1;
-      assert.deepEqual([await names(), asked], [[], 1]);
-      now = 1050 + pause;
-      assert.deepEqual([await names(), asked], [['a'], 2]);
-    }
-  });
-
-  it('reads names again after they are forgotten, and ignores the earlier request', async () => {
-    let fail: (error: Error) => void = () => undefined;
-    const before = names(() => new Promise((_resolve, reject) => (fail = reject)));
-    cache.forget('fields');
-    cache.forget('tables');
-    assert.deepEqual(await names(() => Promise.resolve(['b'])), ['b']);
-    fail(new Error('gone'));
-    assert.deepEqual([await before, await names(), asked], [[], ['b'], 2]);
-    now = 1100;
-    assert.deepEqual(await names(), ['a']);
-    cache.forget('fields');
-    assert.deepEqual(await cache.cached('tables'), ['a']);
-  });
 });
 
 describe('keepsQuery', () => {
@@ -228,11 +151,6 @@ describe('keepsQuery', () => {
       await using asking = other.client();
       assert.equal(await keepsQuery(asking, 5), undefined);
     }
-  });
-
-  it('rejects when the caller aborts', async () => {
-    await using server = await responding(200, '');
-    await assert.rejects(keepsQuery(server.api, 5, AbortSignal.abort(new Error('enough'))), /enough/);
   });
 });
 

@@ -81,21 +81,6 @@ describe('An optional operation', () => {
     );
   });
 
-  it('is remembered as missing for one client and one operation only', async () => {
-    await using server = await HttpServer.start((request, response) => {
-      const offered = request.url.includes('stream-rules');
-      response.writeHead(offered ? 200 : 404);
-      response.end(JSON.stringify(offered ? { total_count: 0, rules: [] } : rejection));
-    });
-    await using other = server.client();
-
-    await assert.rejects(server.api.send(listRules('batch', {})), MissingOperationError);
-    await server.api.send(listRules('stream', {}));
-    await assert.rejects(other.send(listRules('batch', {})), MissingOperationError);
-
-    assert.equal(server.seen.length, 3);
-  });
-
   it('is sent again after one 404 when it succeeded before', async () => {
     await using server = await HttpServer.start((_request, response) => {
       const odd = server.seen.length === 2;
@@ -121,20 +106,6 @@ describe('An optional operation', () => {
     assert.deepEqual((await server.api.send(listRules('batch', {}))).items, []);
   });
 
-  it('is missing when it succeeded only before missing operations were forgotten', async () => {
-    let offered = true;
-    await using server = await HttpServer.start((_request, response) => {
-      response.writeHead(offered ? 200 : 404).end(JSON.stringify({ total_count: 0, rules: [] }));
-    });
-    await server.api.send(listRules('batch', {}));
-    offered = false;
-    server.api.forgetMissingOperations();
-
-    for (let time = 0; time < 3; time++)
-      await assert.rejects(server.api.send(listRules('batch', {})), MissingOperationError);
-    assert.equal(server.seen.length, 2);
-  });
-
   it('is not missing when one record of its response is malformed', async () => {
     await using server = await responding(200, { scheduled_query: { guid: someGuid } });
     for (let time = 0; time < 2; time++)
@@ -155,17 +126,6 @@ describe('An optional operation', () => {
     }, MissingOperationError);
     client.checkOffered('table');
     assert.deepEqual([server.seen.length, failures.length], [1, 2]);
-  });
-
-  it('is logged once as missing', async () => {
-    const told: string[] = [];
-    await using server = await responding(404, rejection);
-    await using client = server.client({ onMissing: (operation) => told.push(operation) });
-
-    await assert.rejects(client.send(getScheduledQuery(someGuid)));
-    await assert.rejects(client.send(getScheduledQuery(someGuid)));
-
-    assert.deepEqual(told, ['scheduledQuery']);
   });
 });
 

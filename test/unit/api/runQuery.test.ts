@@ -8,7 +8,6 @@ import { HttpServer } from '../../support/httpServer';
 import { bareStatus } from '../../support/queryStatusRecord';
 import { listTables } from '../../../src/api/operations/tables';
 import { dropCursor } from '../../../src/api/operations/queries';
-import { clientStub } from '../../support/clientStub';
 
 /** A service with one query, as it is told; it says when it is asked to start it. */
 class OneQuery extends EventEmitter {
@@ -76,32 +75,6 @@ describe('Running a query', () => {
     await using client = server.client();
     const page = await runQueryPage(client, 'table a', { isEnough: ({ rows }) => rows >= 7 });
     assert.deepEqual([page.finished, methodsOf(server)], [false, 'POST GET GET DELETE']);
-  });
-
-  it('polls twice a second, however long it takes', async () => {
-    let [asked, finished] = [0, false];
-    const client = clientStub({
-      'POST cursors': () => 5,
-      'GET queries/*': () => {
-        asked += 1;
-        return { finished, raw: {} };
-      },
-      'GET cursors/*': () => ({ rows: [] }),
-      'DELETE cursors/*': () => undefined,
-    });
-    mock.timers.enable({ apis: ['setTimeout'] });
-    try {
-      const running = runQuery(client, 'table a');
-      for (let half = 0; half < 40; half++) {
-        await new Promise((resolve) => setImmediate(resolve));
-        mock.timers.tick(500);
-      }
-      assert.equal(asked, 40);
-      finished = true;
-      await running;
-    } finally {
-      mock.timers.reset();
-    }
   });
 
   it('fails with the most specific reason', async () => {

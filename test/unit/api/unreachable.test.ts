@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { syncBuiltinESMExports } from 'node:module';
-import tls from 'node:tls';
 import { Deadline } from '../../../src/api/deadline';
-import { openDispatcher, sameNetwork } from '../../../src/api/dispatcher';
+import { sameNetwork } from '../../../src/api/dispatcher';
 import {
   InvalidRequestError,
   isQueryRejection,
@@ -56,12 +54,6 @@ describe('An error of the network', () => {
       ])
         assert.equal(explained(error).reason, reason, code);
     }
-    assert.equal(explained(coded('UND_ERR_SOCKET', { cause: new Error('other') })).reason, 'reset');
-    assert.equal(explained(Object.assign(new AggregateError([]), { code: 'EPIPE' })).reason, 'reset');
-    assert.deepEqual(explained('no error'), {
-      reason: 'network',
-      message: 'logs.example:8443 could not be reached (unknown).',
-    });
   });
 
   it('names the deadline in seconds after it passed', () => {
@@ -151,24 +143,5 @@ describe('The network to a service', () => {
       { certificateAuthorities: ['two', 'one'] },
     ])
       assert.equal(sameNetwork(network, { ...network, ...change }), false, JSON.stringify(change));
-  });
-
-  it('trusts certificates of the settings besides the default ones', async () => {
-    const [authority = ''] = tls.rootCertificates;
-    const made: (readonly string[])[] = [];
-    const create = tls.createSecureContext;
-    tls.createSecureContext = (options) => {
-      made.push(options?.ca as readonly string[]);
-      return create(options);
-    };
-    syncBuiltinESMExports();
-    try {
-      const dispatcher = await openDispatcher({ certificateAuthorities: [authority, `${authority}\n`] });
-      await dispatcher.close();
-    } finally {
-      tls.createSecureContext = create;
-      syncBuiltinESMExports();
-    }
-    assert.deepEqual(made, [[...tls.rootCertificates, `${authority}\n`]]);
   });
 });

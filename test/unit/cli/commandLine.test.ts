@@ -162,10 +162,4 @@ describe('The command line', () => {
 
     assert.deepEqual(written, ['\u001b[32m+ create: A\u001b[0m\n', '+ create: A\n', '+ create: A\n']);
   });
-
-  it('colors only on a terminal, and never when NO_COLOR is set', async () => {
-    assert.match((await run(['fail'], {}, true)).errors, /\u001b\[31mIt failed\.\u001b\[0m/);
-    assert.doesNotMatch((await run(['fail'], { NO_COLOR: '1' }, true)).errors, /\u001b/);
-    assert.match((await run(['fail'], { NO_COLOR: '' }, true)).errors, /\u001b/);
-  });
 });

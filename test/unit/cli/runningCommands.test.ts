@@ -7,8 +7,6 @@ import { mock } from 'node:test';
 import { auditCommand } from '../../../src/cli/auditCommand';
 import { interruption, openTerminal } from '../../../src/cli/terminal';
 import { MemoryPlatform } from '../../../src/cli/sigma/testCommand';
-import { progressOn } from '../../../src/cli/runCommand';
-import type { QueryStatus } from '../../../src/shared/wire/queryStatus';
 import { HttpServer } from '../../support/httpServer';
 import { settledNow } from '../../support/settledNow';
 import { temporaryFolder } from '../../support/temporaryFolder';
@@ -29,30 +27,6 @@ describe('A command that is interrupted', () => {
     }
     interruption()[Symbol.dispose]();
     assert.deepEqual(listening(), before);
-  });
-});
-
-describe('The progress of a query on the command line', () => {
-  it('is printed once a second until the query has ended', () => {
-    mock.timers.enable({ apis: ['Date'], now: 0 });
-    try {
-      const notes: string[] = [];
-      const stream = { write: (text: string) => notes.push(text) };
-      const tell = progressOn(openTerminal(stream, stream, {}));
-      for (const [time, finished] of [
-        [999, false],
-        [1000, false],
-        [1999, false],
-        [2600, false],
-        [4000, true],
-      ] as const) {
-        mock.timers.setTime(time);
-        tell({ rows: 7n, elapsed: BigInt(time), finished } as unknown as QueryStatus);
-      }
-      assert.deepEqual(notes, ['7 rows after 1 s\n', '7 rows after 3 s\n']);
-    } finally {
-      mock.timers.reset();
-    }
   });
 });
 

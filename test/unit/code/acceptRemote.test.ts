@@ -128,12 +128,6 @@ describe('A pull', () => {
     ]);
   });
 
-  it('can take whatever differs and is or was on the platform', () => {
-    const differing = ['change', 'delete', 'drift', 'deleted', 'conflict', 'changedAndDeleted', 'question'];
-
-    assert.deepEqual(names(canBeTaken), differing);
-  });
-
   it('removes a file when its record was deleted, and writes it again when the file was deleted', () => {
     const lock = new Lock();
     const input = { project, platform: 'lab', files: [], lock, isTaken: canBeTaken, isWanted: () => true };

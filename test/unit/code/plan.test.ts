@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { actionsOf } from '../../../src/code/actions';
 import { fieldsOfDefinition } from '../../../src/code/definition';
 import type { Definition } from '../../../src/code/definition';
-import { Lock } from '../../../src/code/lock';
-import { planChanges, planFolder, temporaryName } from '../../../src/code/plan';
-import { labPlan } from '../../support/scheduledQueries';
+import { planChanges, temporaryName } from '../../../src/code/plan';
 import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQuery';
 
 const guid = '00000000-0000-4000-8000-000000000001';
@@ -73,20 +71,6 @@ describe('The plan for one query', () => {
     assert.deepEqual(kinds([], ['a', 'old']), ['a delete', 'old adopt']);
   });
 
-  it('creates a record for a new file when the record of the entry has another file', () => {
-    const record = { ...fieldsOf(base), guid };
-    const entries = [
-      ['a', { guid, record }],
-      ['old', { guid, record: fieldsOf({ ...changed, name: 'old' }) }],
-    ] as const;
-    const files = [base, { ...changed, name: 'b' }];
-    const plan = planChanges(new Map(files.map((file) => [file.name, file])), [record], new Map(entries));
-    assert.deepEqual(
-      plan.items.map(({ path: file, kind }) => `${file} ${kind}`),
-      ['a unchanged', 'b create', 'old adopt'],
-    );
-  });
-
   it('deletes dependents before their query, and first changes the trigger of those that stay', () => {
     const dependent = '00000000-0000-4000-8000-000000000002';
     const second = { ...base, name: 'b', trigger: { after: guid, when: 'failed' } };
@@ -133,13 +117,6 @@ describe('The plan for one query', () => {
         ['b', 'c'],
       ],
     );
-  });
-
-  it('is empty for a file that is excluded from the platform', () => {
-    const file = { path, source: '', problems: [], textFrom: 0, isReadable: true, on: () => undefined };
-
-    const { items, unmanaged } = planFolder([file], new Lock(), labPlan.platform, []);
-    assert.deepEqual([items, unmanaged], [[], []]);
   });
 
   it('ignores a temporary name that an interrupted run left', () => {
@@ -199,16 +176,6 @@ describe('The plan for one query', () => {
       [guid, guid, 'pending:a.lq', 'pending:none'],
     );
   });
-
-  it('is sorted by path, with deleted files among the others', () => {
-    const records = ['a', 'b', 'c'].map((name) => ({ ...fieldsOf({ ...base, name }), guid: name }));
-    const lock = new Map(records.map((record) => [record.name, { guid: record.guid, record }]));
-    const { items } = planChanges(new Map([['b', { ...base, name: 'b' }]]), records, lock);
-    assert.deepEqual(
-      items.map(({ path: file, kind }) => `${file} ${kind}`),
-      ['a delete', 'b unchanged', 'c delete'],
-    );
-  });
 });
 
 describe('A moved file', () => {
@@ -261,12 +228,6 @@ describe('A moved file', () => {
     assert.deepEqual(kindsOf(one, one, two), ['new adopt old b', 'old c delete']);
   });
 
-  it('is found by its content when the platform formats it differently', () => {
-    const renamed = { ...base, name: 'b' };
-    assert.deepEqual(kindsOf(renamed, { ...base, description: '' }), ['new change old a']);
-    assert.deepEqual(kindsOf(renamed, { ...base, query: 'table a\r\n' }), ['new change old a']);
-  });
-
   it('takes one entry, by name before content', () => {
     const record = { ...fieldsOf(base), guid };
     const kinds = (...files: readonly Definition[]): readonly string[] =>
@@ -281,17 +242,5 @@ describe('A moved file', () => {
     ];
     assert.deepEqual(kinds(b, c), ['new b change old', 'new c create']);
     assert.deepEqual(kinds(b, changed), ['new a change old', 'new b create']);
-  });
-
-  it('removes its old entry from the lock when another record took the name', () => {
-    const { items } = planChanges(
-      new Map([['new', base]]),
-      [{ ...fieldsOf(base), guid: other }],
-      new Map([['old', { guid, record: fieldsOf(base) }]]),
-    );
-    assert.deepEqual(
-      items.map(({ path: file, kind, movedFrom }) => [file, kind, movedFrom]),
-      [['new', 'adopt', 'old']],
-    );
   });
 });

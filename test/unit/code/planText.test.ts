@@ -94,22 +94,6 @@ describe('The text of a plan', () => {
     assert.deepEqual(after(otherGuid), [schedule, '    after: none → "Other"']);
     assert.deepEqual(after(someGuid), [schedule, '    after: none → "Failed logins per hour"']);
     assert.deepEqual(after('pending:b.lq'), [schedule, '    after: none → "b.lq"']);
-    const manual = { ...before, triggerType: 'manual' };
-    assert.deepEqual(planLines({ kind: 'change', ...of, wanted: manual, current }).slice(1), [
-      '    trigger: "cron" → "manual"',
-    ]);
-    const unscheduled = { ...manual, cronSchedule: undefined, guid: someGuid };
-    const fromManual = (changes: Partial<typeof wanted>): readonly string[] =>
-      planLines({
-        kind: 'change',
-        ...of,
-        current: unscheduled,
-        wanted: { ...before, cronSchedule: undefined, ...changes },
-      }).slice(1);
-    assert.deepEqual(fromManual({ cronSchedule: '0 * * * *' }), ['    schedule: none → "0 * * * *"']);
-    assert.deepEqual(fromManual({ triggerType: 'workflow', precedingGuid: otherGuid }), [
-      '    after: none → "Other"',
-    ]);
   });
 
   it('lists what requires an action, and deletions only with prune', () => {

@@ -86,12 +86,6 @@ describe('A pull into a folder', () => {
         ['second', 'second', guidOf('second')],
       ],
     );
-    folder.change('second', { enabled: false });
-    assert.deepEqual(shown(folder.pull()), ['change first.lq Logins -', 'change second.lq second Logins']);
-    assert.match(folder.pull()[1]?.source ?? '', /enabled: false/);
-    assert.deepEqual(shown(folder.pull(false, (path) => path === 'second.lq')), [
-      'change second.lq second first',
-    ]);
   });
 
   it('updates a moved file with what the platform changed, and notes its old path', () => {
@@ -119,23 +113,6 @@ describe('A pull into a folder', () => {
     );
     assert.equal(added?.source, sourceOf('b', 'a'));
     assert.deepEqual([added.name, added.entry?.guid], ['b', guidOf('b')]);
-  });
-
-  it('adopts an equal record when its preceding query is renamed', () => {
-    const folder = new Folder();
-    folder.add('first');
-    folder.sources.set('second.lq', sourceOf('second', 'first'));
-    folder.records.push(recordOf('second', 'first'));
-    folder.change('first', { name: 'Logins' });
-
-    const edits = folder.pull().filter(({ path }) => path === 'second.lq');
-    assert.deepEqual(
-      edits.map(({ kind, entry }) => [kind, entry?.guid]),
-      [
-        ['change', guidOf('second')],
-        ['adopt', guidOf('second')],
-      ],
-    );
   });
 
   it('uses the name of the file unless the name of the platform is taken over', () => {

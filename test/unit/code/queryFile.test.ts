@@ -4,7 +4,7 @@ import { checkFiles } from '../../../src/code/checkFiles';
 import { tidyText } from '../../../src/code/definition';
 import type { Definition } from '../../../src/code/definition';
 import { readProject } from '../../../src/code/project';
-import { readQueryFile, unreadableFile } from '../../../src/code/queryFile';
+import { readQueryFile } from '../../../src/code/queryFile';
 import type { QueryFile } from '../../../src/code/queryFile';
 import { renderQueryFile, updateQueryFile } from '../../../src/code/writeQueryFile';
 
@@ -113,30 +113,6 @@ describe('A file of a scheduled query', () => {
     });
   }
 
-  it('has a code for each kind of problem, and accepts the maximum lengths', () => {
-    const codes = (front: string): readonly string[] =>
-      file('a', `node_types: [data]\n${front}\n`).problems.map(({ code }) => code);
-    const schedule = 'schedule: "0 0 * * *"';
-
-    assert.deepEqual(codes(`name: ""\n${schedule}`), ['wrong-value']);
-    assert.deepEqual(codes('schedule: "0 0 * *"'), ['cron']);
-    for (const wrong of ['enabled: 1', 'platforms: [a]']) {
-      assert.deepEqual(codes(`${schedule}\n${wrong}`), ['wrong-type']);
-    }
-    const unlisted = file('a', `${schedule}\nnode_types: data\n`);
-    const [problem] = unlisted.problems;
-    assert.deepEqual([problem?.code, problem?.severity], ['wrong-type', 'error']);
-    assert.equal(unlisted.source.slice(problem?.from, problem?.to), 'data');
-    for (const [key, maxLength] of [
-      ['name', 255],
-      ['description', 2000],
-    ] as const) {
-      assert.deepEqual(codes(`${key}: ${'x'.repeat(maxLength)}\n${schedule}`), []);
-      assert.deepEqual(codes(`${key}: ${'x'.repeat(maxLength + 1)}\n${schedule}`), ['too-long']);
-    }
-    assert.deepEqual(file('a', `${schedule}\nnode_types: [dta, data]\n`).on('staging')?.nodeTypes, ['data']);
-  });
-
   it('requires one trigger on each of its platforms', () => {
     const codes = (front: string): readonly string[] =>
       file('a', `${front}\n`).problems.map(({ code }) => code);
@@ -156,18 +132,6 @@ describe('A file of a scheduled query', () => {
     assert.deepEqual(codes(`platforms: {production: {${schedule}}}`), ['missing-key']);
     assert.deepEqual(codes(`platforms: {production: {${schedule}}, staging: false}`), []);
     assert.deepEqual(codes(`platforms: {production: {${schedule}}, staging: {after: B}}`), []);
-    const alone = readQueryFile('a.lq', `---\nplatforms: {any: {${schedule}}}\n---\ntable a\n`, {
-      ...project,
-      platforms: [],
-    });
-    assert.deepEqual(
-      alone.problems.map(({ code }) => code),
-      ['missing-key'],
-    );
-    assert.deepEqual(
-      readQueryFile('a.lq', 'table a\n', { ...project, defaults: { trigger: { schedule: 'x' } } }).problems,
-      [],
-    );
   });
 
   it('has its own values before those of the project', () => {
@@ -198,15 +162,6 @@ describe('A file of a scheduled query', () => {
     }
   });
 
-  it('allows 65,536 characters and 200 brackets of YAML', () => {
-    const codes = (front: string): readonly string[] =>
-      file('a', `schedule: "0 0 * * *"\n${front}\n`).problems.map(({ code }) => code);
-    const rest = 65_536 - 'schedule: "0 0 * * *"\n\n'.length;
-
-    assert.deepEqual([codes(`#${'x'.repeat(rest - 1)}`), codes(`#${'x'.repeat(rest)}`)], [[], ['yaml']]);
-    assert.deepEqual([codes(`# ${'[{'.repeat(100)}`), codes(`# ${'[{'.repeat(100)}[`)], [[], ['yaml']]);
-  });
-
   it('reports a broken query at its line after the front matter', () => {
     assert.deepEqual(messages(file('a', 'schedule: "0 0 * * *"\n', 'table auth\n| search (a')), [
       'a.lq:5 The parentheses do not match.',
@@ -230,7 +185,7 @@ describe('A file of a scheduled query', () => {
     assert.deepEqual([problem?.code, problem?.severity], ['chain', 'error']);
   });
 
-  it('is checked on each of its platforms, and without a project', () => {
+  it('is checked on each of its platforms', () => {
     const schedule = 'schedule: "0 0 * * *"\n';
     const [a, b] = [
       file('a', `name: A\n${schedule}platforms:\n  staging:\n    after: B\n`),
@@ -242,15 +197,6 @@ describe('A file of a scheduled query', () => {
 
     assert.deepEqual(messagesIn(project.platforms), [missing]);
     assert.deepEqual(messagesIn(project.platforms.slice(0, 1)), []);
-    const alone = { ...project, platforms: [] };
-    const dependent = readQueryFile('c.lq', '---\nafter: B\n---\ntable a | search (b\n', alone);
-    const [chain, parens] = checkFiles([dependent], alone);
-    assert.deepEqual([chain?.message, parens?.code], [missing, '90202']);
-    assert.equal(dependent.source.slice(parens?.from, parens?.to).startsWith('('), true);
-    assert.deepEqual(
-      checkFiles([unreadableFile('d.lq', 'link', 'A link.')], project).map(({ code }) => code),
-      ['link'],
-    );
   });
 
   it('requires a query', () => {
@@ -261,12 +207,6 @@ describe('A file of a scheduled query', () => {
     assert.deepEqual(
       [problem?.code, problem?.severity, problem?.message],
       [...['missing-text', 'error', 'The text of the query is missing.']],
-    );
-    assert.deepEqual(
-      checkFiles([file('b', 'schedule: "0 0 * * *"\n', 'table a | frobnicate')], project).map(
-        ({ severity, code }) => [severity, code],
-      ),
-      [['warning', '92000']],
     );
   });
 
@@ -453,19 +393,6 @@ describe('logbench.yaml', () => {
     for (const scheme of ['httpsx', 'xhttp'])
       assert.deepEqual(found(`base_url: "${scheme}://a"`), [0, 'base-url 27']);
     assert.deepEqual(found('base_url: [a]'), [0, 'wrong-type 27', 'base-url 27']);
-  });
-
-  it('has the default pattern when none is set, and ignores invalid ones', () => {
-    const filesOf = (files: string): unknown => {
-      const { project: read, problems: found } = readProject(`files: ${files}\n`);
-      return [read.files, ...found.map(({ message }) => message)];
-    };
-    assert.deepEqual(filesOf('a.lq'), [['scheduled-queries/**/*.lq'], 'Expected a list.']);
-    assert.deepEqual(filesOf('[[a.lq], b.lq]'), [['b.lq'], 'Expected text.']);
-    assert.deepEqual(filesOf('[/a.lq, b.lq]'), [
-      ['b.lq'],
-      'A pattern must stay inside the folder and use forward slashes only.',
-    ]);
   });
 
   it('defaults to the environment production', () => {

@@ -59,33 +59,6 @@ describe('Completion', () => {
     assert.equal(await inserted('table fw | ^', 'drop'), 'drop');
   });
 
-  it('marks commands that write or send', async () => {
-    const items = await complete('table fw | ^');
-
-    assert.deepEqual(
-      items
-        .filter(({ writes }) => writes)
-        .map(({ label }) => label)
-        .sort(),
-      [
-        'copytable',
-        'dbquery',
-        'import',
-        'insert',
-        'nslookup',
-        'outputcsv',
-        'outputjson',
-        'outputtxt',
-        'proc',
-        'purge',
-        'remote',
-        'sendmail',
-        'sendsyslog',
-        'wget',
-      ],
-    );
-  });
-
   it('offers the fields of the table', async () => {
     assert.deepEqual(await labels('table web_access | search ^', 'field'), [
       '_table',
@@ -116,12 +89,6 @@ describe('Completion', () => {
     assert.deepEqual(await labels('table fw | search ^', 'snippet'), ['parameter', 'case']);
     assert.deepEqual(await labels('table fw | search a == 1 ^', 'snippet'), []);
     assert.deepEqual(await labels('table fw | stats ^', 'snippet'), []);
-  });
-
-  it('offers the fields of json rows, rex groups and a joined subquery', async () => {
-    const query = `json "[{'a': 1}, {'b': 2}]" | rex field=a "(?<c>x)" | join a [ json "{'a': 1, 'd': 2}" ] | fields ^`;
-
-    assert.deepEqual(await labels(query, 'field'), ['a', 'b', 'c', 'd']);
   });
 
   it('offers the units of a date function inside its quotes', async () => {

@@ -169,11 +169,6 @@ describe('Layout', () => {
     assert.deepEqual(layoutOnPipe(parseQuery('search (a |'), 11), []);
   });
 
-  it('has no edits for a formatted query', () => {
-    const text = 'set a = 1\n| table b, c\n| union [\n    table d\n    | drop\n  ]\n';
-    assert.deepEqual(layoutEdits(parseQuery(text)), []);
-  });
-
   it('changes nothing the second time', () => {
     for (const text of allQueries) assert.equal(laidOut(laidOut(text)), laidOut(text));
   });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { changedRange } from '../../../src/language/changedRange';
 import { errorCodes } from '../../../src/language/errorCodes';
 import { parseQuery } from '../../../src/language/parseQuery';
 import type { ParsedQuery } from '../../../src/language/parseQuery';
@@ -102,43 +101,12 @@ describe('parseQuery', () => {
     );
   });
 
-  it('does not reuse a pipe of pasted text', () => {
-    // The pasted pipe is as far from the end of the pasted text as the old one was from its place.
-    const before = parseQuery('limit 1 | sort a');
-    const text = 'limit 1 | limit 2 |xsort a';
-
-    assert.deepEqual(everythingOf(parseQuery(text, before)), everythingOf(parseQuery(text)));
-  });
-
-  it('finds the changed range between a common start and end', () => {
-    assert.deepEqual(changedRange('aa', 'aaa'), { from: 2, oldTo: 2, newTo: 3 });
-    assert.deepEqual(changedRange('aaa', 'aa'), { from: 2, oldTo: 3, newTo: 2 });
-    for (const length of [1023, 1024, 1025, 2048]) {
-      const [start, end] = ['s'.repeat(length), 'e'.repeat(length)];
-      assert.deepEqual(changedRange(`${start}x${end}`, `${start}yz${end}`), {
-        from: length,
-        oldTo: length + 1,
-        newTo: length + 2,
-      });
-      assert.deepEqual(changedRange(start, `${start}s`), { from: length, oldTo: length, newTo: length + 1 });
-    }
-  });
-
   it('keeps the rows of a moved json command with fields “from” and “to”', () => {
     const text = `limit 1 | json "{'from':1,'to':2}" | limit 1`;
     const { query } = parseQuery(`set a = 1 | ${text}`, parseQuery(text));
     const json = query.commands.find(({ kind }) => kind === 'json');
 
     assert.deepEqual(json?.kind === 'json' && json.rows, [{ from: 1, to: 2 }]);
-  });
-
-  it('reuses what a change did not touch', () => {
-    const parsed = parseQuery('table a | search b == 1 | limit 5 | sort c');
-    const after = parseQuery('table a | search b == 12 | limit 5 | sort c', parsed);
-
-    assert.equal(after.query.commands[0], parsed.query.commands[0]);
-    assert.equal(after.sections[3]?.reading, parsed.sections[3]?.reading);
-    assert.equal(after.sections[1]?.reading === parsed.sections[1]?.reading, false);
   });
 
   it('continues after half of a surrogate pair', () => {

@@ -212,17 +212,6 @@ describe('Hover', () => {
     }
   });
 
-  it('covers a name from its first to after its last character', () => {
-    const covered = (offset: number): string | undefined => {
-      const found = hoverAt(parseQuery(text), offset);
-      return found && text.slice(found.from, found.to);
-    };
-    for (const word of ['table', 'duration', 'search', 'len', '$', 'count', 'sum', 'import']) {
-      const start = text.indexOf(word);
-      assert.deepEqual([covered(start), covered(start + word.length)], [word, word]);
-    }
-  });
-
   it('shows the values of an option, and an example of its command', () => {
     const options = 'table order=asc duration=1d overlay=t a';
     const shown = (word: string): unknown => hoverAt(parseQuery(options), options.indexOf(word));
@@ -237,16 +226,6 @@ describe('Hover', () => {
     });
     assert.match(JSON.stringify(shown('duration')), /"syntax":"duration=SPAN"/);
     assert.equal(shown('overlay'), undefined);
-  });
-
-  it('tells an aggregate from a function of the same name, also when nested', () => {
-    const nested = 'stats max(max(a, b)) | timechart span=1h max(c) | pivot max(d) rows e cols f';
-    const syntaxAt = (offset: number): string | undefined => hoverAt(parseQuery(nested), offset)?.syntax;
-
-    assert.deepEqual(
-      [...nested.matchAll(/max/g)].map(({ index }) => syntaxAt(index)),
-      ['max(value)', 'max(value, …)', 'max(value)', 'max(value)'],
-    );
   });
 
   it('remarks on a command that writes', () => {
@@ -326,35 +305,6 @@ describe('The structure of a document', () => {
         ['join', 'k', ['table', 'import']],
       ],
     );
-    assert.deepEqual(
-      documentSymbols(parsed).map(({ from, to, selection, isComment }) => [
-        text.slice(from, to).split('\n')[0],
-        text.slice(selection.from, selection.to),
-        isComment,
-      ]),
-      [
-        ['# note', '#', true],
-        ['table a', 'table', false],
-        ['join k [', 'join', false],
-      ],
-    );
-    assert.deepEqual(
-      documentSymbols(parseQuery('"x" | limit 1\n  2')).map(({ name, detail }) => [name, detail]),
-      [
-        ['…', '"x"'],
-        ['limit', '1 2'],
-      ],
-    );
-  });
-
-  it('shows the first 120 characters of long arguments', () => {
-    const [symbol] = documentSymbols(parseQuery(`fields ${'a, '.repeat(100)}b`));
-
-    assert.equal(symbol?.detail.length, 120);
-    const [spaced] = documentSymbols(parseQuery(`fields a,${' '.repeat(130)}b`));
-    assert.equal(spaced?.detail, 'a, b');
-    const [wide] = documentSymbols(parseQuery(`fields a,${' '.repeat(480)}b`));
-    assert.equal(wide?.detail, 'a,');
   });
 
   it('folds what spans several lines', () => {
@@ -362,15 +312,6 @@ describe('The structure of a document', () => {
       foldingRanges(parsed).map(({ from, to }) => text.slice(from, to).split('\n')[0]),
       ['# note', 'join k [', '['],
     );
-    assert.deepEqual(foldingRanges(parsed), [
-      { from: 0, to: text.length, kind: 'region' },
-      { from: text.indexOf('join'), to: text.length, kind: 'region' },
-      { from: text.indexOf('['), to: text.length, kind: 'region' },
-    ]);
-    assert.deepEqual(foldingRanges(parseQuery('\n\n# [ a\n| b ] | table a')), [
-      { from: 2, to: 23, kind: 'region' },
-      { from: 2, to: 13, kind: 'comment' },
-    ]);
     for (const flat of ['', '\n\n', 'table a | limit 1', '\n\ntable a | limit 1\n']) {
       assert.deepEqual(foldingRanges(parseQuery(flat)), [], flat);
     }
@@ -392,11 +333,8 @@ describe('The structure of a document', () => {
     assert.equal(textUpTo(parsed, text.indexOf('table a')), '# note\n| table a');
     assert.equal(textUpTo(parsed, 2), '# note');
     assert.equal(textUpTo(parsed, text.indexOf('| table')), '# note');
-    assert.equal(textUpTo(parsed, text.indexOf('table a') - 1), '# note');
     assert.equal(textUpTo(parsed, text.length), text);
-    assert.equal(textUpTo(parseQuery('table a | | limit 1'), 10), 'table a');
     assert.equal(textUpTo(parseQuery('table a |'), 9), 'table a');
-    assert.equal(textUpTo(parseQuery('  table a'), 1), '  table a');
   });
 });
 

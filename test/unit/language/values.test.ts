@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readJsonRows } from '../../../src/language/readJsonRows';
-import { Finder } from '../../../src/language/services/finder';
 import { applyEdits } from '../../../src/language/textEdit';
 import { readBoolean, readDatePrefix, readInteger, readTimeSpan } from '../../../src/language/values';
 
@@ -80,21 +79,5 @@ describe('Text edits', () => {
     assert.equal(applyEdits('abcdef', edits), '>axYcd');
     assert.equal(applyEdits('abcdef', edits.toReversed()), '>axYcd');
     assert.equal(applyEdits('abc', []), 'abc');
-  });
-});
-
-describe('The finder', () => {
-  it('finds a text that starts in a range, in any order of ranges', () => {
-    const text = 'a||b||c';
-    const ranges = Array.from({ length: 8 }, (_, from) =>
-      Array.from({ length: 8 - from }, (_unused, length) => [from, from + length] as const),
-    ).flat();
-    for (const order of [ranges, ranges.toReversed(), ranges.toSorted(([, one], [, other]) => one - other)]) {
-      const finder = new Finder(text, '||');
-      for (const [from, to] of order) {
-        const expected = [1, 4].some((start) => start >= from && start < to);
-        assert.equal(finder.isIn(from, to), expected, `${String(from)} to ${String(to)}`);
-      }
-    }
   });
 });

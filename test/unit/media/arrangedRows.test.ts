@@ -128,18 +128,6 @@ describe('The rows of a result on its page', () => {
     assert.deepEqual([rows.loaded(sorted(2)), rows.shown, rows.at(2)], [2, 2, undefined]);
   });
 
-  it('are counted from the beginning again for another result', () => {
-    const rows = new ResultRows(() => undefined);
-    rows.put(0, rowsOf(...Array(200).keys()));
-    rows.arrange(sorted(200));
-    rows.clear();
-    for (const count of [3, 5]) {
-      rows.put(0, rowsOf(...Array(count).keys()));
-      rows.arrange(sorted(5));
-      assert.equal(rows.shown, count);
-    }
-  });
-
   it('are loaded up to 2,000 for another result, and then reported as incomplete', () => {
     const rows = new ResultRows(() => undefined);
     rows.loadAll();
@@ -151,21 +139,6 @@ describe('The rows of a result on its page', () => {
     assert.deepEqual(arrangementText(sorted(30_000), rows, actions)?.more?.label, 'Sort First 20,000');
     rows.loadAll();
     assert.deepEqual(arrangementText(sorted(30_000), rows, actions), { text: 'Sorted 2,000 of 30,000 rows' });
-  });
-
-  it('are those at their positions in the order, or in the result without one', () => {
-    const rows = new ResultRows(() => undefined);
-    rows.put(0, rowsOf(1, 3, 2));
-    assert.deepEqual([rows.arranged, rows.at(1), rows.at(3)], [false, rowsOf(3)[0], undefined]);
-    assert.deepEqual(rows.shownRows(), rowsOf(1, 3, 2));
-    rows.arrange(sorted(3));
-    assert.deepEqual([rows.arranged, rows.shown, rows.at(1), rows.at(3)], [true, 3, rowsOf(2)[0], undefined]);
-    assert.deepEqual(rows.all(), rowsOf(1, 3, 2));
-    const plain = resultsState({ columns, rowCount: 3 });
-    rows.arrange({ ...plain, view: { ...plain.view, filter: ' ' } });
-    assert.deepEqual([rows.arranged, rows.shown], [false, undefined]);
-    rows.arrange(sorted(3));
-    assert.equal(rows.arranged, true);
   });
 
   it('are requested in four pages at a time, or at once when they are in sight', () => {
@@ -186,24 +159,6 @@ describe('The rows of a result on its page', () => {
     few.tryAgain();
     few.want(200, 201, 201);
     assert.deepEqual([few.missing, asked], [undefined, [200]]);
-  });
-
-  it('are arranged again when a quarter more has arrived, and at the end', () => {
-    const rows = new ResultRows(() => undefined);
-    const shownWith = (second: number, rowCount: number): number | undefined => {
-      rows.put(200, rowsOf(...Array.from({ length: second }, () => 1)));
-      rows.arrange(sorted(rowCount));
-      return rows.shown;
-    };
-    rows.put(0, rowsOf(...Array.from({ length: 200 }, () => 1)));
-    assert.deepEqual(
-      [shownWith(0, 251), shownWith(49, 251), shownWith(50, 251), shownWith(51, 251)],
-      [200, 200, 250, 251],
-    );
-    rows.clear();
-    assert.deepEqual(rows.shownRows(), []);
-    rows.arrange(sorted(251));
-    assert.equal(rows.shown, 0);
   });
 
   it('have a text that says which of them are filtered or sorted, with an action for more', () => {
@@ -277,22 +232,6 @@ describe('The rows of a result on its page', () => {
       [copy.pending, copy.arrangement.text],
       [false, '1 of 20,001 rows were copied. Export the results to get all of them.'],
     );
-    copy.start(0, 0, 'tsv');
-    assert.deepEqual([copy.pending, copy.arrangement], [true, undefined]);
-    copy.end();
-    assert.equal(copy.pending, false);
-
-    const paged = new ResultRows((offset) => asked.push(offset));
-    asked.length = 0;
-    copy.start(0, 9999, 'tsv');
-    copy.continue(paged, data);
-    assert.deepEqual(asked.splice(0), [0, 200, 400, 600], 'rows in sight do not wait for all of them');
-    paged.clear();
-    copy.start(199, 200, 'tsv');
-    paged.put(0, rowsOf(...Array(200).keys()));
-    assert.deepEqual([copy.continue(paged, data), asked], [undefined, [200]]);
-    paged.put(200, rowsOf(200));
-    assert.equal(copy.continue(paged, data), '_time\tn\ts\n\t199\t\n\t200\t');
   });
 
   it('are copied in the displayed order, without others that are not loaded', () => {

@@ -115,20 +115,4 @@ describe('The layout of chains', () => {
     assert.deepEqual([next(upper, 'ArrowDown'), next(lower, 'ArrowUp')], [lower, upper]);
     assert.equal(next('a', 'ArrowLeft'), undefined);
   });
-
-  it('leads up and down in the same column, and to its ends', () => {
-    const positioned = layoutChains(nodes);
-    const next = (guid: string, key: string): string | undefined =>
-      neighbourOf(positioned, guid, key)?.node.guid;
-    assert.deepEqual(
-      [next('b', 'ArrowDown'), next('two', 'ArrowUp'), next('b', 'Home'), next('b', 'End'), next('b', 'x')],
-      ['two', 'b', 'a', 'two', undefined],
-    );
-    const fan = layoutChains([node('a'), node('b', 'a'), node('c', 'a'), node('d', 'a')]);
-    assert.deepEqual(
-      [neighbourOf(fan, 'd', 'ArrowUp')?.node.guid, neighbourOf(fan, 'b', 'ArrowDown')?.node.guid],
-      ['c', 'c'],
-    );
-    assert.deepEqual([[...connectedTo('gone', nodes)], dependentsOf('one', nodes)], [[], ['two']]);
-  });
 });

@@ -48,10 +48,6 @@ describe('The columns of a grid', () => {
     assert.equal(total, 480);
   });
 
-  it('shrink to their minimum when that is just enough', () => {
-    assert.deepEqual(widthsAt(440), [200, 100, 140]);
-  });
-
   it('are drawn when a part of them is in sight or they have the focus', () => {
     const { positioned } = placeColumns(columns, {}, 600);
     const drawn = (scrollLeft: number, room: number, always = -1): readonly number[] =>

@@ -109,39 +109,6 @@ describe('The pipeline of a running query', () => {
     assert.deepEqual(marksOf(running, samples([1000, 100, 50])), [undefined, undefined, undefined]);
   });
 
-  it('has no rate of a command that was not counted in one of the last two responses', () => {
-    const running = status([
-      ['table a', 300],
-      ['search b', 60],
-    ]);
-    const rates = (...counts: readonly (readonly number[])[]): readonly unknown[] =>
-      buildPipeline(running, samples(...counts)).steps.map(({ rate }) => rate);
-    assert.deepEqual(rates([100, 10]), [undefined, undefined]);
-    assert.deepEqual(rates([100], [200, 10]), [20, undefined]);
-    assert.deepEqual(rates([100, 10], [200]), [20, undefined]);
-    assert.deepEqual(rates([0, 0], [100, 10], [200, 20]), [20, 2]);
-    assert.deepEqual(marksOf(running, []), [undefined, undefined]);
-    const over = status([
-      ['table a', 300, 'End'],
-      ['search b', 60],
-      ['sort c', 60],
-    ]);
-    assert.deepEqual(marksOf(over, samples([300, 20, 20], [300, 40, 40])), [undefined, undefined, undefined]);
-  });
-
-  it('finds the slowest command of a subquery by its own counts', () => {
-    const inner = [commandOf(['table b', 1000]), commandOf(['search c', 500]), commandOf(['search d', 250])];
-    const nested = watchedStatus({
-      commands: [commandOf(['union [ table b | search c | search d ]', 300])],
-      subQueries: [{ id: 1, commands: inner }],
-    });
-    const slowest = (...last: readonly number[]): number | undefined =>
-      buildPipeline(nested, samples([0, 0, 0, 0], [300, ...last])).steps[0]?.subQueries[0]?.steps.findIndex(
-        ({ mark }) => mark === 'slowest',
-      );
-    assert.deepEqual([slowest(1000, 100, 50), slowest(1000, 400, 20), slowest(1000, 500, 250)], [1, 2, 0]);
-  });
-
   it('puts subqueries below the command that has their text in brackets', () => {
     const subQueries = [['table c', 'fields a'], ['table d'], ['table e'], ['fields a'], ['table z'], []].map(
       (commands, id) => ({ id, commands: commands.map((text) => commandOf([text, 1])) }),

@@ -10,16 +10,6 @@ describe('RowCache', () => {
     assert.deepEqual(asked, [0, 200, 400]);
   });
 
-  it('requests no page beyond the range or the rows', () => {
-    const asked: number[] = [];
-    const cache = new RowCache<number>((offset) => asked.push(offset));
-    cache.want(0, 200, 1000);
-    cache.want(200, 400, 400);
-    assert.deepEqual(asked, [0, 200]);
-    cache.want(399, 401, 1000);
-    assert.deepEqual(asked, [0, 200, 400]);
-  });
-
   it('requests nothing after a failure until the user tries again', () => {
     const asked: number[] = [];
     const cache = new RowCache<number>((offset) => asked.push(offset));
@@ -67,18 +57,6 @@ describe('RowCache', () => {
     assert.deepEqual([asked, cache.get(1)], [[], 2]);
   });
 
-  it('requests a further page when one arrives, and after a failure the failed one', () => {
-    const asked: number[] = [];
-    const cache = new RowCache<number>((offset) => asked.push(offset));
-    const want = (): readonly number[] => (cache.want(-5, 1000, 1000, 1), asked.splice(0));
-    assert.deepEqual([want(), want()], [[0], []]);
-    cache.put(0, rows(0, 200));
-    assert.deepEqual(want(), [200]);
-    cache.fail(200, 'Nobody answers.');
-    cache.put(400, rows(400, 200));
-    assert.deepEqual([cache.missing, want()], [undefined, [200]]);
-  });
-
   it('requests again the pages that lost their beginning when rows came on top', () => {
     const asked: number[] = [];
     const cache = new RowCache<number>((offset) => asked.push(offset));
@@ -91,18 +69,6 @@ describe('RowCache', () => {
     );
     cache.want(0, 600, 1001);
     assert.deepEqual(asked, [0, 0, 200, 400]);
-  });
-
-  it('requests everything again after it is cleared', () => {
-    const asked: number[] = [];
-    const cache = new RowCache<number>((offset) => asked.push(offset));
-    cache.put(0, [1]);
-    cache.want(200, 201, 1000);
-    cache.fail(400, 'Nobody answers.');
-    cache.clear();
-    assert.deepEqual([cache.get(0), cache.missing], [undefined, undefined]);
-    cache.want(200, 201, 1000);
-    assert.deepEqual(asked, [200, 200]);
   });
 
   it('keeps a bounded number of rows', () => {

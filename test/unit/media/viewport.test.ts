@@ -47,15 +47,6 @@ describe('the viewport of the grid', () => {
     assert.equal(viewport.offsetShowing(view, 110, 8), 110);
   });
 
-  it('stays inside the list when it has become shorter', () => {
-    const view = { rowCount: 15, rowHeight: 22, height: 220 };
-    const end = 5 * 22;
-    assert.equal(viewport.offsetShowing(view, 220, 14), end);
-    assert.equal(viewport.offsetShowing(view, 400, 14), end);
-    assert.equal(viewport.offsetShowing(view, 0, 20), end);
-    assert.equal(viewport.scrollFromOffset(view, 400), end);
-  });
-
   it('draws the rows in sight and some more above and below', () => {
     const view = { rowCount: 100, rowHeight: 20, height: 200 };
     assert.deepEqual(viewport.rowRange(view, 410, 3), { first: 17, last: 34 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { UnknownCallers } from '../../../src/platform/audit/requestAudit';
 import { auditedText, auditedValues } from '../../../src/platform/audit/auditedValues';
-import { PipelineProgress } from '../../../src/platform/engine/run/commandProgress';
 import {
   nextQueryId,
   rejectTooMany,
@@ -103,26 +102,6 @@ describe('A run of a query', () => {
       ['failure', 'query-failed', 'out of memory', true],
     );
     assert.ok(over && !('cancel_reason' in over.status()) && !('error_code' in over.status()));
-  });
-
-  it('has command states that only advance, and a comment that passes its rows on', () => {
-    const progress = new PipelineProgress(
-      ['table', '#', 'limit'].map((name) => ({ name, text: name }) as never),
-    );
-    progress.advance(0, 'Running');
-    progress.advance(0, 'End');
-    progress.advance(0, 'Running');
-    progress.push(0, 7);
-    assert.equal(progress.commands[0]?.state, 'End');
-    progress.endAll();
-    assert.deepEqual(
-      progress.commands.map(({ state, pushCount }) => [state, pushCount]),
-      [
-        ['End', 7],
-        ['End', 7],
-        ['End', 0],
-      ],
-    );
   });
 });
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setImmediate } from 'node:timers/promises';
 import { Queries } from '../../../src/platform/engine/run/queries';
 import type { QueriesOptions } from '../../../src/platform/engine/run/queries';
 import { TooManyQueriesError } from '../../../src/platform/engine/run/queryLimits';
@@ -73,10 +72,6 @@ function untilCanceled(signal: AbortSignal): Promise<void> {
   });
 }
 
-function timers(): number {
-  return process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-}
-
 describe('The results of queries', () => {
   it('are dropped from the one that was read longest ago, the last of them never', async () => {
     let used = 0;
@@ -120,16 +115,6 @@ describe('The results of queries', () => {
 });
 
 describe('A query', () => {
-  it('that ends in time leaves no timer', async () => {
-    const { queries, start } = queriesOn({}, { timeout: 3_600_000 });
-    // The timer of this test itself is there only after its first wait.
-    await setImmediate();
-    const before = timers();
-    assert.equal((await start().done).outcome, 'succeeded');
-    assert.equal(timers(), before);
-    await queries[Symbol.asyncDispose]();
-  });
-
   it('that runs too long fails, and its session is closed', async () => {
     const { queries, seen, start } = queriesOn({ work: untilCanceled }, { timeout: 10 });
     const run = start();

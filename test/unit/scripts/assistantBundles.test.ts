@@ -44,11 +44,6 @@ describe('The code of assistants', () => {
     }
   });
 
-  it('is in the bundle of features', async () => {
-    const { all } = await filesOf('src/openFeatures.ts');
-    assert.ok(all.includes('src/assistant/assistantTools.ts'));
-  });
-
   it('is not run by the other commands of the command line', async () => {
     const { atOnce, all } = await filesOf('src/cli/main.ts');
     assert.deepEqual(

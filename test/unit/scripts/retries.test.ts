@@ -24,8 +24,4 @@ describe('The retries of a test run', () => {
   it('fail the run when one test needed three tries', () => {
     assert.match(judgeRetries([tried('one', 3)]).fault ?? '', /needed 3 tries/);
   });
-
-  it('are reported as none when there was none', () => {
-    assert.deepEqual(judgeRetries([]), { lines: ['No test needed another try.'] });
-  });
 });

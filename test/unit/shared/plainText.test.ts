@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  addressText,
-  beginningOf,
-  commandLink,
-  iconLabel,
-  plainText,
-  readsTheSame,
-} from '../../../src/shared/plainText';
+import { addressText, beginningOf, iconLabel, plainText, readsTheSame } from '../../../src/shared/plainText';
 import { documentPath } from '../../../src/ui/documents/documentSource';
 import { LateProgress } from '../../../src/ui/prompts/lateProgress';
 import { pathOf } from '../../../src/shared/queryAddress';
@@ -137,10 +130,6 @@ describe('A text that is shown as it is', () => {
     assert.equal(beginningOf('a😀', 2), 'a');
     assert.equal(beginningOf('abc', 2), 'ab');
     assert.equal(beginningOf('\ud83dab', 3), '\ud83dab');
-  });
-
-  it('links to commands of our own', () => {
-    assert.equal(commandLink('Retry', 'logbench.retry'), '[Retry](command:logbench.retry)');
   });
 
   it('does not become the label of our link in a progress message', () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { displayText } from '../../../src/shared/privacy/masker';
 import { auditSearch, periodEnded } from '../../../src/shared/protocol/auditLogs';
 import { needRowsMessage } from '../../../src/shared/protocol/common';
-import { overviewView, withNews } from '../../../src/shared/protocol/overview';
+import { withNews } from '../../../src/shared/protocol/overview';
 import type { OverviewNews } from '../../../src/shared/protocol/overview';
 
 describe('The messages of pages', () => {
@@ -11,15 +10,6 @@ describe('The messages of pages', () => {
       needRowsMessage.safeParse({ kind: 'needRows', resultId: 1, offset, limit }).success;
     assert.deepEqual(
       [isValid(0, 1), isValid(0, 1000), isValid(-1, 1), isValid(0, 0), isValid(0, 1001)],
-      [true, true, false, false, false],
-    );
-  });
-
-  it('accept a week of the load up to 60 weeks ahead', () => {
-    const sort = { column: 'name', descending: false };
-    const view = { zone: 'utc', timeZone: 'UTC', sort, filter: '', widths: {}, selected: null };
-    assert.deepEqual(
-      [0, 60, 61, -1, 0.5].map((week) => overviewView.safeParse({ ...view, week }).success),
       [true, true, false, false, false],
     );
   });
@@ -57,14 +47,5 @@ describe('The state of the overview', () => {
     const second = withNews(first, { ...news, asOf: 2, chains });
     assert.deepEqual([second.asOf, second.attention, second.chains], [2, attention, chains]);
     assert.equal(withNews(second, { ...news, attention: null }).attention, null);
-  });
-});
-
-describe('The header of a page', () => {
-  it('has texts that are computed when they are shown', () => {
-    assert.deepEqual(
-      [displayText('a'), displayText(() => 'b'), displayText(undefined)],
-      ['a', 'b', undefined],
-    );
   });
 });

@@ -93,13 +93,4 @@ describe('Memory of a window', () => {
 
     assert.deepEqual(memory.get('names'), ['before']);
   });
-
-  it('deletes a value at once', () => {
-    const stored = new Stored();
-    const memory = new WindowMemory(stored);
-    void memory.update('zone', undefined);
-    stored.values = { zone: 'Asia/Seoul' };
-
-    assert.equal(memory.get('zone'), undefined);
-  });
 });

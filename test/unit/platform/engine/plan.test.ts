@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { parseQuery } from '../../../../src/language/parseQuery';
-import { bindExpression } from '../../../../src/platform/engine/plan/bindExpression';
 import { literal } from '../../../../src/platform/engine/plan/expression';
 import type { Expression } from '../../../../src/platform/engine/plan/expression';
 import type { Pipeline } from '../../../../src/platform/engine/plan/operator';
@@ -192,29 +191,5 @@ describe('The reason of a failure', () => {
     assert.equal(failureReason(new Error('Out of Memory Error: x')), 'out of memory');
     assert.equal(failureReason(new Error('Internal Error')), undefined);
     assert.equal(failureReason('out of memory'), undefined);
-  });
-});
-
-describe('the binding of an expression', () => {
-  const schema = [
-    { name: 'n', kind: 'long' },
-    { name: 's', kind: 'string' },
-    { name: 'v', kind: 'any' },
-  ] as const;
-
-  it('compares a text with a number without a conversion', () => {
-    const bound = bindExpression(
-      { node: 'compare', operator: '==', left: field('s'), right: literal(1n) },
-      schema,
-    );
-    assert.ok(bound.node === 'compare');
-    assert.deepEqual([bound.left, bound.right], [{ node: 'column', name: 's', kind: 'string' }, literal(1n)]);
-  });
-
-  it('has wildcards only in a constant on the right', () => {
-    const star = literal('x*');
-    const right = bindExpression({ node: 'compare', operator: '==', left: field('s'), right: star }, schema);
-    const left = bindExpression({ node: 'compare', operator: '==', left: star, right: field('s') }, schema);
-    assert.deepEqual([right.node, left.node], ['wildcard', 'compare']);
   });
 });

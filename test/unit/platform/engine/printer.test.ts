@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { flowCommands, noRows } from '../../../../src/platform/engine/duckdb/flow';
-import { buildSteps, mapStep } from '../../../../src/platform/engine/duckdb/step';
+import { buildSteps } from '../../../../src/platform/engine/duckdb/step';
 import { printCondition, printExpression } from '../../../../src/platform/engine/duckdb/printExpression';
 import { enginePattern } from '../../../../src/platform/engine/duckdb/printPattern';
 import { pacedGroups } from '../../../../src/platform/engine/duckdb/source';
@@ -26,12 +25,6 @@ describe('The SQL printer', () => {
       schema,
     );
     assert.equal(step?.print('SELECT 1', []), 'SELECT c0 AS c0, c1 AS c1 FROM (SELECT 1)');
-  });
-
-  it('lists the commands of a statement once', () => {
-    const steps = [1, undefined, 1, 2].map((command) => ({ ...mapStep(0, [], []), command }));
-    assert.deepEqual(flowCommands({ ...noRows, command: 0, steps }), [0, 1, 2]);
-    assert.deepEqual(flowCommands({ ...noRows, steps }), [1, 2]);
   });
 
   it('prints plain comparisons in a filter so that segment statistics apply', () => {

@@ -55,18 +55,6 @@ describe('The queries that run after a query', () => {
     assert.equal(requests.length, 1);
   });
 
-  it('are left to the reading of pages if the request fails', async () => {
-    let isDown = false;
-    const records = new QueryRecords(async () =>
-      isDown
-        ? Promise.reject(new Error('down'))
-        : Promise.resolve({ total: 10_000, items: [scheduledQueryRecord({})], malformed: [] }),
-    );
-    await records.pages.read({ offset: 0, limit: 200 });
-    isDown = true;
-    assert.equal(await records.readDependents(first, signal), false);
-  });
-
   it('are left to the reading of pages by a platform that ignores the filter', async () => {
     const { records, requests } = recordsOf(10_000, false);
     await records.pages.read({ offset: 0, limit: 200 });

@@ -76,23 +76,6 @@ class TestedList {
 }
 
 describe('The records of a platform in an idle window', () => {
-  it('are all read although a platform returns some of them twice', async () => {
-    const list = new TestedList(1000);
-    const copyOf = (from: number, to: number): void => {
-      const { guid } = list.records[from] ?? { guid: '' };
-      list.records[to] = { guid, state: 0 };
-    };
-    copyOf(0, 5);
-    copyOf(10, 900);
-    await list.idle(10 * minute, [{ rows: 200 }]);
-    const read = new Set(list.requests.slice(-12).map(({ offset }) => offset));
-    assert.deepEqual(
-      [...read].toSorted((one, other) => one - other),
-      [0, 200, 400, 600, 800],
-    );
-    assert.ok((list.pages.oldest ?? 0) > list.now - 2 * minute);
-  });
-
   it('are read after the clock was set back', async () => {
     const list = new TestedList(400);
     const seen = [{ rows: 200, guids: ['g0'] }];
@@ -129,15 +112,6 @@ describe('The records of a platform in an idle window', () => {
     assert.deepEqual(
       [...lastRead].filter(([, at]) => at <= start),
       [],
-    );
-  });
-
-  it('of one page are read every 15 seconds', async () => {
-    const list = new TestedList(20);
-    await list.idle(minute, [{ rows: 20 }]);
-    assert.deepEqual(
-      list.requests.map(({ at }) => at - 1_000_000),
-      [0, 15_000, 30_000, 45_000],
     );
   });
 
@@ -191,20 +165,6 @@ describe('The kept records of a platform', () => {
     );
   });
 
-  it('notify only of changes, and stay the same array until then', async () => {
-    const list = new TestedList(3);
-    await list.pages.fill(signal);
-    assert.deepEqual(list.told[0]?.changed.length, 3);
-    const all = list.pages.all();
-    await list.pages.read({ offset: 0, limit: 200 }, signal);
-    assert.deepEqual([list.told[1]?.changed, list.told[1]?.removed], [[], []]);
-    assert.equal(list.pages.all(), all);
-    list.records = [{ guid: 'g0', state: 1 }, ...list.records.slice(2)];
-    await list.pages.read({ offset: 0, limit: 200 }, signal);
-    assert.deepEqual([list.told[2]?.changed, list.told[2]?.removed], [[{ guid: 'g0', state: 1 }], ['g1']]);
-    assert.notEqual(list.pages.all(), all);
-  });
-
   it('include what this window changed, and no response to an earlier request overwrites it', async () => {
     const list = new TestedList(3);
     await list.pages.fill(signal);
@@ -242,16 +202,6 @@ describe('The kept records of a platform', () => {
     await few.pages.fill(signal);
     assert.ok(few.requests.length <= 15, String(few.requests.length));
     assert.deepEqual(few.known(), few.expected());
-  });
-
-  it('are read again at once when it is unknown what has changed', async () => {
-    const list = new TestedList(3);
-    await list.pages.fill(signal);
-    await list.idle(second, [{ rows: 3 }]);
-    assert.equal(list.requests.length, 1);
-    list.pages.expire();
-    await list.idle(second, [{ rows: 3 }]);
-    assert.equal(list.requests.length, 2);
   });
 
   it('are bounded, and read only once when two views need all of them', async () => {

@@ -126,35 +126,4 @@ describe('The content of a read-only document', () => {
     await read('two');
     assert.equal(text(), 'two');
   });
-
-  it('is kept for the last 20 closed documents, and for all that are open', () => {
-    const closed = Array.from({ length: 21 }, (_, index) => `/${index}`);
-    for (const one of [path, ...closed]) contents.put(one, { text: one, actions: [] });
-    for (const one of closed.slice(0, 20)) contents.close(one);
-    // This one is the newest again, and the next one is opened again.
-    contents.close('/0');
-    contents.put('/1', { text: 'again', actions: [] });
-    contents.close('/20');
-    const deleted = (): readonly string[] => closed.filter((one) => contents.of(one) === undefined);
-    assert.deepEqual(deleted(), []);
-    contents.close('/1');
-    assert.deepEqual(deleted(), ['/2']);
-    contents.close('/nobody');
-    assert.deepEqual([deleted(), text()], [['/2'], path]);
-    contents.put('/21', { text: 'one more', actions: [] });
-    contents.close('/21');
-    assert.deepEqual(deleted(), ['/2', '/3']);
-  });
-
-  it('is undefined when there is no source, and not read after the window has ended', async () => {
-    const other = documentPath(['Lab', 'tables', 'Logins.txt']);
-    assert.equal(await contents.read(other), undefined);
-    const remove = contents.addSource('tables', () => Promise.resolve({ text: 'table', actions: [] }));
-    assert.equal((await contents.read(other))?.text, 'table');
-    remove();
-    assert.equal(await contents.readAgain(other), undefined);
-    void contents.read(path);
-    contents.dispose();
-    assert.equal(requests[0]?.signal.aborted, true);
-  });
 });

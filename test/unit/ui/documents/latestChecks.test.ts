@@ -115,19 +115,4 @@ describe('The checks of documents', () => {
     assert.deepEqual([...shown], []);
     assert.equal(waiting.begun, 0);
   });
-
-  it('end with the extension', async () => {
-    const waiting = scheduled(uriOf('second'), 150);
-    const running = scheduled(first);
-    mock.timers.tick(1);
-    await turn();
-
-    checks.dispose();
-    await running.find('late');
-    mock.timers.tick(150);
-    await turn();
-
-    assert.deepEqual([...shown], []);
-    assert.equal(waiting.begun, 0);
-  });
 });

@@ -51,15 +51,4 @@ describe('Lenses that VS Code shows', () => {
     await Promise.all([requested, compared]);
     assert.deepEqual([(await requested)[0]?.command?.title, announced()], ['Unlock', 1]);
   });
-
-  it('of a closed document are not compared any more', async () => {
-    const titles = { query: 'Run' };
-    const { shown, announced } = lensesOf(titles);
-    const closed = { name: 'query', isClosed: false };
-    await shown.request(closed);
-    titles.query = 'Run on Lab';
-    closed.isClosed = true;
-    await shown.compare();
-    assert.equal(announced(), 0);
-  });
 });

@@ -51,18 +51,4 @@ describe('A record that is not as documented', () => {
     assert.deepEqual(idsOf('running'), idsOf('stopped'));
     assert.equal(new Set(idsOf('running')).size, 4);
   });
-
-  it('is shortened, and says so when it cannot be shown', async () => {
-    const labelOf = (length: number): string =>
-      malformedRow({ field: 'a', record: { table_name: 'x'.repeat(length) } }).label;
-    assert.deepEqual([labelOf(255), labelOf(256)], ['x'.repeat(255), `${'x'.repeat(255)}…`]);
-    const halved = { name: `${'x'.repeat(254)}😀` };
-    assert.equal(malformedRow({ field: 'a', record: halved }).label, `${'x'.repeat(254)}…`);
-    const tooltipOf = async (record: unknown): Promise<string> =>
-      (await malformedRow({ field: 'a', record }).tooltip?.())?.source ?? '';
-    assert.match(await tooltipOf('x'.repeat(5000)), /^```json\n"x{3999}…\n```$/);
-    const circle: unknown[] = [];
-    circle.push(circle);
-    assert.match(await tooltipOf(circle), /circular/);
-  });
 });

@@ -112,15 +112,6 @@ describe('A failure that is reported', () => {
     other?.();
     await Promise.all(reports);
   });
-
-  it('is shown when asking for a key fails', async () => {
-    const { failures, prompts } = withResponses();
-    await failures.setApiKey(seoul);
-    assert.deepEqual([calls, prompts.notices], [['key of Seoul'], []]);
-    keyFailure = new Error('locked');
-    await failures.setApiKey(seoul);
-    assert.deepEqual(prompts.notices, ['Seoul: An unexpected error occurred: locked']);
-  });
 });
 
 describe('The log', () => {

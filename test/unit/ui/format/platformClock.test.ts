@@ -34,12 +34,4 @@ describe('The clock of a platform', () => {
     clock.note(formatWireTime(winter, 60));
     assert.deepEqual(clock.clock('Asia/Seoul'), { kind: 'offset', minutes: 60 });
   });
-
-  it('keeps a bounded number of times', () => {
-    const clock = new PlatformClock();
-    for (let hour = 0; hour < 3000; hour++) clock.note(formatWireTime(new Date(hour * 3_600_000), 120));
-    // The one that does not match was the first, and is forgotten.
-    clock.note(formatWireTime(winter, 60));
-    assert.deepEqual(clock.clock('Asia/Seoul'), { kind: 'offset', minutes: 60 });
-  });
 });

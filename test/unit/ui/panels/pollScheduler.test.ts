@@ -52,25 +52,6 @@ describe('PollScheduler', () => {
     }
   });
 
-  it('polls within half a minute however long nothing has responded', async () => {
-    mock.timers.enable({ apis: ['setTimeout'] });
-    try {
-      const scheduler = new PollScheduler({ interval: () => 1000, random: () => 0.5 });
-      const silent = new Counted(() => {
-        throw new Error('no answer');
-      });
-      scheduler.add(silent);
-      for (let round = 1; round <= 12; round++) {
-        mock.timers.tick(30_000);
-        await new Promise((resolve) => setImmediate(resolve));
-        assert.ok(silent.polls >= round, `${silent.polls} in ${round} half minutes`);
-      }
-      scheduler.dispose();
-    } finally {
-      mock.timers.reset();
-    }
-  });
-
   it('polls once at a time although it is told to poll now', async () => {
     const scheduler = new PollScheduler(fast);
     const responses: (() => void)[] = [];
@@ -136,110 +117,6 @@ describe('PollScheduler', () => {
     } finally {
       mock.timers.reset();
     }
-  });
-
-  it('varies its interval by a tenth, so that windows do not poll together', async () => {
-    for (const [random, wait] of [
-      [0, 900],
-      [1, 1100],
-    ] as const) {
-      mock.timers.enable({ apis: ['setTimeout'] });
-      try {
-        const scheduler = new PollScheduler({ interval: () => 1000, random: () => random });
-        const watched = new Counted();
-        scheduler.add(watched);
-        for (const [tick, polls] of [
-          [0, 1],
-          [wait - 1, 1],
-          [2, 2],
-        ] as const) {
-          mock.timers.tick(tick);
-          await new Promise((resolve) => setImmediate(resolve));
-          assert.equal(watched.polls, polls);
-        }
-        scheduler.dispose();
-      } finally {
-        mock.timers.reset();
-      }
-    }
-  });
-
-  it('continues for the others when one is removed, and polls once at a time when one is added again', async () => {
-    const scheduler = new PollScheduler(fast);
-    const rounds: { readonly signal: AbortSignal; readonly response: () => void }[] = [];
-    const slow: Polled = {
-      poll: (signal) =>
-        new Promise((resolve) => {
-          const response = (): void => {
-            resolve('continue');
-          };
-          rounds.push({ signal, response });
-        }),
-    };
-    const other = new Counted();
-    scheduler.add(slow);
-    scheduler.add(other);
-    await eventually(() => rounds.length === 1);
-    scheduler.remove(other);
-    assert.equal(rounds[0]?.signal.aborted, false);
-    scheduler.remove(slow);
-    scheduler.add(slow);
-    await eventually(() => rounds.length === 2);
-    for (const { response } of rounds.slice(0, 1)) response();
-    const clock = new PollScheduler(fast);
-    const passing = new Counted();
-    clock.add(passing);
-    await eventually(() => passing.polls >= 3);
-    assert.equal(rounds.length, 2, 'the round that was left starts no other');
-    clock.dispose();
-    scheduler.dispose();
-  });
-
-  it('leaves no round behind when everything is removed', async () => {
-    mock.timers.enable({ apis: ['setTimeout'] });
-    try {
-      const scheduler = new PollScheduler({ interval: () => 1000, random: () => 0.5 });
-      const polled = new Counted();
-      const pollsAfter = async (wait: number): Promise<number> => {
-        mock.timers.tick(wait);
-        await new Promise((resolve) => setImmediate(resolve));
-        return polled.polls;
-      };
-      scheduler.add(polled);
-      assert.equal(await pollsAfter(0), 1);
-      assert.equal(await pollsAfter(400), 1);
-      scheduler.remove(polled);
-      scheduler.add(polled);
-      assert.equal(await pollsAfter(0), 2);
-      assert.equal(await pollsAfter(600), 2, 'the round of before would be due now');
-      assert.equal(await pollsAfter(400), 3);
-      scheduler.dispose();
-    } finally {
-      mock.timers.reset();
-    }
-  });
-
-  it('allows any number of listeners without a warning', async () => {
-    const warnings: string[] = [];
-    const note = ({ name }: Error): void => void warnings.push(name);
-    process.on('warning', note);
-    try {
-      const scheduler = new PollScheduler(fast);
-      const listening: Polled = {
-        poll: (signal) => {
-          for (let time = 0; time < 20; time++) signal.addEventListener('abort', () => undefined);
-          return Promise.resolve('stop');
-        },
-      };
-      const other = new Counted();
-      scheduler.add(listening);
-      scheduler.add(other);
-      await eventually(() => other.polls >= 2);
-      scheduler.dispose();
-    } finally {
-      process.off('warning', note);
-    }
-    assert.ok(!warnings.includes('MaxListenersExceededWarning'));
   });
 
   it('aborts the current request when everything is removed', async () => {

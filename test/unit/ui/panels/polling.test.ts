@@ -70,18 +70,6 @@ describe('The polling of a window', () => {
     assert.deepEqual(told, [false]);
   });
 
-  it('notifies nobody who has stopped listening, and nobody after it has ended', () => {
-    let received = 0;
-    polling.onDidChangeAway(() => (received += 1)).dispose();
-    focus.tell(false);
-    mock.timers.tick(minute);
-    focus.tell(true);
-    focus.tell(false);
-    polling.dispose();
-    mock.timers.tick(minute);
-    assert.deepEqual([received, told, focus.isReceived], [0, [false, true], false]);
-  });
-
   it('has one scheduler for each connection, all of which end with it', async () => {
     const scheduler = polling.schedulerOf(connection('A'));
     assert.equal(polling.schedulerOf(connection('A')), scheduler);

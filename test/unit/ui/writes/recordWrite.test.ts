@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { markUncertain, RejectedError, UnreachableError } from '../../../../src/api/errors';
 import { describeFailure } from '../../../../src/ui/failures/failureText';
-import { QueryEnds } from '../../../../src/ui/panels/queryEnds';
 import {
   stopScheduledQueries,
   removeScheduledQueries,
@@ -45,19 +44,6 @@ describe('The receipt of a write', () => {
   it('says that it is done', async () => {
     const { line } = await receiptOf(() => Promise.resolve(), 'Logins');
     assert.equal(line, '[change] Seoul (production) stop: "Logins" -> done');
-    const lines: string[] = [];
-    const receipt = { connection, operation: 'delete', names: ['a "b"', 'c'] };
-    const log = { info: (text: string) => lines.push(text) };
-    assert.equal(
-      await recordWrite(
-        log,
-        receipt,
-        () => Promise.resolve(5),
-        (count) => `${count} done`,
-      ),
-      5,
-    );
-    assert.deepEqual(lines, ['[change] Seoul (production) delete: "a \\"b\\"", "c" -> 5 done']);
   });
 
   it('says that it was not done when the platform rejected it', async () => {
@@ -135,24 +121,6 @@ describe('Work in turn', () => {
     await third;
     await new Promise((resolve) => setImmediate(resolve));
     assert.equal(queue.has('a'), false);
-  });
-});
-
-describe('The end of a query', () => {
-  it('notifies all listeners before and after it, or of its failure', async () => {
-    const ends = new QueryEnds();
-    const received: string[] = [];
-    const first = ends.onDidChange(({ state }) => {
-      received.push(`first ${state}`);
-      first.dispose();
-    });
-    ends.onDidChange(({ queryId, state }) => received.push(`${queryId} ${state}`));
-    await ends.end('A', 5, () => Promise.resolve());
-    await assert.rejects(
-      ends.end('A', 6, () => Promise.reject(new Error('lost'))),
-      /lost/,
-    );
-    assert.deepEqual(received, ['first ending', '5 ending', '5 ended', '6 ending', '6 kept']);
   });
 });
 
