@@ -7,8 +7,7 @@ import { queryUri } from '../../ui/documents/queryUri';
 import type { QueryTarget } from './queryTarget';
 import { differingFields } from '../../api/safeUpdate';
 import { propertiesText } from '../../ui/format/queryFields';
-import { withContent } from './publishDraft';
-import { currentText, isRule } from './storedQuery';
+import { currentText, isRule, withContent } from './storedQuery';
 import type { StoredQuery } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 

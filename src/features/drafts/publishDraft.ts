@@ -1,7 +1,6 @@
 import type { PlatformClient } from '../../api/client';
 import type { Operation } from '../../api/operation';
 import { createScheduledQuery, updateScheduledQuery } from '../../api/operations/scheduledQueries';
-import { fieldsOf } from '../../shared/wire/scheduledQuery';
 import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
 import { formatWireTime, parseWireTime } from '../../shared/wire/time';
 import { ApiError } from '../../api/errors';
@@ -12,7 +11,7 @@ import type { DraftToPublish, PublishPlan, RuleDraft } from './publishPlan';
 import { readRecord } from './readRecord';
 import { versionChange } from './versionChange';
 import type { Change } from './versionChange';
-import { currentText, isRule } from './storedQuery';
+import { currentText, isRule, withContent } from './storedQuery';
 import type { EditableRecord, RuleRecord } from './storedQuery';
 
 /**
@@ -66,19 +65,6 @@ export function publishOperations(
 export function isSameRecord(one: EditableRecord, other: EditableRecord): boolean {
   if (isRule(one)) return isRule(other) && one.version === other.version && one.query === other.query;
   return !isRule(other) && differingFields(one, other).length === 0;
-}
-
-export type DraftContent = Pick<DraftToPublish, 'draft' | 'schedule'>;
-
-/** A record with the changes of a draft. */
-export function withContent(record: ScheduledQueryFields, draft: DraftContent): ScheduledQueryFields {
-  return {
-    ...fieldsOf(record),
-    query: draft.draft ?? record.query,
-    // A query with a new schedule is triggered by cron, even if it was part of a chain.
-    triggerType: draft.schedule === undefined ? record.triggerType : 'cron',
-    cronSchedule: draft.schedule ?? record.cronSchedule,
-  };
 }
 
 /** What the platform has after publishing, if it cannot be read. */

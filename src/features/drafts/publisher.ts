@@ -21,18 +21,16 @@ import {
   planPublish,
   publishedRecord,
   publishOperations,
-  withContent,
 } from './publishDraft';
 import { askConflict, askCreateAgain, askOtherService } from './publishQuestions';
 import type { PublishResponse, PublishSubject } from './publishQuestions';
-import type { DraftContent } from './publishDraft';
 import type { DraftToPublish, RuleDraft } from './publishPlan';
 import { createRuleAgain, ruleProblems, unreadableDraft } from './publishRule';
 import { changesOf, conflictOf, offered } from './ruleQuestions';
 import { readRecord } from './readRecord';
 import type { QueryTarget } from './queryTarget';
-import { isDraft, isRule, currentText } from './storedQuery';
-import type { EditableRecord } from './storedQuery';
+import { isDraft, isRule, currentText, withContent } from './storedQuery';
+import type { DraftContent, EditableRecord } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
 /** The dependencies of publishing. */

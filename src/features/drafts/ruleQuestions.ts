@@ -4,12 +4,12 @@ import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
 import { connectionLabel } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import type { Conflict } from '../../ui/format/queryFields';
-import { isRuleDraft, withContent } from './publishDraft';
+import { isRuleDraft } from './publishDraft';
 import type { DraftToPublish } from './publishPlan';
 import { ruleChangesText, ruleConflictText } from './publishRule';
 import type { RuleConflict } from './publishQuestions';
 import type { QueryTarget } from './queryTarget';
-import { currentText, isRule } from './storedQuery';
+import { currentText, isRule, withContent } from './storedQuery';
 import type { EditableRecord } from './storedQuery';
 
 /** What changes in a rule; undefined for a scheduled query. */

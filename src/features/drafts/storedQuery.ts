@@ -64,6 +64,19 @@ export function currentText(query: Pick<StoredQuery, 'draft' | 'base'>): string 
   return query.draft ?? query.base.query;
 }
 
+export type DraftContent = Pick<StoredQuery, 'draft' | 'schedule'>;
+
+/** A record with the changes of a draft. */
+export function withContent(record: ScheduledQueryFields, draft: DraftContent): ScheduledQueryFields {
+  return {
+    ...fieldsOf(record),
+    query: draft.draft ?? record.query,
+    // A query with a new schedule is triggered by cron, even if it was part of a chain.
+    triggerType: draft.schedule === undefined ? record.triggerType : 'cron',
+    cronSchedule: draft.schedule ?? record.cronSchedule,
+  };
+}
+
 /** A draft that equals the platform's text is removed. */
 export function withDraft(query: StoredQuery, text: string): StoredQuery {
   const draft = text === query.base.query ? undefined : text;
