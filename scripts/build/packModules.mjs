@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /** Smaller packs are joined: each is a file to open. */
-const minSize = 33_000;
+const minSize = 38_500;
 
 /** @typedef {import('esbuild').Metafile['outputs'][string]} Output */
 /** @typedef {{ name: string, code: string }} Module a CommonJS module, or the file that it is written to */
