@@ -194,7 +194,7 @@ function outputOf(round: number): ReturnType<typeof cellOutput> {
   const run: CellRun = {
     sent: 'table web',
     connection: { name: 'Lab', environment: 'local', readOnly: false, serverOffset: null },
-    ...{ queryId: 1, started: 0, elapsed: 1, total: rowCount, hash: '', failure: null },
+    ...{ queryId: 1, started: 0, elapsed: 1, total: rowCount, hash: '', hashed: 0, failure: null },
     columns: names.map((name) => ({ name, type: 'text' })),
     rows: Array.from({ length: rowCount }, (_, row) => names.map((name) => `${name} ${row} of ${round}.`)),
   };

@@ -43,12 +43,24 @@ export async function runQueryPage(
   text: string,
   options: RunOptions = {},
 ): Promise<ResultPage & { readonly finished: boolean }> {
-  const { limit = Number.MAX_SAFE_INTEGER, signal } = options;
+  return withQuery(client, text, options, async (id, finished) => ({
+    ...(await readFirstRows(client, id, options)),
+    finished,
+  }));
+}
+
+/** Runs a query, reads its result, and drops its cursor. */
+export async function withQuery<Result>(
+  client: QueryRunner,
+  text: string,
+  options: RunOptions,
+  read: (id: number, finished: boolean) => Promise<Result>,
+): Promise<Result> {
+  const { signal } = options;
   const id = options.attachTo ?? (await openCursor(client, text, signal));
   options.onStarted?.(id);
   try {
-    const finished = await untilEnough(client, id, options);
-    return { ...(await rowsOf(client, id, limit, signal)), finished };
+    return await read(id, await untilEnough(client, id, options));
   } catch (error) {
     signal?.throwIfAborted();
     throw error;
@@ -105,11 +117,10 @@ async function untilEnough(
 }
 
 /** Requests fewer rows if the response is larger than the client accepts. */
-async function rowsOf(
+export async function readFirstRows(
   client: QueryRunner,
   id: number,
-  limit: number,
-  signal: AbortSignal | undefined,
+  { limit = Number.MAX_SAFE_INTEGER, signal }: Pick<RunOptions, 'limit' | 'signal'>,
 ): Promise<ResultPage> {
   try {
     return await client.send(getCursorRows(id, { limit }), signal);
@@ -117,7 +128,7 @@ async function rowsOf(
     // A caller that requests all rows must not get only some of them.
     const canBeFewer = limit > 1 && limit < Number.MAX_SAFE_INTEGER;
     if (!(error instanceof TooLargeResponseError) || !canBeFewer) throw error;
-    return rowsOf(client, id, Math.floor(limit / 10) || 1, signal);
+    return readFirstRows(client, id, { limit: Math.floor(limit / 10) || 1, signal });
   }
 }
 

@@ -11,7 +11,7 @@ import type { MarkdownCell } from '../notebook/markdownCells';
 import { readProperties, timeExpression } from '../notebook/notebookProperties';
 import type { NotebookProperties } from '../notebook/notebookProperties';
 import { prepareQuery } from '../notebook/prepareQuery';
-import { buildReport } from '../notebook/report';
+import { buildReport, hashFact } from '../notebook/report';
 import { reportHtml } from '../notebook/reportHtml';
 import { reportMarkdown } from '../notebook/reportMarkdown';
 import { readAccount } from '../notebook/readAccount';
@@ -140,11 +140,16 @@ async function runAll(
         });
       const run = await runOne(client, value, prepare, context);
       const label = name === '' ? String(index + 1) : name;
-      context.terminal.note(`${label}: ${run.failure?.message ?? `${run.total} rows`}`);
+      context.terminal.note(`${label}: ${run.failure?.message ?? resultText(run)}`);
       runs.push(run);
     }
   }
   return runs;
+}
+
+function resultText(run: CellRun): string {
+  const count = run.total === 1 ? '1 row' : `${run.total} rows`;
+  return `${count}, ${hashFact(run).join(': ')}`;
 }
 
 async function runOne(

@@ -124,14 +124,20 @@ function querySection(
 }
 
 function runFacts(run: CellRun): Report['facts'] {
-  const { failure, rows, total } = run;
-  const hashLabel = total > rows.length ? t('SHA-256 of the first {0} rows', rows.length) : 'SHA-256';
+  const { failure, total } = run;
   return [
     ...(run.queryId === null ? [] : [[t('Query'), String(run.queryId)] as const]),
     [t('Started'), timeText(new Date(run.started))],
     [t('Duration'), t('{0} ms', run.elapsed)],
-    ...(failure === null ? [[t('Rows'), String(total)] as const, [hashLabel, run.hash] as const] : []),
+    ...(failure === null ? [[t('Rows'), String(total)] as const, hashFact(run)] : []),
   ];
+}
+
+/** The hash of a result, and of how many of its rows if not of all. */
+export function hashFact({ hash, hashed, total }: CellRun): readonly [label: string, value: string] {
+  if (hashed >= total) return ['SHA-256', hash];
+  if (hashed === 0) return ['SHA-256', t('not available, because the rows could not be read again')];
+  return [t('SHA-256 of the first {0} of {1} rows', hashed, total), hash];
 }
 
 /** The same everywhere: a report is read in other time zones. */

@@ -62,11 +62,11 @@ describe('logbench notebook run', () => {
 
   it('writes a report with the values of earlier cells, and exits with 0', async () => {
     const out = inFolder('report.html');
-    assert.deepEqual(await run(inFolder('case.lq.md'), '--out', out), {
-      code: 0,
-      notes: 'suspects: 2 rows\n3: 1 rows\n',
-    });
+    const { code, notes } = await run(inFolder('case.lq.md'), '--out', out);
+    assert.equal(code, 0);
+    assert.match(notes, /^suspects: 2 rows, SHA-256: [0-9a-f]{64}\n3: 1 row, SHA-256: [0-9a-f]{64}\n$/);
     const html = await readFile(out, 'utf8');
+    for (const [hash] of notes.matchAll(/[0-9a-f]{64}/g)) assert.ok(html.includes(hash));
     for (const part of [
       'admin',
       'web1',
@@ -129,8 +129,18 @@ describe('logbench notebook run', () => {
     );
     const { code, notes } = await run(file, '--out', inFolder('failing.html'));
     assert.equal(code, 3);
-    assert.match(notes, /1: .*nowhere.*\n.*2: .*writes or sends data: import.*\n3: 1 rows/s);
+    assert.match(notes, /1: .*nowhere.*\n.*2: .*writes or sends data: import.*\n3: 1 row,/s);
     assert.match(await readFile(inFolder('failing.html'), 'utf8'), /class="failure"/);
+  });
+
+  it('says in the terminal and in both formats how many rows a hash covers', async () => {
+    const file = inFolder('long.lq.md');
+    await writeFile(file, `\`\`\`lq\njson "{'a':1}" | repeat count=100001\n\`\`\`\n`);
+    const covered = /SHA-256 of the first 100000 of 100001 rows/;
+    for (const out of [inFolder('long.html'), inFolder('long.md')]) {
+      assert.match((await run(file, '--out', out)).notes, covered);
+      assert.match(await readFile(out, 'utf8'), covered);
+    }
   });
 
   it('exits with 1 without a report file, with a wrong time or parameter, or without a notebook', async () => {

@@ -93,7 +93,7 @@ export class CellRuns {
       const text = cell.document.getText();
       const run = { ...(await this.#result(execution, key, connection, abort.signal, attachTo)), text };
       await this.#keep(cell, key, run);
-      await this.#show(execution, run);
+      if (run.failure !== null) await this.#show(execution, run);
       execution.end(run.failure === null, started + run.elapsed);
     } catch (error) {
       if (!isCancellation(error) && !abort.signal.aborted) this.deps.ui.log.error(String(error));
@@ -122,7 +122,11 @@ export class CellRuns {
       const client = await this.deps.platforms.clientFor(connection);
       const onStarted = (queryId: number): void =>
         void this.#setRunning(cell, key, { connection: connection.name, queryId, sent });
-      return await runCell(client, sent, mark, { signal, onStarted, attachTo });
+      const onRows = async (run: CellRun): Promise<void> => {
+        this.#runs.set(idOf(cell), run);
+        await this.#show(execution, run);
+      };
+      return await runCell(client, sent, mark, { signal, onStarted, attachTo, onRows });
     } catch (error) {
       if (isCancellation(error) || signal.aborted) throw error;
       if (error instanceof UnpreparedQueryError) {

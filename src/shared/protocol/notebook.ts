@@ -11,6 +11,9 @@ import {
 /** How many rows of a result a notebook keeps and shows. */
 export const maxNotebookRows = 1000;
 
+/** How many rows of a result a notebook reads for its hash. */
+export const maxHashedRows = 100_000;
+
 /** The last run of a cell, as it is kept outside of the file. */
 export const cellRun = z.object({
   /** The text of the cell when it ran, which may have been changed since. */
@@ -27,8 +30,10 @@ export const cellRun = z.object({
   total: z.number(),
   columns: z.array(resultColumn),
   rows: z.array(resultRow),
-  /** SHA-256 of the columns and the kept rows. */
+  /** SHA-256 of the first rows, as lines of JSON. */
   hash: z.string(),
+  /** The number of rows that the hash covers. */
+  hashed: z._default(z.number(), 0),
   failure: z.nullable(failure),
 });
 export type CellRun = Readonly<z.infer<typeof cellRun>>;

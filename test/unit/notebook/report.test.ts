@@ -16,15 +16,20 @@ const run: CellRun = {
   columns: [],
   rows: [],
   hash: 'abc',
+  hashed: 0,
   failure: null,
 };
 
 describe('The report of a notebook', () => {
-  function facts(value: string, connection: string): ReadonlyMap<string, string> {
+  function facts(
+    value: string,
+    connection: string,
+    changes: Partial<CellRun> = {},
+  ): ReadonlyMap<string, string> {
     const { sections } = buildReport({
       fileName: 'case.lq.md',
       properties: readProperties('').properties,
-      cells: [{ kind: 'query', name: '', value, run }],
+      cells: [{ kind: 'query', name: '', value, run: { ...run, ...changes } }],
       connection,
       account: undefined,
       created: new Date(0),
@@ -55,6 +60,20 @@ describe('The report of a notebook', () => {
   it('names the connection of a query that ran on another one', () => {
     assert.equal(facts('table a', 'Prod').get('Connection'), 'Lab');
     assert.equal(facts('table a', 'Lab').get('Connection'), undefined);
+  });
+
+  it('says how many rows the hash covers if it does not cover all of them', () => {
+    const hashes = (changes: Partial<CellRun>): readonly string[] =>
+      [...facts('table a', 'Lab', changes)].flatMap((fact) => (fact[0].startsWith('SHA') ? fact : []));
+    assert.deepEqual(hashes({ total: 5, hashed: 5 }), ['SHA-256', 'abc']);
+    assert.deepEqual(hashes({ total: 123_456, hashed: 100_000 }), [
+      'SHA-256 of the first 100000 of 123456 rows',
+      'abc',
+    ]);
+    assert.deepEqual(hashes({ total: 1, hashed: 0 }), [
+      'SHA-256',
+      'not available, because the rows could not be read again',
+    ]);
   });
 
   it('says if the text of a query was changed after it ran', () => {

@@ -70,6 +70,7 @@ function run(sent: string): CellRun {
     columns: [{ name: 'a', type: 'text' }],
     rows: [['x']],
     hash: '',
+    hashed: 1,
     failure: null,
   };
 }
