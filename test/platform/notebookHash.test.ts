@@ -20,7 +20,7 @@ describe('The hash of a result of a notebook', () => {
     client = new PlatformClient({
       baseUrl: app.baseUrl,
       product: 'core',
-      readKey: async () => app.keys.member,
+      readKey: () => Promise.resolve(app.keys.member),
     });
   });
   after(async () => {
