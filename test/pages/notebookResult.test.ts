@@ -9,7 +9,17 @@ function runOf(columns: CellRun['columns'], rows: CellRun['rows']): CellRun {
   return {
     sent: 'table web',
     connection: { name: 'Lab', environment: 'local', readOnly: false, serverOffset: null },
-    ...{ queryId: 1, started: 0, elapsed: 1, total: 100_000, hash: '', hashed: 0, failure: null, columns, rows },
+    ...{
+      queryId: 1,
+      started: 0,
+      elapsed: 1,
+      total: 100_000,
+      hash: '',
+      hashed: 0,
+      failure: null,
+      columns,
+      rows,
+    },
   };
 }
 
