@@ -7,11 +7,9 @@ import { waitingSchedules } from '../../src/features/overview/scheduleIssues';
 import { resultsOfRemoval, resultsOfStop } from '../../src/features/scheduledQueries/bulkResponses';
 import { loopThrough, predecessorsFirst } from '../../src/features/scheduledQueries/chains';
 import { dependentsOf } from '../../src/shared/chains';
-import { KeptQueries } from '../../src/features/scheduledQueries/keptQueries';
 import { Masker } from '../../src/shared/privacy/masker';
 import { GuidMap } from '../../src/shared/wire/guid';
 import type { ScheduledQuery } from '../../src/shared/wire/scheduledQuery';
-import type { Connection } from '../../src/ui/connections/connection';
 import { scheduledQueryFields } from '../support/scheduledQueries';
 import { clientStub } from '../support/clientStub';
 
@@ -92,33 +90,5 @@ describe('GUIDs', () => {
       }),
       { seed: 36, numRuns: 300 },
     );
-  });
-
-  it('find a kept query', () => {
-    let kept: unknown;
-    const memory = {
-      get: () => kept,
-      update: (_: string, value: unknown) => Promise.resolve(void (kept = value)),
-    };
-    const queries = new KeptQueries(memory, 'k');
-    const lab = { name: 'Lab', baseUrl: 'https://lab.example', product: 'core' } as Connection;
-    const [first, second] = recordsOfChain([null, 0, null, null, null], (guid) => guid) as [
-      ScheduledQuery,
-      ScheduledQuery,
-    ];
-    const upper = (query: ScheduledQuery): ScheduledQuery => ({ ...query, guid: query.guid.toUpperCase() });
-    queries.keep(
-      lab,
-      [first, second].map((base) => ({ guid: base.guid, base })),
-    );
-    queries.keep(lab, [{ guid: upper(second).guid, base: second }]);
-    assert.equal(queries.of(lab).length, 2);
-    queries.replace(lab, { guid: upper(first).guid, record: { ...first, guid: guidAt(4) } });
-    assert.deepEqual(
-      queries.of(lab).map(({ base }) => base.precedingGuid),
-      [guidAt(4)],
-    );
-    queries.forget(lab, second.guid);
-    assert.ok(queries.isEmpty());
   });
 });

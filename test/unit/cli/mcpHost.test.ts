@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openMcpHost } from '../../../src/cli/mcp/mcpHost';
 import type { McpHost } from '../../../src/cli/mcp/mcpHost';
@@ -39,22 +39,5 @@ describe('The MCP host for an address', () => {
     await writeFile(file, 'a-key-that-is-long-enough\n');
     assert.equal(await host.clientFor(platform), await host.clientFor(platform));
     assert.equal(host.redactor.clean('a-key-that-is-long-enough').includes('long-enough'), false);
-  });
-
-  it('writes a draft per proposal, with a diff unless it is very long', async () => {
-    await using folder = await temporaryFolder();
-    await using host = await open({ url: 'http://127.0.0.1:8080', drafts: folder.path });
-    const [platform] = host.platforms();
-    assert.ok(platform);
-    const input = { cronSchedule: undefined, description: undefined, reason: 'x' };
-    const proposal = { platform, name: 'A/B', query: 'table b', current: undefined, ...input };
-    const current = { guid: 'g', name: 'A/B', query: 'table a' };
-    await Promise.all([host.propose(proposal), host.propose(proposal)]);
-    assert.equal((await readdir(folder.path)).length, 2);
-    await host.propose({ ...proposal, current });
-    assert.equal((await readdir(folder.path)).filter((name) => name.endsWith('.diff')).length, 1);
-    await host.propose({ ...proposal, current: { ...current, query: 'x\n'.repeat(1000) } });
-    const names = await readdir(folder.path);
-    assert.deepEqual([names.length, names.filter((name) => name.endsWith('.diff')).length], [5, 1]);
   });
 });

@@ -48,17 +48,6 @@ describe('Problem formats', () => {
     assert.match(print('github', [{ ...problem, from: 0 }]), /,line=1,endLine=2,title=chain::/);
   });
 
-  it('print problems by position', () => {
-    const first = { ...problem, from: 4, to: 7, code: 'first' };
-    const second = { ...problem, code: 'second' };
-    const third = { ...problem, file: `${problem.file}z`, from: 0, to: 3, code: 'third' };
-    const titles = print('github', [third, second, first]).matchAll(/title=(\w+)/g);
-    assert.deepEqual(
-      [...titles].map(([, code]) => code),
-      ['first', 'second', 'third'],
-    );
-  });
-
   it('print paths from the root of the repository when GITHUB_WORKSPACE is set', () => {
     const before = process.env['GITHUB_WORKSPACE'];
     try {

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mock } from 'node:test';
 import { auditCommand } from '../../../src/cli/auditCommand';
-import { interruption, openTerminal } from '../../../src/cli/terminal';
+import { openTerminal } from '../../../src/cli/terminal';
 import { MemoryPlatform } from '../../../src/cli/sigma/testCommand';
 import { HttpServer } from '../../support/httpServer';
-import { settledNow } from '../../support/settledNow';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'exit'] as const;
@@ -16,19 +13,6 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'exit'] as const;
 function listening(): readonly NodeJS.ExitListener[][] {
   return signals.map((signal) => process.listeners(signal as 'exit'));
 }
-
-describe('A command that is interrupted', () => {
-  it('aborts on SIGINT and SIGTERM until it has ended', () => {
-    const before = listening();
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      using interrupted = interruption();
-      process.emit(signal, signal);
-      assert.equal((interrupted.reason as Error).message, 'Cancelled.');
-    }
-    interruption()[Symbol.dispose]();
-    assert.deepEqual(listening(), before);
-  });
-});
 
 describe('logbench audit --follow', () => {
   it('reads up to the last page when the last printed entry was removed', async () => {
@@ -84,18 +68,5 @@ describe('The local platform of a command', () => {
     await assert.rejects(MemoryPlatform.start('/nowhere/platform.js'), /not found: \/nowhere\/platform\.js/);
     const broken = startProgram('console.error("no memory"); process.exitCode = 1;');
     await assert.rejects(broken, { message: 'The local platform did not start. no memory' });
-  });
-
-  it('is not waited for when it has exited', async () => {
-    const announced = { event: 'listening', base_url: 'http://127.0.0.1:9', product: 'core', api_key: 'k' };
-    for (const end of ['process.exit(0)', 'process.kill(process.pid, "SIGKILL")']) {
-      const line = JSON.stringify(JSON.stringify(announced));
-      const platform = await startProgram(`require("fs").writeSync(1, ${line} + "\\n"); ${end};`);
-      const { child } = platform as unknown as { readonly child: ChildProcess };
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-      await platform.client[Symbol.asyncDispose]();
-      platform.client[Symbol.asyncDispose] = () => Promise.resolve();
-      await settledNow(platform[Symbol.asyncDispose]());
-    }
   });
 });

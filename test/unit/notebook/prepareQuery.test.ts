@@ -9,10 +9,6 @@ const none = { from: undefined, to: undefined, parameters: new Map<string, strin
 const nothing = (): NamedResult => 'missing';
 
 describe('preparing a query of a notebook', () => {
-  it('sends a query without parameters as it is', () => {
-    assert.equal(prepareQuery('table duration=1d sshd', none, nothing), 'table duration=1d sshd');
-  });
-
   it('sets only the parameters that the query uses', () => {
     const parameters = new Map([
       ['user', 'alice "x"'],

@@ -44,17 +44,6 @@ describe('Memory of a window', () => {
     assert.deepEqual(memory.get('names'), ['a']);
   });
 
-  it('returns what another window has written after the own write is stored', async () => {
-    const stored = new Stored();
-    const memory = new WindowMemory(stored);
-    const written = memory.update('names', ['a']);
-    stored.store();
-    await written;
-    stored.values = { names: ['b'] };
-
-    assert.deepEqual(memory.get('names'), ['b']);
-  });
-
   it('returns the second of two writes while only the first is stored', async () => {
     const stored = new Stored();
     const memory = new WindowMemory(stored);
@@ -81,16 +70,5 @@ describe('Memory of a window', () => {
     assert.deepEqual(stored.values, { names: ['a'] });
     stored.store();
     await written;
-  });
-
-  it('returns the stored value after a write that failed', async () => {
-    const stored = new Stored();
-    const memory = new WindowMemory(stored);
-    const written = memory.update('names', ['a']);
-    stored.reject();
-    await assert.rejects(written, /The disk is full/);
-    stored.values = { names: ['before'] };
-
-    assert.deepEqual(memory.get('names'), ['before']);
   });
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { AuditExport } from '../../../../src/features/audit/auditExport';
 import { firstSearch } from '../../../../src/features/audit/auditQuery';
@@ -86,20 +85,6 @@ describe('The export of an audit panel', () => {
     assert.equal(reads(), 1);
     await audit.run('ndjson');
     assert.equal(reads(), 2);
-  });
-
-  it('leaves no file behind when it is canceled', async () => {
-    await using folder = await temporaryFolder();
-    let go: () => void = () => undefined;
-    const wait = new Promise<void>((resolve) => (go = resolve));
-    const { audit, prompts, reads } = panel([{ file: path.join(folder.path, 'audit.csv') }], { wait });
-    const running = audit.run('csv');
-    await eventually(() => reads() > 0);
-    audit.cancel();
-    go();
-
-    await assert.rejects(running, { name: 'AbortError' });
-    assert.deepEqual([await readdir(folder.path), prompts.notices, audit.progress], [[], [], null]);
   });
 
   it('warns of entries that were deleted before they could be read', async () => {

@@ -56,15 +56,6 @@ describe('The rows of an audit result', () => {
     assert.deepEqual(idsOf(await result.rows(400, 10, signal)), [10, 600, 591]);
   });
 
-  it('end with the oldest entry, and the first page needs no request', async () => {
-    const { ask, asked } = logOf(450);
-    const result = await AuditResult.read(ask, signal);
-    assert.deepEqual(idsOf(await result.rows(190, 10, signal)), [10, 260, 251]);
-    assert.deepEqual(asked, ['0+200']);
-    assert.deepEqual(idsOf(await result.rows(400, 200, signal)), [50, 50, 1]);
-    assert.deepEqual(idsOf(await result.rows(460, 200, signal)), [0, undefined, undefined]);
-  });
-
   it('keep their positions after newer entries were added above them', async () => {
     const { log, ask, asked } = logOf(1000);
     const result = await AuditResult.read(ask, signal);

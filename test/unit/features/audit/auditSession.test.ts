@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RejectedError, UnreachableError } from '../../../../src/api/errors';
+import { RejectedError } from '../../../../src/api/errors';
 import { firstSearch } from '../../../../src/features/audit/auditQuery';
 import { AuditSession } from '../../../../src/features/audit/auditSession';
 import type { AuditSearch } from '../../../../src/shared/protocol/auditLogs';
@@ -76,19 +76,6 @@ describe('An audit session', () => {
     assert.equal(session.state.follow.on, true);
   });
 
-  it('posts a loading state when the response takes longer', async () => {
-    let response: () => void = () => undefined;
-    const responded = new Promise<void>((resolve) => (response = resolve));
-    const { session, posted } = open(() => responded);
-    const running = session.run(everything);
-    assert.equal(posted.length, 0);
-    await eventually(() => posted.includes('state'));
-    assert.equal(session.state.phase, 'loading');
-    response();
-    await running;
-    assert.deepEqual(posted, ['state', 'result']);
-  });
-
   it('asks for the counts over time only when the rows have been drawn', async () => {
     const { session, asked } = open();
     await session.run(everything);
@@ -105,24 +92,6 @@ describe('An audit session', () => {
     );
   });
 
-  it('discards the counts over time that are rejected, and keeps those before the connection was lost', async () => {
-    const rejected = new RejectedError(400, 'invalid-argument', 'no');
-    const lost = new UnreachableError('reset', 'no');
-    for (const [error, isKept] of [[rejected, false] as const, [lost, true] as const]) {
-      let failures = 0;
-      const { session } = open(() => {
-        if (session.state.histogram === null) return Promise.resolve();
-        failures += 1;
-        return Promise.reject(error);
-      });
-      await session.run(everything);
-      session.rowsDrawn(session.state.resultId);
-      await eventually(() => failures > 0);
-      await new Promise((resolve) => setImmediate(resolve));
-      assert.equal(session.state.histogram !== null, isKept, error.name);
-    }
-  });
-
   it('sends no rows of another result, nor of a search that was replaced', async () => {
     const { session, posted } = open();
     await session.run(everything);
@@ -131,20 +100,6 @@ describe('An audit session', () => {
     await session.run(everything);
     await sending;
     assert.equal(posted.includes('rows'), false);
-  });
-
-  it('stops counting over time when the chart is closed', async () => {
-    let response: () => void = () => undefined;
-    let waiting = Promise.resolve();
-    const { session, posted } = open(() => waiting);
-    await session.run(everything);
-    const before = [...posted];
-    waiting = new Promise<void>((resolve) => (response = resolve));
-    session.setOverTime(true);
-    session.setOverTime(false);
-    response();
-    await session.learnServerOffset();
-    assert.deepEqual([session.state.histogram, posted], [null, before]);
   });
 
   it('polls every five seconds and counts new rows until the top is reached', async () => {
@@ -177,33 +132,6 @@ describe('An audit session', () => {
     fails = true;
     assert.equal(await session.poll(new AbortController().signal), 'stop');
     assert.deepEqual([session.state.phase, session.state.follow.on], ['failed', false]);
-  });
-
-  it('keeps following when the platform is unreachable, and ignores news of a replaced result', async () => {
-    let now = Date.now();
-    let waiting: () => Promise<unknown> = () => Promise.resolve();
-    const { session, posted } = open(
-      () => waiting(),
-      () => now,
-    );
-    const { signal } = new AbortController();
-    await session.run(everything);
-    session.setFollow(true);
-    waiting = () => Promise.reject(new UnreachableError('reset', 'no'));
-    await assert.rejects(session.poll(signal), UnreachableError);
-    assert.deepEqual([session.state.phase, session.state.follow.on], ['ready', true]);
-
-    let response: () => void = () => undefined;
-    const responded = new Promise<void>((resolve) => (response = resolve));
-    waiting = () => responded;
-    now += 5000;
-    const polling = session.poll(signal);
-    await app.call('master', 'POST /api/core/tables', { form: { table: 'replaced' } });
-    waiting = () => Promise.resolve();
-    await session.run(everything);
-    response();
-    assert.equal(await polling, 'continue');
-    assert.deepEqual([session.state.newRows, posted.includes('prepended')], [0, false]);
   });
 });
 
@@ -301,14 +229,5 @@ describe('An audit session on a slow platform', () => {
     ];
     await log.session.learnServerOffset();
     assert.equal(log.session.serverOffset, -300);
-  });
-
-  it('posts nothing after it is disposed of', async () => {
-    const log = new SlowLog();
-    const running = log.session.run(everything);
-    log.session.dispose();
-    await log.response(10);
-    await running;
-    assert.deepEqual([log.session.state.total, log.posted], [0, []]);
   });
 });

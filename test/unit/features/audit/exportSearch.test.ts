@@ -69,15 +69,6 @@ describe('Exporting audit logs', () => {
     assert.deepEqual(await readdir(folder.path), []);
   });
 
-  it('leaves no file behind when the manifest cannot be written', async () => {
-    await using folder = await temporaryFolder();
-    await mkdir(path.join(folder.path, 'audit.ndjson.manifest.json'));
-    const order = orderIn(folder.path, { entriesPerFile: 2 });
-    const exporting = exportSearch(resultOf(3), order, () => undefined, new AbortController().signal);
-    await assert.rejects(exporting, { code: 'EISDIR' });
-    assert.deepEqual(await readdir(folder.path), ['audit.ndjson.manifest.json']);
-  });
-
   it('reports the entries of all files, and writes one file when nothing matches', async () => {
     await using folder = await temporaryFolder();
     const { signal } = new AbortController();
@@ -150,21 +141,6 @@ describe('Exporting audit logs', () => {
     }
     await writeFile(manifestFile, 'no manifest');
     assert.equal(await verifyExport(manifestFile), undefined);
-  });
-
-  it('writes a cell for each field of an entry, empty when the entry has none', () => {
-    const required = { ...entryOf('x'), error: null, category: null, action: null, msg: null };
-    const bare = readAuditLog(required);
-    const full = {
-      ...readAuditLog(entryOf('y', 2)),
-      userGuid: 'u-1',
-      params: { a: 1 },
-      messageParams: { b: 'c' },
-    };
-    assert.deepEqual(exportText('csv', [bare, full]).trimEnd().split(/\r?\n/), [
-      '1,1970-01-01 00:00:00+0000,x,,x,x,x,,,,x,,,',
-      '2,1970-01-01 00:00:00+0000,y,u-1,y,y,y,y,y,y,y,y,"{""a"":1}","{""b"":""c""}"',
-    ]);
   });
 
   it('makes cells safe that a spreadsheet would take for a formula', () => {

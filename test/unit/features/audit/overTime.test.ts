@@ -63,16 +63,6 @@ describe('Counting over time', () => {
     assert.equal(requests, 5);
   });
 
-  it('never counts more in a part than in all, although entries arrive meanwhile', async () => {
-    let last: Histogram | undefined;
-    const show = (histogram: Histogram): void => {
-      last = histogram;
-    };
-    await countOverTime({ from: 0, to: 32 * hour }, 5, () => Promise.resolve(9), show, signal);
-    assert.equal(sumOf(last), 5);
-    assert.ok(last?.counts.every((count) => (count ?? -1) >= 0));
-  });
-
   it('counts few entries without a request, also those at the ends', () => {
     const countsOf = (to: number, times: readonly number[]): Histogram['counts'] =>
       countTimes({ from: 0, to }, times).counts;

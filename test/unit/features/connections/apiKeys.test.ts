@@ -130,18 +130,6 @@ describe('API keys', () => {
     assert.equal(await later.read(connection), undefined);
   });
 
-  it('of the environment stay with their origin when another window uses the key of another', async () => {
-    const variables = { LOGBENCH_API_KEY_PLANT_1: 'from-env', LOGBENCH_API_KEY_OTHER: 'other' };
-    const kept = {};
-    const [here, elsewhere, later] = [1, 2, 3].map(
-      () => new ApiKeys(keychain(), variables, new Redactor(), bindings(kept)),
-    );
-    await here?.read(connection);
-    await elsewhere?.read({ ...connection, name: 'Other', baseUrl: 'https://b.example' });
-
-    assert.equal(await later?.read({ ...connection, baseUrl: 'https://evil.example' }), undefined);
-  });
-
   it('of the environment do not go to an imported connection before a person agrees', async () => {
     const keys = new ApiKeys(
       keychain(),
@@ -155,19 +143,6 @@ describe('API keys', () => {
     assert.equal(keys.withheld(connection)?.origin, '');
     keys.useEnvironment(connection);
     assert.equal(await keys.read(connection), 'from-env');
-  });
-
-  it('of the environment are withheld in every window that is open', async () => {
-    const variables = { LOGBENCH_API_KEY_PLANT_1: 'from-env' };
-    const kept = {};
-    const [here, elsewhere] = [1, 2].map(
-      () => new ApiKeys(keychain(), variables, new Redactor(), bindings(kept)),
-    );
-    here?.withhold(connection);
-
-    assert.equal(await elsewhere?.read(connection), undefined);
-    here?.useEnvironment(connection);
-    assert.equal(await elsewhere?.read(connection), 'from-env');
   });
 
   it('are redacted from then on', async () => {

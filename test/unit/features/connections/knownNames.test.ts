@@ -39,15 +39,6 @@ describe('Where connections lead', () => {
     assert.equal(new KnownNames(remembering).serviceOf('a')?.address, names.serviceOf('a')?.address);
     assert.match(names.serviceOf('a')?.address ?? '', /other/);
   });
-
-  it('are ignored when damaged', () => {
-    const remembering = memory({ connectionServices: [['x', { address: 5 }], 'y', ['z']] });
-    const names = new KnownNames(remembering);
-    assert.deepEqual(
-      ['x', 'y', 'z'].map((name) => names.serviceOf(name)),
-      [undefined, undefined, undefined],
-    );
-  });
 });
 
 describe('Certificates', () => {

@@ -43,21 +43,6 @@ describe('Write locks', () => {
     locks.dispose();
   });
 
-  it('stay open for the duration that was selected last', () => {
-    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 });
-    try {
-      const locks = new WriteLocks(() => undefined);
-      locks.unlock(production, 2);
-      mock.timers.tick(60_000);
-      locks.unlock(production, 5);
-      mock.timers.tick(60_000);
-      assert.equal(locks.isLocked(production), false);
-      locks.dispose();
-    } finally {
-      mock.timers.reset();
-    }
-  });
-
   it('close after the selected duration although the clock was set back meanwhile', async () => {
     const locks = new WriteLocks(() => undefined);
     locks.unlock(production, 0.002);

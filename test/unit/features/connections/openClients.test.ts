@@ -93,24 +93,6 @@ describe('A connection that is edited', () => {
   });
 });
 
-describe('A connection that no longer exists', () => {
-  it('gets another client when it comes back, also when the first could not be opened', async () => {
-    await using server = await WaitingServer.start();
-    const { connection } = server;
-    await using clients = openClients();
-    const client = await clients.of(connection);
-    clients.keepOnly([]);
-    assert.notEqual(await clients.of(connection), client);
-
-    const failing = new OpenClients(() => Promise.reject(new Error('no module')));
-    await assert.rejects(failing.of(connection), /no module/);
-    failing.keepOnly([]);
-    // A rejection that nobody handles would be told now.
-    await new Promise((resolve) => setImmediate(resolve));
-    assert.equal(failing.named().length, 0);
-  });
-});
-
 describe('The clients of a window that closes', () => {
   it('end their requests', async () => {
     await using server = await WaitingServer.start();

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { EventEmitter } from 'node:events';
-import fs from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { mock } from 'node:test';
 import { DraftStore, folderOf } from '../../../../src/features/drafts/draftStore';
 import { withDraft, withRecord } from '../../../../src/features/drafts/storedQuery';
 import { eventually } from '../../../support/eventually';
@@ -72,12 +68,6 @@ describe('the store of drafts', () => {
     await assert.rejects(new DraftStore(folder).read(service, someGuid), { code: 'EISDIR' });
   });
 
-  it('lists no record without a draft', async () => {
-    const store = new DraftStore(folder);
-    await store.write(someGuid, withRecord(undefined, scheduledQueryFields(), origin));
-    assert.deepEqual(await store.drafts(), []);
-  });
-
   it('keeps drafts readable for this user only, also when many are written at once', async () => {
     const store = new DraftStore(folder);
     const texts = Array.from({ length: 20 }, (_, index) => `table t${index}`);
@@ -98,14 +88,6 @@ describe('the store of drafts', () => {
     assert.deepEqual(await store.readElsewhere(origin.connection, someGuid, now), draft);
   });
 
-  it('deletes everything of a query that is removed', async () => {
-    const store = new DraftStore(folder);
-    await store.write(someGuid, draft);
-    await store.write(someGuid, withRecord(undefined, scheduledQueryFields(), origin));
-    await store.remove(service, someGuid);
-    assert.equal(await store.read(service, someGuid), undefined);
-  });
-
   it('notifies of the drafts that another window wrote', async () => {
     const stop = new AbortController();
     const seen: string[] = [];
@@ -123,21 +105,5 @@ describe('the store of drafts', () => {
     } finally {
       stop.abort();
     }
-  });
-
-  it('works without notifications when the system cannot watch its files', async () => {
-    const watcher = new EventEmitter();
-    const { mock: watching } = mock.method(fs, 'watch', () => watcher);
-    syncBuiltinESMExports();
-    try {
-      new DraftStore(folder).watch(() => assert.fail(), new AbortController().signal);
-      await eventually(() => watching.callCount() === 1);
-    } finally {
-      watching.restore();
-      syncBuiltinESMExports();
-    }
-    assert.equal(watcher.emit('error', new Error('ENOSPC: too many files are watched')), true);
-    new DraftStore(path.join(folder, '\0')).watch(() => assert.fail(), new AbortController().signal);
-    await new Promise((resolve) => setImmediate(resolve));
   });
 });

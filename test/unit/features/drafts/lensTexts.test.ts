@@ -49,51 +49,6 @@ describe('The CodeLenses above a scheduled query', () => {
     assert.deepEqual(titles({ record: undefined, isDeleted: true, hasDraft: true }).slice(0, 3), deleted);
   });
 
-  it('run the commands that they name', () => {
-    const opened = (guid: string, name: string): unknown => ({ guid, name });
-    const lenses = (more: Partial<LensFacts>): unknown =>
-      lensTexts({ ...facts, lock: 'open', ...more }, opened);
-    const run = { icon: 'play', title: 'Run', command: 'logbench.query.run' };
-    const publish = { icon: 'cloud-upload', command: 'logbench.scheduledQuery.publish' };
-
-    assert.deepEqual(lenses({ record: undefined, hasDraft: true, proposedSchedule: '0 4 * * *' }), [
-      run,
-      { ...publish, title: 'Publish' },
-      { title: 'Compare', command: 'logbench.scheduledQuery.compare' },
-      { icon: 'history', title: 'Backtest…', command: 'logbench.query.backtest' },
-      {
-        icon: 'calendar',
-        title: 'draft of the schedule: 0 4 * * *',
-        command: 'logbench.scheduledQuery.showRequest',
-      },
-    ]);
-    assert.deepEqual(lenses({ record: undefined, isDeleted: true, file: { uri: 'u', path: 'a.lq' } }), [
-      { icon: 'go-to-file', title: 'stored in a.lq', command: 'vscode.open', commandArguments: ['u'] },
-      run,
-      { icon: 'trash', title: 'Deleted on the platform' },
-      { ...publish, title: 'Re-create' },
-    ]);
-    const ran = { ...failed, resultState: 'succeeded' };
-    const dependent = { ...ran, guid: 'f', name: 'Next' };
-    assert.deepEqual(lenses({ record: ran, nextRun: undefined, dependents: [dependent] }), [
-      run,
-      { icon: 'check', title: 'Published' },
-      { icon: 'clock', title: 'at 03:00', command: 'logbench.scheduledQuery.edit' },
-      {
-        title: 'triggers Next',
-        command: 'logbench.scheduledQuery.open',
-        commandArguments: [{ guid: 'f', name: 'Next' }],
-      },
-    ]);
-    const lastRun = lensTexts({ ...facts, record: failed }, opened).find(({ icon }) => icon === 'error');
-    assert.equal(lastRun?.command, 'logbench.scheduledQuery.runs');
-    assert.deepEqual((lenses({ record: ran, lock: { minutes: 1 } }) as readonly unknown[])[2], {
-      icon: 'unlock',
-      title: 'unlocked, 1 minute left',
-      command: 'logbench.connection.unlockWrites',
-    });
-  });
-
   it('say when the query runs: next, after another one, or not at all', () => {
     const lensOf = (record: object, more: Partial<LensFacts> = {}): unknown =>
       lensTexts({ ...facts, ...more, record: { ...failed, ...record, resultState: '' } }, (guid, name) => [

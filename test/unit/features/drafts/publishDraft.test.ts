@@ -6,7 +6,7 @@ import type { EditableRecord } from '../../../../src/features/drafts/storedQuery
 import type { DraftToPublish, PublishPlan } from '../../../../src/features/drafts/publishPlan';
 import { responding } from '../../../support/httpServer';
 import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
-import { otherGuid, scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
+import { scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
 
 const base = scheduledQueryFields({ query: 'table old' });
 
@@ -71,29 +71,10 @@ describe('publishing a draft', () => {
     );
   });
 
-  it('changes the trigger to cron when the draft has a schedule', async () => {
-    const plan = await planAgainst({ ...onServer, trigger_type: 'workflow' }, 'table new');
-    assert.equal(plan.kind, 'send');
-    const triggerWith = (schedule: string | undefined): unknown =>
-      operationOf(
-        { ...plan.current, precedingGuid: otherGuid, precedingAction: 'failed' },
-        {
-          draft: 'table new',
-          schedule,
-        },
-      ).form?.['trigger_type'];
-    assert.deepEqual([triggerWith('7 * * * *'), triggerWith(undefined)], ['cron', 'workflow']);
-  });
-
   it('reports a conflict when someone else has changed the schedule or the trigger', async () => {
     assert.equal((await planAgainst(onServer, undefined, '7 * * * *')).kind, 'conflict');
     const dependent = { ...onServer, cron_schedule: base.cronSchedule, trigger_type: 'workflow' };
     assert.equal((await planAgainst(dependent, undefined, '7 * * * *')).kind, 'conflict');
-  });
-
-  it('sends nothing when the platform already has the schedule', async () => {
-    assert.equal((await planAgainst(onServer, undefined, '*/5 * * * *')).kind, 'same');
-    assert.notEqual((await planAgainst(onServer, 'table new', '*/5 * * * *')).kind, 'same');
   });
 });
 

@@ -136,18 +136,6 @@ describe('The draft of a detection rule', () => {
     assert.equal(fixture.copies.hasDraft(rule.target.address), true);
   });
 
-  it('stays apart from the drafts of a query and of a rule of the other kind with the same GUID', async () => {
-    await using fixture = await DraftsFixture.start();
-    const rule = await opened(fixture, 'batch');
-    await rule.edit(edits.batch);
-    const { address } = rule.target;
-    for (const other of [undefined, 'stream' as const]) {
-      assert.equal(fixture.copies.hasDraft({ ...address, rule: other }), false);
-    }
-    const [stored] = await fixture.copies.drafts();
-    assert.deepEqual(fixture.copies.addressesOf(stored?.id ?? '', stored!.query), [address]);
-  });
-
   it('creates a deleted rule again only after a question', async () => {
     await using fixture = await DraftsFixture.start();
     const rule = await opened(fixture, 'batch');

@@ -5,11 +5,9 @@ import { DraftStore, folderOf } from '../../../../src/features/drafts/draftStore
 import { isRule } from '../../../../src/features/drafts/storedQuery';
 import type { EditableRecord } from '../../../../src/features/drafts/storedQuery';
 import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
-import { Cancelled } from '../../../../src/ui/prompts/cancelled';
 import { DraftsFixture } from '../../../support/draftsFixture';
 import type { ScriptedPublisher } from '../../../support/draftsFixture';
 import { FaultProxy, send } from '../../../support/faultProxy';
-import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
 
 describe('A draft', () => {
   it('stays with its platform when the connection is renamed', async () => {
@@ -164,35 +162,6 @@ describe('A change in the store', () => {
     assert.deepEqual(changed, ['Old', 'Twin']);
     assert.equal(copies.hasDraft({ connection: 'Twin', guid }), true);
   });
-
-  it('starts from the newest record when a schedule is proposed', async () => {
-    await using fixture = await DraftsFixture.start();
-    const guid = await fixture.createQuery('Logins', 'table a');
-    const address = { connection: 'Old', guid };
-    await fixture.copies.open(address);
-    const form = { name: 'Logins', query: 'table b', trigger_type: 'cron', cron_schedule: '5 * * * *' };
-    await fixture.app.call('master', `PUT /api/core/scheduled-queries/${guid}`, { form });
-
-    await fixture.copies.propose(address, '7 * * * *');
-
-    const { base, schedule } = (await fixture.copies.open(address)) ?? {};
-    assert.deepEqual([base?.query, base?.cronSchedule, schedule], ['table b', '5 * * * *', '7 * * * *']);
-  });
-
-  it('rejects a query that does not exist, and stores none that was never opened', async () => {
-    await using fixture = await DraftsFixture.start();
-    const { copies } = fixture;
-    const guid = await fixture.createQuery('Logins', 'table a');
-    const address = { connection: 'Old', guid };
-    const nowhere = { connection: 'Old', guid: '00000000-0000-0000-0000-000000000000' };
-    await assert.rejects(copies.save(nowhere, 'table mine'), /There is no 0000/);
-
-    await copies.take(address, scheduledQueryRecord({ guid, query: 'table here' }));
-    assert.equal(copies.recordOf(address)?.query, 'table here');
-    assert.equal((await copies.open(address))?.base.query, 'table a', 'read from the platform');
-    await copies.take(address, undefined);
-    assert.equal(copies.recordOf(address), undefined);
-  });
 });
 
 describe('Publishing', () => {
@@ -321,23 +290,6 @@ describe('Publishing', () => {
     assert.equal(fixture.proxy.writes.length, 2);
   });
 
-  it('succeeds although the record cannot be read afterwards', async () => {
-    await using fixture = await DraftsFixture.start();
-    const guid = await fixture.createQuery('Logins', 'table a');
-    await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
-    fixture.proxy.interference = async ({ response, forward, socket }) => {
-      if (fixture.proxy.writes.length > 0 && fixture.proxy.seen.at(-1)?.method === 'GET') socket.destroy();
-      else send(response, await forward());
-    };
-
-    const { publisher } = fixture.publisher([]);
-    assert.equal(await publisher.publish(fixture.target(guid, 'Old')), 'published');
-
-    assert.equal(fixture.copies.hasDraft({ connection: 'Old', guid }), false);
-    assert.equal((await fixture.copies.open({ connection: 'Old', guid }))?.base.query, 'table mine');
-    assert.match(fixture.logged.join('\n'), /publish the draft of a scheduled query: "Logins" -> done/);
-  });
-
   it('says that the outcome is unknown when it is canceled during the request', async () => {
     await using fixture = await DraftsFixture.start();
     const guid = await fixture.createQuery('Logins', 'table a');
@@ -386,41 +338,6 @@ describe('Publishing', () => {
       [scheduled_query['name'], scheduled_query['cron_schedule'], scheduled_query['query']],
       ['Renamed', '5 * * * *', 'table mine'],
     );
-  });
-
-  it('asks and reads nothing while writes are locked', async () => {
-    await using fixture = await DraftsFixture.start();
-    const guid = await fixture.createQuery('Logins', 'table a');
-    await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
-    fixture.ensureWritable = () => Promise.reject(new Cancelled());
-    const before = fixture.proxy.seen.length;
-    const confirm = (): Promise<'publish'> => assert.fail('asked');
-
-    const { publisher } = fixture.publisher([], { confirm });
-    await assert.rejects(publisher.publish(fixture.target(guid, 'Old')), Cancelled);
-
-    assert.equal(fixture.proxy.seen.length, before);
-  });
-
-  it('sends nothing when the user opens the problem or the differences first', async () => {
-    await using fixture = await DraftsFixture.start();
-    const guid = await fixture.createQuery('Logins', 'table a');
-    await fixture.copies.save({ connection: 'Old', guid }, 'table mine |');
-    const shown: string[] = [];
-    const show = (what: string) => (): Promise<void> => Promise.resolve(void shown.push(what));
-    for (const [response, outcome] of [
-      ['compare', 'comparing'],
-      ['showProblem', 'correcting'],
-    ] as const) {
-      const { publisher } = fixture.publisher([], {
-        confirm: (_target, _operation, { problem }) =>
-          Promise.resolve(problem === undefined ? 'publish' : response),
-        compare: show('compare'),
-        showProblem: show('showProblem'),
-      });
-      assert.equal(await publisher.publish(fixture.target(guid, 'Old')), outcome);
-    }
-    assert.deepEqual([shown, fixture.proxy.writes], [['compare', 'showProblem'], []]);
   });
 
   it('re-creates a query once although the new record cannot be read', async () => {

@@ -24,15 +24,4 @@ describe('The refresh of a node', () => {
     await delay(5);
     assert.deepEqual(refreshed, ['tables']);
   });
-
-  it('comes after children that failed to load', async () => {
-    const failed = refreshes.during(() => {
-      refreshes.request('tables');
-      return Promise.reject(new Error('gone'));
-    });
-    await assert.rejects(failed, /gone/);
-    await delay(5);
-
-    assert.deepEqual(refreshed, ['tables']);
-  });
 });

@@ -36,14 +36,4 @@ describe('The children of a node', () => {
     await turn();
     assert.deepEqual(refreshed, ['a', 'b']);
   });
-
-  it('refresh their node also when they failed to load', async () => {
-    let fail: (error: Error) => void = () => undefined;
-    const args = late.soon('a', new Promise<string[]>((_resolve, reject) => (fail = reject)));
-    mock.timers.tick(1000);
-    assert.equal(await args, undefined);
-    fail(new Error('gone'));
-    await turn();
-    assert.deepEqual(refreshed, ['a']);
-  });
 });

@@ -37,27 +37,6 @@ describe('A list of the explorer', () => {
     );
   });
 
-  it('has no total when the platform returns none', async () => {
-    const list = new RowList(
-      { load: async () => Promise.resolve({ total: undefined, rows: [row(1)] }) },
-      ten,
-    );
-
-    await list.count(new AbortController().signal);
-    await list.loadFirst();
-
-    assert.equal(list.total, undefined);
-    assert.deepEqual([list.rows.length, list.hasMore], [1, false]);
-  });
-
-  it('sends one request for all callers that wait', async () => {
-    const source = numbers(5);
-    const list = new RowList(source, ten);
-    await Promise.all([list.loadFirst(), list.loadFirst()]);
-
-    assert.equal(source.requests.length, 1);
-  });
-
   it('loads as many rows again after a refresh', async () => {
     const source = numbers(40);
     const list = new RowList(source, ten);
@@ -137,31 +116,6 @@ describe('A list of the explorer', () => {
     assert.equal(list.rows.length, 1);
   });
 
-  it('ignores a response that comes after it was canceled', async () => {
-    const responses: ((value: number) => void)[] = [];
-    const source: RowSource = {
-      load: async () =>
-        new Promise((resolve) => {
-          responses.push((value) => {
-            resolve({ total: 1, rows: [row(value)] });
-          });
-        }),
-    };
-    const list = new RowList(source, ten);
-    const first = list.loadFirst();
-    list.cancel();
-    const second = list.loadFirst();
-    responses[1]?.(2);
-    await second;
-    responses[0]?.(1);
-    await first;
-
-    assert.deepEqual(
-      list.rows.map(({ value }) => value),
-      [2],
-    );
-  });
-
   it('ends when the platform runs out of records before its own total', async () => {
     const list = new RowList({ load: async () => Promise.resolve({ total: 99, rows: [] }) }, ten);
     await list.loadFirst();
@@ -223,33 +177,6 @@ describe('A list of the explorer', () => {
     }
   });
 
-  it('keeps counting a list that nobody has opened', async () => {
-    const list = new RowList(numbers(8), ten);
-    await list.count(new AbortController().signal);
-    list.remove(['1', '2']);
-
-    assert.equal(list.total, 6);
-  });
-
-  it('is counted once, also when that fails, until failures are forgotten', async () => {
-    let asked = 0;
-    const rejecting: RowSource = {
-      load: async () => {
-        asked++;
-        return Promise.reject(new Error('no permission'));
-      },
-    };
-    const list = new RowList(rejecting, ten);
-    const count = async (): Promise<void> => list.count(new AbortController().signal);
-    await assert.rejects(count);
-    await assert.rejects(count);
-    const before = asked;
-    list.forgetFailure();
-    await assert.rejects(count);
-
-    assert.deepEqual([before, asked], [1, 2]);
-  });
-
   it('keeps the rows that it has when a later page fails', async () => {
     let fails = false;
     const source = numbers(20);
@@ -266,16 +193,5 @@ describe('A list of the explorer', () => {
 
     assert.equal(list.rows.length, 10);
     assert.ok(list.failure instanceof Error);
-  });
-
-  it('has the order of the platform again after sorting ends', async () => {
-    const list = new RowList(numbers(3), ten);
-    await list.loadFirst();
-    list.sorting = { id: 'down', label: 'Down', compare: (one, other) => Number(other.id) - Number(one.id) };
-    const ids = (): readonly string[] => list.rows.map(({ id }) => id);
-    assert.deepEqual(ids(), ['2', '1', '0']);
-    list.sorting = undefined;
-
-    assert.deepEqual(ids(), ['0', '1', '2']);
   });
 });

@@ -4,7 +4,6 @@ import { SeenLists } from '../../../../src/features/explorer/seenLists';
 import { RowNode } from '../../../../src/ui/explorer/explorerNode';
 import type { ConnectionNode, SectionNode } from '../../../../src/ui/explorer/explorerNode';
 import type { ExplorerSection, Row, SectionChange } from '../../../../src/ui/explorer/explorerSection';
-import { malformedRows } from '../../../../src/ui/explorer/malformedRow';
 import { lab } from '../../../support/labConnection';
 
 const row = (id: string, label = id): Row => ({ id, label, contextValue: 'row', value: label });
@@ -58,20 +57,6 @@ describe('A list that is read again', () => {
     assert.deepEqual(list && model.shown(heading, list).length, 1);
   });
 
-  it('does not redraw a malformed record, and keeps no nodes of records that are no longer shown', () => {
-    const read = (state: string): readonly Row[] => [
-      row('a'),
-      ...malformedRows([{ field: 'name', record: { guid: 'g', name: 7, state } }]),
-    ];
-    redrawn(read('running'));
-    const list = model.listOf(heading);
-    assert.ok(list);
-    const [, before] = model.shown(heading, list);
-    for (let time = 0; time < 50; time++) assert.deepEqual(redrawn(read(`stopped ${time}`)), []);
-    assert.equal(model.shown(heading, list)[1], before);
-    assert.deepEqual(model.rowsWith(lab.name, 'b'), []);
-  });
-
   it('is seen while it is loaded and expanded', async () => {
     const lists = new SeenLists(model);
     const seen = (): unknown => lists.seen(lab, 'live');
@@ -91,15 +76,5 @@ describe('A list that is read again', () => {
     model.listOf(heading)?.reset();
     await model.children(heading);
     assert.equal(seen(), undefined);
-  });
-
-  it('is not seen in a collapsed group', async () => {
-    const [group] = model.top([{ ...lab, group: 'Seoul' }]);
-    const [grouped] = model.headings(model.rootOf(lab)!);
-    await model.children(grouped!);
-    const lists = new SeenLists(model);
-    assert.notEqual(lists.seen(lab, 'live'), undefined);
-    lists.setCollapsed(group!, true);
-    assert.equal(lists.seen(lab, 'live'), undefined);
   });
 });

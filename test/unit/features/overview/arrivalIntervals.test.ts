@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { ArrivalIntervals } from '../../../../src/features/overview/readArrivalIntervals';
-import type { KnownTable } from '../../../../src/features/overview/knownTable';
 import { HttpServer } from '../../../support/httpServer';
 import { day, hour, now, table, written } from './support';
 
@@ -29,36 +28,6 @@ describe('The arrival intervals of tables', () => {
       .splice(0)
       .map(({ url }) => new URL(url, 'http://x').searchParams.get('q')?.split(' | ')[0] ?? '');
   }
-
-  const names = (from: number, to: number): string =>
-    Array.from({ length: to - from }, (_, index) => `t${from + index}?`).join(', ');
-
-  it('are read for the forty that fell silent last, ten at a time, and once while nothing arrives', async () => {
-    await using client = server.client();
-    const arrivalIntervals = new ArrivalIntervals();
-    const tables = Array.from({ length: 45 }, (_, index) =>
-      table(`t${index}`, { last: now - (index + 1) * hour }),
-    );
-    const learn = async (some: readonly KnownTable[]): ReturnType<ArrivalIntervals['learn']> =>
-      arrivalIntervals.learn(client, some, now, signal);
-
-    const { leftOut, byTable } = await learn(tables.toReversed());
-
-    assert.deepEqual([leftOut, byTable.size, byTable.has('t39'), byTable.has('t40')], [5, 40, true, false]);
-    assert.deepEqual(
-      asked().map((query) => query.replace(/^table duration=\d+d /, '')),
-      [names(0, 10), names(10, 20), names(20, 30), names(30, 40)],
-    );
-    await learn(tables);
-    assert.deepEqual(asked(), []);
-    await learn(tables.slice(1));
-    assert.deepEqual(asked(), ['table duration=30d t40?']);
-    const [first, second] = tables;
-    assert.ok(first && second);
-    const later = await learn([{ ...first, last: now - 90 * 60_000 }, second]);
-    assert.deepEqual([...later.byTable.keys()].toSorted(), ['t0', 't1']);
-    assert.deepEqual(asked(), ['table duration=29d t0?']);
-  });
 
   it('are not read for tables that are active, silent for four weeks, empty, or not queryable', async () => {
     await using client = server.client();

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { dependentsByGuid, chainModel } from '../../../../src/features/overview/chainModel';
-import { TriggerText } from '../../../../src/features/overview/triggerTexts';
 import type { QueryState } from '../../../../src/ui/connections/queryRecords';
 import { failed, dependent, schedule } from './support';
 
@@ -65,21 +64,5 @@ describe('Chains', () => {
       dependent('two', 'one', { triggerType: 'cron', cronSchedule: '0 0 * * *' }),
     ];
     assert.equal(chainModel(all, () => '').alone, 2);
-  });
-
-  it('describe a trigger again when its predecessor or condition changes', async () => {
-    const triggers = new TriggerText(({ precedingName, precedingAction }) =>
-      Promise.resolve({
-        text: `${precedingName} ${precedingAction}`,
-        nextRun: undefined,
-        clock: undefined,
-      }),
-    );
-    const args: unknown[] = [];
-    for (const change of [{}, { precedingAction: 'failed' }, { precedingName: 'renamed' }]) {
-      await triggers.learn([dependent('two', 'one', change)]);
-      args.push(triggers.known.get('guid of two'));
-    }
-    assert.deepEqual(args, ['one succeeded', 'one failed', 'renamed succeeded']);
   });
 });

@@ -1,30 +1,15 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { PlatformClient } from '../../../../src/api/client';
 import { UnreachableError } from '../../../../src/api/errors';
 import { OverviewModel } from '../../../../src/features/overview/overviewModel';
 import { OverviewReader } from '../../../../src/features/overview/overviewReader';
 import { TableRows } from '../../../../src/features/overview/tableRows';
-import { knownTable } from '../../../../src/features/overview/knownTable';
 import { QueryRecords } from '../../../../src/ui/connections/queryRecords';
 import type { OverviewView } from '../../../../src/shared/protocol/overview';
 import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
-import { tables as tablesOf } from '../../../../src/shared/wire/table';
-import { eventually } from '../../../support/eventually';
 import { HttpServer } from '../../../support/httpServer';
-import {
-  day,
-  failed,
-  dependent,
-  hour,
-  minute,
-  now,
-  overviewReader,
-  schedule,
-  table,
-  written,
-} from './support';
+import { day, dependent, hour, now, overviewReader, schedule, table, written } from './support';
 
 const triggers = new Map([['guid of two', 'after one']]);
 const view: OverviewView = {
@@ -107,39 +92,6 @@ describe('The state of the overview', () => {
     assert.equal(next?.days[0]?.date, '2026-11-22');
   });
 
-  it('takes the clock of the platform also from the times of tables', () => {
-    reader.tables.value = [
-      table('old', { offset: null }),
-      table('web', { offset: -300 }),
-      table('empty', { last: null }),
-    ];
-    assert.equal(model.serverOffset(view), -300);
-    assert.equal(model.serverOffset({ ...view, timeZone: 'America/Chicago' }), -300);
-  });
-
-  it('is computed again only when something has changed', () => {
-    reader.schedules.value = [failed('one')];
-    reader.tables.value = [table('web')];
-    const first = model.news(view);
-    assert.deepEqual(Object.keys(first), ['attention', 'load', 'chains', 'tables']);
-    assert.deepEqual(model.news(view), {});
-    clock += 29_000;
-    assert.deepEqual(model.news(view), {});
-    clock += minute;
-    assert.deepEqual(Object.keys(model.news(view)), ['attention']);
-    clock += 30 * minute;
-    assert.deepEqual(Object.keys(model.news(view)), ['attention', 'load']);
-    assert.deepEqual(Object.keys(model.news({ ...view, filter: 'x' })), ['tables']);
-    assert.deepEqual(Object.keys(model.news({ ...view, filter: 'x', week: 1 })), ['load']);
-    reader.schedules.value = [...reader.schedules.value];
-    const other = (): readonly string[] => Object.keys(model.news({ ...view, filter: 'x', week: 1 }));
-    assert.deepEqual(other(), ['attention', 'chains'], 'only runs have changed');
-    reader.schedules.value = [schedule('one', { cronSchedule: '1 1 * * *' })];
-    assert.deepEqual(other(), ['attention', 'load', 'chains']);
-    model.forget();
-    assert.equal(Object.keys(model.news(view)).length, 4);
-  });
-
   it('marks tables that are silent, and gives the rows that the page asks for', () => {
     const last = now - 5 * hour;
     const hours = Array.from({ length: 600 }, (_, index) => Math.floor(last / hour) * hour - index * hour);
@@ -193,20 +145,6 @@ describe('The result of the list of tables', () => {
     assert.deepEqual([filtered?.count, filtered?.total, filtered?.size], [1, 2, 1500]);
     assert.ok(Math.abs((filtered?.perDay ?? 0) - 100) < 1);
   });
-
-  it('has the parsed fields of each table', () => {
-    const sizes = { table_size: 10, index_size: 5, ratio: 0, layout: '', compression: '', retention: 9 };
-    const days = { min_day: '2026-11-01 00:00:00+0900', max_day: 'someday' };
-    const { items } = tablesOf.parse([
-      { table_name: 'a', ...sizes, ...days, group_guid: 'g', group_name: 'G' },
-      { table_name: 'b', ...sizes, max_day: '2026-11-02 00:00:00+0900' },
-    ]);
-    const first = Date.parse('2026-10-31T15:00:00Z');
-    assert.deepEqual(items.map(knownTable), [
-      { name: 'a', group: 'G', retention: 9, size: 15, first, last: null, offset: null },
-      { name: 'b', group: null, retention: 9, size: 15, first: null, last: first + day, offset: 540 },
-    ]);
-  });
 });
 
 describe('The requests of the overview', () => {
@@ -218,13 +156,6 @@ describe('The requests of the overview', () => {
   /** Whether the tables have logs, and none for two hours. */
   let isQuiet: boolean;
   const held = new Map<RegExp, Promise<unknown>>();
-
-  /** Delays the responses of these paths until the returned function is called. */
-  function hold(paths: RegExp): () => void {
-    const release = new AbortController();
-    held.set(paths, once(release.signal, 'abort'));
-    return () => release.abort();
-  }
 
   before(async () => {
     server = await HttpServer.start(({ url }, response) => void respond(new URL(url, 'http://x'), response));
@@ -303,56 +234,6 @@ describe('The requests of the overview', () => {
       ['from', 'limit', 'locale'].map((name) => asked('/audit-logs')[0]?.get(name)),
       [written(now - day), '500', 'en'],
     );
-  });
-
-  it('read tables in large pages until there are no more, whatever total the platform returns', async () => {
-    await using client = server.client();
-    const { signal } = new AbortController();
-    for (const [count, offsets, found] of [
-      [20_000, ['0'], 2],
-      [20_001, ['0', '20000'], 3],
-      [60_001, ['0', '20000', '40000', '60000'], 7],
-    ] as const) {
-      server.seen.length = 0;
-      total = count;
-      const reader = open(client, () => now);
-      await reader.poll(signal);
-      assert.deepEqual(
-        asked('/tables').map((query) => query.get('offset')),
-        offsets,
-      );
-      assert.equal(reader.tables.value?.length, found);
-    }
-  });
-
-  describe('are told of', () => {
-    const told: string[] = [];
-    const sections = ['tables', 'audits', 'schedules'] as const;
-
-    /** Notes the sections that have an answer each time. */
-    function telling(client: PlatformClient, together: number): OverviewReader {
-      told.length = 0;
-      const reader = overviewReader(
-        () => Promise.resolve(client),
-        () => told.push(sections.filter((name) => reader[name].value !== undefined).join(' ')),
-        () => now,
-        together,
-      );
-      return reader;
-    }
-
-    it('each time some of them get a response', async () => {
-      await using client = server.client();
-      const reader = telling(client, 20);
-      const letGo = { tables: hold(/tables$/), audits: hold(/audit-logs$/) };
-      const read = reader.poll(new AbortController().signal);
-      await eventually(() => told.includes('schedules'));
-      letGo.tables();
-      await eventually(() => told.includes('tables schedules'));
-      letGo.audits();
-      await read;
-      assert.equal(told.at(-1), 'tables audits schedules');
-    });
   });
 
   it('continue while one of them succeeds', async () => {

@@ -6,7 +6,6 @@ import type { OverviewReader } from '../../../../src/features/overview/overviewR
 import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
 import { Masker } from '../../../../src/shared/privacy/masker';
 import type { OverviewState, OverviewView } from '../../../../src/shared/protocol/overview';
-import { FaultProxy, passOn } from '../../../support/faultProxy';
 import { startApp } from '../../../support/startApp';
 import type { Caller, RunningApp } from '../../../support/startApp';
 import { addRows, addTable } from '../../../support/tables';
@@ -75,23 +74,6 @@ describe('The overview of a real platform', function () {
       'steady silent',
       'weekly fresh',
     ]);
-  });
-
-  it('finds a silent source also when a table beside it is dropped meanwhile', async () => {
-    await using app = await startApp();
-    await using front = await FaultProxy.start(app.baseUrl);
-    for (const table of ['dropped', 'steady']) {
-      await addTable(app, table);
-      const hours = `SELECT now()::TIMESTAMP - to_hours(i) AS _time, 'a log' AS line FROM range(6, 600) numbers(i)`;
-      await addRows(app, table, hours);
-    }
-    front.interference = async (exchange) => {
-      if (exchange.path.includes('datetrunc')) await app.call('admin', 'DELETE /api/core/tables/dropped');
-      await passOn(exchange);
-    };
-    const seen = await seenBy({ ...app, baseUrl: front.baseUrl }, 'master');
-    assert.match(linesOf(seen).join('\n'), /^silent steady/);
-    assert.deepEqual(seen.attention?.gaps, []);
   });
 
   it('shows a member the tables, and says what could not be checked', async () => {

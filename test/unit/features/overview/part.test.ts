@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { PlatformClient } from '../../../../src/api/client';
-import { KeyRejectedError, RejectedError, UnreachableError } from '../../../../src/api/errors';
-import { cronTimes } from '../../../../src/features/overview/cronTimes';
+import { RejectedError, UnreachableError } from '../../../../src/api/errors';
 import { gapsOf } from '../../../../src/features/overview/overviewModel';
 import { Part } from '../../../../src/features/overview/overviewReader';
 import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
@@ -50,27 +49,6 @@ describe('A part of the overview', () => {
   });
 });
 
-describe('Reading the overview', () => {
-  it('stops after the key was rejected, unless there was another one meanwhile', async () => {
-    let meanwhile = (): void => undefined;
-    const reject = async (): Promise<never> => {
-      meanwhile();
-      return Promise.reject(new KeyRejectedError(401));
-    };
-    const client = { send: reject };
-    const reader = overviewReader(
-      async () => Promise.resolve(client as unknown as PlatformClient),
-      () => undefined,
-    );
-    const { signal } = new AbortController();
-    assert.equal(await reader.poll(signal), 'stop');
-    assert.equal(await reader.poll(signal), 'rest');
-    reader.renew();
-    meanwhile = () => reader.renew();
-    assert.equal(await reader.poll(signal), 'continue');
-  });
-});
-
 describe('What the overview could not check', () => {
   it('is listed, down to one table and one entry', () => {
     const reader = overviewReader(
@@ -84,14 +62,5 @@ describe('What the overview could not check', () => {
       gapsOf(reader).map((gap) => /: (\d+)\.$/.exec(gap)?.[1]),
       ['1', '1'],
     );
-  });
-});
-
-describe('The times of a cron expression', () => {
-  it('are those of five or six fields, and of nothing else', () => {
-    assert.deepEqual(cronTimes(' 5,35 8 * * 1 ')?.minutes, [5, 35]);
-    assert.deepEqual([cronTimes('*/20 0 8 * * *')?.perMinute, cronTimes('0 8 * * *')?.perMinute], [3, 1]);
-    for (const text of ['0 8 * *', '0 0 8 * * * *', '61 8 * * *', ''])
-      assert.equal(cronTimes(text), undefined, text);
   });
 });

@@ -35,10 +35,6 @@ describe('The load of a week', () => {
     assert.equal(weekLoad(weekOf([])).busiest, null);
   });
 
-  it('counts every start of an expression with seconds', () => {
-    assert.equal(weekLoad(weekOf(timed('*/20 0 2 * * *'))).days[0]?.hours[2]?.starts, 3);
-  });
-
   it('shows starts by the clock of the platform in the time zone of the user', () => {
     // Two in the morning in Seoul is five in the afternoon before, in UTC.
     const load = weekLoad(weekOf(timed('30 2 * * *'), { serverClock: seoul }));
@@ -81,17 +77,6 @@ describe('The load of a week', () => {
     const load = weekLoad(weekOf([], { shownClock: berlin }));
     assert.deepEqual(load.nextChange, { week: 19, date: '2027-03-28' });
     assert.equal(weekLoad(weekOf([], { shownClock: seoul })).nextChange, null);
-  });
-
-  it('finds the day that a change of the clock at midnight shortens or lengthens', () => {
-    const nuuk: Clock = { kind: 'zone', timeZone: 'America/Nuuk' };
-    const changeAfter = (timestamp: number): unknown =>
-      weekLoad(weekOf([], { shownClock: nuuk, now: timestamp })).nextChange;
-    // In spring, eleven on Saturday evening is skipped. In autumn, it is repeated. A week later is Sunday.
-    assert.deepEqual(changeAfter(Date.UTC(2026, 2, 22, 12)), { week: 0, date: '2026-03-28' });
-    assert.deepEqual(changeAfter(Date.UTC(2026, 9, 18, 12)), { week: 0, date: '2026-10-24' });
-    const { days } = weekLoad(weekOf([], { shownClock: nuuk, now: Date.UTC(2026, 9, 18, 12) }));
-    assert.deepEqual([days[6]?.date, days[6]?.hours[23]?.mark], ['2026-10-24', 'repeated']);
   });
 
   it('marks the hour that daylight saving skips, and names what would start in it', () => {

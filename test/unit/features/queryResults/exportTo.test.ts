@@ -35,14 +35,6 @@ describe('Exporting the rows of a query', () => {
     });
   }
 
-  it('ends when its file is there, whether or not anybody closes the message', async () => {
-    await using folder = await temporaryFolder();
-    await exported(folder.path, 'ndjson', new AbortController().signal, () => undefined, true);
-
-    const text = await readFile(path.join(folder.path, 'rows.ndjson'), 'utf8');
-    assert.equal(text.split('\n').length - 1, rows);
-  });
-
   it('keeps a character that comes in two pieces', async () => {
     await using folder = await temporaryFolder();
     const line = Buffer.from('{"a":"한"}\n');

@@ -107,53 +107,6 @@ describe('A live tail', () => {
     );
   });
 
-  it('counts a row as new once per table, and says that some may be missing after a long pause', async () => {
-    let rows: readonly object[] = [];
-    await using server = await HttpServer.start((_request, response) => {
-      response.end(rows.map((row) => JSON.stringify(row)).join('\n'));
-    });
-    await using client = server.client();
-    let clock = 10_000;
-    let isWatched = true;
-    const tail = new LiveTail(
-      'table web',
-      {
-        client: () => Promise.resolve(client),
-        columns: () => columns,
-        watched: () => isWatched,
-        found: () => undefined,
-      },
-      () => clock,
-    );
-    const refresh = async (
-      wait: number,
-      ...found: readonly (readonly [string, number])[]
-    ): Promise<number> => {
-      clock += wait;
-      rows = found.map(([table, id]) => ({ _table: table, _id: id, n: id }));
-      await tail.poll(signal);
-      return tail.rows.length;
-    };
-    assert.equal(await refresh(2000, ['web', 1]), 0);
-    assert.equal(await refresh(2000, ['web', 2], ['web', 1]), 1);
-    assert.equal(await refresh(2000, ['web', 1]), 1);
-    assert.equal(await refresh(2000, ['web', 2], ['app', 2], ['web', 1]), 2, 'one was seen before');
-    assert.equal(await refresh(301_000, ['web', 2]), 2);
-    assert.equal(tail.state.missed, false, 'nothing new came in the pause');
-    const { length } = server.seen;
-    await refresh(1999, ['web', 3]);
-    isWatched = false;
-    await refresh(2000, ['web', 3]);
-    assert.equal(server.seen.length, length);
-    isWatched = true;
-    assert.equal(await refresh(301_000, ['web', 4]), 3);
-    await refresh(2000);
-    assert.equal(tail.state.missed, true);
-    clock += 2000;
-    await assert.rejects(tail.poll(AbortSignal.abort(new Error('enough'))), /enough/);
-    assert.equal(tail.state.failure, null);
-  });
-
   it('shows the rows per second, and ends with the reason when it is rejected', async () => {
     let reply: readonly [status: number, body: string] = [200, ''];
     await using server = await HttpServer.start((_request, response) => {

@@ -5,7 +5,6 @@ import { QueryRun } from '../../../../src/features/queryResults/queryRun';
 import type { QueryRunDeps } from '../../../../src/features/queryResults/queryRun';
 import { masterClient } from '../../../support/auditEntries';
 import { lab as connection } from '../../../support/labConnection';
-import { HttpServer } from '../../../support/httpServer';
 import { startApp } from '../../../support/startApp';
 import type { RunningApp } from '../../../support/startApp';
 
@@ -74,18 +73,6 @@ describe('The cursors that a window holds', () => {
     );
     assert.equal(await held(app, run.queryId), false);
     assert.equal(kept.get('openCursors'), undefined);
-  });
-
-  it('are not dropped when the platform no longer lists them, which would be a failed access', async () => {
-    await using server = await HttpServer.start((_request, response) => {
-      response.end(JSON.stringify({ id: 6 }));
-    });
-    await using other = server.client();
-    const kept = memory();
-    await kept.update('openCursors', [{ connection: 'Lab', queryId: 5, text: 'table a' }]);
-
-    await new OpenCursors(kept).dropLeftBehind(() => Promise.resolve(other));
-    assert.equal(server.seen.length, 1);
   });
 
   it('are kept when the ID has come to mean another query', async () => {

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { mock } from 'node:test';
-import { PanelStatistics } from '../../../../src/features/queryResults/countField';
-import { FieldCount } from '../../../../src/results/fieldCount';
 import { PanelTail } from '../../../../src/features/queryResults/liveTail';
 import type { LiveTail } from '../../../../src/features/queryResults/liveTail';
 import type { QueryRun } from '../../../../src/features/queryResults/queryRun';
@@ -120,65 +117,6 @@ describe('The rows of a panel', () => {
     });
     rows.dropped = true;
     assert.equal(await shown(rows, 1, 1), undefined);
-  });
-});
-
-describe('The statistics of a field', () => {
-  it('order values of several kinds by their text, and keep the most frequent twenty', () => {
-    const count = new FieldCount();
-    for (const value of [true, 'z', { a: 1 }, null, 'true', 5]) count.add(value);
-    assert.deepEqual(
-      [count.result.read, count.result.filled, count.result.distinct, count.result.distinctCut],
-      [6, 5, 5, false],
-    );
-    assert.deepEqual([count.result.least, count.result.greatest], [5, { a: 1 }]);
-    const many = new FieldCount();
-    for (let value = 0; value < 25; value++) many.add(value);
-    many.add(24);
-    assert.deepEqual([many.result.top.length, many.result.top[0]], [20, { value: 24, count: 2 }]);
-  });
-
-  it('are posted a few times a second, until another field is counted or it fails', async () => {
-    mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
-    try {
-      const pieces = ['{"_id":1}\n', '{"_id":2}\n', '{"_id":3}\n', '{"_id":4}\n'];
-      const statistics = new PanelStatistics();
-      let onPiece: (piece: string) => void = () => undefined;
-      const client = clientStub({
-        'GET cursors/*': async function* ({ path }) {
-          assert.equal(path[1], 5);
-          for (const piece of pieces) {
-            onPiece(piece);
-            yield await Promise.resolve(Buffer.from(piece));
-          }
-        },
-      });
-      const rows = Object.assign(new Rows([['x']]), { client: () => Promise.resolve(client) });
-      const count = async (): Promise<unknown> => {
-        const posted: string[] = [];
-        await statistics.count(rows.run, '_id', ({ read, total, done, failure }) =>
-          posted.push([read, total, done, failure].join(' ')),
-        );
-        return posted;
-      };
-      onPiece = (piece) => mock.timers.tick(piece.includes('3') ? 250 : 249);
-      assert.deepEqual(await count(), ['0 1 false ', '2 2 false ', '3 3 false ', '4 4 true ']);
-      onPiece = (piece) => {
-        if (piece.includes('2')) throw new Error('no more');
-      };
-      assert.deepEqual(await count(), ['0 1 false ', '1 1 true An unexpected error occurred: no more']);
-      onPiece = (piece) => {
-        if (piece.includes('2')) statistics.stop();
-      };
-      assert.deepEqual(await count(), ['0 1 false ']);
-      let other: Promise<unknown> | undefined;
-      onPiece = (piece) => {
-        if (piece.includes('2')) other ??= count();
-      };
-      assert.deepEqual([await count(), await other], [['0 1 false '], ['0 1 false ', '4 4 true ']]);
-    } finally {
-      mock.timers.reset();
-    }
   });
 });
 

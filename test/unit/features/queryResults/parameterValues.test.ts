@@ -65,10 +65,4 @@ describe('The values of parameters', () => {
     await assert.rejects(new ParameterValues(memory, prompts).ask('a', ['from', 'to'], lab), Cancelled);
     assert.equal(stored, undefined);
   });
-
-  it('have no default when the stored value is damaged', async () => {
-    stored = { a: ['something else'] };
-    assert.deepEqual(await offered('a', ['from']), [undefined]);
-    assert.deepEqual(await offered('a', ['from']), ['x']);
-  });
 });

@@ -5,7 +5,7 @@ import type { RuleDeps } from '../../../../src/features/rules/ruleDeps';
 import { RuleItem, RuleVersionItem } from '../../../../src/features/rules/ruleItem';
 import type { SelectedRule } from '../../../../src/features/rules/ruleItem';
 import { rulesSource } from '../../../../src/features/rules/rulesSource';
-import { failureDocument, versionDescription } from '../../../../src/features/rules/ruleTexts';
+import { versionDescription } from '../../../../src/features/rules/ruleTexts';
 import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
 import { displayText, Masker } from '../../../../src/shared/privacy/masker';
 import type { Connection } from '../../../../src/ui/connections/connection';
@@ -221,15 +221,5 @@ describe('A rule to compare or restore', () => {
         ],
       ],
     );
-  });
-
-  it('that could not be restored has a document also when the platform gave no reason', () => {
-    const target = { kind: 'stream', guid, name: 'Beacon' } as const;
-    const { text, lines } = failureDocument(
-      { connection: lab, target, version: 2, failures: [] },
-      new Date(),
-    );
-    assert.match(text, /\nLab \(Staging\) · Stream · 0.+\n.+\n\nThe platform gave no reason\.\n$/);
-    assert.deepEqual(lines, []);
   });
 });

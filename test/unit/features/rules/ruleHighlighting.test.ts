@@ -33,10 +33,4 @@ describe('The highlighting of a rule’s document', () => {
 
     assert.deepEqual(await queryLines(text), ['table a', '| stats count', 'search b == 2']);
   });
-
-  it('ends with a query that has an open string', async () => {
-    const text = ruleText({ name: 'Port scan', query: 'table a | search b == "open' }, []);
-
-    assert.deepEqual(await queryLines(text), ['table a | search b == "open']);
-  });
 });

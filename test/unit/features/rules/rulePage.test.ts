@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { rulePage, runnableQuery } from '../../../../src/features/rules/rulePage';
+import { rulePage } from '../../../../src/features/rules/rulePage';
 import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
 import { Masker } from '../../../../src/shared/privacy/masker';
 
@@ -113,11 +113,5 @@ describe('The page of a detection rule', () => {
     } finally {
       hideValues(undefined);
     }
-  });
-
-  it('offers its query to run, and no empty one', () => {
-    assert.equal(runnableQuery(rule), rule.query);
-    assert.equal(runnableQuery({ query: ' ' }), undefined);
-    assert.equal(runnableQuery({}), undefined);
   });
 });

@@ -44,10 +44,6 @@ describe('a rule as a document', () => {
     assert.match(text, /"query": ""/);
   });
 
-  it('keeps unknown fields', () => {
-    assert.match(ruleText({ name: 'a', from_tomorrow: [1, 2] }, []), /"from_tomorrow"/);
-  });
-
   it('escapes line breaks in a heading', () => {
     assert.match(ruleText({ name: 'a' }, ['one\n{ "two": 2 }']), /^\/\/ one \{ "two": 2 \}\n/);
   });

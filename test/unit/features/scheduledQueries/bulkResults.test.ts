@@ -60,15 +60,6 @@ describe('The results of a bulk write', () => {
     );
   });
 
-  it('are unchanged when the platform stopped none', () => {
-    const response = { succeeded: 0, skipped: 1, failures: [] };
-    const before = records({ guid: 'a', runningState: 'running' });
-    assert.equal(
-      outcomes(resultsOfStop([target('a')], response, before, records({ guid: 'a' }))),
-      'a unchanged',
-    );
-  });
-
   it('are running when the query still runs', () => {
     const response = { succeeded: 0, skipped: 1, failures: [] };
     const running = records({ guid: 'a', runningState: 'running' });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PermissionError, UnreachableError } from '../../../../src/api/errors';
+import { UnreachableError } from '../../../../src/api/errors';
 import type { Operation } from '../../../../src/api/operation';
 import { comparedText, copyQuery } from '../../../../src/features/scheduledQueries/copyFlow';
 import type { CopyParts } from '../../../../src/features/scheduledQueries/copyFlow';
@@ -121,11 +121,6 @@ describe('Copying a scheduled query to another connection', () => {
     }
   });
 
-  it('does not take the GUID of a predecessor along that a query by cron still has', async () => {
-    const { created } = await copied({ query: { ...original, precedingGuid: firstHere } });
-    assert.equal((created[0] as ScheduledQuery).precedingGuid, undefined);
-  });
-
   it('says that the predecessor is missing, and copies without it if wanted', async () => {
     const { created, script } = await copied({ query: chained }, { confirm: 'Copy Without It' });
     assert.match(script.seen.join(), /“Second” runs after “First”, which does not exist on Lab \(Staging\)/);
@@ -232,17 +227,6 @@ describe('Copying a scheduled query to another connection', () => {
     assert.match(copying.lines.join(), /-> unknown: /);
     // The list is read again, because it may have changed.
     assert.deepEqual(copying.shown, [undefined]);
-  });
-
-  it('asks nothing if the account may not read the target', async () => {
-    const copying = new Copying({}, []);
-    Object.defineProperty(copying, 'records', {
-      get: () => {
-        throw new PermissionError('ADMIN');
-      },
-    });
-    await assert.rejects(copying.run(), PermissionError);
-    assert.deepEqual(copying.script.seen, []);
   });
 
   it('finds and overwrites a query with a hostile name, and no other', async () => {

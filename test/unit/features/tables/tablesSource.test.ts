@@ -151,26 +151,6 @@ describe('The tables of a platform', () => {
     return { ...groups[index], description, parentGuid: undefined };
   }
 
-  it('without a group are searched for in up to ten pages at a time', async () => {
-    groups = [{ guid: network, name: 'Network' }];
-    tables = Array.from({ length: 11_001 }, (_, number) =>
-      record(`t${number}`, number === 2500 || number === 11_000 ? {} : inGroup(network)),
-    );
-    const [, ungrouped] = (await source().load({ offset: 0, limit: 1 }, signal)).rows;
-    server.seen.length = 0;
-    const load = async (offset: number, limit: number): Promise<unknown> => {
-      const page = await ungrouped?.children?.load({ offset, limit }, signal);
-      return page && [page.total, page.consumed, labels(page)];
-    };
-
-    assert.deepEqual(await load(0, 1), [11_001, 3000, ['t2500']]);
-    assert.deepEqual(await load(0, 5), [11_001, 10_000, ['t2500']]);
-    assert.deepEqual(await load(10_000, 5), [11_001, 1001, ['t11000']]);
-    assert.deepEqual(await load(20_000, 5), [11_001, 0, []]);
-    assert.equal(asked().length, 3 + 10 + 2 + 1);
-    assert.match(asked()[1] ?? '', /offset=1000&limit=1000$/);
-  });
-
   it('are counted, with a filter too', async () => {
     tables = [record('a'), record('b', inGroup(network))];
     assert.equal(await source().count(undefined, signal), 2);

@@ -147,10 +147,4 @@ describe('A canceled upload', () => {
     const unread = await cancel({ fates, cancelAt: 1, readsStreams: false });
     assert.deepEqual(unread.outcome, { kind: 'notConfirmed', mayBeLoaded: false });
   });
-
-  it('is discarded if the response was lost but the platform no longer has the stream', async () => {
-    const fates = ['responds', 'responds', 'response lost'] as const;
-    const { outcome } = await cancel({ fates, cancelAt: 1, readsStreams: true });
-    assert.deepEqual(outcome, { kind: 'cancelled' });
-  });
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { RejectedError, UnreachableError } from '../../../../src/api/errors';
 import { FileUpload } from '../../../../src/features/uploads/fileUpload';
-import { RunningUploads } from '../../../../src/features/uploads/runningUploads';
 import type { RunningUpload } from '../../../../src/features/uploads/runningUploads';
 import { isUnchanged, partOf } from '../../../../src/features/uploads/sentPart';
 import { UnfinishedUploads } from '../../../../src/features/uploads/unfinishedUploads';
@@ -24,27 +23,6 @@ function uploadWith(fields: Partial<FileUpload> = {}): FileUpload {
   for (const [name, value] of Object.entries(fields)) Object.defineProperty(upload, name, { value });
   return upload;
 }
-
-describe('The uploads of a window', () => {
-  it('are listed by connection from their start to their end', () => {
-    const uploads = new RunningUploads();
-    const told: string[] = [];
-    const listener = uploads.listen(({ id }, change) => told.push(`${id} ${change}`));
-    const first = uploads.add(lab, () => uploadWith());
-    const second = uploads.add(plant, () => uploadWith());
-
-    assert.deepEqual(
-      [uploads.of(lab), uploads.of(plant), uploads.all()],
-      [[first], [second], [first, second]],
-    );
-    uploads.remove(first);
-    uploads.remove(first);
-    assert.deepEqual(uploads.all(), [second]);
-    listener.dispose();
-    uploads.remove(second);
-    assert.deepEqual(told, ['own:1 started', 'own:2 started', 'own:1 ended']);
-  });
-});
 
 describe('Unfinished uploads', () => {
   function memory(kept?: unknown) {

@@ -47,14 +47,6 @@ describe('The queries that run after a query', () => {
     assert.equal(requests.length, 2);
   });
 
-  it('are not requested if all records are known, or none', async () => {
-    const { records, requests } = recordsOf(150, true);
-    assert.equal(await records.readDependents(first, signal), false);
-    await records.pages.read({ offset: 0, limit: 200 });
-    assert.equal(await records.readDependents(first, signal), false);
-    assert.equal(requests.length, 1);
-  });
-
   it('are left to the reading of pages by a platform that ignores the filter', async () => {
     const { records, requests } = recordsOf(10_000, false);
     await records.pages.read({ offset: 0, limit: 200 });

@@ -115,12 +115,6 @@ describe('The records of a platform in an idle window', () => {
     );
   });
 
-  it('are not requested while nobody sees any', async () => {
-    const list = new TestedList(20);
-    await list.idle(minute, []);
-    assert.deepEqual(list.requests, []);
-  });
-
   it('that match keywords are read once a minute when they are seen', async () => {
     const list = new TestedList(1000);
     await list.pages.fill(signal);
@@ -202,16 +196,5 @@ describe('The kept records of a platform', () => {
     await few.pages.fill(signal);
     assert.ok(few.requests.length <= 15, String(few.requests.length));
     assert.deepEqual(few.known(), few.expected());
-  });
-
-  it('are bounded, and read only once when two views need all of them', async () => {
-    const list = new TestedList(20_400);
-    await Promise.all([list.pages.fill(signal), list.pages.fill(signal)]);
-    assert.deepEqual([list.requests.length, list.pages.all().length], [100, 20_000]);
-    await list.pages.fill(signal, minute);
-    assert.equal(list.requests.length, 100);
-    list.now += minute + 1;
-    await list.pages.fill(signal, minute);
-    assert.equal(list.requests.length, 200);
   });
 });

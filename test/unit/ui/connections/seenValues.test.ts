@@ -43,16 +43,6 @@ describe('Values that this window has read', () => {
     for (const field of Object.keys(row)) assert.deepEqual(seen.of(here, ['web'], field), [], field);
   });
 
-  it('include those that were counted over more rows', () => {
-    const seen = new SeenValues();
-    seen.addRows(here, 'web', [{ user: 'a' }, { user: 'a' }]);
-    seen.addCounts(here, 'web', 'user', [
-      { value: 'b', count: 10 },
-      { value: 'a', count: 3 },
-    ]);
-    assert.deepEqual(seen.of(here, ['web'], 'user'), ['b', 'a']);
-  });
-
   it('are the most frequent ones of any rows, as long as there are few', () => {
     const value = fc.constantFrom('a', 'b', 'c', 1, 2, true);
     fc.assert(
@@ -70,14 +60,5 @@ describe('Values that this window has read', () => {
       }),
       { seed: 40, numRuns: 200 },
     );
-  });
-
-  it('are limited in number', () => {
-    const seen = new SeenValues();
-    const rows = Array.from({ length: 5000 }, (_, index) => ({ user: `u${index}` }));
-    seen.addRows(here, 'web', [{ user: 'often' }, ...rows, { user: 'often' }]);
-    const listed = seen.of(here, ['web'], 'user');
-    assert.equal(listed[0], 'often');
-    assert.ok(listed.length <= 100);
   });
 });

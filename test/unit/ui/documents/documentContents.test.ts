@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { DocumentContents } from '../../../../src/ui/documents/documentContents';
 import { documentPath } from '../../../../src/ui/documents/documentSource';
 import type { ReadOnlyDocument } from '../../../../src/ui/documents/documentSource';
-import { Cancelled } from '../../../../src/ui/prompts/cancelled';
 
 const path = documentPath(['Lab', 'rules', 'Logins.txt']);
 const retry = { label: 'Retry', run: () => Promise.resolve() };
@@ -99,18 +98,6 @@ describe('The content of a read-only document', () => {
     requests[1].response('left');
     requests[2]?.response('two');
     assert.deepEqual([(await left)?.text, (await opened)?.text, text()], ['two', 'two', 'two']);
-  });
-
-  it('stays as it is when its tab is closed while it is read, or the user cancels', async () => {
-    await read('one');
-    const left = contents.read(path);
-    contents.leave(path);
-    requests.at(-1)?.fail(new Error('aborted'));
-    assert.equal((await left)?.text, 'one');
-    const cancelled = contents.read(path);
-    requests.at(-1)?.fail(new Cancelled());
-    assert.equal((await cancelled)?.text, 'one');
-    assert.deepEqual([text(), contents.hasFailed(path)], ['one', false]);
   });
 
   it('is below the reason when it cannot be read again', async () => {

@@ -71,16 +71,6 @@ describe('The checks of documents', () => {
     assert.deepEqual(shown.get('first'), ['of the platform']);
   });
 
-  it('are replaced by newer ones of their document while they wait, not by those of others', async () => {
-    const old = scheduled(first, 150);
-    const other = scheduled(uriOf('second'), 150);
-    const newer = scheduled(first, 150);
-    mock.timers.tick(150);
-    await turn();
-
-    assert.deepEqual([old.begun, other.begun, newer.begun], [0, 1, 1]);
-  });
-
   it('ignore results that come after a newer one was scheduled', async () => {
     const old = scheduled(first);
     mock.timers.tick(1);

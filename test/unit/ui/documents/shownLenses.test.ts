@@ -39,16 +39,4 @@ describe('Lenses that VS Code shows', () => {
     await shown.compare();
     assert.equal(announced(), 1);
   });
-
-  it('are drawn again when they change while they are requested, also when they change back', async () => {
-    const titles = { query: 'Publish' };
-    const { shown, announced } = lensesOf(titles);
-    await shown.request(query!);
-    titles.query = 'Unlock';
-    const requested = shown.request(query!);
-    titles.query = 'Publish';
-    const compared = shown.compare();
-    await Promise.all([requested, compared]);
-    assert.deepEqual([(await requested)[0]?.command?.title, announced()], ['Unlock', 1]);
-  });
 });

@@ -95,23 +95,6 @@ describe('A failure that is reported', () => {
     assert.deepEqual(calls, ['key of Seoul', 'edit Seoul', 'log']);
     prompts.assertFinished();
   });
-
-  it('asks for a key until its message is closed', async () => {
-    const { failures, prompts } = withResponses();
-    const closed = new Map<string, () => void>();
-    prompts.notify = async ({ message }) =>
-      new Promise((resolve) => closed.set(message, () => resolve(undefined)));
-    const reports = [new KeyRejectedError(401), new Error('odd')].map(async (error) =>
-      failures.report(error),
-    );
-    assert.equal(failures.asksForKey, true);
-    const [key, other] = [...closed.values()];
-    key?.();
-    await reports[0];
-    assert.equal(failures.asksForKey, false);
-    other?.();
-    await Promise.all(reports);
-  });
 });
 
 describe('The log', () => {

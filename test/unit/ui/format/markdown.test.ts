@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { codeBlock, fieldList, inMarkdown, paragraphs } from '../../../../src/ui/format/markdown';
+import { codeBlock, inMarkdown, paragraphs } from '../../../../src/ui/format/markdown';
 import { hostileLinks, hostileMarkup } from '../../../support/hostileTexts';
 
 describe('Markdown of values of a platform', () => {
@@ -33,20 +33,5 @@ describe('Markdown of values of a platform', () => {
     assert.equal(codeBlock('a').source, '```\na\n```');
     assert.equal(codeBlock('a ``` b').source, '````\na ``` b\n````');
     assert.equal(codeBlock('a ` `` b', 'json').source, '```json\na ` `` b\n```');
-  });
-
-  it('leaves out fields without a value', () => {
-    const fields = fieldList([
-      ['One', '1'],
-      ['Two', undefined],
-    ]);
-    assert.equal(fields.source, 'One: 1');
-    assert.equal(
-      fieldList([
-        ['A', 'b\r\nc\rd'],
-        ['B', '2'],
-      ]).source,
-      'A: b  \nc  \nd  \nB: 2',
-    );
   });
 });

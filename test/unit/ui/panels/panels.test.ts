@@ -2,36 +2,13 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { WebviewPanel } from 'vscode';
 import type { Connection } from '../../../../src/ui/connections/connection';
-import { LazyPanels } from '../../../../src/ui/panels/lazyPanels';
 import type { Polling } from '../../../../src/ui/panels/polling';
 import { PollScheduler } from '../../../../src/ui/panels/pollScheduler';
 import { saveImage } from '../../../../src/ui/panels/saveImage';
 import { SeenPolling } from '../../../../src/ui/panels/seenPolling';
 import { eventually } from '../../../support/eventually';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-
-describe('The panels of a feature', () => {
-  it('load their code once, when the first is opened or restored', async () => {
-    const calls: string[] = [];
-    const load = (): Promise<{ restore: () => void; dispose: () => void }> => {
-      calls.push('load');
-      return Promise.resolve({
-        restore: (...remains: readonly unknown[]) => void calls.push(`restore ${String(remains[1])}`),
-        dispose: () => void calls.push('dispose'),
-      });
-    };
-    const unused = new LazyPanels(load);
-    unused.dispose();
-    const panels = new LazyPanels(load);
-    assert.deepEqual(calls, []);
-    await Promise.all([panels.get(), panels.deserializeWebviewPanel({} as WebviewPanel, 'a')]);
-    panels.dispose();
-    await panels.get();
-    assert.deepEqual(calls, ['load', 'restore a', 'dispose']);
-  });
-});
 
 describe('The image of a page', () => {
   it('is saved as text or as bytes, under its name', async () => {

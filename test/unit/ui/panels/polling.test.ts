@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import type { Connection } from '../../../../src/ui/connections/connection';
 import { Polling } from '../../../../src/ui/panels/polling';
 
 const minute = 60_000;
-const connection = (name: string): Connection => ({ name }) as Connection;
 
 /** The focus of a window, told by the test. */
 class Focus {
@@ -68,26 +66,5 @@ describe('The polling of a window', () => {
     focus.tell(false);
     mock.timers.tick(minute);
     assert.deepEqual(told, [false]);
-  });
-
-  it('has one scheduler for each connection, all of which end with it', async () => {
-    const scheduler = polling.schedulerOf(connection('A'));
-    assert.equal(polling.schedulerOf(connection('A')), scheduler);
-    assert.notEqual(polling.schedulerOf(connection('B')), scheduler);
-    const signals: AbortSignal[] = [];
-    for (const name of ['A', 'B']) {
-      const poll = async (signal: AbortSignal): Promise<'continue'> => {
-        signals.push(signal);
-        return new Promise(() => undefined);
-      };
-      polling.schedulerOf(connection(name)).add({ poll });
-    }
-    mock.timers.tick(0);
-    await Promise.resolve();
-    polling.dispose();
-    assert.deepEqual(
-      signals.map(({ aborted }) => aborted),
-      [true, true],
-    );
   });
 });

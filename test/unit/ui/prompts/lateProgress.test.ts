@@ -20,10 +20,6 @@ describe('The progress of a task that takes long', () => {
     ]);
   });
 
-  it('reports nothing when the task has reported nothing', () => {
-    new LateProgress().appear({ report: () => assert.fail('nothing was reported') });
-  });
-
   it('is shown only for a task that does not settle in time', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {

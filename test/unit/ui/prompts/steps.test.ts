@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Cancelled, BackRequested } from '../../../../src/ui/prompts/cancelled';
+import { BackRequested } from '../../../../src/ui/prompts/cancelled';
 import type { StepPosition } from '../../../../src/ui/prompts/prompts';
 import { runSteps } from '../../../../src/ui/prompts/steps';
 import type { Step } from '../../../../src/ui/prompts/steps';
@@ -55,11 +55,5 @@ describe('A flow of steps', () => {
     ];
     assert.equal(await runSteps(steps, 0), 12);
     assert.deepEqual(positions, ['1/2 false', '2/2 true', '1/2 false', '2/2 true']);
-  });
-
-  it('ends when a question is dismissed', async () => {
-    await assert.rejects(runSteps([{ ask: async () => Promise.reject(new Cancelled()) }], 0), {
-      name: 'Cancelled',
-    });
   });
 });

@@ -122,10 +122,6 @@ describe('Settings', () => {
     ]);
   });
 
-  it('report no problem when no connection was ever set', () => {
-    assert.deepEqual(parseConnections(undefined), { connections: [], problems: [] });
-  });
-
   it('keep valid connections and report what is wrong with the others', () => {
     const { connections, problems } = parseConnections([
       { name: 'A', baseUrl: 'https://a.example' },

@@ -12,7 +12,6 @@ import {
   confirmWithDetails,
   requestDetail,
 } from '../../../../src/ui/writes/confirmWrite';
-import { KeyedQueue } from '../../../../src/ui/writes/keyedQueue';
 import { isUnknownOutcome, recordWrite, readAfterWrite } from '../../../../src/ui/writes/recordWrite';
 import { isCancellation } from '../../../../src/ui/prompts/cancelled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
@@ -84,43 +83,6 @@ describe('Reading after a write', () => {
       'it',
     );
     assert.equal(lines.length, 1);
-  });
-});
-
-describe('Work in turn', () => {
-  it('is done one after the other for each key, whatever failed before', async () => {
-    const queue = new KeyedQueue();
-    const begun: string[] = [];
-    const ends = new Map<string, () => void>();
-    const work = (name: string, key = 'a'): Promise<void> =>
-      queue.take(key, () => {
-        begun.push(name);
-        return new Promise((resolve, reject) => {
-          ends.set(name, () => {
-            if (name === 'failing') reject(new Error('no'));
-            else resolve();
-          });
-        });
-      });
-    const failing = assert.rejects(work('failing'), /no/);
-    const second = work('second');
-    void work('elsewhere', 'b');
-    await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual(begun, ['failing', 'elsewhere']);
-    ends.get('failing')?.();
-    await failing;
-    await new Promise((resolve) => setImmediate(resolve));
-    const third = work('third');
-    await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual(begun, ['failing', 'elsewhere', 'second']);
-    ends.get('second')?.();
-    await second;
-    await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual([queue.has('a'), queue.has('c')], [true, false]);
-    ends.get('third')?.();
-    await third;
-    await new Promise((resolve) => setImmediate(resolve));
-    assert.equal(queue.has('a'), false);
   });
 });
 

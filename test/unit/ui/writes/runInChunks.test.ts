@@ -85,11 +85,6 @@ describe('Running in chunks', () => {
     assert.match(results[0]?.reason ?? '', /may have taken effect/);
   });
 
-  it('reports as not sent a chunk that was canceled before its request', async () => {
-    const results = await run(failingAt('c', new DOMException('Aborted', 'AbortError')));
-    assert.equal(outcomes(results), 'done done unsent unsent unsent');
-  });
-
   it('reports as unknown a chunk whose response was lost', async () => {
     const lost = new UnreachableError('deadline', 'No answer.');
     markUncertain(lost);
