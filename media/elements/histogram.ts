@@ -51,7 +51,7 @@ export class HistogramChart extends LightElement {
       step,
       labels: names ?? counts.map(() => ''),
       range: [from, to],
-      series: [{ name: t('Entries'), values: counts, exact: counts }],
+      series: [{ name: '', values: counts, exact: counts }],
       offsetAt: (epoch: number) => offsetAt(epoch, this.zone, this.serverOffset),
     } satisfies Plotted;
     return html`<div
@@ -187,7 +187,7 @@ export class HistogramChart extends LightElement {
     const sum = counts.slice(first, last + 1).reduce((total: number, count) => total + (count ?? 0), 0);
     const timestamp = (epoch: number): string => formatTimestamp(epoch, this.zone, this.serverOffset);
     return t(
-      '{0} to {1}: {2} entries',
+      '{0} to {1}: {2}',
       timestamp(from + first * this.#step()),
       timestamp(from + (last + 1) * this.#step()),
       formatCount(sum),
@@ -197,7 +197,7 @@ export class HistogramChart extends LightElement {
   #summary(): string {
     const counts = this.histogram?.counts ?? [];
     const highest = Math.max(0, ...counts.map((count) => count ?? 0));
-    return t('Entries over time in {0} intervals; the largest has {1}.', counts.length, formatCount(highest));
+    return t('{0} intervals; the largest has {1}.', counts.length, formatCount(highest));
   }
 }
 

@@ -25,10 +25,10 @@ export function ruleColumns({ isSelected, pick }: RuleSelection): readonly GridC
       text: (rule) => (isSelected(rule) ? t('Selected') : ''),
       render: (rule) => checkbox(rule, isSelected(rule), pick),
     },
-    { id: 'state', label: t('State'), width: 164, text: stateText, render: state },
-    { id: 'title', label: t('Title'), width: 200, leastWidth: 140, grows: true, text: ({ title }) => title },
+    // Wide enough for the beginning of a reason, next to the title in half a window.
+    { id: 'state', label: t('State'), width: 210, text: stateWithReason, render: state },
+    { id: 'title', label: t('Title'), width: 180, leastWidth: 140, grows: true, text: ({ title }) => title },
     { id: 'hits', label: t('Hits'), width: 88, align: 'end', text: hitsText, render: hits },
-    { id: 'reason', label: t('Reason'), width: 260, leastWidth: 120, text: reasonText },
     { id: 'result', label: t('Result'), width: 170, text: resultText, render: result },
     { id: 'level', label: t('Level'), width: 108, text: ({ level }) => level },
     { id: 'product', label: t('Product'), width: 110, text: ({ product }) => product },
@@ -72,16 +72,33 @@ const stateIcons = {
   rejected: 'error',
 } as const;
 
+/** The reason says more than the state, which the icon shows. */
 function state(rule: ListedRule): TemplateResult {
-  return html`<span class="rule-state" data-state=${rule.state} title=${rule.reason ?? nothing}
-    >${icon(stateIcons[rule.state])}<span>${stateText(rule)}</span></span
+  const isFailed = failureOf(rule) !== undefined;
+  return html`<span
+    class="rule-state"
+    data-state=${isFailed ? 'failed' : rule.state}
+    title=${stateWithReason(rule)}
+    >${icon(isFailed ? 'error' : stateIcons[rule.state])}<span
+      >${reasonText(rule) || stateText(rule)}</span
+    ></span
   >`;
 }
 
+function stateWithReason(rule: ListedRule): string {
+  const reason = reasonText(rule);
+  return reason === '' ? stateText(rule) : `${stateText(rule)}: ${reason}`;
+}
+
 /** Why a rule found nothing or may find nothing, the latest reason first. */
-function reasonText({ reason, trial, result: outcome }: ListedRule): string {
-  if (outcome?.state === 'failed' || outcome?.state === 'unknown') return visibleText(outcome.message);
-  return visibleText((trial?.state === 'failed' ? trial.message : reason) ?? '');
+function reasonText(rule: ListedRule): string {
+  return visibleText(failureOf(rule) ?? rule.reason ?? '');
+}
+
+/** Why the rule could not be tried or created; undefined if neither failed. */
+function failureOf({ trial, result: outcome }: ListedRule): string | undefined {
+  if (outcome?.state === 'failed' || outcome?.state === 'unknown') return outcome.message;
+  return trial?.state === 'failed' ? trial.message : undefined;
 }
 
 function hitsText({ trial }: ListedRule): string {

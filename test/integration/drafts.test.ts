@@ -321,6 +321,35 @@ describe('Merging with another user’s change', () => {
     assert.equal((await recordOf(connected, guid))?.query, 'table mine, theirs');
     await closeAllTabs();
   });
+
+  test('begins as a conflict although documents are saved automatically, which keeps the draft', async () => {
+    const { connected } = shared;
+    const { uri, guid } = await scheduledQuery(connected, 'automatic');
+    await saveDraft(uri, 'table mine');
+    await somebodyElseWrites(connected, guid, 'table theirs');
+    const document = await vscode.workspace.openTextDocument(uri);
+    const draft = async (): Promise<string> => String(Buffer.from(await vscode.workspace.fs.readFile(uri)));
+    const merge = async (): Promise<void> => {
+      await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Merge' }], uri);
+      await eventually(() => !document.isDirty && document.getText() === initialText);
+    };
+    await using _ = await withSettings({ 'files.autoSave': 'afterDelay' });
+    await merge();
+    assert.equal(await draft(), 'table mine');
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await eventually(async () => (await vscode.workspace.openTextDocument(uri)).getText() === 'table mine');
+
+    await merge();
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), 'table mine, theirs');
+    await vscode.workspace.applyEdit(edit);
+    await eventually(() => !document.isDirty);
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await eventually(async () => (await draft()) === 'table mine, theirs');
+    await runCommand('logbench.scheduledQuery.publish', [], uri);
+    assert.equal((await recordOf(connected, guid))?.query, 'table mine, theirs');
+    await closeAllTabs();
+  });
 });
 
 describe('A draft whose query is no longer there', () => {

@@ -270,7 +270,7 @@ describe('Reading the chart of a result', () => {
   it('draws the largest series and the sum of the others, and asks which ones to draw instead', async () => {
     const names = Array.from({ length: 9 }, (_, index) => `n${index}`);
     const columns = [byTime, ...names.map((name) => ({ name, type: 'number' as const }))];
-    const chart = { shape: 'line' as const, x: ['_time'], series: names, additive: true };
+    const chart = { shape: 'bar' as const, x: ['_time'], series: names, additive: true };
     const state = stateOf(3, byTime, { columns, chart });
     const view = await open(state, (index) => [noon + index * hour, ...names.map((_, at) => at)]);
     const drawn = async (): Promise<readonly string[]> => view.page.locator('.legend button').allInnerTexts();

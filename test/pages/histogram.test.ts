@@ -57,10 +57,7 @@ describe('The histogram of a page', () => {
     await view.send(tableState({ volume: volumeOf(3) }));
     await view.page.getByText('days: 3 (').waitFor();
     assert.equal(await slider.getAttribute('aria-valuenow'), '2');
-    assert.match(
-      (await slider.getAttribute('aria-valuetext'))!,
-      /^2026-11-03 .* to 2026-11-04 .*: 3 entries$/,
-    );
+    assert.match((await slider.getAttribute('aria-valuetext'))!, /^2026-11-03 .* to 2026-11-04 .*: 3$/);
     await press('Enter');
     await asks([2, 3]);
     await press('ArrowLeft', 'Enter');
@@ -126,7 +123,7 @@ describe('The histogram of a page', () => {
     await mark.waitFor();
     const { x, width } = (await mark.boundingBox())!;
     assert.ok(Math.abs(x - at(2)) < 2 && Math.abs(x + width - at(4)) < 2, `${x} and ${width}`);
-    assert.match(await reading.innerText(), /^2026-11-03 .* to 2026-11-05 .*: 7 entries$/);
+    assert.match(await reading.innerText(), /^2026-11-03 .* to 2026-11-05 .*: 7$/);
     await view.page.mouse.up();
     await asks([2, 4]);
     assert.deepEqual([await mark.count(), await reading.isVisible()], [0, false]);

@@ -24,30 +24,30 @@ describe('The page for importing Sigma rules', () => {
       /Convertible: 16 · Not on the platform: 4 · Needs a mapping: 4 · Cannot be converted: 4/,
     );
     assert.deepEqual(
-      [await cell(view, 0, 2), await cell(view, 0, 7), await cell(view, 0, 4), await cell(view, 0, 6)].map(
+      [await cell(view, 0, 2), await cell(view, 0, 6), await cell(view, 0, 4), await cell(view, 0, 5)].map(
         (text) => text.trim(),
       ),
       ['Convertible', 'critical', '12,345', 'Created (disabled)'],
     );
     assert.equal((await cell(view, 1, 4)).trim(), '0');
     assert.equal((await cell(view, 2, 4)).trim(), 'failed');
-    assert.equal((await cell(view, 2, 5)).trim(), 'The table was not found.');
+    assert.equal((await cell(view, 2, 2)).trim(), 'The table was not found.');
     assert.match(await view.text('.trials'), /Tried: 3 · with hits: 1 · hits: 12,345 · failed: 1/);
-    assert.equal((await cell(view, 5, 2)).trim(), 'Not on the platform');
-    assert.match(await cell(view, 5, 5), /The platform has no table “win”/);
+    assert.match(await cell(view, 5, 2), /The platform has no table “win”/);
     assert.equal(await view.page.locator('[data-row="5"] .codicon-pass').count(), 0);
-    assert.equal((await cell(view, 1, 6)).trim(), 'Already exists');
+    assert.equal((await cell(view, 1, 5)).trim(), 'Already exists');
     assert.deepEqual(
-      [await cell(view, 3, 4), await cell(view, 3, 6)].map((text) => text.trim()),
+      [await cell(view, 3, 4), await cell(view, 3, 5)].map((text) => text.trim()),
       ['running', 'Failed'],
     );
-    const widths = await Promise.all(
-      [2, 3, 4, 5].map(async (column) =>
-        view.page.locator(`[data-row="0"] [aria-colindex="${column}"]`).boundingBox(),
-      ),
-    );
-    for (const box of widths) assert.ok((box?.x ?? Infinity) + (box?.width ?? 0) <= 1280);
-    assert.equal((await cell(view, 4, 2)).trim(), 'Needs a mapping');
+    // Half a window.
+    await view.page.setViewportSize({ width: 500, height: 800 });
+    await holds(async () => {
+      for (const column of [2, 3]) {
+        const box = await view.page.locator(`[data-row="5"] [aria-colindex="${column}"]`).boundingBox();
+        assert.ok((box?.x ?? Infinity) + (box?.width ?? 0) <= 500);
+      }
+    });
     assert.equal(await view.page.locator('[data-row="4"] input').count(), 0);
     assert.deepEqual(view.faults, []);
     await view.close();

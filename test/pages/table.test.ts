@@ -130,7 +130,7 @@ describe('The page of a table', () => {
     await slider.press('End');
     assert.equal(
       await slider.getAttribute('aria-valuetext'),
-      '2026-11-16 09:00:00+0900 to 2026-11-17 09:00:00+0900: 2 entries',
+      '2026-11-16 09:00:00+0900 to 2026-11-17 09:00:00+0900: 2',
     );
     await view.send(tableState({ volume: { from, to: from + day, counts: [60] }, view: local }));
     await view.page.getByText('Logs: 60, days: 1 (').waitFor();

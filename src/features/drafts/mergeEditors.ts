@@ -11,57 +11,116 @@ import type { WorkingCopies } from './workingCopies';
  */
 export class MergeEditors implements vscode.Disposable {
   /** By the URI of the draft. */
-  readonly #merged = new Map<string, Merge>();
-  readonly #saves = vscode.workspace.onWillSaveTextDocument((event) => {
-    const merged = this.#merged.get(event.document.uri.toString());
-    // In its own editor, the user does not see what is merged.
-    if (merged === undefined || isInPlainEditor(event.document.uri)) return;
-    if (merged.undecided.has(event.document.getText())) return;
-    this.#merged.delete(event.document.uri.toString());
-    event.waitUntil(this.copies.rebase(merged.target.address, merged.record));
-  });
+  readonly #merges = new Map<string, Merge>();
+  readonly #events = vscode.Disposable.from(
+    vscode.workspace.onWillSaveTextDocument((event) => {
+      const merge = this.#merges.get(event.document.uri.toString());
+      if (merge === undefined) return;
+      // In its own editor, the user does not see what is merged.
+      merge.isAutomatic =
+        event.reason !== vscode.TextDocumentSaveReason.Manual && !isInPlainEditor(event.document.uri);
+      if (merge.isAutomatic || isInPlainEditor(event.document.uri)) return;
+      if (!merge.undecided.has(event.document.getText())) event.waitUntil(this.#finish(merge));
+    }),
+    vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+      for (const tab of closed) {
+        const merge = this.#merges.get(resultOf(tab)?.toString() ?? '');
+        if (merge) void this.#close(merge);
+      }
+    }),
+  );
 
   constructor(
-    private readonly copies: Pick<WorkingCopies, 'rebase'>,
+    private readonly copies: Pick<WorkingCopies, 'rebase' | 'save' | 'divertSaves'>,
     private readonly platformText: Pick<PlatformText, 'mergeSides'>,
   ) {}
 
   dispose(): void {
-    this.#saves.dispose();
+    this.#events.dispose();
   }
 
   async open(target: QueryTarget, record: EditableRecord): Promise<void> {
     const output = queryUri(target);
+    const isOpen = vscode.window.tabGroups.all.some(({ tabs }) =>
+      tabs.some((tab) => resultOf(tab)?.toString() === output.toString()),
+    );
     const sides = this.platformText.mergeSides(target);
-    const [draft, base] = await Promise.all([output, sides.base].map(openText));
-    this.#merged.set(output.toString(), { target, record, undecided: new Set([draft, base]) });
-    await insertConflictMark(output);
+    const [document, base] = await Promise.all([openText(output), openText(sides.base)]);
+    const draft = this.#merges.get(output.toString())?.draft ?? document.getText();
+    const undecided = new Set([draft, base.getText()]);
+    const merge: Merge = { target, record, document, draft, undecided };
+    this.#merges.set(output.toString(), merge);
+    this.copies.divertSaves(target.address, (text) => keeps(merge, text));
+    if (!isOpen) await insertConflictMark(document, undecided);
     // The command with which the Git extension opens it; there is no other.
     await vscode.commands.executeCommand('_open.mergeEditor', { ...sides, output });
+    // What could be merged without a decision.
+    if (!isOpen) undecided.add(document.getText());
+  }
+
+  /** The merge editor was closed: what was saved in it automatically is the draft, if anything was decided. */
+  async #close(merge: Merge): Promise<void> {
+    const { target, document, draft, undecided, kept } = merge;
+    await this.#finish(merge, kept !== undefined && !undecided.has(kept));
+    if (kept === undefined) return;
+    if (!undecided.has(kept)) await this.copies.save(target.address, kept);
+    else if (!document.isClosed && document.getText() !== draft) await replaceText(document, draft);
+  }
+
+  async #finish({ target, record }: Merge, isMerged = true): Promise<void> {
+    this.#merges.delete(queryUri(target).toString());
+    this.copies.divertSaves(target.address, undefined);
+    if (isMerged) await this.copies.rebase(target.address, record);
   }
 }
 
 interface Merge {
   readonly target: QueryTarget;
   readonly record: EditableRecord;
+  readonly document: vscode.TextDocument;
+  readonly draft: string;
   /** Texts that contain nothing of what others have published: saving one of them merges nothing. */
-  readonly undecided: ReadonlySet<string | undefined>;
+  readonly undecided: Set<string>;
+  /** Whether the last save was not the user's. */
+  isAutomatic?: boolean;
+  /** The text that was saved last instead of the draft. */
+  kept?: string;
 }
 
-async function openText(uri: vscode.Uri): Promise<string> {
-  return (await vscode.workspace.openTextDocument(uri)).getText();
+/** The draft is kept until the user saves a decision, or closes the merge editor after one. */
+function keeps(merge: Merge, text: string): boolean {
+  if (merge.isAutomatic !== true && !merge.undecided.has(text)) return false;
+  merge.kept = text;
+  return true;
+}
+
+async function openText(uri: vscode.Uri): Promise<vscode.TextDocument> {
+  return vscode.workspace.openTextDocument(uri);
 }
 
 /**
  * The merge editor takes a result that is a draft for the decision for the draft, with no conflicts remaining. It replaces one
- * with the mark of a conflict, as Git writes it, with what can be merged without a decision. Not if documents are saved
- * automatically: that would replace the draft.
+ * with the mark of a conflict, as Git writes it, with what can be merged without a decision.
  */
-async function insertConflictMark(output: vscode.Uri): Promise<void> {
-  if (vscode.workspace.getConfiguration('files', output).get('autoSave') !== 'off') return;
+async function insertConflictMark(document: vscode.TextDocument, undecided: Set<string>): Promise<void> {
+  const mark = '<<<<<<<\n';
+  undecided.add(mark + document.getText());
   const edit = new vscode.WorkspaceEdit();
-  edit.insert(output, new vscode.Position(0, 0), '<<<<<<<\n');
+  edit.insert(document.uri, new vscode.Position(0, 0), mark);
   await vscode.workspace.applyEdit(edit);
+}
+
+async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  await vscode.workspace.applyEdit(edit);
+  await document.save();
+}
+
+/** The document that a merge editor changes. VS Code has its input in every tab, but not yet in its API. */
+function resultOf({ input }: vscode.Tab): vscode.Uri | undefined {
+  if (typeof input !== 'object' || input === null || !('result' in input)) return undefined;
+  return input.result instanceof vscode.Uri ? input.result : undefined;
 }
 
 function isInPlainEditor(uri: vscode.Uri): boolean {

@@ -27,6 +27,7 @@ export class WorkingCopies {
   /** By key: the schedule of the draft, if it has one. */
   readonly #drafts = new Map<string, string | undefined>();
   readonly #deleted = new Set<string>();
+  readonly #diverted = new Map<string, (text: string) => boolean>();
   readonly #queue = new KeyedQueue();
 
   constructor(
@@ -84,7 +85,14 @@ export class WorkingCopies {
     return this.recordOf(address)?.query;
   }
 
+  /** Passes texts that are saved to a function first, which returns whether it has kept them. Undefined ends that. */
+  divertSaves(address: QueryAddress, keeps: ((text: string) => boolean) | undefined): void {
+    if (keeps === undefined) this.#diverted.delete(this.keyOf(address));
+    else this.#diverted.set(this.keyOf(address), keeps);
+  }
+
   async save(address: QueryAddress, text: string): Promise<void> {
+    if (this.#diverted.get(this.keyOf(address))?.(text) === true) return;
     await this.#edit(address, await this.open(address), (stored) => withDraft(stored, text));
   }
 

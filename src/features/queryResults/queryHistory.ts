@@ -4,6 +4,8 @@ import type { PlatformClient } from '../../api/client';
 import { formatElapsed } from '../../shared/formatElapsed';
 import { languageTag, t } from '../../shared/localize';
 import { isOwnQuery } from '../../shared/ownQueries';
+import { ellipsized } from '../../shared/plainText';
+import { shownText } from '../../shared/privacy/hiddenValues';
 import { formatBriefly, formatServiceTime } from '../../ui/format/format';
 import type { HistoricQuery } from '../../shared/wire/cursor';
 import type { Memory } from '../../ui/memory';
@@ -107,9 +109,9 @@ const icons: Readonly<Record<StoredRun['outcome'], string>> = {
   cancelled: 'circle-slash',
 };
 
-/** A query as one line of a list. */
+/** A query as one line of a list. Hidden values are masked before it is cut, because a part of one would be shown. */
 export function queryLabel(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().slice(0, 200);
+  return ellipsized(shownText(text).replace(/\s+/g, ' ').trim(), 200);
 }
 
 function choiceOf({ text, connection }: PastQuery, description: string, icon: string): Choice<PastQuery> {

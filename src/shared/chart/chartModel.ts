@@ -54,10 +54,11 @@ export function chartModel(
   if (drawn.length === 0) return undefined;
   const times = isTime ? drawn.map((row) => epochOf(row[first]) ?? 0) : undefined;
   const all = chart.series.map((name) => seriesOf(name, drawn, indexOf(name)));
-  const { series, left, ranked } = drawnSeries(all, chart, view.chartSeries);
-  const shapes = shapesFor(isTime, series, chart.shape);
+  const shapes = shapesFor(isTime, all, chart.shape);
+  const shape = shapes.find((each) => each === view.chartShape) ?? chart.shape;
+  const { series, left, ranked } = drawnSeries(all, { ...chart, shape }, view.chartSeries);
   return {
-    shape: shapes.find((shape) => shape === view.chartShape) ?? chart.shape,
+    shape,
     shapes,
     xName: chart.x.join(', '),
     times,

@@ -24,7 +24,10 @@ export interface DrawnSeries {
   readonly ranked: readonly { readonly name: string; readonly size: string; readonly drawn: boolean }[];
 }
 
-/** The largest series, or those that the user has selected, and the sum of all others if that has a meaning. */
+/**
+ * The largest series, or those that the user has selected, and the sum of all others if that has a meaning. Next to lines it
+ * would be so high that they were flat.
+ */
 export function drawnSeries(
   all: readonly PlottedSeries[],
   { shape, additive = false }: Pick<ResultChart, 'shape' | 'additive'>,
@@ -46,7 +49,8 @@ export function drawnSeries(
     size,
     drawn: drawn.some((series) => series.name === name),
   }));
-  if (!additive || others.length === 0) return { series: drawn, left: others.length, ranked: listed };
+  const isSummed = additive && shape !== 'line' && shape !== 'area';
+  if (!isSummed || others.length === 0) return { series: drawn, left: others.length, ranked: listed };
   return { series: [...drawn, sumOf(others)], left: 0, ranked: listed };
 }
 

@@ -52,16 +52,69 @@ function conflictingFields({ base, theirs, yours }: Conflict): readonly FieldNam
   return writableFields.filter((field) => changed.has(field));
 }
 
-const maxShownLength = 70;
-
-/** A few lines for a dialog; long values are truncated. */
+/** A few lines for a dialog; of long values, only what differs. */
 export function conflictSummary(conflict: Conflict): string {
   return conflictingFields(conflict)
     .map((field) => {
-      const [base = '', theirs = '', yours = ''] = valuesOf(conflict, field).map(shorten);
-      return t('{0}: original {1}; theirs {2}; yours {3}', fieldLabel(field), base, theirs, yours);
+      const [base = '', theirs = '', yours = ''] = valuesOf(conflict, field).map((value) =>
+        value.replaceAll(/\s+/g, ' '),
+      );
+      const changes = [theirs, yours].map((value) => changedPart(base, value));
+      const original = excerpt(
+        base,
+        changes.flatMap((change) => change?.before ?? []),
+      );
+      const [inTheirs, inYours] = changes.map((change) => change?.after);
+      return t(
+        '{0}: original {1}; theirs {2}; yours {3}',
+        fieldLabel(field),
+        original,
+        inTheirs ? excerpt(theirs, [inTheirs]) : original,
+        inYours ? excerpt(yours, [inYours]) : original,
+      );
     })
     .join('\n\n');
+}
+
+/** From the first to the last character that differs. */
+interface Part {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The part of a text that another text replaces; undefined if they are the same. */
+function changedPart(
+  before: string,
+  after: string,
+): { readonly before: Part; readonly after: Part } | undefined {
+  if (before === after) return undefined;
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start++;
+  let same = 0;
+  while (same < shorter - start && before.at(-1 - same) === after.at(-1 - same)) same++;
+  return { before: { start, end: before.length - same }, after: { start, end: after.length - same } };
+}
+
+const maxShownLength = 70;
+/** The characters that are shown before and after a change. */
+const context = 24;
+
+/** The parts of a text that differ, each with some context. */
+function excerpt(text: string, parts: readonly Part[]): string {
+  if (text.length <= maxShownLength) return `“${text}”`;
+  const shown: Part[] = [];
+  for (const { start, end } of parts.toSorted((one, other) => one.start - other.start)) {
+    const from = Math.max(0, start - context);
+    const until = Math.min(text.length, end + context, from + maxShownLength);
+    const last = shown.at(-1);
+    if (last && from <= last.end)
+      shown[shown.length - 1] = { start: last.start, end: Math.max(last.end, until) };
+    else shown.push({ start: from, end: until });
+  }
+  const pieces = shown.map(({ start, end }) => text.slice(start, end)).join('…');
+  const isCut = { atStart: (shown[0]?.start ?? 0) > 0, atEnd: (shown.at(-1)?.end ?? 0) < text.length };
+  return `“${isCut.atStart ? '…' : ''}${pieces}${isCut.atEnd ? '…' : ''}”`;
 }
 
 /** Every changed field with its three full values. */
@@ -84,9 +137,4 @@ function valuesOf({ base, theirs, yours }: Conflict, field: FieldName): readonly
 
 function indented(label: string, value = ''): readonly string[] {
   return [`  ${label}:`, ...value.split(/\r?\n/).map((line) => `    ${line}`)];
-}
-
-function shorten(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ');
-  return `“${line.length <= maxShownLength ? line : `${line.slice(0, maxShownLength)}…`}”`;
 }

@@ -46,6 +46,7 @@ describe('The model of a chart', () => {
   const sized = (
     change: Partial<NonNullable<QueryResultsState['chart']>>,
     picked: readonly string[] | null = null,
+    chartShape: QueryResultsState['view']['chartShape'] = null,
   ): ChartModel => {
     const columns = [
       { name: '_time', type: 'time' as const },
@@ -57,14 +58,14 @@ describe('The model of a chart', () => {
     ]);
     const chart = { shape: 'line' as const, x: ['_time'], series: many, ...change };
     const state = resultsState({ chart, columns });
-    const view = { ...state.view, chartSeries: picked === null ? null : [...picked] };
+    const view = { ...state.view, chartShape, chartSeries: picked === null ? null : [...picked] };
     const model = chartModel({ ...state, view }, rows, 2);
     assert(model);
     return model;
   };
 
   it('draws the largest series, the largest first, and the sum of all others', () => {
-    const { series, left } = sized({ additive: true });
+    const { series, left } = sized({ shape: 'bar', additive: true });
     assert.deepEqual(
       series.map(({ name }) => name),
       ['big', 'g', 'f', 'e', 'd', 'c', 'Other (4 series)'],
@@ -72,6 +73,18 @@ describe('The model of a chart', () => {
     // tiny 1, a 30, b 40, other 500; in the second row a and b have one more.
     assert.deepEqual(series.at(-1)?.exact, [571, 573]);
     assert.equal(left.series, 0);
+  });
+
+  it('draws no sum of the others next to lines and areas, which it would flatten, and says how many are left out', () => {
+    for (const shape of ['line', 'area'] as const) {
+      const { series, left } = sized({ shape, additive: true });
+      assert.deepEqual(
+        series.map(({ name }) => name),
+        ['big', 'g', 'f', 'e', 'd', 'c'],
+      );
+      assert.equal(left.series, 4);
+    }
+    assert.equal(sized({ additive: true }, null, 'stacked').series.at(-1)?.name, 'Other (4 series)');
   });
 
   it('draws no sum of what cannot be added, such as averages, and says how many series are left out', () => {
@@ -85,7 +98,7 @@ describe('The model of a chart', () => {
 
   it('draws the series that the user has selected, and all of them again if none of them is there', () => {
     const names = (picked: readonly string[]): readonly string[] =>
-      sized({ additive: true }, picked).series.map(({ name }) => name);
+      sized({ shape: 'bar', additive: true }, picked).series.map(({ name }) => name);
     assert.deepEqual(names(['tiny', 'b']), ['b', 'tiny', 'Other (8 series)']);
     assert.deepEqual(names(['tiny', 'elsewhere']), ['tiny', 'Other (9 series)']);
     assert.equal(names(['elsewhere'])[0], 'big');

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { QueryHistory } from '../../../../src/features/queryResults/queryHistory';
 import { ownQuery } from '../../../../src/shared/ownQueries';
+import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
+import { Masker } from '../../../../src/shared/privacy/masker';
 import type { Memory } from '../../../../src/ui/memory';
 import { masterClient } from '../../../support/auditEntries';
 import { eventually } from '../../../support/eventually';
@@ -32,6 +34,22 @@ describe('The query history', () => {
     front.missing = '/query-history';
     await using withoutHistory = masterClient({ ...app, baseUrl: front.baseUrl });
     assert.deepEqual(await found('', withoutHistory), ['json "{}"', 'table a']);
+  });
+
+  it('shows no part of a hidden value at the end of a long text, and runs the text as it is', async () => {
+    const masker = new Masker();
+    masker.name('user', 'jkim-of-seoul');
+    hideValues(masker);
+    try {
+      const history = new QueryHistory(memory());
+      const text = `table ${'x'.repeat(181)} | search jkim-of-seoul`;
+      history.start({ text, connection: 'Lab' });
+      const [choice] = (await history.find(undefined, 'jkim', signal)).choices;
+      assert.doesNotMatch(choice!.label, /jk/);
+      assert.equal(choice!.value.text, text);
+    } finally {
+      hideValues(undefined);
+    }
   });
 
   it('survives a restart, with failures, durations and connections, and can be searched', async () => {

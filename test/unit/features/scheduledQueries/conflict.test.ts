@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { conflictSummary, conflictText } from '../../../../src/ui/format/queryFields';
 import { changeLabels, merged, triggerText } from '../../../../src/features/scheduledQueries/propertyText';
 import { scheduledQueryFields } from '../../../support/scheduledQueries';
@@ -25,6 +26,39 @@ describe('A conflict', () => {
     assert.ok(text.includes(`table ${'x'.repeat(200)}\n    | stats count\n`));
     const theirs = `table ${'x'.repeat(64)}…`;
     assert.ok(conflictSummary(conflict).endsWith(`theirs “${theirs}”; yours “${'x'.repeat(70)}”`));
+  });
+
+  it('shows the part of a long text that differs, wherever it is', () => {
+    const filters = Array.from({ length: 12 }, (_, index) => `field${index} == ${index}`).join(' and ');
+    const text = `table duration=1h auth | search ${filters} | sort time | limit 10`;
+    const conflict = {
+      base: { ...base, query: text },
+      theirs: { ...base, query: text.replace('limit 10', 'limit 20') },
+      yours: { ...base, query: text.replace('duration=1h', 'duration=2d') },
+    };
+    const [original, theirs, yours] = conflictSummary(conflict).split(';');
+    assert.match(original!, /duration=1h.*….*limit 10”$/);
+    assert.match(theirs!, /“….*limit 20”$/);
+    assert.match(yours!, /“table duration=2d.*…”$/);
+  });
+
+  it('shows a change in the middle of a long value, in a few words', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', '|'), minLength: 80, maxLength: 200 });
+    fc.assert(
+      fc.property(word, word, fc.constantFrom('theirs', 'yours'), (before, after, side) => {
+        const original = { ...base, description: `${before}${after}` };
+        const changed = { ...base, description: `${before}#${after}` };
+        const summary = conflictSummary({
+          base: original,
+          theirs: original,
+          yours: original,
+          [side]: changed,
+        });
+        assert.match(summary, side === 'theirs' ? /; theirs “…[^;]*#/ : /; yours “…[^;]*#/);
+        assert.ok(summary.length < 300, summary);
+      }),
+      { seed: 40 },
+    );
   });
 
   it('merges changes of different fields', () => {
