@@ -482,6 +482,32 @@ describe('Scheduled queries in the editor', function () {
       }
       await eventually(async () => (await workbench.editor.text()) === 'json "{}"');
     });
+
+    it('show the part that differs if somebody else has changed the query, and merge it', async () => {
+      const { page, editor, notifications } = workbench;
+      const text = `json "{}" | search ${'a == 1 and '.repeat(12)}b == 2 | limit 10`;
+      const name = `Contested ${Date.now()}`;
+      const guid = await createScheduledQuery(platform, { name, query: text, enabled: 'false' });
+      await workbench.runCommand('Logbench: Refresh');
+      await open(name);
+      await editor.replace(text.replace('b == 2', 'b == 3'));
+      await editor.save();
+      const form = {
+        ...{ name, trigger_type: 'cron', cron_schedule: '0 3 * * *' },
+        query: text.replace('limit 10', 'limit 20'),
+      };
+      await call(platform.baseUrl, `PUT /api/core/scheduled-queries/${guid}`, { key: platform.key, form });
+      await workbench.runCommand('Logbench: Publish to Platform');
+      await notifications.dialog.getByText(/theirs “…[^;]*limit 20”; yours “…[^;]*b == 3/).waitFor();
+      await workbench.screenshot('conflict');
+      await notifications.answerDialog('Merge');
+      await editor.tab(/Merging/).waitFor();
+      await page.getByText('1 Conflict Remaining').waitFor();
+      await workbench.screenshot('merge');
+      await workbench.runCommand('View: Revert and Close Editor');
+      await workbench.runCommand('Logbench: Discard Draft');
+      await notifications.answerDialog('Discard Draft');
+    });
   });
 
   describe('Writing a query', () => {
@@ -536,6 +562,18 @@ describe('Scheduled queries in the editor', function () {
       await quickInput.accept();
       await workbench.notifications.answerDialog('Create Disabled');
       await workbench.notifications.toast(`“${name}” was created.`).waitFor();
+    });
+
+    it('calls a selection that is run a selection', async () => {
+      const { page, editor } = workbench;
+      await workbench.closeEditors();
+      await workbench.runCommand('Logbench: New Query');
+      await editor.replace('json "{}" | nothing');
+      await page.keyboard.press('Control+Home');
+      for (const _ of 'json "{}"') await page.keyboard.press('Shift+ArrowRight');
+      await page.keyboard.press('Control+Enter');
+      await editor.tab(/Selection in Untitled/).waitFor({ timeout: 60_000 });
+      await workbench.webview().getByText('Finished').waitFor({ timeout: 60_000 });
     });
 
     it('lists what was run before after a reload, with failures, and runs it again', async () => {

@@ -275,6 +275,36 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await workbench.editor.tab(/Branch report 2/).waitFor();
   });
 
+  it('shows all of many queries before they are deleted, and spreads the load of those that are selected', async () => {
+    for (let number = 10; number < 22; number++) {
+      await queries.remove(`Region ${number}`);
+      await queries.create(`Region ${number}`, { cron_schedule: '0 4 * * *', query: 'json "{}"' });
+    }
+    await workbench.closeEditors();
+    await workbench.runCommand('Logbench: Refresh');
+    await explorer.row(/^Region 10/).waitFor();
+    await explorer.selectAllBeside(/^Region 10/);
+    await workbench.page.keyboard.press('Delete');
+    await workbench.notifications.answerDialog('Show All');
+    await eventually(async () => (await workbench.editor.text()).includes('“Region 21”'));
+    await workbench.page.keyboard.press('Escape');
+
+    await workbench.closeEditors();
+    await workbench.runCommand('Logbench: Open Overview');
+    const overview = workbench.webview();
+    await overview.getByRole('button', { name: 'Spread Load' }).click();
+    await overview.getByText(/^\d+ of \d+ selected$/).click();
+    await overview
+      .getByText(/^Region 1[2-9]/)
+      .first()
+      .click();
+    await overview.getByText(/^1 of \d+ selected$/).waitFor();
+    await workbench.screenshot('spread-load');
+    await overview.getByRole('button', { name: 'Create 1 Draft' }).click();
+    await workbench.notifications.toast('1 draft was created.').waitFor();
+    await queries.remove(...Array.from({ length: 12 }, (_, index) => `Region ${index + 10}`));
+  });
+
   it('shows a version of a detection rule to read, and runs its query', async () => {
     const { baseUrl, key } = platform;
     const form = {

@@ -51,6 +51,7 @@ describe('Uploads and notebooks of the installed extension', function () {
     await workbench.page.getByPlaceholder(`${tries - 1} of ${tries - 1} shown. Type to search`).waitFor();
     await workbench.quickInput.type(table);
     await workbench.quickInput.pick(`New Table “${table}”`);
+    await workbench.notifications.dialog.getByText(/text: text · first/).waitFor();
     await workbench.notifications.answerDialog('Upload');
     await workbench.notifications
       .toast(`small.json was uploaded to the table ${table}`)
