@@ -176,7 +176,7 @@ describe('The page for importing Sigma rules', () => {
     });
     await holds(async () => {
       assert.equal((await cell(view, 5, 4)).trim(), '7');
-      assert.equal((await cell(view, 5, 6)).trim(), 'File written');
+      assert.equal((await cell(view, 5, 5)).trim(), 'File written');
     });
     await view.send(sigmaImportState());
     await view.page.getByRole('button', { name: 'Try', exact: true }).waitFor();

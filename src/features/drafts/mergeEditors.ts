@@ -52,10 +52,11 @@ export class MergeEditors implements vscode.Disposable {
     this.#merges.set(output.toString(), merge);
     this.copies.divertSaves(target.address, (text) => keeps(merge, text));
     if (!isOpen) await insertConflictMark(document, undecided);
-    // The command with which the Git extension opens it; there is no other.
+    const replaced = withoutMark(document);
+    // The command with which the Git extension opens it; there is no other. It does not wait for its editor.
     await vscode.commands.executeCommand('_open.mergeEditor', { ...sides, output });
     // What could be merged without a decision.
-    if (!isOpen) undecided.add(document.getText());
+    if (!isOpen) undecided.add(await replaced);
   }
 
   /** The merge editor was closed: what was saved in it automatically is the draft, if anything was decided. */
@@ -103,11 +104,29 @@ async function openText(uri: vscode.Uri): Promise<vscode.TextDocument> {
  * with the mark of a conflict, as Git writes it, with what can be merged without a decision.
  */
 async function insertConflictMark(document: vscode.TextDocument, undecided: Set<string>): Promise<void> {
-  const mark = '<<<<<<<\n';
-  undecided.add(mark + document.getText());
+  undecided.add(conflictMark + document.getText());
   const edit = new vscode.WorkspaceEdit();
-  edit.insert(document.uri, new vscode.Position(0, 0), mark);
+  edit.insert(document.uri, new vscode.Position(0, 0), conflictMark);
   await vscode.workspace.applyEdit(edit);
+}
+
+const conflictMark = '<<<<<<<\n';
+/** Milliseconds; a merge editor that cannot open replaces nothing. */
+const maxWait = 10_000;
+
+/** The text, once the merge editor has replaced the one with the mark. */
+async function withoutMark(document: vscode.TextDocument): Promise<string> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      changes.dispose();
+      clearTimeout(timeout);
+      resolve(document.getText());
+    };
+    const timeout = setTimeout(end, maxWait);
+    const changes = vscode.workspace.onDidChangeTextDocument((event) => {
+      if (event.document === document && !document.getText().startsWith(conflictMark)) end();
+    });
+  });
 }
 
 async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
