@@ -108,13 +108,13 @@ function excerpt(text: string, parts: readonly Part[]): string {
     const from = Math.max(0, start - context);
     const until = Math.min(text.length, end + context, from + maxShownLength);
     const last = shown.at(-1);
-    if (last && from <= last.end)
-      shown[shown.length - 1] = { start: last.start, end: Math.max(last.end, until) };
-    else shown.push({ start: from, end: until });
+    if (last === undefined || from > last.end) shown.push({ start: from, end: until });
+    else shown.splice(-1, 1, { start: last.start, end: Math.max(last.end, until) });
   }
-  const pieces = shown.map(({ start, end }) => text.slice(start, end)).join('…');
-  const isCut = { atStart: (shown[0]?.start ?? 0) > 0, atEnd: (shown.at(-1)?.end ?? 0) < text.length };
-  return `“${isCut.atStart ? '…' : ''}${pieces}${isCut.atEnd ? '…' : ''}”`;
+  const pieces = shown.map(({ start, end }) => text.slice(start, end));
+  const isCut = [shown.every(({ start }) => start > 0), shown.every(({ end }) => end < text.length)];
+  const [before, after] = isCut.map((cut) => (cut ? '…' : ''));
+  return `“${before}${pieces.join('…')}${after}”`;
 }
 
 /** Every changed field with its three full values. */
