@@ -85,7 +85,7 @@ export class PlatformClient implements AsyncDisposable {
       return response;
     } catch (error) {
       if (error instanceof MissingOperationError) this.#noteMissing(error.operation);
-      else if (operation.method !== 'GET') markUncertain(error);
+      else if (!isRead(operation)) markUncertain(error);
       if (error instanceof PermissionError) await this.#noteRejected(error.requiredRole);
       this.options.onFailure?.(error);
       tell(String(error));
@@ -189,7 +189,10 @@ export class PlatformClient implements AsyncDisposable {
   }
 }
 
-/** Queries are started with POST and dropped with DELETE. Whether they change anything depends on their text. */
+/**
+ * Queries are started with POST and dropped with DELETE. Whether they change anything depends on their text, so it is
+ * the caller who marks the failure of one that does as uncertain.
+ */
 function isRead({ method, path }: Operation<unknown>): boolean {
   return method === 'GET' || path[0] === 'cursors';
 }

@@ -1,4 +1,3 @@
-import { ApiError } from '../api/errors';
 import { runQueryPage } from '../api/runQuery';
 import type { QueryRunner } from '../api/runQuery';
 import { ownQuery } from '../shared/ownQueries';
@@ -35,19 +34,11 @@ export async function* runBacktest(
     const started = performance.now();
     // One more than is kept shows that there are more.
     const text = ownQuery(`${run.text}\n| limit ${left + 1}`);
-    const { rows, total } = await runQueryPage(client, text, { limit: left + 1, signal }).catch(
-      withoutChange,
-    );
+    const { rows, total } = await runQueryPage(client, text, { limit: left + 1, signal });
     const truncated = rows.length > left || BigInt(total ?? 0) > BigInt(rows.length);
     const kept = rows.slice(0, left);
     left -= kept.length;
     yield { run, rows: kept, elapsed: performance.now() - started, truncated };
     if (truncated) return;
   }
-}
-
-/** A run only reads, so a lost response leaves no change to check. */
-function withoutChange(error: unknown): never {
-  if (error instanceof ApiError) error.uncertain = false;
-  throw error;
 }

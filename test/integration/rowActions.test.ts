@@ -116,7 +116,12 @@ describe('What a row of the explorer offers', () => {
       await vscode.workspace.applyEdit(edit);
       await document.save();
 
-      await runCommand('logbench.query.backtest', [], uri);
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      await runCommand('logbench.explorer.refresh', []);
+
+      // The row has the published rule, the draft is kept apart from it.
+      const { node } = await lineAt('Test', 'Detection Rules', 'Tried');
+      await runCommand('logbench.query.backtest', [], node);
 
       const panel = await openedPanel('logbench.backtest');
       const { subject, plan } = await untilState(panel, backtestState, ({ phase }) => phase === 'ready');

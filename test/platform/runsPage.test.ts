@@ -15,7 +15,14 @@ describe('The page of runs on a real platform', () => {
   });
   after(() => app[Symbol.asyncDispose]());
 
-  async function shown(guid: string, role: 'admin' | 'master' = 'master'): Promise<RunsParts> {
+  const noCommits = (): Promise<undefined> => Promise.resolve(undefined);
+
+  async function shown(
+    guid: string,
+    role: 'admin' | 'master' = 'master',
+    commits: Parameters<typeof readRunsParts>[2] = noCommits,
+    told: (change: Partial<RunsParts>) => void = () => undefined,
+  ): Promise<RunsParts> {
     await using client = new PlatformClient({
       baseUrl: app.baseUrl,
       readKey: () => Promise.resolve(app.keys[role]),
@@ -23,9 +30,9 @@ describe('The page of runs on a real platform', () => {
     let parts: RunsParts = nothingRead;
     const tell = (change: Partial<RunsParts>): void => {
       parts = { ...parts, ...change };
+      told(change);
     };
-    const noCommits = (): Promise<undefined> => Promise.resolve(undefined);
-    await readRunsParts(client, guid, noCommits, tell, new AbortController().signal);
+    await readRunsParts(client, guid, commits, tell, new AbortController().signal);
     return parts;
   }
 
@@ -58,6 +65,32 @@ describe('The page of runs on a real platform', () => {
       changes?.items.map(({ user, text }) => [user, text]),
       [['master', 'Dropped table visits.']],
     );
+  });
+
+  it('names the changes of the audit log before Git has found its repositories, and then the commits too', async () => {
+    const guid = await createReading('clicks');
+    await eventually(hasRun(guid, 'succeeded'));
+    await app.call('master', 'DELETE /api/core/tables/clicks');
+    await eventually(hasRun(guid, 'failed'));
+    const seen: (readonly string[] | undefined)[] = [];
+    let release = (): void => undefined;
+    const commit = { hash: 'a1', parent: undefined, time: 0, author: 'Kim', message: 'Read clicks' };
+    const commits = new Promise<readonly (typeof commit)[]>((resolve) => {
+      release = () => resolve([commit]);
+    });
+    const page = shown(
+      guid,
+      'master',
+      () => commits,
+      ({ changes }) => {
+        if (changes == null) return;
+        seen.push(changes.items.map(({ text }) => text));
+        release();
+      },
+    );
+
+    assert.equal((await page).commits?.length, 1);
+    assert.deepEqual(seen, [['Dropped table clicks.'], ['Dropped table clicks.', 'Read clicks']]);
   });
 
   it('reads the runs without the role for the audit log, and says what is unknown', async () => {

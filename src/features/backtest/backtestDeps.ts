@@ -1,10 +1,10 @@
 import type { TextDocument } from 'vscode';
 import type { Connection, Platforms } from '../../ui/connections/connection';
+import type { RulesAccess } from '../../ui/connections/rulesAccess';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
-import type { RuleKind } from '../../shared/wire/rule';
 
 /** The dependencies of backtests. */
 export interface BacktestDeps {
@@ -13,8 +13,7 @@ export interface BacktestDeps {
   readonly connections: DocumentConnections;
   readonly environment: PanelEnvironment;
   readonly access: Pick<ScheduledQueriesAccess, 'queryOfRow' | 'resolve'>;
-  /** The detection rule of a row of the explorer. */
-  readonly ruleOfRow: (value: unknown) => { readonly kind: RuleKind; readonly guid: string } | undefined;
+  readonly ruleOfRow: RulesAccess['ruleOfRow'];
   /** The Sigma rule of a document as a query with its schedule; undefined for other documents. */
   readonly sigmaRule: (
     document: TextDocument,

@@ -12,6 +12,7 @@ import type { RawRecord } from '../../shared/wire/optional';
 import type { RuleKind } from '../../shared/wire/rule';
 import { wireTimeOffset } from '../../shared/wire/time';
 import type { Connection } from '../../ui/connections/connection';
+import type { RuleTarget } from '../../ui/connections/rulesAccess';
 import { queryOf, queryUri } from '../../ui/documents/queryUri';
 import type { Selected } from '../../ui/explorer/explorerNode';
 import { selectedRows } from '../../ui/explorer/explorerNode';
@@ -27,17 +28,7 @@ export async function pickSubject(
   deps: BacktestDeps,
   args: readonly unknown[],
 ): Promise<Selected<BacktestSubject>> {
-  const [rule] = selectedRows(args.slice(0, 1), deps.ruleOfRow);
-  if (rule !== undefined) {
-    const client = await deps.platforms.clientFor(rule.connection);
-    const { kind, guid } = rule.value;
-    const found = await withProgress(t('Reading the rule…'), async (signal) =>
-      client.send(getRule(kind, guid), signal),
-    );
-    if (found === undefined) throw new ExplainedError(t('The rule no longer exists. Refresh the explorer.'));
-    return { connection: rule.connection, value: ofRule(kind, found.raw, null) };
-  }
-  const document = await documentOf(args);
+  const document = await documentOf(deps, args);
   const address = queryOf(document?.uri)?.address;
   if (document !== undefined && (address === undefined || address.rule !== undefined)) {
     return ofDocument(deps, document);
@@ -46,10 +37,30 @@ export async function pickSubject(
   return { connection, value: await ofScheduledQuery(deps, connection, value) };
 }
 
-/** The document of a lens or menu, or the active one; undefined for a row. */
-async function documentOf([arg]: readonly unknown[]): Promise<vscode.TextDocument | undefined> {
+/** The document of a lens, menu or rule, or the active one; undefined for a row of a scheduled query. */
+async function documentOf(
+  deps: BacktestDeps,
+  [arg]: readonly unknown[],
+): Promise<vscode.TextDocument | undefined> {
+  const [rule] = selectedRows([arg], deps.ruleOfRow);
+  if (rule !== undefined) return ruleDocument(deps, rule);
   if (arg instanceof vscode.Uri) return vscode.workspace.openTextDocument(arg);
   return arg === undefined ? vscode.window.activeTextEditor?.document : undefined;
+}
+
+/** The editor of a rule, which has its draft if there is one. */
+async function ruleDocument(
+  { platforms }: BacktestDeps,
+  { connection, value: { kind, guid, name } }: Selected<RuleTarget>,
+): Promise<vscode.TextDocument> {
+  const client = await platforms.clientFor(connection);
+  // First, because VS Code does not say why a document cannot be opened.
+  const found = await withProgress(t('Reading {0}…', name), async (signal) =>
+    client.send(getRule(kind, guid), signal),
+  );
+  if (found === undefined) throw new ExplainedError(t('The rule no longer exists. Refresh the explorer.'));
+  const address = { connection: connection.name, guid: guid.toLowerCase(), rule: kind };
+  return vscode.workspace.openTextDocument(queryUri({ address, name }));
 }
 
 /** The text of the editor, or the draft if there is one, and the published text to compare it with. */
@@ -60,10 +71,10 @@ async function ofScheduledQuery(
 ): Promise<BacktestSubject> {
   const client = await platforms.clientFor(connection);
   return withProgress(t('Reading {0}…', name), async (signal) => {
-    const uri = queryUri({ address: { connection: connection.name, guid: guid.toLowerCase() }, name });
-    const text = (await vscode.workspace.openTextDocument(uri)).getText();
     const record = await findScheduledQuery(client, guid, signal);
     const due = record && (await rootSchedule(client, record, signal));
+    const uri = queryUri({ address: { connection: connection.name, guid: guid.toLowerCase() }, name });
+    const text = (await vscode.workspace.openTextDocument(uri)).getText();
     const published = record === undefined || record.query.trim() === text.trim() ? null : record.query;
     return { name, text, published, cron: due?.cron ?? null, cronOffset: due?.cronOffset ?? 0 };
   });

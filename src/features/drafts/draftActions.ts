@@ -172,8 +172,9 @@ function buildPublisher(deps: DraftDeps, merges: MergeEditors): Publisher {
     showProblem,
     revert: ({ address }) => revertDocumentsOf(copies, address),
     published: async (target, record, before) => {
-      if (isRule(record)) reportRule(deps, target, before);
-      else await scheduledQueries.update(target.connection, { changed: [record] });
+      if (isRule(record)) {
+        if (before !== undefined) reportRule(deps, target, before);
+      } else await scheduledQueries.update(target.connection, { changed: [record] });
     },
     created: async (target, record) => {
       const { connection, address } = target;

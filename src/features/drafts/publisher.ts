@@ -67,6 +67,8 @@ export interface PublisherDeps {
 
 export type PublishOutcome =
   | 'published'
+  /** The platform had this content already. */
+  | 'same'
   | 'unchanged'
   | 'reloaded'
   | 'comparing'
@@ -128,7 +130,7 @@ export class Publisher {
         return this.#send(attempt, plan.current);
       case 'same':
         await this.#settle(target, plan.current, draft);
-        return 'published';
+        return 'same';
       case 'deleted':
         return this.#createAgain(attempt);
       case 'conflict':
@@ -283,6 +285,8 @@ export function describeOutcome(
   { name, connection }: QueryTarget,
 ): string | undefined {
   if (outcome === 'published') return t('Published {0} to {1}.', name, connection.name);
+  if (outcome === 'same')
+    return t('{0} on {1} already has this content. Nothing was sent.', name, connection.name);
   if (outcome === 'created') return t('Re-created {0} on {1}.', name, connection.name);
   return outcome === 'unchanged' ? t('{0} has no draft, so there is nothing to publish.', name) : undefined;
 }

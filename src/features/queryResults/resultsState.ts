@@ -7,9 +7,10 @@ import { tailText } from './liveTail';
 import type { LiveTail } from './liveTail';
 import type { QueryRun } from './queryRun';
 import { timeOf } from '../../results/refinements';
-import { endsInTimechart, highlightsOf, isRawLogs } from '../../results/rowShape';
-import { isQueryRejection } from '../../api/errors';
+import { endsInTimechart, highlightsOf, isRawLogs, parseForRun } from '../../results/rowShape';
+import { isQueryRejection, markUncertain } from '../../api/errors';
 import { rejectedRange } from '../../language/services/rejectedRange';
+import { commandsToConfirm } from '../../language/services/structure';
 import { panelFailure } from '../../ui/panels/panelFailure';
 
 /** The range of a document that was run. */
@@ -118,6 +119,8 @@ export function titleOf({
 
 /** The platform rejects a query with an error code; the position is in the message. */
 export function runFailure(error: unknown, text: string): Failure {
+  const { writing, unknown } = commandsToConfirm(parseForRun(text));
+  if (writing.length + unknown.length > 0) markUncertain(error);
   const failure = panelFailure(error);
   if (!isQueryRejection(error)) return failure;
   return { ...failure, message: rejectedRange(error.message, text).message, detail: failure.message };

@@ -56,7 +56,7 @@ export async function readRunsParts(
     const known = await readRuns(client, record, signal);
     const failures = newestFailures(known.runs);
     tell({ ...partsOf(record, known), rejection: failures?.first.failure });
-    if (failures !== undefined) tell(await changesOf(client, record, failures, readCommits, signal));
+    if (failures !== undefined) await readChanges(client, record, failures, readCommits, tell, signal);
   } catch (error) {
     if (!signal.aborted && !isCancellation(error)) tell({ failure: panelFailure(error) });
   }
@@ -67,17 +67,19 @@ function partsOf({ name, updated = '' }: ScheduledQuery, known: KnownRuns): Part
   return { ...runsShown(known), name, failure: null, serverOffset };
 }
 
-async function changesOf(
+/** Git, which is only an addition, may still be searching for repositories when the audit log was read. */
+async function readChanges(
   client: PlatformClient,
   { guid, query }: ScheduledQuery,
   failures: FailureStreak,
   readCommits: ReadCommits,
+  tell: (parts: Partial<RunsParts>) => void,
   signal: AbortSignal,
-): Promise<Pick<RunsParts, 'changes' | 'commits'>> {
-  const [logs, commits] = await Promise.all([
-    changesBeforeFailure(client, { guid, tables: readTables(parseQuery(query)) }, failures, signal),
-    // Git is only an addition.
-    readCommits(epochOf(failures.first.started) ?? Date.now()).catch(() => undefined),
-  ]);
-  return { changes: changesShown(logs, commits), commits };
+): Promise<void> {
+  const reading = readCommits(epochOf(failures.first.started) ?? Date.now()).catch(() => undefined);
+  const tables = readTables(parseQuery(query));
+  const logs = await changesBeforeFailure(client, { guid, tables }, failures, signal);
+  tell({ changes: changesShown(logs, undefined) });
+  const commits = await reading;
+  if (commits !== undefined) tell({ changes: changesShown(logs, commits), commits });
 }

@@ -104,6 +104,19 @@ describe('The draft of a detection rule', () => {
     assert.equal(await rule.versions(), 2);
   });
 
+  it('is not sent when it differs from the rule only around its query, whose blanks are kept within strings', async () => {
+    await using fixture = await DraftsFixture.start();
+    const rule = await opened(fixture, 'batch', { ...forms.batch, query: 'table fw | search a == "x y"' });
+    await rule.edit((text) => `${text}\r\n\n  \n`);
+    const { publisher } = fixture.publisher([]);
+    assert.equal(await publisher.publish(rule.target), 'same');
+    assert.deepEqual([await rule.versions(), fixture.copies.hasDraft(rule.target.address)], [1, false]);
+
+    await rule.edit((text) => text.replace('x y', 'x  y'));
+    assert.equal(await publisher.publish(rule.target), 'published');
+    assert.equal((await rule.current())['query'], 'table fw | search a == "x  y"');
+  });
+
   it('is not sent when it cannot be read, and the problem is shown', async () => {
     await using fixture = await DraftsFixture.start();
     const rule = await opened(fixture, 'batch');
