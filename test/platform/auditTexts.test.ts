@@ -69,7 +69,7 @@ describe('The messages of audit entries', () => {
     ]);
     assert.deepEqual(await textsAfter('PUT /api/core/tables/worded/retention', { period: '7' }), [
       ['Table', 'Update', 'Set the retention of worded to 7 days.'],
-      ['테이블', '수정', 'worded의 보관 기간을 7일로 변경했습니다.'],
+      ['테이블', '수정', 'worded의 보존 기간을 7일로 변경했습니다.'],
     ]);
     assert.deepEqual(await textsAfter('DELETE /api/core/tables/worded'), [
       ['Table', 'Remove', 'Dropped table worded.'],

@@ -141,7 +141,7 @@ export const auditActions: Actions = {
     'set-retention': [
       update,
       'Set the retention of {table} to {period} days.',
-      '{table}의 보관 기간을 {period}일로 변경했습니다.',
+      '{table}의 보존 기간을 {period}일로 변경했습니다.',
     ],
   }),
   ...ruleActions('batch-rule'),
