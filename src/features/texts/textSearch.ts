@@ -1,10 +1,11 @@
+import { setImmediate as untilResponsive } from 'node:timers/promises';
 import { t } from '../../shared/localize';
 import { idOf, keyOf } from '../../shared/queryAddress';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import { readTexts } from './readTexts';
-import type { SearchedText } from './readTexts';
+import type { ReadText, SearchedText } from './readTexts';
 import { ExpensivePatternError } from './textMatches';
 import type { FindMatches, TextMatch } from './textMatches';
 
@@ -35,21 +36,28 @@ export class TextSearch {
   async run(connections: readonly Connection[], signal: AbortSignal): Promise<void> {
     const names = new Set(connections.map(({ name }) => name));
     const drafts = (await this.deps.drafts()).filter(({ address }) => names.has(address.connection));
-    for (const draft of drafts) {
-      this.#drafts.add(keyOf(draft.address));
-      this.#search(draft);
+    for (const { address } of drafts) this.#drafts.add(keyOf(address));
+    for await (const read of this.#texts(drafts, connections, signal)) {
+      // An expression may take long for each text, and the window cannot respond meanwhile.
+      await untilResponsive();
+      signal.throwIfAborted();
+      if ('omitted' in read) this.omitted.push(read.omitted);
+      else if (!this.#search(read)) return;
     }
+  }
+
+  async *#texts(
+    drafts: readonly SearchedText[],
+    connections: readonly Connection[],
+    signal: AbortSignal,
+  ): AsyncGenerator<ReadText, void, void> {
+    yield* drafts;
     for (const connection of connections) {
       try {
-        const client = await this.deps.platforms.clientFor(connection);
-        for await (const read of readTexts(client, connection.name, signal)) {
-          signal.throwIfAborted();
-          if ('omitted' in read) this.omitted.push(read.omitted);
-          else if (!this.#search(read)) return;
-        }
+        yield* readTexts(await this.deps.platforms.clientFor(connection), connection.name, signal);
       } catch (error) {
-        if (isCancellation(error) || signal.aborted || error instanceof ExplainedError) throw error;
-        this.omitted.push(this.sentenceOf(error, connection));
+        if (isCancellation(error) || signal.aborted) throw error;
+        yield { omitted: this.sentenceOf(error, connection) };
       }
     }
   }

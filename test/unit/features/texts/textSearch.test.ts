@@ -5,6 +5,8 @@ import { resultDocument } from '../../../../src/features/texts/resultDocument';
 import { ExpensivePatternError, parsePattern } from '../../../../src/features/texts/textMatches';
 import type { TextMatch } from '../../../../src/features/texts/textMatches';
 import { TextSearch } from '../../../../src/features/texts/textSearch';
+import { clientStub } from '../../../support/clientStub';
+import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
 import { startApp } from '../../../support/startApp';
 import type { RunningApp } from '../../../support/startApp';
 
@@ -57,6 +59,52 @@ describe('A search in texts', () => {
 
   it('stops an expression that backtracks without end', () => {
     assert.throws(() => matches('/(a+)+$/', `${'a'.repeat(40)}!`), ExpensivePatternError);
+  });
+});
+
+describe('A search with an expression that is slow on each text', () => {
+  const lab = { name: 'Lab', baseUrl: '', product: 'core', environment: 'staging', readOnly: false } as const;
+  const page = (name: string, count: number): object => ({
+    items: Array.from({ length: count }, (_, index) => scheduledQueryRecord({ name: `${name} ${index}` })),
+    malformed: [],
+    total: count,
+  });
+
+  it('lets the window respond after each text, and stops when it is canceled', async () => {
+    const canceling = new AbortController();
+    let searched = 0;
+    const find = (): readonly TextMatch[] => {
+      searched += 1;
+      // As a click on Cancel, which arrives as soon as the window can receive it.
+      if (searched === 3) setImmediate(() => canceling.abort());
+      return [{ line: 1, column: 1, text: 'a' }];
+    };
+    const client = clientStub({ 'GET scheduled-queries': () => page('Query', 200) });
+    const deps = {
+      platforms: { clientFor: async () => Promise.resolve(client) },
+      drafts: async () => Promise.resolve([]),
+    };
+    const search = new TextSearch(deps, find, String);
+    await assert.rejects(search.run([lab], canceling.signal));
+
+    assert.ok(searched <= 5, `${searched} texts were searched`);
+    assert.equal(search.found.length, searched, 'what was found is kept');
+  });
+
+  it('says once that there are more lines than are shown, also if drafts alone have more', async () => {
+    const lines = Array.from({ length: 600 }, () => ({ line: 1, column: 1, text: 'a' }));
+    const drafts = ['a', 'b', 'c'].map((guid) => ({
+      ...{ address: { connection: 'Lab', guid }, name: guid, text: '', isDraft: true },
+    }));
+    const client = clientStub({ 'GET scheduled-queries': () => page('Query', 200) });
+    const deps = {
+      platforms: { clientFor: async () => Promise.resolve(client) },
+      drafts: async () => Promise.resolve(drafts),
+    };
+    const search = new TextSearch(deps, () => lines, String);
+    await search.run([lab], new AbortController().signal);
+
+    assert.deepEqual([search.omitted.length, search.count], [1, 2]);
   });
 });
 
