@@ -1,50 +1,7 @@
+import names from './otherLanguages.json';
+
 /** Terms of SQL, SPL and KQL with their equivalents: models use them from habit, and users search by them. */
-const commandNames: Readonly<Record<string, string>> = {
-  aggregate: 'stats',
-  append: 'union',
-  average: 'avg',
-  bin: 'timechart datetrunc',
-  bucket: 'timechart datetrunc',
-  cidr: 'network matchnet',
-  coalesce: 'nvl',
-  concatenate: 'concat',
-  dedup: 'stats',
-  distinct: 'stats dc',
-  earliest: 'table min',
-  extend: 'eval',
-  extract: 'rex groups parsejson parsekv',
-  filter: 'search',
-  from: 'table',
-  grep: 'search fulltext',
-  group: 'stats',
-  having: 'search',
-  head: 'limit',
-  histogram: 'timechart',
-  last: 'table',
-  latest: 'table max',
-  length: 'len',
-  like: 'search match contains',
-  makeresults: 'json',
-  mean: 'avg',
-  mvexpand: 'explode',
-  'order-by': 'sort',
-  project: 'fields',
-  regex: 'rex match',
-  regexp: 'rex match',
-  select: 'table fields',
-  spath: 'parsejson',
-  subnet: 'network matchnet',
-  substring: 'substr',
-  summarize: 'stats',
-  tail: 'limit',
-  take: 'limit',
-  threshold: 'stats search',
-  top: 'stats sort',
-  trend: 'timechart',
-  unique: 'stats dc',
-  where: 'search',
-  window: 'timechart',
-};
+const commandNames: Readonly<Record<string, string>> = names;
 
 /** The commands and functions that correspond to a word of another language. */
 export function namesHere(word: string): readonly string[] {

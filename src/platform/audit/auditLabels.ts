@@ -1,20 +1,19 @@
 import { auditActions } from './auditActions';
-import type { Localized } from './auditActions';
 import type { AuditEntry } from './auditEntry';
+import korean from './korean.json';
 
-export type Locale = keyof Localized;
+export type Locale = 'en' | 'ko';
 
-export const resultLabels: Readonly<Record<'success' | 'failure', Localized>> = {
-  success: { en: 'Success', ko: '성공' },
-  failure: { en: 'Failure', ko: '실패' },
-};
+const translations: Readonly<Record<string, string>> = korean;
 
-const failureMessage: Localized = {
-  en: '{category}: {action} failed: {error}',
-  ko: '{category}: {action} 실패: {error}',
-};
+export function translated(text: string, locale: Locale): string {
+  return locale === 'ko' ? (translations[text] ?? text) : text;
+}
 
-const assistantMessage: Localized = { en: '{message} (by an assistant)', ko: '{message} (어시스턴트)' };
+export const resultLabels = { success: 'Success', failure: 'Failure' } as const;
+
+const failureMessage = '{category}: {action} failed: {error}';
+const assistantMessage = '{message} (by an assistant)';
 
 /** The language of a `locale` such as `ko` or `ko_KR`; English if it is not supported. */
 export function localeOf(text: string | undefined): Locale {
@@ -23,28 +22,33 @@ export function localeOf(text: string | undefined): Locale {
 
 /** All labels without duplicates, for filters. */
 export function filterLabels(kind: 'category' | 'action', locale: Locale): string[] {
-  return [...new Set(Object.values(auditActions).map((action) => action[kind][locale]))];
+  return [...new Set(Object.values(auditActions).map((action) => translated(action[kind], locale)))];
 }
 
 /** The operations with one of the labels, in any language, so that a saved filter keeps working. */
 export function operationsLabelled(kind: 'category' | 'action', labels: readonly string[]): string[] {
   return Object.entries(auditActions)
-    .filter(([, action]) => labels.includes(action[kind].en) || labels.includes(action[kind].ko))
+    .filter(([, action]) => isLabelled(action[kind], labels))
     .map(([operation]) => operation);
+}
+
+/** Whether one of the labels is this text in any language. */
+export function isLabelled(text: string, labels: readonly string[]): boolean {
+  return labels.includes(text) || labels.includes(translated(text, 'ko'));
 }
 
 /** The operations whose category or action contains the lower-case keyword. */
 export function operationsSaying(keyword: string, locale: Locale): string[] {
   return Object.entries(auditActions)
     .filter(([, { category, action }]) =>
-      [category, action].some((text) => text[locale].toLowerCase().includes(keyword)),
+      [category, action].some((text) => translated(text, locale).toLowerCase().includes(keyword)),
     )
     .map(([operation]) => operation);
 }
 
 /** Whether the lower-case keyword is in what the messages of an assistant's calls add. */
 export function isAboutAssistant(keyword: string, locale: Locale): boolean {
-  return fill(assistantMessage[locale], { message: '' }).toLowerCase().includes(keyword);
+  return fill(translated(assistantMessage, locale), { message: '' }).toLowerCase().includes(keyword);
 }
 
 /** The message templates of an operation; `{name}` is replaced by a value of the entry. */
@@ -58,8 +62,8 @@ export interface MessageForms {
 export function messageForms(locale: Locale): MessageForms[] {
   return Object.entries(auditActions).map(([operation, { category, action, message }]) => ({
     operation,
-    success: message[locale],
-    failure: failureForm(category[locale], action[locale], locale),
+    success: translated(message, locale),
+    failure: failureForm(translated(category, locale), translated(action, locale), locale),
   }));
 }
 
@@ -71,23 +75,25 @@ export function localizedTexts(
   const operation = `${module}.${method}`;
   const definition = Object.hasOwn(auditActions, operation) ? auditActions[operation] : undefined;
   if (!definition) return undefined;
-  const category = definition.category[locale];
-  const action = definition.action[locale];
+  const category = translated(definition.category, locale);
+  const action = translated(definition.action, locale);
   // The message of a successful call must not be used for a failed one.
   const msg =
     error === undefined
-      ? fill(definition.message[locale], messageParameters ?? {})
+      ? fill(translated(definition.message, locale), messageParameters ?? {})
       : fill(failureForm(category, action, locale), { error });
   return { category, action, msg: byWhom(msg, messageParameters, locale) };
 }
 
 /** Mentions the assistant, because the account is that of the user whose key it uses. */
 function byWhom(message: string, parameters: AuditEntry['messageParameters'], locale: Locale): string {
-  return parameters?.['source'] === 'assistant' ? fill(assistantMessage[locale], { message }) : message;
+  return parameters?.['source'] === 'assistant'
+    ? fill(translated(assistantMessage, locale), { message })
+    : message;
 }
 
 function failureForm(category: string, action: string, locale: Locale): string {
-  return fill(failureMessage[locale], { category, action, error: '{error}' });
+  return fill(translated(failureMessage, locale), { category, action, error: '{error}' });
 }
 
 function fill(message: string, values: Readonly<Record<string, unknown>>): string {

@@ -4,71 +4,14 @@ import { withReferenceNames } from '../rules/ruleReferences';
 import type { RuleConfiguration } from '../rules/ruleReferences';
 import type { ReferenceKind, ReferenceObject, References } from '../store/references';
 import type { Rules } from '../store/rules';
+import demo from './demo.json';
 import type { SeededRandom } from './seededRandom';
-
-const objectNames: Readonly<Partial<Record<ReferenceKind, readonly string[]>>> = {
-  dataset: ['Perimeter traffic', 'Web access', 'Windows logons', 'Cloud audit trail'],
-  ticket_repo: ['SOC tickets', 'IT service desk'],
-  address_group: ['Internal networks', 'Partner networks', 'Known scanners'],
-  category: ['Reconnaissance', 'Credential access', 'Exfiltration', '내부정보 유출'],
-  rule_category: ['Network', 'Endpoint', 'Identity'],
-  audit_category: ['PCI DSS', 'ISMS-P'],
-  reviewer: ['김지훈', 'Rachel Smith'],
-  auditor: ['이서연', 'Alan Wong'],
-  alarm_group: ['Night shift', 'Day shift'],
-  logger_model: ['Syslog', 'Windows agent'],
-  ticket_assignee: ['박민준', 'Sophie Chen', '최하은'],
-};
-
-const schemaNames = {
-  firewall: 'Firewall',
-  web: 'Web',
-  windows: 'Windows',
-  cloud: 'Cloud',
-  endpoint: 'Endpoint',
-};
-
-/** The queries by the names of the rules. */
-const batchRules: Readonly<Record<string, string>> = {
-  'Port scan from one source':
-    'table duration=10m fw_* | stats dc(dst_port) as ports by src_ip | search ports > 5',
-  'Many denied connections':
-    'table duration=10m fw_* | search action == "deny" | stats count by src_ip | search count > 100',
-  'Large outbound transfer':
-    'table duration=1h fw_* | stats sum(bytes) as total by src_ip | search total > 5000000',
-  'Brute force against the portal':
-    'table duration=10m web_portal | search status == 401 | stats count by client_ip',
-  'SQL injection tool':
-    'table duration=10m web_* | search user_agent == "sqlmap*" | stats count by client_ip',
-  'Repeated logon failures': 'table duration=10m win_* | search event_id == 4625 | stats count by user',
-  '감사 로그 삭제': 'table duration=10m win_* | search event_id == 1102 | fields computer, user',
-  'New administrator': 'table duration=1h win_dc_seoul | search event_id == 4672 | stats count by user',
-  'Console login without MFA': 'table duration=1h cloud_identity | search mfa == false | stats count by user',
-  'Trail deleted':
-    'table duration=1h cloud_prod | search event_name == "DeleteTrail" | fields user, source_ip',
-  'Encoded command line':
-    'table duration=10m edr_processes | search contains(command_line, "-enc") | fields host, user',
-  'Credential dumping tool':
-    'table duration=10m edr_processes | search process == "mimikatz.exe" | fields host, user',
-};
 
 /** To be tuned: it has no threshold. */
 const noisy: Readonly<Record<string, { readonly description: string }>> = {
   'Repeated logon failures': {
     description: 'Part of the sample data. Noisy: without a threshold, almost every run finds something.',
   },
-};
-
-/** The schemas by the names of the rules. */
-const streamRules: Readonly<Record<string, string>> = {
-  'Connection to a known scanner': 'firewall',
-  'Guest network to data centre': 'firewall',
-  'Administration page from outside': 'web',
-  'Web shell upload': 'web',
-  'Service installed on a domain controller': 'windows',
-  'Access key created at night': 'cloud',
-  'Office spawns a shell': 'endpoint',
-  'USB storage on a server': 'endpoint',
 };
 
 const day = 24 * 60 * 60 * 1000;
@@ -81,9 +24,9 @@ export async function addDemoRules(
 ): Promise<void> {
   const writer = new DemoRuleWriter(rules, references, seeded, now);
   await writer.addReferences();
-  for (const [name, query] of Object.entries(batchRules))
+  for (const [name, query] of Object.entries(demo.batchRules))
     await writer.addRule('batch', { name, query, schedule: '*/10 * * * *', ...noisy[name] });
-  for (const [name, schema] of Object.entries(streamRules))
+  for (const [name, schema] of Object.entries(demo.streamRules))
     await writer.addRule('stream', { name, schema_code: schema });
   await writer.removeRetired();
 }
@@ -100,10 +43,10 @@ class DemoRuleWriter {
   ) {}
 
   async addReferences(): Promise<void> {
-    for (const [kind, names] of Object.entries(objectNames) as [ReferenceKind, readonly string[]][]) {
+    for (const [kind, names] of Object.entries(demo.objectNames) as [ReferenceKind, readonly string[]][]) {
       for (const name of names) this.#objects.push({ kind, guid: this.seeded.guid(), name });
     }
-    for (const [code, name] of Object.entries(schemaNames))
+    for (const [code, name] of Object.entries(demo.schemaNames))
       this.#objects.push({ kind: 'schema', guid: code, name });
     for (const table of ['fw_seoul_core', 'win_security', 'edr_processes']) {
       this.#objects.push({
@@ -123,7 +66,9 @@ class DemoRuleWriter {
     const first = { ...this.#configuration(kind, fields), name: fields.name };
     // The first rule of each kind had other references, and the second one had a name that a newer rule has
     // taken.
-    const isFirst = [batchRules, streamRules].some((rules) => Object.keys(rules)[0] === fields.name);
+    const isFirst = [demo.batchRules, demo.streamRules].some(
+      (rules) => Object.keys(rules)[0] === fields.name,
+    );
     const oldest = {
       ...first,
       ...(isFirst ? { address_group_guid: retiredGroup, ticket_repo_guid: retiredRepository } : {}),

@@ -7,7 +7,7 @@ import {
 } from '../../shared/wire/auditFilters';
 import type { AuditFilterName, ListedFilter } from '../../shared/wire/auditFilters';
 import { parseWireTime } from '../../shared/wire/time';
-import { filterLabels, localeOf, localizedTexts, resultLabels } from '../audit/auditLabels';
+import { filterLabels, localeOf, localizedTexts, resultLabels, translated } from '../audit/auditLabels';
 import type { Locale } from '../audit/auditLabels';
 import { operation } from '../audit/requestAudit';
 import { invalidArgument } from '../errors';
@@ -50,7 +50,7 @@ export function registerAuditLogRoutes(
 const choices: Readonly<Record<ListedFilter, (locale: Locale, auditLog: AuditLog) => readonly string[]>> = {
   categories: (locale) => filterLabels('category', locale),
   actions: (locale) => filterLabels('action', locale),
-  results: (locale) => [resultLabels.success[locale], resultLabels.failure[locale]],
+  results: (locale) => Object.values(resultLabels).map((label) => translated(label, locale)),
   users: (_locale, auditLog) => auditLog.valuesOf('userName'),
 };
 
@@ -109,7 +109,7 @@ function recordOf(entry: StoredAuditEntry, locale: Locale): Record<string, unkno
     created_at: time,
     user: entry.userName,
     time,
-    result: resultLabels[entry.error === undefined ? 'success' : 'failure'][locale],
+    result: translated(resultLabels[entry.error === undefined ? 'success' : 'failure'], locale),
     ...localizedTexts(entry, locale),
   };
 }

@@ -1,9 +1,11 @@
 import {
   isAboutAssistant,
+  isLabelled,
   messageForms,
   operationsLabelled,
   operationsSaying,
   resultLabels,
+  translated,
 } from '../audit/auditLabels';
 import type { Locale } from '../audit/auditLabels';
 import { auditFilterNames } from '../../shared/wire/auditFilters';
@@ -91,8 +93,7 @@ function timeConditions({ from, to }: AuditSearch): Sql[] {
 
 function resultCondition(labels: readonly string[]): Sql[] {
   if (labels.length === 0) return [];
-  const asked = (result: keyof typeof resultLabels): boolean =>
-    labels.includes(resultLabels[result].en) || labels.includes(resultLabels[result].ko);
+  const asked = (result: keyof typeof resultLabels): boolean => isLabelled(resultLabels[result], labels);
   const alternatives = [
     ...(asked('success') ? ['error IS NULL'] : []),
     ...(asked('failure') ? ['error IS NOT NULL'] : []),
@@ -128,7 +129,7 @@ function keywordCondition(keyword: string, locale: Locale): Sql {
 }
 
 function says(result: keyof typeof resultLabels, keyword: string, locale: Locale): boolean {
-  return resultLabels[result][locale].toLowerCase().includes(keyword);
+  return translated(resultLabels[result], locale).toLowerCase().includes(keyword);
 }
 
 /**
