@@ -48,7 +48,7 @@ export const runCommand: Command = {
 };
 
 /** Reports the progress of the query, at most once per second. */
-export function progressOn(terminal: Terminal): (status: QueryStatus) => void {
+function progressOn(terminal: Terminal): (status: QueryStatus) => void {
   let next = Date.now() + 1000;
   return ({ rows, elapsed, finished }) => {
     if (finished || Date.now() < next) return;

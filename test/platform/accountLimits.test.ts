@@ -68,8 +68,8 @@ describe('The limits of an account', () => {
 
   it('let rows with long texts be read in parts, all of them and in order', async () => {
     const client = queryClient(app, 'member');
-    const rows = Array.from({ length: 400 }, (_, n) => `{'n':${n}}`).join(',');
-    const query = `json "[${rows}]" | eval t = if(n < 100, "short", ${longText})`;
+    const rows = Array.from({ length: 150 }, (_, n) => `{'n':${n}}`).join(',');
+    const query = `json "[${rows}]" | eval t = if(n < 50, "short", ${longText})`;
     const id = await client.start(query);
     await client.waitFor(id, ({ is_finished }) => is_finished);
     const read = async (range: string): Promise<readonly number[]> => {
@@ -77,16 +77,16 @@ describe('The limits of an account', () => {
       const lines = text.split('\n').filter((line) => line !== '');
       return lines.map((line) => {
         const { n, t } = z.object({ n: z.int(), t: z.string() }).parse(JSON.parse(line));
-        assert.equal(t.length, n < 100 ? 5 : 200_000);
+        assert.equal(t.length, n < 50 ? 5 : 200_000);
         return n;
       });
     };
     const numbers = (from: number, to: number): readonly number[] =>
       Array.from({ length: to - from }, (_, index) => from + index);
-    assert.deepEqual(await read('limit=1000'), numbers(0, 400));
-    assert.deepEqual(await read('offset=90&limit=300'), numbers(90, 390));
-    assert.deepEqual(await read('offset=399&limit=5'), [399]);
-    assert.deepEqual(await read('offset=400&limit=5'), []);
+    assert.deepEqual(await read('limit=1000'), numbers(0, 150));
+    assert.deepEqual(await read('offset=40&limit=90'), numbers(40, 130));
+    assert.deepEqual(await read('offset=149&limit=5'), [149]);
+    assert.deepEqual(await read('offset=150&limit=5'), []);
   });
 
   it('keep the newest 1,000 texts of the history when more arrive at once', async () => {

@@ -65,17 +65,6 @@ describe('the accounts of a platform', () => {
     assert.deepEqual(await accountMessages(third), [changed, ...added]);
   });
 
-  it('keep their keys after a restart, which adds no account', async () => {
-    await using folder = await temporaryFolder();
-    const auditor = { login: 'auditor', role: 'MASTER', key: longKey } as const;
-    const first = await startPlatformHere({ data: folder.path, master: false, accounts: [auditor] });
-    await first.kill();
-    await using second = await first.restart({ accounts: [] });
-    assert.deepEqual(await accountMessages({ baseUrl: second.baseUrl, key: longKey }), [
-      'Added account auditor with the role MASTER.',
-    ]);
-  });
-
   it('stay deleted after they are revoked', async () => {
     await using folder = await temporaryFolder();
     const account = { login: 'reader', role: 'MEMBER', key: longKey } as const;

@@ -100,20 +100,6 @@ describe('A backtest that runs', () => {
     assert.deepEqual([runs.at(-1)?.rows, runs.at(-1)?.publishedRows], [7, 7]);
   });
 
-  it('replays both texts when one of them aggregates', async () => {
-    const one = session({
-      text: 'table duration=1d logs | stats count',
-      published: 'table duration=1d logs | search n == 5',
-      cron: '0 0 * * *',
-    });
-    await one.plan(period, true);
-    await one.run();
-
-    const { plan, comparison } = shownFacts(one.facts);
-    assert.deepEqual([plan?.kind, plan?.runs], ['replay', 5]);
-    assert.deepEqual([comparison?.more, comparison?.less], [5, 1]);
-  });
-
   it('keeps what it found when the platform vanishes, and continues when it is back', async () => {
     const one = session({ text: 'table logs | search kind == 1' });
     await one.plan(period, false);
@@ -148,13 +134,5 @@ describe('A backtest that runs', () => {
 
     const { phase, runs, sample } = shownFacts(one.facts);
     assert.deepEqual([phase, runs.length, sample?.rows], ['canceled', 2, 12]);
-  });
-
-  it('says why a text cannot run on the past, and runs nothing', async () => {
-    const one = session({ text: 'system tables' });
-    await one.plan(period, false);
-    await one.run();
-    assert.match(one.facts.problem ?? '', /reads no table/);
-    assert.equal(proxy.seen.filter(({ method }) => method === 'POST').length, 1);
   });
 });

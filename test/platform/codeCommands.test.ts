@@ -327,15 +327,6 @@ describe('The command line', () => {
     }
   });
 
-  it('suggests what was probably meant', async () => {
-    assert.match((await withoutKey('aply')).notes, /There is no command "aply"\. Did you mean "apply"\?/);
-    assert.match((await withoutKey('plan', '--prone')).notes, /Did you mean "--prune"\?/);
-    assert.match((await withoutKey('plan', '--platform', 'tests')).notes, /Did you mean "test"\?/);
-    const help = await withoutKey('apply', '--help');
-    assert.deepEqual([help.code, help.notes], [0, '']);
-    assert.match(help.output, /--allow-production/);
-  });
-
   function withoutKey(...args: readonly string[]): Promise<CommandResult> {
     return withKey({}, ...args);
   }

@@ -88,18 +88,6 @@ describe('A protected query', () => {
     assert.equal((await project.run('apply', '--yes', '--prune', '--allow-protected')).code, 0);
     assert.equal((await project.records()).size, 0);
   });
-
-  it('is protected from when its file says so, and no longer when it does not', async () => {
-    await using project = await TestProject.start();
-    await project.write(first, source);
-    assert.equal((await project.run('apply', '--yes')).code, 0);
-    await project.edit(first, '---\ntable', 'protect: true\n---\ntable');
-    assert.equal((await project.run('pull')).code, 0);
-    assert.match(await project.read('logbench.lock.json'), /"protect":true/);
-    await project.edit(first, 'protect: true\n', '');
-    assert.equal((await project.run('apply', '--yes')).code, 0);
-    assert.doesNotMatch(await project.read('logbench.lock.json'), /"protect"/);
-  });
 });
 
 describe('The lock file', () => {

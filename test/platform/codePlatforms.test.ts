@@ -71,18 +71,6 @@ describe('A project with two platforms', () => {
     for (const platform of ['test', 'live']) await succeeds('plan', '--platform', platform, '--prune');
   });
 
-  it('keeps the text of one platform when that of the other is pulled', async () => {
-    await project.write(first, '---\nname: First\nschedule: "0 * * * *"\n---\ntable a\n');
-    for (const platform of ['test', 'live']) await succeeds('apply', '--yes', '--platform', platform);
-    const query = `json "${'[{'.repeat(150)}"\n| search a == "x: y" # z`;
-    await project.change('First', { query });
-    await succeeds('pull', '--platform', 'test');
-
-    for (const platform of ['test', 'live']) await succeeds('plan', '--platform', platform);
-    assert.match(await project.read(first), /---\ntable a\n$/);
-    assert.equal((await project.records()).get('First')?.query, query);
-  });
-
   it('excludes a query that one platform deleted, and deletes nothing on the other', async () => {
     await project.write(first, '---\nname: First\nschedule: "0 * * * *"\n---\ntable a\n');
     for (const platform of ['test', 'live']) await succeeds('apply', '--yes', '--platform', platform);
@@ -196,21 +184,6 @@ describe('The results of apply as JSON', () => {
         },
       ],
     );
-  });
-});
-
-describe('GUIDs in upper case', () => {
-  it('name the same preceding query', async () => {
-    await using project = await TestProject.start();
-    const guid = await project.create({ name: 'First' });
-    await project.write(
-      'scheduled-queries/b.lq',
-      `---\nname: B\nafter: "${guid.toUpperCase()}"\n---\ntable a\n`,
-    );
-    assert.equal((await project.run('apply', '--yes')).code, 0);
-
-    const plan = await project.run('plan');
-    assert.deepEqual([plan.code, plan.output], [0, '']);
   });
 });
 

@@ -91,44 +91,6 @@ describe('A folder of scheduled queries that is applied with --prune', () => {
     assert.deepEqual([...(await project.records()).keys()].sort(), ['First', 'Theirs']);
   });
 
-  it('keeps a preceding query while the change of a query that follows it is skipped or fails', async () => {
-    await project.write('scheduled-queries/a.lq', query('A'));
-    await project.write('scheduled-queries/b.lq', query('B', 'after: A'));
-    await project.write('scheduled-queries/c.lq', query('C', 'after: B'));
-    assert.equal((await project.run('apply', '--yes')).code, 0);
-    await project.change('B', { description: 'Changed by hand' });
-    await project.remove('scheduled-queries/a.lq');
-    await project.write('scheduled-queries/b.lq', query('B'));
-
-    const plan = await project.run('plan', '--prune');
-    assert.match(plan.output, /^- delete: A .*\n {4}kept: “B” still runs after it$/m);
-    assert.equal((await project.run('apply', '--yes', '--prune')).code, 3);
-    assert.ok((await project.records()).has('A'));
-
-    await project.write('scheduled-queries/b.lq', query('Taken'));
-    await project.write('scheduled-queries/c.lq', query('C'));
-    await project.create({ name: 'Taken' });
-    const apply = await project.run('apply', '--yes', '--prune', '--overwrite');
-    assert.equal(apply.code, 3, apply.notes);
-    assert.match(apply.output, /^failed ~ change: Taken /m);
-    assert.ok((await project.records()).has('A'));
-  });
-
-  it('deletes a chain, and a preceding query whose last dependent moves away in the same run', async () => {
-    await project.write('scheduled-queries/a.lq', query('A'));
-    await project.write('scheduled-queries/b.lq', query('B', 'after: A'));
-    await project.write('scheduled-queries/c.lq', query('C', 'after: A'));
-    assert.equal((await project.run('apply', '--yes')).code, 0);
-    await project.remove('scheduled-queries/a.lq');
-    await project.remove('scheduled-queries/b.lq');
-    await project.write('scheduled-queries/c.lq', query('C'));
-
-    assert.doesNotMatch((await project.run('plan', '--prune')).output, /kept/);
-    const apply = await project.run('apply', '--yes', '--prune');
-    assert.equal(apply.code, 0, apply.output);
-    assert.deepEqual([...(await project.records()).keys()], ['C']);
-  });
-
   it('keeps a preceding query that a new or changed file names by GUID', async () => {
     const guid = await project.create({ name: 'First' });
     await project.create({ name: 'Second' });

@@ -181,15 +181,6 @@ describe('A folder of scheduled queries', () => {
     assert.equal((await project.run('plan')).code, 0);
   });
 
-  it('overwrites what another client changed with the option for it', async () => {
-    await pulled();
-    await project.change('First', { cronSchedule: '*/5 * * * *' });
-
-    assert.equal((await project.run('apply', '--yes', '--overwrite')).code, 0);
-    assert.equal((await project.records()).get('First')?.cronSchedule, '0 * * * *');
-    assert.equal((await project.run('plan')).code, 0);
-  });
-
   it('reports a conflict, which a person resolves to either side', async () => {
     await pulled();
     await project.edit(first, 'stats count', 'stats count by user');
@@ -264,20 +255,6 @@ describe('A folder of scheduled queries', () => {
     assert.equal(apply.code, 0, apply.notes);
     assert.deepEqual(apply.output.match(/(?<=^done - delete: )\w+/gm), ['Second', 'First']);
     assert.equal((await project.records()).size, records.size - 2);
-  });
-
-  it('continues after a failure, and prints one line for each query', async () => {
-    await pulled();
-    await project.create({ name: 'Taken' });
-    await project.edit(first, 'name: First', 'name: Taken');
-    await project.edit(second, 'query: First', 'query: Taken');
-    await project.edit(second, 'enabled: true', 'enabled: false');
-
-    const apply = await project.run('apply', '--yes');
-    assert.equal(apply.code, 3, apply.notes);
-    assert.match(apply.output, /^failed ~ change: Taken .*duplicated name: Taken$/m);
-    assert.match(apply.output, /^done ~ change: Second /m);
-    assert.equal((await project.records()).get('Second')?.enabled, false);
   });
 
   it('adopts equal queries when the lock is missing, and reports different ones', async () => {

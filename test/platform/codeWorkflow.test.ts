@@ -5,7 +5,6 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { send } from '../support/faultProxy';
 import { runCommand, TestProject } from '../support/project';
 import { temporaryFolder } from '../support/temporaryFolder';
 import type { TemporaryFolder } from '../support/temporaryFolder';
@@ -169,36 +168,5 @@ describe('A repository with the workflow of the documentation', () => {
     git('push', '--quiet');
     assert.deepEqual(await job('apply'), [0, 0]);
     assert.equal((await project.records()).get('Second')?.description, 'Changed by hand');
-  });
-
-  it('is applied again after a killed runner, with nothing lost or done twice', async () => {
-    for (const name of ['First', 'Second', 'Third']) {
-      await project.edit(`scheduled-queries/${name}.lq`, 'schedule: "0 * * * *"', 'schedule: "5 * * * *"');
-    }
-    commit('later');
-    git('push', '--quiet');
-    project.proxy.seen.length = 0;
-    const child = execFile(
-      'node',
-      ['tools/logbench/cli.js', ...'apply --platform production --yes --allow-production'.split(' ')],
-      { cwd: project.root, env: environment({ LOGBENCH_API_KEY: project.platform.key }) },
-    );
-    const exited = once(child, 'exit');
-    project.proxy.interference = async ({ method, response, forward }) => {
-      const reply = await forward();
-      if (method === 'PUT' && child.exitCode === null && child.signalCode === null) {
-        child.kill('SIGKILL');
-        await exited;
-      }
-      send(response, reply);
-    };
-    await exited;
-    git('checkout', '--quiet', '--', '.');
-
-    assert.deepEqual(await job('apply'), [0, 0]);
-    assert.equal(project.proxy.writes.length, 3);
-    const schedules = [...(await project.records()).values()].map(({ cronSchedule }) => cronSchedule);
-    assert.deepEqual(schedules, ['5 * * * *', '5 * * * *', '5 * * * *']);
-    assert.equal(git('status', '--porcelain', 'logbench.lock.json'), '');
   });
 });

@@ -3,8 +3,6 @@ import { createScheduledQuery, listScheduledQueries } from '../../src/api/operat
 import { PlatformClient } from '../../src/api/client';
 import { createOnce } from '../../src/api/createOnce';
 import { UnreachableError } from '../../src/api/errors';
-import { applyActions } from '../../src/code/applyActions';
-import type { LockEntry } from '../../src/code/lock';
 import { FaultProxy, passOn } from '../support/faultProxy';
 import type { Interference } from '../support/faultProxy';
 import { scheduledQueryFields } from '../support/scheduledQueries';
@@ -100,22 +98,5 @@ describe('Creating a scheduled query', () => {
   it('does not take the query of another user for its own', async () => {
     await client.send(createScheduledQuery({ ...fields, query: 'json "[]"' }));
     await assert.rejects(createOnce(client, fields, undefined, { mayExist: true }), /duplicated name/);
-  });
-
-  it('is recorded in the lock file by apply if only the response was lost', async () => {
-    proxy.interference = loseResponses;
-    const noted: (LockEntry | undefined)[] = [];
-    const results = [];
-    const action = { kind: 'create', path: 'a.lq', name: fields.name, wanted: fields } as const;
-    const remember = (_action: unknown, entry: LockEntry | undefined): Promise<void> => {
-      noted.push(entry);
-      return Promise.resolve();
-    };
-    for await (const { failure } of applyActions(client, [action], remember)) results.push(failure);
-    assert.deepEqual(results, [undefined]);
-    assert.deepEqual(
-      noted.map((entry) => entry?.guid),
-      await listed(),
-    );
   });
 });

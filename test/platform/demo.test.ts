@@ -60,18 +60,6 @@ describe('The sample data', function () {
     assert.ok(age('web_shop') < 3 * 3_600_000);
   });
 
-  it('contain a table that is shared with a user and a group', async () => {
-    const { body } = await callService(app, 'GET /tables/web_shop');
-    const names = z.array(z.looseObject({ name: z.string() }));
-    const { table } = z
-      .object({ table: z.looseObject({ shared_users: names, shared_groups: names }) })
-      .parse(body);
-    assert.deepEqual(
-      [table.shared_users, table.shared_groups].map((shared) => shared.map(({ name }) => name)),
-      [['jkim'], ['Web operations']],
-    );
-  });
-
   it('contain 30 schedules whose queries run, except for the one that fails', async () => {
     const schedules = app.parts.scheduledQueries.all();
     assert.equal(schedules.length, 30);

@@ -16,10 +16,7 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     [`json "[{'a':1},{'a':1.5}]" | eval t = concat(a)`, '{"a":1,"t":"1"}', '{"a":1.5,"t":"1.5"}'],
     [`json "{'a':9007199254740993}" | union [ json "{'a':0.5}" ]`, '{"a":9007199254740993}', '{"a":0.5}'],
     [`${one} | eval b = if(a == 1, 9007199254740993, 1.5) | fields b`, '{"b":9007199254740993}'],
-    [`${one} | eval b = nvl(9007199254740993, 1.5) | fields b`, '{"b":9007199254740993}'],
-    [`${one} | eval b = case(a == 2, 0.5, 9007199254740993) | fields b`, '{"b":9007199254740993}'],
     [`${one} | eval b = max(9007199254740993, 1.5) | fields b`, '{"b":9007199254740993}'],
-    [`${one} | eval b = string(min(2, 2.5)) | fields b`, '{"b":"2"}'],
     [
       `json "{'a':9007199254740993}" | eval f = floor(a), c = ceil(a), r = round(a), d = round(a, 2) | fields f, c, r, d`,
       '{"f":9007199254740993,"c":9007199254740993,"r":9007199254740993,"d":9007199254740993}',
@@ -28,28 +25,19 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     [`${one} | eval b = -9223372036854775808 | fields b`, '{"b":-9223372036854775808}'],
     [`${one} | eval b = 18446744073709551615 | fields b`, '{"b":18446744073709551615}'],
     [`json "{'a':18446744073709551615}" | search a == 18446744073709551615`, '{"a":18446744073709551615}'],
-    [`json "{'a':18446744073709551615}" | search a == 18446744073709551614`],
     [`json "[{'a':9223372036854775807},{'a':1}]" | stats sum(a) as s`, '{"s":9223372036854775808}'],
-    [`json "[{'a':1},{'a':2.5}]" | join a [ json "[{'a':'1','b':'x'}]" ]`, '{"a":1,"b":"x"}'],
-    [`json "[{'a':9007199254740993},{'a':'2'}]" | stats sum(a) as s`, '{"s":9007199254740995}'],
     [`json "[{'a':1},{'a':1.0},{'a':2}]" | stats count by a`, '{"a":1,"count":2}', '{"a":2,"count":1}'],
   ],
   'a text in a field of numbers': [
     [`${mixed} | eval m = max(v, 50) | fields m`, '{"m":50}', '{"m":50}', '{"m":"txt"}', '{"m":100}'],
     [`${mixed} | stats min(v) as m`, '{"m":9}'],
     [`${mixed} | sort v`, '{"v":9}', '{"v":10}', '{"v":100}', '{"v":"txt"}'],
-    [`${mixed} | search isnum(v) | stats count`, '{"count":3}'],
-    [`${mixed} | search v >= 10`, '{"v":10}', '{"v":100}'],
-    [`${mixed} | eval w = v * 2 | fields w`, '{"w":20}', '{"w":18}', '{"w":null}', '{"w":200}'],
     [
       `${mixed} | stats sum(v) as s, avg(v) as a, count(v) as c, dc(v) as d`,
       '{"s":119,"a":39.666666666666664,"c":4,"d":4}',
     ],
     [`${mixed} | stats values(v) as l`, '{"l":[9,10,100,"txt"]}'],
     [`table numbers, texts | sort v | fields v`, '{"v":9}', '{"v":10}', '{"v":100}', '{"v":"txt"}'],
-    [`table numbers, texts | stats min(v) as m, sum(v) as s`, '{"m":9,"s":119}'],
-    [`table numbers, texts | search isnum(v) | stats count`, '{"count":3}'],
-    [`table numbers, texts | search v > 9 | sort v | fields v`, '{"v":10}', '{"v":100}'],
     [
       `json "[{'d':'2'},{'d':3}]" | eval t = typeof(d), u = d + 0 | fields t, u`,
       '{"t":"string","u":2}',
@@ -58,7 +46,6 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   'a text that is a number': [
     [`json "[{'a':'9007199254740993'},{'a':'1'}]" | stats sum(a) as s`, '{"s":9007199254740994}'],
-    [`json "[{'a':'9007199254740993'}]" | eval b = a + 1 | fields b`, '{"b":9007199254740994}'],
     [
       `json "[{'a':'2.5'},{'a':'x'},{'a':'1_0'},{'a':'nan'}]" | stats sum(a) as s, avg(a) as m`,
       '{"s":2.5,"m":2.5}',
@@ -74,14 +61,6 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       '{"j":"10.0.0.9"}',
       '{"j":"10.0.0.10"}',
     ],
-    [`${addresses} | stats min(j) as a, max(j) as b`, '{"a":"9.1.1.1","b":"10.0.0.10"}'],
-    [`${addresses} | search j != "10.0.0.0/8" | fields i`, '{"i":"9.1.1.1"}'],
-    [`${addresses} | stats values(j) as l`, '{"l":["9.1.1.1","10.0.0.9","10.0.0.10"]}'],
-    [
-      `${addresses} | eval k = if(i == "x", 7, j) | search k == "10.0.0.0/8" | sort k | fields k`,
-      '{"k":"10.0.0.9"}',
-      '{"k":"10.0.0.10"}',
-    ],
     [
       `json "{'a':'::1'}" | eval b = typeof(ip(a)), c = concat(ip(a), "!") | fields b, c`,
       '{"b":"ipv6","c":"::1!"}',
@@ -89,18 +68,10 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
   ],
   bytes: [
     [`${one} | eval b = tohex(fromhex("ff00fe")) | fields b`, '{"b":"ff00fe"}'],
-    [`${one} | eval b = tobase64(frombase64("/+8=")) | fields b`, '{"b":"/+8="}'],
     [`${one} | eval b = hash("md5", fromhex("ff00")) | fields b`, '{"b":"e0e8bfafbb0689563b2fba789c97b3cc"}'],
-    [`${one} | eval b = fromhex("ff00"), c = tohex(b) | fields c`, '{"c":"ff00"}'],
     [`${one} | eval b = fromhex("ed959c") | fields b`, '{"b":"한"}'],
   ],
   'other commands': [
-    [`json "[{'l':[3,1,2]},{'l':[5,4]}]" | explode l | stats array(l) as l`, '{"l":[3,1,2,5,4]}'],
-    [
-      `json "[{'s':'x','t':'x'},{'s':'y','t':'z'}]" | pivot count rows s cols t`,
-      '{"s":"x","x":1,"z":null}',
-      '{"s":"y","x":null,"z":1}',
-    ],
     [
       `json "[{'s':'a','t':'x'},{'s':'a','t':'s'}]" | pivot count rows s cols t | fields s, x`,
       '{"s":"a","x":1}',
@@ -125,7 +96,6 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       '{"k":2,"l":"b","m":null,"x":2.5,"t":"string","u":null,"w":"double"}',
     ],
     [`json "{'line':',b,c'}" | parsecsv x, y, z`, '{"x":"","y":"b","z":"c"}'],
-    [`json "{'line':',b'}" | parsecsv`, '{"column0":"","column1":"b"}'],
     [`json "{'line':'{\\"a\\":18446744073709551615}'}" | parsejson`, '{"a":18446744073709551615}'],
     [
       `json "{'s':'xe\u0301ye\u0301z'}" | eval a = lastindexof(s, "e"), b = lastindexof(s, "\u0301"), c = lastindexof(s, "z") | fields a, b, c`,
@@ -206,7 +176,6 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       '{"d":"1970-01-01 01:00:00+0000"}',
       '{"d":null}',
     ],
-    [`${one} | eval b = date("10:00 nowhere", "HH:mm z") | fields b`, '{"b":null}'],
     [`json "{'a':'x\\\\ud800y'}" | eval b = len(a) | fields a, b`, '{"a":"x\uFFFDy","b":3}'],
     [
       `json "[{'n':9223372036854775807},{'n':-9223372036854775808},{'n':null}]" | eval s = substr("abc", n), t = substr("abc", 1, n), i = indexof("abc", "c", n), r = round(1.25, n) | fields s, t, i, r`,
@@ -223,34 +192,11 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
       '{"count":6,"count (2)":1}',
     ],
     [`json "[{'a':1},{'a':2}]" | stats sum(a), sum(a)`, '{"sum(a)":3,"sum(a) (2)":3}'],
-    [`json "[{'a':1},{'a':2}]" | stats sum(a) as x, avg(a) as x`, '{"x":1.5}'],
-    [
-      `json "[{'count':1},{'count':2}]" | rollup count by count`,
-      '{"count":1,"count (2)":1}',
-      '{"count":2,"count (2)":1}',
-      '{"count":null,"count (2)":2}',
-    ],
-    [
-      `json "[{'line':'{\\"k\\":\\"x\\"}','k':9},{'line':'{}','k':8}]" | parsejson overlay=t | fields k`,
-      '{"k":"x"}',
-      '{"k":8}',
-    ],
     [
       `json "[{'line':'k=1','k':9},{'line':'z','k':8}]" | parsekv overlay=t | fields k`,
       '{"k":"1"}',
       '{"k":8}',
     ],
-    [
-      `json "[{'line':'1','a':9},{'line':null,'a':8}]" | parsecsv overlay=t a | fields a`,
-      '{"a":"1"}',
-      '{"a":8}',
-    ],
-    [
-      `json "[{'line':'1,2,3'},{'line':'4'}]" | parsecsv a, b`,
-      '{"a":"1","b":"2","column2":"3"}',
-      '{"a":"4","b":null,"column2":null}',
-    ],
-    [`json "{'line':'1'}" | parsecsv a, b, c`, '{"a":"1","b":null,"c":null}'],
     [
       `json "[{'s':10,'t':'x'},{'s':'9','t':'x'}]" | pivot count rows s cols t`,
       '{"s":"9","x":1}',

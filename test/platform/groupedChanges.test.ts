@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import * as z from 'zod/mini';
 import type { ScheduledQueryFields } from '../../src/platform/scheduledQuery';
-import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
@@ -17,29 +15,6 @@ const fields: ScheduledQueryFields = {
 };
 
 describe('changes of scheduled queries that wait for the disk together', () => {
-  it('share one commit', async () => {
-    await using app = await startApp();
-    const guids = await addQueries(app, 20);
-    const update = (guid: string, index: number): Promise<void> =>
-      app.parts.scheduledQueries.update(guid, named(`renamed ${index}`), 'admin');
-
-    const transactionsOf = async (changed: readonly string[]): Promise<bigint> => {
-      const start = await lastTransaction(app);
-      await whileWritesWait(app, () => changed.map(update));
-      return (await lastTransaction(app)) - start;
-    };
-    // The maintenance after the start has transactions too.
-    const ofOne = await eventually(async () => {
-      const [count, again] = [
-        await transactionsOf(guids.slice(0, 1)),
-        await transactionsOf(guids.slice(0, 1)),
-      ];
-      return count === again && count;
-    });
-    assert.equal(await transactionsOf(guids), ofOne);
-    assert.deepEqual(namesOf(app), guids.map((_guid, index) => `renamed ${index}`).sort());
-  });
-
   it('are rejected one by one, and each sees those before it', async () => {
     await using app = await startApp();
     const [first = '', second = '', third = '', fourth = ''] = await addQueries(app, 4);
@@ -75,18 +50,6 @@ describe('changes of scheduled queries that wait for the disk together', () => {
       stored.map(({ name }) => name),
       namesOf(app),
     );
-  });
-
-  it('wait for the next commit when they arrive during one', async () => {
-    await using app = await startApp();
-    const [first = '', second = ''] = await addQueries(app, 2);
-    const { scheduledQueries } = app.parts;
-    let later: Promise<void> | undefined;
-    await scheduledQueries.update(first, named('one'), 'admin', () => {
-      later = scheduledQueries.update(second, named('other'), 'admin');
-    });
-    await later;
-    assert.deepEqual(namesOf(app), ['one', 'other']);
   });
 
   it('are all undone when one of them cannot be written', async () => {
@@ -170,12 +133,6 @@ async function whileWritesWait(
     await Promise.resolve();
   });
   return Promise.allSettled(outcomes);
-}
-
-/** The number of the newest transaction, which is that of the question itself. */
-async function lastTransaction(app: RunningApp): Promise<bigint> {
-  const [row] = await app.parts.database.read('SELECT txid_current() AS id');
-  return z.object({ id: z.bigint() }).parse(row).id;
 }
 
 function namesOf(app: RunningApp): string[] {

@@ -50,13 +50,4 @@ describe('requests with large bodies', () => {
     for (const socket of stalled) socket.destroy();
     assert.equal((await waiting).status, 200);
   });
-
-  it('are handled one after the other, many times', async () => {
-    for (let count = 0; count < 6; count++) {
-      const { body } = await run('member');
-      const { id } = body as { readonly id: number };
-      const { status } = await app.call('member', `GET /api/core/queries/${id}`);
-      assert.equal(status, 200);
-    }
-  });
 });

@@ -204,18 +204,4 @@ describe('Log tables', () => {
     // The file of both is read by nobody, also not by the upkeep that failed.
     await eventually(async () => (await segmentFiles(app)).length === 4);
   });
-
-  it('join many small appends into one file without losing a row or an id', async () => {
-    await using app = await startApp();
-    await addTable(app, 'logs');
-    for (let index = 0; index < 20; index += 1) {
-      await addRows(app, 'logs', `SELECT TIMESTAMP '2026-01-01' AS _time, ${index} AS n`);
-    }
-    await eventually(() => (app.parts.logTables.find('logs')?.segments.size ?? 0) < 16);
-    assert.deepEqual(
-      await valuesOf(app, 'n'),
-      Array.from({ length: 20 }, (_, index) => BigInt(index)),
-    );
-    assert.equal(new Set(await valuesOf(app, '_id')).size, 20);
-  });
 });

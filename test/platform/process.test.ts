@@ -73,16 +73,6 @@ describe('the platform process', function () {
     assert.doesNotMatch(stderr, /secret-key/);
     assert.doesNotMatch(stderr, /^ {4}at /m);
   });
-
-  it('exits with 2 if its store would lose its last MASTER', async () => {
-    await using folder = await temporaryFolder();
-    const reader = { login: 'reader', role: 'MEMBER', key: 'key-of-the-reader' } as const;
-    await (await startPlatformHere({ data: folder.path, accounts: [reader] })).kill();
-    const { code, stdout, stderr } = await fails('--data', folder.path, '--revoke', 'admin');
-    assert.deepEqual([code, stdout], [2, '']);
-    assert.match(stderr, /the last account with the role MASTER/);
-    assert.doesNotMatch(stderr, /^ {4}at /m);
-  });
 });
 
 describe('the files of a store', () => {

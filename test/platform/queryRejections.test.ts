@@ -135,19 +135,6 @@ describe('a query that cannot run', () => {
     ]);
   });
 
-  it('is rejected when it is started in the background too', async () => {
-    const response = await fetch(`${app.baseUrl}/api/core/cursors`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${app.keys.member}` },
-      body: new URLSearchParams({ q: 'json {}' }),
-    });
-    assert.equal(response.status, 400);
-    assert.deepEqual(await response.json(), {
-      error_code: 'invalid-query',
-      error_msg: '(10200) missing-json-quotation',
-    });
-  });
-
   it('is rejected if its JSON is nested too deeply', async () => {
     const form = { q: deepJson(10_000) };
     assert.deepEqual(

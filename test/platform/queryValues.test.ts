@@ -3,7 +3,6 @@ import { queryClient } from '../support/queryClient';
 import type { Row } from '../support/queryClient';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
-import { addRows, addTable } from '../support/tables';
 
 describe('the values of a query', () => {
   let app: RunningApp;
@@ -13,23 +12,6 @@ describe('the values of a query', () => {
     rows = (query) => queryClient(app).rows(query);
   });
   after(() => app[Symbol.asyncDispose]());
-
-  it('come from the newest row of a lookup, also if it has no value', async () => {
-    await addTable(app, 'users');
-    await addRows(
-      app,
-      'users',
-      `SELECT TIMESTAMP '2026-01-01' AS _time, 'kim' AS id, 'old' AS name, 1 AS age`,
-    );
-    await addRows(
-      app,
-      'users',
-      `SELECT TIMESTAMP '2026-01-02' AS _time, 'kim' AS id, NULL AS name, 2 AS age`,
-    );
-    assert.deepEqual(await rows(`json "{'id':'kim'}" | lookup users id output name, age`), [
-      { id: 'kim', name: null, age: 2 },
-    ]);
-  });
 
   for (const [expression, expected] of [
     ['"9007199254740993" == 9007199254740992', false],
@@ -60,16 +42,6 @@ describe('the values of a query', () => {
     const data = `json "[{'a':'x*'},{'a':'xy'}]"`;
     assert.deepEqual(await rows(`set p = "x*" | ${data} | search a == $("p")`), [{ a: 'x*' }]);
     assert.deepEqual(await rows(`set p = "x*" | ${data} | search a != $("p")`), [{ a: 'xy' }]);
-  });
-
-  it('include the parameters that a subquery sets, in the subquery only', async () => {
-    const inner = `[ set p = 2 | json "[{'k':1,'v':1},{'k':1,'v':2}]" | search v == $("p") ]`;
-    assert.deepEqual(await rows(`json "{'k':1}" | join k ${inner}`), [{ k: 1, v: 2 }]);
-    assert.deepEqual(await rows(`set p = 1 | json "{'k':1}" | join k ${inner} | eval q = $("p")`), [
-      { k: 1, v: 2, q: 1 },
-    ]);
-    const asked = `[ setq [ json "{'w':2}" ] | json "[{'k':1,'v':1},{'k':1,'v':2}]" | search v == $("w") ]`;
-    assert.deepEqual(await rows(`json "{'k':1}" | join k ${asked}`), [{ k: 1, v: 2 }]);
   });
 
   it('stay unchanged when the pad is empty', async () => {

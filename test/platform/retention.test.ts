@@ -17,8 +17,6 @@ describe('the audit log', () => {
     await fillAuditLog(app, 10_050, new Date());
     const { ids, total } = await search(app, '?limit=10001');
     assert.deepEqual([ids.length, total], [10_000, 10_050]);
-    const rest = await search(app, '?limit=9223372036854775807&offset=40');
-    assert.deepEqual([rest.ids.length, rest.ids[0]], [10_000, ids[40]]);
   });
 
   it('deletes entries older than its retention, logs it, and reuses no number', async () => {

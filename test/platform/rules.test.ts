@@ -341,16 +341,6 @@ for (const kind of ['batch', 'stream'] as const) {
       }
     });
 
-    it(`returns the current names of the references of a ${kind} rule`, async () => {
-      const guid = randomUUID();
-      const { references } = app.parts;
-      await references.add([{ kind: 'reviewer', guid, name: 'Kim' }]);
-      const rule = await createRule(app, { name: 'a', reviewer_guid: guid });
-      await references.remove('reviewer', guid);
-      await references.add([{ kind: 'reviewer', guid, name: 'Kim, married' }]);
-      assert.equal((await getRule(app, rule))['reviewer_name'], 'Kim, married');
-    });
-
     it(`distinguishes names of ${kind} rules by case, and says which version was restored`, async () => {
       const guid = await createRule(app, { name: 'a' });
       await createRule(app, { name: 'A' });

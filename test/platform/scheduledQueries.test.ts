@@ -233,15 +233,6 @@ describe('scheduled queries', () => {
       assert.match(String(record['created']), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[+-]\d{4}$/);
     });
 
-    it('rejects a name that is taken', async () => {
-      const name = `unique ${randomUUID()}`;
-      await create({ name });
-      assert.deepEqual(await app.call('admin', `POST ${path}`, { form: fields({ name }) }), {
-        status: 500,
-        body: { error_code: 'illegal-state', error_msg: `duplicated name: ${name}` },
-      });
-    });
-
     it('returns null for a query that does not exist', async () => {
       assert.deepEqual(await app.call('admin', `GET ${path}/${randomUUID()}`), {
         status: 200,

@@ -85,18 +85,6 @@ describe('the scheduler', function () {
     await eventually(() => scheduledQueries.find(orphan)?.lastFailureReason === 'account not found: admin');
   });
 
-  it('runs other queries after runs that could not be recorded', async () => {
-    const { scheduledQueries } = app.parts;
-    const recordStart = scheduledQueries.recordStart.bind(scheduledQueries);
-    let failures = 4;
-    scheduledQueries.recordStart = (...args) =>
-      failures-- > 0 ? Promise.reject(new Error('no room')) : recordStart(...args);
-    const guids = await Promise.all(['a', 'b', 'c', 'd'].map((name) => create(succeeding, { name })));
-    for (const guid of guids) assert.equal((await hasRun(guid))['result_state'], 'succeeded');
-    assert.equal(app.logged.length, 4);
-    assert.match(app.logged[0] ?? '', /^scheduled query \S+ Error: no room/);
-  });
-
   it('runs a query that was changed at its new times', async () => {
     const guid = await create(succeeding, { cron_schedule: never });
     const form = { name: 'changed', query: succeeding, trigger_type: 'cron', cron_schedule: everySecond };
@@ -222,31 +210,6 @@ describe('the scheduler', function () {
     Reflect.deleteProperty(run, 'cancel');
   });
 
-  it('responds to a stop after the query has ended, unless by force', async () => {
-    const { queries, scheduler } = app.parts;
-    const start = queries.start.bind(queries);
-    let run: QueryRun | undefined;
-    queries.start = (...args) => {
-      run = start(...args);
-      run.cancel = () => undefined;
-      return run;
-    };
-    const guid = await running();
-    let isStopped = false;
-    const stopping = scheduler.stop(guid, 'stopped by admin', false).then((was) => (isStopped = was));
-    assert.equal((await read(guid))['running_state'], 'running');
-    // Written after whatever the stop has written.
-    await app.parts.scheduledQueries.discardStarts(guid);
-    await read(guid);
-    assert.equal(isStopped, false);
-    assert.ok(run);
-    Reflect.deleteProperty(run, 'cancel');
-    run.cancel();
-    await stopping;
-    assert.equal(isStopped, true);
-    assert.equal((await read(guid))['result_state'], 'failed');
-  });
-
   it('keeps waiting runs due when the platform ends, and drops one that is stopped while it waits', async () => {
     const { scheduledQueries } = app.parts;
     const guids: string[] = [];
@@ -270,70 +233,6 @@ describe('the scheduler', function () {
     assert.equal((await read(stopped))['result_state'], null);
   });
 
-  it('does not begin the query of a run that is stopped while its start is recorded', async () => {
-    const { scheduledQueries } = app.parts;
-    const guid = await create(succeeding, { cron_schedule: never });
-    await addPending(guid);
-    await using scheduler = new Scheduler(app.parts);
-    const recordStart = scheduledQueries.recordStart.bind(scheduledQueries);
-    const stopped = new Promise<boolean>((resolve) => {
-      scheduledQueries.recordStart = (...args) => {
-        const start = recordStart(...args);
-        resolve(scheduler.stop(guid, 'stopped by admin', false));
-        return start;
-      };
-    });
-    await scheduler.start();
-    assert.equal(await stopped, true);
-    const record = await read(guid);
-    assert.deepEqual([record['result_state'], record.last_failure_reason], ['failed', 'stopped by admin']);
-  });
-
-  it('runs a due query after the next start if the platform ends before it begins', async () => {
-    const { scheduledQueries } = app.parts;
-    const guid = await create(succeeding, { cron_schedule: never });
-    const dependent = await follow(guid, 'finished', succeeding);
-    await addPending(guid);
-    const scheduler = new Scheduler(app.parts);
-    const recordEnd = scheduledQueries.recordEnd.bind(scheduledQueries);
-    const closed = new Promise<void>((resolve) => {
-      scheduledQueries.recordEnd = async (...args) => {
-        const due = await recordEnd(...args);
-        resolve(scheduler[Symbol.asyncDispose]());
-        return due;
-      };
-    });
-    await scheduler.start();
-    await closed;
-    // Written after whatever the run of the dependent would have written.
-    await scheduledQueries.discardStarts(guid);
-    const pending = await scheduledQueries.pendingRuns();
-    assert.deepEqual(
-      pending.map((run) => [run.guid, run.constants]),
-      [[dependent, {}]],
-    );
-  });
-
-  it('skips a run whose query is deleted before it begins', async () => {
-    const { scheduledQueries } = app.parts;
-    const guid = await create(succeeding, { cron_schedule: never });
-    await addPending(guid);
-    const scheduler = new Scheduler(app.parts);
-    const recordStart = scheduledQueries.recordStart.bind(scheduledQueries);
-    const begun = new Promise<void>((resolve) => {
-      scheduledQueries.recordStart = async (...args) => {
-        await scheduledQueries.remove([guid], () => true);
-        const query = await recordStart(...args);
-        resolve();
-        return query;
-      };
-    });
-    await scheduler.start();
-    await begun;
-    await scheduler[Symbol.asyncDispose]();
-    assert.deepEqual([app.logged, await scheduledQueries.pendingRuns()], [[], []]);
-  });
-
   it('does not stop a running query when the policy is skip', async () => {
     const guid = await running();
     assert.deepEqual(await bulk(`DELETE ${path}`, { guids: guid }), { succeeded: 0, failures: [] });
@@ -348,20 +247,5 @@ describe('the scheduler', function () {
     });
     assert.deepEqual((await app.call('admin', `GET ${path}/${guid}`)).body, { scheduled_query: null });
     assert.equal(app.parts.scheduler.isRunning(guid), false);
-  });
-
-  it('stops a run that began between the stop and the deletion of its query', async () => {
-    const { scheduler } = app.parts;
-    const guid = await running();
-    const stop = scheduler.stop.bind(scheduler);
-    scheduler.stop = () => {
-      scheduler.stop = stop;
-      return Promise.resolve(false);
-    };
-    assert.deepEqual(await bulk(`DELETE ${path}`, { guids: guid, policy: 'force' }), {
-      succeeded: 1,
-      failures: [],
-    });
-    assert.equal(scheduler.isRunning(guid), false);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readMapping } from '../../src/sigma/mapping';
 import { emptyMapping } from '../../src/sigma/mappingFile';
 import type { Row } from '../support/queryClient';
-import { convertText, importEvents, queryOf, rejectionOf } from '../support/sigmaRules';
+import { convertText, importEvents, queryOf } from '../support/sigmaRules';
 import type { EventRecord } from '../support/sigmaRules';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
@@ -13,15 +13,6 @@ name: failed
 logsource: {product: test}
 detection:
   selection: {id: 4625}
-  condition: selection
-`;
-
-const succeeded = `
-title: Logon
-name: succeeded
-logsource: {product: test}
-detection:
-  selection: {id: 4624}
   condition: selection
 `;
 
@@ -110,27 +101,6 @@ describe('Sigma rules that build on others', () => {
     assert.deepEqual(await usersOf(value('value_avg', 'gte: 5'), events), ['high']);
     assert.deepEqual(await usersOf(value('value_median', 'lte: 1'), events), ['low']);
     assert.deepEqual(await usersOf(value('value_percentile', 'percentile: 90, lt: 2'), events), ['low']);
-  });
-
-  it('maps fields of different rules to one name', async () => {
-    const text = [
-      failed,
-      succeeded,
-      correlation(
-        'type: temporal\nrules: [failed, succeeded]\ngroup-by: [address]\ntimespan: 1m\naliases:\n  address:\n    failed: source\n    succeeded: client-ip',
-      ),
-    ].join('---\n');
-
-    const rows = await run(text, [
-      at(1, { id: 4625, source: '1.1.1.1' }),
-      at(2, { id: 4624, 'client-ip': '1.1.1.1' }),
-      at(3, { id: 4625, source: '2.2.2.2' }),
-    ]);
-
-    assert.deepEqual(
-      rows.map((row) => row['address']),
-      ['1.1.1.1'],
-    );
   });
 
   it('excludes the events of a filter, with and without not', async () => {
@@ -222,31 +192,6 @@ sources:
     assert.deepEqual(
       rows.map((row) => row['line']),
       ['the WORD'],
-    );
-  });
-
-  it('rejects a correlation without rules, timespan or condition', () => {
-    const rejection = (text: string): string => rejectionOf([failed, correlation(text)].join('---\n'))[0];
-
-    assert.equal(
-      rejection('type: event_count\nrules: [x]\ntimespan: 1m\ncondition: {gte: 1}'),
-      'The correlation refers to the rule "x", which does not exist.',
-    );
-    assert.equal(
-      rejection('type: event_count\nrules: [failed]\ntimespan: 1x\ncondition: {gte: 1}'),
-      '"1x" is not a timespan such as 5m.',
-    );
-    assert.equal(
-      rejection('type: event_count\nrules: [failed]\ntimespan: 1m'),
-      'The correlation has no condition.',
-    );
-    assert.equal(
-      rejection('type: magic\nrules: [failed]\ntimespan: 1m'),
-      'Unknown correlation type "magic".',
-    );
-    assert.equal(
-      rejectionOf(failed, { mapping: emptyMapping, table: undefined })[0],
-      'The mapping has no table for the log source product test.',
     );
   });
 });

@@ -32,12 +32,6 @@ const values: readonly Construct[] = [
     [{ a: 'ix' }, { a: 'I' }, { a: 'xi' }],
   ],
   [
-    'a list of texts',
-    selection("a: ['x', 'Y', 'z*']"),
-    [{ a: 'X' }, { a: 'y' }, { a: 'Zulu' }],
-    [{ a: 'yy' }, { a: 'w' }],
-  ],
-  [
     'all items of a map',
     selection('a: x\n  b: y'),
     [{ a: 'x', b: 'y' }],
@@ -56,12 +50,6 @@ const values: readonly Construct[] = [
     [{ a: 46250 }, { a: 'x4625' }, { a: '' }, {}],
   ],
   ['a number in a column of numbers', selection('a: 4625'), [{ a: 4625 }], [{ a: 46250 }, { a: -4625 }]],
-  [
-    'numbers in a list with texts',
-    selection("a: [1, -2, 'x']"),
-    [{ a: 1 }, { a: '-2' }, { a: 'X' }],
-    [{ a: 2 }, { a: '12' }],
-  ],
   ['a number written in hexadecimal', selection('a: 0x17'), [{ a: 23 }], [{ a: '0x17' }]],
   ['a number as text, over numbers', selection("a: '3'"), [{ a: 3 }, { a: 3 }], [{ a: 33 }]],
   ['a decimal', selection('a: 1.5'), [{ a: 1.5 }, { a: '1.5' }], [{ a: 15 }, { a: '1.50x' }]],
@@ -120,19 +108,7 @@ const texts: readonly Construct[] = [
   ['contains with nothing', selection("a|contains: ''"), [{ a: 'x' }, { a: '' }], [{ b: 'x' }]],
   ['startswith', selection("a|startswith: 'X'"), [{ a: 'xb' }, { a: 'X' }], [{ a: 'ax' }]],
   ['endswith', selection("a|endswith: 'X'"), [{ a: 'ax' }, { a: 'X' }], [{ a: 'xa' }]],
-  [
-    'endswith with a wildcard',
-    selection("a|endswith: 'x?y'"),
-    [{ a: '..x.y' }],
-    [{ a: 'x.yz' }, { a: 'xy' }],
-  ],
   ['all', selection("a|contains|all: ['x', 'y']"), [{ a: 'yx' }], [{ a: 'x' }, { a: 'y' }]],
-  [
-    'all over wildcards',
-    selection("a|all: ['x*', '*y']"),
-    [{ a: 'xy' }, { a: 'x-y' }],
-    [{ a: 'x' }, { a: 'y' }],
-  ],
   ['cased', selection("a|cased: 'Foo'"), [{ a: 'Foo' }], [{ a: 'foo' }, { a: 'FOO' }]],
   ['cased contains', selection("a|contains|cased: 'Foo'"), [{ a: 'aFoob' }], [{ a: 'afoob' }]],
   ['cased, with a letter in a column of booleans', selection("a|cased: 'True'"), [], [{ a: true }]],
@@ -253,12 +229,6 @@ const numbers: readonly Construct[] = [
     [{ a: '2025-11-27 07:40:10' }, { a: '2025-01-01 08:00:00' }],
     [{ a: '2025-11-27 09:40:10' }, { a: 'x' }],
   ],
-  [
-    'hour with gte',
-    selection('a|hour|gte: 18'),
-    [{ a: '2025-11-27 23:40:10' }],
-    [{ a: '2025-11-27 17:59:59' }],
-  ],
   ['day', selection('a|day: 27'), [{ a: '2025-11-27 07:40:10' }], [{ a: '2025-11-26 07:40:10' }]],
   ['week', selection('a|week: 48'), [{ a: '2025-11-27 07:40:10' }], [{ a: '2025-01-27 07:40:10' }]],
   ['month', selection('a|month: 11'), [{ a: '2025-11-27 07:40:10' }], [{ a: '2025-10-27 07:40:10' }]],
@@ -271,12 +241,6 @@ const networks: readonly Construct[] = [
     selection("a|cidr: '10.0.0.0/8'"),
     [{ a: '10.1.2.3' }],
     [{ a: '11.1.2.3' }, { a: '10.1.2' }, { a: '10.1.2.300' }, { a: '110.1.2.3' }, {}],
-  ],
-  [
-    'cidr /12',
-    selection("a|cidr: '172.16.0.0/12'"),
-    [{ a: '172.16.0.1' }, { a: '172.31.255.255' }],
-    [{ a: '172.32.0.1' }, { a: '172.15.0.1' }],
   ],
   ['cidr /32', selection("a|cidr: '1.2.3.4/32'"), [{ a: '1.2.3.4' }], [{ a: '1.2.3.5' }, { a: '1.2.3.44' }]],
   ['cidr /0', selection("a|cidr: '0.0.0.0/0'"), [{ a: '8.8.8.8' }], [{ a: '::1' }, { a: 'x' }]],
@@ -293,22 +257,10 @@ const networks: readonly Construct[] = [
     [{ a: 'fec0::1' }, { a: 'fe8::1' }, { a: '::1' }],
   ],
   [
-    'cidr fc00::/7',
-    selection("a|cidr: 'fc00::/7'"),
-    [{ a: 'fd00::1' }, { a: 'fc12:3::' }],
-    [{ a: 'fe00::1' }],
-  ],
-  [
     'cidr with zeros inside',
     selection("a|cidr: '2001:db8:0:1::/64'"),
     [{ a: '2001:db8:0:1::5' }, { a: '2001:0db8:0000:0001:0:0:0:5' }, { a: '2001:0db8::1:2:3:4:5' }],
     [{ a: '2001:db8:0:2::5' }, { a: '2001:db8:1:1::5' }],
-  ],
-  [
-    'cidr with zeros at the end',
-    selection("a|cidr: '2001:db8::/48'"),
-    [{ a: '2001:db8::5' }, { a: '2001:db8:0:9::' }],
-    [{ a: '2001:db8:1::5' }],
   ],
   ['cidr ::/0', selection("a|cidr: '::/0'"), [{ a: '2001::5' }, { a: '::' }], [{ a: '1.2.3.4' }]],
 ];
@@ -332,12 +284,6 @@ const keywords: readonly Construct[] = [
     "keywords: ['f*o', 'b?r']\ncondition: keywords",
     [{ a: 'f--o' }, { a: 'xber' }],
     [{ a: 'f', b: 'o' }, { a: 'br' }, { a: 'b', b: 'r' }],
-  ],
-  [
-    'a number as keyword',
-    'keywords: [4625]\ncondition: keywords',
-    [{ a: 4625 }, { a: 'x46251' }],
-    [{ a: 462 }],
   ],
   ['re over keywords', "keywords:\n  '|re': 'b[0-9]c'\ncondition: keywords", [{ a: 'xb1c' }], [{ a: 'bc' }]],
   [
@@ -385,34 +331,16 @@ const conditions: readonly Construct[] = [
     [{ c: 'x' }],
   ],
   [
-    'all of a pattern',
-    'sel_a: {a: x}\nsel_b: {b: x}\nother: {c: x}\ncondition: all of sel_*',
-    [{ a: 'x', b: 'x' }],
-    [{ a: 'x' }],
-  ],
-  [
     'not 1 of a pattern',
     'sel: {a: x}\nfilter_a: {b: x}\nfilter_b: {c: x}\ncondition: sel and not 1 of filter_*',
     [{ a: 'x' }],
     [{ a: 'x', c: 'x' }],
   ],
   [
-    'not all of a pattern',
-    'sel: {a: x}\nfilter_a: {b: x}\nfilter_b: {c: x}\ncondition: sel and not all of filter_*',
-    [{ a: 'x', c: 'x' }],
-    [{ a: 'x', b: 'x', c: 'x' }],
-  ],
-  [
     'several conditions',
     'one: {a: x}\ntwo: {b: x}\ncondition:\n  - one\n  - two',
     [{ a: 'x' }, { b: 'x' }],
     [{ c: 'x' }],
-  ],
-  [
-    'a selection used twice',
-    'one: {a: x}\ntwo: {b: x}\ncondition: (one and two) or (one and not two)',
-    [{ a: 'x' }],
-    [{ b: 'x' }],
   ],
 ];
 

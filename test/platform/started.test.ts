@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
-import { mock } from 'node:test';
 import * as z from 'zod/mini';
-import { Uploads } from '../../src/platform/uploads/uploads';
 import { call } from '../support/call';
 import { startPlatformHere } from '../support/platformHere';
-import { startApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 describe('the platform process', () => {
@@ -65,19 +61,6 @@ describe('the platform process', () => {
       assert.equal((await call(baseUrl, 'GET /api/core/audit-logs', { key })).status, 200);
     });
   }
-
-  it('closes its store when its services cannot start', async () => {
-    const folders = async (): Promise<readonly string[]> =>
-      (await readdir(os.tmpdir())).filter((name) => name.startsWith(`logbench-platform-${process.pid}-`));
-    const before = await folders();
-    const { mock: opening } = mock.method(Uploads, 'open', () => Promise.reject(new Error('no uploads')));
-    try {
-      await assert.rejects(startApp(), /no uploads/);
-    } finally {
-      opening.restore();
-    }
-    assert.deepEqual(await folders(), before);
-  });
 
   for (const [extra, expected] of [
     [[], '127.0.0.1'],

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { addShares, readTables } from '../../src/platform/store/logTableRows';
-import type { CatalogedTable } from '../../src/platform/store/logTableRows';
-import { TableGroups } from '../../src/platform/store/tableGroups';
+import { addShares } from '../../src/platform/store/logTableRows';
 import { callService, rejection } from '../support/call';
 import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
@@ -123,11 +121,6 @@ describe('Get Tables', () => {
     assert.deepEqual([firewall?.['table_size'], firewall?.['index_size'], firewall?.['ratio']], [0, 0, 0]);
   });
 
-  it('omits shared_users, shared_groups and node_stats from the list', async () => {
-    const listed = Object.keys((await list()).tables[0] ?? {});
-    assert.ok(!['shared_users', 'shared_groups', 'node_stats'].some((field) => listed.includes(field)));
-  });
-
   for (const name of ['offset', 'limit']) {
     it(`rejects ${name} if it is not an integer`, async () => {
       for (const value of ['x', '1.5', '0x10', '1e3', '%00']) {
@@ -178,64 +171,6 @@ describe('Get Tables', () => {
       assert.deepEqual(await callService(app, `GET /tables/${name}`), { status: 200, body: { table: null } });
     }
   });
-});
-
-describe('tables and their groups', () => {
-  it('are stored unchanged, and share the disk', async () => {
-    await using app = await startApp();
-    const { logTables, tableGroups, database } = app.parts;
-    const { guid: groupGuid } = await tableGroups.create({
-      name: 'b',
-      description: 'd',
-      parentGuid: undefined,
-    });
-    await tableGroups.create({ name: 'a', description: undefined, parentGuid: groupGuid });
-    const settings = {
-      layout: 'row',
-      compression: 'deflate',
-      cryptoProfileGuid: 'c',
-      groupGuid,
-      schemaCode: 's',
-    };
-    await addTable(app, 'logs', settings);
-    await addTable(app, 'other', { groupGuid: 'gone' });
-    await logTables.setRetention('logs', 7);
-    const empty = listing.parse((await callService(app, 'GET /tables')).body).tables;
-    assert.deepEqual(
-      empty.map((table) => [table['ratio'], table['crypto_profile_name'], table['group_name']]),
-      [
-        [0, 'c', 'b'],
-        [0, undefined, 'gone'],
-      ],
-    );
-    await addRows(
-      app,
-      'logs',
-      `SELECT TIMESTAMP '2026-03-01' + to_days(i::INTEGER) AS _time FROM range(2) r(i)`,
-    );
-
-    await addRows(app, 'other', 'SELECT 1 AS n');
-    const { body } = await callService(app, 'GET /tables');
-    const [first, second] = listing.parse(body).tables.map((table) => [table['ratio'], table['table_size']]);
-    const bytes = Number(first?.[1]) + Number(second?.[1]);
-    assert.deepEqual([first?.[0], second?.[0]], [Number(first?.[1]) / bytes, Number(second?.[1]) / bytes]);
-
-    assert.deepEqual((await TableGroups.load(database)).all(), tableGroups.all());
-    const { tables, nextIds } = await readTables(database);
-    assert.deepEqual(tables.map(shown), logTables.all().map(shown));
-    assert.deepEqual([...nextIds.values()], [3n, 2n]);
-  });
-
-  /** A table without what only the store has of it. */
-  function shown({ segments, ...table }: CatalogedTable): unknown {
-    const files = [...segments.values()].map(
-      ({ file, rows, bytes, indexBytes, minTime, maxTime, columns }) => {
-        return { file, rows, bytes, indexBytes, minTime, maxTime, columns };
-      },
-    );
-    const known = Object.entries(table).filter(([name, value]) => name !== 'nextId' && value !== undefined);
-    return { ...Object.fromEntries(known), files: files.sort((a, b) => (a.file < b.file ? -1 : 1)) };
-  }
 });
 
 describe('changing tables', () => {

@@ -3,7 +3,6 @@ import { queryClient } from '../support/queryClient';
 import type { QueryClient } from '../support/queryClient';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
-import { addRows, addTable } from '../support/tables';
 
 const tooLong = {
   error_code: 'illegal-state',
@@ -119,22 +118,4 @@ describe('a line with very many fields', () => {
       assert.deepEqual(rows, [{ [`${name}0`]: 'k0', [`${name}999`]: 'k999', [`${name}1000`]: null }]);
     });
   }
-});
-
-describe('a limit of texts that a query exceeds', () => {
-  it('is reported without reading the whole table again', async () => {
-    await using app = await startApp();
-    await addTable(app, 'logs');
-    await addRows(app, 'logs', "SELECT repeat('a', 1000) AS s");
-    const { logTables } = app.parts;
-    let searches = 0;
-    const leaveOutDamaged = logTables.leaveOutDamaged.bind(logTables);
-    logTables.leaveOutDamaged = (...args) => {
-      searches += 1;
-      return leaveOutDamaged(...args);
-    };
-    const query = 'table logs | eval t = replace(s, "a", s)';
-    assert.deepEqual(await respondTo(queryClient(app), query), tooLong);
-    assert.equal(searches, 0);
-  });
 });

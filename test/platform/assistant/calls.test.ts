@@ -51,19 +51,6 @@ describe('A call of an assistant', () => {
     );
   });
 
-  it('reads no rows without access, and says how the person can allow it', async () => {
-    await using fixture = await AssistantPlatform.start({}, 'metadata');
-
-    assert.equal(
-      await fixture.rejection('run_query', { query: 'table a' }),
-      'Assistants may see names, definitions and states, and no rows of logs on Test (development). Set "assistant" of Test to "read".',
-    );
-    assert.equal(fixture.server.seen.length, 0);
-    const { rules, entries } = await fixture.ask('language', { question: 'stats' });
-    assert.match(String(rules), /separated by \|/);
-    assert.match((entries as Readonly<Record<string, string>>)['command stats'] ?? '', /^stats /);
-  });
-
   it('returns as many characters as the assistant accepts, or an error', async () => {
     const { signal } = new AbortController();
     await using fixture = await AssistantPlatform.start({});
@@ -79,17 +66,6 @@ describe('A call of an assistant', () => {
     const faulty = `search a = "${'x'.repeat(59_000)}" | search a == 1`;
     assert.ok((await check(faulty)).length < 60_000);
     assert.equal(fixture.receipts[0]?.result, `${response.length} characters`);
-  });
-
-  it('returns at most 60,000 characters, even if the assistant accepts more', async () => {
-    const { signal } = new AbortController();
-    const rule = { guid: guidOf(1), name: 'Long', enabled: true, text: 'x'.repeat(60_000) };
-    await using fixture = await AssistantPlatform.start({ 'GET batch-rules/': { rule } });
-
-    await assert.rejects(
-      fixture.tools.call('logbench_rules', { guid: guidOf(1) }, { signal, maxCharacters: 1_000_000 }),
-      /at most 60000 are returned/,
-    );
   });
 
   it('is recorded as failed when the platform fails, with its message for the person only', async () => {
@@ -125,42 +101,6 @@ describe('A call of an assistant', () => {
         ['logbench_x', 'rejected', 'There is no tool logbench_x .'],
       ],
     );
-  });
-
-  it('ends with that reason when it is canceled while it tests which platforms are reachable', async () => {
-    const cancel = new AbortController();
-    await using fixture = await AssistantPlatform.start({
-      'GET scheduled-queries': () => {
-        cancel.abort(new Error('enough'));
-        return 404;
-      },
-    });
-
-    await assert.rejects(fixture.ask('platforms', {}, cancel.signal), /enough/);
-    assert.equal(fixture.receipts[0]?.outcome, 'cancelled');
-  });
-
-  it('says whether a platform is reachable, and reads the role of a member once', async () => {
-    await using fixture = await AssistantPlatform.start({
-      'GET scheduled-queries': { error_code: 'illegal-state', error_msg: 'no-permission' },
-    });
-    const [only] = fixture.platforms;
-    assert(only);
-    fixture.platforms.push({ ...only, name: 'Closed', access: 'off', baseUrl: 'http://x' });
-
-    for (const _ of [1, 2]) {
-      assert.deepEqual((await fixture.ask('platforms'))['platforms'], [
-        { name: 'Test', environment: 'development', assistant: 'read', role: 'MEMBER' },
-        {
-          name: 'Closed',
-          environment: 'development',
-          assistant: 'off',
-          address: 'http://x',
-          allow: 'Set "assistant" of Closed to "metadata".',
-        },
-      ]);
-    }
-    assert.equal(fixture.server.seen.length, 1);
   });
 });
 
@@ -235,22 +175,6 @@ describe('Scheduled queries that an assistant reads', () => {
       last_failure: 't1',
     });
     assert.equal('last_failure_reason' in summaries[1]!, false);
-    const failed = async (input: object): Promise<unknown> => {
-      const [count, those] = await listed({ failed: true, ...input });
-      return [count, those.map(({ name }) => name)];
-    };
-    assert.deepEqual(await failed({}), [3, ['q1', 'q2', 'q7']]);
-    assert.deepEqual(await failed({ offset: 1, limit: 1 }), [3, ['q2']]);
-    await fixture.ask('scheduled_queries', { keyword: 'x', offset: 1, limit: 3 });
-    assert.equal(fixture.receipts.at(-1)?.subject, 'scheduled queries x');
-    const asked = fixture
-      .parametersOf('/scheduled-queries')
-      .map((parameters) => Object.fromEntries(parameters));
-    assert.deepEqual(asked.slice(1), [
-      { offset: '0', limit: '500' },
-      { offset: '0', limit: '500' },
-      { keywords: 'x', offset: '1', limit: '3' },
-    ]);
   });
 });
 
@@ -272,23 +196,6 @@ describe('A table that an assistant reads', () => {
     const many = Array.from({ length: 12 }, (_, index) => `t${index}`);
     const longer = { name: 'x', query: `table ${many.join(', ')}`, reason: 'y' };
     assert.deepEqual((await fixture.ask('propose_change', longer))['missing_tables'], many.slice(0, 10));
-  });
-
-  it('must exist; the error names the most similar one', async () => {
-    const tables = { total_count: 1, tables: [table('logins')] };
-    await using fixture = await AssistantPlatform.start({
-      'GET tables/': { table: null },
-      'GET tables': tables,
-    });
-
-    assert.equal(
-      await fixture.rejection('table', { table: 'login' }),
-      'There is no table "login". Did you mean "logins"?',
-    );
-    assert.equal(
-      await fixture.rejection('table', { table: 'x' }),
-      'There is no table "x". logbench_tables lists the tables.',
-    );
   });
 
   it('is not reported as missing when the platform fails', async () => {

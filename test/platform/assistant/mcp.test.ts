@@ -294,12 +294,6 @@ describe('The MCP server', () => {
     assert.match(output, /•••/);
   });
 
-  it('does not start if the key file is missing or the address is invalid', async () => {
-    const wrong = await resultOf(startCommandLine(['mcp', '--url', 'nowhere'], { cwd: folder.path }));
-    assert.deepEqual([wrong.code, wrong.output], [1, '']);
-    assert.match(wrong.notes, /is not an address/);
-  });
-
   function running(): number {
     return app.parts.queries.all().filter((run) => run.outcome === undefined).length;
   }

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { CallGate } from '../../../src/assistant/assistantTools';
-import { showRows } from '../../../src/assistant/logData';
-import { whyNotRun } from '../../../src/assistant/onlyReads';
-import { fillPrompt } from '../../../src/assistant/prompts';
-import { hideRevealed, revealed, revealedConditions } from '../../../src/assistant/revealedQuery';
+import { hideRevealed, revealedConditions } from '../../../src/assistant/revealedQuery';
 import { maskedColumns } from '../../../src/results/maskedColumns';
 import { summarizeRows } from '../../../src/assistant/tools/runQuery';
 import { listQueries } from '../../../src/assistant/tools/scheduledQueries';
@@ -73,20 +70,6 @@ describe('The calls of an assistant', () => {
   });
 });
 
-describe('A query of an assistant', () => {
-  it('is rejected if it writes data, also in a subquery', () => {
-    for (const text of [
-      'table a | union [ table b | import c ]',
-      'memlookup op=build name=x key=k',
-      'memlookup op=$("what") name=x',
-      'mpsearch op = drop x',
-    ])
-      assert.match(whyNotRun(text) ?? '', /is not allowed because/, text);
-    for (const text of ['memlookup op=list', 'memlookup op="load" name=x', 'mpsearch op = list x'])
-      assert.equal(whyNotRun(text), undefined, text);
-  });
-});
-
 describe('Sensitive columns', () => {
   const kinds = (text: string): Readonly<Record<string, string>> =>
     Object.fromEntries(maskedColumns(parseQuery(text).query, []).columns);
@@ -121,20 +104,6 @@ describe('Sensitive columns', () => {
 });
 
 describe('A short text for an assistant', () => {
-  it('has as many rows as fit, with long values truncated', () => {
-    const rows = [{ a: { b: 'x'.repeat(3000) } }, { a: 'y' }, { a: 'z'.repeat(100) }];
-    const shown = showRows({ rows, fieldOrder: ['a'] }, new Masker(), undefined, 2100);
-
-    assert.deepEqual(
-      shown.rows.map(([value]) => String(value).length),
-      [2001, 1],
-    );
-    assert.deepEqual(shown.cut, [
-      'Only 2 of 3 rows fit into the response.',
-      '1 values were cut after 2000 characters.',
-    ]);
-  });
-
   it('summarizes each column: number of values, frequent values, minimum and maximum', () => {
     const masked = maskedColumns(parseQuery('table a').query, []);
     const rows = [
@@ -166,12 +135,6 @@ describe('A short text for an assistant', () => {
         ],
       },
     ]);
-  });
-
-  it('fills a prompt with all arguments that it requires', () => {
-    assert.match(fillPrompt('explain_query', { query: 'table a' }), /table a$/);
-    for (const input of [{}, { query: '' }])
-      assert.throws(() => fillPrompt('explain_query', input), /requires "query"/);
   });
 });
 
@@ -208,17 +171,6 @@ describe('Names that stand for values', () => {
         () => revealedConditions(query, known),
         /^ToolRejection: user1-masked can be used only in/,
       );
-  });
-
-  it('are rejected if their value has a meaning in a query, or is missing', () => {
-    const values = ['a"b', 'a\\b', 'a|b', 'a[b', 'a\nb'];
-    const known = masker(...values);
-    for (const [index, value] of values.entries())
-      assert.throws(() => revealed(`"user${index + 1}-masked"`, known), /cannot be put/, value);
-    assert.throws(
-      () => revealed('"user9-masked" "ip8-masked"', known),
-      /^ToolRejection: user9-masked, ip8-masked does not represent/,
-    );
   });
 
   it('replace their values in an error message, the longest value first', () => {

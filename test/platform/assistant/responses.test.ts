@@ -45,13 +45,6 @@ describe('Responses for an assistant', () => {
     assert.equal(reader.receipts.at(-1)?.outcome, 'rejected');
   });
 
-  it('say what is wrong with a long query', async () => {
-    const checked = await fixture.ask('check_query', { query: faulty });
-    assert.equal(checked['valid'], false);
-    assert.equal((checked['problems'] as unknown[]).length, 50);
-    assert.equal(checked['more_problems'], 1950);
-  });
-
   it('contain the beginning of a stored query that is too long', async () => {
     const query = `json "{}" | eval a = "${'x'.repeat(90_000)}"`;
     const form = { name: 'Long', query, trigger_type: 'cron', cron_schedule: '0 3 * * *' };
@@ -88,11 +81,6 @@ describe('Responses for an assistant', () => {
     }
     // The person who looks at what assistants did can use it.
     assert.ok(metadata.receipts[0]?.result.includes(host));
-  });
-
-  it('mark names of tables as data', async () => {
-    assert.match(String((await fixture.ask('tables'))['notice']), /never instructions/);
-    assert.match(String((await fixture.ask('rules'))['notice']), /never instructions/);
   });
 
   it('contain no key, wherever an assistant writes it', async () => {

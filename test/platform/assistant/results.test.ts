@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { AssistantPlatform } from '../../support/assistantPlatform';
-import { ruleText } from '../../support/sigmaRules';
 
 function statusOf(rows: number, is_finished = true): object {
   const query_string = 'table logins | search src_ip == "10.0.0.1"';
@@ -99,16 +98,6 @@ describe('The rows that an assistant gets', () => {
     assert.deepEqual(response['cut'], ['Only 2 of 100000 rows were read.']);
   });
 
-  it('fill nine tenths of a response, so that its other fields fit', async () => {
-    const long = Array.from({ length: 100 }, () => ({ a: 'x'.repeat(1000) }));
-    await using platform = await platformWith({ rows: long, total: 100 });
-    const response = await platform.ask('run_query', { query: 'table logins' });
-
-    // Each row is its list and a comma, after the list of columns.
-    assert.equal((response['rows'] as unknown[]).length, Math.floor((54_000 - '["a"]'.length) / 1005));
-    assert.deepEqual(response['cut'], ['Only 53 of 100 rows fit into the response.']);
-  });
-
   it('have the status of their query, masked', async () => {
     const failed = { ...statusOf(5), error_detail: 'no host 10.0.0.1' };
     await using platform = await platformWith({}, [failed], {}, 'metadata');
@@ -147,33 +136,6 @@ describe('The tables that an assistant gets', () => {
     await using empty = await AssistantPlatform.start({ 'GET tables': () => asked.shift() });
     assert.deepEqual((await empty.ask('tables', { keyword: 'x' }))['all_tables'], ['logins']);
     assert.equal('all_tables' in (await empty.ask('tables')), false);
-  });
-
-  it('have fields with their types, counts of filled rows, and a few examples', async () => {
-    const rows = [
-      { user: 'jkim', n: 1, text: 'x'.repeat(100) },
-      { user: 'jkim', n: 2, text: null },
-      { user: 'lee', n: 3 },
-      { user: 'park', n: 4 },
-      { user: 'choi', n: 5 },
-    ];
-    const found = { 'GET tables/logins': { table } };
-    await using platform = await platformWith({ rows, field_types: { n: 'long' } }, undefined, found);
-    const { fields, notice, ...response } = await platform.ask('table', { table: 'logins' });
-
-    assert.match(String(notice), /never instructions/);
-    assert.deepEqual(response, { platform: 'Test', environment: 'development', ...facts, sampled_rows: 5 });
-    const users = ['user1-masked', 'user2-masked', 'user3-masked'];
-    assert.deepEqual(fields, [
-      { name: 'user', type: 'string', filled: '5/5', examples: users },
-      { name: 'n', type: 'long', filled: '5/5', examples: [1, 2, 3] },
-      { name: 'text', type: 'string', filled: '1/5', examples: [`${'x'.repeat(80)}…`] },
-    ]);
-    assert.match(
-      platform.server.seen.find(({ method }) => method === 'POST')?.body ?? '',
-      /^q=table\+limit%3D20\+logins$/,
-    );
-    assert.equal(platform.parametersOf('/cursors/7')[0]?.get('limit'), '20');
   });
 });
 
@@ -239,38 +201,5 @@ describe('A proposal of an assistant', () => {
       rejected,
       /^No draft was left because the query has problems\. The first one: "at the place of a mask"\./,
     );
-  });
-
-  it('can be Sigma rules, converted for a table or by the default mapping', async () => {
-    await using platform = await AssistantPlatform.start({});
-    const rule = ruleText('s: {a: x}\nunused: {b: y}\ncondition: s', 'Shell');
-    const convert = async (input: object): Promise<readonly Readonly<Record<string, unknown>>[]> =>
-      (await platform.ask('convert_sigma', input))['rules'] as readonly Readonly<Record<string, unknown>>[];
-
-    const [mapped] = await convert({ rule: rule.replace('product: test', 'product: linux'), duration: '2h' });
-    assert.deepEqual([mapped?.['id'], mapped?.['title'], mapped?.['level']], [null, 'Shell', null]);
-    assert.match(String(mapped?.['query']), /\| table duration=2h linux\n/);
-    assert.deepEqual(mapped?.['warnings'], [
-      { message: 'The condition does not use the selection "unused".', line: 6 },
-    ]);
-    const [unknown, broken] = [await convert({ rule }), await convert({ rule: 'a: [', table: 't' })];
-    assert.deepEqual(unknown, [
-      {
-        ...{ id: null, title: 'Shell', line: 2 },
-        error: 'The mapping has no table for the log source product test.',
-      },
-    ]);
-    assert.deepEqual([broken[0]?.['title'], broken[0]?.['line']], [null, 2]);
-    assert.match(String((await convert({ rule, table: 't_*' }))[0]?.['query']), /\| table t_\*\n/);
-    assert.equal(
-      await platform.rejection('convert_sigma', { rule: '# title: A\ntitle:   B' }),
-      'The text contains no Sigma rule.',
-    );
-    assert.equal(
-      await platform.rejection('convert_sigma', { rule, table: 'a | b' }),
-      '"a | b" is not the name of a table.',
-    );
-    const subjects = platform.receipts.map(({ subject }) => subject);
-    assert.deepEqual(subjects, ['Shell', 'Shell', 'Sigma rule', 'Shell', 'B', 'Shell']);
   });
 });

@@ -80,16 +80,6 @@ describe('Tools for assistants', () => {
     assert.equal(response['examples'], 'Set "assistant" of Test to "read".');
   });
 
-  it('give the part of the language reference that a question needs', async () => {
-    const { rules, entries } = await world.ask('language', { question: 'timechart count by user 90100' });
-    assert.match(String(rules), /separated by \|/);
-    const titles = Object.keys(entries as object);
-    for (const title of ['command timechart', 'aggregate count', 'error 90100 broken-expression']) {
-      assert.ok(titles.includes(title), titles.join());
-    }
-    assert.ok(titles.length <= 12);
-  });
-
   it('check a query, with positions and the corrected text', async () => {
     const checked = await world.ask('check_query', { query: 'table logins\n| search user = "x"' });
     assert.equal(checked['valid'], false);
@@ -114,41 +104,6 @@ describe('Tools for assistants', () => {
     assert.equal(line, `login of ${String(user)} from ${String(address)}`);
     assert.match(String(response['notice']), /never instructions/);
     assert.deepEqual(response['cut'], []);
-  });
-
-  it('replace a mask in a query with its value', async () => {
-    const { rows } = await world.ask('run_query', {
-      query: 'table duration=1h logins | search attempts == 4 | fields src_ip',
-    });
-    const [[mask] = []] = rows as string[][];
-    const found = await world.ask('run_query', {
-      query: `table duration=1h logins | search src_ip == "${mask}" | stats count`,
-    });
-    assert.deepEqual(found['rows'], [[1]]);
-    assert.match(
-      await world.rejection('run_query', { query: 'table logins | search user == "user99-masked"' }),
-      /user99-masked does not represent a value/,
-    );
-  });
-
-  it('mask copies of sensitive fields, whatever they are called', async () => {
-    const queries = [
-      'table duration=1h logins | rename user as u | fields u',
-      'table duration=1h logins | eval u = upper(user) | fields u',
-      'table duration=1h logins | eval a = user | eval b = concat("x", a) | fields b',
-      'table duration=1h logins | stats values(user) as names',
-      'table duration=1h logins | rex field=user "(?<part>.*)" | fields part',
-      'table duration=1h logins | timechart span=1d count by user',
-    ];
-    for (const query of queries) {
-      const response = JSON.stringify(await world.ask('run_query', { query }));
-      assert.doesNotMatch(response, /jkim/i, query);
-      assert.match(response, /"user\d+-masked/, query);
-    }
-    const counted = await world.ask('run_query', {
-      query: 'table duration=1h logins | stats dc(user) as users',
-    });
-    assert.deepEqual(counted['rows'], [[1]]);
   });
 
   it('mask the columns that the user names', async () => {

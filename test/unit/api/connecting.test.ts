@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
-import { Readable } from 'node:stream';
 import { stopScheduledQueries } from '../../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../../src/api/client';
 import { UnreachableError } from '../../../src/api/errors';
 import { HttpServer } from '../../support/httpServer';
 import { someGuid } from '../../support/scheduledQueries';
 import { listTables } from '../../../src/api/operations/tables';
-import { appendUpload } from '../../../src/api/operations/uploads';
 
 /** Takes connections and says nothing, as a firewall or an overloaded proxy does. */
 interface SilentServer extends AsyncDisposable {
@@ -95,20 +93,6 @@ for (const [silence, optionsFor] of Object.entries(silences)) {
 }
 
 describe('A write that is aborted before the connection is made', () => {
-  it('stops reading its file', async () => {
-    await using server = await startSilentServer();
-    await using client = clientWith({ baseUrl: `https://127.0.0.1:${server.port}` });
-    const bytes = new Readable({ read: () => undefined });
-    const giveUp = new AbortController();
-    const source = { length: 5, open: () => bytes };
-    const sending = client.send(appendUpload('t', 0, source), giveUp.signal);
-    sending.catch(() => undefined);
-    await server.connected;
-    giveUp.abort(new Error('enough'));
-    await assert.rejects(sending, /enough/);
-    assert.equal(bytes.destroyed, true);
-  });
-
   it('ends while the key is being read, and is not sent later', async () => {
     await using server = await HttpServer.start((_request, response) => {
       response.end(JSON.stringify({ total_count: 0, tables: [] }));

@@ -65,16 +65,6 @@ describe('A read without a response', () => {
     await using client = server.client({ readTimeout: () => 100 });
     await assert.rejects(client.send(listTables({})), unreachable('deadline'));
   });
-
-  it('ends with the reason of the caller when the caller aborts', async () => {
-    await using server = await HttpServer.start(() => undefined);
-    const giveUp = new AbortController();
-    const reading = server.api.send(listTables({}), giveUp.signal);
-    setImmediate(() => {
-      giveUp.abort(new Error('enough'));
-    });
-    await assert.rejects(reading, /enough/);
-  });
 });
 
 describe('A write', () => {
@@ -205,20 +195,6 @@ describe('A redirect', () => {
       assert.equal(server.seen[1]?.headers.authorization, 'Bearer k3y');
     });
   }
-
-  it('is resolved relative to the last address', async () => {
-    const ways: Readonly<Record<string, string>> = {
-      '/api/core/tables': 'moved/first',
-      '/api/core/moved/first': '../second?limit=7',
-    };
-    await using server = await HttpServer.start(({ url }, response) => {
-      const location = ways[url];
-      if (location === undefined) response.end(JSON.stringify(emptyTables));
-      else response.writeHead(302, { location }).end();
-    });
-    await server.api.send(listTables({}));
-    assert.equal(server.seen.at(-1)?.url, '/api/core/second?limit=7');
-  });
 });
 
 describe('A request without a key', () => {

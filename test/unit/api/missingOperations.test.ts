@@ -81,18 +81,6 @@ describe('An optional operation', () => {
     );
   });
 
-  it('is sent again after one 404 when it succeeded before', async () => {
-    await using server = await HttpServer.start((_request, response) => {
-      const odd = server.seen.length === 2;
-      response.writeHead(odd ? 404 : 200).end(JSON.stringify({ total_count: 0, rules: [] }));
-    });
-    await server.api.send(listRules('batch', {}));
-
-    await assert.rejects(server.api.send(listRules('batch', {})), MissingOperationError);
-
-    assert.deepEqual((await server.api.send(listRules('batch', {}))).items, []);
-  });
-
   it('is sent again after missing operations are forgotten', async () => {
     let offered = false;
     await using server = await HttpServer.start((_request, response) => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { Deadline } from '../../../src/api/deadline';
-import { sameNetwork } from '../../../src/api/dispatcher';
 import {
   InvalidRequestError,
   isQueryRejection,
@@ -122,26 +121,5 @@ describe('An error of the network', () => {
       [200, 302, 401, 403, undefined].map((status) => new KeyRejectedError(status).isPage),
       [true, true, false, false, false],
     );
-  });
-});
-
-describe('The network to a service', () => {
-  it('differs when one of its settings differs', () => {
-    const network = {
-      proxy: 'http://proxy:1',
-      proxyAuthorization: 'Basic a',
-      strictCertificates: true,
-      certificateAuthorities: ['one', 'two'],
-    };
-    assert.equal(sameNetwork(network, { ...network, certificateAuthorities: ['one', 'two'] }), true);
-    for (const change of [
-      { proxy: undefined },
-      { proxyAuthorization: 'Basic b' },
-      { strictCertificates: false },
-      { certificateAuthorities: ['one'] },
-      { certificateAuthorities: ['one', 'two', 'three'] },
-      { certificateAuthorities: ['two', 'one'] },
-    ])
-      assert.equal(sameNetwork(network, { ...network, ...change }), false, JSON.stringify(change));
   });
 });

@@ -7,7 +7,6 @@ import { planFolder } from '../../../src/code/plan';
 import type { PlanItem } from '../../../src/code/plan';
 import { platformName, readProject, renderProject } from '../../../src/code/project';
 import { canBeTaken, platformCopy, pullEdits, resolvedBy } from '../../../src/code/pull';
-import type { PullEdit } from '../../../src/code/pull';
 import { readQueryFile } from '../../../src/code/queryFile';
 import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQuery';
 import { labPlan, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
@@ -126,53 +125,6 @@ describe('A pull', () => {
     assert.deepEqual(taken(true, true), [
       ...['adopt', 'drift', 'deleted', 'conflict', 'changedAndDeleted', 'question'],
     ]);
-  });
-
-  it('removes a file when its record was deleted, and writes it again when the file was deleted', () => {
-    const lock = new Lock();
-    const input = { project, platform: 'lab', files: [], lock, isTaken: canBeTaken, isWanted: () => true };
-    const edit = (item: PlanItem): PullEdit | undefined =>
-      pullEdits({ ...input, plan: { ...labPlan, items: [item] } })[0];
-
-    assert.deepEqual(edit(items['deleted']!), {
-      kind: 'remove',
-      path,
-      name: 'A',
-      source: undefined,
-      entry: undefined,
-    });
-    const written = edit(items['delete']!);
-    assert.deepEqual([written?.kind, written?.entry?.guid], ['add', someGuid]);
-    assert.match(
-      written?.source ?? '',
-      /^---\nname: A\nenabled: true\nschedule: "0 \* \* \* \*"\n---\ntable/,
-    );
-  });
-
-  it('adds a file for each unmanaged record, with the name of its preceding query', () => {
-    const first = { ...current, name: 'a' };
-    const guid = '0c2e9a77-1f0e-4f86-8a5b-7f6a1f0d9e22';
-    const workflow = { triggerType: 'workflow', cronSchedule: undefined, precedingAction: 'failed' };
-    const second = { ...current, ...workflow, name: 'A', guid, precedingGuid: someGuid };
-    const third = {
-      ...second,
-      name: '../c',
-      guid: 'x',
-      precedingGuid: '0c2e9a77-1f0e-4f86-8a5b-7f6a1f0d9e33',
-    };
-    const plan = { ...labPlan, unmanaged: [first, second, third] };
-    const input = { project, platform: 'lab', files: [], lock: new Lock(), plan, isTaken: canBeTaken };
-    const edits = pullEdits({ ...input, isWanted: (file) => !file.endsWith('c.lq') });
-
-    assert.deepEqual(
-      edits.map(({ kind, path: file, source: text = '' }) => [kind, file, /query: (.*)/.exec(text)?.[1]]),
-      [
-        ['add', 'scheduled-queries/a.lq', undefined],
-        ['add', 'scheduled-queries/A-2.lq', 'a'],
-      ],
-    );
-    const [, , last] = pullEdits({ ...input, isWanted: () => true });
-    assert.match(last?.source ?? '', /query: 0c2e9a77-1f0e-4f86-8a5b-7f6a1f0d9e33\n {2}when: failed/);
   });
 });
 

@@ -105,21 +105,6 @@ describe('Applying a plan', () => {
     }
   });
 
-  it('writes a whole unchanged record, and notes it', async () => {
-    await using server = await respondingBy({ GET: found(stored) });
-    await using client = server.client();
-    const wanted = { ...record, enabled: false };
-    const action: Action = { kind: 'change', path: 'a.lq', name: 'a', wanted, current, fields: ['enabled'] };
-    const noted: unknown[] = [];
-
-    const failures = await failuresOf(client, [action], (_, entry) => {
-      noted.push(entry);
-      return Promise.resolve();
-    });
-    assert.deepEqual([failures, noted], [[undefined], [{ guid: someGuid, record: wanted }]]);
-    assert.deepEqual([server.seen[1]?.method, server.seen[1]?.body.includes('enabled=false')], ['PUT', true]);
-  });
-
   it('marks a rejected request as certain, and ends when it cannot be sent', async () => {
     await using server = await responding(400, { error_code: 'duplicate', error_msg: 'taken' });
     assert.deepEqual(await resultsOf(server.api, [creation('a')], done), [['taken', false]]);

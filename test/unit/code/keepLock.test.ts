@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
-import { applyAndNote, writeEdits } from '../../../src/code/keepLock';
+import { applyAndNote } from '../../../src/code/keepLock';
 import type { Action } from '../../../src/code/plan';
 import { ProjectFolder } from '../../../src/code/projectFolder';
-import type { PullEdit } from '../../../src/code/pull';
 import { responding } from '../../support/httpServer';
 import { labPlan, otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 import { temporaryFolder } from '../../support/temporaryFolder';
@@ -37,33 +36,5 @@ describe('Writing the lock', () => {
     const b = ['b.lq', otherGuid] as const;
     assert.deepEqual(steps[0], [undefined, b, ['old.lq', someGuid]]);
     assert.deepEqual(noted(folder.path), [b, ['new.lq', someGuid]]);
-  });
-
-  it('notes each file of a pull', async () => {
-    await using folder = await temporaryFolder();
-    const project = new ProjectFolder(folder.path);
-    await project.write('gone.lq', 'table gone');
-    await project.write('same.lq', 'table same');
-    await project.changeLock((lock) => lock.set('lab', 'gone.lq', entry));
-    await project.changeLock((lock) => lock.set('lab', 'old.lq', entry));
-    const edits: readonly PullEdit[] = [
-      { kind: 'remove', path: 'gone.lq', name: 'G', source: undefined, entry: undefined },
-      { kind: 'add', path: 'q/new.lq', name: 'N', source: 'table new', entry: { ...entry, guid: otherGuid } },
-      { kind: 'adopt', path: 'same.lq', name: 'S', source: undefined, entry, movedFrom: 'old.lq' },
-    ];
-
-    await writeEdits(project, labPlan, edits);
-    assert.deepEqual(noted(folder.path), [
-      ['q/new.lq', otherGuid],
-      ['same.lq', someGuid],
-    ]);
-    assert.deepEqual((await readdir(folder.path)).sort(), ['logbench.lock.json', 'q', 'same.lq']);
-    assert.equal(project.read('q/new.lq'), 'table new');
-
-    await project.write('blocked', '');
-    const blocked = { ...edits[1]!, path: 'blocked/new.lq' };
-    const removal = { ...edits[0]!, path: 'same.lq' };
-    await assert.rejects(writeEdits(project, labPlan, [removal, blocked]), /could not be written/);
-    assert.deepEqual(noted(folder.path), [['q/new.lq', otherGuid]]);
   });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ProjectError } from '../../../src/code/fileProblem';
 import { Lock, parseLock } from '../../../src/code/lock';
 import { findProjectFolder, ProjectFolder } from '../../../src/code/projectFolder';
 import { readFolder } from '../../../src/code/readFolder';
@@ -117,22 +116,6 @@ describe('The lock', () => {
     const read = new ProjectFolder(folder.path).readLock();
     assert.deepEqual([...read.of('test').keys()], ['a.lq', 'b.lq', 'c.lq']);
   });
-
-  it('keeps the file as it is after a failed change, and can be changed again', async () => {
-    await using folder = await temporaryFolder();
-    const project = new ProjectFolder(folder.path);
-    const note = async (name: string, fails = false): Promise<void> =>
-      project.changeLock((now) => {
-        now.set('test', name, { guid: someGuid, record });
-        if (fails) throw new Error('interrupted');
-      });
-    await note('a.lq');
-    assert.equal(project.readLock(), project.readLock());
-    await assert.rejects(note('b.lq', true), /interrupted/);
-    assert.deepEqual([...project.readLock().of('test').keys()], ['a.lq']);
-    await note('c.lq');
-    assert.deepEqual([...project.readLock().of('test').keys()], ['a.lq', 'c.lq']);
-  });
 });
 
 describe('The folder of a project', () => {
@@ -161,59 +144,6 @@ describe('The folder of a project', () => {
     assert.equal(files[1]?.problems[0]?.code, 'encoding');
     assert.equal(project.read('a.lq'), text);
     assert.throws(() => project.read('b.lq'), /is not UTF-8/);
-  });
-
-  it('tells a missing file from one that cannot be read', async () => {
-    await using folder = await temporaryFolder();
-    const project = new ProjectFolder(folder.path);
-    await mkdir(path.join(folder.path, 'a.lq'));
-
-    assert.throws(() => project.read('b.lq'), { code: 'ENOENT' });
-    assert.throws(
-      () => project.read('a.lq'),
-      (error: unknown) => {
-        assert(error instanceof ProjectError && error.cause instanceof Error);
-        assert.match(error.cause.message, /EISDIR/);
-        return error.message === 'a.lq could not be read: EISDIR: illegal operation on a directory';
-      },
-    );
-    await project.remove('b.lq');
-    await project.write('new/c.lq', 'table c');
-    assert.deepEqual(
-      ['a.lq', 'b.lq', 'new/c.lq'].map((file) => project.readPositions(file)),
-      ['', '', 'table c'],
-    );
-    assert.deepEqual(await readdir(path.join(folder.path, 'new')), ['c.lq']);
-  });
-
-  it('lists its files without following links', async () => {
-    await using folder = await temporaryFolder();
-    const project = new ProjectFolder(path.join(folder.path, 'project'));
-    for (const file of ['q/b/c.lq', 'q/a.lq', 'q/.git/d.lq', 'q/node_modules/e.lq', 'f.txt']) {
-      await project.write(file, '---\nschedule: "0 0 * * *"\n---\ntable a\n');
-    }
-    await symlink(folder.path, path.join(project.root, 'up'));
-    await symlink(folder.path, path.join(project.root, 'q', 'linked'));
-    await symlink('nowhere', path.join(project.root, 'q', 'broken.lq'));
-    await symlink('../f.txt', path.join(project.root, 'q', 'linked.txt'));
-    await symlink('f.txt', path.join(project.root, 'g.txt'));
-    const read = async (...files: readonly string[]): Promise<readonly string[]> => {
-      const found = await project.readQueryFiles({ platforms: [], files, defaults: {} });
-      return found.map(({ path: file, problems }) => [file, ...problems.map(({ code }) => code)].join(' '));
-    };
-
-    assert.deepEqual(await project.filesBelow('q'), ['q/a.lq', 'q/b/c.lq']);
-    assert.deepEqual(await project.filesBelow('none'), []);
-    await assert.rejects(project.filesBelow('f.txt'), { code: 'ENOTDIR' });
-    assert.deepEqual(await read('q/**/*.lq', 'q/a.lq'), [
-      'q/a.lq',
-      'q/b/c.lq',
-      'q/broken.lq link',
-      'q/linked link',
-    ]);
-    assert.deepEqual(await read('*.txt'), ['f.txt', 'g.txt link']);
-    assert.deepEqual((await read('q/b/*.lq', 'q/a*.lq')).slice(0, 2), ['q/a.lq', 'q/b/c.lq']);
-    assert.deepEqual(await read('up/q/*.lq'), ['up link']);
   });
 
   it('is the nearest one above', async () => {

@@ -56,21 +56,6 @@ describe('The plan for one query', () => {
     assert.equal(kindOf(base, changed, undefined), 'question');
   });
 
-  it('keeps the record of a file when a merge left a second entry for it in the lock', () => {
-    const entry = { guid, record: fieldsOf(base) };
-    const record = { ...fieldsOf(base), guid };
-    const kinds = (files: readonly string[], entries: readonly string[]): readonly string[] =>
-      planChanges(
-        new Map(files.map((name) => [name, { ...base, name }])),
-        [record],
-        new Map(entries.map((name) => [name, entry])),
-      ).items.map(({ path: name, kind }) => `${name} ${kind}`);
-
-    assert.deepEqual(kinds(['a'], ['a', 'old']), ['a unchanged', 'old adopt']);
-    assert.deepEqual(kinds(['a', 'b'], ['a', 'b']), ['a unchanged', 'b create']);
-    assert.deepEqual(kinds([], ['a', 'old']), ['a delete', 'old adopt']);
-  });
-
   it('deletes dependents before their query, and first changes the trigger of those that stay', () => {
     const dependent = '00000000-0000-4000-8000-000000000002';
     const second = { ...base, name: 'b', trigger: { after: guid, when: 'failed' } };
@@ -142,21 +127,6 @@ describe('The plan for one query', () => {
     );
   });
 
-  it('keeps a file with its record when another record took its name', () => {
-    const [renamed, namesake] = [
-      { ...fieldsOf({ ...base, name: 'theirs' }), guid },
-      { ...fieldsOf(base), guid: 'another' },
-    ];
-    const plan = planChanges(
-      new Map([[path, base]]),
-      [renamed, namesake],
-      new Map([[path, { guid, record: fieldsOf(base) }]]),
-    );
-    const [item] = plan.items;
-    assert.deepEqual([item?.kind, item && 'current' in item && item.current], ['drift', renamed]);
-    assert.deepEqual(plan.unmanaged, [namesake]);
-  });
-
   it('resolves the preceding query by GUID or by the name of its file', () => {
     const dependent = { ...base, name: 'b' };
     const precedingOf = (after: string, ...records: readonly string[]): unknown => {
@@ -226,21 +196,5 @@ describe('A moved file', () => {
     ];
     assert.deepEqual(kindsOf(base, one, two), ['new create', 'old b delete', 'old c delete']);
     assert.deepEqual(kindsOf(one, one, two), ['new adopt old b', 'old c delete']);
-  });
-
-  it('takes one entry, by name before content', () => {
-    const record = { ...fieldsOf(base), guid };
-    const kinds = (...files: readonly Definition[]): readonly string[] =>
-      planChanges(
-        new Map(files.map((file) => [`new ${file.name}`, file])),
-        [record],
-        new Map([['old', { guid, record }]]),
-      ).items.map(({ path: file, kind, movedFrom = '' }) => `${file} ${kind} ${movedFrom}`.trim());
-    const [b, c] = [
-      { ...base, name: 'b' },
-      { ...base, name: 'c' },
-    ];
-    assert.deepEqual(kinds(b, c), ['new b change old', 'new c create']);
-    assert.deepEqual(kinds(b, changed), ['new a change old', 'new b create']);
   });
 });

@@ -81,21 +81,6 @@ describe('The text of a plan', () => {
     }
   });
 
-  it('names the preceding query, and the trigger only when nothing else shows it', () => {
-    const after = (precedingGuid: string): readonly string[] =>
-      planLines({
-        kind: 'change',
-        ...of,
-        wanted: { ...before, triggerType: 'workflow', cronSchedule: undefined, precedingGuid },
-        current,
-      }).slice(1);
-    const schedule = '    schedule: "0 * * * *" → none';
-
-    assert.deepEqual(after(otherGuid), [schedule, '    after: none → "Other"']);
-    assert.deepEqual(after(someGuid), [schedule, '    after: none → "Failed logins per hour"']);
-    assert.deepEqual(after('pending:b.lq'), [schedule, '    after: none → "b.lq"']);
-  });
-
   it('lists what requires an action, and deletions only with prune', () => {
     const reported = (prune: boolean): readonly string[] =>
       firstLines.filter(([item]) => isReported(item, prune)).map(([{ kind }]) => kind);

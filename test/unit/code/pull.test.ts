@@ -68,26 +68,6 @@ function shown(edits: readonly PullEdit[]): readonly string[] {
 }
 
 describe('A pull into a folder', () => {
-  it('renames a query in its file and in those of its dependents only', () => {
-    const folder = new Folder();
-    folder.add('first');
-    folder.add('other');
-    folder.add('second', 'first');
-    folder.add('third', 'other');
-    folder.change('first', { name: 'Logins' });
-
-    const edits = folder.pull();
-    assert.deepEqual(shown(edits), ['change first.lq Logins -', 'change second.lq second Logins']);
-    assert.equal(edits[1]?.source, sourceOf('second', 'Logins'));
-    assert.deepEqual(
-      edits.map(({ name, entry }) => [name, entry?.record.name, entry?.guid]),
-      [
-        ['Logins', 'Logins', guidOf('first')],
-        ['second', 'second', guidOf('second')],
-      ],
-    );
-  });
-
   it('updates a moved file with what the platform changed, and notes its old path', () => {
     const folder = new Folder();
     folder.add('a');
@@ -113,17 +93,6 @@ describe('A pull into a folder', () => {
     );
     assert.equal(added?.source, sourceOf('b', 'a'));
     assert.deepEqual([added.name, added.entry?.guid], ['b', guidOf('b')]);
-  });
-
-  it('uses the name of the file unless the name of the platform is taken over', () => {
-    const folder = new Folder();
-    folder.add('a');
-    folder.sources.set('a.lq', sourceOf('a').replace('table a', 'table b'));
-    folder.change('a', { name: 'theirs' });
-    folder.records.push(recordOf('b', 'a'));
-
-    assert.deepEqual(shown(folder.pull()), ['add b.lq b a']);
-    assert.deepEqual(shown(folder.pull(true)), ['change a.lq theirs -', 'add b.lq b theirs']);
   });
 
   it('refers to a query without a file by its GUID, and does not reuse its path', () => {

@@ -154,27 +154,6 @@ describe('References', () => {
     assert.equal(occurrencesAt(parseQuery('search a'), 3), undefined);
   });
 
-  it('of a parameter are sorted, without the quotes', () => {
-    const text =
-      'search a == $("p") | set p = 1 | union [ set p = 2 | search b == $( "p" , 1 ) ] | set q = 1';
-    for (const { index } of text.matchAll(/(?<=["t ])p(?=[" ])/g)) {
-      for (const offset of [index, index + 1]) {
-        const found = occurrencesAt(parseQuery(text), offset);
-        assert.deepEqual([found?.kind, found?.name, found?.canRename], ['parameter', 'p', true]);
-        assert.deepEqual(
-          found?.positions.map(({ from, to, isDefinition }) => [text.slice(from - 2, to + 2), isDefinition]),
-          [
-            ['("p")', false],
-            ['t p =', true],
-            ['t p =', true],
-            [' "p" ', false],
-          ],
-        );
-      }
-    }
-    assert.equal(occurrencesAt(parseQuery(text), text.indexOf('"p"')), undefined);
-  });
-
   it('of a parameter include its escapes', () => {
     const text = 'search a == $("p\\"q") or b == $("p\\"q")';
     const positions = occurrencesAt(parseQuery(text), text.indexOf('p\\'))?.positions;

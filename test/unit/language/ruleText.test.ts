@@ -110,21 +110,6 @@ describe('The text of a detection rule', () => {
     );
   });
 
-  it('accepts other line ends, and blank lines between conditions', () => {
-    const source = '---\r\nname: Web\r\n---\r\n1. url contains []\r\n  table a\r\n\r\n2. url is ""\r\n';
-    const parsed = parseRuleText('stream', source);
-    const rest = { field_name: 'url', invert: false };
-    assert.deepEqual(parsed, {
-      record: {
-        name: 'Web',
-        commands: [
-          { template_id: 'contains', args: [], query: 'table a', ordinal: 1, ...rest },
-          { template_id: 'is', args: '', ordinal: 2, ...rest },
-        ],
-      },
-    });
-  });
-
   it('reports the position of a problem', () => {
     const problemOf = (kind: 'batch' | 'stream', source: string): unknown => {
       const parsed = parseRuleText(kind, source);

@@ -49,17 +49,6 @@ describe('Loaded rows that are arranged', () => {
     );
   });
 
-  it('are sorted by number below zero too, among missing values and texts', () => {
-    const by = (descending: boolean, ...cells: readonly (number | string | null)[]): readonly number[] =>
-      arrangeLoaded(cells.map((cell): ResultRow => [null, cell, null]).entries(), columns, {
-        filter: '',
-        sort: { column: 'n', descending },
-      });
-    assert.deepEqual(by(false, null, -5, null, -10, 0.5, null), [3, 1, 4, 0, 2, 5]);
-    assert.deepEqual(by(true, null, -5, null, -10, 0.5, null), [4, 1, 3, 0, 2, 5]);
-    assert.deepEqual(by(false, 'x', 5, 'a', 10), [1, 3, 2, 0]);
-  });
-
   it('are sorted by text with numbers in it, and not at all by a deleted column', () => {
     const cells = ['a10', 'a9', true, { b: 1 }, '12 January 1999', '3'].map((cell): ResultRow => [
       null,
@@ -139,26 +128,6 @@ describe('The rows of a result on its page', () => {
     assert.deepEqual(arrangementText(sorted(30_000), rows, actions)?.more?.label, 'Sort First 20,000');
     rows.loadAll();
     assert.deepEqual(arrangementText(sorted(30_000), rows, actions), { text: 'Sorted 2,000 of 30,000 rows' });
-  });
-
-  it('are requested in four pages at a time, or at once when they are in sight', () => {
-    const asked: number[] = [];
-    const rows = new ResultRows((offset) => asked.push(offset));
-    rows.load(10_000);
-    assert.deepEqual(asked.splice(0), [0, 200, 400, 600]);
-    rows.want(1000, 2000, 10_000);
-    assert.deepEqual(asked.splice(0), [1000, 1200, 1400, 1600, 1800]);
-    for (let offset = 0; offset < 2000; offset += 200) rows.put(offset, rowsOf(...Array(200).keys()));
-    rows.load(10_000);
-    assert.equal(asked.length, 0, 'enough are there');
-    const few = new ResultRows((offset) => asked.push(offset));
-    few.load(201);
-    assert.deepEqual(asked.splice(0), [0, 200]);
-    few.fail(200, 'Nobody answers.');
-    assert.equal(few.missing, 'Nobody answers.');
-    few.tryAgain();
-    few.want(200, 201, 201);
-    assert.deepEqual([few.missing, asked], [undefined, [200]]);
   });
 
   it('have a text that says which of them are filtered or sorted, with an action for more', () => {

@@ -105,17 +105,6 @@ describe('The model of a chart', () => {
     assert.equal(names(many.filter((name) => name !== 'tiny')).at(-1), 'tiny');
   });
 
-  it('adds 64-bit integers with all their digits', () => {
-    const model = modelOf(
-      [[0, 'x', ...names.map(() => '9007199254740993')]],
-      { series: names, additive: true },
-      1,
-    );
-    assert.deepEqual(model.series.at(-1)?.exact, [9007199254740993n]);
-    const values = Object.fromEntries(model.series.map(({ name, values: [value] }) => [name, value]));
-    assert.equal(values['n6'], 9007199254740992);
-  });
-
   it('sums exactly what is not drawn, whatever the values are', () => {
     const value = fc.oneof(fc.integer({ min: 0, max: 1_000_000 }), fc.constant(null));
     const table = fc.array(fc.array(value, { minLength: 7, maxLength: 7 }), { minLength: 1, maxLength: 5 });

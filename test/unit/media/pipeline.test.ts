@@ -108,26 +108,4 @@ describe('The pipeline of a running query', () => {
     assert.equal(slowest(1000, 450, 225), 0, 'a tenth less is not behind');
     assert.deepEqual(marksOf(running, samples([1000, 100, 50])), [undefined, undefined, undefined]);
   });
-
-  it('puts subqueries below the command that has their text in brackets', () => {
-    const subQueries = [['table c', 'fields a'], ['table d'], ['table e'], ['fields a'], ['table z'], []].map(
-      (commands, id) => ({ id, commands: commands.map((text) => commandOf([text, 1])) }),
-    );
-    const commands = [
-      'search table z [ table q ]',
-      'join k [ table  c\n| fields a ]',
-      'x [table d][table e]',
-    ];
-    const { steps, loose } = buildPipeline(
-      watchedStatus({ commands: commands.map((text) => commandOf([text, 1])), subQueries }),
-      [],
-    );
-    const idsOf = (branches: readonly { readonly id: number }[]): readonly number[] =>
-      branches.map(({ id }) => id);
-    assert.deepEqual(
-      steps.map((step) => idsOf(step.subQueries)),
-      [[], [0, 3], [1, 2]],
-    );
-    assert.deepEqual(idsOf(loose), [4, 5]);
-  });
 });

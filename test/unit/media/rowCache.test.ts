@@ -57,20 +57,6 @@ describe('RowCache', () => {
     assert.deepEqual([asked, cache.get(1)], [[], 2]);
   });
 
-  it('requests again the pages that lost their beginning when rows came on top', () => {
-    const asked: number[] = [];
-    const cache = new RowCache<number>((offset) => asked.push(offset));
-    cache.want(0, 10, 1000);
-    cache.put(200, rows(200, 200));
-    cache.prepend([-1]);
-    assert.deepEqual(
-      [cache.get(0), cache.get(200), cache.get(201), cache.get(400)],
-      [-1, undefined, undefined, 399],
-    );
-    cache.want(0, 600, 1001);
-    assert.deepEqual(asked, [0, 0, 200, 400]);
-  });
-
   it('keeps a bounded number of rows', () => {
     const cache = new RowCache<number>(() => undefined);
     const page = rows(0, 200);

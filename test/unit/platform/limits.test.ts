@@ -10,7 +10,6 @@ import {
 import { isTooLarge } from '../../../src/platform/engine/run/queryText';
 import { QueryRun } from '../../../src/platform/engine/run/queryRun';
 import type { QuerySource } from '../../../src/platform/queryRuns';
-import { WriteQueue } from '../../../src/platform/store/database';
 
 const account = { guid: 'a', loginName: 'kim', role: 'ADMIN', companyGuid: 'c' } as const;
 
@@ -122,23 +121,6 @@ describe('A query that is too large', () => {
     for (const text of [`"${many}"`, `"\\"${many}"`, `"\\\\" "${many}"`])
       assert.equal(isTooLarge(text), false, text.slice(0, 9));
     assert.equal(isTooLarge(`"\\\\"${many}`), true);
-  });
-});
-
-describe('The writes of a store', () => {
-  it('run in order, urgent ones first, also after a failure', async () => {
-    const queue = new WriteQueue();
-    const order: string[] = [];
-    const work = (name: string) => async (): Promise<void> => {
-      await Promise.resolve();
-      order.push(name);
-      if (name === 'failing') throw new Error('no');
-    };
-    const failing = assert.rejects(queue.add(work('failing')), /no/);
-    const others = [queue.add(work('second')), queue.add(work('third')), queue.addFirst(work('first'))];
-    await queue.whenIdle();
-    assert.deepEqual(order, ['failing', 'first', 'second', 'third']);
-    await Promise.all([failing, ...others]);
   });
 });
 

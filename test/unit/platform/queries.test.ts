@@ -73,25 +73,6 @@ function untilCanceled(signal: AbortSignal): Promise<void> {
 }
 
 describe('The results of queries', () => {
-  it('are dropped from the one that was read longest ago, the last of them never', async () => {
-    let used = 0;
-    const drop = (): void => void (used -= 1);
-    const { queries, seen, start } = queriesOn({ bytes: () => used, drop });
-    const runs = [start(), start(), start()];
-    await Promise.all(runs.map((run) => run.done));
-    for (const [index, run] of runs.entries()) run.lastAccess = Date.now() - 1000 * (index + 1);
-    used = 12;
-    await start().done;
-    await queries[Symbol.asyncDispose]();
-    assert.deepEqual(seen.dropped, [3, 2]);
-
-    const large = queriesOn({ bytes: () => 99 });
-    await large.start().done;
-    await large.start().done;
-    await large.queries[Symbol.asyncDispose]();
-    assert.equal(large.seen.dropped.length, 1);
-  });
-
   it('are dropped beyond a hundred when another query starts', async () => {
     const { queries, seen, start } = queriesOn({});
     for (let count = 0; count < 101; count++) await start().done;
@@ -100,17 +81,6 @@ describe('The results of queries', () => {
     await eventually(() => seen.dropped.length > 0);
     assert.deepEqual(seen.dropped, [1]);
     await queries[Symbol.asyncDispose]();
-  });
-
-  it('are dropped after a failure to drop one, which is logged', async () => {
-    const drop = (queryId: number): void => {
-      if (queryId === 1) throw new Error('no');
-    };
-    const { queries, seen, start } = queriesOn({ bytes: () => 99, drop });
-    for (let count = 0; count < 4; count++) await start().done;
-    await queries[Symbol.asyncDispose]();
-    assert.deepEqual(seen.logged, ['results of queries: Error: no']);
-    assert.deepEqual(seen.dropped, [2, 3]);
   });
 });
 

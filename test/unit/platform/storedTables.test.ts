@@ -5,7 +5,6 @@ import { totalsOf } from '../../../src/platform/store/logTableRows';
 import type { CatalogedTable } from '../../../src/platform/store/logTableRows';
 import { scanTables } from '../../../src/platform/store/scanTables';
 import { SegmentFiles } from '../../../src/platform/store/segmentFiles';
-import { crowdedGroups } from '../../../src/platform/store/tableMaintenance';
 import type { Segment } from '../../../src/platform/store/tableScan';
 import { isReadFailure } from '../../../src/platform/store/unreadableSegments';
 
@@ -21,39 +20,6 @@ function table(name: string, ...segments: readonly Segment[]): CatalogedTable {
   const settings = { layout: 'columnar', compression: 'snappy', retention: 0, created: new Date(0) };
   return { guid: `guid of ${name}`, name, ...settings, unreadable: [], ...totals };
 }
-
-describe('The objects of a catalog', () => {
-  interface Item {
-    readonly guid: string;
-    readonly name: string;
-    readonly text: string;
-  }
-  const item = (guid: string, name: string, text = ''): Item => ({ guid, name, text });
-  const named = (items: readonly Item[]): string[] => items.map(({ guid, name }) => `${guid} ${name}`);
-
-  it('are sorted by name and found by their current content', () => {
-    const catalog = new Catalog(
-      [item('2', 'b'), item('1', 'a', 'Old Text'), item('3', 'c')],
-      ({ name, text }) => `${name} ${text}`,
-    );
-    assert.deepEqual(named(catalog.all()), ['1 a', '2 b', '3 c']);
-    assert.deepEqual(named(catalog.search(['TEXT', 'old'])), ['1 a']);
-    assert.deepEqual(named(catalog.search(['text', 'new'])), []);
-
-    catalog.apply([item('1', 'b', 'new'), item('2', 'a'), item('4', 'aa')], ['3', 'unknown']);
-    assert.deepEqual(named(catalog.search([])), ['2 a', '4 aa', '1 b']);
-    assert.deepEqual(named(catalog.search(['text'])), []);
-    assert.deepEqual(named(catalog.search(['NEW'])), ['1 b']);
-    assert.deepEqual(
-      ['a', 'b', 'c'].map((name) => catalog.findByName(name)?.guid),
-      ['2', '1', undefined],
-    );
-    assert.deepEqual(
-      ['1', '3'].map((guid) => catalog.find(guid)?.name),
-      ['b', undefined],
-    );
-  });
-});
 
 describe('The segments that a query reads', () => {
   const logs = segment('logs', {
@@ -98,25 +64,6 @@ describe('The segments that a query reads', () => {
         ['web_1', files.pathOf('logs')],
       ],
     );
-  });
-});
-
-describe('The small files that are merged', () => {
-  const many = (count: number, changes: Partial<Segment> = {}): Segment[] =>
-    Array.from({ length: count }, (_, index) => segment(`${JSON.stringify(changes)} ${index}`, changes));
-  const sizes = (...segments: readonly Segment[]): number[] =>
-    crowdedGroups(table('a', ...segments)).map((group) => group.length);
-
-  it('are at least sixteen of one day and one shape', () => {
-    const nextDay = {
-      minTime: new Date('2026-01-03T00:00:00Z'),
-      maxTime: new Date('2026-01-03T23:59:59.999Z'),
-    };
-    assert.deepEqual(sizes(...many(15)), []);
-    assert.deepEqual(sizes(...many(16), ...many(20, nextDay)), [16, 20]);
-    assert.deepEqual(sizes(...many(15), ...many(15, nextDay)), []);
-    assert.deepEqual(sizes(...many(15), ...many(1, { columns: [{ name: 'n', type: 'VARCHAR' }] })), []);
-    assert.deepEqual(sizes(...many(15), ...many(1, { columns: [{ name: 'n', type: 'BIGINT' }] })), [16]);
   });
 });
 

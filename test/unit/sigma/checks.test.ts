@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { checkAgainst, checkRules, lacksOf } from '../../../src/sigma/checkRules';
-import type { PlatformFacts, RuleProblem } from '../../../src/sigma/checkRules';
+import { checkAgainst, checkRules } from '../../../src/sigma/checkRules';
+import type { PlatformFacts } from '../../../src/sigma/checkRules';
 import type { UsedSource } from '../../../src/sigma/convertRule';
 import { readMapping } from '../../../src/sigma/mapping';
 import { readRuleFiles } from '../../../src/sigma/readRuleFiles';
@@ -67,28 +67,6 @@ describe('The problems of a Sigma rule', () => {
   const sources = 'sources: [{product: test, tables: [ev, "old_*", "gone?"], fields: {a: alpha}}]';
   const mapping = readMapping(`version: 1\n${sources}`);
   const rules = convertText(ruleText('s: {a: x, b|fieldref: c}\nt: {a: z}\ncondition: s or t'), { mapping });
-
-  it('are found for each rule of a folder with one request for each log source', async () => {
-    const asked: string[] = [];
-    const platform: PlatformFacts = {
-      tables: ['ev', 'old_1', 'other'],
-      absentFields: ({ fields }) => {
-        asked.push(fields.map(({ name }) => name).join(' '));
-        return Promise.resolve(['beta']);
-      },
-    };
-    const text = ['s: {a: x}', 's: {beta: y}', 's: {a|contain: x}'].map((one) =>
-      ruleText(`${one}\ncondition: s`),
-    );
-    const lacks: (readonly RuleProblem[])[] = [];
-    const folder = convertText(text.join('\n---\n'), { mapping });
-    for await (const problems of lacksOf(folder, platform)) lacks.push(problems);
-    assert.deepEqual(
-      lacks.map((problems) => problems.map(({ code }) => code)),
-      [[], ['missing-field'], []],
-    );
-    assert.deepEqual(new Set(asked), new Set(['alpha beta']));
-  });
 
   it('name tables that the platform lacks, at the log source', async () => {
     const platform: PlatformFacts = {

@@ -151,17 +151,6 @@ describe('A Sigma correlation', () => {
     assert.equal(rejectionOf(lines.join('\n'))[1], 2);
   });
 
-  it('may be a part of two others that a third combines', () => {
-    const [inner, ...outer] = [
-      correlation('type: event_count, rules: [a], timespan: 5m, condition: {gte: 2}', 'inner'),
-      correlation('type: event_count, rules: [inner], timespan: 5m, condition: {gte: 2}', 'left'),
-      correlation('type: event_count, rules: [inner], timespan: 5m, condition: {gte: 3}', 'right'),
-      correlation('type: temporal, rules: [left, right], timespan: 1h', 'top'),
-    ];
-
-    assert.match(queryOf([rule('a'), inner, ...outer].join('---\n')), /\| search rules >= 2$/);
-  });
-
   it('lists each mapped name once', () => {
     const mapping = readMapping('version: 1\nsources: [{product: test, tables: t, fields: {x: y}}]\n');
     const texts = [rule('a'), rule('b'), `id: 17\ncorrelation: {type: temporal, ${both}}\n`];

@@ -75,17 +75,6 @@ describe('The local platform of a window', () => {
     assert.equal(started.length, 3);
   });
 
-  it('notifies of its end when that comes before it is known to run', async () => {
-    const works = launch;
-    launch = async () => {
-      const process = await works();
-      process.end();
-      return process;
-    };
-    await own.start();
-    assert.deepEqual([told.at(-1), await own.stop()], [false, false]);
-  });
-
   it('ends with the window', async () => {
     own.kill();
     await own.start();

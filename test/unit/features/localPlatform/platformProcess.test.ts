@@ -72,19 +72,6 @@ describe('A local platform as a process', () => {
     assert.equal((await stat(path.join(folder.path, 'data'))).mode & 0o077, 0);
   });
 
-  it('has ended when its program exits, however much that has printed', async () => {
-    const printing = `process.stdout.write('x'.repeat(1e6), () => {
-      process.disconnect();
-      process.exit(3);
-    });`;
-    const platform = await start({}, undefined, undefined, printing);
-    await new Promise<void>((resolve) => platform.onExit(resolve));
-    assert.equal(platform.isRunning, false);
-    await new Promise<void>((resolve) => platform.onExit(resolve));
-    await platform.stop();
-    assert.equal(Reflect.get(Object(await announced()), 'api_key'), undefined);
-  });
-
   it('is announced with the stored key when it does not announce one, for this user only', async () => {
     const platform = await start({}, 'stored');
     await platform.stop();

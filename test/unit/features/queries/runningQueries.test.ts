@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../../src/api/client';
-import { RejectedError, UnreachableError } from '../../../../src/api/errors';
+import { RejectedError } from '../../../../src/api/errors';
 import { queryOf } from '../../../../src/features/queries/queryItem';
 import { queryRow } from '../../../../src/features/queries/queryRow';
 import { RunningQueries } from '../../../../src/features/queries/runningQueries';
@@ -123,27 +123,5 @@ describe('The running queries of a platform', () => {
     queries.expire();
     seen = true;
     assert.equal(await poll(), 'continue');
-  });
-
-  it('back off while the platform does not respond, and ask a platform that rejects them once a minute', async () => {
-    const queries = open();
-    const poll = async () =>
-      queries.poll(
-        () => true,
-        () => undefined,
-        signal,
-      );
-    response = () => Promise.reject(new UnreachableError('reset', 'gone'));
-    await assert.rejects(poll());
-    response = () => Promise.reject(new RejectedError(500, 'illegal-state', 'no-permission'));
-    now = 10_000;
-    assert.equal(await poll(), 'rest');
-    const requests = asked.length;
-    now = 69_000;
-    assert.equal(await poll(), 'rest');
-    assert.equal(asked.length, requests);
-    now = 70_000;
-    await poll();
-    assert.ok(asked.length > requests);
   });
 });

@@ -134,20 +134,6 @@ describe('A watched query', () => {
     assert.deepEqual([service.query.failure?.reason, service.query.over], ['notFound', true]);
   });
 
-  it('stops when it is rejected, and ignores responses after it was ended', async () => {
-    await using service = await Service.start();
-    service.rejection = { error_code: 'illegal-state', error_msg: 'no' };
-    service.rejectedStatus = 400;
-    assert.equal(await service.query.poll(signal), 'stop');
-    assert.deepEqual([service.query.failure?.reason, service.query.over], ['rejected', false]);
-    const told = service.told;
-    assert.equal(told, 1);
-    const polling = service.query.poll(signal);
-    service.query.endChanged('ending');
-    await assert.rejects(polling, { name: 'AbortError' });
-    assert.equal(service.told, told + 1);
-  });
-
   for (const status of [429, 503]) {
     it(`continues after a gateway has responded ${status}`, async () => {
       await using service = await Service.start();

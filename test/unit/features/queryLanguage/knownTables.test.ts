@@ -76,27 +76,6 @@ describe('Names for completion', () => {
     assert.deepEqual(await known.tables(), ['web']);
   });
 
-  it('of the new connection stay when a request of the old one fails late', async () => {
-    const waiting: ServerResponse[] = [];
-    await using server = await HttpServer.start((_request, response) => {
-      waiting.push(response);
-    });
-    await using client = server.client();
-    const known = new KnownTables(() => Promise.resolve(client));
-    const old = known.tables();
-    while (waiting.length < 1) await new Promise((resolve) => setImmediate(resolve));
-    known.forget();
-    const current = known.tables();
-    while (waiting.length < 2) await new Promise((resolve) => setImmediate(resolve));
-
-    waiting[1]?.end(JSON.stringify(oneTable));
-    assert.deepEqual(await current, ['web']);
-    waiting[0]?.writeHead(500).end(JSON.stringify(rejection));
-    assert.deepEqual(await old, []);
-
-    assert.deepEqual(await known.tables(), ['web']);
-  });
-
   it('do not delay words that need no platform', async () => {
     let waiting: ServerResponse | undefined;
     await using server = await HttpServer.start((_request, response) => {

@@ -126,18 +126,6 @@ describe('Rules as files of a project', () => {
     const bare = shown.find(({ file }) => file === 'bare.yml');
     assert.deepEqual([bare?.title, bare?.id, bare?.level, bare?.description], ['bare.yml', null, '', '']);
   });
-
-  it('are named by their ID, and their product is the service, when they have no title and product', async () => {
-    const text = folderRuleText({ title: 'x' }, 9)
-      .replace(/^title: .*\n/m, '')
-      .replace(/^logsource:[^]*?(?=^\w)/m, 'logsource: {service: sshd}\n');
-    await write('bare.yml', text);
-    const [rule] = await loadRules(folder.path, defaultMapping(), () => undefined, signal);
-    assert(rule);
-    const { title, id, product } = importedRule(rule, folder.path);
-
-    assert.deepEqual([title, product], [id, 'sshd']);
-  });
 });
 
 describe('Rules as scheduled queries', () => {

@@ -98,21 +98,6 @@ describe('The tasks of an import', () => {
     assert.deepEqual([done, page.tasks.shown], [['created'], null]);
   });
 
-  it('do nothing when they were canceled during a question', async () => {
-    const asking = page.tasks.runOnRules('creating', 2, async () => {
-      await wait;
-      return () => assert.fail('begun');
-    });
-    page.tasks.cancel();
-    finish();
-    await assert.rejects(asking, { name: 'AbortError' });
-    await assert.rejects(
-      page.tasks.runOnRules('creating', 2, () => Promise.reject(new Error('no answer'))),
-      /no answer/,
-    );
-    assert.equal(page.tasks.shown, null);
-  });
-
   it('count finished rules, and report them every 100 ms', async () => {
     const running = onRules('trying', 3, async (note) => {
       note(0, { trial: { state: 'running' } });
@@ -141,21 +126,5 @@ describe('The tasks of an import', () => {
     mock.timers.tick(100);
     assert.equal(page.progress.length, 2);
     assert.equal(page.states.length, 3);
-  });
-
-  it('keep the progress of another task until the list is read again', async () => {
-    await onRules('trying', 1, (note) => {
-      note(4, { trial: { state: 'done', hits: 2 } });
-      return Promise.resolve();
-    });
-    await onRules('creating', 1, (note) => {
-      note(4, { result: created });
-      return Promise.resolve();
-    });
-    assert.deepEqual(page.tasks.progress, [{ rule: 4, trial: { state: 'done', hits: 2 }, result: created }]);
-
-    page.tasks.forgetProgress();
-
-    assert.deepEqual(page.tasks.progress, []);
   });
 });

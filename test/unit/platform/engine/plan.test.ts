@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { parseQuery } from '../../../../src/language/parseQuery';
 import { literal } from '../../../../src/platform/engine/plan/expression';
-import type { Expression } from '../../../../src/platform/engine/plan/expression';
 import type { Pipeline } from '../../../../src/platform/engine/plan/operator';
 import { QueryRejection } from '../../../../src/platform/engine/plan/queryRejection';
 import { planPipeline } from '../../../../src/platform/engine/planner/planPipeline';
 import { failureReason, DamagedRowsError } from '../../../../src/platform/engine/run/failureReason';
-import {
-  parametersFrom,
-  parametersOfRow,
-  shownValue,
-} from '../../../../src/platform/engine/run/parameterValues';
+import { parametersFrom, shownValue } from '../../../../src/platform/engine/run/parameterValues';
 
 const now = new Date('2024-05-31T12:00:00Z');
 
@@ -25,30 +20,7 @@ function plan(text: string, mayImport = false): Pipeline {
   });
 }
 
-const field = (name: string): Expression => ({ node: 'field', name });
-
 describe('The plan of a query', () => {
-  it('has the operators on the rows, without the engine', () => {
-    assert.deepEqual(plan('table limit=5 T | search a == 1 | fields - b').operators, [
-      {
-        command: 0,
-        operator: 'scan',
-        tables: [{ name: 'T', optional: false }],
-        from: undefined,
-        to: undefined,
-        newestFirst: true,
-        terms: undefined,
-      },
-      { command: 0, operator: 'limit', offset: 0, maximum: 5 },
-      {
-        command: 1,
-        operator: 'filter',
-        predicate: { node: 'compare', operator: '==', left: field('a'), right: literal(1n) },
-      },
-      { command: 2, operator: 'project', fields: ['b'], exclude: true },
-    ]);
-  });
-
   it('replaces parameters, now() and whoami() by their values', () => {
     const [, extend] = plan(
       'json "{}" | eval a = $("p"), b = $("q", 1), c = now(), d = whoami(), e = ago("1mon")',
@@ -155,29 +127,6 @@ describe('The value of a parameter', () => {
     ]);
     assert.equal(shownValue({ node: 'literal', kind: 'any', value: 'no json' }), 'no json');
     assert.equal(shownValue({ node: 'literal', kind: 'string', value: '[1]' }), '[1]');
-  });
-
-  it('has the kind of its column, or is a text if that varies', () => {
-    const kinds = ['long', 'double', 'bool', 'bool', 'date', 'list', 'any', 'null', 'long'] as const;
-    const cells = ['7', '1.5', 'true', 'false', '2024-05-31 12:00:00+0000', '[1]', '5', 'x', null];
-    const found = parametersOfRow(
-      kinds.map((kind, index) => ({ name: `c${index}`, kind })),
-      cells,
-    );
-    assert.deepEqual(
-      found.map(([name, { kind, value }]) => [name, kind, value]),
-      [
-        ['c0', 'long', 7n],
-        ['c1', 'double', 1.5],
-        ['c2', 'bool', true],
-        ['c3', 'bool', false],
-        ['c4', 'date', now],
-        ['c5', 'list', '[1]'],
-        ['c6', 'string', '5'],
-        ['c7', 'string', 'x'],
-        ['c8', 'long', null],
-      ],
-    );
   });
 });
 

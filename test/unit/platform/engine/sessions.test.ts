@@ -5,7 +5,7 @@ import { parseQuery } from '../../../../src/language/parseQuery';
 import { DuckDbRunner } from '../../../../src/platform/engine/duckdb/duckDbRunner';
 import type { DuckDbSession } from '../../../../src/platform/engine/duckdb/duckDbRunner';
 import { interruptible } from '../../../../src/platform/engine/duckdb/engineSession';
-import type { ResultRows, RowRange, StoredResult } from '../../../../src/platform/engine/run/resultRows';
+import type { StoredResult } from '../../../../src/platform/engine/run/resultRows';
 import { planPipeline } from '../../../../src/platform/engine/planner/planPipeline';
 import { PipelineProgress } from '../../../../src/platform/engine/run/commandProgress';
 import { lastRowOf } from '../../../../src/platform/engine/run/executeQuery';
@@ -110,39 +110,5 @@ describe('A statement', () => {
     await eventually(() => connection.times >= 3, { every: 5 });
     end(failure);
     await assert.rejects(statement, { name: 'AbortError' });
-  });
-
-  it('that has ended is not interrupted, and one that is canceled before does not begin', async () => {
-    const connection = interrupted();
-    const cancel = new AbortController();
-    assert.equal(await interruptible(connection, cancel.signal, () => Promise.resolve(5)), 5);
-    await assert.rejects(
-      interruptible(connection, cancel.signal, () => Promise.reject(failure)),
-      failure,
-    );
-    cancel.abort();
-    assert.equal(connection.times, 0);
-    let began = false;
-    const statement = interruptible(connection, cancel.signal, () => Promise.resolve((began = true)));
-    await assert.rejects(statement, { name: 'AbortError' });
-    assert.equal(began, false);
-  });
-});
-
-describe('The last row of a result', () => {
-  it('is read alone', async () => {
-    const asked: RowRange[] = [];
-    const result = (count: number): ResultRows => ({
-      schema: [{ name: 'a', kind: 'long' }],
-      count,
-      async *read(range) {
-        asked.push(range);
-        await Promise.resolve();
-        yield [['7']];
-      },
-    });
-    assert.deepEqual(await lastRowOf(result(300_000)), { a: 7 });
-    assert.deepEqual(asked, [{ offset: 299_999, limit: 1 }]);
-    assert.equal(await lastRowOf(result(0)), undefined);
   });
 });
