@@ -239,7 +239,7 @@ async function harden(connection: DuckDBConnection, { segmentFolder }: DataFolde
 }
 
 /** Runs one task at a time, in order. */
-export class WriteQueue {
+class WriteQueue {
   readonly #waiting: (() => Promise<void>)[] = [];
   #running: Promise<void> | undefined;
 

@@ -115,7 +115,7 @@ const engineTypes: Readonly<Partial<Record<ColumnType, string>>> = {
 };
 
 /** The small segments of one day whose columns can be merged, if there are too many. */
-export function crowdedGroups(table: Pick<CatalogedTable, 'segments'>): Segment[][] {
+function crowdedGroups(table: Pick<CatalogedTable, 'segments'>): Segment[][] {
   const days = new Map<number, SegmentGroup[]>();
   for (const segment of table.segments.values()) {
     const day = Math.floor(segment.minTime.getTime() / millisecondsPerDay);
