@@ -1,5 +1,7 @@
 import type { AssistantAccess } from '../shared/environment';
 import { beginningOf } from '../shared/plainText';
+import { Slots } from '../shared/slots';
+import type { Slot } from '../shared/slots';
 import { failureText } from './failureText';
 import type { AssistantHost, AssistantPlatform, ToolReceipt } from './host';
 import { parseInput } from './inputs';
@@ -49,7 +51,7 @@ interface CallOptions {
 
 /** Runs tools for one assistant: validates input, checks access and records the results. */
 export class AssistantTools {
-  readonly #gate = new CallGate(maxAtOnce, maxWaiting);
+  readonly #slots = new Slots(maxAtOnce);
 
   constructor(
     private readonly host: AssistantHost,
@@ -74,9 +76,8 @@ export class AssistantTools {
       const tool = toolNamed(name);
       const checked = parseInput(tool, input);
       noted.subject = this.#line(tool.subject(checked));
-      const text = await this.#gate.through(signal, async () =>
-        this.#run(tool, checked, noted, { signal, maxCharacters }),
-      );
+      using _slot = await this.#takeSlot(signal);
+      const text = await this.#run(tool, checked, noted, { signal, maxCharacters });
       note('done', `${text.length} characters`);
       return text;
     } catch (error) {
@@ -92,6 +93,14 @@ export class AssistantTools {
       const isNotFound = error instanceof ToolRejection && error.isNotFound;
       throw new ToolRejection(this.#rejection(error, input), isNotFound);
     }
+  }
+
+  /** Limits concurrent and waiting calls, so that an assistant in a loop cannot flood a platform. */
+  async #takeSlot(signal: AbortSignal): Promise<Slot> {
+    if (this.#slots.waiting < maxWaiting) return this.#slots.take(signal);
+    throw new ToolRejection(
+      `Too many calls at once: ${maxAtOnce} are running and ${maxWaiting} are waiting. Try again when some have finished.`,
+    );
   }
 
   async #run(
@@ -129,7 +138,8 @@ export class AssistantTools {
         `Assistants ${permitted[platform.access]} on ${platform.name} (${platform.environment}). ${this.host.howToAllow(platform, access)}`,
       );
     }
-    return { platform, client: await this.host.clientFor(platform) };
+    const client = await this.host.clientFor(platform);
+    return { platform, client, facts: { platform: platform.name, environment: platform.environment } };
   }
 
   #platform(name: string | undefined): AssistantPlatform {
@@ -186,57 +196,4 @@ function platformIn(input: unknown): string | undefined {
   const platform: unknown =
     typeof input === 'object' && input !== null && 'platform' in input ? input.platform : undefined;
   return typeof platform === 'string' ? platform : undefined;
-}
-
-/** Limits concurrent and waiting calls, so that an assistant in a loop cannot flood a platform. */
-export class CallGate {
-  #working = 0;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(
-    private readonly max: number,
-    private readonly maxWaiting: number,
-  ) {}
-
-  async through<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    await this.#enter(signal);
-    try {
-      return await work();
-    } finally {
-      this.#leave();
-    }
-  }
-
-  async #enter(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (this.#working >= this.max) await this.#turn(signal);
-    else this.#working += 1;
-  }
-
-  /** Passes the slot to the longest waiting call, so that a new one cannot take it. */
-  #leave(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#working -= 1;
-    else next();
-  }
-
-  #turn(signal: AbortSignal): Promise<void> {
-    if (this.#waiting.length >= this.maxWaiting) {
-      throw new ToolRejection(
-        `Too many calls at once: ${this.max} are running and ${this.maxWaiting} are waiting. Try again when some have finished.`,
-      );
-    }
-    return new Promise((resolve, reject) => {
-      const enter = (): void => {
-        signal.removeEventListener('abort', leave);
-        resolve();
-      };
-      const leave = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
-        reject(signal.reason as Error);
-      };
-      this.#waiting.push(enter);
-      signal.addEventListener('abort', leave, { once: true });
-    });
-  }
 }

@@ -28,6 +28,8 @@ export interface ToolCall {
 export interface OpenPlatform {
   readonly platform: AssistantPlatform;
   readonly client: ReadingClient;
+  /** The platform in a response. */
+  readonly facts: ToolResult;
 }
 
 /** A tool for assistants. */

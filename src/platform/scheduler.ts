@@ -3,7 +3,7 @@ import { countText, maxWaiting } from './cronTimes';
 import type { SkippedTimes } from './cronTimes';
 import { DueClock } from './dueClock';
 import type { Queries } from './engine/run/queries';
-import { keepOne, Slots } from './engine/run/slots';
+import { keepOne, Slots } from '../shared/slots';
 import type { Log } from './errors';
 import type { Metrics } from './metrics';
 import type { QueryOutcome } from './queryRuns';

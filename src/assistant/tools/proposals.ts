@@ -61,8 +61,7 @@ export const proposeChangeTool = defineTool({
       reason,
     });
     return {
-      platform: open.platform.name,
-      environment: open.platform.environment,
+      ...open.facts,
       draft: where,
       published: false,
       writes_or_sends: check.writes_or_sends,

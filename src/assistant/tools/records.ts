@@ -28,9 +28,9 @@ export const rulesTool = defineTool({
   }),
   subject: ({ kind = 'batch', guid, keyword = '' }) => `${kind} rules ${guid ?? keyword}`,
   async run({ platform: name, kind = 'batch', guid, keyword, limit = defaultRecords, offset = 0 }, call) {
-    const { platform, client } = await call.open(name, 'metadata');
+    const { client, ...open } = await call.open(name, 'metadata');
     const { masker } = call.host;
-    const facts = { platform: platform.name, environment: platform.environment, kind, notice: dataNotice };
+    const facts = { ...open.facts, kind, notice: dataNotice };
     if (guid !== undefined) {
       const rule = await client.send(getRule(kind, guid), call.signal);
       if (rule === undefined) throw new ToolRejection(`There is no ${kind} rule ${guid}.`);
@@ -91,7 +91,7 @@ export const auditLogsTool = defineTool({
   }),
   subject: ({ keywords = [] }) => `audit log ${keywords.join(' ')}`,
   async run({ platform: name, keywords = [], from, to, limit = defaultRecords, offset = 0 }, call) {
-    const { platform, client } = await call.open(name, 'read');
+    const { facts, client } = await call.open(name, 'read');
     const query = { keywords, from: timeOf(from), to: timeOf(to), limit, offset };
     const page = await client.send(searchAuditLogs(query), call.signal).catch((error: unknown) => {
       if (!(error instanceof PermissionError)) throw error;
@@ -105,13 +105,7 @@ export const auditLogsTool = defineTool({
       );
       return call.host.masker.row({ id: entry.id, ...Object.fromEntries(fields) });
     });
-    return {
-      platform: platform.name,
-      environment: platform.environment,
-      total: page.total,
-      notice: dataNotice,
-      entries,
-    };
+    return { ...facts, total: page.total, notice: dataNotice, entries };
   },
 });
 
@@ -133,12 +127,11 @@ export const queryStatusTool = defineTool({
   }),
   subject: ({ id }) => `status of query ${id}`,
   async run({ platform: name, id }, call) {
-    const { platform, client } = await call.open(name, 'metadata');
+    const { facts, client } = await call.open(name, 'metadata');
     const status = await client.send(getQueryStatus(id), call.signal);
     const { masker } = call.host;
     return {
-      platform: platform.name,
-      environment: platform.environment,
+      ...facts,
       notice: dataNotice,
       id: status.id,
       source: status.source,

@@ -63,7 +63,7 @@ async function runForAssistant(requested: Input, call: ToolCall): Promise<ToolRe
   parseReadingQuery(requested.query);
   const text = revealedConditions(requested.query, call.host.masker);
   const parsed = parseReadingQuery(text);
-  const { platform, client } = await call.open(requested.platform, 'read');
+  const { client, ...open } = await call.open(requested.platform, 'read');
   const seconds = requested.seconds ?? defaultSeconds;
   const deadline = AbortSignal.timeout(seconds * 1000);
   const limit = requested.summary === true ? summarizedRows : (requested.limit ?? defaultRows);
@@ -82,8 +82,7 @@ async function runForAssistant(requested: Input, call: ToolCall): Promise<ToolRe
   const masked = maskedColumns(parsed.query, call.host.maskedColumns);
   const total = page.total ?? status.last?.rows ?? page.rows.length;
   const facts = {
-    platform: platform.name,
-    environment: platform.environment,
+    ...open.facts,
     total_rows: total,
     ...(!page.finished && { ended_early: `The query was ended at ${total} rows.` }),
     ...emptyColumns(page),

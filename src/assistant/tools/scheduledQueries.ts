@@ -31,13 +31,12 @@ export const scheduledQueriesTool = defineTool({
   }),
   subject: ({ keyword = '' }) => `scheduled queries ${keyword}`,
   async run({ platform: name, keyword, failed, limit = defaultQueries, offset = 0 }, call) {
-    const { platform, client } = await call.open(name, 'metadata');
+    const { facts, client } = await call.open(name, 'metadata');
     const range = failed === true ? {} : { limit, offset };
     const page = await listQueries(client, { keywords: keyword, ...range }, call.signal);
     const wanted = failed === true ? page.items.filter(isFailed).slice(offset, offset + limit) : page.items;
     return {
-      platform: platform.name,
-      environment: platform.environment,
+      ...facts,
       total: failed === true ? page.items.filter(isFailed).length : page.total,
       notice: dataNotice,
       scheduled_queries: wanted.map((query) => summaryOf(query, call.host.masker)),
@@ -61,8 +60,7 @@ export const scheduledQueryTool = defineTool({
     const { masker } = call.host;
     const { items: all } = await listQueries(open.client, {}, call.signal);
     return {
-      platform: open.platform.name,
-      environment: open.platform.environment,
+      ...open.facts,
       notice: dataNotice,
       ...summaryOf(query, masker),
       description: masker.text(query.description ?? ''),

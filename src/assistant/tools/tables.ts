@@ -33,11 +33,10 @@ export const tablesTool = defineTool({
   }),
   subject: ({ keyword = '' }) => `tables ${keyword}`,
   async run({ platform: name, keyword, limit = defaultTables, offset = 0 }, call) {
-    const { platform, client } = await call.open(name, 'metadata');
+    const { facts, client } = await call.open(name, 'metadata');
     const page = await client.send(listTables({ keywords: keyword, limit, offset }), call.signal);
     return {
-      platform: platform.name,
-      environment: platform.environment,
+      ...facts,
       total: page.total,
       notice: dataNotice,
       // The keyword was a guess, so all tables are listed.
@@ -69,8 +68,7 @@ export const tableTool = defineTool({
     const page = await sampleOf(open, table, call.signal);
     const { platform } = open;
     return {
-      platform: platform.name,
-      environment: platform.environment,
+      ...open.facts,
       ...tableFacts(found),
       sampled_rows: page.rows.length,
       fields: fieldsOf(page, call, platform.access === 'read'),

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { keepOne, Slots } from '../engine/run/slots';
+import { keepOne, Slots } from '../../shared/slots';
 import { bodyLength, shortBody } from './unreadBodies';
 
 declare module 'fastify' {

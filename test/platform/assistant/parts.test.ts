@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { CallGate } from '../../../src/assistant/assistantTools';
 import { hideRevealed, revealedConditions } from '../../../src/assistant/revealedQuery';
 import { maskedColumns } from '../../../src/results/maskedColumns';
 import { summarizeRows } from '../../../src/assistant/tools/runQuery';
@@ -9,66 +8,6 @@ import { Masker } from '../../../src/shared/privacy/masker';
 import { HttpServer } from '../../support/httpServer';
 
 const never = new AbortController().signal;
-
-describe('The calls of an assistant', () => {
-  /** Work that ends when the test says so. */
-  function calls(gate: CallGate): {
-    readonly begun: string[];
-    readonly start: (name: string, signal?: AbortSignal) => Promise<void>;
-    readonly end: (name: string) => Promise<void>;
-  } {
-    const begun: string[] = [];
-    const ends = new Map<string, () => void>();
-    return {
-      begun,
-      start: (name, signal = never) =>
-        gate.through(signal, () => {
-          begun.push(name);
-          return new Promise((resolve) => ends.set(name, resolve));
-        }),
-      end: async (name) => {
-        await new Promise((resolve) => setImmediate(resolve));
-        ends.get(name)?.();
-        await new Promise((resolve) => setImmediate(resolve));
-      },
-    };
-  }
-
-  it('run in order, without those that were canceled while they waited', async () => {
-    const { begun, start, end } = calls(new CallGate(1, 2));
-    const cancel = new AbortController();
-    void start('first');
-    const canceled = assert.rejects(start('canceled', cancel.signal), /enough/);
-    void start('second');
-    await assert.rejects(
-      start('too many'),
-      /^ToolRejection: Too many calls at once: 1 are running and 2 are wait/,
-    );
-    cancel.abort(new Error('enough'));
-    await canceled;
-    void start('third');
-    await end('first');
-    await end('second');
-    assert.deepEqual(begun, ['first', 'second', 'third']);
-    await assert.rejects(start('never', AbortSignal.abort(new Error('before'))), /before/);
-    await end('third');
-    assert.equal(begun.length, 3);
-  });
-
-  it('free their slot when they are canceled while they run', async () => {
-    const { begun, start, end } = calls(new CallGate(1, 2));
-    const cancel = new AbortController();
-    void start('first');
-    void start('second', cancel.signal);
-    await end('first');
-    void start('third');
-    cancel.abort();
-    await end('nothing');
-    assert.deepEqual(begun, ['first', 'second']);
-    await end('second');
-    assert.deepEqual(begun, ['first', 'second', 'third']);
-  });
-});
 
 describe('Sensitive columns', () => {
   const kinds = (text: string): Readonly<Record<string, string>> =>

@@ -18,8 +18,8 @@ import { failureReason } from './failureReason';
 import { QueryRun } from './queryRun';
 import { definitionsOf, readQuery, subqueriesOf } from './queryText';
 import { largestOf, nextQueryId, rejectTooMany, runsToDrop } from './queryLimits';
-import { fairShare, Slots } from './slots';
-import type { Slot } from './slots';
+import { fairShare, Slots } from '../../../shared/slots';
+import type { Slot } from '../../../shared/slots';
 import { systemRows } from './systemRows';
 
 export interface QueriesOptions {

@@ -33,6 +33,11 @@ export class Slots {
     this.#free = count;
   }
 
+  /** How many wait for a slot. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** Rejects if the signal aborts first. The caller disposes of the slot. */
   async take(signal: AbortSignal, holder = ''): Promise<Slot> {
     await this.#enter(signal, holder);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { fairShare, Slots } from '../../../src/platform/engine/run/slots';
-import type { Slot } from '../../../src/platform/engine/run/slots';
+import { fairShare, Slots } from '../../../src/shared/slots';
+import type { Slot } from '../../../src/shared/slots';
 import { settledNow } from '../../support/settledNow';
 
 const never = new AbortController().signal;
