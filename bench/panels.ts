@@ -3,7 +3,7 @@ import { PlatformClient } from '../src/api/client';
 import { AuditSession } from '../src/features/audit/auditSession';
 import { fromAuditLogsPage } from '../src/shared/protocol/auditLogs';
 import type { AuditLogsState, AuditSearch } from '../src/shared/protocol/auditLogs';
-import { PollScheduler } from '../src/ui/panels/pollScheduler';
+import { PollScheduler } from '../src/ui/panels/polling';
 import { Pages } from '../test/pages/support/pageUnderTest';
 import type { Message, PageUnderTest } from '../test/pages/support/pageUnderTest';
 import { auditHost, auditState } from '../test/pages/support/states';

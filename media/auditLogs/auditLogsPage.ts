@@ -24,14 +24,14 @@ import { menuItem } from '../elements/popupMenu';
 import type { MenuItem, PopupMenu } from '../elements/popupMenu';
 import { RowCache } from '../grid/rowCache';
 import type { RowsWithDetail } from '../grid/rowsWithDetail';
+import '../grid/rowsWithDetail';
 import { flat } from '../queryResults/copyRows';
 import { auditColumns } from './auditColumns';
 import { auditDetail } from './auditDetail';
 import { auditFilters } from './auditFilters';
 import { auditToolbar, statusLine } from './auditToolbar';
-import { overTime } from './overTime';
 import { narrowingsFor, withTimes } from './searchChanges';
-import '../grid/rowsWithDetail';
+import { histogramSection } from '../elements/histogramSection';
 
 /** Audit log search. The host sends the requests; the page shows the results. */
 @customElement('logbench-audit-logs')
@@ -242,4 +242,28 @@ function noMatches(search: AuditSearch, widen: (search: AuditSearch) => void): T
   if (search.range === 'all') return notice('empty', t('The audit log has no entries yet.'));
   const ever = button(t('Search All Time'), () => widen({ ...search, range: 'all' }));
   return notice('empty', t('There are no entries in this period.'), null, ever);
+}
+
+interface OverTimeActions {
+  readonly setOpen: (open: boolean) => void;
+  /** The user has selected an interval, in epoch milliseconds. */
+  readonly narrow: (from: number, to: number) => void;
+  /** Returns to the period before zooming in. */
+  readonly zoomOut: () => void;
+}
+
+/** The matches over time. */
+function overTime(
+  { phase, total, histogram, zoomed, view, connection }: AuditLogsState,
+  actions: OverTimeActions,
+): TemplateResult | typeof nothing {
+  const below = zoomed
+    ? html`<div class="zoom-out">${button(t('Zoom Out'), actions.zoomOut, { icon: 'zoom-out' })}</div>`
+    : nothing;
+  if (phase === 'ready' && total === 0)
+    return zoomed ? html`<div class="status-line">${below}</div>` : nothing;
+  const counting = histogram?.counts.includes(null) === true;
+  const { zone, histogramOpen: open } = view;
+  const title = t('Entries over time');
+  return histogramSection({ title, open, counting, histogram, zone, connection, below }, actions);
 }

@@ -3,20 +3,26 @@ import type { TemplateResult } from 'lit';
 import { customElement, query } from 'lit/decorators.js';
 import { formatBytes } from '../../src/shared/formatBytes';
 import { t } from '../../src/shared/localize';
-import type { BacktestState, FromBacktestPage } from '../../src/shared/protocol/backtest';
+import type {
+  BacktestState,
+  FromBacktestPage,
+  BacktestDays,
+  BacktestView,
+} from '../../src/shared/protocol/backtest';
 import { visibleText } from '../../src/shared/visibleText';
 import { failureBanner } from '../app/failureNotice';
 import { formatCount, formatTimestamp } from '../../src/shared/format';
 import { icon, notice, pageTitle, zoneSwitch } from '../app/header';
 import { sends } from '../app/host';
 import { HostedPage } from '../app/hostedPage';
-import { button, iconButton, withElement } from '../elements/controls';
+import { button, iconButton, withElement, select, valueOf } from '../elements/controls';
 import { exportItems } from '../elements/exportProgress';
 import { menuItem } from '../elements/popupMenu';
 import type { PopupMenu } from '../elements/popupMenu';
 import { fieldsSection, firstRows } from '../table/fieldsSection';
 import { comparisonSection, hitsSection, runsSection } from './backtestSections';
-import { periodFields } from './periodFields';
+import '../elements/textField';
+import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
 
 /** A query tried on the past: what will run, and what it has found. The host runs; the page only renders. */
 @customElement('logbench-backtest')
@@ -187,4 +193,54 @@ function progress(done: number, total: number, rows: number): TemplateResult {
     <progress max=${Math.max(1, total)} value=${done} aria-label=${t('Progress')}></progress>
     <span>${text}</span>
   </div>`;
+}
+
+/** The period, and whether a draft is compared. */
+function periodFields(
+  data: BacktestState,
+  changeView: (change: Partial<BacktestView>) => void,
+): TemplateResult {
+  const { view, subject, phase } = data;
+  const labels: readonly (readonly [BacktestDays, string])[] = [
+    ['1', t('Last day')],
+    ['7', t('Last 7 days')],
+    ['30', t('Last 30 days')],
+    ['range', t('Custom range…')],
+  ];
+  const pick = (days: BacktestDays): void =>
+    changeView(days === 'range' ? { days, ...rangeOf(data) } : { days });
+  return html`<div class="backtest-fields" ?inert=${phase === 'running'}>
+    <div class="field">
+      <span aria-hidden="true">${t('Period')}</span> ${select(t('Period'), view.days, labels, pick)}
+    </div>
+    ${view.days === 'range' ? html`${timeField(t('From'), view.from, (from) => changeView({ from }))}${timeField(t('To'), view.to, (to) => changeView({ to }))}` : nothing}
+    ${
+      subject.published === null
+        ? nothing
+        : html`<vscode-checkbox
+            ?checked=${view.compare}
+            @change=${() => changeView({ compare: !view.compare })}
+            >${t('Compare with the published text')}</vscode-checkbox
+          >`
+    }
+  </div>`;
+}
+
+/** A range starts with what was shown. */
+function rangeOf({ view, plan, connection }: BacktestState): Pick<BacktestView, 'from' | 'to'> {
+  if (view.from !== '' || plan === null) return { from: view.from, to: view.to };
+  const time = (at: number): string => formatTimestamp(at, view.zone, connection.serverOffset);
+  return { from: time(plan.from), to: time(plan.to) };
+}
+
+function timeField(name: string, value: string, change: (text: string) => void): TemplateResult {
+  return html`<label class="field time"
+    ><span>${name}</span>
+    <vscode-textfield
+      .label=${t('{0} (yyyy-MM-dd HH:mm:ssZ)', name)}
+      placeholder="yyyy-MM-dd HH:mm:ssZ"
+      .value=${value}
+      @change=${(event: Event) => change(valueOf(event).trim())}
+    ></vscode-textfield
+  ></label>`;
 }

@@ -10,8 +10,7 @@ import { headerCell, startResizing } from './gridHeader';
 import type { GridSort } from './gridHeader';
 import { moveByKey } from './gridKeys';
 import type { GridPosition } from './gridKeys';
-import { widthOf } from './columnWidth';
-import { cellMenu, gridRow, headingMenu, newMark, positionOf, showWholeText } from './gridRow';
+import { widthOf, cellMenu, gridRow, headingMenu, newMark, positionOf, showWholeText } from './gridRow';
 import { GridScroll, maxOverscan, rowHeight } from './gridScroll';
 import * as viewport from './viewport';
 

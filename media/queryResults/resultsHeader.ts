@@ -10,7 +10,7 @@ import type {
 } from '../../src/shared/protocol/queryResults';
 import { formatElapsed } from '../../src/shared/formatElapsed';
 import { formatCount, formatRate } from '../../src/shared/format';
-import { icon, pageTitle, zoneSwitch } from '../app/header';
+import { icon, pageTitle, zoneSwitch, notice } from '../app/header';
 import { phaseBadge } from '../app/phaseBadge';
 import { button, iconButton, textButton, toggleButton, withElement } from '../elements/controls';
 import { exportProgress } from '../elements/exportProgress';
@@ -19,6 +19,8 @@ import type { ArrangementText } from './arrangementText';
 import { filterField } from '../elements/textField';
 import { timeButton } from './timePicker';
 import type { TimeActions } from './timePicker';
+import { failureNotice } from '../app/failureNotice';
+import type { FailureActions } from '../app/failureNotice';
 
 export interface HeaderActions extends TimeActions {
   readonly post: (message: FromQueryResultsPage) => void;
@@ -132,4 +134,68 @@ function tailLimits({ kept, missed }: LiveTailState): TemplateResult {
 
 function rowCount(count: number): string {
   return count === 1 ? t('1 row') : t('{0} rows', formatCount(count));
+}
+
+interface NoticeActions extends FailureActions {
+  readonly showStatus: () => void;
+  readonly clearFilter: () => void;
+}
+
+/** Shown instead of the rows while there are none; undefined if there are rows. */
+export function resultsNotice(
+  data: QueryResultsState,
+  shown: number,
+  actions: NoticeActions,
+): TemplateResult | undefined {
+  if (data.rowCount > 0 && data.columns.length === 0) return withoutFields(data);
+  if (shown > 0) return undefined;
+  if (data.rowCount > 0) return filteredAway(data, actions);
+  if (data.failure) return failureNotice(data.failure, actions);
+  switch (data.phase) {
+    case 'dropped': {
+      const message = t('The results were discarded when the window was closed.');
+      return notice('empty', message, t('Run the query again to see them.'));
+    }
+    case 'finished':
+      return noRows(data, t('The query returned no rows.'), actions);
+    case 'cancelled':
+      return noRows(data, t('The query was canceled before any rows were read.'), actions);
+    default:
+      return notice('loading', t('Waiting for the first rows…'));
+  }
+}
+
+/** A grid without fields would show empty lines. */
+function withoutFields({ rowCount }: QueryResultsState): TemplateResult {
+  const message =
+    rowCount === 1
+      ? t('The query returned 1 row without fields.')
+      : t('The query returned {0} rows without fields.', formatCount(rowCount));
+  return notice('empty', message);
+}
+
+function filteredAway(
+  { view }: QueryResultsState,
+  { clearFilter }: NoticeActions,
+): TemplateResult | undefined {
+  const filter = view.filter.trim();
+  if (filter === '') return undefined;
+  const message = t('No loaded row contains “{0}”.', filter);
+  return notice('empty', message, null, button(t('Remove Filter'), clearFilter));
+}
+
+/** The pipeline shows which command removed the rows. */
+function noRows(
+  { queryId, hint }: QueryResultsState,
+  message: string,
+  actions: NoticeActions,
+): TemplateResult {
+  if (queryId === null) return notice('empty', message, hint);
+  const show = button(t('Show Query Status'), actions.showStatus, { icon: 'pulse' });
+  return notice(
+    'empty',
+    message,
+    hint ?? t('The query status shows how many rows each command returned.'),
+    show,
+  );
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { mock } from 'node:test';
 import * as vscode from 'vscode';
 import type { ActionDeps } from '../../src/features/scheduledQueries/actionDeps';
-import { pickQueries, pickQuery, searchFor } from '../../src/features/scheduledQueries/selectedQueries';
+import { pickQueries, pickQuery, searchFor } from '../../src/features/scheduledQueries/bulkQueries';
 import { scheduledQueriesSection } from '../../src/features/scheduledQueries/scheduledQueriesSection';
 import { ScheduledQueryItem } from '../../src/features/scheduledQueries/scheduledQueryItem';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';

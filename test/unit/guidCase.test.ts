@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { linkDependent } from '../../src/api/dependents';
 import { chainOf } from '../../src/assistant/tools/scheduledQueries';
 import { chainModel, dependentsByGuid } from '../../src/features/overview/chainModel';
-import { waitingSchedules } from '../../src/features/overview/scheduleIssues';
+import { waitingSchedules } from '../../src/features/overview/attention';
 import { resultsOfRemoval, resultsOfStop } from '../../src/features/scheduledQueries/bulkResponses';
 import { loopThrough, predecessorsFirst } from '../../src/features/scheduledQueries/chains';
 import { dependentsOf } from '../../src/shared/chains';

@@ -14,7 +14,7 @@ import type {
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { Polling } from '../../ui/panels/polling';
 import { SeenPolling } from '../../ui/panels/seenPolling';
-import { connectionMarkOf } from '../../ui/panels/connectionMark';
+import { connectionMarkOf } from '../../ui/panels/panelFailure';
 import type {
   MessageHandlers,
   WebviewPanel,

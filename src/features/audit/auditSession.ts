@@ -8,7 +8,7 @@ import { forListedFilters } from '../../shared/wire/auditFilters';
 import { clockOffsetAt, PlatformClock } from '../../ui/format/platformClock';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import { panelFailure } from '../../ui/panels/panelFailure';
-import type { Polled } from '../../ui/panels/pollScheduler';
+import type { Polled } from '../../ui/panels/polling';
 import { settleSearch } from './auditQuery';
 import type { SettledSearch } from './auditQuery';
 import { AuditResult, toAuditRow } from './auditResult';

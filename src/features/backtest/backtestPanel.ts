@@ -16,8 +16,8 @@ import type {
 } from '../../shared/protocol/backtest';
 import type { ExportFormat } from '../../shared/protocol/common';
 import type { Connection } from '../../ui/connections/connection';
-import { fileName } from '../../ui/format/fileName';
-import { connectionMarkOf } from '../../ui/panels/connectionMark';
+import { fileName } from '../../ui/format/format';
+import { connectionMarkOf } from '../../ui/panels/panelFailure';
 import { OpenPanels } from '../../ui/panels/openPanels';
 import type { MessageHandlers, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { BacktestDeps } from './backtestDeps';

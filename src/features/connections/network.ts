@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { NetworkSettings } from '../../api/dispatcher';
 import type { Connection } from '../../ui/connections/connection';
-import { authoritiesFor } from './certificateFile';
+import { authoritiesFor, systemProxyOf } from './certificates';
+import type { SystemProxy } from './certificates';
 import { resolveNetwork } from '../../api/resolveNetwork';
-import { systemProxyOf } from './systemProxy';
-import type { SystemProxy } from './systemProxy';
 
 /** The network settings of VS Code and the environment, read for each connection attempt. */
 export async function readNetwork(connection: Connection): Promise<NetworkSettings> {

@@ -7,10 +7,8 @@ import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { formatBriefly, formatRuns } from '../../ui/format/format';
 import type { Clock } from '../../ui/format/platformClock';
 import { minutesLeft } from '../../ui/connections/connection';
-import { versionChange } from './versionChange';
-import type { Change } from './versionChange';
-import { isRule } from './storedQuery';
-import type { EditableRecord, RuleRecord } from './storedQuery';
+import { versionChange, isRule } from './storedQuery';
+import type { Change, EditableRecord, RuleRecord } from './storedQuery';
 
 /** The text of a code lens and its command, if any. */
 export interface LensText {

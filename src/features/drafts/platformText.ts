@@ -8,7 +8,7 @@ import type { QueryTarget } from './queryTarget';
 import { differingFields } from '../../api/safeUpdate';
 import { propertiesText } from '../../ui/format/queryFields';
 import { currentText, isRule, withContent } from './storedQuery';
-import type { StoredQuery } from './storedQuery';
+import type { StoredQuery, EditableRecord } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
 /** The read-only side of a diff editor. */
@@ -152,4 +152,146 @@ async function layOut(text: string): Promise<string> {
     import('../../language/services/layout'),
   ]);
   return layout.layOut(parseQuery(text));
+}
+
+/**
+ * Merges drafts with what others have published, in the merge editor of VS Code. A draft that is saved there
+ * is based on the record that it was merged with, so that only later changes are conflicts.
+ */
+export class MergeEditors implements vscode.Disposable {
+  /** By the URI of the draft. */
+  readonly #merges = new Map<string, Merge>();
+  readonly #events = vscode.Disposable.from(
+    vscode.workspace.onWillSaveTextDocument((event) => {
+      const merge = this.#merges.get(event.document.uri.toString());
+      if (merge === undefined) return;
+      // In its own editor, the user does not see what is merged.
+      merge.isAutomatic =
+        event.reason !== vscode.TextDocumentSaveReason.Manual && !isInPlainEditor(event.document.uri);
+      if (merge.isAutomatic || isInPlainEditor(event.document.uri)) return;
+      if (!merge.undecided.has(event.document.getText())) event.waitUntil(this.#finish(merge));
+    }),
+    vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+      for (const tab of closed) {
+        const merge = this.#merges.get(resultOf(tab)?.toString() ?? '');
+        if (merge) void this.#close(merge);
+      }
+    }),
+  );
+
+  constructor(
+    private readonly copies: Pick<WorkingCopies, 'rebase' | 'save' | 'divertSaves'>,
+    private readonly platformText: Pick<PlatformText, 'mergeSides'>,
+  ) {}
+
+  dispose(): void {
+    this.#events.dispose();
+  }
+
+  async open(target: QueryTarget, record: EditableRecord): Promise<void> {
+    const output = queryUri(target);
+    const isOpen = vscode.window.tabGroups.all.some(({ tabs }) =>
+      tabs.some((tab) => resultOf(tab)?.toString() === output.toString()),
+    );
+    const sides = this.platformText.mergeSides(target);
+    const [document, base] = await Promise.all([openText(output), openText(sides.base)]);
+    const draft = this.#merges.get(output.toString())?.draft ?? document.getText();
+    const undecided = new Set([draft, base.getText()]);
+    const merge: Merge = { target, record, document, draft, undecided };
+    this.#merges.set(output.toString(), merge);
+    this.copies.divertSaves(target.address, (text) => keeps(merge, text));
+    if (!isOpen) await insertConflictMark(document, undecided);
+    const replaced = withoutMark(document);
+    // The command with which the Git extension opens it; there is no other. It does not wait for its editor.
+    await vscode.commands.executeCommand('_open.mergeEditor', { ...sides, output });
+    // What could be merged without a decision.
+    if (!isOpen) undecided.add(await replaced);
+  }
+
+  /** The merge editor was closed: what was saved in it automatically is the draft, if anything was decided. */
+  async #close(merge: Merge): Promise<void> {
+    const { target, document, draft, undecided, kept } = merge;
+    await this.#finish(merge, kept !== undefined && !undecided.has(kept));
+    if (kept === undefined) return;
+    if (!undecided.has(kept)) await this.copies.save(target.address, kept);
+    else if (!document.isClosed && document.getText() !== draft) await replaceText(document, draft);
+  }
+
+  async #finish({ target, record }: Merge, isMerged = true): Promise<void> {
+    this.#merges.delete(queryUri(target).toString());
+    this.copies.divertSaves(target.address, undefined);
+    if (isMerged) await this.copies.rebase(target.address, record);
+  }
+}
+
+interface Merge {
+  readonly target: QueryTarget;
+  readonly record: EditableRecord;
+  readonly document: vscode.TextDocument;
+  readonly draft: string;
+  /** Texts that contain nothing of what others have published: saving one of them merges nothing. */
+  readonly undecided: Set<string>;
+  /** Whether the last save was not the user's. */
+  isAutomatic?: boolean;
+  /** The text that was saved last instead of the draft. */
+  kept?: string;
+}
+
+/** The draft is kept until the user saves a decision, or closes the merge editor after one. */
+function keeps(merge: Merge, text: string): boolean {
+  if (merge.isAutomatic !== true && !merge.undecided.has(text)) return false;
+  merge.kept = text;
+  return true;
+}
+
+async function openText(uri: vscode.Uri): Promise<vscode.TextDocument> {
+  return vscode.workspace.openTextDocument(uri);
+}
+
+/**
+ * The merge editor takes a result that is a draft for the decision for the draft, with no conflicts remaining. It replaces one
+ * with the mark of a conflict, as Git writes it, with what can be merged without a decision.
+ */
+async function insertConflictMark(document: vscode.TextDocument, undecided: Set<string>): Promise<void> {
+  undecided.add(conflictMark + document.getText());
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(document.uri, new vscode.Position(0, 0), conflictMark);
+  await vscode.workspace.applyEdit(edit);
+}
+
+const conflictMark = '<<<<<<<\n';
+/** Milliseconds; a merge editor that cannot open replaces nothing. */
+const maxWait = 10_000;
+
+/** The text, once the merge editor has replaced the one with the mark. */
+async function withoutMark(document: vscode.TextDocument): Promise<string> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      changes.dispose();
+      clearTimeout(timeout);
+      resolve(document.getText());
+    };
+    const timeout = setTimeout(end, maxWait);
+    const changes = vscode.workspace.onDidChangeTextDocument((event) => {
+      if (event.document === document && !document.getText().startsWith(conflictMark)) end();
+    });
+  });
+}
+
+async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  await vscode.workspace.applyEdit(edit);
+  await document.save();
+}
+
+/** The document that a merge editor changes. VS Code has its input in every tab, but not yet in its API. */
+function resultOf({ input }: vscode.Tab): vscode.Uri | undefined {
+  if (typeof input !== 'object' || input === null || !('result' in input)) return undefined;
+  return input.result instanceof vscode.Uri ? input.result : undefined;
+}
+
+function isInPlainEditor(uri: vscode.Uri): boolean {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
 }

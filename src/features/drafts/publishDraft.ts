@@ -3,16 +3,20 @@ import type { Operation } from '../../api/operation';
 import { createScheduledQuery, updateScheduledQuery } from '../../api/operations/scheduledQueries';
 import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
 import { formatWireTime, parseWireTime } from '../../shared/wire/time';
-import { ApiError } from '../../api/errors';
+import { ApiError, isMissingOperation } from '../../api/errors';
 import { searchAuditLogs } from '../../api/operations/auditLogs';
 import { differingFields } from '../../api/safeUpdate';
-import { createRuleAgain, planRule, ruleRequests } from './publishRule';
-import type { DraftToPublish, PublishPlan, RuleDraft } from './publishPlan';
+import { createRuleAgain, planRule, ruleRequests, ruleChangesText, ruleConflictText } from './publishRule';
+import type { DraftToPublish, PublishPlan, RuleDraft } from './publishRule';
 import { readRecord } from './readRecord';
-import { versionChange } from './versionChange';
-import type { Change } from './versionChange';
-import { currentText, isRule, withContent } from './storedQuery';
-import type { EditableRecord, RuleRecord } from './storedQuery';
+import { versionChange, currentText, isRule, withContent } from './storedQuery';
+import type { Change, EditableRecord, RuleRecord } from './storedQuery';
+import { t } from '../../shared/localize';
+import { connectionLabel } from '../../ui/connections/connection';
+import { ExplainedError } from '../../ui/failures/failureText';
+import type { Conflict } from '../../ui/format/queryFields';
+import type { RuleConflict } from './publishQuestions';
+import type { QueryTarget } from './queryTarget';
 
 /**
  * Reads the record again and determines the effect of publishing. Compares the texts, because scheduled
@@ -110,4 +114,34 @@ export async function lastChangeOf(
     if (error instanceof ApiError) return undefined;
     throw error;
   }
+}
+
+/** What changes in a rule; undefined for a scheduled query. */
+export function changesOf(current: EditableRecord, draft: DraftToPublish): string | undefined {
+  return isRule(current) && isRuleDraft(draft) ? ruleChangesText(current, draft) : undefined;
+}
+
+/** What the question about a conflict says. */
+export function conflictOf(current: EditableRecord, draft: DraftToPublish): Conflict | RuleConflict {
+  if (isRule(current) && isRuleDraft(draft)) {
+    const rule = ruleConflictText(current, draft);
+    return { rule, base: draft.base, theirs: current, yours: { query: currentText(draft) } };
+  }
+  // Otherwise neither is a rule.
+  const base = draft.base as ScheduledQueryFields;
+  const theirs = current as ScheduledQueryFields;
+  return { base, theirs, yours: withContent(base, draft) };
+}
+
+/** A platform may lack the operation for one kind of rule. */
+export async function offered<Result>(target: QueryTarget, response: Promise<Result>): Promise<Result> {
+  return response.catch((error: unknown) => {
+    if (target.address.rule === undefined || !isMissingOperation(error)) throw error;
+    const name = connectionLabel(target.connection);
+    throw new ExplainedError(
+      target.address.rule === 'batch'
+        ? t('{0} does not support this for batch rules. Your draft is kept.', name)
+        : t('{0} does not support this for stream rules. Your draft is kept.', name),
+    );
+  });
 }

@@ -10,7 +10,7 @@ import type { Conflict } from '../../ui/format/queryFields';
 import type { Button, Prompts } from '../../ui/prompts/prompts';
 import type { Settings } from '../../ui/settings/settingsValues';
 import { shownUser } from '../../shared/privacy/hiddenValues';
-import type { Change } from './versionChange';
+import type { Change } from './storedQuery';
 import type { QueryTarget } from './queryTarget';
 
 /** What a confirmation says about a draft. */

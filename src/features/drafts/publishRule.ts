@@ -9,9 +9,9 @@ import { summarizeProblems } from '../../language/services/problemSummary';
 import type { ProblemSummary } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
 import type { RawRecord } from '../../shared/wire/optional';
-import type { PublishPlan, RuleDraft } from './publishPlan';
 import { currentText } from './storedQuery';
-import type { RuleBase, RuleRecord } from './storedQuery';
+import type { RuleBase, RuleRecord, DraftBase, EditableRecord } from './storedQuery';
+import type { RuleKind } from '../../shared/wire/rule';
 
 /** Enabling a rule makes no version and changes no text, so it never conflicts with a draft. */
 export function planRule(current: RuleRecord, draft: RuleDraft): PublishPlan {
@@ -102,3 +102,25 @@ function recordIn({ rule }: Pick<RuleBase, 'rule'>, text: string): RawRecord {
   const parsed = parseRuleText(rule, text);
   return 'record' in parsed ? parsed.record : {};
 }
+
+export interface DraftToPublish {
+  readonly guid: string;
+  readonly rule?: RuleKind | undefined;
+  readonly base: DraftBase;
+  /** Undefined keeps the text of the platform. */
+  readonly draft: string | undefined;
+  /** Undefined keeps the schedule of the platform. */
+  readonly schedule: string | undefined;
+}
+
+export type PublishPlan =
+  /** The draft can be published on this record. */
+  | { readonly kind: 'send'; readonly current: EditableRecord }
+  /** Another user has changed the same fields. */
+  | { readonly kind: 'conflict'; readonly current: EditableRecord }
+  /** The platform already has the content of the draft. */
+  | { readonly kind: 'same'; readonly current: EditableRecord }
+  | { readonly kind: 'deleted' };
+
+/** The draft of a rule, which contains all of it. */
+export type RuleDraft = DraftToPublish & { readonly base: RuleBase };

@@ -21,12 +21,14 @@ import {
   planPublish,
   publishedRecord,
   publishOperations,
+  changesOf,
+  conflictOf,
+  offered,
 } from './publishDraft';
 import { askConflict, askCreateAgain, askOtherService } from './publishQuestions';
 import type { PublishResponse, PublishSubject } from './publishQuestions';
-import type { DraftToPublish, RuleDraft } from './publishPlan';
 import { createRuleAgain, ruleProblems, unreadableDraft } from './publishRule';
-import { changesOf, conflictOf, offered } from './ruleQuestions';
+import type { DraftToPublish, RuleDraft } from './publishRule';
 import { readRecord } from './readRecord';
 import type { QueryTarget } from './queryTarget';
 import { isDraft, isRule, currentText, withContent } from './storedQuery';

@@ -8,12 +8,12 @@ import type { ProjectFiles } from '../../ui/documents/projectFiles';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import { minutesOf } from '../../ui/connections/connection';
 import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
-import type { Change } from './versionChange';
+import { isRule } from './storedQuery';
+import type { Change } from './storedQuery';
 import type { LensFacts, Lock } from './lensTexts';
 import { keyOf, parsePath } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { queryUri } from '../../ui/documents/queryUri';
-import { isRule } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
 /** Who changed a query last. Requested again only when its record has changed. */

@@ -2,6 +2,7 @@ import type { RuleKind } from '../../shared/wire/rule';
 import { fieldsOf } from '../../shared/wire/scheduledQuery';
 import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
 import type { Service } from '../../ui/connections/connection';
+import { parseWireTime } from '../../shared/wire/time';
 
 /** The platform of a query, and the name of its connection when it was last stored. */
 export interface QueryOrigin {
@@ -180,4 +181,16 @@ export function textOfBytes(content: Uint8Array): string | undefined {
 /** Whether VS Code would not read the file as UTF-8. */
 export function needsMark(encoding: unknown, guesses: unknown): boolean {
   return (encoding !== undefined && encoding !== 'utf8') || guesses === true;
+}
+
+export interface Change {
+  readonly user: string;
+  /** Epoch milliseconds. */
+  readonly time: number;
+}
+
+/** Who created the newest version of a rule; undefined if the platform does not list versions. */
+export function versionChange({ userName, created }: RuleRecord): Change | undefined {
+  const time = parseWireTime(created ?? '')?.getTime();
+  return userName === undefined || time === undefined ? undefined : { user: userName, time };
 }

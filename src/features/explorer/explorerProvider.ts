@@ -10,10 +10,9 @@ import {
 import type { ExplorerNode, TreeNode } from '../../ui/explorer/explorerNode';
 import type { Failures } from '../../ui/failures/failures';
 import type { FileMarks, ProjectFiles } from '../../ui/documents/projectFiles';
-import type { Platforms } from '../../ui/connections/connection';
 import { minutesOf } from '../../ui/connections/connection';
+import type { Platforms, Connection } from '../../ui/connections/connection';
 import { KeyRejectedError, UnreachableError } from '../../api/errors';
-import { ExpandedRoots } from './expandedRoots';
 import { DeferredRefresh } from './deferredRefresh';
 import type { ExplorerModel } from './explorerModel';
 import { LateChildren } from './lateChildren';
@@ -171,5 +170,30 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
     if (!(failure instanceof KeyRejectedError) || this.#mentioned.has(connection.name)) return;
     this.#mentioned.add(connection.name);
     void this.failures.report(failure, { connection });
+  }
+}
+
+/** The connections that are expanded, even while the view is hidden. */
+class ExpandedRoots implements vscode.Disposable {
+  readonly #names = new Set<string>();
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+
+  set(node: TreeNode, expanded: boolean): void {
+    if (!(node instanceof ConnectionNode)) return;
+    const { name } = node.connection;
+    const isKnown = this.#names.has(name);
+    if (expanded) this.#names.add(name);
+    else this.#names.delete(name);
+    if (isKnown !== expanded) this.#changed.fire();
+  }
+
+  /** Those of the given ones that are expanded. */
+  of(connections: readonly Connection[]): readonly Connection[] {
+    return connections.filter(({ name }) => this.#names.has(name));
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
   }
 }

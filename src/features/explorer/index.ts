@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { GroupNode, RowNode, SectionNode } from '../../ui/explorer/explorerNode';
 import type { ExplorerNode, TreeNode } from '../../ui/explorer/explorerNode';
-import type { ExpandedConnections } from '../../ui/explorer/expandedConnections';
-import type { ExplorerSection } from '../../ui/explorer/explorerSection';
+import type { ExpandedConnections, ExplorerSection } from '../../ui/explorer/explorerSection';
 import type { FileMarks, ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Platforms } from '../../ui/connections/connection';
 import { readSettings } from '../../ui/settings/settings';

@@ -1,14 +1,11 @@
 import * as vscode from 'vscode';
-import { registerCellCompletions } from './cellCompletions';
+import { registerCellCompletions, registerCellNames, registerNotebookProblems } from './notebookProblems';
 import { CellRuns } from './cellRuns';
-import { registerCellNames } from './cellStatus';
-import { exportReport } from './exportReport';
+import { exportReport, pivot } from './exportReport';
 import { editParameters, nameCell } from './notebookActions';
 import type { NotebookDeps } from './notebookDeps';
 import { notebookFile } from './notebookFile';
 import { NotebookKernels } from './notebookKernels';
-import { registerNotebookProblems } from './notebookProblems';
-import { pivot } from './pivot';
 import { handleRenderer } from './rendererMessages';
 import { addQuery, newNotebook } from './startNotebook';
 

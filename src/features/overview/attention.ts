@@ -1,15 +1,24 @@
 import { attentionKinds } from '../../shared/protocol/overview';
+import type { OverviewAction } from '../../shared/protocol/overview';
 import type { AuditLog } from '../../shared/wire/auditLog';
 import type { Clock } from '../../ui/format/platformClock';
-import type { QuerySummary } from '../../ui/connections/queryRecords';
+import type { QuerySummary, QueryState } from '../../ui/connections/queryRecords';
+import { expiringTables, silentTables } from './tableIssues';
 import type { ArrivalInterval } from './tableIssues';
+import { timestampOf } from './knownTable';
 import type { KnownTable } from './knownTable';
 import type { Issue } from './groupIssues';
-import { lateSchedules, failedSchedules, waitingSchedules } from './scheduleIssues';
 import { longQueries } from './longQueries';
 import type { RunningQuery } from './longQueries';
-import { rejectedWrites } from './rejectedWrites';
-import { expiringTables, silentTables } from './tableIssues';
+import { rejectionText } from '../../language/problem';
+import { t } from '../../shared/localize';
+import { isFailure, runStateOf } from '../../shared/wire/scheduledQuery';
+import { dependentsByGuid, blockReasonOf } from './chainModel';
+import type { BlockReason } from './chainModel';
+import { minute } from './clock';
+import { dueBetween, lastDue } from './cronTimes';
+import { GuidMap } from '../../shared/wire/guid';
+import { shownUser } from '../../shared/privacy/hiddenValues';
 
 /** The data of the checks; empty where it could not be read, which is reported separately. */
 export interface Known {
@@ -41,4 +50,222 @@ export function attentionIssues(known: Known): readonly Issue[] {
       attentionKinds.indexOf(one.kind) - attentionKinds.indexOf(other.kind) ||
       (other.since ?? 0) - (one.since ?? 0),
   );
+}
+
+/** Enabled schedules whose last run failed. */
+function failedSchedules(all: readonly QueryState[]): readonly Issue[] {
+  return all.filter(isFailing).map((query) => {
+    const reason = query.lastFailureReason;
+    const sentence =
+      reason === undefined
+        ? t('The last run failed. The platform gave no reason.')
+        : t('The last run failed: {0}', rejectionText(reason));
+    return {
+      id: `failed ${query.guid}`,
+      kind: 'failed',
+      subject: query.name,
+      sentence,
+      common: { key: reason ?? '', sentence },
+      since: timestampOf(query.lastFailureTime ?? query.lastRunTime),
+      actions: [
+        { kind: 'openQuery', guid: query.guid, name: query.name },
+        { kind: 'editQuery', guid: query.guid, name: query.name },
+        { kind: 'notebookOfQuery', guid: query.guid, name: query.name },
+      ],
+    };
+  });
+}
+
+/** Dependents that cannot run. Only the first of a chain is listed, with the number of its dependents. */
+export function waitingSchedules(all: readonly QueryState[]): readonly Issue[] {
+  const byGuid = new GuidMap(all.map((query) => [query.guid, query]));
+  const behindEach = dependentsByGuid(all);
+  return all.flatMap((query): readonly Issue[] => {
+    const hold = query.enabled ? blockReasonOf(query, byGuid) : undefined;
+    if (hold === undefined || hold === 'waiting') return [];
+    const preceding = byGuid.get(query.precedingGuid ?? '');
+    const name = nameOfPreceding(query, preceding);
+    const others = behindEach(query.guid).length;
+    const rest = others === 0 ? '' : ` ${t('Queries that run after it: {0}.', others)}`;
+    return [
+      {
+        id: `waiting ${query.guid}`,
+        kind: 'waiting',
+        subject: query.name,
+        sentence: holdSentence(hold, name) + rest,
+        common: { key: `${hold} ${query.precedingGuid ?? ''}`, sentence: commonHoldSentence(hold, name) },
+        since: hold === 'failed' ? timestampOf(preceding?.lastFailureTime) : null,
+        actions: [...helpFor(hold, preceding), { kind: 'editQuery', guid: query.guid, name: query.name }],
+      },
+    ];
+  });
+}
+
+function nameOfPreceding(query: QueryState, preceding: QueryState | undefined): string {
+  return preceding?.name ?? query.precedingName ?? query.precedingGuid ?? '?';
+}
+
+/** The actions apply to the preceding schedule, if it still exists. */
+function helpFor(hold: BlockReason, preceding: QueryState | undefined): readonly OverviewAction[] {
+  if (preceding === undefined) return [];
+  const { guid, name } = preceding;
+  return [{ kind: hold === 'disabled' ? 'enableQuery' : 'openQuery', guid, name }];
+}
+
+function holdSentence(hold: 'missing' | 'disabled' | 'failed', name: string): string {
+  switch (hold) {
+    case 'missing':
+      return t('It never runs because it runs after {0}, which no longer exists.', name);
+    case 'disabled':
+      return t('It waits for {0}, which is disabled.', name);
+    case 'failed':
+      return t('It waits for {0}, whose last run failed.', name);
+  }
+}
+
+function commonHoldSentence(hold: 'missing' | 'disabled' | 'failed', name: string): string {
+  switch (hold) {
+    case 'missing':
+      return t('They never run because they run after {0}, which no longer exists.', name);
+    case 'disabled':
+      return t('They wait for {0}, which is disabled.', name);
+    case 'failed':
+      return t('They wait for {0}, whose last run failed.', name);
+  }
+}
+
+function isFailing(query: Pick<QueryState, 'enabled' | 'resultState'>): boolean {
+  return query.enabled && isFailure(query.resultState);
+}
+
+/** A run may wait in the queue, and clocks differ. */
+const grace = 5 * minute;
+const maxCounted = 10;
+
+/** Enabled schedules that were due and did not run. */
+function lateSchedules(all: readonly QueryState[], serverClock: Clock, now: number): readonly Issue[] {
+  return all.flatMap((query) => lateItem(query, serverClock, now));
+}
+
+function lateItem(query: QueryState, serverClock: Clock, now: number): readonly Issue[] {
+  const cron = cronOf(query);
+  if (cron === undefined) return [];
+  const due = lastDue(cron, now - grace, serverClock);
+  const { ran, since } = timesOf(query);
+  if (due === undefined || since === 0 || since >= due - minute) return [];
+  const missed = dueBetween(cron, since + minute, now - grace, serverClock, maxCounted);
+  const own = { guid: query.guid, name: query.name };
+  return [
+    {
+      id: `late ${query.guid}`,
+      kind: 'late',
+      subject: query.name,
+      sentence: sentenceFor(ran !== null, missed),
+      common: { key: '', sentence: t('They were due but did not run.') },
+      since: due,
+      actions: [
+        { kind: 'editQuery', ...own },
+        { kind: 'openQuery', ...own },
+        { kind: 'notebookOfQuery', ...own },
+      ],
+    },
+  ];
+}
+
+interface ScheduleTimes {
+  readonly ran: number | null;
+  /** A changed schedule is due only after the change. */
+  readonly since: number;
+}
+
+/** Parsed once: of thousands of records, few are others after a reading. */
+const knownTimes = new WeakMap<QueryState, ScheduleTimes>();
+
+function timesOf(query: QueryState): ScheduleTimes {
+  const known = knownTimes.get(query);
+  if (known !== undefined) return known;
+  const ran = timestampOf(query.lastRunTime);
+  const times = { ran, since: Math.max(ran ?? 0, timestampOf(query.updated ?? query.created) ?? 0) };
+  knownTimes.set(query, times);
+  return times;
+}
+
+/** The cron expression of a waiting schedule. With an unknown state, it may be running. */
+function cronOf(query: QueryState): string | undefined {
+  const waits = query.enabled && query.triggerType === 'cron' && runStateOf(query.runningState) === 'stopped';
+  return waits ? query.cronSchedule : undefined;
+}
+
+function sentenceFor(hasRun: boolean, missed: number): string {
+  if (!hasRun) return t('It was due but has never run.');
+  if (missed >= maxCounted) return t('It missed {0} or more runs.', maxCounted);
+  return missed > 1 ? t('It missed {0} runs.', missed) : t('It missed a run.');
+}
+
+/** The interface does not define the method names; methods with these prefixes only read. */
+const reading = /^(get|list|search|read|find|query|load|count|view|fetch|status|history)/i;
+
+/** A missing role or key is reported; a typing mistake or duplicate name is not. */
+const rejection = /permission|api-key|unauthori[sz]ed|forbidden/i;
+
+/** Rejected writes, one item per user, action and reason. */
+export function rejectedWrites(
+  audits: readonly AuditLog[],
+  schedules: readonly QueryState[],
+): readonly Issue[] {
+  const groups = new Map<string, AuditLog[]>();
+  for (const entry of audits) {
+    if (!rejection.test(entry.error ?? '') || reading.test(entry.method)) continue;
+    const key = JSON.stringify([entry.user, entry.module, entry.method, entry.error]);
+    groups.set(key, [...(groups.get(key) ?? []), entry]);
+  }
+  if (groups.size === 0) return [];
+  const names = new GuidMap(schedules.map(({ guid, name }) => [guid, name]));
+  return [...groups].map(([key, entries]) => rejectedItem(key, entries, names));
+}
+
+function rejectedItem(key: string, entries: readonly AuditLog[], names: GuidMap<string>): Issue {
+  const newest = entries.reduce((one, other) => (other.time > one.time ? other : one));
+  const operation =
+    newest.action === undefined
+      ? [`${newest.module}.${newest.method}`]
+      : [...(newest.category === undefined ? [] : [newest.category]), newest.action];
+  const objects = objectNames(entries, names);
+  const action = [...operation, ...(objects === '' ? [] : [objects])].join(' · ');
+  const error = newest.error ?? '';
+  return {
+    id: `refused ${key}`,
+    kind: 'rejected',
+    // Without a valid key only the address of the client is known.
+    subject: newest.user === '' ? newest.remoteIp : shownUser(newest.user),
+    sentence:
+      entries.length === 1
+        ? t('Rejected: {0} ({1})', action, error)
+        : t('Rejected {0} times: {1} ({2})', entries.length, action, error),
+    since: newest.time,
+    actions: [{ kind: 'searchAudit' }],
+  };
+}
+
+/** The parameters that name an object, the most readable first. */
+const nameParameters = ['name', 'table', 'table_name', 'file_name', 'guids', 'guid', 'id'];
+const maxNamed = 3;
+
+/** What the calls would have changed. The interface does not define the parameters of an entry. */
+function objectNames(entries: readonly AuditLog[], names: GuidMap<string>): string {
+  const all = new Set(entries.flatMap(({ params }) => objectsOf(params, names)));
+  const named = [...all].slice(0, maxNamed).join(', ');
+  return all.size > maxNamed ? t('{0} and {1} more', named, all.size - maxNamed) : named;
+}
+
+function objectsOf(params: AuditLog['params'], names: GuidMap<string>): readonly string[] {
+  const parameter = nameParameters.find((each) => isNameLike(params?.[each]));
+  if (parameter === undefined) return [];
+  const text = String(params?.[parameter]);
+  const parts = parameter === 'guids' ? text.split(',').map((part) => part.trim()) : [text];
+  return parts.map((part) => names.get(part) ?? part);
+}
+
+function isNameLike(value: unknown): boolean {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number';
 }

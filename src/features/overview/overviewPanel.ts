@@ -14,7 +14,7 @@ import { withProgress } from '../../ui/prompts/progress';
 import { saveImage } from '../../ui/panels/saveImage';
 import { SeenPolling } from '../../ui/panels/seenPolling';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
-import { connectionMarkOf } from '../../ui/panels/connectionMark';
+import { connectionMarkOf } from '../../ui/panels/panelFailure';
 import type {
   MessageHandlers,
   WebviewPanel,

@@ -4,7 +4,7 @@ import type { AuditLogPage } from '../../shared/wire/auditLog';
 import { formatWireTime } from '../../shared/wire/time';
 import type { QueryRecords, QuerySummary } from '../../ui/connections/queryRecords';
 import type { Clock } from '../../ui/format/platformClock';
-import type { Polled } from '../../ui/panels/pollScheduler';
+import type { Polled } from '../../ui/panels/polling';
 import { day } from './clock';
 import { knownTable } from './knownTable';
 import type { KnownTable } from './knownTable';

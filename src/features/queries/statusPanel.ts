@@ -8,7 +8,7 @@ import type {
 } from '../../shared/protocol/queryStatus';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import { SeenPolling } from '../../ui/panels/seenPolling';
-import { connectionMarkOf } from '../../ui/panels/connectionMark';
+import { connectionMarkOf } from '../../ui/panels/panelFailure';
 import type {
   MessageHandlers,
   WebviewPanel,

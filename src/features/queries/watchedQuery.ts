@@ -6,7 +6,7 @@ import type { Failure } from '../../shared/protocol/common';
 import type { Sample, WatchedStatus } from '../../shared/protocol/queryStatus';
 import { wireTimeOffset } from '../../shared/wire/time';
 import { panelFailure } from '../../ui/panels/panelFailure';
-import type { Polled } from '../../ui/panels/pollScheduler';
+import type { Polled } from '../../ui/panels/polling';
 import type { QueryEnd } from '../../ui/panels/queryEnds';
 import type { Integer64 } from '../../shared/wire/integers';
 import type { CommandStatus, QueryStatus } from '../../shared/wire/queryStatus';

@@ -3,8 +3,7 @@ import type { Failure } from '../../shared/protocol/common';
 import type { Connection } from '../../ui/connections/connection';
 import type { LoadedResults } from './runActions';
 import type { QueryResultsDeps } from './queryResultsDeps';
-import type { PickSeriesMessage } from './pickSeries';
-import type { SaveMessage } from './resultsExport';
+import type { PickSeriesMessage, SaveMessage } from './resultsExport';
 
 export interface QueryResults extends vscode.Disposable {
   readonly panels: vscode.WebviewPanelSerializer;
@@ -52,7 +51,7 @@ export function registerQueryResults(deps: QueryResultsDeps): QueryResults {
     failureOf: async (error, text) => (await import('./resultsState')).runFailure(error, text),
     saveShown: async (name, message) =>
       (await import('./resultsExport')).saveShown(deps.ui.prompts, name, message),
-    pickSeries: async (message) => (await import('./pickSeries')).pickSeries(deps.ui.prompts, message),
+    pickSeries: async (message) => (await import('./resultsExport')).pickSeries(deps.ui.prompts, message),
     cancelActive: async () => {
       const key = vscode.window.activeTextEditor?.document.uri.toString();
       const panel = (await loading)?.panels.running(key);

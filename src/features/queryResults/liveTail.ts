@@ -9,7 +9,7 @@ import type {
   ToQueryResultsPage,
 } from '../../shared/protocol/queryResults';
 import { describeFailure } from '../../ui/failures/failureText';
-import type { Polled, PollScheduler } from '../../ui/panels/pollScheduler';
+import type { Polled, PollScheduler } from '../../ui/panels/polling';
 import { withOptions } from '../../results/refinements';
 import { parseForRun, isRawLogs } from '../../results/rowShape';
 import { cellsOf } from '../../results/resultTable';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PlatformClient } from '../../api/client';
 import { UnreachableError } from '../../api/errors';
 import { isCancellation } from '../../ui/prompts/cancelled';
-import type { Polled } from '../../ui/panels/pollScheduler';
+import type { Polled } from '../../ui/panels/polling';
 import type { Cell, QueryResultsState, ResultColumn, ResultRow } from '../../shared/protocol/queryResults';
 import type { ResultPage } from '../../shared/wire/cursor';
 import type { RawRecord } from '../../shared/wire/optional';

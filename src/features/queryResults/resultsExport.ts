@@ -3,15 +3,15 @@ import { t } from '../../shared/localize';
 import type { ExportFormat, ExportProgress } from '../../shared/protocol/common';
 import type { FromQueryResultsPage } from '../../shared/protocol/queryResults';
 import type { Platforms } from '../../ui/connections/connection';
-import { fileName } from '../../ui/format/fileName';
+import { fileName } from '../../ui/format/format';
 import type { Prompts } from '../../ui/prompts/prompts';
 import type { QueryRun } from './queryRun';
 import { rowMaskOf } from '../../results/maskResults';
 import type { ShownQuery } from './resultsState';
 import { SafeCsv, exportRows } from './exportRows';
+import type { MaskedRows } from './exportRows';
 import type { PlatformClient } from '../../api/client';
 import { isCancellation } from '../../ui/prompts/cancelled';
-import type { MaskedRows } from './exportRows';
 
 export type SaveMessage = Extract<FromQueryResultsPage, { kind: 'save' }>;
 
@@ -156,4 +156,25 @@ function everySoOften(report: (written: number) => void): (written: number) => v
     last = Date.now();
     report(written);
   };
+}
+
+export type PickSeriesMessage = Extract<FromQueryResultsPage, { kind: 'pickSeries' }>;
+
+/** Asks which series of a chart to draw; null for the largest. */
+export async function pickSeries(
+  prompts: Pick<Prompts, 'pickMany'>,
+  { series, max }: PickSeriesMessage,
+): Promise<string[] | null> {
+  const picked = await prompts.pickMany({
+    title: t('Select Series'),
+    placeholder: t('Select up to {0} series to draw, or none to draw the largest', max),
+    choices: series.map(({ name, size, drawn }) => ({
+      label: name,
+      description: size,
+      picked: drawn,
+      value: name,
+    })),
+    allowNone: true,
+  });
+  return picked.length === 0 ? null : [...picked];
 }

@@ -8,17 +8,16 @@ import type {
   ToQueryResultsPage,
 } from '../../shared/protocol/queryResults';
 import type { Connection } from '../../ui/connections/connection';
-import type { PollScheduler } from '../../ui/panels/pollScheduler';
+import type { PollScheduler } from '../../ui/panels/polling';
 import type { MessageHandlers, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { confirmEffects } from './confirmEffects';
 import { PanelStatistics } from './countField';
 import { PanelHint } from './emptyResult';
 import { PanelTail } from './liveTail';
 import type { NeedRows } from './liveTail';
-import { pickSeries } from './pickSeries';
+import { pickSeries, ResultsExport, saveShown } from './resultsExport';
 import { QueryRun } from './queryRun';
 import { PanelHistogram } from './resultHistogram';
-import { ResultsExport, saveShown } from './resultsExport';
 import type { ResultsPanelDeps } from './queryResultsDeps';
 import { rememberCounts, rememberRows } from './rememberRows';
 import { resultsState, titleOf, viewFor } from './resultsState';

@@ -11,7 +11,7 @@ import { connectionLabel } from '../../ui/connections/connection';
 import { ruleItemLabel } from '../../ui/format/ruleItemLabel';
 import { copyOnto } from '../../ui/writes/copyFlow';
 import type { Copy, CopyTarget } from '../../ui/writes/copyFlow';
-import { findRuleByName } from './readRule';
+import { findRuleByName } from './pickRule';
 
 /** What a copy of a rule works with. */
 export interface CopyRuleParts extends CopyTarget, Pick<Copy<Rule>, 'updated'> {

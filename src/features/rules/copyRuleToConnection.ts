@@ -4,10 +4,8 @@ import { withProgress } from '../../ui/prompts/progress';
 import { copyTargetOf, openCopyComparison, pickOther } from '../../ui/writes/copyTarget';
 import { copyRule } from './copyRule';
 import { createNamed } from './createRule';
-import { listedVersions, pickRule } from './pickRule';
-import { readRule } from './readRule';
-import { showWritten } from './restoreOutcome';
-import { undoRestore } from './restoreRule';
+import { listedVersions, pickRule, readRule } from './pickRule';
+import { showWritten, undoRestore } from './restoreRule';
 import type { RuleDeps } from './ruleDeps';
 
 /** *Copy to Connection…* for a detection rule: copies the published rule, not its draft. */

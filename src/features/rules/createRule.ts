@@ -21,8 +21,7 @@ import { readSettings } from '../../ui/settings/settings';
 import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import { readAfterWrite, recordWrite } from '../../ui/writes/recordWrite';
 import { openRule } from './openRule';
-import { pickRule } from './pickRule';
-import { findRuleByName, readRule } from './readRule';
+import { pickRule, findRuleByName, readRule } from './pickRule';
 import type { RuleDeps } from './ruleDeps';
 import { kindLabel } from './ruleTexts';
 

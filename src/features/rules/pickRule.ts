@@ -1,10 +1,10 @@
-import { listRuleVersions, listRules } from '../../api/operations/rules';
+import { listRuleVersions, listRules, getRuleVersion, getRule } from '../../api/operations/rules';
 import type { PlatformClient } from '../../api/client';
-import { whereOffered } from '../../api/errors';
+import { whereOffered, InvalidRequestError } from '../../api/errors';
 import { maximumInteger32 } from '../../api/validation';
 import { t } from '../../shared/localize';
 import { isGuid } from '../../shared/wire/guid';
-import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
+import type { Rule, RuleKind, RuleVersion, RuleSnapshot } from '../../shared/wire/rule';
 import type { Selected } from '../../ui/explorer/explorerNode';
 import type { Choice, PickQuestion, Prompts, SearchQuestion, Validation } from '../../ui/prompts/prompts';
 import { resolveTarget, resolveTargets } from '../../ui/resolveTarget';
@@ -14,6 +14,8 @@ import type { SelectedRule } from './ruleItem';
 import type { RuleTarget } from '../../ui/connections/rulesAccess';
 import type { RuleDeps } from './ruleDeps';
 import { joined, kindLabel, priorityLabel, stateLabel, versionDescription, versionLabel } from './ruleTexts';
+import type { RawRecord } from '../../shared/wire/optional';
+import { ExplainedError } from '../../ui/failures/failureText';
 
 /** The rule on which a command was called, or one that the user selects, by GUID if the platform lists none. */
 export async function pickRule(
@@ -155,4 +157,75 @@ function checkTypedVersion(text: string): Validation {
   const version = Number(text.trim());
   if (/^\d+$/.test(text.trim()) && version >= 1 && version <= maximumInteger32) return undefined;
   return { problem: t('A version is a whole number, 1 or greater.') };
+}
+
+/** The current rule or one of its versions, to open or compare. */
+export interface RuleState {
+  readonly version: RuleSnapshot | undefined;
+  readonly rule: RawRecord;
+}
+
+/** Reads the current rule. Undefined if the platform does not support it; rejects if the rule does not exist. */
+export async function readRule(
+  client: PlatformClient,
+  { kind, guid }: RuleTarget,
+  signal?: AbortSignal,
+): Promise<Rule | undefined> {
+  return existing(client.send(getRule(kind, guid), signal), `${kind} rule not found: ${guid}`);
+}
+
+/** Reads a version. Undefined if the platform does not support it; rejects if the version does not exist. */
+export async function readVersion(
+  client: PlatformClient,
+  { kind, guid }: RuleTarget,
+  version: number,
+  signal?: AbortSignal,
+): Promise<RuleSnapshot | undefined> {
+  const reading = client.send(getRuleVersion(kind, guid, version), signal);
+  return existing(reading, `${kind} rule snapshot not found: ${guid} v${version}`);
+}
+
+async function existing<Found>(
+  reading: Promise<Found | undefined>,
+  missing: string,
+): Promise<Found | undefined> {
+  const found = reading.then((read) => {
+    if (read !== undefined) return read;
+    throw new InvalidRequestError('illegal-state', missing);
+  });
+  return whereOffered(found);
+}
+
+const maxFound = 100;
+
+/** Undefined if there is none, or if the platform does not list its rules. */
+export async function findRuleByName(
+  client: Pick<PlatformClient, 'send'>,
+  kind: RuleKind,
+  name: string,
+  signal?: AbortSignal,
+): Promise<Rule | undefined> {
+  const page = await whereOffered(client.send(listRules(kind, { limit: maxFound, keywords: name }), signal));
+  return page?.items.find((one) => one.name === name);
+}
+
+/** Without a version, reads the current rule. Rejects if the platform does not support it. */
+export async function readState(
+  client: PlatformClient,
+  target: RuleTarget,
+  version: number | undefined,
+  signal: AbortSignal,
+): Promise<RuleState> {
+  if (version === undefined) {
+    const rule = await readRule(client, target, signal);
+    if (rule !== undefined) return { version: undefined, rule: rule.raw };
+  } else {
+    const snapshot = await readVersion(client, target, version, signal);
+    if (snapshot !== undefined) return { version: snapshot, rule: snapshot.rule };
+  }
+  throw new ExplainedError(
+    t(
+      'This platform does not provide the content of versions. You can still restore a version by its number.',
+    ),
+  );
 }

@@ -7,7 +7,7 @@ import { connectionLabel } from '../../ui/connections/connection';
 import type { DocumentAction } from '../../ui/documents/documentSource';
 import type { ReadOnlyDocuments } from '../../ui/documents/readOnlyDocuments';
 import { ruleDocumentPath } from './ruleItem';
-import type { RuleState } from './readRule';
+import type { RuleState } from './pickRule';
 import type { SelectedRule } from './ruleItem';
 import { comparable, ruleText } from './ruleText';
 import { versionLabel, withShownPeople } from './ruleTexts';

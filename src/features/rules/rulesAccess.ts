@@ -15,7 +15,7 @@ export function rulesAccess(deps: RuleDeps): RulesAccess {
     written: async (connection: Connection, target: RuleTarget, { message, before }) => {
       const [{ undoRestore }, { showWritten }] = await Promise.all([
         import('./restoreRule'),
-        import('./restoreOutcome'),
+        import('./restoreRule'),
       ]);
       const selected = { connection, target };
       const undo = before === undefined ? undefined : async () => undoRestore(deps, selected, before);

@@ -1,11 +1,10 @@
 import { t } from '../../shared/localize';
 import { selectedRows } from '../../ui/explorer/explorerNode';
 import { withProgress } from '../../ui/prompts/progress';
-import { pickRule, pickVersion, listedVersions } from './pickRule';
+import { pickRule, pickVersion, listedVersions, readRule, readState } from './pickRule';
+import type { RuleState } from './pickRule';
 import { openRule } from './openRule';
 import { ruleDocumentPath, parseRulePath, ruleRowId, versionItemOf, targetOf } from './ruleItem';
-import { readRule, readState } from './readRule';
-import type { RuleState } from './readRule';
 import { compareStates } from './ruleDocuments';
 import type { RuleDeps } from './ruleDeps';
 import type { SelectedRule } from './ruleItem';
@@ -14,9 +13,16 @@ import type { Connection } from '../../ui/connections/connection';
 import type { DocumentAction, ReadOnlyDocument } from '../../ui/documents/documentSource';
 import { connectionLabel } from '../../ui/connections/connection';
 import { restoreVersion } from './restoreRule';
-import { rulePage, runnableQuery } from './rulePage';
+import {
+  rulePage,
+  runnableQuery,
+  joined,
+  kindLabel,
+  versionDescription,
+  versionLabel,
+  withShownPeople,
+} from './ruleTexts';
 import { describeSchedule } from '../../ui/format/describeSchedule';
-import { joined, kindLabel, versionDescription, versionLabel, withShownPeople } from './ruleTexts';
 import { hidingMasker } from '../../shared/privacy/hiddenValues';
 import { isSameGuid } from '../../shared/wire/guid';
 

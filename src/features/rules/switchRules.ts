@@ -7,8 +7,7 @@ import type { BulkPlan } from '../../ui/writes/bulkFlow';
 import type { ItemResult } from '../../ui/writes/bulkResults';
 import { readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
 import { failedSwitch } from './failedSwitch';
-import { pickRules } from './pickRule';
-import { readRule } from './readRule';
+import { pickRules, readRule } from './pickRule';
 import type { RuleDeps } from './ruleDeps';
 import type { RuleTarget } from '../../ui/connections/rulesAccess';
 

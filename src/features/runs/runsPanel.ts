@@ -7,7 +7,7 @@ import { isSameGuid } from '../../shared/wire/guid';
 import type { Connection } from '../../ui/connections/connection';
 import type { ScheduledQueriesChanged } from '../../ui/connections/scheduledQueriesAccess';
 import { queryUri } from '../../ui/documents/queryUri';
-import { connectionMarkOf } from '../../ui/panels/connectionMark';
+import { connectionMarkOf } from '../../ui/panels/panelFailure';
 import { OpenPanels } from '../../ui/panels/openPanels';
 import type { MessageHandlers, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { openCommit, readCommits } from './gitHistory';

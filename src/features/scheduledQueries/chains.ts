@@ -6,7 +6,7 @@ import { isRunning } from './scheduledQueryItem';
 import { dependentsOf } from '../../shared/chains';
 import type { ChainLink } from '../../shared/chains';
 import { GuidMap, GuidSet, isSameGuid } from '../../shared/wire/guid';
-import { named, severalNamed } from '../../ui/format/names';
+import { named, severalNamed } from '../../ui/format/format';
 
 /**
  * The names along the cycle that would result if the query ran after the preceding one, from the query back

@@ -6,13 +6,12 @@ import { targetTitle } from '../../ui/resolveTarget';
 import { confirmByName } from '../../ui/writes/confirmWrite';
 import { copyTargetOf, openCopyComparison, pickOther } from '../../ui/writes/copyTarget';
 import type { ActionDeps } from './actionDeps';
-import { readAll } from './bulkQueries';
+import { readAll, pickQuery } from './bulkQueries';
 import { comparedText, copyQuery } from './copyFlow';
 import type { CopyParts } from './copyFlow';
 import { NewQueryForm } from './createQuery';
 import { triggerSteps } from './propertyQuestions';
 import { readQuery } from './saveEdit';
-import { pickQuery } from './selectedQueries';
 
 /** *Copy to Connection…*: copies the published query, not its draft. */
 export async function copyToConnection(deps: ActionDeps, args: readonly unknown[]): Promise<void> {

@@ -15,7 +15,7 @@ import { withProgress } from '../../ui/prompts/progress';
 import { runSteps } from '../../ui/prompts/steps';
 import type { ActionDeps } from './actionDeps';
 import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
-import { pickQuery, uriOf } from './selectedQueries';
+import { pickQuery, uriOf } from './bulkQueries';
 import { askQueryText, askName, triggerSteps } from './propertyQuestions';
 import type { Asked } from './propertyQuestions';
 import type { EditedFields } from './propertyText';

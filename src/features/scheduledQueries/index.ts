@@ -30,15 +30,15 @@ export function registerScheduledQueries(
       'logbench.query.schedule': async (...args) => (await import('./createQuery')).scheduleText(deps, args),
       'logbench.scheduledQuery.edit': async (...args) => (await import('./editQuery')).editQuery(deps, args),
       'logbench.scheduledQuery.stop': async (...args) =>
-        (await import('./switchQueries')).stopQueries(deps, args),
+        (await import('./bulkActions')).stopQueries(deps, args),
       'logbench.scheduledQuery.delete': async (...args) =>
-        (await import('./removeQueries')).removeQueries(deps, args),
+        (await import('./bulkActions')).removeQueries(deps, args),
       'logbench.scheduledQuery.recreate': async (...args) =>
-        (await import('./removeQueries')).recreateDeleted(deps, args),
+        (await import('./bulkActions')).recreateDeleted(deps, args),
       'logbench.scheduledQuery.enable': async (...args) =>
-        (await import('./switchQueries')).switchQueries(deps, args, true),
+        (await import('./bulkActions')).switchQueries(deps, args, true),
       'logbench.scheduledQuery.disable': async (...args) =>
-        (await import('./switchQueries')).switchQueries(deps, args, false),
+        (await import('./bulkActions')).switchQueries(deps, args, false),
       'logbench.scheduledQuery.duplicate': async (...args) =>
         (await import('./createQuery')).duplicateQuery(deps, args),
       'logbench.scheduledQuery.copyToConnection': async (...args) =>

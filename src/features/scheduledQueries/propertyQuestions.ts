@@ -6,7 +6,7 @@ import type { Connection } from '../../ui/connections/connection';
 import type { Choice, StepPosition, Prompts, Validation } from '../../ui/prompts/prompts';
 import type { Step } from '../../ui/prompts/steps';
 import { loopThrough } from './chains';
-import { searchFor } from './selectedQueries';
+import { searchFor } from './bulkQueries';
 import { cronHint } from './describeTrigger';
 import type { ActionDeps } from './actionDeps';
 import type { EditedFields } from './propertyText';

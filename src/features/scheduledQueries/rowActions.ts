@@ -5,7 +5,7 @@ import { iconLabel } from '../../shared/plainText';
 import { t } from '../../shared/localize';
 import type { ActionDeps } from './actionDeps';
 import { shownText } from '../../shared/privacy/hiddenValues';
-import { pickQueries, pickQuery, uriOf } from './selectedQueries';
+import { pickQueries, pickQuery, uriOf } from './bulkQueries';
 import { readQuery } from './saveEdit';
 
 const shownFor = 5000;

@@ -10,7 +10,7 @@ export function scheduledQueriesAccess(
   const { onDidChangeRecords: onDidChange, update, reload, watched } = section;
   return {
     queryOfRow: scheduledQueryOf,
-    resolve: async (...question) => (await import('./selectedQueries')).pickQuery(deps, ...question),
+    resolve: async (...question) => (await import('./bulkQueries')).pickQuery(deps, ...question),
     recordsOf: (connection) => watched.of(connection),
     watch: (connection, seen) => watched.watch(connection, seen),
     onDidChange,

@@ -4,8 +4,7 @@ import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import { QueryRecords } from '../../ui/connections/queryRecords';
 import type { Reading, SeenRecords } from '../../ui/connections/recordPages';
-import type { Polling } from '../../ui/panels/polling';
-import type { Polled } from '../../ui/panels/pollScheduler';
+import type { Polling, Polled } from '../../ui/panels/polling';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import { listScheduledQueries } from '../../api/operations/scheduledQueries';
 

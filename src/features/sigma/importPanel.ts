@@ -9,7 +9,7 @@ import type {
 import type { ConvertedRule } from '../../sigma/convertCollection';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
-import { connectionMarkOf } from '../../ui/panels/connectionMark';
+import { connectionMarkOf } from '../../ui/panels/panelFailure';
 import type { MessageHandlers, WebviewPanel, PanelType } from '../../ui/panels/webviewPanel';
 import { importActions } from './importActions';
 import { ImportTasks } from './importTasks';

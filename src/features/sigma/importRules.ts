@@ -8,6 +8,7 @@ import type { RuleProgress } from '../../shared/protocol/sigmaImport';
 import { missingTables } from '../../sigma/checkRules';
 import { readHeader } from '../../sigma/header';
 import { queryAt, scheduleOfRule } from '../../sigma/ruleSchedule';
+import type { RuleSchedule } from '../../sigma/ruleSchedule';
 import type { Connection } from '../../ui/connections/connection';
 import type { LogTarget } from '../../ui/log';
 import { isUnknownOutcome, recordWrite } from '../../ui/writes/recordWrite';
@@ -19,13 +20,15 @@ import { ExplainedError } from '../../ui/failures/failureText';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import { runRows } from './platformFacts';
 import type { QueryOfRule } from './openRules';
-import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
-import type { RuleSchedule } from '../../sigma/ruleSchedule';
+import type { ScheduledQueryFields, ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { listScheduledQueries } from '../../api/operations/scheduledQueries';
+import { cronProblem, isCronSchedule } from '../../shared/cronSchedule';
+import { wireTimeOffset } from '../../shared/wire/time';
+import type { SigmaDeps } from './sigmaDeps';
 
-export type RuleResult = NonNullable<RuleProgress['result']>;
+type RuleResult = NonNullable<RuleProgress['result']>;
 
-export interface CreationDeps {
+interface CreationDeps {
   readonly connection: Connection;
   readonly client: PlatformClient;
   readonly log: Pick<LogTarget, 'info'>;
@@ -166,7 +169,7 @@ export async function tryRules(
   await Promise.all(Array.from({ length: runningAtOnce }, work));
 }
 
-export interface TrialDeps {
+interface TrialDeps {
   readonly client: PlatformClient;
   /** The period, such as `7d`. */
   readonly span: string;
@@ -203,4 +206,35 @@ export function runningAt(
   utcOffset: number,
 ): RuleSchedule {
   return { ...schedule, cron, query: queryAt(rule, cron, utcOffset) ?? schedule.query };
+}
+
+/** Why a rule cannot run on this schedule. */
+export function scheduleProblem(text: string, rule: QueryOfRule): { readonly problem: string } | undefined {
+  if (!isCronSchedule(text)) return { problem: cronProblem(text) };
+  if (queryAt(rule, text.trim()) !== undefined) return undefined;
+  return {
+    problem: t(
+      'Use a schedule with at most one run a minute and without counted weekdays, so that no logs are read twice or missed. Days of the month and days of the week cannot be combined.',
+    ),
+  };
+}
+
+/**
+ * The offset of the times of the platform, in which it also reads cron expressions; not asked for if the time
+ * between runs is always the same.
+ */
+export async function scheduleOffset(
+  platforms: SigmaDeps['platforms'],
+  connection: Connection,
+  rule: QueryOfRule,
+  cron: string,
+): Promise<number> {
+  if (queryAt(rule, cron, 0) === queryAt(rule, cron, 1)) return 0;
+  const client = await platforms.clientFor(connection);
+  const { items } = await client.send(listScheduledQueries({ limit: 1 }));
+  return offsetOfTimes(items[0]);
+}
+
+export function offsetOfTimes(query: ScheduledQuery | undefined): number {
+  return (query?.created === undefined ? undefined : wireTimeOffset(query.created)) ?? 0;
 }

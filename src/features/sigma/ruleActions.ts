@@ -22,9 +22,8 @@ import { isCancellation } from '../../ui/prompts/cancelled';
 import { withProgress } from '../../ui/prompts/progress';
 import { runSteps } from '../../ui/prompts/steps';
 import type { OpenedRules, QueryOfRule } from './openRules';
-import { fieldsOfSchedule, runningAt } from './importRules';
+import { fieldsOfSchedule, runningAt, offsetOfTimes, scheduleOffset, scheduleProblem } from './importRules';
 import { queriesMadeFrom } from './ruleQueries';
-import { offsetOfTimes, scheduleOffset, scheduleProblem } from './runTimes';
 import { queryUri } from '../../ui/documents/queryUri';
 import { saveDocument } from '../../ui/documents/saveDocument';
 

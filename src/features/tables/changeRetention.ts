@@ -6,7 +6,7 @@ import { retentionText } from '../../shared/retentionText';
 import { wireTimeOffset } from '../../shared/wire/time';
 import type { Connection } from '../../ui/connections/connection';
 import { describeFailure } from '../../ui/failures/failureText';
-import { severalNamed } from '../../ui/format/names';
+import { severalNamed } from '../../ui/format/format';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import { withProgress } from '../../ui/prompts/progress';
 import { targetTitle } from '../../ui/resolveTarget';

@@ -3,7 +3,7 @@ import { t } from '../../shared/localize';
 import type { TableState } from '../../shared/protocol/table';
 import { storedSize } from '../../shared/wire/table';
 import type { DropFailure, Table } from '../../shared/wire/table';
-import { named, severalNamed } from '../../ui/format/names';
+import { named, severalNamed } from '../../ui/format/format';
 
 /** Who uses the tables, and what could not be checked. */
 export interface AffectedUsers extends Pick<NonNullable<TableState['users']>, 'items' | 'gaps'> {

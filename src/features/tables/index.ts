@@ -16,7 +16,7 @@ export function registerTables(deps: TableDeps): Tables {
   const unsent = new Map<string, TableForm>();
   const registration = deps.ui.commands.registerAll({
     'logbench.table.show': async (...args) => {
-      const { pickTable } = await import('./pickTable');
+      const { pickTable } = await import('./selectedTables');
       const { connection, value } = await pickTable(deps, args, t('Show Table Details'));
       (await panels.get()).open(connection, value.name);
     },
@@ -31,8 +31,8 @@ export function registerTables(deps: TableDeps): Tables {
     },
     'logbench.table.setRetention': async (...args) =>
       (await import('./changeRetention')).changeRetention(deps, args),
-    'logbench.table.copyText': async (...args) => (await import('./tableActions')).copySelected(deps, args),
-    'logbench.table.query': async (...args) => (await import('./tableActions')).queryTable(deps, args),
+    'logbench.table.copyText': async (...args) => (await import('./tablePanel')).copySelected(deps, args),
+    'logbench.table.query': async (...args) => (await import('./tablePanel')).queryTable(deps, args),
   });
   return Object.assign(vscode.Disposable.from(registration, panels), { panels });
 }

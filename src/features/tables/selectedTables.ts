@@ -6,7 +6,7 @@ import type { Connection } from '../../ui/connections/connection';
 import type { Selected } from '../../ui/explorer/explorerNode';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { tableSearch } from '../../ui/prompts/tableSearch';
-import { resolveTargets } from '../../ui/resolveTarget';
+import { resolveTargets, resolveTarget } from '../../ui/resolveTarget';
 import type { BulkTarget } from '../../ui/writes/bulkResults';
 import type { TableDeps } from './tableDeps';
 import { tableOf } from './tableItem';
@@ -63,4 +63,20 @@ export function readingTitle(names: readonly string[]): string {
   return names.length === 1 && only !== undefined
     ? t('Reading {0}…', only)
     : t('Reading {0} tables…', names.length);
+}
+
+/** From a row, the names of connection and table, or the selection of the user. */
+export async function pickTable(
+  { ui, platforms }: TableDeps,
+  args: readonly unknown[],
+  title: string,
+): Promise<Selected<Pick<Table, 'name' | 'lastDay'>>> {
+  return resolveTarget<Pick<Table, 'name' | 'lastDay'>>(platforms, {
+    args,
+    title,
+    ofRow: tableOf,
+    ofId: (name) => (typeof name === 'string' ? { name, lastDay: undefined } : undefined),
+    ask: async (connection, question) =>
+      ui.prompts.search(tableSearch(await platforms.clientFor(connection), question)),
+  });
 }

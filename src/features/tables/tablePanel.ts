@@ -3,9 +3,10 @@ import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
 import { toCell } from '../../results/resultTable';
 import { searchForValue } from '../../results/searchForValue';
-import { hidingMasker } from '../../shared/privacy/hiddenValues';
+import { hidingMasker, shownText } from '../../shared/privacy/hiddenValues';
 import { holdsMask } from '../../shared/privacy/masker';
 import type { Cell } from '../../shared/protocol/queryResults';
+import { fromTablePage, tableResume } from '../../shared/protocol/table';
 import type {
   FromTablePage,
   TableResume,
@@ -22,18 +23,19 @@ import type { QueryRecords } from '../../ui/connections/queryRecords';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { recordCompletion } from '../../ui/commandRegistry';
 import { saveImage } from '../../ui/panels/saveImage';
-import { connectionMarkOf } from '../../ui/panels/connectionMark';
+import { connectionMarkOf } from '../../ui/panels/panelFailure';
 import type { MessageHandlers, WebviewPanel, PanelType } from '../../ui/panels/webviewPanel';
 import type { TableDeps } from './tableDeps';
 import { sampleOf, statisticsText } from '../../shared/fieldStatistics';
-import { copyTable } from './tableActions';
-import { nothingRead, readTableParts } from './tableReader';
-import { tableFacts } from './tableText';
+import { nothingRead, readTableParts, missingTableText, readRecord } from './tableReader';
+import type { TableRecord } from './tableReader';
+import { tableFacts, tableDocument } from './tableText';
 import { TableUsers } from './tableUsers';
 import { newestDay, queryTime } from './tableDays';
-import { fromTablePage, tableResume } from '../../shared/protocol/table';
 import { OpenPanels } from '../../ui/panels/openPanels';
 import { maskTable } from './maskTable';
+import { withProgress } from '../../ui/prompts/progress';
+import { pickTable } from './selectedTables';
 
 type QueryValue = Extract<FromTablePage, { kind: 'queryValue' }>;
 
@@ -252,4 +254,26 @@ export class TablePanels extends OpenPanels<ToTablePage, FromTablePage, TableRes
     else if (passing !== undefined) passing.show(table);
     else this.add(connection, { connection: connection.name, table, view: firstView });
   }
+}
+
+/** Opens an untitled query for the newest day of a table. */
+export async function queryTable(deps: TableDeps, args: readonly unknown[]): Promise<void> {
+  const { connection, value } = await pickTable(deps, args, t('Query This Table'));
+  await openQueryText(deps.documents, connection, `table ${newestDay(value)} ${value.name}`);
+}
+
+/** *Copy as Text*: the current properties of a table. */
+export async function copySelected(deps: TableDeps, args: readonly unknown[]): Promise<void> {
+  const { connection, value } = await pickTable(deps, args, t('Copy as Text'));
+  const { name } = value;
+  const client = await deps.platforms.clientFor(connection);
+  const record = await withProgress(t('Reading {0}…', name), async (signal) =>
+    readRecord(client, name, signal),
+  );
+  if (record === undefined) throw new ExplainedError(missingTableText(name, connection));
+  await copyTable(record, connection);
+}
+
+export async function copyTable(record: TableRecord, connection: Connection): Promise<void> {
+  await vscode.env.clipboard.writeText(shownText(tableDocument(record, connection)));
 }

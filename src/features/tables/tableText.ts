@@ -4,14 +4,21 @@ import type { TableFacts } from '../../shared/protocol/table';
 import { retentionText } from '../../shared/retentionText';
 import { storedSize } from '../../shared/wire/table';
 import type { Table, TableDetails } from '../../shared/wire/table';
-import type { Connection } from '../../ui/connections/connection';
 import { environmentLabel } from '../../ui/connections/connection';
+import type { Connection } from '../../ui/connections/connection';
 import { formatBytes } from '../../shared/formatBytes';
 import { formatTimestamp, formatServiceTime } from '../../ui/format/format';
 import { columns, ruledColumns } from '../../shared/columns';
 import { fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
 import type { Markdown } from '../../ui/format/markdown';
 import { tableWarnings, warningLabel } from './tableDays';
+import type { TableWarning } from './tableDays';
+import type { PlatformClient } from '../../api/client';
+import type { Row, RowIcon, RowSource } from '../../ui/explorer/explorerSection';
+import { dayRange } from '../../ui/prompts/tableSearch';
+import { TableItem } from './tableItem';
+import { fieldsIn, sampleRows } from '../../api/tableFields';
+import type { TableField } from '../../api/tableFields';
 
 type Field = readonly [label: string, value: string | undefined];
 
@@ -112,4 +119,94 @@ function warningLines(table: Table): readonly string[] {
 
 function presentFields(fields: readonly Field[]): readonly (readonly string[])[] {
   return fields.flatMap(([label, value]) => (value === undefined ? [] : [[label, value]]));
+}
+
+/** There may be thousands of rows, so optional properties are only created if needed. */
+export function tableRow(table: Table, open: () => Promise<PlatformClient>): Row {
+  const warnings = tableWarnings(table);
+  const description = `${formatBytes(storedSize(table))} · ${dayRange(table)} · ${t('retention: {0}', retentionText(table.retention))}`;
+  const { name } = table;
+  return {
+    id: name,
+    label: name,
+    description,
+    icon: iconOf(table, warnings),
+    contextValue: contextOf(table, warnings),
+    accessibleLabel: `${name}, ${statesOf(table, warnings)}${description}`,
+    tooltip: () => tableTooltip(table),
+    command: 'logbench.table.show',
+    deleteCommand: 'logbench.table.drop',
+    children: fieldsSource(name, open),
+    value: new TableItem(table),
+  };
+}
+
+function contextOf({ encrypted }: Table, warnings: readonly TableWarning[]): string {
+  if (!encrypted && warnings.length === 0) return 'table';
+  return ['table', ...(encrypted ? ['encrypted'] : []), ...warnings].join('.');
+}
+
+function statesOf({ encrypted }: Table, warnings: readonly TableWarning[]): string {
+  if (!encrypted && warnings.length === 0) return '';
+  const states = [...(encrypted ? [t('encrypted')] : []), ...warnings.map(warningLabel)];
+  return `${states.join(', ')}, `;
+}
+
+const icons = {
+  warning: { name: 'warning', color: 'list.warningForeground' },
+  lock: { name: 'lock' },
+  table: { name: 'table' },
+} satisfies Readonly<Record<string, RowIcon>>;
+
+function iconOf(table: Table, warnings: readonly TableWarning[]): RowIcon {
+  if (warnings.length > 0) return icons.warning;
+  return table.encrypted ? icons.lock : icons.table;
+}
+
+/** The fields of a table, read from its newest rows when it is expanded. */
+function fieldsSource(table: string, open: () => Promise<PlatformClient>): RowSource {
+  return {
+    load: async (_request, signal) => {
+      const rows = fieldsIn(await sampleRows(await open(), table, signal)).map(fieldRow);
+      return { total: rows.length, rows };
+    },
+  };
+}
+
+const maxExampleLength = 200;
+
+function fieldRow({ name, example }: TableField): Row {
+  const kind = kindOf(example);
+  return {
+    id: name,
+    label: name,
+    description: kind.label,
+    icon: { name: kind.icon },
+    contextValue: 'tableField',
+    accessibleLabel: `${name}, ${kind.label}`,
+    tooltip: () => {
+      const text = typeof example === 'string' ? example : JSON.stringify(example ?? null);
+      return inMarkdown`**${name}**: ${text.slice(0, maxExampleLength)}`;
+    },
+    value: undefined,
+  };
+}
+
+function kindOf(example: unknown): { readonly label: string; readonly icon: string } {
+  switch (typeof example) {
+    case 'number':
+    case 'bigint':
+      return { label: t('number'), icon: 'symbol-number' };
+    case 'boolean':
+      return { label: t('true or false'), icon: 'symbol-boolean' };
+    case 'string':
+      return { label: t('text'), icon: 'symbol-string' };
+    case 'object':
+      if (example === null) return { label: t('empty'), icon: 'symbol-null' };
+      return Array.isArray(example)
+        ? { label: t('list'), icon: 'symbol-array' }
+        : { label: t('map'), icon: 'symbol-object' };
+    default:
+      return { label: t('empty'), icon: 'symbol-null' };
+  }
 }

@@ -26,7 +26,7 @@ export function tablesSection(platforms: Platforms): TablesSection {
     onDidChange: changes.event,
     reload: (connection) => changes.fire({ kind: 'reload', connection }),
     update: async (connection, { changed = [], removed = [] }) => {
-      const { tableRow } = await import('./tableRow');
+      const { tableRow } = await import('./tableText');
       const rows = changed.map((table) => tableRow(table, async () => platforms.clientFor(connection)));
       changes.fire({ kind: 'rows', connection, changed: rows, removed });
     },

@@ -7,7 +7,7 @@ import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { Row, RowPage, RowSource } from '../../ui/explorer/explorerSection';
 import { inMarkdown } from '../../ui/format/markdown';
 import { malformedRows } from '../../ui/explorer/malformedRow';
-import { tableRow } from './tableRow';
+import { tableRow } from './tableText';
 
 type OpenClient = () => Promise<PlatformClient>;
 type Groups = readonly TableGroup[] | undefined;

@@ -156,3 +156,9 @@ export async function askKeywords(
 export function keywordsOf(filter: RowFilter | undefined): string | undefined {
   return filter?.fields['keywords'];
 }
+
+/** The connections whose sections are shown in the explorer of this window, even while it is hidden. */
+export interface ExpandedConnections {
+  readonly all: () => readonly Connection[];
+  readonly onDidChange: Event<void>;
+}

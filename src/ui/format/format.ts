@@ -3,6 +3,8 @@ import { formatOffset, formatWireTime, parseWireTime } from '../../shared/wire/t
 import { clockOffsetAt } from './platformClock';
 import type { Clock } from './platformClock';
 import { offsetAt } from './zone';
+import { listedNames } from '../../shared/listedNames';
+import { shownText } from '../../shared/privacy/hiddenValues';
 
 /** Date and time in the time zone of the user: `2026-11-16 04:05:00+0900`. */
 export function formatTimestamp(timestamp: Date): string {
@@ -82,4 +84,24 @@ export function shownOfTotal(shown: number, total: number | bigint): string {
     shown.toLocaleString(),
     (total > shown ? total : shown).toLocaleString(),
   );
+}
+
+/** Names in quotation marks, up to ten of them. */
+export function named(items: readonly { readonly name: string }[], max?: number): string {
+  return listedNames(
+    items.map(({ name }) => `“${name}”`),
+    max,
+  );
+}
+
+/** A single object is named in the question itself. */
+export function severalNamed(items: readonly { readonly name: string }[], max?: number): readonly string[] {
+  return items.length > 1 ? [named(items, max)] : [];
+}
+
+/** The proposed file name in a save dialog, with sensitive values masked if they are hidden. */
+export function fileName(name: string, extension: string): string {
+  return `${shownText(name)
+    .replace(/[^\p{L}\p{N}._ -]+/gu, '_')
+    .trim()}.${extension}`;
 }

@@ -1,6 +1,7 @@
 import { KeyRejectedError, PermissionError, RejectedError, UnreachableError } from '../../api/errors';
-import type { Failure } from '../../shared/protocol/common';
+import type { Failure, ConnectionMark } from '../../shared/protocol/common';
 import { describeFailure } from '../failures/failureText';
+import type { Connection, Platforms } from '../connections/connection';
 
 /** Describes a failure for a page. */
 export function panelFailure(error: unknown): Failure {
@@ -12,4 +13,14 @@ function reasonOf(error: unknown): Failure['reason'] {
   if (error instanceof KeyRejectedError) return 'keyRejected';
   if (error instanceof PermissionError) return 'noPermission';
   return error instanceof RejectedError ? 'rejected' : 'invalidResponse';
+}
+
+/** What every page shows of its connection. */
+export function connectionMarkOf(
+  connection: Connection,
+  platforms: Pick<Platforms, 'isLocked' | 'current'>,
+  serverOffset: number | null,
+): ConnectionMark {
+  const { name, environment } = platforms.current(connection) ?? connection;
+  return { name, environment, readOnly: platforms.isLocked(connection), serverOffset };
 }

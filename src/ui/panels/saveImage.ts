@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { t } from '../../shared/localize';
 import type { SaveImage } from '../../shared/protocol/common';
-import { fileName } from '../format/fileName';
+import { fileName } from '../format/format';
 import type { Prompts } from '../prompts/prompts';
 
 /** Asks for a file and saves an image of a page to it. */

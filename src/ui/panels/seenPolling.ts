@@ -1,6 +1,5 @@
 import type { Connection } from '../connections/connection';
-import type { Polling } from './polling';
-import type { Polled, PollScheduler } from './pollScheduler';
+import type { Polling, Polled, PollScheduler } from './polling';
 import type { PageMessage, WebviewPanel } from './webviewPanel';
 
 interface SeenPollingDeps {

@@ -8,8 +8,8 @@ import {
   authoritiesFor,
   readAuthorities,
   systemAuthorities,
-} from '../../../../src/features/connections/certificateFile';
-import { KnownNames } from '../../../../src/features/connections/knownNames';
+} from '../../../../src/features/connections/certificates';
+import { KnownNames } from '../../../../src/features/connections/unusedKeys';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 

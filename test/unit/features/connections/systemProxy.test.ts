@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { systemProxyOf } from '../../../../src/features/connections/systemProxy';
+import { systemProxyOf } from '../../../../src/features/connections/certificates';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 
 /** What a VS Code with these modules says of the proxy for an address. */

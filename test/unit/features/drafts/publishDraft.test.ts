@@ -3,7 +3,7 @@ import { updateScheduledQuery } from '../../../../src/api/operations/scheduledQu
 import { lastChangeOf, planPublish, publishOperations } from '../../../../src/features/drafts/publishDraft';
 import type { Operation } from '../../../../src/api/operation';
 import type { EditableRecord } from '../../../../src/features/drafts/storedQuery';
-import type { DraftToPublish, PublishPlan } from '../../../../src/features/drafts/publishPlan';
+import type { DraftToPublish, PublishPlan } from '../../../../src/features/drafts/publishRule';
 import { responding } from '../../../support/httpServer';
 import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
 import { scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';

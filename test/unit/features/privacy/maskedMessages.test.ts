@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type * as z from 'zod/mini';
 import { maskAudit } from '../../../../src/features/audit/maskAudit';
 import { maskOverview } from '../../../../src/features/overview/maskOverview';
-import { rejectedWrites } from '../../../../src/features/overview/rejectedWrites';
+import { rejectedWrites } from '../../../../src/features/overview/attention';
 import { maskStatus } from '../../../../src/features/queries/maskStatus';
 import { resultsMask } from '../../../../src/results/maskResults';
 import { maskImport } from '../../../../src/features/sigma/maskImport';

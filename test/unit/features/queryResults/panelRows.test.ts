@@ -10,7 +10,7 @@ import { firstView } from '../../../../src/results/cellOutput';
 import type { ShownQuery } from '../../../../src/features/queryResults/resultsState';
 import type { ResultRow } from '../../../../src/shared/protocol/queryResults';
 import type { Platforms } from '../../../../src/ui/connections/connection';
-import type { PollScheduler } from '../../../../src/ui/panels/pollScheduler';
+import type { PollScheduler } from '../../../../src/ui/panels/polling';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import { eventually } from '../../../support/eventually';
 import { temporaryFolder } from '../../../support/temporaryFolder';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../../src/api/client';
 import { InvalidRequestError } from '../../../../src/api/errors';
-import { readRule, readState, readVersion } from '../../../../src/features/rules/readRule';
+import { readRule, readState, readVersion } from '../../../../src/features/rules/pickRule';
 import { previewRestore, restorePreviewText } from '../../../../src/features/rules/restorePreview';
 import { byPriority, RuleItem } from '../../../../src/features/rules/ruleItem';
 import { ruleText } from '../../../../src/features/rules/ruleText';

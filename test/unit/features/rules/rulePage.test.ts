@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { rulePage } from '../../../../src/features/rules/rulePage';
+import { rulePage } from '../../../../src/features/rules/ruleTexts';
 import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
 import { Masker } from '../../../../src/shared/privacy/masker';
 

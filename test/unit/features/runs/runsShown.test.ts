@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { KnownRun } from '../../../../src/api/scheduledRuns';
 import { commitsBefore } from '../../../../src/features/runs/fileCommits';
 import { maskRuns } from '../../../../src/features/runs/maskRuns';
-import { changesShown, runsShown } from '../../../../src/features/runs/runsShown';
+import { changesShown, runsShown } from '../../../../src/features/runs/readRunsParts';
 import { Masker } from '../../../../src/shared/privacy/masker';
 import { readAuditLog } from '../../../../src/shared/wire/auditLog';
 import { runsState } from '../../../pages/support/runsStates';

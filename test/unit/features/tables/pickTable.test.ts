@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TableDeps } from '../../../../src/features/tables/tableDeps';
-import { pickTable } from '../../../../src/features/tables/pickTable';
+import { pickTable } from '../../../../src/features/tables/selectedTables';
 import { byLastDay, bySize, TableItem } from '../../../../src/features/tables/tableItem';
 import type { Table } from '../../../../src/shared/wire/table';
 import { RowNode, SectionNode } from '../../../../src/ui/explorer/explorerNode';

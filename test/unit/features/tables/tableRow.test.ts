@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { tableWarnings, newestDay } from '../../../../src/features/tables/tableDays';
-import { tableRow } from '../../../../src/features/tables/tableRow';
+import { tableRow, tableDocument } from '../../../../src/features/tables/tableText';
 import { dayRange } from '../../../../src/ui/prompts/tableSearch';
-import { tableDocument } from '../../../../src/features/tables/tableText';
 import { tables } from '../../../../src/shared/wire/table';
 import { formatWireTime } from '../../../../src/shared/wire/time';
 import type { Table } from '../../../../src/shared/wire/table';

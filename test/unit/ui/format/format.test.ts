@@ -7,11 +7,11 @@ import {
   formatTimestamp,
   formatRuns,
   formatServiceTime,
+  fileName,
 } from '../../../../src/ui/format/format';
 import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
 import { Masker } from '../../../../src/shared/privacy/masker';
 import { describeSchedule } from '../../../../src/ui/format/describeSchedule';
-import { fileName } from '../../../../src/ui/format/fileName';
 import { isZone, machineZone, offsetAt, onDidChangeZone, setZone } from '../../../../src/ui/format/zone';
 import type { Clock } from '../../../../src/ui/format/platformClock';
 

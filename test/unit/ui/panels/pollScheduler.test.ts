@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { PollScheduler } from '../../../../src/ui/panels/pollScheduler';
-import type { Polled } from '../../../../src/ui/panels/pollScheduler';
+import { PollScheduler } from '../../../../src/ui/panels/polling';
+import type { Polled } from '../../../../src/ui/panels/polling';
 import { eventually } from '../../../support/eventually';
 
 const fast = { interval: () => 5, random: () => 0.5 };
