@@ -1,12 +1,9 @@
 /** Digits that a double, or an integer of 64 bits, may not keep. */
 const suspect = /(?=[\d.]{17})\d{1,19}\.\d|\d{16}[eE]|\d{20}|\d[eE][+-]?\d{3}/;
 
-/** The engine accepts these words as numbers, and commas after the last item. */
-const lenient = /,\s*[}\]]|[:,[]\s*-?(?:nan|inf(?:inity)?)\s*[,}\]]/i;
-
-/** Whether the engine might read a line of JSON in another way than JavaScript. */
-export function isAmbiguous(line: string): boolean {
-  return exactJson(line) !== line || lenient.test(line);
+/** Whether a text may be JSON with what only the engine accepts: words as numbers, and commas after the last item. */
+export function isLenient(json: string): boolean {
+  return /,\s*[}\]]|[:,[]\s*-?(?:nan|inf(?:inity)?)\s*[,}\]]/i.test(json);
 }
 
 /** The JSON value with such numbers as texts, so that no digit is lost. */

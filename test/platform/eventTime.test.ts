@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Database } from '../../src/platform/store/database';
-import { eventTimeExpression } from '../../src/platform/store/eventTime';
+import { eventTimeExpression, withParsedTimes } from '../../src/platform/store/eventTime';
 import { partitionUnit } from '../../src/platform/store/segmentWriter';
 import type { ColumnType } from '../../src/platform/store/tableScan';
 
@@ -16,12 +16,13 @@ describe('the time of a row', () => {
   after(() => database[Symbol.asyncDispose]());
 
   async function timesOf(type: ColumnType, values: readonly string[]): Promise<unknown[]> {
-    const expression = eventTimeExpression({ name: 'the "t"', type }, arrival);
+    const times = { column: { name: 'the "t"', type }, arrival, parsed: 'parsed' };
     const rows = values
       .map((value, index) => `(${index}, ${value}::${type === 'NULL' ? 'VARCHAR' : type})`)
       .join(', ');
     const read = await database.read(
-      `SELECT ${expression} AS moment FROM (VALUES ${rows}) given(place, "the ""t""") ORDER BY place`,
+      `WITH given(place, "the ""t""") AS (VALUES ${rows})
+      SELECT ${eventTimeExpression(times)} AS moment FROM ${withParsedTimes('given', times)} ORDER BY place`,
     );
     return read.map(({ moment: timestamp }) =>
       timestamp instanceof Date ? timestamp.toISOString() : timestamp,

@@ -38,6 +38,8 @@ describe('Uploaded values', () => {
   for (const [name, values] of Object.entries({
     'texts that resemble dates': ['"10-11-12"', '"01-02-2024"', '"1990-05-01"', '"2024-02-30"'],
     'a text that is a date': ['"1990-05-01"'],
+    'a single null': ['null'],
+    'a single empty object': ['{}'],
     'texts that resemble times': ['"7:05:09"', '"2026-01-01T00:00:00Z"'],
     'identifiers in upper case': ['"6F9619FF-8B86-D011-B42D-00C04FC964FF"'],
     'texts that resemble other types': [
@@ -313,7 +315,11 @@ describe('Uploaded values', () => {
     for (const [line, reason] of [
       ['{"v":NaN}', 'not JSON'],
       ['{"v":[-Infinity]}', 'not JSON'],
+      ['{"v":nan}', 'not JSON'],
+      ['{"v":inf}', 'not JSON'],
       ['{"v":1,}', 'not JSON'],
+      ['{"v":1, } ', 'not JSON'],
+      ['\rnull', 'not a JSON object'],
       ['{"v":[1, ]}', 'not JSON'],
       ['null', 'not a JSON object'],
       ['[{"v":1}]', 'not a JSON object'],

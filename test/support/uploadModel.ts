@@ -27,6 +27,13 @@ export function checkUploads(parameters: { readonly numRuns: number; readonly se
       await fc.assert(property, parameters);
     });
 
+    it(`of JSON objects is read back equal if it is ${size} and its lines are written in any way`, async () => {
+      const property = fc.asyncProperty(objectsArbitrary, lineStyle, (objects, style) =>
+        checkObjects(app, `json_${(tables += 1)}`, objects, minBytes, style),
+      );
+      await fc.assert(property, { ...parameters, numRuns: Math.ceil(parameters.numRuns / 2) });
+    });
+
     it(`of CSV is read back equal if it is ${size}`, async () => {
       const property = fc.asyncProperty(csvArbitrary, (file) =>
         checkCsv(app, `csv_${(tables += 1)}`, file, minBytes),
@@ -34,6 +41,13 @@ export function checkUploads(parameters: { readonly numRuns: number; readonly se
       await fc.assert(property, parameters);
     });
   }
+
+  it('of JSON objects is read back equal if rows far from the start have other values', async () => {
+    const property = fc.asyncProperty(objectsArbitrary, (objects) =>
+      checkLateObjects(app, `json_${(tables += 1)}`, objects),
+    );
+    await fc.assert(property, { ...parameters, numRuns: Math.ceil(parameters.numRuns / 4) });
+  });
 }
 
 /** A JSON value with the digits of its numbers. */
@@ -140,6 +154,33 @@ function print(json: Json): string {
   return `{${json.map.map(([name, item]) => `${JSON.stringify(name)} : ${print(item)}`).join(', ')} }`;
 }
 
+/** Ways to write lines of JSON. */
+interface LineStyle {
+  readonly start: string;
+  readonly lineEnd: string;
+  /** Whether the last line has a line end. */
+  readonly ends: boolean;
+  /** Whether letters of texts and names are escapes. */
+  readonly escapes: boolean;
+}
+
+const lineStyle: fc.Arbitrary<LineStyle> = fc.record({
+  start: fc.constantFrom('', '\u{feff}', '\n', '\r\n\n', '  '),
+  lineEnd: fc.constantFrom('\n', '\r\n', '\n\n', ' \t\n', '\r\n\r\n', '\n  '),
+  ends: fc.boolean(),
+  escapes: fc.boolean(),
+});
+
+function withEscapes(json: string): string {
+  return json.replaceAll(/"(?:[^"\\]|\\.)*"/g, (token) =>
+    token.replaceAll(
+      /(\\u....|\\.)|[a-z\u0080-\uffff]/g,
+      (unit, escaped: string | undefined) =>
+        escaped ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  );
+}
+
 /** The value as plain data in which each number has one way to be written, or is a text if no type has it. */
 function expected(json: Json): unknown {
   if (json === null || typeof json !== 'object') return json;
@@ -190,10 +231,12 @@ async function checkObjects(
   table: string,
   objects: readonly JsonMap[],
   minBytes: number,
+  { start, lineEnd, ends, escapes }: LineStyle = { start: '', lineEnd: '\n', ends: true, escapes: false },
 ): Promise<void> {
-  const lines = `${objects.map(print).join('\n')}\n`;
-  const times = Math.max(1, Math.ceil(minBytes / lines.length));
-  const { status, body } = await uploadText(app, table, 'ndjson', lines.repeat(times));
+  const lines = objects.map((object) => `${escapes ? withEscapes(print(object)) : print(object)}${lineEnd}`);
+  const times = Math.max(1, Math.ceil(minBytes / lines.join('').length));
+  const file = `${start}${lines.join('').repeat(times)}`;
+  const { status, body } = await uploadText(app, table, 'ndjson', ends ? file : file.trimEnd());
   assert.equal(status, 200, JSON.stringify(body));
   const found = (await storedRows(app, table)).map((row) => withoutNulls(row));
   const wanted = objects.map((object) => withoutNulls(expected(object) as object));
@@ -202,9 +245,27 @@ async function checkObjects(
   assert.deepEqual(found.slice(-objects.length), wanted);
 }
 
+/** Uploads the objects after more rows than the platform looks at in advance, all of whose values are texts. */
+async function checkLateObjects(app: RunningApp, table: string, objects: readonly JsonMap[]): Promise<void> {
+  const fields = new Set(objects.flatMap(({ map }) => map.map(([name]) => name)));
+  const early = `{${[...fields].map((name) => `${JSON.stringify(name)}:"x"`).join()}}\n`;
+  const file = `${early.repeat(earlyRows)}${objects.map(print).join('\n')}`;
+  const { status, body } = await uploadText(app, table, 'ndjson', file);
+  assert.equal(status, 200, JSON.stringify(body));
+  const found = (await storedRows(app, table, ` | search _id > ${earlyRows}`)).map((row) =>
+    withoutNulls(row),
+  );
+  assert.deepEqual(
+    found,
+    objects.map((object) => withoutNulls(expected(object) as object)),
+  );
+}
+
+const earlyRows = 21_000;
+
 /** The rows of a table in order, without the fields that the platform adds. */
-async function storedRows(app: RunningApp, table: string): Promise<object[]> {
-  const result = await resultText(app, `table ${table} | sort _id | fields - _id, _table, _time`);
+async function storedRows(app: RunningApp, table: string, filter = ''): Promise<object[]> {
+  const result = await resultText(app, `table ${table}${filter} | sort _id | fields - _id, _table, _time`);
   return result.split('\n').map((line) => parseExact(line) as object);
 }
 

@@ -16,18 +16,32 @@ export function findTimeColumn<T extends Pick<Column, 'name'>>(columns: readonly
   return columns.findLast((column) => column.name === name);
 }
 
+/** Where rows have their times. */
+export interface TimeSource {
+  /** Undefined if all rows have their arrival time. */
+  readonly column: Column | undefined;
+  readonly arrival: Date;
+  /** The column of {@link withParsedTimes}, quoted. */
+  readonly parsed: string;
+}
+
+/** The relation with parsed times. In other expressions, the engine would parse each time several times. */
+export function withParsedTimes(relation: string, { column, parsed }: TimeSource): string {
+  return column ? `(SELECT *, ${parsedTime(column)} AS ${parsed} FROM ${relation})` : relation;
+}
+
 /** The expression for `_time`: the time of the row if it can be parsed, otherwise its arrival time. */
-export function eventTimeExpression(column: Column | undefined, arrival: Date): string {
+export function eventTimeExpression({ column, arrival, parsed }: TimeSource): string {
   const arrived = quoteTime(arrival);
   if (!column) return arrived;
-  return `CASE WHEN ${isLogTime(column, arrival)} THEN ${ownTime(column)} ELSE ${arrived} END`;
+  return `CASE WHEN ${isLogTime(column, arrival, parsed)} THEN ${parsed} ELSE ${arrived} END`;
 }
 
 /** Whether a row has a value for its time that is not one. */
-export function isUnreadTime(column: Column, arrival: Date): string {
+export function isUnreadTime(column: Column, { arrival, parsed }: TimeSource): string {
   const quoted = quoteName(column.name);
   const isConstant = column.type === 'VARCHAR' ? `${quoted} <> ''` : `${quoted} IS NOT NULL`;
-  return `(${isConstant} AND NOT coalesce(${isLogTime(column, arrival)}, false))`;
+  return `(${isConstant} AND NOT coalesce(${isLogTime(column, arrival, parsed)}, false))`;
 }
 
 /** Rows that got their arrival time although they have a value for their time. */
@@ -38,21 +52,20 @@ export interface UnreadTimes {
   readonly values: readonly string[];
 }
 
-/** The times of rows, in one pass. The relation has row numbers as `_id`. */
+/** The times of rows, in one pass. The relation has row numbers as `_id`, and parsed times. */
 export async function surveyTimes(
   connection: DuckDBConnection,
   relation: string,
-  column: Column | undefined,
-  arrival: Date,
+  times: TimeSource,
 ): Promise<{ readonly unread: UnreadTimes | undefined; readonly days: number }> {
-  if (!column) return { unread: undefined, days: 0 };
-  const { name, type } = column;
+  if (!times.column) return { unread: undefined, days: 0 };
+  const { name, type } = times.column;
   const text = type === 'JSON' ? `(${quoteName(name)} ->> '$')` : `CAST(${quoteName(name)} AS VARCHAR)`;
   const found = await connection.runAndReadAll(
     `SELECT (count(*) FILTER (unread))::DOUBLE AS rows, arg_min(text, _id, 3) FILTER (unread) AS values,
       coalesce(date_diff('day', min(time), max(time)), 0)::DOUBLE AS days
-    FROM (SELECT _id, ${text} AS text, ${eventTimeExpression(column, arrival)} AS time,
-      ${isUnreadTime(column, arrival)} AS unread FROM ${relation})`,
+    FROM (SELECT _id, ${text} AS text, ${eventTimeExpression(times)} AS time,
+      ${isUnreadTime(times.column, times)} AS unread FROM ${relation})`,
   );
   const [{ rows, values, days } = noTimes] = z.array(surveyRow).parse(found.getRowObjectsJson());
   return { unread: rows > 0 ? { field: name, rows, values: values ?? [] } : undefined, days };
@@ -61,9 +74,9 @@ export async function surveyTimes(
 const noTimes = { rows: 0, values: null, days: 0 };
 const surveyRow = z.object({ rows: z.number(), values: z.nullable(z.array(z.string())), days: z.number() });
 
-function isLogTime(column: Column, arrival: Date): string {
+function isLogTime(column: Column, arrival: Date, parsed: string): string {
   const [earliest, latest] = timeLimits(column, arrival);
-  return `${ownTime(column)} BETWEEN ${quoteTime(earliest)} AND ${quoteTime(latest)}`;
+  return `${parsed} BETWEEN ${quoteTime(earliest)} AND ${quoteTime(latest)}`;
 }
 
 /** Numbers and texts that were parsed as a time outside of these limits were something else. */
@@ -79,7 +92,7 @@ function quoteTime(time: Date): string {
   return `TIMESTAMP '${time.toISOString()}'`;
 }
 
-function ownTime({ name, type }: Column): string {
+function parsedTime({ name, type }: Column): string {
   const quoted = quoteName(name);
   switch (type) {
     case 'TIMESTAMP':

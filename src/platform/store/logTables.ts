@@ -7,7 +7,7 @@ import { insertSegments, readTables, recordedFiles, removeSegments, totalsOf } f
 import type { CatalogedTable } from './logTableRows';
 import { scanTables } from './scanTables';
 import { SegmentFiles } from './segmentFiles';
-import { stageRows, writeStaged } from './segmentWriter';
+import { interruptOnAbort, stageRows, writeStaged } from './segmentWriter';
 import type { StagedRows, WrittenRows } from './segmentWriter';
 import type { UnreadTimes } from './eventTime';
 import type { RowSource, Segment, TableScan, TimeRange } from './tableScan';
@@ -171,20 +171,26 @@ export class LogTables {
     onCommit?: InTransaction<number>,
   ): Promise<Appended> {
     signal?.throwIfAborted();
+    this.#existing(name);
+    using _ = interruptOnAbort(source.connection, signal);
+    await using staged = await stageRows(source, signal);
+    return await this.appendStaged(name, staged, signal, onCommit);
+  }
+
+  /** The same for rows that the caller has staged, and disposes of. */
+  async appendStaged(
+    name: string,
+    staged: StagedRows,
+    signal?: AbortSignal,
+    onCommit?: InTransaction<number>,
+  ): Promise<Appended> {
     const table = this.#existing(name);
-    const interrupt = (): void => source.connection.interrupt();
-    signal?.addEventListener('abort', interrupt);
-    try {
-      await using staged = await stageRows(source, signal);
-      const { segments, unreadTimes } = await this.#writeStaged(table, staged, signal);
-      const rows = rowsOf(segments);
-      const told: InTransaction | undefined = onCommit && ((transaction) => onCommit(transaction, rows));
-      await this.replaceSegments(table.guid, [], segments, told);
-      for (const listener of this.#appendListeners) listener(name);
-      return { rows, unreadTimes };
-    } finally {
-      signal?.removeEventListener('abort', interrupt);
-    }
+    const { segments, unreadTimes } = await this.#writeStaged(table, staged, signal);
+    const rows = rowsOf(segments);
+    const told: InTransaction | undefined = onCommit && ((transaction) => onCommit(transaction, rows));
+    await this.replaceSegments(table.guid, [], segments, told);
+    for (const listener of this.#appendListeners) listener(name);
+    return { rows, unreadTimes };
   }
 
   /** Replaces old files with new ones, atomically. */

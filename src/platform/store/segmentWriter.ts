@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import * as z from 'zod/mini';
-import { eventTimeExpression, findTimeColumn, surveyTimes, isUnreadTime } from './eventTime';
-import type { UnreadTimes } from './eventTime';
+import { eventTimeExpression, findTimeColumn, surveyTimes, isUnreadTime, withParsedTimes } from './eventTime';
+import type { TimeSource, UnreadTimes } from './eventTime';
 import type { CatalogedTable } from './logTableRows';
 import type { SegmentFiles } from './segmentFiles';
 import { quoteName, quoteText } from './sqlText';
@@ -49,6 +49,13 @@ export async function stageRows(
   }
 }
 
+/** Ends the current statement of a connection when the signal is aborted, until it is disposed of. */
+export function interruptOnAbort(connection: DuckDBConnection, signal: AbortSignal | undefined): Disposable {
+  const interrupt = (): void => connection.interrupt();
+  signal?.addEventListener('abort', interrupt);
+  return { [Symbol.dispose]: () => signal?.removeEventListener('abort', interrupt) };
+}
+
 /** Segments that are not yet part of a table. */
 export interface WrittenRows {
   readonly segments: readonly Segment[];
@@ -65,21 +72,23 @@ export async function writeStaged(
 ): Promise<WrittenRows> {
   const kept = columns.filter(({ name }) => !replacedNames.has(name.toLowerCase()));
   const typed = `(SELECT ${typedValues(kept, columns).join(', ')} FROM ${relation})`;
-  const arrival = new Date();
   const time = findTimeColumn(kept);
-  const { unread, days } = await surveyTimes(connection, typed, time, arrival);
+  const parsed = quoteName(unusedName('_parsed', columns));
+  const times: TimeSource = { column: time, arrival: new Date(), parsed };
+  const timed = withParsedTimes(typed, times);
+  const { unread, days } = await surveyTimes(connection, timed, times);
   signal?.throwIfAborted();
   const fields = kept
     .filter((column) => !isOwnTime(column))
     .map(({ name, type }) => ({ name, type, expression: quoteName(name) }));
   // Other time fields are stored as they are.
-  const original = time && unread && isOwnTime(time) ? [originalTime(time, kept, arrival)] : [];
+  const original = time && unread && isOwnTime(time) ? [originalTime(time, kept, times)] : [];
   const stored = [...fields, ...original];
   const select = `SELECT ${[
-    `${eventTimeExpression(time, arrival)} AS _time`,
+    `${eventTimeExpression(times)} AS _time`,
     `${firstId} + _id AS _id`,
     ...stored.map(({ name, expression }) => `${expression} AS ${quoteName(name)}`),
-  ].join(', ')} FROM ${typed}`;
+  ].join(', ')} FROM ${timed}`;
   const all = [...ownColumns, ...stored.map(({ name, type }) => ({ name, type }))];
   const unit = days < maxPartitions ? 'day' : undefined;
   const segments = await writeSegments(connection, select, all, style, files, { unit, signal });
@@ -101,8 +110,8 @@ function isOwnTime({ name }: Column): boolean {
 }
 
 /** The values of `_time` that are not one. */
-function originalTime(time: Column, columns: readonly Column[], arrival: Date): StoredColumn {
-  const expression = `CASE WHEN ${isUnreadTime(time, arrival)} THEN ${quoteName(time.name)} END`;
+function originalTime(time: Column, columns: readonly Column[], times: TimeSource): StoredColumn {
+  const expression = `CASE WHEN ${isUnreadTime(time, times)} THEN ${quoteName(time.name)} END`;
   return { name: unusedName('_time', columns), type: time.type, expression };
 }
 

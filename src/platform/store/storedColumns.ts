@@ -12,6 +12,8 @@ export interface EngineColumn {
 /** A column of a segment, and how its values are computed from the staged rows. */
 export interface StoredColumn extends Column {
   readonly expression: string;
+  /** Whether the engine may have rewritten a number of its JSON: it is exact only for integers of 64 bits. */
+  readonly isRewritable?: boolean;
 }
 
 /**
@@ -89,10 +91,10 @@ const unsigned = 64;
 const otherNumber = 128;
 const negative = 256;
 
-/** By the first character, because values are valid JSON. */
+/** By the first character, because values are JSON, in which the engine accepts `nan` and `inf` as numbers. */
 function jsonClass(value: string): string {
   return `CASE WHEN ${value} IS NULL THEN NULL ELSE CASE ascii(${value}) WHEN 34 THEN ${text} WHEN 91 THEN ${list} WHEN 123 THEN ${map}
-    WHEN 116 THEN ${truth} WHEN 102 THEN ${truth} WHEN 110 THEN NULL ELSE ${numberClass(value)} END END`;
+    WHEN 116 THEN ${truth} WHEN 102 THEN ${truth} WHEN 110 THEN CASE ${value} WHEN 'null' THEN NULL ELSE ${otherNumber} END ELSE ${numberClass(value)} END END`;
 }
 
 function numberClass(value: string): string {
@@ -127,7 +129,13 @@ function jsonColumn({ name, engineType }: EngineColumn, classes: number): Stored
   // The engine has integers beyond those of the store, which JSON keeps.
   const isHuge = engineType === 'HUGEINT' && (classes & otherNumber) > 0;
   const type = isHuge ? 'JSON' : (typesByClasses.get(classes) ?? 'JSON');
-  return { name, type, expression: jsonExpression(quoteName(name), type, isHuge ? 0 : classes) };
+  const isRewritable = (classes & (decimal | otherNumber | list | map)) > 0;
+  return {
+    name,
+    type,
+    expression: jsonExpression(quoteName(name), type, isHuge ? 0 : classes),
+    isRewritable,
+  };
 }
 
 function textColumn({ name }: EngineColumn, classes: number): StoredColumn {

@@ -3,13 +3,15 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { delimiterOf } from '../../shared/csv/csvReader';
 import { t } from '../../shared/localize';
 import type { Appended, LogTables } from '../store/logTables';
+import { interruptOnAbort, stageRows } from '../store/segmentWriter';
+import type { RowSource } from '../store/tableScan';
 import { quoteName, quoteText } from '../store/sqlText';
 import type { InTransaction } from '../store/store';
 import { storedNames, uploadReservedNames } from '../../shared/storedNames';
 import { writeExactRows } from './exactRows';
 import type { ExactRows, UploadedFile } from './exactRows';
 import { maxLineLength } from './logLines';
-import { quickCsv, quickNdjson } from './quickReader';
+import { hasPlainNumbers, quickCsv, quickNdjson } from './quickReader';
 import type { QuickRows } from './quickReader';
 
 export interface LoadedRows {
@@ -29,20 +31,17 @@ export async function loadUpload(
   onCommit: InTransaction<number>,
   signal?: AbortSignal,
 ): Promise<LoadedRows> {
-  const append = async (read: ReadRows): Promise<LoadedRows> => {
-    const source = { connection, select: read.select, readsNumbers: file.format === 'csv' };
-    return withNotices(read, await logTables.append(file.table, source, signal, onCommit));
-  };
+  signal?.throwIfAborted();
+  using _ = interruptOnAbort(connection, signal);
   const head = await headOf(file.path);
   const delimiter = file.format === 'csv' ? delimiterOf(head) : ',';
-  const { size } = await stat(file.path);
-  if (size > smallFile) {
+  const quick = await quickRows(connection, file, head, delimiter, signal);
+  for (const read of quick.map(selectQuick)) {
     try {
-      const quick =
-        file.format === 'ndjson'
-          ? await quickNdjson(connection, file.path, signal)
-          : await quickCsv(file.path, head, delimiter, signal);
-      if (quick) return await append(selectQuick(quick));
+      await using staged = await stageRows(sourceOf(connection, file, read), signal);
+      const isRewritable = staged.columns.some((column) => column.isRewritable);
+      if (isRewritable && !(await hasPlainNumbers(file.path, signal))) break;
+      return withNotices(read, await logTables.appendStaged(file.table, staged, signal, onCommit));
     } catch (error) {
       if (!isReadingError(error)) throw error;
     }
@@ -50,9 +49,35 @@ export async function loadUpload(
   const copy = `${file.path}.rows`;
   try {
     const exact = await writeExactRows(file, delimiter, copy, signal);
-    return await append(selectExact(file, exact, copy));
+    const read = selectExact(file, exact, copy);
+    const source = sourceOf(connection, file, read);
+    return withNotices(read, await logTables.append(file.table, source, signal, onCommit));
   } finally {
     await rm(copy, { force: true });
+  }
+}
+
+function sourceOf(connection: DuckDBConnection, { format }: UploadedFile, { select }: ReadRows): RowSource {
+  return { connection, select, readsNumbers: format === 'csv' };
+}
+
+/** The ways in which the engine can read a large file by itself, the fastest first. */
+async function quickRows(
+  connection: DuckDBConnection,
+  { path, format }: UploadedFile,
+  head: string,
+  delimiter: string,
+  signal?: AbortSignal,
+): Promise<readonly QuickRows[]> {
+  const { size } = await stat(path);
+  if (size <= smallFile) return [];
+  try {
+    if (format === 'ndjson') return await quickNdjson(connection, path, signal);
+    const rows = await quickCsv(path, head, delimiter, signal);
+    return rows ? [rows] : [];
+  } catch (error) {
+    if (!isReadingError(error)) throw error;
+    return [];
   }
 }
 
@@ -86,8 +111,9 @@ function selectExact(
     (name, index) => `CAST(${quoteName(String(index))} AS ${type}) AS ${quoteName(name)}`,
   );
   const columns = names.map((_, index) => `${quoteText(String(index))}: 'VARCHAR'`);
-  // The length is in UTF-16 units, of up to three bytes each.
-  const select = `SELECT ${list.join(', ')} FROM read_json(${quoteText(copy)}, format = 'newline_delimited',
+  // The length is in UTF-16 units, of up to three bytes each. By default, the engine treats rows without any value as
+  // values.
+  const select = `SELECT ${list.join(', ')} FROM read_json(${quoteText(copy)}, format = 'newline_delimited', records = true,
     hive_partitioning = false, maximum_object_size = ${Math.max(maxLineLength, 3 * maxLineBytes)},
     columns = {${columns.join(', ')}})`;
   return { select, fields, names };

@@ -6,7 +6,7 @@ import { quoteName, quoteText } from '../store/sqlText';
 import { isTooDeep, linesOf, maxLineLength } from './logLines';
 import { isPlainCsv } from './plainCsv';
 import { createReadStream } from 'node:fs';
-import { isAmbiguous } from '../../shared/exactNumber';
+import { exactJson, isLenient } from '../../shared/exactNumber';
 
 /** Rows that the engine reads by itself: its SELECT has a column for each field, in this order. */
 export interface QuickRows {
@@ -18,60 +18,78 @@ export interface QuickRows {
 const sampledRows = 20_480;
 
 /**
- * For files of ordinary objects, which the engine reads several times faster. Undefined if it would rewrite a number,
- * or rename a field. Fields that only later rows have make it fail.
+ * For files of ordinary objects, which the engine reads several times faster. Nothing if it would read a line in
+ * another way, or rename a field; it fails if only later rows have a field. The first way to read them is the fastest,
+ * but fails if a field is not always a text as in the first rows. The engine may have rewritten decimal and nested
+ * numbers: see {@link hasPlainNumbers}.
  */
 export async function quickNdjson(
   connection: DuckDBConnection,
   file: string,
   signal?: AbortSignal,
-): Promise<QuickRows | undefined> {
-  const fields = await plainFields(file, signal);
+): Promise<readonly QuickRows[]> {
+  const sample = await sampleFields(file, signal);
   // The engine treats names as equal that differ only in case.
-  if (
-    !fields ||
-    fields.length === 0 ||
-    new Set(fields.map((name) => name.toLowerCase())).size < fields.length
-  ) {
-    return undefined;
-  }
+  const lowerCase = new Set([...(sample?.keys() ?? [])].map((name) => name.toLowerCase()));
+  if (!sample || sample.size === 0 || lowerCase.size < sample.size) return [];
   // With this depth, all values are JSON. By default, the engine treats a parent folder named `a=1` as a column.
   const from = `read_json(${quoteText(file)}, format = 'newline_delimited', records = true, maximum_depth = 1,
     hive_partitioning = false, sample_size = ${sampledRows}, maximum_object_size = ${maxLineLength})`;
-  const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${from}`);
+  const [isPlain, described] = await Promise.all([
+    hasPlainLines(file, signal),
+    connection.runAndReadAll(`DESCRIBE SELECT * FROM ${from}`),
+  ]);
   const found = z.array(describedColumn).parse(described.getRowObjectsJson());
-  const isComplete =
-    found.length === fields.length && found.every((column) => fields.includes(column.column_name));
-  return isComplete ? { fields, columns: fields.map(quoteName), from } : undefined;
+  const isComplete = found.length === sample.size && found.every((column) => sample.has(column.column_name));
+  if (!isPlain || !isComplete) return [];
+  const fields = [...sample.keys()];
+  const texts = fields.map((name) => (sample.get(name) === 'text' ? textOnly(name) : quoteName(name)));
+  return [texts, fields.map(quoteName)].map((columns) => ({ fields, columns, from }));
 }
 
 const describedColumn = z.object({ column_name: z.string(), column_type: z.literal('JSON') });
 
-/** The fields of the first rows; undefined if any row must be read here. */
-async function plainFields(file: string, signal?: AbortSignal): Promise<readonly string[] | undefined> {
-  if (!(await isPlainNdjson(file, signal))) return undefined;
+/** Fails for any other value, instead of printing it. */
+function textOnly(field: string): string {
+  const json = `CAST(${quoteName(field)} AS VARCHAR)`;
+  return `CASE WHEN ascii(${json}) = ${quotationMark} THEN ${quoteName(field)} ->> '$'
+    WHEN ${json} IS NULL OR ${json} = 'null' THEN NULL ELSE error('not a text') END`;
+}
+
+const quotationMark = 0x22;
+
+type SampledFields = Map<string, 'null' | 'text' | 'other'>;
+
+/** The fields of the first rows, and whether their values are texts; undefined if any row must be read here. */
+async function sampleFields(file: string, signal?: AbortSignal): Promise<SampledFields | undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const fields = new Set<string>();
+  const fields: SampledFields = new Map();
   let line = 0;
   for await (const batch of linesOf(file, signal)) {
     for (const bytes of batch.slice(0, sampledRows - line)) {
-      const names = fieldsOf(decoder, bytes);
-      if (!names) return undefined;
-      for (const name of names) fields.add(name);
+      const object = isTooDeep(bytes) ? undefined : objectOf(decoder, bytes);
+      if (!object) return undefined;
+      addFields(fields, object);
     }
     line += batch.length;
     if (line >= sampledRows) break;
   }
-  return [...fields].every((name) => name !== '' && !name.includes('\0')) ? [...fields] : undefined;
+  return [...fields.keys()].every((name) => name !== '' && !name.includes('\0')) ? fields : undefined;
 }
 
-function fieldsOf(decoder: TextDecoder, line: Uint8Array): readonly string[] | undefined {
+function addFields(fields: SampledFields, object: object): void {
+  for (const [name, value] of Object.entries(object)) {
+    const known = fields.get(name) ?? 'null';
+    const kind = typeof value === 'string' && known !== 'other' ? 'text' : 'other';
+    fields.set(name, value === null ? known : kind);
+  }
+}
+
+function objectOf(decoder: TextDecoder, line: Uint8Array): object | undefined {
   try {
     const text = decoder.decode(line).trim();
     const value: unknown = text === '' ? {} : JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.keys(value)
-      : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -94,91 +112,96 @@ export async function quickCsv(
   return { fields: header.cells, columns: names, from };
 }
 
-/** Whether the engine reads a file of JSON objects as JavaScript does. Scans many lines at a time, which is much faster. */
-async function isPlainNdjson(file: string, signal?: AbortSignal): Promise<boolean> {
-  let rest: Buffer = Buffer.alloc(0);
-  const input = createReadStream(file, { signal, highWaterMark: 1024 * 1024 });
-  for await (const chunk of input as AsyncIterable<Buffer>) {
-    const end = chunk.lastIndexOf(lineFeed) + 1;
-    const lines = Buffer.concat([rest, chunk.subarray(0, end)]);
-    if (end > 0 && !arePlain(lines)) return false;
-    rest = end > 0 ? chunk.subarray(end) : Buffer.concat([rest, chunk]);
-    if (rest.length > maxLineLength) return false;
-  }
-  return arePlain(rest);
-}
-
-const lineFeed = 0x0a;
-
-function arePlain(lines: Buffer): boolean {
-  if (hasUnreadableLine(lines)) return false;
-  for (let at = nextUnusual(lines, 0); at < lines.length;) {
-    const start = lines.lastIndexOf(lineFeed, at) + 1;
-    const found = lines.indexOf(lineFeed, at);
-    const end = found === -1 ? lines.length : found;
-    if (isAmbiguous(lines.toString('latin1', start, end))) return false;
-    at = nextUnusual(lines, end);
+/** Whether each line is blank, or an object without a comma after its last field, which the engine would accept. */
+async function hasPlainLines(file: string, signal?: AbortSignal): Promise<boolean> {
+  for await (const lines of wholeLinesOf(file, signal)) {
+    let start = 0;
+    for (let end = lines.indexOf(lineFeed); end >= 0; end = lines.indexOf(lineFeed, start)) {
+      if (end > start && !isPlainLine(lines, start, end)) return false;
+      start = end + 1;
+    }
+    if (lines.length > start && !isPlainLine(lines, start, lines.length)) return false;
   }
   return true;
 }
 
-/** The next byte of a line that may be ambiguous. A plain loop, because every byte of an upload passes through it. */
-function nextUnusual(bytes: Buffer, from: number): number {
-  let digits = 0;
-  for (let at = from; at < bytes.length; at += 1) {
-    const kind = byteKinds[bytes[at] ?? 0];
-    if (kind === digit) {
-      digits += 1;
-      if (digits === manyDigits) return at;
-      continue;
-    }
-    if (kind === exponent && digits > 0 && hasLongExponent(bytes, at + 1)) return at;
-    if (kind === beforeValue && startsUnusualValue(bytes, at + 1, bytes[at] === comma)) return at;
-    digits = 0;
+/** Many lines at a time, which is much faster. A line that is too long is the last, and not whole. */
+async function* wholeLinesOf(file: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  const input = createReadStream(file, { signal, highWaterMark: 1024 * 1024 });
+  for await (const chunk of input as AsyncIterable<Buffer>) {
+    const end = chunk.lastIndexOf(lineFeed) + 1;
+    if (end > 0) yield Buffer.concat([rest, chunk.subarray(0, end)]);
+    rest = end > 0 ? chunk.subarray(end) : Buffer.concat([rest, chunk]);
+    if (rest.length > maxLineLength) break;
   }
-  return bytes.length;
+  yield rest;
 }
 
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const openingBrace = 0x7b;
+const closingBrace = 0x7d;
 const comma = 0x2c;
-const digit = 1;
-const exponent = 2;
-const beforeValue = 3;
-
-const byteKinds = new Uint8Array(256);
-for (const byte of Buffer.from('0123456789.')) byteKinds[byte] = digit;
-for (const byte of Buffer.from('eE')) byteKinds[byte] = exponent;
-for (const byte of Buffer.from(',:[')) byteKinds[byte] = beforeValue;
-
-const manyDigits = 16;
-
-function hasLongExponent(bytes: Buffer, start: number): boolean {
-  return /^[+-]?\d{3}/.test(bytes.toString('latin1', start, start + 4));
-}
-
-/** The letters of NaN and Infinity, but not null, or the end of a list or object after a comma. */
-function startsUnusualValue(bytes: Buffer, start: number, afterComma: boolean): boolean {
-  const first = bytes[start] ?? 0;
-  // A quotation mark, a digit, or an opening bracket.
-  if (first === 0x22 || (first >= 0x30 && first <= 0x39) || first === 0x7b) return false;
-  const value = bytes.toString('latin1', start, start + 32).trimStart();
-  return /^-?(?:nan|inf)/i.test(value) || (afterComma && /^(?:[}\]]|$)/.test(value));
-}
 
 /** Shorter lines cannot be nested too deeply. */
 const longLine = 2000;
 
-function hasUnreadableLine(lines: Buffer): boolean {
-  let start = 0;
-  for (let end = lines.indexOf(lineFeed); end >= 0; end = lines.indexOf(lineFeed, start)) {
-    if (end > start && !startsObject(lines, start)) return true;
-    if (end - start >= longLine && isTooDeep(lines.subarray(start, end))) return true;
-    start = end + 1;
+function isPlainLine(lines: Buffer, start: number, end: number): boolean {
+  if (lines[start] !== openingBrace) return lines[start] === carriageReturn && end === start + 1;
+  if (end - start >= longLine && (end - start > maxLineLength || isTooDeep(lines.subarray(start, end)))) {
+    return false;
   }
-  if (lines.length > start && !startsObject(lines, start)) return true;
-  return lines.length - start >= longLine && isTooDeep(lines.subarray(start));
+  const last = lastVisible(lines, end);
+  return lines[last] === closingBrace && lines[lastVisible(lines, last)] !== comma;
 }
 
-/** Or is blank. */
-function startsObject(lines: Buffer, start: number): boolean {
-  return lines[start] === 0x7b || lines[start] === 0x0d;
+/** The position of the last byte before the end that is not white space. */
+function lastVisible(bytes: Buffer, end: number): number {
+  let at = end - 1;
+  while (at > 0 && (bytes[at] ?? 0) <= space) at -= 1;
+  return at;
+}
+
+const space = 0x20;
+
+/** Whether the engine reads the numbers of plain lines as JavaScript does, and accepts nothing else as one. */
+export async function hasPlainNumbers(file: string, signal?: AbortSignal): Promise<boolean> {
+  for await (const lines of wholeLinesOf(file, signal)) {
+    if (isLenient(lines.toString('latin1'))) return false;
+    for (let at = nextLongNumber(lines, 0); at < lines.length;) {
+      const found = lines.indexOf(lineFeed, at);
+      const end = found === -1 ? lines.length : found;
+      const line = lines.toString('latin1', lines.lastIndexOf(lineFeed, at) + 1, end);
+      if (exactJson(line) !== line) return false;
+      at = nextLongNumber(lines, end);
+    }
+  }
+  return true;
+}
+
+/** The next number that may not be exact. All of them have three digits in a row, so other bytes are skipped. */
+function nextLongNumber(bytes: Buffer, from: number): number {
+  for (let at = from + 2; at < bytes.length; at += 3) {
+    if (isNumeric[bytes[at] ?? 0] === 0) continue;
+    let start = at;
+    while (isNumeric[bytes[start - 1] ?? 0] === 1) start -= 1;
+    while (isNumeric[bytes[at] ?? 0] === 1) at += 1;
+    if (at - start >= manyDigits || isLongExponent(bytes, start, at)) return start;
+  }
+  return bytes.length;
+}
+
+/** 1 for digits and the decimal point. */
+const isNumeric = new Uint8Array(256);
+for (const byte of Buffer.from('0123456789.')) isNumeric[byte] = 1;
+
+const manyDigits = 16;
+const signs: ReadonlySet<number | undefined> = new Set(Buffer.from('+-'));
+const exponents: ReadonlySet<number | undefined> = new Set(Buffer.from('eE'));
+
+function isLongExponent(bytes: Buffer, start: number, end: number): boolean {
+  if (end - start < 3) return false;
+  const last = signs.has(bytes[start - 1]) ? start - 2 : start - 1;
+  return exponents.has(bytes[last]) && isNumeric[bytes[last - 1] ?? 0] === 1;
 }
