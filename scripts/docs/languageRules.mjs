@@ -129,7 +129,7 @@ json "[{'a':2,'b':'x'},{'a':1,'b':'y'},{'a':null,'b':'z'}]" | join type=left a [
 {"a":null,"b":"z"}
 \`\`\`
 
-\`lookup\` uses the newest row with the key, and \`memlookup op=build\` keeps the last row of each key.
+The mapping of \`lookup\` is a table, of which it uses the newest row with the key. Keys are equal as in \`join\`. In rows with a match, the fields of the mapping replace others of that name, even by null; other rows keep theirs. \`memlookup op=build\` keeps the last row of each key.
 
 \`\`\`text
 json "[{'k':1,'v':'a'},{'k':1,'v':'b'}]" | memlookup op=build name=doc key=k | memlookup name=doc key=k
@@ -172,12 +172,20 @@ json "[{'count':5},{'count':6},{'count':5}]" | stats count by count
 {"count":6,"count (2)":1}
 \`\`\`
 
-The parse commands with \`overlay\` replace a field only in rows in which they find it. \`parsecsv\` sets a name without a value to null, and names further values \`column2\`, \`column3\` and so on, counted from 0. If a key occurs twice, the last value counts, for \`parsejson\` the first.
+The parse commands with \`overlay\` replace a field only in rows in which they find it. \`parsecsv\` sets a name without a value to null, and names further values \`column2\`, \`column3\` and so on, counted from 0. If a key occurs twice, the last value counts, for \`parsejson\` the first. Without \`overlay\`, only the fields that are found and \`_table\`, \`_time\` and \`_id\` remain. A row whose text has no fields, or is no JSON object, is kept.
 
 \`\`\`text
 json "[{'line':'1,2,3','b':0},{'line':'4','b':0}]" | parsecsv overlay=t a, b | fields a, b, column2
 {"a":"1","b":"2","column2":"3"}
 {"a":"4","b":0,"column2":null}
+\`\`\`
+
+In \`parsejson\`, a null is as if the key were absent. \`parsekv\` separates at the first delimiter, ignores spaces around keys and values, and skips pairs without a key or a delimiter. Its values are texts, and can be in double quotes.
+
+\`\`\`text
+json "[{'a':0,'line':'a:1:2; b : x ;c;:3'},{'a':0,'line':'-'}]" | parsekv overlay=t pairdelim=";" kvdelim=":" | fields a, b
+{"a":"1:2","b":"x"}
+{"a":0,"b":null}
 \`\`\`
 
 \`\`\`text

@@ -1,6 +1,7 @@
 import { SeededRandom } from '../../src/platform/demo/seededRandom';
 import { eventually } from '../support/eventually';
 import { checkPipelines } from '../support/reference/checkPipelines';
+import { addMapping } from '../support/reference/mapping';
 import { randomAppend, readTable, shapeCount } from '../support/reference/randomRows';
 import type { RandomAppend } from '../support/reference/randomRows';
 import { startApp } from '../support/startApp';
@@ -24,6 +25,7 @@ describe('Random pipelines', function () {
       await using app = await startApp();
       const seeded = new SeededRandom(seed + first);
       await addTable(app, 'logs');
+      await addMapping(app);
       const appends: RandomAppend[] = [];
       const add = async (shape: number): Promise<void> => {
         const append = randomAppend(seeded, shape);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { SeededRandom } from '../../src/platform/demo/seededRandom';
 import { checkPipelines } from '../support/reference/checkPipelines';
+import { addMapping } from '../support/reference/mapping';
 import { randomAppend, readTable, shapeCount } from '../support/reference/randomRows';
 import { startApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
@@ -14,6 +15,7 @@ describe('any pipeline', () => {
   it('returns what the reference interpreter returns, on fields of every stored type', async () => {
     await using app = await startApp();
     await addTable(app, 'logs');
+    await addMapping(app);
     const seeded = new SeededRandom(seed);
     const appends = Array.from({ length: appendsPerShape * shapeCount }, (_, index) =>
       randomAppend(seeded, index % shapeCount),

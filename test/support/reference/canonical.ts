@@ -42,5 +42,5 @@ function canonicalValue(value: Value): unknown {
 /** The order of adding decimals may change the last digits. Of equal numbers, either may be kept. */
 function rounded(double: number): string {
   const short = Number(double.toPrecision(12));
-  return Number.isSafeInteger(double) ? String(double) : `${short} decimal`;
+  return Number.isInteger(double) && Math.abs(double) < 1e12 ? String(double) : `${short} decimal`;
 }

@@ -2,10 +2,13 @@ import { evaluate, kindOf, writeExpression } from './expressions';
 import type { Expression } from './expressions';
 import { aggregate, chart, writeAggregation } from './grouping';
 import type { Aggregation } from './grouping';
+import { join, lookUp } from './joins';
+import type { JoinType } from './joins';
 import { pivot, writeJson, withTotals } from './summaries';
 import { kindIn, only, unite } from './tables';
-import { extract, splitFields } from './texts';
-import { compareNumbers, compareValues, identity, numberOf } from './values';
+import { extract, parseFields, readInput, readPairs, splitFields } from './texts';
+import type { JsonInput } from './texts';
+import { compareValues } from './values';
 import type { Field, Row, Table, Value } from './values';
 
 /** A command that can be printed and interpreted. */
@@ -36,13 +39,20 @@ export type Command =
   | { readonly name: 'rex'; readonly field: string }
   | { readonly name: 'parsecsv'; readonly field: string; readonly delimiter: string }
   | {
+      readonly name: 'parsejson';
+      /** Of the texts of the inputs. */
+      readonly text: Expression;
+      readonly inputs: readonly JsonInput[];
+      readonly overlay: boolean;
+    }
+  | { readonly name: 'parsekv'; readonly text: Expression; readonly overlay: boolean }
+  | { readonly name: 'lookup'; readonly input: string; readonly as: string; readonly source: Source }
+  | {
       readonly name: 'join';
       readonly type: JoinType;
       readonly key: string;
       readonly source: Source;
     };
-
-export type JoinType = 'inner' | 'left' | 'leftonly' | 'right' | 'full';
 
 export interface SortKey {
   readonly field: string;
@@ -161,6 +171,22 @@ const meanings: { readonly [Name in Command['name']]: Meaning<Extract<Command, {
     write: ({ field, delimiter }) => `parsecsv field=${field} overlay=t delimiter="${delimiter}" p, q`,
     apply: ({ field, delimiter }, table) => splitFields(field, delimiter, ['p', 'q'], table),
   },
+  parsejson: {
+    write: ({ text, overlay }) =>
+      `eval t = ${writeExpression(text)} | parsejson field=t overlay=${String(overlay)}`,
+    apply: ({ text, inputs, overlay }, table) =>
+      parseFields('t', (json) => readInput(inputs, json), overlay, assign('t', text, table)),
+  },
+  parsekv: {
+    write: ({ text, overlay }) =>
+      `eval t = ${writeExpression(text)} | parsekv field=t overlay=${String(overlay)} pairdelim="; " kvdelim=":"`,
+    apply: ({ text, overlay }, table) =>
+      parseFields('t', (pairs) => readPairs('; ', ':', pairs), overlay, assign('t', text, table)),
+  },
+  lookup: {
+    write: ({ input, as, source }) => `lookup ${source.text} k as ${input} output v as ${as}`,
+    apply: ({ input, as, source }, table) => lookUp(input, as, table, source.table),
+  },
   union: {
     write: ({ source }) => `union [ ${source.text} ]`,
     apply: ({ source }, table) => unite(table, source.table),
@@ -244,33 +270,4 @@ function previous(name: string, table: Table): Table {
     fields: [...table.fields.filter((one) => one.name !== added.name), added],
     rows: table.rows.map((row, index) => ({ ...row, [added.name]: table.rows[index - 1]?.[name] ?? null })),
   };
-}
-
-/** Keys are equal as values, and a text that is a number equals that number; null equals nothing. */
-function isSameKey(one: Value, other: Value): boolean {
-  if (one === null || other === null) return false;
-  if (typeof one === 'string' && typeof other === 'string') return one === other;
-  const [left, right] = [numberOf(one), numberOf(other)];
-  if (left !== undefined && right !== undefined) return compareNumbers(left, right) === 0;
-  return identity(one) === identity(other);
-}
-
-/** The fields of the right rows replace those of the left ones, except the key. */
-function join(type: JoinType, key: string, left: Table, right: Table): Table {
-  const matches = (row: Row): readonly Row[] =>
-    right.rows.filter((other) => isSameKey(row[key] ?? null, other[key] ?? null));
-  const ordered = left.ordered && right.ordered;
-  if (type === 'leftonly') {
-    return { ...left, ordered, rows: left.rows.filter((row) => matches(row).length === 0) };
-  }
-  const { fields } = unite(left, right);
-  const keepsLeft = type === 'left' || type === 'full';
-  const joined = left.rows.flatMap((row) => {
-    const found = matches(row).map((other) => only({ ...row, ...other, [key]: row[key] ?? null }, fields));
-    return found.length === 0 && keepsLeft ? [only(row, fields)] : found;
-  });
-  const isMatched = (other: Row): boolean =>
-    left.rows.some((row) => isSameKey(row[key] ?? null, other[key] ?? null));
-  const rest = type === 'right' || type === 'full' ? right.rows.filter((other) => !isMatched(other)) : [];
-  return { fields, rows: [...joined, ...rest.map((row) => only(row, fields))], ordered };
 }

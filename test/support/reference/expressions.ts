@@ -7,6 +7,7 @@ export type CompareOperator = '==' | '!=' | '<' | '<=' | '>' | '>=';
 export type Expression =
   | { readonly node: 'field'; readonly name: string }
   | { readonly node: 'constant'; readonly value: bigint | number | string | boolean | null }
+  | { readonly node: 'parameter'; readonly name: string; readonly value: Value }
   | Pair<'compare', CompareOperator>
   | Pair<'arithmetic', '+' | '-' | '*'>
   | Pair<'logic', 'and' | 'or'>
@@ -39,6 +40,8 @@ export function writeExpression(expression: Expression): string {
       return expression.name;
     case 'constant':
       return writeConstant(expression.value);
+    case 'parameter':
+      return `$("${expression.name}")`;
     case 'call':
       return `${expression.name}(${expression.args.map(writeExpression).join(', ')})`;
     default:
@@ -58,7 +61,8 @@ export function kindOf(expression: Expression, fields: readonly Field[]): Kind {
     case 'field':
       return fields.find(({ name }) => name === expression.name)?.kind ?? 'null';
     case 'constant':
-      return constantKind(expression.value);
+    case 'parameter':
+      return valueKind(expression.value);
     case 'compare':
     case 'logic':
       return 'bool';
@@ -71,8 +75,10 @@ export function kindOf(expression: Expression, fields: readonly Field[]): Kind {
   }
 }
 
-function constantKind(value: Value): Kind {
+export function valueKind(value: Value): Kind {
   if (value === null) return 'null';
+  if (value instanceof Date) return 'date';
+  if (Array.isArray(value)) return 'list';
   if (typeof value === 'bigint') return 'long';
   if (typeof value === 'number') return 'double';
   return typeof value === 'boolean' ? 'bool' : 'string';
@@ -109,6 +115,7 @@ export function evaluate(expression: Expression, row: Row): Value {
     case 'field':
       return row[expression.name] ?? null;
     case 'constant':
+    case 'parameter':
       return expression.value;
     case 'compare':
       return compare(expression, value(expression.left), value(expression.right));

@@ -4,6 +4,9 @@ import type { Command, Source } from './commands';
 import { kindOf } from './expressions';
 import type { CompareOperator, Expression } from './expressions';
 import type { AggregateCall } from './grouping';
+import { mapping } from './mapping';
+import { constantOf, pairTexts, parameter, randomInput, writeDefinitions } from './randomInputs';
+import { writeInput } from './texts';
 import { isNumber } from './values';
 import type { Field, Kind, Table } from './values';
 
@@ -23,7 +26,8 @@ export function randomPipeline(seeded: SeededRandom, source: Source, other: Sour
     args.push(writeCommand(command));
     expected = applyCommand(command, expected);
   }
-  return { query: args.join(' | '), expected };
+  const text = args.join(' | ');
+  return { query: `${writeDefinitions(text)}${text}`, expected };
 }
 
 type Pick = (seeded: SeededRandom, table: Table, other: Source) => Command | undefined;
@@ -81,8 +85,8 @@ const picks: Readonly<Record<Command['name'], Pick>> = {
     return row === column ? undefined : { name: 'pivot', row, column };
   },
   tojson: (seeded, { fields }) => {
-    // Large decimals have several forms in JSON.
-    const exact = fields.filter(({ kind }) => kind !== 'double');
+    // Large decimals have several forms in JSON, and of equal numbers, a list of values may have either.
+    const exact = fields.filter(({ kind }) => kind !== 'double' && kind !== 'list');
     return { name: 'tojson', fields: someNames(seeded, exact, 3), output: 'j' };
   },
   rex: (seeded, { fields }) => ({ name: 'rex', field: fieldName(seeded, fields) }),
@@ -91,9 +95,32 @@ const picks: Readonly<Record<Command['name'], Pick>> = {
     field: fieldName(seeded, fields),
     delimiter: seeded.pick(['i', '.', '0']),
   }),
+  parsejson: (seeded, { fields }) => {
+    const inputs = [randomInput(seeded), randomInput(seeded)];
+    const [yes = '', no = ''] = inputs.map(writeInput);
+    const text = oneOf(seeded, fields, yes, no);
+    return { name: 'parsejson', text, inputs, overlay: seeded.below(3) > 0 };
+  },
+  parsekv: (seeded, { fields }) => ({
+    name: 'parsekv',
+    text: oneOf(seeded, fields, seeded.pick(pairTexts), seeded.pick(pairTexts)),
+    overlay: seeded.below(3) > 0,
+  }),
+  lookup: (seeded, { fields }) => {
+    const inputs = fields.filter(({ name }) => joinable.has(name));
+    const as = seeded.pick(['v', 's', 'looked']);
+    return inputs.length === 0
+      ? undefined
+      : { name: 'lookup', input: fieldName(seeded, inputs), as, source: mapping };
+  },
   union: (_seeded, _table, other) => ({ name: 'union', source: other }),
   join: (seeded, { fields }, other) => randomJoin(seeded, fields, other),
 };
+
+/** One of two texts, depending on the row. */
+function oneOf(seeded: SeededRandom, fields: readonly Field[], yes: string, no: string): Expression {
+  return { node: 'call', name: 'if', args: [condition(seeded, fields, 1), constantOf(yes), constantOf(no)] };
+}
 
 /** Conditions and assignments twice as often as the others. */
 const commandNames = [...Object.keys(picks), 'search', 'eval'] as readonly Command['name'][];
@@ -208,7 +235,7 @@ function areComparable(left: Kind, right: Kind): boolean {
 function constantFor(kind: Kind, seeded: SeededRandom): Expression {
   if (kind === 'bool') return { node: 'constant', value: seeded.below(2) === 0 };
   if (kind === 'date' || kind === 'null') return { node: 'constant', value: null };
-  return constant(seeded);
+  return seeded.below(4) === 0 ? parameter(seeded) : constant(seeded);
 }
 
 function constant(seeded: SeededRandom): Expression {
@@ -246,7 +273,7 @@ function expression(seeded: SeededRandom, fields: readonly Field[], depth: numbe
   const inner = (): Expression => expression(seeded, fields, depth - 1);
   switch (depth === 0 ? seeded.below(2) : seeded.below(8)) {
     case 0:
-      return constant(seeded);
+      return seeded.below(4) === 0 ? parameter(seeded) : constant(seeded);
     case 1:
       return field(seeded, fields);
     case 2:

@@ -1,6 +1,7 @@
 import { commonKind, findColumn, isNumber } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
 import type { JoinOperator } from '../plan/operator';
+import type { EngineSession } from './engineSession';
 import { printConversion } from './printConversion';
 import { field, hasType, normalized, toMixedNumber } from './printMixed';
 import { selectList } from './step';
@@ -8,7 +9,11 @@ import type { Step } from './step';
 import { columnAt, sqlType } from './sqlText';
 import type { StoredRows } from '../run/resultRows';
 
-type JoinShape = Pick<JoinOperator, 'type' | 'keys'> & { readonly command: number };
+type JoinShape = Pick<JoinOperator, 'type' | 'keys'> & {
+  readonly command: number;
+  /** Whether only the last match of each row is used. */
+  readonly lastMatch?: boolean;
+};
 
 /** Whether a batch of the left side can be joined independently of the others. */
 export function joinsInBatches(type: JoinOperator['type']): boolean {
@@ -16,7 +21,11 @@ export function joinsInBatches(type: JoinOperator['type']): boolean {
 }
 
 /** Joins rows with those of a table. If both have a field, the value of the right one is used. */
-export function joinStep({ command, type, keys }: JoinShape, left: Schema, right: StoredRows): Step {
+export function joinStep(
+  { command, type, keys, lastMatch = false }: JoinShape,
+  left: Schema,
+  right: StoredRows,
+): Step {
   const columns = joinedColumns(type, keys, left, right.schema);
   const order = `x${command}`;
   return {
@@ -34,9 +43,30 @@ export function joinStep({ command, type, keys }: JoinShape, left: Schema, right
       const rows = `(SELECT *, true AS matched, rowid AS number FROM ${right.table} WHERE rowid >= ${right.start} AND rowid < ${right.end})`;
       const condition = type === 'cross' ? '' : ` ON ${printKeys(keys, left, right.schema)}`;
       if (type === 'rightonly') return `SELECT ${list} FROM ${rows} r ANTI JOIN (${from}) l${condition}`;
-      return `SELECT ${list} FROM (${from}) l ${joinWords[type]} ${rows} r${condition}`;
+      const joined = `${joinWords[type]} ${rows} r${condition}`;
+      if (!lastMatch) return `SELECT ${list} FROM (${from}) l ${joined}`;
+      return `SELECT ${list} FROM (SELECT *, row_number() OVER () AS left_row FROM (${from})) l ${joined}
+        QUALIFY row_number() OVER (PARTITION BY l.left_row ORDER BY r.number DESC) = 1`;
     },
   };
+}
+
+/**
+ * Adds the fields of the row with the same key, of which the rows have each once. Texts such as "1" and "01" are both
+ * equal to a number: then the last of them is used.
+ */
+export async function keyedJoinStep(
+  key: string,
+  command: number,
+  left: Schema,
+  right: StoredRows,
+  session: EngineSession,
+): Promise<Step> {
+  const index = right.schema.findIndex(({ name }) => name === key);
+  const distinct = printMixedKey(columnAt(index), right.schema[index]?.kind ?? 'null');
+  const numbers = await session.count(`SELECT DISTINCT ${distinct} FROM ${right.table}`);
+  const lastMatch = numbers < right.end - right.start;
+  return joinStep({ command, type: 'left', keys: [key], lastMatch }, left, right);
 }
 
 /** In order of the left rows, for each in order of the right ones; right rows without a match come last. */

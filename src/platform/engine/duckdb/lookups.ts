@@ -7,7 +7,7 @@ import type { Schema } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
 import { QueryRejection } from '../plan/queryRejection';
 import type { EngineSession } from './engineSession';
-import { joinStep } from './joinStep';
+import { keyedJoinStep } from './joinStep';
 import { addressMacro } from './printAddress';
 import { printConversion } from './printConversion';
 import { printExpression } from './printExpression';
@@ -39,12 +39,13 @@ export async function lookupStep(
     const rows = source.whole?.().print(true) ?? '';
     const list = [cell(key), ...newest].join(', ');
     await session.run(
-      `INSERT INTO ${table} SELECT ${list} FROM (${rows}) WHERE ${cell(key)} IS NOT NULL GROUP BY 1`,
+      `INSERT INTO ${table} SELECT ${list} FROM (${rows}) WHERE ${cell(key)} IS NOT NULL GROUP BY 1
+      ORDER BY max(row(o0, o1))`,
     );
   }
   const end = await session.count(`SELECT 1 FROM ${table}`);
-  const shape = { command: operator.command, type: 'left', keys: [operator.input] } as const;
-  return joinStep(shape, incoming, { table, schema, start: 0, end });
+  const rows = { table, schema, start: 0, end };
+  return await keyedJoinStep(operator.input, operator.command, incoming, rows, session);
 }
 
 function lookupSource(scan: TableScan): Source {

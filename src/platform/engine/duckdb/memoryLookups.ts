@@ -6,7 +6,7 @@ import { resultDatabase } from './engineSession';
 import type { EngineSession } from './engineSession';
 import { flowSchema, storedFlow, withSteps } from './flow';
 import type { Flow } from './flow';
-import { joinStep } from './joinStep';
+import { keyedJoinStep } from './joinStep';
 import { printGroupKey } from './printAggregate';
 import { columnAt } from './sqlText';
 import { storeRows, printRange } from './source';
@@ -63,8 +63,9 @@ export async function memoryLookupFlow(
       const schema = copy.schema.map((column) =>
         column.name === key ? { ...column, name: operator.key } : column,
       );
-      const shape = { command: operator.command, type: 'left', keys: [operator.key] } as const;
-      return withSteps(flow, [joinStep(shape, flowSchema(flow), { ...copy, schema })]);
+      const right = { ...copy, schema };
+      const step = await keyedJoinStep(operator.key, operator.command, flowSchema(flow), right, session);
+      return withSteps(flow, [step]);
     }
     case 'load':
       return lookupSummary(operator, await copyOf(find(own, operator.name).rows, session));
