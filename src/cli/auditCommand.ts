@@ -34,9 +34,9 @@ export const auditCommand: Command = {
       auditFilterNames.map((name) => [auditFilters[name].singular, filterOption(name)] as const),
     ),
     ...periodOptions,
-    limit: { type: 'string', value: 'N', summary: `maximum number of entries; default ${defaultLimit}` },
-    follow: { type: 'boolean', summary: 'keep printing new entries until Ctrl-C' },
-    format: { type: 'string', value: rowFormats.join('|'), summary: 'output format; default table' },
+    limit: { value: 'N', summary: `maximum number of entries; default ${defaultLimit}` },
+    follow: { summary: 'keep printing new entries until Ctrl-C' },
+    format: { value: rowFormats.join('|'), summary: 'output format; default table' },
     ...platformOptions,
   },
   async run(input, terminal) {
@@ -57,7 +57,7 @@ function filterOption(name: AuditFilterName): CommandOption {
     name === 'keywords'
       ? 'word that occurs in the entry; repeat to require several'
       : `${auditFilters[name].singular} of the entry; repeat to accept several`;
-  return { type: 'string', multiple: true, value: name === 'keywords' ? 'WORD' : 'VALUE', summary };
+  return { multiple: true, value: name === 'keywords' ? 'WORD' : 'VALUE', summary };
 }
 
 function queryOf(input: CommandInput): AuditLogQuery {

@@ -16,7 +16,7 @@ import { columns } from '../shared/columns';
 import { sampleOf } from '../shared/fieldStatistics';
 import { formatBytes } from '../shared/formatBytes';
 import { scheduleOfRule } from '../sigma/ruleSchedule';
-import { choiceOption, countOption, exitCodes, UsageError } from './command';
+import { choiceOption, countOption, exitCodes, onlyArgument, UsageError } from './command';
 import type { Command, CommandInput } from './command';
 import { readQuery, readText } from './querySource';
 import { conversionOptions, convertNamed, mapOption } from './sigma/conversionOptions';
@@ -36,10 +36,10 @@ export const backtestCommand: Command = {
   summary: 'Runs a query or a Sigma rule over the past and prints what it would have found.',
   options: {
     ...periodOptions,
-    limit: { type: 'string', value: 'N', summary: `stop after N rows; default ${defaultMaxRows}` },
-    format: { type: 'string', value: 'text|json', summary: 'output format; default text' },
+    limit: { value: 'N', summary: `stop after N rows; default ${defaultMaxRows}` },
+    format: { value: 'text|json', summary: 'output format; default text' },
     map: mapOption,
-    table: { type: 'string', value: 'NAME', summary: 'the table for Sigma rules without a mapping' },
+    table: { value: 'NAME', summary: 'the table for Sigma rules without a mapping' },
     ...platformOptions,
   },
   async run(input, terminal) {
@@ -74,9 +74,7 @@ interface Subject {
 
 /** A query file with or without front matter, or a file with one Sigma rule. */
 async function readSubject(input: CommandInput, platform: string): Promise<Subject> {
-  const [file, ...more] = input.args;
-  if (file === undefined || more.length > 0)
-    throw new UsageError('Specify one file with a query or a Sigma rule.');
+  const file = onlyArgument(input, 'Specify one file with a query or a Sigma rule.');
   const source = await readQuery(file);
   if (/\.ya?ml$/i.test(file)) return readRule(file, source, input);
   const { on, textFrom } = readQueryFile(path.basename(file), source, noProject);

@@ -1,4 +1,3 @@
-import type { ParseArgsConfig } from 'node:util';
 import type { Terminal } from './terminal';
 
 /** A command, named by one or two words. */
@@ -14,12 +13,11 @@ export interface Command {
 }
 
 export interface CommandOption {
-  readonly type: NonNullable<ParseArgsConfig['options']>[string]['type'];
   /** The letter for a single dash. */
   readonly short?: string;
   /** Whether it can be repeated. */
   readonly multiple?: boolean;
-  /** The placeholder of its value in the help. */
+  /** The placeholder of its value in the help; without it, the option has no value. */
   readonly value?: string;
   readonly summary: string;
 }
@@ -34,6 +32,12 @@ export const exitCodes = { done: 0, failed: 1, problems: 2, partly: 3 } as const
 /** Invalid command line arguments. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+/** The only argument; the message tells what it should be. */
+export function onlyArgument({ args: [argument, ...more] }: CommandInput, message: string): string {
+  if (argument === undefined || more.length > 0) throw new UsageError(message);
+  return argument;
 }
 
 /** The value of a string option. */

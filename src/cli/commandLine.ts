@@ -83,9 +83,13 @@ function suggestion(typed: string, known: readonly string[]): string {
 function parseArguments(argv: readonly string[], command: Command): CommandInput {
   checkOptions(argv, command);
   const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, { type, short, multiple = false }]) => [
+    Object.entries(command.options).map(([name, { value, short, multiple = false }]) => [
       name,
-      { type, multiple, ...(short === undefined ? {} : { short }) },
+      {
+        type: value === undefined ? ('boolean' as const) : ('string' as const),
+        multiple,
+        ...(short === undefined ? {} : { short }),
+      },
     ]),
   );
   try {

@@ -1,5 +1,4 @@
-import { isUtf8 } from 'node:buffer';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { PlatformClient } from '../api/client';
 import { isQueryRejection } from '../api/errors';
@@ -19,8 +18,9 @@ import { failedRun, runCell } from '../notebook/runCell';
 import { Masker } from '../shared/privacy/masker';
 import type { ConnectionMark } from '../shared/protocol/common';
 import type { CellRun } from '../shared/protocol/notebook';
-import { exitCodes, listOption, textOption, UsageError } from './command';
+import { exitCodes, listOption, onlyArgument, textOption, UsageError } from './command';
 import type { Command, CommandInput } from './command';
+import { readQuery } from './querySource';
 import { openClient, platformOptions, readTarget } from './target';
 import { interruption } from './terminal';
 import type { Terminal } from './terminal';
@@ -30,21 +30,17 @@ export const notebookRun: Command = {
   parameters: 'FILE --out FILE.html|FILE.md [OPTIONS]',
   summary: 'Runs the queries of a notebook and writes a report. Queries that write or send are not run.',
   options: {
-    out: { type: 'string', value: 'FILE', summary: 'the report: FILE.html or FILE.md' },
-    from: {
-      type: 'string',
-      value: 'T',
-      summary: 'start of the time range: a date, a span such as 7d, or now',
-    },
-    to: { type: 'string', value: 'T', summary: 'end of the time range' },
-    param: { type: 'string', multiple: true, value: 'K=V', summary: 'a parameter; repeat it for several' },
-    mask: { type: 'boolean', summary: 'mask user names, addresses and host names in the report' },
+    out: { value: 'FILE', summary: 'the report: FILE.html or FILE.md' },
+    from: { value: 'T', summary: 'start of the time range: a date, a span such as 7d, or now' },
+    to: { value: 'T', summary: 'end of the time range' },
+    param: { multiple: true, value: 'K=V', summary: 'a parameter; repeat it for several' },
+    mask: { summary: 'mask user names, addresses and host names in the report' },
     ...platformOptions,
   },
   async run(input, terminal) {
     const out = outputFile(input);
-    const file = notebookFile(input);
-    const { frontMatter, cells } = parseNotebook(await readNotebook(file));
+    const file = onlyArgument(input, 'Specify one notebook, FILE.lq.md.');
+    const { frontMatter, cells } = parseNotebook(await readQuery(file));
     const properties = propertiesOf(frontMatter, input, file, terminal);
     const { connection } = properties;
     const named = { ...input.options, platform: textOption(input, 'platform') ?? connection };
@@ -74,18 +70,6 @@ function outputFile(input: CommandInput): string {
   const out = textOption(input, 'out');
   if (out !== undefined && /\.(?:html|md)$/.test(out)) return out;
   throw new UsageError('Specify the report with --out FILE.html or --out FILE.md.');
-}
-
-function notebookFile({ args: [file, ...more] }: CommandInput): string {
-  if (file === undefined || more.length > 0) throw new UsageError('Specify one notebook, FILE.lq.md.');
-  return file;
-}
-
-async function readNotebook(file: string): Promise<string> {
-  const bytes = await readFile(file).catch(() => undefined);
-  if (bytes === undefined) throw new UsageError(`The file ${file} cannot be read.`);
-  if (!isUtf8(bytes)) throw new UsageError(`The file ${file} is not UTF-8. Save it with this encoding.`);
-  return bytes.toString();
 }
 
 /** Options replace what the file says. */

@@ -17,13 +17,9 @@ export const runCommand: Command = {
   parameters: 'FILE | -q TEXT [OPTIONS]',
   summary: 'Runs a query and prints its rows. Ctrl-C cancels it on the platform.',
   options: {
-    query: { type: 'string', short: 'q', value: 'TEXT', summary: 'the text of the query' },
-    limit: {
-      type: 'string',
-      value: 'N',
-      summary: `maximum number of rows to print; default ${defaultLimit}`,
-    },
-    format: { type: 'string', value: rowFormats.join('|'), summary: 'output format; default table' },
+    query: { short: 'q', value: 'TEXT', summary: 'the text of the query' },
+    limit: { value: 'N', summary: `maximum number of rows to print; default ${defaultLimit}` },
+    format: { value: rowFormats.join('|'), summary: 'output format; default table' },
     ...platformOptions,
   },
   async run(input, terminal) {

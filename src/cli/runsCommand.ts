@@ -7,7 +7,7 @@ import { rejectionText } from '../language/problem';
 import { readTables } from '../language/services/namedTables';
 import type { ScheduledQuery } from '../shared/wire/scheduledQuery';
 import { formatWireTime } from '../shared/wire/time';
-import { choiceOption, exitCodes, UsageError } from './command';
+import { choiceOption, exitCodes, onlyArgument, UsageError } from './command';
 import type { Command } from './command';
 import { formatRows, rowFormats } from './rowFormats';
 import { openClient, platformOptions, readTarget } from './target';
@@ -19,14 +19,12 @@ export const runsCommand: Command = {
   parameters: 'NAME [OPTIONS]',
   summary: 'Prints the last runs of a scheduled query, newest first. Requires the role ADMIN.',
   options: {
-    format: { type: 'string', value: rowFormats.join('|'), summary: 'output format; default table' },
+    format: { value: rowFormats.join('|'), summary: 'output format; default table' },
     ...platformOptions,
   },
   async run(input, terminal) {
     const format = choiceOption(input, 'format', rowFormats) ?? 'table';
-    const [name, ...more] = input.args;
-    if (name === undefined || more.length > 0)
-      throw new UsageError('Specify the name of one scheduled query.');
+    const name = onlyArgument(input, 'Specify the name of one scheduled query.');
     await using client = await openClient(await readTarget(input), input);
     using signal = interruption();
     const query = await findByName(client, name, signal);

@@ -16,15 +16,10 @@ import type { CommandInput, CommandOption } from './command';
 
 /** The options of every command that connects to a platform. */
 export const platformOptions = {
-  platform: { type: 'string', value: 'NAME', summary: 'name of a platform in logbench.yaml' },
-  url: { type: 'string', value: 'BASE', summary: 'the address of a platform, instead of a name' },
-  product: {
-    type: 'string',
-    value: 'NAME',
-    summary: 'with --url, the product in the paths; default core',
-  },
+  platform: { value: 'NAME', summary: 'name of a platform in logbench.yaml' },
+  url: { value: 'BASE', summary: 'the address of a platform, instead of a name' },
+  product: { value: 'NAME', summary: 'with --url, the product in the paths; default core' },
   'api-key-file': {
-    type: 'string',
     value: 'FILE',
     summary: 'a file with the API key, instead of LOGBENCH_API_KEY_<NAME> or LOGBENCH_API_KEY',
   },

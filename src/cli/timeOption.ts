@@ -3,12 +3,8 @@ import { textOption, UsageError } from './command';
 import type { CommandInput, CommandOption } from './command';
 
 export const periodOptions = {
-  from: {
-    type: 'string',
-    value: 'TIME',
-    summary: 'such as 2026-01-31T09:00:00Z, or 2026-01-31 in local time',
-  },
-  to: { type: 'string', value: 'TIME', summary: 'the end of the period' },
+  from: { value: 'TIME', summary: 'such as 2026-01-31T09:00:00Z, or 2026-01-31 in local time' },
+  to: { value: 'TIME', summary: 'the end of the period' },
 } as const satisfies Record<string, CommandOption>;
 
 /** The value of an option that is a time. */

@@ -24,11 +24,11 @@ export const applyCommand: Command = {
     'Applies the files, or exactly the plan in FILE, to the platform. Exits with 3 if something was not applied.',
   options: {
     ...projectOptions,
-    yes: { type: 'boolean', summary: 'do not ask for confirmation; required without a terminal' },
-    prune: { type: 'boolean', summary: 'delete scheduled queries that no longer have a file' },
-    overwrite: { type: 'boolean', summary: 'overwrite changes made on the platform' },
+    yes: { summary: 'do not ask for confirmation; required without a terminal' },
+    prune: { summary: 'delete scheduled queries that no longer have a file' },
+    overwrite: { summary: 'overwrite changes made on the platform' },
     'allow-protected': allowProtected,
-    'allow-production': { type: 'boolean', summary: 'allow writes to a production platform' },
+    'allow-production': { summary: 'allow writes to a production platform' },
   },
   async run(written, terminal) {
     const { saved, input } = await readPlanFile(written);

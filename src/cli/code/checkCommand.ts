@@ -24,7 +24,7 @@ export const checkCommand: Command = {
   summary:
     'Checks files without a platform: text, front matter and chains. Exits with 2 if there are errors.',
   options: {
-    format: { type: 'string', value: problemFormats.join('|'), summary: 'output format; default text' },
+    format: { value: problemFormats.join('|'), summary: 'output format; default text' },
   },
   async run(input, terminal) {
     const format = choiceOption(input, 'format', problemFormats) ?? 'text';

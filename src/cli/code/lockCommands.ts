@@ -3,7 +3,7 @@ import { queryFileExtension, ruleExtension } from '../../code/fileNames';
 import type { Lock } from '../../code/lock';
 import { findProjectFolder } from '../../code/projectFolder';
 import type { ProjectFolder } from '../../code/projectFolder';
-import { exitCodes, textOption, UsageError } from '../command';
+import { exitCodes, onlyArgument, textOption, UsageError } from '../command';
 import type { Command, CommandInput } from '../command';
 import { platformOptions } from '../target';
 
@@ -17,8 +17,7 @@ export const forgetCommand: Command = {
   summary: 'Removes a file from the lock file. The file and the query or rule stay as they are.',
   options,
   async run(input, terminal) {
-    const [file, ...others] = input.args;
-    if (file === undefined || others.length > 0) throw new UsageError('forget takes one path.');
+    const file = onlyArgument(input, 'forget takes one path.');
     const folder = await findProjectFolder(process.cwd());
     const below = pathBelow(folder, file);
     await folder.changeLock((lock) => {

@@ -20,8 +20,8 @@ import type { Target } from '../target';
 export const projectOptions = {
   platform: platformOptions.platform,
   'api-key-file': platformOptions['api-key-file'],
-  only: { type: 'string', multiple: true, value: 'GLOB', summary: 'only files whose paths match' },
-  json: { type: 'boolean', summary: 'print JSON' },
+  only: { multiple: true, value: 'GLOB', summary: 'only files whose paths match' },
+  json: { summary: 'print JSON' },
 } as const satisfies Record<string, CommandOption>;
 
 /** A project with one of its platforms, both read. The caller closes the client. */

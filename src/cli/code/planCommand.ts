@@ -16,7 +16,6 @@ import type { OpenProject } from './openProject';
 import { printSavedPlan } from './savedPlan';
 
 export const allowProtected = {
-  type: 'boolean',
   summary: 'also delete and disable queries whose file says protect: true',
 } as const;
 
@@ -28,15 +27,12 @@ export const planCommand: Command = {
   summary: 'Shows what apply would do. Exits with 2 if there are changes to apply or to resolve.',
   options: {
     ...projectOptions,
-    all: { type: 'boolean', summary: 'all platforms of logbench.yaml, one after the other' },
-    prune: {
-      type: 'boolean',
-      summary: 'include what apply --prune deletes: queries that no longer have a file',
-    },
-    overwrite: { type: 'boolean', summary: 'with --out, include what apply --overwrite overwrites' },
+    all: { summary: 'all platforms of logbench.yaml, one after the other' },
+    prune: { summary: 'include what apply --prune deletes: queries that no longer have a file' },
+    overwrite: { summary: 'with --out, include what apply --overwrite overwrites' },
     'allow-protected': allowProtected,
-    format: { type: 'string', value: formats.join('|'), summary: 'output format; default text' },
-    out: { type: 'string', value: 'FILE', summary: 'save the plan, for apply FILE' },
+    format: { value: formats.join('|'), summary: 'output format; default text' },
+    out: { value: 'FILE', summary: 'save the plan, for apply FILE' },
   },
   async run(input, terminal) {
     const format =

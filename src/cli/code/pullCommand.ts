@@ -19,12 +19,9 @@ export const pullCommand: Command = {
   summary: 'Writes new and changed scheduled queries from the platform to the files.',
   options: {
     ...projectOptions,
-    prune: {
-      type: 'boolean',
-      summary: 'remove files of scheduled queries that were deleted on the platform',
-    },
-    overwrite: { type: 'boolean', summary: "use the platform's version where both sides changed" },
-    'no-rules': { type: 'boolean', summary: 'skip the detection rules' },
+    prune: { summary: 'remove files of scheduled queries that were deleted on the platform' },
+    overwrite: { summary: "use the platform's version where both sides changed" },
+    'no-rules': { summary: 'skip the detection rules' },
   },
   async run(input, terminal) {
     const opened = await openProject(input);

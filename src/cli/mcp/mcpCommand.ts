@@ -11,16 +11,11 @@ export const mcpCommand: Command = {
   options: {
     ...platformOptions,
     access: {
-      type: 'string',
       value: assistantAccesses.join('|'),
       summary: 'what assistants can access: nothing; names, definitions and states; or also rows, masked',
     },
-    environment: {
-      type: 'string',
-      value: environments.join('|'),
-      summary: 'with --url, the environment of the platform',
-    },
-    drafts: { type: 'string', value: 'DIR', summary: 'folder for proposed changes' },
+    environment: { value: environments.join('|'), summary: 'with --url, the environment of the platform' },
+    drafts: { value: 'DIR', summary: 'folder for proposed changes' },
   },
   async run(input, terminal) {
     const access = choiceOption(input, 'access', assistantAccesses);

@@ -8,11 +8,7 @@ export const sigmaCheck: Command = {
   parameters: 'PATH… [OPTIONS]',
   summary: 'Lists what the authors of Sigma rules should correct. Exits with 3 if there is something.',
   options: {
-    format: {
-      type: 'string',
-      value: 'text|json',
-      summary: 'output format; json prints one line per finding',
-    },
+    format: { value: 'text|json', summary: 'output format; json prints one line per finding' },
   },
   async run(input, terminal) {
     const isJson = choiceOption(input, 'format', ['text', 'json']) === 'json';

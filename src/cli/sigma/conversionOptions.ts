@@ -14,7 +14,6 @@ import type { CommandInput, CommandOption } from '../command';
 import { filterRules } from './filterRules';
 
 export const mapOption: CommandOption = {
-  type: 'string',
   multiple: true,
   value: 'FILE',
   summary: 'the mapping, sigma-map.yaml; of several, later ones add to and override earlier ones',

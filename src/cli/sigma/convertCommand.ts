@@ -11,10 +11,10 @@ export const sigmaConvert: Command = {
   summary: 'Converts Sigma rules to queries. Exits with 3 if some cannot be converted.',
   options: {
     map: mapOption,
-    table: { type: 'string', value: 'NAME', summary: 'the table for log sources without a mapping' },
-    duration: { type: 'string', value: 'SPAN', summary: 'how far back the queries read, such as 1d' },
+    table: { value: 'NAME', summary: 'the table for log sources without a mapping' },
+    duration: { value: 'SPAN', summary: 'how far back the queries read, such as 1d' },
     filter: filterOption,
-    format: { type: 'string', value: 'text|json', summary: 'output format; json prints one line per rule' },
+    format: { value: 'text|json', summary: 'output format; json prints one line per rule' },
   },
   async run(input, terminal) {
     const print = choiceOption(input, 'format', ['text', 'json']) === 'json' ? printJson : printText;

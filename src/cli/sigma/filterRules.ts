@@ -4,7 +4,6 @@ import { listOption, UsageError } from '../command';
 import type { CommandInput, CommandOption } from '../command';
 
 export const filterOption: CommandOption = {
-  type: 'string',
   multiple: true,
   value: 'KEY=VALUE,…',
   summary: 'only rules with this level, status or tag; tags can contain *. Can be repeated',

@@ -25,15 +25,14 @@ export const sigmaTest: Command = {
   parameters: 'PATH… --events FILE.ndjson [OPTIONS]',
   summary: 'Runs Sigma rules over recorded events and prints the hits of each rule.',
   options: {
-    events: { type: 'string', value: 'FILE', summary: 'the events, as JSON objects' },
+    events: { value: 'FILE', summary: 'the events, as JSON objects' },
     expect: {
-      type: 'string',
       value: 'FILE',
       summary: 'expected hits as JSON: the number or the lines by ID, title or path of a rule',
     },
     map: { ...mapOption, summary: `${mapOption.summary}; without one, all names are kept` },
     filter: filterOption,
-    format: { type: 'string', value: 'text|json', summary: 'output format; json prints one line per rule' },
+    format: { value: 'text|json', summary: 'output format; json prints one line per rule' },
   },
   async run(input, terminal) {
     const print = choiceOption(input, 'format', ['text', 'json']) === 'json' ? printJson : printText;

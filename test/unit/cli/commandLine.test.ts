@@ -16,9 +16,9 @@ const echo: Command = {
   parameters: 'WORD…',
   summary: 'Repeats words.',
   options: {
-    loud: { type: 'boolean', summary: 'in capital letters' },
-    colors: { type: 'string', value: 'always|never|automatic', summary: 'whether colors are used' },
-    format: { type: 'string', value: 'text|json', summary: 'how it looks' },
+    loud: { summary: 'in capital letters' },
+    colors: { value: 'always|never|automatic', summary: 'whether colors are used' },
+    format: { value: 'text|json', summary: 'how it looks' },
   },
   run(input, terminal) {
     const format = choiceOption(input, 'format', ['text', 'json']) ?? 'text';
@@ -45,7 +45,7 @@ const rejected: Command = {
         ? new KeyRejectedError(200)
         : new RejectedError(400, 'invalid-query', '(10605) table-not-found'),
     ),
-  options: { page: { type: 'boolean', summary: 'by a page' } },
+  options: { page: { summary: 'by a page' } },
 };
 
 const hostile: Command = {
