@@ -2,15 +2,11 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
-import { startApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 
 describe('the service', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp({ trustedProxies: (_address, hop) => hop < 1 });
-  });
-  after(() => app[Symbol.asyncDispose]());
+  const app = suiteApp({ trustedProxies: (_address, hop) => hop < 1 });
 
   it('accepts names of up to 4,096 characters, and the client address from a trusted proxy', async () => {
     const read = (length: number) => app.call('member', `GET /api/core/tables/${'x'.repeat(length)}`);

@@ -6,8 +6,7 @@ import { localCompanyGuid } from '../../src/platform/store/accounts';
 import { assistantProduct } from '../../src/shared/userAgent';
 import { formatWireTime } from '../../src/shared/wire/time';
 import { call } from '../support/call';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 
 const path = '/api/core/audit-logs';
 const page = z.object({
@@ -20,11 +19,7 @@ const page = z.object({
 });
 
 describe('audit logs', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(() => app[Symbol.asyncDispose]());
+  const app = suiteApp();
 
   async function search(parameters: Record<string, string>): Promise<z.infer<typeof page>> {
     const response = await app.call('master', `GET ${path}?${new URLSearchParams(parameters).toString()}`);

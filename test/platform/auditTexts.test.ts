@@ -6,8 +6,7 @@ import { localeOf, localizedTexts } from '../../src/platform/audit/auditLabels';
 import { demoAuditEntries } from '../../src/platform/demo/fillDemo';
 import { SeededRandom } from '../../src/platform/demo/seededRandom';
 import { call } from '../support/call';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 
 const page = z.object({
   audit_logs: z.array(
@@ -25,11 +24,7 @@ const tokenResponse = z.object({ token: z.string() });
 type Texts = readonly [category: string, action: string, message: string];
 
 describe('The messages of audit entries', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(() => app[Symbol.asyncDispose]());
+  const app = suiteApp();
 
   /** Makes a call that succeeds, then reads the entry it left, in English and in Korean. */
   async function textsAfter(operation: string, form?: Record<string, string>): Promise<readonly Texts[]> {

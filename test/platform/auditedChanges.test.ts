@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import type { Call } from '../support/call';
 import { eventually } from '../support/eventually';
-import { startApp } from '../support/startApp';
+import { startApp, suiteApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 
 /** The objects that the changes are asked for. */
@@ -50,11 +50,7 @@ const changes: Readonly<Record<string, Change>> = {
 };
 
 describe('A change and its audit entry', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(() => app[Symbol.asyncDispose]());
+  const app = suiteApp();
 
   for (const [index, [title, changeOf]] of Object.entries(changes).entries()) {
     it(`are committed together: ${title}`, async () => {
@@ -96,12 +92,10 @@ describe('A change and its audit entry', () => {
 });
 
 describe('Rows that a query imports', () => {
-  let app: RunningApp;
+  const app = suiteApp();
   before(async () => {
-    app = await startApp();
     await addObjects(app);
   });
-  after(() => app[Symbol.asyncDispose]());
 
   it('are in the audit log with their count, table and query, for interactive and scheduled queries', async () => {
     await using own = await startApp();

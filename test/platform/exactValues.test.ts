@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
@@ -206,9 +206,8 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
 };
 
 describe('the exact values of a query', () => {
-  let app: RunningApp;
+  const app = suiteApp();
   before(async () => {
-    app = await startApp();
     await addTable(app, 'numbers');
     await addTable(app, 'texts');
     await addTable(app, 'imported');
@@ -216,7 +215,6 @@ describe('the exact values of a query', () => {
     await addRows(app, 'numbers', `SELECT unnest([10, 9, 100]) AS v`);
     await addRows(app, 'texts', `SELECT 'txt' AS v`);
   });
-  after(() => app[Symbol.asyncDispose]());
 
   for (const [subject, list] of Object.entries(examples)) {
     describe(`of ${subject}`, () => {

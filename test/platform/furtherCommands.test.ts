@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { queryClient } from '../support/queryClient';
-import type { QueryClient, Row } from '../support/queryClient';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import type { Row } from '../support/queryClient';
+import { suiteApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
 const sales =
@@ -84,16 +83,13 @@ const examples: readonly (readonly [query: string, rows: readonly Row[]])[] = [
 ];
 
 describe('a command beyond the common core', () => {
-  let app: RunningApp;
-  let client: QueryClient;
+  const app = suiteApp();
+  const client = queryClient(app);
   before(async () => {
-    app = await startApp();
-    client = queryClient(app);
     for (const table of ['nets', 'source', 'target', 'written']) {
       await app.call('admin', 'POST /api/core/tables', { form: { table } });
     }
   });
-  after(() => app[Symbol.asyncDispose]());
 
   for (const [query, rows] of examples) {
     it(`runs: ${query}`, async () => {

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 
 const page = readFileSync(path.join(process.cwd(), 'docs', 'query-language.md'), 'utf8');
 const section = /\n## Values and results\n([^]*?)\n## /.exec(page)?.[1] ?? '';
 
 describe('the rules of the language reference', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(() => app[Symbol.asyncDispose]());
+  const app = suiteApp();
 
   const examples = [...section.matchAll(/```text\n(.+)\n([^]*?)```/g)];
   it('have examples', () => {

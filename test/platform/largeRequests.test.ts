@@ -2,18 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { startApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 import type { Caller, RunningApp } from '../support/startApp';
 
 /** Larger than what arrives with the headers. */
 const comment = 'x'.repeat(200_000);
 
 describe('requests with large bodies', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(() => app[Symbol.asyncDispose]());
+  const app = suiteApp();
 
   /** Starts a request and sends nothing of its body. */
   async function begin(caller: Caller): Promise<Socket> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { CommandProgress } from '../../src/platform/engine/run/commandProgress';
-import { startApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
@@ -12,9 +12,8 @@ const step = 'eval k = kind + 1';
 const search = 'search k > 0';
 
 describe('The counts of a running query', () => {
-  let app: RunningApp;
+  const app = suiteApp();
   before(async () => {
-    app = await startApp();
     await addTable(app, 'large');
     for (const day of ['2026-03-01', '2026-03-02', '2026-03-03']) {
       const time = `TIMESTAMP '${day}' + to_milliseconds(n)`;
@@ -25,7 +24,6 @@ describe('The counts of a running query', () => {
       );
     }
   });
-  after(() => app[Symbol.asyncDispose]());
 
   for (const [title, query, growing, hasRows] of [
     [

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { rejection } from '../support/call';
 import { eventually } from '../support/eventually';
 import { queryClient } from '../support/queryClient';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { startApp, suiteApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
 describe('GET /health', () => {
@@ -35,11 +34,7 @@ describe('GET /health', () => {
 });
 
 describe('GET /metrics', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(() => app[Symbol.asyncDispose]());
+  const app = suiteApp();
 
   const scrape = async (): Promise<string> => {
     const headers = { authorization: `Bearer ${app.keys.master}` };

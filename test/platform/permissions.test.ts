@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { call, rejection } from '../support/call';
-import { startApp } from '../support/startApp';
-import type { Caller, RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
+import type { Caller } from '../support/startApp';
 
 const callers: readonly Caller[] = ['member', 'admin', 'master'];
 
 /** Who may call which route is held by `test/security/access.test.ts`. */
 describe('permissions', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(() => app[Symbol.asyncDispose]());
+  const app = suiteApp();
 
   it('end for an old key when the account gets a new key', async () => {
     await app.parts.accounts.put('changing', 'MASTER', 'first-key');

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { queryClient } from '../support/queryClient';
-import type { QueryClient, Row } from '../support/queryClient';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import type { Row } from '../support/queryClient';
+import { startApp, suiteApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
 /** A query and all the rows it yields, in order. */
@@ -432,11 +431,9 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
 };
 
 describe('the command', () => {
-  let app: RunningApp;
-  let client: QueryClient;
+  const app = suiteApp();
+  const client = queryClient(app);
   before(async () => {
-    app = await startApp();
-    client = queryClient(app);
     for (const table of ['web', 'mail', 'imported']) await addTable(app, table);
     await addRows(
       app,
@@ -448,7 +445,6 @@ describe('the command', () => {
     );
     await addRows(app, 'mail', `SELECT TIMESTAMP '2024-01-02 09:00:00' AS _time, 'Hi' AS subject`);
   });
-  after(() => app[Symbol.asyncDispose]());
 
   for (const [command, pairs] of Object.entries(examples)) {
     describe(command, () => {

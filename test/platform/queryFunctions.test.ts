@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { queryClient } from '../support/queryClient';
-import type { QueryClient, Row } from '../support/queryClient';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import type { Row } from '../support/queryClient';
+import { suiteApp } from '../support/startApp';
 
 /** What an expression is worth over the one row below. */
 type Example = readonly [expression: string, value: unknown];
@@ -309,13 +308,8 @@ const addresses: readonly (readonly [text: string, address: string | null])[] = 
 ];
 
 describe('an expression', () => {
-  let app: RunningApp;
-  let client: QueryClient;
-  before(async () => {
-    app = await startApp();
-    client = queryClient(app);
-  });
-  after(() => app[Symbol.asyncDispose]());
+  const app = suiteApp();
+  const client = queryClient(app);
 
   /** The values of expressions, by one query for all of them. */
   async function evaluate(expressions: readonly string[]): Promise<Row> {

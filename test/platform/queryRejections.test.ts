@@ -3,9 +3,7 @@ import { errorCodes } from '../../src/language/errorCodes';
 import type { ErrorKey } from '../../src/language/errorCodes';
 import { rejection } from '../support/call';
 import { queryClient } from '../support/queryClient';
-import type { QueryClient } from '../support/queryClient';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 import { addTable } from '../support/tables';
 
 /** Queries that are rejected, by the reason. `no-read-permission` is missing: every account may read every table. */
@@ -88,14 +86,11 @@ const rejected: Readonly<Partial<Record<ErrorKey, readonly string[]>>> = {
 };
 
 describe('a query that cannot run', () => {
-  let app: RunningApp;
-  let client: QueryClient;
+  const app = suiteApp();
+  const client = queryClient(app);
   before(async () => {
-    app = await startApp();
-    client = queryClient(app);
     await addTable(app, 'logs');
   });
-  after(() => app[Symbol.asyncDispose]());
 
   for (const [key, code] of Object.entries(errorCodes)) {
     for (const query of Object.entries(rejected).find(([name]) => name === key)?.[1] ?? []) {

@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
 import { queryClient } from '../support/queryClient';
-import type { QueryClient } from '../support/queryClient';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 
 const rows = `json "[{'a':1,'b':'x,y'},{'a':2,'b':'say \\"hi\\"'},{'a':null,'b':'tab\\\\there'}]"`;
 
 describe('the result of a query', () => {
-  let app: RunningApp;
-  let client: QueryClient;
-  before(async () => {
-    app = await startApp();
-    client = queryClient(app);
-  });
-  after(() => app[Symbol.asyncDispose]());
+  const app = suiteApp();
+  const client = queryClient(app);
 
   const responseText = async (query: string, parameters = ''): Promise<string> => {
     const response = await client.get(`/query?q=${encodeURIComponent(query)}${parameters}`);

@@ -3,8 +3,7 @@ import { rejection } from '../support/call';
 import { eventually } from '../support/eventually';
 import { queryClient } from '../support/queryClient';
 import { ownQuery } from '../../src/shared/ownQueries';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 
 /** Lasts as long as it says on any machine. */
 function lasting(seconds: number): string {
@@ -15,11 +14,7 @@ function lasting(seconds: number): string {
 const endless = `json "{'n':1}" | repeat count=60000 | join type=cross [ json "{'m':1}" | repeat count=60000 | sort m ]`;
 
 describe('a running query', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(() => app[Symbol.asyncDispose]());
+  const app = suiteApp();
 
   it('has every field of the status record of the interface', async () => {
     const client = queryClient(app);
@@ -213,11 +208,7 @@ describe('a running query', () => {
 });
 
 describe('the query history', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(() => app[Symbol.asyncDispose]());
+  const app = suiteApp();
 
   it('omits queries that a client runs for itself', async () => {
     const client = queryClient(app, 'member');

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 
 describe('get query status', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(() => app[Symbol.asyncDispose]());
+  const app = suiteApp();
 
   const cannotAccess = (id: number): unknown => ({
     status: 403,

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import { queryClient } from '../support/queryClient';
 import type { Row } from '../support/queryClient';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 
 describe('the values of a query', () => {
-  let app: RunningApp;
+  const app = suiteApp();
   let rows: (query: string) => Promise<Row[]>;
   before(async () => {
-    app = await startApp();
     rows = (query) => queryClient(app).rows(query);
   });
-  after(() => app[Symbol.asyncDispose]());
 
   for (const [expression, expected] of [
     ['"9007199254740993" == 9007199254740992', false],

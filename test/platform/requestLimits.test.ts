@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { call, rejection } from '../support/call';
-import { startApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 
 const tooMany = rejection(400, 'invalid-argument', 'too many parameters');
 
 describe('the size of a request', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(() => app[Symbol.asyncDispose]());
+  const app = suiteApp();
 
   for (const operation of [
     'DELETE /api/core/upload-streams/:token',

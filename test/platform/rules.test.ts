@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { References, referenceKinds } from '../../src/platform/store/references';
 import type { ReferenceKind } from '../../src/platform/store/references';
 import { callService, rejection } from '../support/call';
-import { startApp } from '../support/startApp';
+import { startApp, suiteApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 
 const record = z.record(z.string(), z.unknown());
@@ -87,12 +87,8 @@ for (const kind of ['batch', 'stream'] as const) {
     callService(app, `POST ${path}/${guid}/versions/${version}/restore`, { key });
 
   describe(`${kind} rules`, () => {
-    let app: RunningApp;
-    before(async () => {
-      app = await startApp();
-    });
+    const app = suiteApp();
     beforeEach(() => removeRules(app));
-    after(() => app[Symbol.asyncDispose]());
 
     it(`rejects a MEMBER who restores a ${kind} rule`, async () => {
       const guid = await createRule(app, { name: 'a' });

@@ -3,17 +3,12 @@ import { PlatformClient } from '../../src/api/client';
 import { nothingRead, readRunsParts } from '../../src/features/runs/readRunsParts';
 import type { RunsParts } from '../../src/features/runs/readRunsParts';
 import { eventually } from '../support/eventually';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 
 const path = '/api/core/scheduled-queries';
 
 describe('The page of runs on a real platform', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(() => app[Symbol.asyncDispose]());
+  const app = suiteApp();
 
   const noCommits = (): Promise<undefined> => Promise.resolve(undefined);
 

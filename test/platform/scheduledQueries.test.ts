@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 
 const path = '/api/core/scheduled-queries';
 const createdResponse = z.object({ guid: z.string() });
 const oneResponse = z.object({ scheduled_query: z.record(z.string(), z.unknown()) });
 
 describe('scheduled queries', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(() => app[Symbol.asyncDispose]());
+  const app = suiteApp();
 
   const fields = (changes: Record<string, string> = {}): Record<string, string> => ({
     name: `query ${randomUUID()}`,

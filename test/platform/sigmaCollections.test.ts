@@ -4,8 +4,7 @@ import { emptyMapping } from '../../src/sigma/mappingFile';
 import type { Row } from '../support/queryClient';
 import { convertText, importEvents, queryOf } from '../support/sigmaRules';
 import type { EventRecord } from '../support/sigmaRules';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 
 const failed = `
 title: Failed logon
@@ -26,16 +25,8 @@ function at(seconds: number, event: EventRecord): EventRecord {
 }
 
 describe('Sigma rules that build on others', () => {
-  let app: RunningApp;
+  const app = suiteApp();
   let count = 0;
-
-  before(async () => {
-    app = await startApp();
-  });
-
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-  });
 
   async function run(text: string, events: readonly EventRecord[]): Promise<readonly Row[]> {
     const table = `t_${(count += 1)}`;

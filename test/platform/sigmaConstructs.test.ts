@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { emptyMapping } from '../../src/sigma/mappingFile';
 import { queryClient } from '../support/queryClient';
-import type { QueryClient } from '../support/queryClient';
 import { importTables, queryOf, ruleText, valuesFound } from '../support/sigmaRules';
 import type { EventRecord } from '../support/sigmaRules';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 
 /** A construct of the specification: what it finds, and what it leaves alone. */
 type Construct = readonly [
@@ -357,18 +355,9 @@ const placeholders: readonly Construct[] = [
 ];
 
 describe('A Sigma rule, converted and run', () => {
-  let app: RunningApp;
-  let client: QueryClient;
+  const app = suiteApp();
+  const client = queryClient(app);
   let count = 0;
-
-  before(async () => {
-    app = await startApp();
-    client = queryClient(app);
-  });
-
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-  });
 
   /** The places of the events that each construct finds, each in a table of its own. */
   async function find(constructs: readonly Construct[]): Promise<(readonly number[])[]> {

@@ -4,11 +4,10 @@ import { hitsOf } from '../support/correlationModel';
 import type { BaseRules, ModelCorrelation, ModelEvent } from '../support/correlationModel';
 import { printString } from '../../src/language/printExpression';
 import { queryClient } from '../support/queryClient';
-import type { QueryClient, Row } from '../support/queryClient';
+import type { Row } from '../support/queryClient';
 import { convertText, queryOf, rowsOfAll, ruleText } from '../support/sigmaRules';
 import { addTable } from '../support/tables';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 
 const base: BaseRules = {
   a: ({ fields: { x } }) => x === 1 || x === 2,
@@ -125,18 +124,12 @@ const generated = 6;
 const atOnce = 3;
 
 describe('A Sigma correlation on the platform', () => {
-  let app: RunningApp;
-  let client: QueryClient;
+  const app = suiteApp();
+  const client = queryClient(app);
   let count = 0;
 
   before(async () => {
-    app = await startApp();
-    client = queryClient(app);
     await addTable(app, 'ev');
-  });
-
-  after(async () => {
-    await app[Symbol.asyncDispose]();
   });
 
   interface Case {

@@ -5,8 +5,7 @@ import { splitLookAheads } from '../../src/sigma/lookAhead';
 import type { Expressions } from '../../src/sigma/lookAhead';
 import { ExpressionRejection, queryExpression } from '../../src/sigma/regularExpression';
 import { queryClient } from '../support/queryClient';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 
 /** Pieces of expressions, of which many together are none, or none that the query language has. */
 const pieces = [
@@ -40,15 +39,7 @@ const subjects = [
 const expressionsAtOnce = 100;
 
 describe('A regular expression of a Sigma rule', () => {
-  let app: RunningApp;
-
-  before(async () => {
-    app = await startApp();
-  });
-
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-  });
+  const app = suiteApp();
 
   it('is rejected, or matches the same texts as in other engines', async () => {
     const parts = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 6 });

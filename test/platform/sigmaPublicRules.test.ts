@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { importEvents, queryOf, ruleText } from '../support/sigmaRules';
 import type { EventRecord } from '../support/sigmaRules';
 import type { QueryClient } from '../support/queryClient';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 
 /** What collections of rules for real systems do besides the plain constructs. */
 const events: readonly EventRecord[] = [
@@ -88,20 +87,15 @@ const rules: readonly (readonly [name: string, detection: string, found: readonl
 ];
 
 describe('A Sigma rule of a public collection', () => {
-  let app: RunningApp;
+  const app = suiteApp();
   let client: QueryClient;
 
   before(async () => {
-    app = await startApp();
     client = await importEvents(
       app,
       'public',
       events.map((event, index) => ({ ...event, _place: index })),
     );
-  });
-
-  after(async () => {
-    await app[Symbol.asyncDispose]();
   });
 
   for (const [name, detection, found] of rules) {

@@ -5,11 +5,9 @@ import { printString } from '../../src/language/printExpression';
 import { queryAt, scheduleOfRule } from '../../src/sigma/ruleSchedule';
 import { periodBetweenRuns } from '../../src/sigma/runPeriod';
 import { queryClient } from '../support/queryClient';
-import type { QueryClient } from '../support/queryClient';
 import { convertText, rowsOfAll, ruleText } from '../support/sigmaRules';
 import { addTable } from '../support/tables';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 
 const minute = 60_000;
 /** As documented. */
@@ -32,18 +30,9 @@ const counting = (condition: string): string =>
   `name: one\n${plain}\n---\ntitle: many\ncorrelation: {type: event_count, rules: [one], group-by: [u], timespan: 4m, condition: {${condition}}}\n`;
 
 describe('A Sigma rule on a schedule', () => {
-  let app: RunningApp;
-  let client: QueryClient;
+  const app = suiteApp();
+  const client = queryClient(app);
   let count = 0;
-
-  before(async () => {
-    app = await startApp();
-    client = queryClient(app);
-  });
-
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-  });
 
   interface Logged {
     readonly time: number;

@@ -41,8 +41,7 @@ import { MissingOperationError, RejectedError } from '../../src/api/errors';
 import { findScheduledQuery } from '../../src/api/findScheduledQuery';
 import { safeUpdate } from '../../src/api/safeUpdate';
 import { scheduledQueryFields } from '../support/scheduledQueries';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 import { addTable } from '../support/tables';
 import { searchAuditLogs } from '../../src/api/operations/auditLogs';
 
@@ -125,12 +124,10 @@ const calls: Readonly<Record<string, Call>> = {
 };
 
 describe('the client on a platform with the strict interface', () => {
-  let app: RunningApp;
+  const app = suiteApp({ strictInterface: true });
   before(async () => {
-    app = await startApp({ strictInterface: true });
     await addTable(app, 'logs');
   });
-  after(() => app[Symbol.asyncDispose]());
 
   function connected(): PlatformClient {
     return new PlatformClient({

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { call, rejection } from '../support/call';
 import { assistantProduct } from '../../src/shared/userAgent';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 import { addTable } from '../support/tables';
 
 /** The nine operations of the interface and the companion operations that are publicly known. */
@@ -63,12 +62,10 @@ const missing: Readonly<Record<string, string>> = {
 };
 
 describe('a platform with the strict interface', () => {
-  let app: RunningApp;
+  const app = suiteApp({ strictInterface: true });
   before(async () => {
-    app = await startApp({ strictInterface: true });
     await addTable(app, 'logs');
   });
-  after(() => app[Symbol.asyncDispose]());
 
   it('offers the operations of the interface, and responds with 404 or 405 to others, with and without a key', async () => {
     for (const route of offered) {

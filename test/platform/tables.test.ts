@@ -5,8 +5,7 @@ import * as z from 'zod/mini';
 import { addShares } from '../../src/platform/store/logTableRows';
 import { callService, rejection } from '../support/call';
 import { eventually } from '../support/eventually';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
 const record = z.record(z.string(), z.unknown());
@@ -15,11 +14,10 @@ const details = z.object({ table: record });
 const unknownGuid = '11111111-2222-4333-8444-555555555555';
 
 describe('Get Tables', () => {
-  let app: RunningApp;
+  const app = suiteApp();
   let group: string;
 
   before(async () => {
-    app = await startApp();
     group = (
       await app.parts.tableGroups.create({ name: 'Web', description: undefined, parentGuid: undefined })
     ).guid;
@@ -38,7 +36,6 @@ describe('Get Tables', () => {
       `SELECT TIMESTAMP '2026-03-01 10:00:00' + to_hours(i) AS _time, 'GET /' AS line, i AS bytes FROM range(50) r(i)`,
     );
   });
-  after(() => app[Symbol.asyncDispose]());
 
   async function list(query = ''): Promise<z.infer<typeof listing>> {
     const response = await callService(app, `GET /tables${query}`, { key: app.keys.member });
@@ -174,11 +171,7 @@ describe('Get Tables', () => {
 });
 
 describe('changing tables', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(() => app[Symbol.asyncDispose]());
+  const app = suiteApp();
 
   it('creates a table with the requested properties', async () => {
     const form = { table: 'proxy-1', compression: 'deflate', layout: 'row', retention: '36500' };

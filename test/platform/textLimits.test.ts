@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { queryClient } from '../support/queryClient';
 import type { QueryClient } from '../support/queryClient';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 
 const tooLong = {
   error_code: 'illegal-state',
@@ -43,11 +42,7 @@ const growing: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('Functions that return texts', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(() => app[Symbol.asyncDispose]());
+  const app = suiteApp();
 
   for (const [name, steps] of Object.entries(growing)) {
     it(`end a query whose texts grow without limit: ${name}`, async () => {
@@ -95,11 +90,7 @@ describe('Functions that return texts', () => {
 });
 
 describe('a line with very many fields', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(() => app[Symbol.asyncDispose]());
+  const app = suiteApp();
 
   const keys = Array.from({ length: 1500 }, (_, index) => `k${index}`);
   for (const [command, line, name] of [

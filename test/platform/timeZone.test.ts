@@ -3,8 +3,7 @@ import { call } from '../support/call';
 import { startPlatformHere } from '../support/platformHere';
 import { queryClient } from '../support/queryClient';
 import type { Row } from '../support/queryClient';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 import { addRows, addTable, runUpkeep } from '../support/tables';
 
 /** A row for every hour of two weekends: on 29 March Berlin has 23 hours, on 25 October 25. */
@@ -13,15 +12,13 @@ const hours = ['2026-03-28', '2026-10-24']
   .join(' UNION ALL ');
 
 describe('a platform in Berlin', () => {
-  let app: RunningApp;
+  const app = suiteApp({ timeZone: 'Europe/Berlin' });
   let rows: (query: string) => Promise<Row[]>;
   before(async () => {
-    app = await startApp({ timeZone: 'Europe/Berlin' });
     rows = (query) => queryClient(app).rows(query);
     await addTable(app, 'logs');
     await addRows(app, 'logs', hours);
   });
-  after(() => app[Symbol.asyncDispose]());
 
   it('counts the hours of its own days', async () => {
     const charted = await rows('table logs | timechart span=1d count');

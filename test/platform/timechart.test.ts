@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { queryClient } from '../support/queryClient';
 import type { Row } from '../support/queryClient';
-import { startApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
@@ -23,12 +23,10 @@ function seriesOf(row: Row | undefined): [string, unknown][] {
 }
 
 describe('timechart', () => {
-  let app: RunningApp;
+  const app = suiteApp();
   before(async () => {
-    app = await startApp();
     await addManySeries(app);
   });
-  after(() => app[Symbol.asyncDispose]());
 
   it('counts series that are written alike as one', async () => {
     const rows = ["'s':1", "'s':'1'", "'s':null", "'s':'null'", "'t':1", "'s':'a'"].map(

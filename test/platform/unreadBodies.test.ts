@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import * as z from 'zod/mini';
-import { startApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { addTable } from '../support/tables';
 
@@ -14,17 +14,15 @@ const largestRead = bodyBytes / 2;
 const form = 'content-type: application/x-www-form-urlencoded';
 
 describe('the body of a request', () => {
-  let app: RunningApp;
+  const app = suiteApp({ trustedProxies: () => true });
   let token: string;
   before(async () => {
-    app = await startApp({ trustedProxies: () => true });
     await addTable(app, 'logs');
     const metadata = JSON.stringify({ table_name: 'logs' });
     const upload = { file_name: 'a.json', file_size: '3', metadata };
     const { body } = await app.call('admin', 'POST /api/core/upload-streams', { form: upload });
     ({ token } = z.object({ token: z.string() }).parse(body));
   });
-  after(() => app[Symbol.asyncDispose]());
 
   for (const [title, operation, status, headers] of [
     ['without a key', 'POST /api/core/cursors', 401, [form]],

@@ -4,8 +4,8 @@ import { request } from 'node:http';
 import * as z from 'zod/mini';
 import { buildApp } from '../../src/platform/app';
 import { call, rejection } from '../support/call';
-import { startApp } from '../support/startApp';
-import type { Caller, RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
+import type { Caller } from '../support/startApp';
 import { addTable } from '../support/tables';
 
 type Access = Caller | 'token';
@@ -63,12 +63,10 @@ function rulesOf(kind: string): Record<string, Access> {
 const callers: readonly Caller[] = ['member', 'admin', 'master'];
 
 describe('Access to the platform', () => {
-  let app: RunningApp;
+  const app = suiteApp();
   before(async () => {
-    app = await startApp();
     await addTable(app, 'logs');
   });
-  after(() => app[Symbol.asyncDispose]());
 
   it('is defined for every route', async () => {
     const routes = new Set<string>();

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
 /** Each would show another table, change one, or read a file, were it ever taken for SQL. */
@@ -49,7 +48,7 @@ function escape(text: string): string {
 }
 
 describe('SQL in a text', () => {
-  let app: RunningApp;
+  const app = suiteApp();
   let accounts: string;
   const accountsNow = async (): Promise<string> =>
     JSON.stringify(
@@ -57,12 +56,10 @@ describe('SQL in a text', () => {
     );
 
   before(async () => {
-    app = await startApp();
     await addTable(app, 'logs');
     await addRows(app, 'logs', 'SELECT now()::TIMESTAMP AS _time, \'kim\' AS "user"');
     accounts = await accountsNow();
   });
-  after(() => app[Symbol.asyncDispose]());
   afterEach(async () => {
     assert.equal(await accountsNow(), accounts, 'the accounts are as they were');
     assert.deepEqual(app.logged, [], 'nothing failed inside');

@@ -34,6 +34,18 @@ export interface AppOptions {
   readonly timeZone?: string;
 }
 
+const keys = { member: 'key-of-member', admin: 'key-of-admin', master: 'key-of-master' };
+
+/** The platform of a suite: it starts before the first test and ends after the last. */
+export function suiteApp(options: AppOptions = {}): RunningApp {
+  const app = { keys } as RunningApp;
+  before(async () => {
+    Object.assign(app, await startApp(options));
+  });
+  after(() => app[Symbol.asyncDispose]());
+  return app;
+}
+
 /** The real platform in this process, on a free port, with a real store: in memory unless a folder is given. */
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const logged: string[] = [];
@@ -48,7 +60,6 @@ export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
     timeZone: options.timeZone ?? 'UTC',
     log: (message, error) => logged.push(`${message} ${error instanceof Error ? (error.stack ?? '') : ''}`),
   });
-  const keys = { member: 'key-of-member', admin: 'key-of-admin', master: 'key-of-master' };
   await parts.accounts.put('member', 'MEMBER', keys.member);
   await parts.accounts.put('admin', 'ADMIN', keys.admin);
   await parts.accounts.put('master', 'MASTER', keys.master);

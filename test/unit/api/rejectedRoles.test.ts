@@ -3,19 +3,14 @@ import { PlatformClient } from '../../../src/api/client';
 import { PermissionError } from '../../../src/api/errors';
 import { lastChangeOf } from '../../../src/features/drafts/publishDraft';
 import { scheduledQueryRecord } from '../../support/scheduledQueryRecord';
-import { startApp } from '../../support/startApp';
-import type { RunningApp } from '../../support/startApp';
+import { suiteApp } from '../../support/startApp';
 import { searchAuditLogs } from '../../../src/api/operations/auditLogs';
 import { listScheduledQueries } from '../../../src/api/operations/scheduledQueries';
 
 const record = scheduledQueryRecord();
 
 describe('A role that a key lacks', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(() => app[Symbol.asyncDispose]());
+  const app = suiteApp();
 
   async function rejections(): Promise<number> {
     const { body } = await app.call('master', 'GET /api/core/audit-logs?results=Failure');

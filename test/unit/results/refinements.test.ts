@@ -3,8 +3,7 @@ import { refined as refinedIn, timeOf } from '../../../src/results/refinements';
 import type { OffsetAt } from '../../../src/results/refinements';
 import { highlightsOf, isRawLogs } from '../../../src/results/rowShape';
 import type { Refinement } from '../../../src/shared/protocol/queryResults';
-import { startApp } from '../../support/startApp';
-import type { RunningApp } from '../../support/startApp';
+import { suiteApp } from '../../support/startApp';
 
 const source = `json "[{'a':'x','n':1},{'a':'x*y','n':-2},{'a':'xzy','n':3},{'n':4},{'a':'q \\"r','b c':true}]"`;
 
@@ -17,11 +16,7 @@ const inUtc = (): number => 0;
 const inSeoul = (): number => 540;
 
 describe('A refined query', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
-  after(() => app[Symbol.asyncDispose]());
+  const app = suiteApp();
 
   type Rows = readonly Record<string, unknown>[];
 

@@ -7,20 +7,17 @@ import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
 import { readAuditLog } from '../../../../src/shared/wire/auditLog';
 import { fillAuditLog, masterClient } from '../../../support/auditEntries';
 import { eventually } from '../../../support/eventually';
-import { startApp } from '../../../support/startApp';
-import type { RunningApp } from '../../../support/startApp';
+import { suiteApp } from '../../../support/startApp';
 import { clientStub } from '../../../support/clientStub';
 
 const everything: AuditSearch = { ...firstSearch('en'), range: 'all' };
 
 describe('An audit session', () => {
-  let app: RunningApp;
+  const app = suiteApp();
 
   before(async () => {
-    app = await startApp();
     await fillAuditLog(app, 3000, new Date());
   });
-  after(() => app[Symbol.asyncDispose]());
 
   /** A session with its chart over time open, and how often it has asked the service. */
   function open(
