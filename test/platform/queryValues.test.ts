@@ -5,10 +5,7 @@ import { suiteApp } from '../support/startApp';
 
 describe('the values of a query', () => {
   const app = suiteApp();
-  let rows: (query: string) => Promise<Row[]>;
-  before(async () => {
-    rows = (query) => queryClient(app).rows(query);
-  });
+  const rows = (query: string): Promise<Row[]> => queryClient(app).rows(query);
 
   for (const [expression, expected] of [
     ['"9007199254740993" == 9007199254740992', false],

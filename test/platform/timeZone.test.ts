@@ -13,9 +13,8 @@ const hours = ['2026-03-28', '2026-10-24']
 
 describe('a platform in Berlin', () => {
   const app = suiteApp({ timeZone: 'Europe/Berlin' });
-  let rows: (query: string) => Promise<Row[]>;
+  const rows = (query: string): Promise<Row[]> => queryClient(app).rows(query);
   before(async () => {
-    rows = (query) => queryClient(app).rows(query);
     await addTable(app, 'logs');
     await addRows(app, 'logs', hours);
   });
