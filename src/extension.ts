@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { registerEntryPoints } from './entryPoints';
 import type { OpenFeatures } from './openFeatures';
-import type { TestApi } from './testing/testApi';
+import type { TestApi } from './testing';
 
 let features: Promise<OpenFeatures> | undefined;
 

@@ -57,8 +57,7 @@ import { Polling } from './ui/panels/polling';
 import { QueryEnds } from './ui/panels/queryEnds';
 import type { ScheduledQueriesAccess } from './ui/connections/scheduledQueriesAccess';
 import { readSettings } from './ui/settings/settings';
-import type { TestApi } from './testing/testApi';
-import type { Testing } from './testing';
+import type { TestApi, Testing } from './testing';
 import type { PanelEnvironment } from './ui/panels/webviewPanel';
 import type { Ui } from './ui/ui';
 

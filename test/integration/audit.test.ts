@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { firstSearch } from '../../src/features/audit/auditQuery';
 import { auditLogsState, toAuditLogsPage } from '../../src/shared/protocol/auditLogs';
 import type { AuditLogsState, AuditSearch } from '../../src/shared/protocol/auditLogs';
-import type { RecordedPanel } from '../../src/testing/panelRecorder';
+import type { RecordedPanel } from '../../src/testing';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { countEntries, createTables } from './support/auditLog';

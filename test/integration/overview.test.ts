@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { toOverviewPage, withNews } from '../../src/shared/protocol/overview';
 import type { OverviewState } from '../../src/shared/protocol/overview';
-import type { RecordedPanel } from '../../src/testing/panelRecorder';
+import type { RecordedPanel } from '../../src/testing';
 import { eventually } from '../support/eventually';
 import { kindOf, openedPanel } from './support/panels';
 import { responding, runCommand } from './support/runCommand';

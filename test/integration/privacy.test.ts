@@ -6,7 +6,7 @@ import { auditLogsState } from '../../src/shared/protocol/auditLogs';
 import { queryResultsState } from '../../src/shared/protocol/queryResults';
 import { tableState } from '../../src/shared/protocol/table';
 import { pathOf } from '../../src/shared/queryAddress';
-import type { RecordedPanel } from '../../src/testing/panelRecorder';
+import type { RecordedPanel } from '../../src/testing';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { connectedPlatform, wholeInterface } from './support/connected';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { queryResultsState } from '../../src/shared/protocol/queryResults';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
 import { queryStatusState } from '../../src/shared/protocol/queryStatus';
-import type { RecordedPanel } from '../../src/testing/panelRecorder';
+import type { RecordedPanel } from '../../src/testing';
 import { eventually } from '../support/eventually';
 import { sharedPlatform } from './support/connected';
 import type { Connected } from './support/connected';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { queryStatusState } from '../../src/shared/protocol/queryStatus';
-import type { RecordedPanel } from '../../src/testing/panelRecorder';
+import type { RecordedPanel } from '../../src/testing';
 import { eventually } from '../support/eventually';
 import { sharedPlatform } from './support/connected';
 import type { Connected } from './support/connected';

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { queryResultsState } from '../../src/shared/protocol/queryResults';
 import { isConvertible, toSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
 import type { RuleProgress, ToSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
-import type { RecordedPanel } from '../../src/testing/panelRecorder';
+import type { RecordedPanel } from '../../src/testing';
 import { eventually } from '../support/eventually';
 import { folderRuleText, rowsFor, writeRules } from '../support/sigmaFolder';
 import type { FolderRule } from '../support/sigmaFolder';

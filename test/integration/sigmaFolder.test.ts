@@ -6,7 +6,7 @@ import { ImportPanels } from '../../src/features/sigma/importPanel';
 import type { SigmaDeps } from '../../src/features/sigma/sigmaDeps';
 import { sigmaImportState, toSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
 import type { SigmaImportState, SigmaImportView } from '../../src/shared/protocol/sigmaImport';
-import type { RecordedPanel } from '../../src/testing/panelRecorder';
+import type { RecordedPanel } from '../../src/testing';
 import { passOn, FaultProxy } from '../support/faultProxy';
 import { eventually } from '../support/eventually';
 import { holds } from '../support/holds';

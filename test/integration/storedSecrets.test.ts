@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { auditLogsState } from '../../src/shared/protocol/auditLogs';
 import { queryResultsState } from '../../src/shared/protocol/queryResults';
-import type { RecordedPanel } from '../../src/testing/panelRecorder';
+import type { RecordedPanel } from '../../src/testing';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { connectedPlatform } from './support/connected';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { tableState } from '../../src/shared/protocol/table';
 import type { TableState } from '../../src/shared/protocol/table';
-import type { RecordedPanel } from '../../src/testing/panelRecorder';
+import type { RecordedPanel } from '../../src/testing';
 import { eventually } from '../support/eventually';
 import { addRows } from '../support/tables';
 import { clickRow, shownText } from './support/clickRow';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { tableState } from '../../src/shared/protocol/table';
 import type { TableState } from '../../src/shared/protocol/table';
-import type { RecordedPanel } from '../../src/testing/panelRecorder';
+import type { RecordedPanel } from '../../src/testing';
 import { eventually } from '../support/eventually';
 import { FaultProxy, passOn, send } from '../support/faultProxy';
 import { startApp } from '../support/startApp';

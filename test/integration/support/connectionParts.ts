@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { registerConnections } from '../../../src/features/connections';
 import type { OpenPlatforms } from '../../../src/features/connections';
 import { Redactor } from '../../../src/shared/redact';
-import { ReplaceablePrompts } from '../../../src/testing/replaceablePrompts';
+import { replaceablePrompts } from '../../../src/testing';
 import type { CommandAction } from '../../../src/ui/commandRegistry';
 import type { Connection } from '../../../src/ui/connections/connection';
 import { ConnectionNode } from '../../../src/ui/explorer/explorerNode';
@@ -18,7 +18,7 @@ export class TestedConnections implements Disposable {
   /** Any window has changed a secret. */
   readonly secretsChanged = new vscode.EventEmitter<{ readonly key: string }>();
   readonly actions = new Map<string, CommandAction>();
-  readonly prompts = new ReplaceablePrompts(new ScriptedPrompts([]));
+  readonly prompts = replaceablePrompts(new ScriptedPrompts([]));
   /** Connections that are not in the settings, and their keys. */
   found: readonly (Connection & { readonly key?: string })[] = [];
   readonly foundChanged = new vscode.EventEmitter<void>();

@@ -16,7 +16,7 @@ import type {
   SectionChange,
 } from '../../../src/ui/explorer/explorerSection';
 import type { Ui } from '../../../src/ui/ui';
-import { ReplaceablePrompts } from '../../../src/testing/replaceablePrompts';
+import { replaceablePrompts } from '../../../src/testing';
 import { lab } from '../../support/labConnection';
 import { ScriptedPrompts } from './scriptedPrompts';
 import type { ResponseBody } from './scriptedPrompts';
@@ -85,7 +85,7 @@ export class TestedExplorer implements vscode.Disposable {
   readonly ran: string[] = [];
   /** The connections that are asked again for what they did not offer. */
   readonly askedAgain: (string | undefined)[] = [];
-  readonly prompts = new ReplaceablePrompts(new ScriptedPrompts([]));
+  readonly prompts = replaceablePrompts(new ScriptedPrompts([]));
   commands: Readonly<Record<string, CommandAction>> = {};
   /** The nodes that were drawn again; undefined for the whole tree. */
   readonly drawn: (ExplorerNode | undefined)[] = [];

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { RecordedPanel } from '../../../src/testing/panelRecorder';
+import type { RecordedPanel } from '../../../src/testing';
 import { eventually } from '../../support/eventually';
 import { testApi } from './runCommand';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { TestApi } from '../../../src/testing/testApi';
+import type { TestApi } from '../../../src/testing';
 import { ScriptedPrompts } from './scriptedPrompts';
 import type { ResponseBody } from './scriptedPrompts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { PlatformClient } from '../../../src/api/client';
-import { ReplaceablePrompts } from '../../../src/testing/replaceablePrompts';
+import { replaceablePrompts } from '../../../src/testing';
 import type { Connection, Platforms, PlatformsChange } from '../../../src/ui/connections/connection';
 import { isCancellation } from '../../../src/ui/prompts/cancelled';
 import type { Prompts } from '../../../src/ui/prompts/prompts';
@@ -105,7 +105,7 @@ function holdIn(proxy: FaultProxy, wanted: Wanted): Held {
 export class ScriptedUi {
   readonly warnings: string[] = [];
   readonly reported: string[] = [];
-  readonly #prompts = new ReplaceablePrompts(new ScriptedPrompts([]));
+  readonly #prompts = replaceablePrompts(new ScriptedPrompts([]));
 
   get prompts(): Prompts {
     return this.#prompts;
