@@ -82,6 +82,7 @@ async function runInWindow(server, dataFolder) {
   const { browser, page } = await openWorkbench(server.origin, {
     folder: positionals[0] ?? dataFolder,
     payload: suitePayload(server.origin),
+    lean: true,
     // Nobody looks at it, and what is not in view is not painted.
     size: { width: 800, height: 500 },
     prepare: async (page) => {

@@ -9,10 +9,14 @@ import { findChromium } from '../browser/findChromium.mjs';
  * @param {readonly (readonly [string, string])[]} [options.payload] what the workbench takes for command line
  * @param {{ width: number, height: number }} [options.size]
  * @param {string} [options.timeZone] where the person in front of it is, that of this machine unless told
+ * @param {boolean} [options.lean] omits what tests do not need
  * @param {(page: import('playwright-core').Page) => Promise<void>} [options.prepare] runs before the page loads
  * @returns {Promise<{ browser: import('playwright-core').Browser, page: import('playwright-core').Page }>}
  */
-export async function openWorkbench(origin, { folder, payload, size = defaultSize, timeZone, prepare }) {
+export async function openWorkbench(
+  origin,
+  { folder, payload, size = defaultSize, timeZone, lean, prepare },
+) {
   const browser = await chromium.launch(await findChromium());
   try {
     const page = await browser.newPage({
@@ -20,6 +24,10 @@ export async function openWorkbench(origin, { folder, payload, size = defaultSiz
       ...(timeZone && { timezoneId: timeZone }),
     });
     await page.addInitScript(goOnWithAnyWorker);
+    if (lean) {
+      await page.addInitScript(startNoHostInBrowser);
+      await page.addInitScript(receiveWithoutBlobs);
+    }
     await prepare?.(page);
     await page.goto(workbenchAddress(origin, folder, payload), { waitUntil: 'commit' });
     return { browser, page };
@@ -45,6 +53,40 @@ function goOnWithAnyWorker() {
     if (document.querySelector('iframe')) clearInterval(asking);
     else if (workers.controller) workers.dispatchEvent(new Event('controllerchange'));
   }, 500);
+}
+
+/**
+ * Runs in each frame. Extensions of the tests run on the server; VS Code would load a second extension host in the
+ * browser for each window, and give it a copy of every text and of all settings whenever one changes.
+ */
+function startNoHostInBrowser() {
+  const window = /** @type {Record<string, any>} */ (globalThis);
+  if (!window['location'].pathname.endsWith('/webWorkerExtensionHostIframe.html')) return;
+  window['Worker'] = function Worker() {
+    throw new Error('Tests have no extensions in the browser.');
+  };
+}
+
+/**
+ * Runs in each frame. The workbench receives each message of its server as a blob and then reads that, by way of two
+ * other processes of the browser. Here it gets the bytes at once.
+ */
+function receiveWithoutBlobs() {
+  const window = /** @type {Record<string, any>} */ (globalThis);
+  if (window['parent'] !== globalThis) return;
+  const { WebSocket, FileReader } = window;
+  window['WebSocket'] = class extends WebSocket {
+    /** @param {unknown[]} parameters */
+    constructor(...parameters) {
+      super(...parameters);
+      this['binaryType'] = 'arraybuffer';
+    }
+  };
+  const { readAsArrayBuffer } = FileReader.prototype;
+  FileReader.prototype.readAsArrayBuffer = function (/** @type {unknown} */ data) {
+    if (!(data instanceof ArrayBuffer)) return readAsArrayBuffer.call(this, data);
+    queueMicrotask(() => this.onload?.({ target: { result: data } }));
+  };
 }
 
 /**

@@ -97,31 +97,6 @@ describe('Scheduled queries in a folder', () => {
     }
   });
 
-  test('are applied one by one although one fails in the middle, and the rest when it can be', async () => {
-    await using project = await ProjectFolder.pulled(stored.connected);
-    await stored.create('Taken');
-    await project.edit(first, 'enabled: false', 'enabled: true');
-    await project.edit(second, 'name: Second', 'name: Taken');
-    await project.edit(third, 'enabled: false', 'enabled: true');
-
-    const script = await runCommand(
-      'logbench.code.apply',
-      [{ confirm: 'Apply' }, { notice: 'test (Development): 2 applied, 1 failed.', press: 'Show Results' }],
-      project.uri(),
-    );
-    assert.match(script.seen.join('\n'), /Apply 3 scheduled queries to test \(Development\)\?/);
-    const report = vscode.window.activeTextEditor?.document.getText() ?? '';
-    assert.match(report, /^failed +change +Taken +scheduled-queries\/Second\.lq +duplicated name: Taken/m);
-    assert.equal((await stored.read(await stored.guidOf('Third')))?.enabled, true);
-
-    await stored.change(await stored.guidOf('Taken'), { name: 'Moved' });
-    await stored.shownNames();
-    const retried = await runCommand('logbench.code.apply', [{ confirm: 'Apply' }], project.uri());
-    assert.deepEqual(retried.notices, ['test (Development): 1 applied.']);
-    assert.deepEqual(await stored.names(), ['First', 'Moved', 'Taken', 'Third']);
-    assert.deepEqual(await stored.shownNames(), ['First', 'Moved', 'Taken', 'Third']);
-  });
-
   test('in conflict are resolved either way, after a question that says what is lost', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     for (const [name, file] of [

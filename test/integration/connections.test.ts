@@ -19,11 +19,13 @@ function configured(): unknown {
 }
 
 describe('Connections', () => {
-  it('are added step by step, with a key that is kept apart from the settings', async () => {
+  it('are added step by step and back, with a key that is kept apart from the settings', async () => {
     await using platform = await startApp();
     await using _ = await withSettings({ 'logbench.connections': [] });
 
     const script = await runCommand('logbench.connection.add', [
+      { input: 'Wrong' },
+      'back',
       { input: 'New' },
       { input: platform.baseUrl },
       { pick: 'Staging' },
@@ -45,25 +47,6 @@ describe('Connections', () => {
     assert.deepEqual(configured(), [entry]);
     assert.equal(await keyIsAccepted(entry), true);
     assert.ok(!script.seen.join().includes(platform.keys.master));
-  });
-
-  test('can be added after going back to correct an answer', async () => {
-    await using platform = await startApp();
-    await using _ = await withSettings({ 'logbench.connections': [] });
-
-    await runCommand('logbench.connection.add', [
-      { input: 'Wrong' },
-      'back',
-      { input: 'Right' },
-      { input: platform.baseUrl },
-      { pick: 'Production' },
-      { input: 'core' },
-      { pick: 'Nothing' },
-      { input: '' },
-    ]);
-
-    const [line] = await linesBelow();
-    assert.deepEqual([line?.label, line?.description], ['Right', 'Production · locked']);
   });
 
   test('are edited without losing the key, and tested', async () => {
@@ -91,25 +74,21 @@ describe('Connections', () => {
     assert.equal(await keyIsAccepted({ ...connection, name: 'Renamed' }), true);
   });
 
-  test('take their key along when they are removed', async () => {
-    await using connected = await connectedPlatform();
-
-    await runCommand('logbench.connection.remove', [{ confirm: 'Remove' }], (await lineAt('Test')).node);
-
-    assert.deepEqual(configured(), []);
-    await using _ = await withSettings({ 'logbench.connections': [connected.connection] });
-    assert.equal(await keyIsAccepted(connected.connection), false);
-  });
-
-  test('leave their key to another one with the same origin when they are removed', async () => {
+  test('leave their key to another one with the same origin when they are removed, and take it along if there is none', async () => {
     await using connected = await connectedPlatform();
     const twin = { ...connected.connection, name: 'Twin' };
     await using _ = await withSettings({ 'logbench.connections': [connected.connection, twin] });
+    const remove = async (name: string): Promise<unknown> =>
+      runCommand('logbench.connection.remove', [{ confirm: 'Remove' }], (await lineAt(name)).node);
 
-    await runCommand('logbench.connection.remove', [{ confirm: 'Remove' }], (await lineAt('Test')).node);
-
+    await remove('Test');
     assert.deepEqual(configured(), [twin]);
     assert.equal(await keyIsAccepted(twin), true);
+
+    await remove('Twin');
+    assert.deepEqual(configured(), []);
+    await withSettings({ 'logbench.connections': [twin] });
+    assert.equal(await keyIsAccepted(twin), false);
   });
 
   test('ask for a key once, however many commands need it', async () => {
@@ -150,17 +129,6 @@ describe('Connections', () => {
     assert.ok(!script.notices.some((notice) => notice.includes('Without')), script.notices.join());
   });
 
-  test('say that a wrong key was rejected, with a way to set another', async () => {
-    await using _ = await connectedPlatform();
-    const node = (await lineAt('Test')).node;
-
-    await runCommand('logbench.connection.setApiKey', [{ input: 'not-the-key' }], node);
-    const script = await runCommand('logbench.connection.test', [], node);
-
-    assert.match(script.notices.join(), /Test: The API key was rejected\. Set a valid key to continue\./);
-    assert.ok(!script.seen.join().includes('not-the-key'));
-  });
-
   test('are given another key by the message about the wrong one, which knows its connection', async () => {
     await using connected = await connectedPlatform();
     const other = { ...connected.connection, name: 'Other', baseUrl: 'http://localhost:1' };
@@ -168,7 +136,10 @@ describe('Connections', () => {
     const { node } = await lineAt('Test');
     await runCommand('logbench.connection.setApiKey', [{ input: 'not-the-key' }], node);
     const script = await responding([
-      { notice: 'Test: The API key was rejected', press: 'Set API Key' },
+      {
+        notice: 'Test: The API key was rejected. Set a valid key to continue.',
+        press: 'Set API Key',
+      },
       { input: connected.key },
       { notice: 'Test responds' },
     ]);
@@ -176,6 +147,7 @@ describe('Connections', () => {
     await vscode.commands.executeCommand('logbench.connection.test', node);
 
     await eventually(() => script.isFinished);
+    assert.ok(!script.seen.join().includes('not-the-key'));
     assert.equal(await keyIsAccepted(connected.connection), true);
   });
 
@@ -275,28 +247,20 @@ describe('Write locks', () => {
     assert.equal(platforms.isLocked(connected.connection), true);
   });
 
-  test('offer to unlock when something is about to be written', async () => {
+  test('offer to unlock when something is about to be written, and stay closed when the user declines', async () => {
     await using connected = await connectedPlatform({ readOnly: true });
-    const { platforms, prompts } = await testApi();
-    const { ScriptedPrompts } = await import('./support/scriptedPrompts');
-    prompts.replace(new ScriptedPrompts([{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }]));
-
-    await platforms.ensureWritable(connected.connection);
-
-    assert.equal(platforms.isLocked(connected.connection), false);
-    await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], (await lineAt('Test')).node);
-  });
-
-  test('stay closed when the user declines', async () => {
-    await using connected = await connectedPlatform({ readOnly: true });
-    const { platforms, prompts } = await testApi();
-    const { ScriptedPrompts } = await import('./support/scriptedPrompts');
-    prompts.replace(new ScriptedPrompts(['cancel']));
-
+    const { platforms } = await testApi();
+    await responding(['cancel']);
     await assert.rejects(async () => platforms.ensureWritable(connected.connection), {
       name: 'WritesLockedError',
     });
     assert.equal(platforms.isLocked(connected.connection), true);
+
+    await responding([{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }]);
+    await platforms.ensureWritable(connected.connection);
+
+    assert.equal(platforms.isLocked(connected.connection), false);
+    await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], (await lineAt('Test')).node);
   });
 });
 

@@ -79,329 +79,364 @@ async function saveDraft(uri: vscode.Uri, text: string): Promise<vscode.TextDocu
   return document;
 }
 
-describe('A scheduled query in an editor tab', () => {
+describe('Drafts', () => {
   const shared = sharedPlatform();
 
-  it('opens with the text that the platform has, in its language', async () => {
-    const { connected } = shared;
-    const { uri } = await scheduledQuery(connected, 'opens');
+  describe('A scheduled query in an editor tab', () => {
+    it('opens with the platform’s text, is saved as a draft that is not sent, and goes back when that is discarded', async () => {
+      const { connected } = shared;
+      const { uri, guid } = await scheduledQuery(connected, 'draft');
+      const document = await vscode.workspace.openTextDocument(uri);
+      assert.equal(document.getText(), initialText);
+      assert.equal(document.languageId, 'logbench-query');
 
-    const document = await vscode.workspace.openTextDocument(uri);
+      await saveDraft(uri, 'table a');
+      assert.equal(document.isDirty, false);
+      assert.equal((await recordOf(connected, guid))?.query, initialText);
+      assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), 'table a');
 
-    assert.equal(document.getText(), initialText);
-    assert.equal(document.languageId, 'logbench-query');
-  });
+      await runCommand('logbench.scheduledQuery.revert', ['cancel'], uri);
+      assert.equal(document.getText(), 'table a');
+      await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], uri);
+      await eventually(() => document.getText() === initialText);
+    });
 
-  it('is saved as a draft and not sent', async () => {
-    const { connected } = shared;
-    const { uri, guid } = await scheduledQuery(connected, 'draft');
+    it('is not published by auto-save', async () => {
+      const { connected } = shared;
+      await using _ = await withSettings({ 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 20 });
+      const { uri, guid } = await scheduledQuery(connected, 'auto-save');
 
-    const document = await saveDraft(uri, 'table a');
+      const document = await typeInto(uri, 'table half ty');
+      await eventually(() => !document.isDirty);
 
-    assert.equal(document.isDirty, false);
-    assert.equal((await recordOf(connected, guid))?.query, initialText);
-    assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), 'table a');
-  });
+      assert.equal((await recordOf(connected, guid))?.query, initialText);
+    });
 
-  it('is not published by auto-save', async () => {
-    const { connected } = shared;
-    await using _ = await withSettings({ 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 20 });
-    const { uri, guid } = await scheduledQuery(connected, 'auto-save');
-
-    const document = await typeInto(uri, 'table half ty');
-    await eventually(() => !document.isDirty);
-
-    assert.equal((await recordOf(connected, guid))?.query, initialText);
-  });
-
-  test('is published with everything else as it is', async () => {
-    const { connected } = shared;
-    const { uri, guid } = await scheduledQuery(connected, 'publish');
-    await saveDraft(uri, 'table b');
-
-    await runCommand('logbench.scheduledQuery.publish', [], uri);
-
-    const record = await recordOf(connected, guid);
-    assert.deepEqual(
-      [record?.query, record?.enabled, record?.cron_schedule, record?.output_parameter, record?.node_types],
-      ['table b', true, '0 3 * * *', true, ['data']],
-    );
-    assert.equal(record?.description, 'kept as it is');
-  });
-
-  test('is published with what was typed and not yet saved', async () => {
-    const { connected } = shared;
-    const { uri, guid } = await scheduledQuery(connected, 'unsaved');
-    await typeInto(uri, 'table c');
-
-    await runCommand('logbench.scheduledQuery.publish', [], uri);
-
-    assert.equal((await recordOf(connected, guid))?.query, 'table c');
-  });
-
-  test('is published while another save of it is in progress', async () => {
-    const { connected } = shared;
-    const { uri, guid } = await scheduledQuery(connected, 'saved meanwhile');
-    for (const text of ['table d', 'table e', 'table f']) {
-      await typeInto(uri, text);
-      const saving = vscode.commands.executeCommand('workbench.action.files.save');
+    test('is published with what was typed and not yet saved, and with everything else as it is', async () => {
+      const { connected } = shared;
+      const { uri, guid } = await scheduledQuery(connected, 'publish');
+      await typeInto(uri, 'table b');
 
       await runCommand('logbench.scheduledQuery.publish', [], uri);
 
-      await saving;
-      assert.equal((await recordOf(connected, guid))?.query, text);
-    }
-  });
-
-  test('says that there is nothing to publish when there is no draft', async () => {
-    const { connected } = shared;
-    const { uri } = await scheduledQuery(connected, 'nothing');
-    await vscode.window.showTextDocument(uri);
-    const told: string[] = [];
-    using _ = replacing(vscode.window, 'setStatusBarMessage', (text: string) => told.push(text));
-
-    await runCommand('logbench.scheduledQuery.publish', [], uri);
-
-    assert.deepEqual(told, ['$(check) nothing has no draft, so there is nothing to publish.']);
-  });
-
-  it('goes back to the platform’s text when the draft is discarded', async () => {
-    const { connected } = shared;
-    const { uri } = await scheduledQuery(connected, 'discard');
-    const document = await saveDraft(uri, 'table d');
-
-    await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], uri);
-
-    await eventually(() => document.getText() === initialText);
-  });
-
-  test('keeps the draft when discarding is canceled', async () => {
-    const { connected } = shared;
-    const { uri } = await scheduledQuery(connected, 'cancel');
-    const document = await saveDraft(uri, 'table e');
-
-    await runCommand('logbench.scheduledQuery.revert', ['cancel'], uri);
-
-    assert.equal(document.getText(), 'table e');
-  });
-
-  it('shows another user’s newer text when its tab comes back to the front and there is no draft', async () => {
-    const { connected } = shared;
-    const { uri, guid } = await scheduledQuery(connected, 'newer');
-    await somebodyElseWrites(connected, guid, 'table newer');
-
-    await runCommand('logbench.scheduledQuery.open', [], uri);
-
-    await eventually(() => vscode.window.activeTextEditor?.document.getText() === 'table newer');
-  });
-});
-
-describe('A query that is opened anew', () => {
-  test('shows what another user wrote since it was closed', async () => {
-    await using connected = await connectedPlatform();
-    const { uri, guid } = await scheduledQuery(connected, 'anew');
-    const shows = (text: string): boolean => vscode.window.activeTextEditor?.document.getText() === text;
-    await vscode.commands.executeCommand('vscode.open', uri);
-    await eventually(() => shows(initialText));
-    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-    await somebodyElseWrites(connected, guid, 'table newer');
-
-    await vscode.commands.executeCommand('vscode.open', uri);
-
-    await eventually(() => shows('table newer'));
-  });
-});
-
-describe('Publishing over another user’s change', () => {
-  const shared = sharedPlatform();
-
-  const theirs = initialText.replace('1h', '9h');
-
-  async function conflict(connected: Connected, name: string): Promise<QueryFile> {
-    const file = await scheduledQuery(connected, name);
-    await saveDraft(file.uri, 'table mine');
-    await somebodyElseWrites(connected, file.guid, theirs);
-    return file;
-  }
-
-  test('is found although the change has the same length, and says who it was', async () => {
-    const { connected } = shared;
-    const { uri, guid } = await conflict(connected, 'same length');
-    assert.equal(theirs.length, initialText.length);
-
-    const script = await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Keep Draft' }], uri);
-
-    assert.match(script.seen.join(), /master changed/);
-    assert.equal((await recordOf(connected, guid))?.query, theirs);
-    assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), 'table mine');
-  });
-
-  test('overwrites the text on Overwrite, and keeps the other fields that were changed', async () => {
-    const { connected } = shared;
-    const { uri, guid } = await conflict(connected, 'overwrite');
-
-    await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Overwrite' }], uri);
-
-    const record = await recordOf(connected, guid);
-    assert.deepEqual([record?.query, record?.output_parameter], ['table mine', false]);
-  });
-
-  test('leaves a draft of what was typed while it was published', async () => {
-    const { connected } = shared;
-    const { uri, guid } = await conflict(connected, 'typed on');
-    const typeOn = async (): Promise<void> => {
-      await saveDraft(uri, 'table mine | limit 1');
-    };
-
-    await runCommand(
-      'logbench.scheduledQuery.publish',
-      [{ meanwhile: typeOn }, { confirm: 'Overwrite' }],
-      uri,
-    );
-
-    assert.equal((await recordOf(connected, guid))?.query, 'table mine');
-    assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), 'table mine | limit 1');
-    await runCommand('logbench.scheduledQuery.publish', [], uri);
-    assert.equal((await recordOf(connected, guid))?.query, 'table mine | limit 1');
-  });
-
-  test('discards the draft for the other text on Reload', async () => {
-    const { connected } = shared;
-    const { uri } = await conflict(connected, 'reload');
-
-    await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Reload' }], uri);
-
-    await eventually(() => vscode.window.activeTextEditor?.document.getText() === theirs);
-  });
-
-  it('opens the diff editor on Compare', async () => {
-    const { connected } = shared;
-    const { uri } = await conflict(connected, 'compare');
-
-    await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Compare' }], uri);
-
-    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    assert.ok(input instanceof vscode.TabInputTextDiff);
-    const left = await vscode.workspace.openTextDocument(input.original);
-    assert.equal(left.getText(), theirs);
-    assert.equal(input.modified.toString(), uri.toString());
-    const labels = vscode.window.tabGroups.activeTabGroup.tabs.map(({ label }) => label);
-    assert.ok(
-      labels.some((label) => label.startsWith('compare: properties on Test')),
-      labels.join(),
-    );
-  });
-});
-
-describe('Merging with another user’s change', () => {
-  const shared = sharedPlatform();
-
-  test('asks again after a merge that took nothing of it, and not after one that did', async () => {
-    const { connected } = shared;
-    const { uri, guid } = await scheduledQuery(connected, 'merge');
-    await saveDraft(uri, 'table mine');
-    await somebodyElseWrites(connected, guid, 'table theirs');
-    const publish = async (answer: string): Promise<void> =>
-      void (await runCommand('logbench.scheduledQuery.publish', [{ confirm: answer }], uri));
-
-    await publish('Merge');
-    await eventually(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Merging'));
-    const document = await vscode.workspace.openTextDocument(uri);
-    assert.equal(await document.save(), true);
-    await publish('Keep Draft');
-    assert.equal((await recordOf(connected, guid))?.query, 'table theirs');
-
-    await publish('Merge');
-    // In the merge editor: the draft's own editor does not show what is merged.
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), 'table mine, theirs');
-    await vscode.workspace.applyEdit(edit);
-    assert.equal(await document.save(), true);
-    await runCommand('logbench.scheduledQuery.publish', [], uri);
-    assert.equal((await recordOf(connected, guid))?.query, 'table mine, theirs');
-    await closeAllTabs();
-  });
-
-  test('begins as a conflict although documents are saved automatically, which keeps the draft', async () => {
-    const { connected } = shared;
-    const { uri, guid } = await scheduledQuery(connected, 'automatic');
-    await saveDraft(uri, 'table mine');
-    await somebodyElseWrites(connected, guid, 'table theirs');
-    const document = await vscode.workspace.openTextDocument(uri);
-    const draft = async (): Promise<string> => String(Buffer.from(await vscode.workspace.fs.readFile(uri)));
-    const merge = async (): Promise<void> => {
-      await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Merge' }], uri);
-      await eventually(() => !document.isDirty && document.getText() === initialText);
-    };
-    await using _ = await withSettings({ 'files.autoSave': 'afterDelay' });
-    await merge();
-    assert.equal(await draft(), 'table mine');
-    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-    await eventually(async () => (await vscode.workspace.openTextDocument(uri)).getText() === 'table mine');
-
-    await merge();
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), 'table mine, theirs');
-    await vscode.workspace.applyEdit(edit);
-    await eventually(() => !document.isDirty);
-    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-    await eventually(async () => (await draft()) === 'table mine, theirs');
-    await runCommand('logbench.scheduledQuery.publish', [], uri);
-    assert.equal((await recordOf(connected, guid))?.query, 'table mine, theirs');
-    await closeAllTabs();
-  });
-});
-
-describe('A draft whose query is no longer there', () => {
-  const shared = sharedPlatform();
-
-  test('can be created anew', async () => {
-    const { connected } = shared;
-    const { uri, guid } = await scheduledQuery(connected, 'deleted');
-    await saveDraft(uri, 'table f');
-    await connected.call('DELETE /api/core/scheduled-queries', { form: { guids: guid } });
-
-    await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Create' }], uri);
-
-    const { body } = await connected.call('GET /api/core/scheduled-queries?keywords=deleted');
-    const [record] = (body as { scheduled_queries: StoredRecord[] }).scheduled_queries;
-    assert.deepEqual([record?.query, record?.cron_schedule], ['table f', '0 3 * * *']);
-  });
-
-  test('is not asked about any more once it was created anew and its tab is closed', async () => {
-    await using connected = await connectedPlatform();
-    const { uri, guid } = await scheduledQuery(connected, 'deleted');
-    await saveDraft(uri, 'table f');
-    await connected.call('DELETE /api/core/scheduled-queries', { form: { guids: guid } });
-    await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Create' }], uri);
-    await closeAllTabs();
-    assert.ok(
-      vscode.workspace.textDocuments.some((document) => document.uri.path.includes(guid)),
-      'VS Code keeps a document for a while',
-    );
-
-    // Another service in the place of the first, whose requests are all seen.
-    await using server = await HttpServer.start((_request, response) => {
-      response.writeHead(404).end();
+      const record = await recordOf(connected, guid);
+      assert.deepEqual(
+        [record?.query, record?.enabled, record?.cron_schedule, record?.output_parameter, record?.node_types],
+        ['table b', true, '0 3 * * *', true, ['data']],
+      );
+      assert.equal(record?.description, 'kept as it is');
     });
-    await using _ = await connectTo({ baseUrl: server.origin, key: connected.key });
-    await runCommand('logbench.explorer.refresh');
 
-    assert.deepEqual(
-      server.seen.filter(({ url }) => url.includes('scheduled-queries')),
-      [],
-    );
+    test('is published while another save of it is in progress', async () => {
+      const { connected } = shared;
+      const { uri, guid } = await scheduledQuery(connected, 'saved meanwhile');
+      for (const text of ['table d', 'table e', 'table f']) {
+        await typeInto(uri, text);
+        const saving = vscode.commands.executeCommand('workbench.action.files.save');
+
+        await runCommand('logbench.scheduledQuery.publish', [], uri);
+
+        await saving;
+        assert.equal((await recordOf(connected, guid))?.query, text);
+      }
+    });
+
+    test('says that there is nothing to publish when there is no draft', async () => {
+      const { connected } = shared;
+      const { uri } = await scheduledQuery(connected, 'nothing');
+      await vscode.window.showTextDocument(uri);
+      const told: string[] = [];
+      using _ = replacing(vscode.window, 'setStatusBarMessage', (text: string) => told.push(text));
+
+      await runCommand('logbench.scheduledQuery.publish', [], uri);
+
+      assert.deepEqual(told, ['$(check) nothing has no draft, so there is nothing to publish.']);
+    });
+
+    it('shows another user’s newer text when its tab comes back to the front and there is no draft', async () => {
+      const { connected } = shared;
+      const { uri, guid } = await scheduledQuery(connected, 'newer');
+      await somebodyElseWrites(connected, guid, 'table newer');
+
+      await runCommand('logbench.scheduledQuery.open', [], uri);
+
+      await eventually(() => vscode.window.activeTextEditor?.document.getText() === 'table newer');
+    });
+
+    test('shows what another user wrote since it was closed when it is opened anew', async () => {
+      const { connected } = shared;
+      const { uri, guid } = await scheduledQuery(connected, 'anew');
+      const shows = (text: string): boolean => vscode.window.activeTextEditor?.document.getText() === text;
+      await vscode.commands.executeCommand('vscode.open', uri);
+      await eventually(() => shows(initialText));
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      await somebodyElseWrites(connected, guid, 'table newer');
+
+      await vscode.commands.executeCommand('vscode.open', uri);
+
+      await eventually(() => shows('table newer'));
+    });
   });
 
-  test('still opens, and follows a query that was renamed', async () => {
-    const { connected } = shared;
-    const { uri, guid } = await scheduledQuery(connected, 'renamed');
-    await saveDraft(uri, 'table g');
-    await somebodyElseWrites(connected, guid, initialText);
+  describe('Publishing over another user’s change', () => {
+    const theirs = initialText.replace('1h', '9h');
 
-    await runCommand('logbench.scheduledQuery.publish', [], uri);
+    async function conflict(connected: Connected, name: string): Promise<QueryFile> {
+      const file = await scheduledQuery(connected, name);
+      await saveDraft(file.uri, 'table mine');
+      await somebodyElseWrites(connected, file.guid, theirs);
+      return file;
+    }
 
-    assert.equal((await recordOf(connected, guid))?.query, 'table g');
+    test('is found although the change has the same length, and says who it was', async () => {
+      const { connected } = shared;
+      const { uri, guid } = await conflict(connected, 'same length');
+      assert.equal(theirs.length, initialText.length);
+
+      const script = await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Keep Draft' }], uri);
+
+      assert.match(script.seen.join(), /master changed/);
+      assert.equal((await recordOf(connected, guid))?.query, theirs);
+      assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), 'table mine');
+    });
+
+    test('overwrites the text on Overwrite, and keeps the other fields that were changed', async () => {
+      const { connected } = shared;
+      const { uri, guid } = await conflict(connected, 'overwrite');
+
+      await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Overwrite' }], uri);
+
+      const record = await recordOf(connected, guid);
+      assert.deepEqual([record?.query, record?.output_parameter], ['table mine', false]);
+    });
+
+    test('leaves a draft of what was typed while it was published', async () => {
+      const { connected } = shared;
+      const { uri, guid } = await conflict(connected, 'typed on');
+      const typeOn = async (): Promise<void> => {
+        await saveDraft(uri, 'table mine | limit 1');
+      };
+
+      await runCommand(
+        'logbench.scheduledQuery.publish',
+        [{ meanwhile: typeOn }, { confirm: 'Overwrite' }],
+        uri,
+      );
+
+      assert.equal((await recordOf(connected, guid))?.query, 'table mine');
+      assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), 'table mine | limit 1');
+      await runCommand('logbench.scheduledQuery.publish', [], uri);
+      assert.equal((await recordOf(connected, guid))?.query, 'table mine | limit 1');
+    });
+
+    test('discards the draft for the other text on Reload', async () => {
+      const { connected } = shared;
+      const { uri } = await conflict(connected, 'reload');
+
+      await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Reload' }], uri);
+
+      await eventually(() => vscode.window.activeTextEditor?.document.getText() === theirs);
+    });
+
+    it('opens the diff editor on Compare', async () => {
+      const { connected } = shared;
+      const { uri } = await conflict(connected, 'compare');
+
+      await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Compare' }], uri);
+
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      assert.ok(input instanceof vscode.TabInputTextDiff);
+      const left = await vscode.workspace.openTextDocument(input.original);
+      assert.equal(left.getText(), theirs);
+      assert.equal(input.modified.toString(), uri.toString());
+      const labels = vscode.window.tabGroups.activeTabGroup.tabs.map(({ label }) => label);
+      assert.ok(
+        labels.some((label) => label.startsWith('compare: properties on Test')),
+        labels.join(),
+      );
+    });
+  });
+
+  describe('Merging with another user’s change', () => {
+    test('asks again after a merge that took nothing of it, and not after one that did', async () => {
+      const { connected } = shared;
+      const { uri, guid } = await scheduledQuery(connected, 'merge');
+      await saveDraft(uri, 'table mine');
+      await somebodyElseWrites(connected, guid, 'table theirs');
+      const publish = async (answer: string): Promise<void> =>
+        void (await runCommand('logbench.scheduledQuery.publish', [{ confirm: answer }], uri));
+
+      await publish('Merge');
+      await eventually(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Merging'));
+      const document = await vscode.workspace.openTextDocument(uri);
+      assert.equal(await document.save(), true);
+      await publish('Keep Draft');
+      assert.equal((await recordOf(connected, guid))?.query, 'table theirs');
+
+      await publish('Merge');
+      // In the merge editor: the draft's own editor does not show what is merged.
+      const edit = new vscode.WorkspaceEdit();
+      edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), 'table mine, theirs');
+      await vscode.workspace.applyEdit(edit);
+      assert.equal(await document.save(), true);
+      await runCommand('logbench.scheduledQuery.publish', [], uri);
+      assert.equal((await recordOf(connected, guid))?.query, 'table mine, theirs');
+      await closeAllTabs();
+    });
+
+    test('begins as a conflict although documents are saved automatically, which keeps the draft', async () => {
+      const { connected } = shared;
+      const { uri, guid } = await scheduledQuery(connected, 'automatic');
+      await saveDraft(uri, 'table mine');
+      await somebodyElseWrites(connected, guid, 'table theirs');
+      const document = await vscode.workspace.openTextDocument(uri);
+      const draft = async (): Promise<string> => String(Buffer.from(await vscode.workspace.fs.readFile(uri)));
+      const merge = async (): Promise<void> => {
+        await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Merge' }], uri);
+        await eventually(() => !document.isDirty && document.getText() === initialText);
+      };
+      await using _ = await withSettings({ 'files.autoSave': 'afterDelay' });
+      await merge();
+      assert.equal(await draft(), 'table mine');
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      await eventually(async () => (await vscode.workspace.openTextDocument(uri)).getText() === 'table mine');
+
+      await merge();
+      const edit = new vscode.WorkspaceEdit();
+      edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), 'table mine, theirs');
+      await vscode.workspace.applyEdit(edit);
+      await eventually(() => !document.isDirty);
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      await eventually(async () => (await draft()) === 'table mine, theirs');
+      await runCommand('logbench.scheduledQuery.publish', [], uri);
+      assert.equal((await recordOf(connected, guid))?.query, 'table mine, theirs');
+      await closeAllTabs();
+    });
+  });
+
+  describe('A draft whose query is no longer there', () => {
+    test('can be created anew', async () => {
+      const { connected } = shared;
+      const { uri, guid } = await scheduledQuery(connected, 'deleted');
+      await saveDraft(uri, 'table f');
+      await connected.call('DELETE /api/core/scheduled-queries', { form: { guids: guid } });
+
+      await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Create' }], uri);
+
+      const { body } = await connected.call('GET /api/core/scheduled-queries?keywords=deleted');
+      const [record] = (body as { scheduled_queries: StoredRecord[] }).scheduled_queries;
+      assert.deepEqual([record?.query, record?.cron_schedule], ['table f', '0 3 * * *']);
+    });
+
+    test('is not asked about any more once it was created anew and its tab is closed', async () => {
+      await using connected = await connectedPlatform();
+      const { uri, guid } = await scheduledQuery(connected, 'deleted');
+      await saveDraft(uri, 'table f');
+      await connected.call('DELETE /api/core/scheduled-queries', { form: { guids: guid } });
+      await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Create' }], uri);
+      await closeAllTabs();
+      assert.ok(
+        vscode.workspace.textDocuments.some((document) => document.uri.path.includes(guid)),
+        'VS Code keeps a document for a while',
+      );
+
+      // Another service in the place of the first, whose requests are all seen.
+      await using server = await HttpServer.start((_request, response) => {
+        response.writeHead(404).end();
+      });
+      await using _ = await connectTo({ baseUrl: server.origin, key: connected.key });
+      await runCommand('logbench.explorer.refresh');
+
+      assert.deepEqual(
+        server.seen.filter(({ url }) => url.includes('scheduled-queries')),
+        [],
+      );
+    });
+
+    test('still opens, and follows a query that was renamed', async () => {
+      const { connected } = shared;
+      const { uri, guid } = await scheduledQuery(connected, 'renamed');
+      await saveDraft(uri, 'table g');
+      await somebodyElseWrites(connected, guid, initialText);
+
+      await runCommand('logbench.scheduledQuery.publish', [], uri);
+
+      assert.equal((await recordOf(connected, guid))?.query, 'table g');
+    });
+  });
+
+  describe('Two windows', () => {
+    it('share a draft: what one of them saves, the other shows', async () => {
+      const { connected } = shared;
+      const { uri, guid } = await scheduledQuery(connected, 'windows');
+      const document = await saveDraft(uri, 'table here');
+
+      const { storageUri } = await testApi();
+      const otherWindow = new DraftStore(path.join(storageUri.fsPath, 'drafts'));
+      const stored = await otherWindow.read(serviceOf(connected.connection), guid);
+      assert.ok(stored);
+      await otherWindow.write(guid, withDraft(stored, 'table there'));
+
+      await eventually(() => document.getText() === 'table there');
+    });
+
+    test('do not overwrite each other: unsaved text stays when the other window saves', async () => {
+      const { connected } = shared;
+      const { uri, guid } = await scheduledQuery(connected, 'unsaved windows');
+      await saveDraft(uri, 'table here');
+      const document = await typeInto(uri, 'table here, not saved');
+
+      const { storageUri } = await testApi();
+      const otherWindow = new DraftStore(path.join(storageUri.fsPath, 'drafts'));
+      const stored = await otherWindow.read(serviceOf(connected.connection), guid);
+      assert.ok(stored);
+      await otherWindow.write(guid, withDraft(stored, 'table there'));
+      await eventually(
+        async () => Buffer.from(await vscode.workspace.fs.readFile(uri)).toString() === 'table there',
+      );
+
+      assert.equal(document.getText(), 'table here, not saved');
+      await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], uri);
+    });
+  });
+
+  describe('A text with a problem', () => {
+    const broken = 'table a\n| search b ==\n| limit 1';
+    const problem = '1 problem, line 2: The expression is incomplete.';
+
+    test('is not published before the user has read what is wrong with it, and is shown at its place', async () => {
+      const { connected } = shared;
+      const { uri, guid } = await scheduledQuery(connected, 'broken');
+      await saveDraft(uri, broken);
+
+      const script = await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Show Problem' }], uri);
+
+      assert.ok(script.seen.join().includes(problem), script.seen.join());
+      assert.equal((await recordOf(connected, guid))?.query, initialText);
+      assert.equal(vscode.window.activeTextEditor?.selection.start.line, 1);
+    });
+
+    test('is published when the user wants it all the same', async () => {
+      const { connected } = shared;
+      const { uri, guid } = await scheduledQuery(connected, 'wanted');
+      await saveDraft(uri, broken);
+
+      await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Publish Anyway' }], uri);
+
+      assert.equal((await recordOf(connected, guid))?.query, broken);
+    });
+
+    test('is created again only after the same question', async () => {
+      const { connected } = shared;
+      const { uri, guid } = await scheduledQuery(connected, 'broken and deleted');
+      await saveDraft(uri, broken);
+      await connected.call('DELETE /api/core/scheduled-queries', { form: { guids: guid } });
+
+      const script = await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Show Problem' }], uri);
+
+      assert.ok(script.seen.join().includes(problem), script.seen.join());
+      await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Create Anyway' }], uri);
+    });
   });
 });
 
@@ -442,98 +477,5 @@ describe('Without the platform', () => {
 
     assert.equal(script.notices.length, 1);
     assert.equal(Buffer.from(await vscode.workspace.fs.readFile(drafted.uri)).toString(), 'table i');
-  });
-});
-
-describe('Two windows', () => {
-  const shared = sharedPlatform();
-
-  it('share a draft: what one of them saves, the other shows', async () => {
-    const { connected } = shared;
-    const { uri, guid } = await scheduledQuery(connected, 'windows');
-    const document = await saveDraft(uri, 'table here');
-
-    const { storageUri } = await testApi();
-    const otherWindow = new DraftStore(path.join(storageUri.fsPath, 'drafts'));
-    const stored = await otherWindow.read(serviceOf(connected.connection), guid);
-    assert.ok(stored);
-    await otherWindow.write(guid, withDraft(stored, 'table there'));
-
-    await eventually(() => document.getText() === 'table there');
-  });
-
-  test('do not overwrite each other: unsaved text stays when the other window saves', async () => {
-    const { connected } = shared;
-    const { uri, guid } = await scheduledQuery(connected, 'unsaved windows');
-    await saveDraft(uri, 'table here');
-    const document = await typeInto(uri, 'table here, not saved');
-
-    const { storageUri } = await testApi();
-    const otherWindow = new DraftStore(path.join(storageUri.fsPath, 'drafts'));
-    const stored = await otherWindow.read(serviceOf(connected.connection), guid);
-    assert.ok(stored);
-    await otherWindow.write(guid, withDraft(stored, 'table there'));
-    await eventually(
-      async () => Buffer.from(await vscode.workspace.fs.readFile(uri)).toString() === 'table there',
-    );
-
-    assert.equal(document.getText(), 'table here, not saved');
-    await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], uri);
-  });
-});
-
-describe('A text with a problem', () => {
-  const shared = sharedPlatform();
-  const broken = 'table a\n| search b ==\n| limit 1';
-  const problem = '1 problem, line 2: The expression is incomplete.';
-
-  test('is not published before the user has read what is wrong with it, and is shown at its place', async () => {
-    const { connected } = shared;
-    const { uri, guid } = await scheduledQuery(connected, 'broken');
-    await saveDraft(uri, broken);
-
-    const script = await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Show Problem' }], uri);
-
-    assert.ok(script.seen.join().includes(problem), script.seen.join());
-    assert.equal((await recordOf(connected, guid))?.query, initialText);
-    assert.equal(vscode.window.activeTextEditor?.selection.start.line, 1);
-  });
-
-  test('is published when the user wants it all the same', async () => {
-    const { connected } = shared;
-    const { uri, guid } = await scheduledQuery(connected, 'wanted');
-    await saveDraft(uri, broken);
-
-    await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Publish Anyway' }], uri);
-
-    assert.equal((await recordOf(connected, guid))?.query, broken);
-  });
-
-  test('is created again only after the same question', async () => {
-    const { connected } = shared;
-    const { uri, guid } = await scheduledQuery(connected, 'broken and deleted');
-    await saveDraft(uri, broken);
-    await connected.call('DELETE /api/core/scheduled-queries', { form: { guids: guid } });
-
-    const script = await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Show Problem' }], uri);
-
-    assert.ok(script.seen.join().includes(problem), script.seen.join());
-    await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Create Anyway' }], uri);
-  });
-});
-
-describe('A rejected publish', () => {
-  test('leaves the draft and says why', async () => {
-    await using connected = await connectedPlatform();
-    const { uri, guid } = await scheduledQuery(connected, 'rejected');
-    await saveDraft(uri, ' ');
-    await typeInto(uri, '');
-    await vscode.window.activeTextEditor?.document.save();
-
-    const script = await runCommand('logbench.scheduledQuery.publish', [], uri);
-
-    assert.match(script.notices.join(), /query/);
-    assert.equal((await recordOf(connected, guid))?.query, initialText);
-    assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), '');
   });
 });

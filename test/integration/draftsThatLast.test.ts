@@ -25,157 +25,135 @@ async function connectionRemoved(name: string): Promise<void> {
   await eventually(async () => (await linesBelow()).every(({ label }) => label !== name));
 }
 
-describe('A draft in a window', () => {
+describe('Drafts that last', () => {
   const shared = sharedPlatform();
   const queries = new StoredQueries(shared);
 
-  test('is marked, open and published under the new name of its connection', async () => {
-    const { connected } = shared;
-    const guid = await queries.create('Renamed under', { query: text });
-    await (await typeInto(uriOf('Test', guid, 'Renamed under'), 'table mine')).save();
+  describe('A draft in a window', () => {
+    test('is marked, open and published under the new name of its connection', async () => {
+      const { connected } = shared;
+      const guid = await queries.create('Renamed under', { query: text });
+      await (await typeInto(uriOf('Test', guid, 'Renamed under'), 'table mine')).save();
 
-    await using _ = await withSettings({
-      'logbench.connections': [{ ...connected.connection, name: '새 이름' }],
+      await using _ = await withSettings({
+        'logbench.connections': [{ ...connected.connection, name: '새 이름' }],
+      });
+
+      const row = await eventually(async () => {
+        const line = await lineAt('새 이름', 'Scheduled Queries', 'Renamed under');
+        return line.contextValue.endsWith('.draft') ? line : undefined;
+      });
+      assert.equal(await fileText(uriOf('새 이름', guid, 'Renamed under')), 'table mine');
+      assert.equal(await fileText(uriOf('Test', guid, 'Renamed under')), 'table mine');
+      await runCommand('logbench.scheduledQuery.publish', [], row.node);
+      assert.equal((await queries.read(guid))?.query, 'table mine');
     });
 
-    const row = await eventually(async () => {
-      const line = await lineAt('새 이름', 'Scheduled Queries', 'Renamed under');
-      return line.contextValue.endsWith('.draft') ? line : undefined;
+    test('is published after an offer to unlock, when the lock has closed over what was typed', async () => {
+      await using _ = await withSettings({
+        'logbench.connections': [{ ...shared.connected.connection, readOnly: true }],
+      });
+      const guid = await queries.create('Locked', { query: text });
+      const { node } = await lineAt('Test');
+      await runCommand('logbench.connection.unlockWrites', [{ pick: '5' }], node);
+      const uri = uriOf('Test', guid, 'Locked');
+      const document = await typeInto(uri, 'table typed');
+      await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], node);
+      assert.equal(document.isDirty, true);
+
+      const unlocking = [{ confirm: 'Unlock Writes' }, { pick: '5' }];
+      await runCommand('logbench.scheduledQuery.publish', unlocking, uri);
+
+      assert.equal((await queries.read(guid))?.query, 'table typed');
     });
-    assert.equal(await fileText(uriOf('새 이름', guid, 'Renamed under')), 'table mine');
-    assert.equal(await fileText(uriOf('Test', guid, 'Renamed under')), 'table mine');
-    await runCommand('logbench.scheduledQuery.publish', [], row.node);
-    assert.equal((await queries.read(guid))?.query, 'table mine');
-  });
 
-  test('is published after an offer to unlock, when the lock has closed over what was typed', async () => {
-    await using _ = await withSettings({
-      'logbench.connections': [{ ...shared.connected.connection, readOnly: true }],
+    test('is listed with the connection that it was written through, if several lead to its platform', async () => {
+      const { connection } = shared.connected;
+      await using _ = await withSettings({
+        'logbench.connections': [{ ...connection, name: 'First' }, connection],
+      });
+      await eventually(async () => (await linesBelow()).some(({ label }) => label === 'First'));
+      const guid = await queries.create('Of two', { query: text });
+      await (await typeInto(uriOf('Test', guid, 'Of two'), 'table mine')).save();
+
+      const responses = [{ pick: 'Of two' }, { pick: 'Publish to Platform' }];
+      const { seen } = await runCommand('logbench.drafts.list', responses);
+
+      assert.match(seen.join(), /Of two · Test/);
+      assert.equal((await queries.read(guid))?.query, 'table mine');
     });
-    const guid = await queries.create('Locked', { query: text });
-    const { node } = await lineAt('Test');
-    await runCommand('logbench.connection.unlockWrites', [{ pick: '5' }], node);
-    const uri = uriOf('Test', guid, 'Locked');
-    const document = await typeInto(uri, 'table typed');
-    await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], node);
-    assert.equal(document.isDirty, true);
 
-    const unlocking = [{ confirm: 'Unlock Writes' }, { pick: '5' }];
-    await runCommand('logbench.scheduledQuery.publish', unlocking, uri);
+    test('can be listed and opened when its connection is gone', async () => {
+      const guid = await queries.create('Left behind', { query: text });
+      await (await typeInto(uriOf('Test', guid, 'Left behind'), 'table mine')).save();
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 
-    assert.equal((await queries.read(guid))?.query, 'table typed');
-  });
+      await using _ = await withSettings({ 'logbench.connections': [] });
+      await connectionRemoved('Test');
+      const responses = [{ pick: 'Left behind' }, { pick: 'Open' }];
+      const { seen } = await runCommand('logbench.drafts.list', responses);
 
-  test('is listed with the connection that it was written through, if several lead to its platform', async () => {
-    const { connection } = shared.connected;
-    await using _ = await withSettings({
-      'logbench.connections': [{ ...connection, name: 'First' }, connection],
+      assert.match(seen.join(), /its connection no longer exists/);
+      await eventually(() => vscode.window.activeTextEditor?.document.getText() === 'table mine');
+      await runCommand('logbench.drafts.list', [
+        { pick: 'Left behind' },
+        { pick: 'Discard Draft' },
+        { confirm: 'Discard Draft' },
+      ]);
+      assert.equal(await fileText(uriOf('Test', guid, 'Left behind')), text);
     });
-    await eventually(async () => (await linesBelow()).some(({ label }) => label === 'First'));
-    const guid = await queries.create('Of two', { query: text });
-    await (await typeInto(uriOf('Test', guid, 'Of two'), 'table mine')).save();
 
-    const responses = [{ pick: 'Of two' }, { pick: 'Publish to Platform' }];
-    const { seen } = await runCommand('logbench.drafts.list', responses);
+    test('is not looked for on another connection when its own is gone, and can be discarded', async () => {
+      const { connected } = shared;
+      const guid = await queries.create('Cut off', { query: text });
+      const uri = uriOf('Test', guid, 'Cut off');
+      await (await typeInto(uri, 'table mine')).save();
+      const elsewhere = { ...connected.connection, name: 'Other', baseUrl: 'http://127.0.0.1:1' };
+      await using _ = await withSettings({ 'logbench.connections': [elsewhere] });
+      await connectionRemoved('Test');
 
-    assert.match(seen.join(), /Of two · Test/);
-    assert.equal((await queries.read(guid))?.query, 'table mine');
+      for (const command of ['publish', 'compare', 'showRequest']) {
+        const { notices } = await runCommand(`logbench.scheduledQuery.${command}`, []);
+        assert.match(
+          notices.join(),
+          /^There is no longer a connection to \S+, where Cut off comes from/,
+          command,
+        );
+      }
+      await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }]);
+
+      assert.equal(await fileText(uri), text);
+    });
   });
 
-  test('can be listed and opened when its connection is gone', async () => {
-    const guid = await queries.create('Left behind', { query: text });
-    await (await typeInto(uriOf('Test', guid, 'Left behind'), 'table mine')).save();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  describe('The text of a query', () => {
+    for (const [encoding, define] of [
+      ['euckr', it],
+      ['utf8bom', test],
+    ] as const) {
+      define(`is UTF-8 although files.encoding is ${encoding}`, async () => {
+        await using _ = await withSettings({ 'files.encoding': encoding });
+        const guid = await queries.create(`In ${encoding}`, { query: text });
+        const uri = uriOf('Test', guid, `In ${encoding}`);
 
-    await using _ = await withSettings({ 'logbench.connections': [] });
-    await connectionRemoved('Test');
-    const responses = [{ pick: 'Left behind' }, { pick: 'Open' }];
-    const { seen } = await runCommand('logbench.drafts.list', responses);
+        const document = await vscode.workspace.openTextDocument(uri);
+        assert.equal(document.getText(), text);
+        await (await typeInto(uri, `${text} | search word == "끝"`)).save();
+        await runCommand('logbench.scheduledQuery.publish', [], uri);
 
-    assert.match(seen.join(), /its connection no longer exists/);
-    await eventually(() => vscode.window.activeTextEditor?.document.getText() === 'table mine');
-    await runCommand('logbench.drafts.list', [
-      { pick: 'Left behind' },
-      { pick: 'Discard Draft' },
-      { confirm: 'Discard Draft' },
-    ]);
-    assert.equal(await fileText(uriOf('Test', guid, 'Left behind')), text);
-  });
-
-  test('is not looked for on another connection when its own is gone, and can be discarded', async () => {
-    const { connected } = shared;
-    const guid = await queries.create('Cut off', { query: text });
-    const uri = uriOf('Test', guid, 'Cut off');
-    await (await typeInto(uri, 'table mine')).save();
-    const elsewhere = { ...connected.connection, name: 'Other', baseUrl: 'http://127.0.0.1:1' };
-    await using _ = await withSettings({ 'logbench.connections': [elsewhere] });
-    await connectionRemoved('Test');
-
-    for (const command of ['publish', 'compare', 'showRequest']) {
-      const { notices } = await runCommand(`logbench.scheduledQuery.${command}`, []);
-      assert.match(
-        notices.join(),
-        /^There is no longer a connection to \S+, where Cut off comes from/,
-        command,
-      );
+        assert.equal((await queries.read(guid))?.query, `${text} | search word == "끝"`);
+      });
     }
-    await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }]);
 
-    assert.equal(await fileText(uri), text);
-  });
-});
+    test('is not made of bytes that are no UTF-8', async () => {
+      const guid = await queries.create('Bytes', { query: text });
+      const uri = uriOf('Test', guid, 'Bytes');
 
-describe('The text of a query', () => {
-  const shared = sharedPlatform();
-  const queries = new StoredQueries(shared);
+      const writing = vscode.workspace.fs.writeFile(uri, Buffer.from([0xb7, 0xce, 0xb1, 0xd7]));
+      await assert.rejects(Promise.resolve(writing), /UTF-8/);
+      await vscode.workspace.fs.writeFile(uri, Buffer.from('\ufefftable marked'));
 
-  for (const [encoding, define] of [
-    ['euckr', it],
-    ['utf8bom', test],
-    ['utf16le', test],
-  ] as const) {
-    define(`is UTF-8 although files.encoding is ${encoding}`, async () => {
-      await using _ = await withSettings({ 'files.encoding': encoding });
-      const guid = await queries.create(`In ${encoding}`, { query: text });
-      const uri = uriOf('Test', guid, `In ${encoding}`);
-
-      const document = await vscode.workspace.openTextDocument(uri);
-      assert.equal(document.getText(), text);
-      await (await typeInto(uri, `${text} | search word == "끝"`)).save();
-      await runCommand('logbench.scheduledQuery.publish', [], uri);
-
-      assert.equal((await queries.read(guid))?.query, `${text} | search word == "끝"`);
+      assert.equal(await fileText(uri), 'table marked');
     });
-  }
-
-  test('is not made of bytes that are no UTF-8', async () => {
-    const guid = await queries.create('Bytes', { query: text });
-    const uri = uriOf('Test', guid, 'Bytes');
-
-    const writing = vscode.workspace.fs.writeFile(uri, Buffer.from([0xb7, 0xce, 0xb1, 0xd7]));
-    await assert.rejects(Promise.resolve(writing), /UTF-8/);
-    await vscode.workspace.fs.writeFile(uri, Buffer.from('\ufefftable marked'));
-
-    assert.equal(await fileText(uri), 'table marked');
-  });
-});
-
-describe('A description of several lines', () => {
-  const queries = new StoredQueries(sharedPlatform());
-
-  test('is edited in an editor and keeps its lines', async () => {
-    const guid = await queries.create('Described', { description: 'one\ntwo\n\nfour' });
-    const { node } = await lineAt('Test', 'Scheduled Queries', 'Described');
-
-    const { seen } = await runCommand(
-      'logbench.scheduledQuery.edit',
-      [{ pick: 'Description' }, { text: 'one\ntwo\n\nfour!' }, { pick: 'Apply to' }],
-      node,
-    );
-
-    assert.ok(
-      seen.some((asked) => asked.startsWith('text:') && asked.includes(String.raw`one\ntwo\n\nfour`)),
-    );
-    assert.equal((await queries.read(guid))?.description, 'one\ntwo\n\nfour!');
   });
 });

@@ -16,7 +16,6 @@ const tried = [
   'truncated JSON',
   'HTTP 503 from a gateway',
 ].flatMap((wanted) => faults.filter(({ name }) => name === wanted));
-const seconds = 2;
 
 describe('Deleting a scheduled query under faults', function () {
   this.timeout(120_000);
@@ -31,7 +30,6 @@ describe('Deleting a scheduled query under faults', function () {
     proxy = await FaultProxy.start(connected.platform.baseUrl);
     settings = await withSettings({
       'logbench.connections': [{ ...connected.connection, baseUrl: proxy.baseUrl }],
-      'logbench.request.timeout': seconds,
     });
     stored = new StoredQueries({ connected });
     await runCommand('logbench.connection.setApiKey', [{ input: connected.key }], {
@@ -60,14 +58,12 @@ describe('Deleting a scheduled query under faults', function () {
       // What is read before the question is not what is tried here.
       proxy.interference = (exchange) =>
         exchange.method === 'GET' ? passOn(exchange) : fault.interference(exchange);
-      const started = Date.now();
       const script = await runCommand(
         'logbench.scheduledQuery.delete',
         [{ confirm: 'Delete' }],
         ...selection(lines),
       );
       const said = await eventually(() => script.notices.at(-1));
-      assert.ok(Date.now() - started < (seconds + 20) * 1000, 'it outlived its deadline');
       proxy.interference = passOn;
 
       assert.ok(proxy.writes.length - sent <= 1, 'the write was repeated');

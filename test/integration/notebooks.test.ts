@@ -15,6 +15,15 @@ import { responding, runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { inNewest as test } from './support/vscodes';
 
+/** One that the last uses, two that fail, and that which uses it. */
+const cells = [
+  'Some text.\n\n```lq name=some\n',
+  `json "[{'user':'a','n':1},{'user':'b','n':2},{'user':'c','n':3}]" | search n >= $("least")\n`,
+  '```\n\n```lq\ntable nowhere\n```\n\n```lq\njson "{}" | search in(a, $("missing.a"))\n```\n\n```lq\n',
+  `json "[{'user':'a'},{'user':'c'}]" | search in(user, $("some.user"))\n`,
+  '```\n',
+].join('');
+
 describe('Notebooks', () => {
   const shared = sharedPlatform();
   let folder: string;
@@ -47,6 +56,10 @@ describe('Notebooks', () => {
     return item && cellOutput.parse(JSON.parse(new TextDecoder().decode(item.data)));
   }
 
+  function failureOf(cell: vscode.NotebookCell): string {
+    return outputOf(cell)?.state.failure?.message ?? '';
+  }
+
   async function runAll(notebook: vscode.NotebookDocument): Promise<void> {
     // The kernel is selected after the notebook was opened.
     await eventually(async () => {
@@ -63,64 +76,43 @@ describe('Notebooks', () => {
     await vscode.workspace.applyEdit(edit);
   }
 
-  it('run queries with parameters and the values of other cells, and keep results out of the file', async () => {
-    const text = withConnection(
-      [
-        'Some text.',
-        '',
-        '```lq name=some',
-        `json "[{'user':'a','n':1},{'user':'b','n':2},{'user':'c','n':3}]" | search n >= $("least")`,
-        '```',
-        '',
-        '```lq',
-        `json "[{'user':'a'},{'user':'c'}]" | search in(user, $("some.user"))`,
-        '```',
-        '',
-      ].join('\r\n'),
-    );
+  it('run queries with parameters and values of other cells, keep results out of the file, and show them again when opened again', async () => {
+    const text = withConnection(cells.replaceAll('\n', '\r\n'));
     const notebook = await opened(text);
-    assert.equal(notebook.cellCount, 3);
+    assert.equal(notebook.cellCount, 5);
     assert.ok(notebook.getCells().every(({ outputs }) => outputs.length === 0));
     await runAll(notebook);
-    await eventually(() => outputOf(notebook.cellAt(2)) !== undefined);
+    await eventually(() => outputOf(notebook.cellAt(4)) !== undefined);
     assert.equal(outputOf(notebook.cellAt(1))?.total, 2);
-    const { state, rows } = outputOf(notebook.cellAt(2)) ?? assert.fail();
+    assert.match(failureOf(notebook.cellAt(2)), /nowhere|table/i);
+    assert.match(failureOf(notebook.cellAt(3)), /no cell “missing”/);
+    assert.equal(notebook.cellAt(3).executionSummary?.success, false);
+    const { state, rows } = outputOf(notebook.cellAt(4)) ?? assert.fail();
     assert.match(state.queryText, /in\(user, "b", "c"\)$/);
     assert.deepEqual(rows.flat(), ['c']);
     assert.equal(notebook.isDirty, false);
 
-    await typeAtStart(notebook.cellAt(2), '# all | ');
+    const { document } = notebook.cellAt(4);
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      document.uri,
+      document.positionAt(document.getText().indexOf('some.user')),
+    );
+    const labels = items.map(({ label }) => label);
+    for (const name of ['from', 'to', 'least', 'some.user']) assert.ok(labels.includes(name), name);
+
+    await typeAtStart(notebook.cellAt(4), '# all | ');
     await notebook.save();
-    assert.equal(
-      await readFile(path.join(folder, 'case.lq.md'), 'utf8'),
-      text.replace(`json "[{'user':'a'},`, `# all | json "[{'user':'a'},`),
+    const saved = text.replace(
+      `json "[{'user':'a'},{'user':'c'}]`,
+      `# all | json "[{'user':'a'},{'user':'c'}]`,
     );
-  });
-
-  test('show why a query was not sent or failed, and run the others', async () => {
-    const notebook = await opened(
-      withConnection(
-        '```lq\ntable nowhere\n```\n\n```lq\njson "{}" | search in(a, $("missing.a"))\n```\n\n```lq\njson "{}"\n```\n',
-      ),
-    );
-    await runAll(notebook);
-    await eventually(() => outputOf(notebook.cellAt(2)) !== undefined);
-    assert.match(outputOf(notebook.cellAt(0))?.state.failure?.message ?? '', /nowhere|table/i);
-    assert.match(outputOf(notebook.cellAt(1))?.state.failure?.message ?? '', /no cell “missing”/);
-    assert.equal(outputOf(notebook.cellAt(2))?.total, 1);
-    assert.equal(notebook.cellAt(1).executionSummary?.success, false);
-  });
-
-  it('show stored results when they are opened again', async () => {
-    const text = withConnection(`\`\`\`lq\njson "[{'x':'kept'}]"\n\`\`\`\n`);
-    const notebook = await opened(text);
-    await runAll(notebook);
-    await eventually(() => outputOf(notebook.cellAt(0)) !== undefined);
+    assert.equal(await readFile(path.join(folder, 'case.lq.md'), 'utf8'), saved);
     await closeAllTabs();
     await eventually(() => notebook.isClosed);
-    const again = await opened(text);
-    await eventually(() => outputOf(again.cellAt(0)) !== undefined);
-    assert.deepEqual(outputOf(again.cellAt(0))?.rows, [['kept']]);
+    const again = await opened(saved);
+    await eventually(() => outputOf(again.cellAt(1)) !== undefined);
+    assert.deepEqual(outputOf(again.cellAt(1))?.rows.flat(), ['b', 2, 'c', 3]);
     assert.equal(again.isDirty, false);
   });
 
@@ -198,24 +190,6 @@ describe('Notebooks', () => {
     }
     assert.equal(notebook.cellAt(0).outputs.length, 0);
     assert.equal(notebook.cellAt(0).executionSummary?.timing, undefined);
-  });
-
-  it('complete the parameters and the columns of the named cells before', async () => {
-    const notebook = await opened(
-      withConnection(
-        `\`\`\`lq name=some\njson "{'user':'a'}"\n\`\`\`\n\n\`\`\`lq\njson "{}" | search in(user, $("\n\`\`\`\n`,
-      ),
-    );
-    await runAll(notebook);
-    await eventually(() => outputOf(notebook.cellAt(0)) !== undefined);
-    const { document } = notebook.cellAt(1);
-    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
-      'vscode.executeCompletionItemProvider',
-      document.uri,
-      document.lineAt(0).range.end,
-    );
-    const labels = items.map(({ label }) => label);
-    for (const name of ['from', 'to', 'least', 'some.user']) assert.ok(labels.includes(name), name);
   });
 
   test('start from a template, and take queries and values from elsewhere', async () => {

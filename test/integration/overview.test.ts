@@ -21,7 +21,10 @@ describe('The overview', () => {
   async function open(): Promise<RecordedPanel> {
     const { node } = await lineAt(stored.connected.connection.name);
     await runCommand('logbench.overview.open', [], node);
-    return openedPanel(viewType);
+    const panel = await openedPanel(viewType);
+    // The explorer may have read the queries before the test created its own.
+    panel.receive({ kind: 'refresh' });
+    return panel;
   }
 
   const until = async (

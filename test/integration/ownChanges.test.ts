@@ -30,112 +30,112 @@ function comparedTexts(): readonly string[] {
   );
 }
 
-describe('What this window has changed', () => {
+describe('Scheduled queries in this window', () => {
   const stored = sharedQueries();
 
-  test('shows at once above the open text: a new schedule', async () => {
-    const guid = await stored.create('Moved', { enabled: 'true' });
-    const uri = fileOf(guid, 'Moved');
-    await vscode.window.showTextDocument(uri);
-    await untilLens(uri, /at 03:00/);
+  describe('What this window has changed', () => {
+    test('shows at once above the open text: a new schedule', async () => {
+      const guid = await stored.create('Moved', { enabled: 'true' });
+      const uri = fileOf(guid, 'Moved');
+      await vscode.window.showTextDocument(uri);
+      await untilLens(uri, /at 03:00/);
 
-    await runCommand(
-      'logbench.scheduledQuery.edit',
-      [
-        ...[{ pick: 'Schedule' }, { pick: 'On a schedule' }, { input: '0 5 * * *' }],
-        ...[{ pick: 'Apply to' }, { notice: 'was updated' }],
-      ],
-      uri,
-    );
+      await runCommand(
+        'logbench.scheduledQuery.edit',
+        [
+          ...[{ pick: 'Schedule' }, { pick: 'On a schedule' }, { input: '0 5 * * *' }],
+          ...[{ pick: 'Apply to' }, { notice: 'was updated' }],
+        ],
+        uri,
+      );
 
-    await untilLens(uri, /at 05:00/, /at 03:00/);
+      await untilLens(uri, /at 05:00/, /at 03:00/);
+    });
+
+    test('shows at once above the open text: a stop, and then a deletion', async () => {
+      const guid = await stored.createRunning('Ends');
+      const uri = fileOf(guid, 'Ends');
+      await vscode.window.showTextDocument(uri);
+      await untilLens(uri, /^running$/);
+      // It must not begin again before the window has been looked at.
+      await stored.change(guid, { cron_schedule: '0 3 * * *' });
+
+      await runCommand(
+        'logbench.scheduledQuery.stop',
+        [{ confirm: 'Stop' }, { notice: 'stopped' }],
+        ...selection(await stored.lines('Ends')),
+      );
+      await untilLens(uri, /^Published$/, /^running$/);
+
+      await runCommand(
+        'logbench.scheduledQuery.delete',
+        [{ confirm: 'Delete' }, { notice: 'deleted' }],
+        ...selection(await stored.lines('Ends')),
+      );
+      await untilLens(uri, /^Deleted on the platform$/, /^Published$/);
+    });
+
+    test('can be undone above the open text after a deletion, without a draft and with what ran after it', async () => {
+      const guid = await stored.create('Head');
+      const dependent = await stored.createAfter('Tail', guid);
+      const uri = fileOf(guid, 'Head');
+      await vscode.window.showTextDocument(uri, { preview: false });
+      await runCommand(
+        'logbench.scheduledQuery.delete',
+        [{ confirm: 'Delete' }, { notice: 'deleted' }],
+        ...selection(await stored.lines('Head')),
+      );
+      await untilLens(uri, /^Re-create$/);
+
+      const script = await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Create' }], uri);
+
+      assert.match(script.seen.join('\n'), /Linked again: “Tail”/);
+      const made = await stored.find('Head');
+      assert.notEqual(made?.guid, guid);
+      assert.equal((await stored.read(dependent))?.preceding_guid, made?.guid);
+      const tabs = (): readonly string[] =>
+        vscode.window.tabGroups.all.flatMap((group) => group.tabs).map(({ label }) => label);
+      await eventually(() => tabs().join() === 'Head · Test');
+    });
+
+    test('shows at once who made the last change', async () => {
+      await using connected = await connectedPlatform();
+      const form = { name: 'Whose', query: 'json "{}"', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
+      const { body } = await connected.platform.call('admin', 'POST /api/core/scheduled-queries', { form });
+      const uri = fileOf(z.object({ guid: z.string() }).parse(body).guid, 'Whose');
+      await saveDraft(uri, 'table mine');
+      await untilLens(uri, /^changed by admin/);
+
+      await runCommand('logbench.scheduledQuery.publish', [], uri);
+
+      await untilLens(uri, /^changed by master/, /^changed by admin/);
+    });
+
+    test('shows at once in an open comparison', async () => {
+      const guid = await stored.create('Compared', { query: 'table before' });
+      const uri = fileOf(guid, 'Compared');
+      await saveDraft(uri, 'table after');
+      await runCommand('logbench.scheduledQuery.compare', [], uri);
+      await eventually(() => comparedTexts().join() === 'table before,table after');
+
+      await runCommand('logbench.scheduledQuery.publish', [], uri);
+
+      await eventually(() => comparedTexts().join() === 'table after,table after');
+    });
   });
 
-  test('shows at once above the open text: a stop, and then a deletion', async () => {
-    const guid = await stored.createRunning('Ends');
-    const uri = fileOf(guid, 'Ends');
-    await vscode.window.showTextDocument(uri);
-    await untilLens(uri, /^running$/);
-    // It must not begin again before the window has been looked at.
-    await stored.change(guid, { cron_schedule: '0 3 * * *' });
+  describe('A comparison that ignores layout', () => {
+    test('asks for no query while a comparison is in front, whichever of its sides has the focus', async () => {
+      const uri = fileOf(await stored.create('In front', { query: 'table a' }), 'In front');
+      await saveDraft(uri, 'table a | limit 1');
+      await runCommand('logbench.scheduledQuery.compare', [], uri);
+      await eventually(() => comparedTexts().join('↔') === 'table a↔table a | limit 1');
+      await vscode.commands.executeCommand('workbench.action.compareEditor.focusSecondarySide');
+      await eventually(() => vscode.window.activeTextEditor?.document.getText() === 'table a');
 
-    await runCommand(
-      'logbench.scheduledQuery.stop',
-      [{ confirm: 'Stop' }, { notice: 'stopped' }],
-      ...selection(await stored.lines('Ends')),
-    );
-    await untilLens(uri, /^Published$/, /^running$/);
+      await runCommand('logbench.scheduledQuery.compareContent');
 
-    await runCommand(
-      'logbench.scheduledQuery.delete',
-      [{ confirm: 'Delete' }, { notice: 'deleted' }],
-      ...selection(await stored.lines('Ends')),
-    );
-    await untilLens(uri, /^Deleted on the platform$/, /^Published$/);
-  });
-
-  test('can be undone above the open text after a deletion, without a draft and with what ran after it', async () => {
-    const guid = await stored.create('Head');
-    const dependent = await stored.createAfter('Tail', guid);
-    const uri = fileOf(guid, 'Head');
-    await vscode.window.showTextDocument(uri, { preview: false });
-    await runCommand(
-      'logbench.scheduledQuery.delete',
-      [{ confirm: 'Delete' }, { notice: 'deleted' }],
-      ...selection(await stored.lines('Head')),
-    );
-    await untilLens(uri, /^Re-create$/);
-
-    const script = await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Create' }], uri);
-
-    assert.match(script.seen.join('\n'), /Linked again: “Tail”/);
-    const made = await stored.find('Head');
-    assert.notEqual(made?.guid, guid);
-    assert.equal((await stored.read(dependent))?.preceding_guid, made?.guid);
-    const tabs = (): readonly string[] =>
-      vscode.window.tabGroups.all.flatMap((group) => group.tabs).map(({ label }) => label);
-    await eventually(() => tabs().join() === 'Head · Test');
-  });
-
-  test('shows at once who made the last change', async () => {
-    await using connected = await connectedPlatform();
-    const form = { name: 'Whose', query: 'json "{}"', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
-    const { body } = await connected.platform.call('admin', 'POST /api/core/scheduled-queries', { form });
-    const uri = fileOf(z.object({ guid: z.string() }).parse(body).guid, 'Whose');
-    await saveDraft(uri, 'table mine');
-    await untilLens(uri, /^changed by admin/);
-
-    await runCommand('logbench.scheduledQuery.publish', [], uri);
-
-    await untilLens(uri, /^changed by master/, /^changed by admin/);
-  });
-
-  test('shows at once in an open comparison', async () => {
-    const guid = await stored.create('Compared', { query: 'table before' });
-    const uri = fileOf(guid, 'Compared');
-    await saveDraft(uri, 'table after');
-    await runCommand('logbench.scheduledQuery.compare', [], uri);
-    await eventually(() => comparedTexts().join() === 'table before,table after');
-
-    await runCommand('logbench.scheduledQuery.publish', [], uri);
-
-    await eventually(() => comparedTexts().join() === 'table after,table after');
-  });
-});
-
-describe('A comparison that ignores layout', () => {
-  const stored = sharedQueries();
-
-  test('asks for no query while a comparison is in front, whichever of its sides has the focus', async () => {
-    const uri = fileOf(await stored.create('In front', { query: 'table a' }), 'In front');
-    await saveDraft(uri, 'table a | limit 1');
-    await runCommand('logbench.scheduledQuery.compare', [], uri);
-    await eventually(() => comparedTexts().join('↔') === 'table a↔table a | limit 1');
-    await vscode.commands.executeCommand('workbench.action.compareEditor.focusSecondarySide');
-    await eventually(() => vscode.window.activeTextEditor?.document.getText() === 'table a');
-
-    await runCommand('logbench.scheduledQuery.compareContent');
-
-    await eventually(() => comparedTexts().join('↔') === 'table a↔table a\n| limit 1');
+      await eventually(() => comparedTexts().join('↔') === 'table a↔table a\n| limit 1');
+    });
   });
 });

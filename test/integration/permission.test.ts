@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Caller } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { sharedPlatform, wholeInterface } from './support/connected';
 import { runCommand } from './support/runCommand';
@@ -48,25 +47,17 @@ const rejected: readonly Rejected[] = [
 ];
 
 describe('A key that may only read', () => {
+  /** What each command is called on: read with a key that may, while the command runs with one that may not. */
+  const nodes = new Map<string, unknown>();
   const shared = sharedPlatform(async (connected) => {
     await new StoredQueries({ connected }).create('Stored', { enabled: 'true' });
     const form = { name: 'Rule', query: 'table a', priority: 'LOW' };
     await connected.call('POST /api/core/batch-rules', { form });
     await connected.call('POST /api/core/tables', { form: { table: 'logs' } });
+    for (const { command, on } of rejected) nodes.set(command, (await lineAt('Test', ...on)).node);
+    const { member } = connected.platform.keys;
+    await runCommand('logbench.connection.setApiKey', [{ input: member }], (await lineAt('Test')).node);
   }, wholeInterface);
-
-  async function setKey(caller: Caller): Promise<void> {
-    const key = shared.connected.platform.keys[caller];
-    await runCommand('logbench.connection.setApiKey', [{ input: key }], (await lineAt('Test')).node);
-  }
-
-  /** The lines were read with a key that may; the command runs with one that may not. */
-  async function withMemberKey(on: readonly string[]): Promise<unknown> {
-    await setKey('master');
-    const { node } = await lineAt('Test', ...on);
-    await setKey('member');
-    return node;
-  }
 
   async function stateOfPlatform(): Promise<unknown> {
     const { body } = await shared.connected.call('GET /api/core/scheduled-queries');
@@ -81,12 +72,11 @@ describe('A key that may only read', () => {
     assert.doesNotMatch(notices[0] ?? '', /no-permission|illegal-state/);
   }
 
-  for (const { command, on, responses = [] } of rejected) {
+  for (const { command, responses = [] } of rejected) {
     test(`is told so in one sentence, and nothing changes: ${command}`, async () => {
       const before = await stateOfPlatform();
-      const node = await withMemberKey(on);
 
-      const { notices } = await runCommand(command, responses, node);
+      const { notices } = await runCommand(command, responses, nodes.get(command));
 
       assertOneSentence(notices);
       assert.deepEqual(await stateOfPlatform(), before);
@@ -97,9 +87,9 @@ describe('A key that may only read', () => {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'log.json');
     await writeFile(file, '{"time":"2026-01-01T00:00:00Z","a":1}\n');
-    const node = await withMemberKey(['Tables', 'logs']);
+    const table = nodes.get('logbench.table.drop');
 
-    const { notices } = await runCommand('logbench.upload.start', [{ confirm: 'Upload' }], node, [
+    const { notices } = await runCommand('logbench.upload.start', [{ confirm: 'Upload' }], table, [
       vscode.Uri.file(file),
     ]);
 

@@ -82,16 +82,6 @@ describe('Running a query', () => {
     assert.equal(await failuresOf(connected), failures);
   });
 
-  test('shows in Problems, at its place, why the service does not run a text', async () => {
-    const { document } = await typed('table nobody_made_this | limit 1');
-    await runCommand('logbench.query.run');
-    const problem = await eventually(() =>
-      vscode.languages.getDiagnostics(document.uri).find(({ code }) => code === 10605),
-    );
-    assert.equal(document.getText(problem.range), 'nobody_made_this');
-    assert.equal(problem.severity, vscode.DiagnosticSeverity.Error);
-  });
-
   test('asks before it runs a command that writes', async () => {
     const { connected } = shared;
     await connected.call('POST /api/core/tables', { form: { table: 'copied' } });

@@ -15,10 +15,11 @@ const viewType = 'logbench.queryStatus';
 describe('Live query status', () => {
   const shared = sharedPlatform();
 
-  test('opens for a query by its number, and its page is drawn and filled', async () => {
-    const { connected } = shared;
-    const id = await startQuery(connected, 600);
-    const panel = await openStatus(connected, id);
+  test('is offered for the queries that run, fills its page, and tells cancel requested from canceled', async () => {
+    const id = await startQuery(shared.connected, 600);
+    const script = await runCommand('logbench.query.status', [{ search: '', select: `Query ${id}` }]);
+    assert.ok(script.seen.some((text) => text.includes('repeat count=')));
+    const panel = await openedPanel(viewType);
     const state = await untilState(panel, queryStatusState, ({ status }) => status !== null);
     assert.equal(panel.title, `Query ${id} · Test`);
     assert.equal(state.connection.name, 'Test');
@@ -27,14 +28,13 @@ describe('Live query status', () => {
       state.status?.commands.map(({ command }) => command.split(' ')[0]),
       ['json', 'repeat'],
     );
-  });
-
-  test('offers the queries that run', async () => {
-    const { connected } = shared;
-    const id = await startQuery(connected, 600);
-    const script = await runCommand('logbench.query.status', [{ search: '', select: `Query ${id}` }]);
-    assert.ok(script.seen.some((text) => text.includes('repeat count=')));
-    await openedPanel(viewType);
+    panel.receive({ kind: 'cancel' });
+    const end = await untilState(panel, queryStatusState, ({ status }) => status?.isFinished === true);
+    assert.equal(end.status?.isCancelled, true);
+    assert.ok(
+      statesOf(panel).some(({ cancelAsked, status }) => cancelAsked && status?.isFinished === false),
+      'the page never showed that cancelling was asked for',
+    );
   });
 
   test('follows a query to its end and says so', async () => {
@@ -45,20 +45,6 @@ describe('Live query status', () => {
     assert.equal(end.watching, 'stopped');
     assert.equal(end.status?.isCancelled, false);
     assert.equal(end.status.rows, 100);
-  });
-
-  test('tells cancel requested from canceled', async () => {
-    const { connected } = shared;
-    const id = await startQuery(connected, 600);
-    const panel = await openStatus(connected, id);
-    await untilState(panel, queryStatusState, ({ status }) => status !== null);
-    panel.receive({ kind: 'cancel' });
-    const end = await untilState(panel, queryStatusState, ({ status }) => status?.isFinished === true);
-    assert.equal(end.status?.isCancelled, true);
-    assert.ok(
-      statesOf(panel).some(({ cancelAsked, status }) => cancelAsked && status?.isFinished === false),
-      'the page never showed that cancelling was asked for',
-    );
   });
 
   test('explains a query that is gone or belongs to another user, and stops asking', async () => {

@@ -26,10 +26,6 @@ describe('A refined query', () => {
 
   afterEach(async () => {
     remembered.length = 0;
-    for (const document of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) {
-      await vscode.window.showTextDocument(document);
-      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    }
     await closeAllTabs();
   });
 

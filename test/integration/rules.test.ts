@@ -369,19 +369,6 @@ for (const [kind, test] of kinds) {
 
       await eventually(async () => (await sides()).join() === 'table a,table a');
     });
-
-    test('says that a key of too low a role may not', async () => {
-      await using connected = await connectedPlatform({}, 'member', wholeInterface);
-      await changedRule(connected, kind);
-
-      const script = await runCommand(
-        'logbench.rule.restore',
-        [{ confirm: 'Restore' }, { notice: 'ADMIN' }],
-        await versionNode('second', 1),
-      );
-
-      assert.match(script.notices.join(), /role ADMIN or higher/);
-    });
   });
 }
 

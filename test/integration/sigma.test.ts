@@ -3,7 +3,6 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { queryResultsState } from '../../src/shared/protocol/queryResults';
 import { isConvertible, toSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
 import type { RuleProgress, ToSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
 import type { RecordedPanel } from '../../src/testing';
@@ -16,7 +15,7 @@ import type { TemporaryFolder } from '../support/temporaryFolder';
 import { connectedPlatform, sharedPlatform } from './support/connected';
 import type { Connected } from './support/connected';
 import { lockingMeanwhile } from './support/lockingMeanwhile';
-import { openedPanel, untilState } from './support/panels';
+import { openedPanel } from './support/panels';
 import { typeInto } from './support/queryDocuments';
 import { responding, runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
@@ -92,34 +91,6 @@ describe('Sigma rules', () => {
       'Update from Sigma…',
     ]);
     assert.deepEqual(await lensesOf(await ruleFile('logsource: {}\nother: 1\n', 'other.yml')), []);
-  });
-
-  test('become a query beside the rule, in an editor of its own', async () => {
-    await ruleFile(text);
-
-    await runCommand('logbench.sigma.convert');
-
-    const { document, viewColumn } = vscode.window.activeTextEditor ?? {};
-    assert.deepEqual([document?.languageId, viewColumn], ['logbench-query', vscode.ViewColumn.Two]);
-    assert.match(
-      document?.getText() ?? '',
-      /^# Sigma: Words\n {2}id: .*\n[^|]*\| table duration=1d windows\n/,
-    );
-  });
-
-  test('are tried over the last day, with their rows and how many they are', async () => {
-    await ruleFile(text);
-
-    await runCommand('logbench.sigma.try');
-
-    const panel = await openedPanel('logbench.queryResults');
-    const { rowCount, name } = await untilState(
-      panel,
-      queryResultsState,
-      ({ phase }) => phase === 'finished',
-    );
-    assert.equal(name, 'Words');
-    assert.equal(rowCount, 1 + 3);
   });
 
   test('are scheduled disabled, looking back from run to run, with their description, and tell when the rule is newer', async () => {

@@ -13,9 +13,10 @@ import { holds } from '../support/holds';
 import { folderRuleText } from '../support/sigmaFolder';
 import { temporaryFolder } from '../support/temporaryFolder';
 import type { TemporaryFolder } from '../support/temporaryFolder';
-import { connectedPlatform, connectTo, sharedPlatform } from './support/connected';
+import { connectTo, sharedPlatform } from './support/connected';
 import { openedPanel, untilState } from './support/panels';
 import { responding, runCommand, testApi } from './support/runCommand';
+import { StoredQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { replacing } from './support/replacing';
 import { lineAt, linesBelow } from './support/tree';
@@ -272,12 +273,10 @@ describe('The import of a folder of Sigma rules', () => {
   describe('creates no more queries', () => {
     /** Creates three, and something happens while the second one is sent. */
     async function creating(happens: (panel: RecordedPanel) => Promise<void>): Promise<void> {
-      await using connected = await connectedPlatform({ name: 'Behind' });
-      await using proxy = await FaultProxy.start(connected.connection.baseUrl);
-      await using front = await connectTo(
-        { baseUrl: proxy.baseUrl, key: connected.key },
-        { name: `Front ${Date.now()}` },
-      );
+      const { connection, key } = shared.connected;
+      await new StoredQueries(shared).clear();
+      await using proxy = await FaultProxy.start(connection.baseUrl);
+      await using front = await connectTo({ baseUrl: proxy.baseUrl, key }, { name: `Front ${Date.now()}` });
       const panel = await opened();
       const shown = async (): Promise<readonly string[]> =>
         (await linesBelow(front.connection.name, 'Scheduled Queries')).map(({ label }) => label);

@@ -48,7 +48,11 @@ describe('What is written to disk', function () {
       const files = await everyFile(userFolder);
       return [...files.values()].some((text) => text.includes('drafted here')) ? files : undefined;
     });
-    const positions = new Map([...exported, ...kept, ['memories', mementos.map(remembered).join()]]);
+    const positions = new Map([
+      ...exported,
+      ...kept,
+      ['memories', Buffer.from(mementos.map(remembered).join())],
+    ]);
 
     assert.ok(
       [...kept.keys()].some((name) => name.endsWith('settings.json')),
@@ -92,10 +96,11 @@ function remembered(memory: vscode.Memento): string {
   return JSON.stringify(memory.keys().map((name) => [name, memory.get(name)]));
 }
 
-async function everyFile(folder: string): Promise<ReadonlyMap<string, string>> {
+/** Their bytes, because some are large. */
+async function everyFile(folder: string): Promise<ReadonlyMap<string, Buffer>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => path.join(parentPath, name));
-  return new Map(await Promise.all(files.map(async (name) => [name, await readFile(name, 'utf8')] as const)));
+  return new Map(await Promise.all(files.map(async (name) => [name, await readFile(name)] as const)));
 }

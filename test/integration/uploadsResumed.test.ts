@@ -64,16 +64,18 @@ async function isNoted(): Promise<boolean> {
   return ((memory.get(memoryKey) ?? []) as readonly unknown[]).length > 0;
 }
 
-afterEach(async () => {
+async function forgetNotes(): Promise<void> {
   const { memory } = await testApi();
   await memory.update(memoryKey, undefined);
-});
+}
 
 describe('Uploads that are resumed', () => {
   const shared = sharedPlatform(
     async (connected) => connected.call('POST /api/core/tables', { form: { table: 'logs' } }),
     wholeInterface,
   );
+
+  afterEach(forgetNotes);
 
   test('ask for one file after another, go on although one has the wrong size, and leave the explorer', async () => {
     const { connected } = shared;
@@ -184,6 +186,8 @@ describe('Uploads that a reload has interrupted', () => {
 });
 
 describe('Uploads that are resumed in production', () => {
+  afterEach(forgetNotes);
+
   test('wait until writes are unlocked, and are not resumed if they were locked meanwhile', async () => {
     await using connected = await connectedPlatform({ environment: 'production' }, 'master', wholeInterface);
     await using folder = await temporaryFolder();
