@@ -19,7 +19,6 @@ const page = z.object({
   ),
 });
 const guidResponse = z.object({ guid: z.string() });
-const tokenResponse = z.object({ token: z.string() });
 
 type Texts = readonly [category: string, action: string, message: string];
 
@@ -113,33 +112,6 @@ describe('The messages of audit entries', () => {
       ]);
     });
   }
-
-  it('describe changes of an upload', async () => {
-    await app.call('admin', 'POST /api/core/tables', { form: { table: 'filled' } });
-    const open = async (): Promise<string> => {
-      const form = { file_name: 'a.ndjson', file_size: '8', metadata: '{"table_name":"filled"}' };
-      const response = await app.call('admin', 'POST /api/core/upload-streams', { form });
-      return `/api/core/upload-streams/${tokenResponse.parse(response.body).token}`;
-    };
-    const path = await open();
-    assert.deepEqual(await newestTexts(), [
-      ['Upload Stream', 'Create', 'Opened the upload of a.ndjson to filled.'],
-      ['업로드 스트림', '생성', 'filled(으)로 a.ndjson 업로드를 시작했습니다.'],
-    ]);
-    await fetch(`${app.baseUrl}${path}?offset=0`, { method: 'PUT', body: '{"a":1}\n' });
-    assert.deepEqual(await newestTexts(), [
-      ['Upload Stream', 'Update', 'Received a part of a.ndjson.'],
-      ['업로드 스트림', '수정', 'a.ndjson의 일부를 수신했습니다.'],
-    ]);
-    assert.deepEqual(await textsAfter(`POST ${path}/complete`), [
-      ['Upload Stream', 'Update', 'Loaded a.ndjson into filled.'],
-      ['업로드 스트림', '수정', 'a.ndjson을(를) filled에 적재했습니다.'],
-    ]);
-    assert.deepEqual(await textsAfter(`DELETE ${await open()}`), [
-      ['Upload Stream', 'Remove', 'Canceled the upload of a.ndjson.'],
-      ['업로드 스트림', '삭제', 'a.ndjson 업로드를 취소했습니다.'],
-    ]);
-  });
 
   it('write a list as JSON, and name a client only if it is an assistant', () => {
     const messageOf = (messageParameters: Record<string, unknown>): string | undefined =>

@@ -98,17 +98,6 @@ describe('The sample data', function () {
     assert.ok(changed > lastSuccess.started.getTime() && changed < firstFailure.started.getTime());
   });
 
-  it('contain a rule that is noisy, and a table whose logs grow every day', async () => {
-    const { body } = await callService(app, 'GET /batch-rules?keywords=Repeated');
-    assert.match(JSON.stringify(body), /almost every run/);
-    const text = encodeURIComponent('table edr_files | timechart span=1d count | sort _time');
-    const response = await callService(app, `GET /query?format=json-single&q=${text}`);
-    const { rows } = z.object({ rows: z.array(z.looseObject({ count: z.number() })) }).parse(response.body);
-    // The first and the last day are not whole.
-    const counts = rows.map(({ count }) => count).slice(1, -1);
-    assert.ok((counts.at(-1) ?? 0) > 3 * (counts[0] ?? Infinity), counts.join(' '));
-  });
-
   it('contain a rule version that refers to deleted objects and one whose name is taken', async () => {
     const { body } = await callService(app, 'GET /batch-rules');
     const failures: unknown[] = [];

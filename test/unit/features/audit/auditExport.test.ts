@@ -6,7 +6,6 @@ import { AuditResult } from '../../../../src/features/audit/auditResult';
 import type { AuditSession } from '../../../../src/features/audit/auditSession';
 import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
 import { readAuditLog } from '../../../../src/shared/wire/auditLog';
-import { Cancelled } from '../../../../src/ui/prompts/cancelled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 import { eventually } from '../../../support/eventually';
@@ -69,22 +68,6 @@ describe('The export of an audit panel', () => {
     assert.deepEqual(shown, [[0, null], [0, 1], [1, 1], null]);
     assert.deepEqual(opened, ['audit.csv.manifest.json']);
     assert.deepEqual(prompts.notices, [`${lab.name}: Exported 1 entry to 1 file, with a manifest.`]);
-  });
-
-  it('runs once at a time, and again after it has ended or was canceled', async () => {
-    await using folder = await temporaryFolder();
-    const file = path.join(folder.path, 'audit.ndjson');
-    let go: () => void = () => undefined;
-    const wait = new Promise<void>((resolve) => (go = resolve));
-    const { audit, reads } = panel(['cancel', { file }, { file }], { wait });
-    await assert.rejects(audit.run('ndjson'), Cancelled);
-    const first = audit.run('ndjson');
-    await audit.run('ndjson');
-    go();
-    await first;
-    assert.equal(reads(), 1);
-    await audit.run('ndjson');
-    assert.equal(reads(), 2);
   });
 
   it('warns of entries that were deleted before they could be read', async () => {

@@ -143,6 +143,21 @@ describe('Exporting audit logs', () => {
     assert.equal(await verifyExport(manifestFile), undefined);
   });
 
+  it('writes a cell for each field of an entry, empty when the entry has none', () => {
+    const required = { ...entryOf('x'), error: null, category: null, action: null, msg: null };
+    const bare = readAuditLog(required);
+    const full = {
+      ...readAuditLog(entryOf('y', 2)),
+      userGuid: 'u-1',
+      params: { a: 1 },
+      messageParams: { b: 'c' },
+    };
+    assert.deepEqual(exportText('csv', [bare, full]).trimEnd().split(/\r?\n/), [
+      '1,1970-01-01 00:00:00+0000,x,,x,x,x,,,,x,,,',
+      '2,1970-01-01 00:00:00+0000,y,u-1,y,y,y,y,y,y,y,y,"{""a"":1}","{""b"":""c""}"',
+    ]);
+  });
+
   it('makes cells safe that a spreadsheet would take for a formula', () => {
     const text = exportText('csv', [readAuditLog(entryOf('=1+1'))]);
     assert.equal(text.split(csvLine(["'=1+1"])).length - 1, 9, text);

@@ -49,6 +49,23 @@ describe('The CodeLenses above a scheduled query', () => {
     assert.deepEqual(titles({ record: undefined, isDeleted: true, hasDraft: true }).slice(0, 3), deleted);
   });
 
+  it('run the commands that they name', () => {
+    const lenses = lensTexts({ ...facts, hasDraft: true, proposedSchedule: '0 4 * * *' }, () => undefined);
+    assert.deepEqual(
+      lenses.map(({ title, command }) => [title, command?.replace('logbench.', '')]),
+      [
+        ['Run', 'query.run'],
+        ['Publish', 'scheduledQuery.publish'],
+        ['Compare', 'scheduledQuery.compare'],
+        ['Backtest…', 'query.backtest'],
+        ['draft of the schedule: 0 4 * * *', 'scheduledQuery.showRequest'],
+        ['locked: unlock to publish', 'connection.unlockWrites'],
+        ['last run failed: The table does not exist. (10605)', 'scheduledQuery.runs'],
+        ['at 03:00', 'scheduledQuery.edit'],
+      ],
+    );
+  });
+
   it('say when the query runs: next, after another one, or not at all', () => {
     const lensOf = (record: object, more: Partial<LensFacts> = {}): unknown =>
       lensTexts({ ...facts, ...more, record: { ...failed, ...record, resultState: '' } }, (guid, name) => [

@@ -82,25 +82,4 @@ describe('An open query', () => {
     refreshes.dispose();
     assert.equal(signals[1]?.aborted, true);
   });
-
-  it('is read soon after a change if it is visible then, once for several changes', () => {
-    const other = { ...address, guid: 'other' };
-    void refreshes.refresh(address);
-    let visible = [address];
-    refreshes.refreshSoon(() => visible);
-    mock.timers.tick(199);
-    refreshes.refreshSoon(() => visible);
-    mock.timers.tick(199);
-    assert.equal(asked.length, 1);
-    visible = [address, other];
-    mock.timers.tick(1);
-    assert.deepEqual(
-      signals.map(({ aborted }) => aborted),
-      [true, false, false],
-    );
-    refreshes.refreshSoon(() => visible);
-    refreshes.dispose();
-    mock.timers.tick(200);
-    assert.equal(asked.length, 3, 'the window has ended');
-  });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { WritesLockedError } from '../../../../src/api/errors';
-import { DraftStore, folderOf } from '../../../../src/features/drafts/draftStore';
 import { isRule } from '../../../../src/features/drafts/storedQuery';
 import type { EditableRecord } from '../../../../src/features/drafts/storedQuery';
 import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
@@ -143,26 +142,6 @@ function recordIn(fixture: DraftsFixture, guid: string): ScheduledQuery {
   assert.ok(record && !isRule(record));
   return record;
 }
-
-describe('A change in the store', () => {
-  it('by another window notifies under every name of its platform', async () => {
-    await using fixture = await DraftsFixture.start();
-    const { copies, changed } = fixture;
-    const guid = await fixture.createQuery('Logins', 'table a');
-    const address = { connection: 'Old', guid };
-    const opened = await copies.open(address);
-    const [first] = fixture.connections;
-    assert.ok(opened && first);
-    fixture.connections = [first, { ...first, name: 'Twin' }];
-    await new DraftStore(fixture.folder.path).write(guid, { ...opened, draft: 'table theirs' });
-
-    changed.length = 0;
-    await copies.reload(folderOf(opened.service), guid);
-
-    assert.deepEqual(changed, ['Old', 'Twin']);
-    assert.equal(copies.hasDraft({ connection: 'Twin', guid }), true);
-  });
-});
 
 describe('Publishing', () => {
   it('publishes a merged draft without another question, unless somebody changed the query again', async () => {

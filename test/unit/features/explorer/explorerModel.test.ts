@@ -3,13 +3,7 @@ import type { ExplorerDeps } from '../../../../src/features/explorer/explorerCom
 import { explorerCommands } from '../../../../src/features/explorer/explorerCommands';
 import { ExplorerModel } from '../../../../src/features/explorer/explorerModel';
 import type { Connection } from '../../../../src/ui/connections/connection';
-import {
-  EmptyNode,
-  FailureNode,
-  GroupNode,
-  MoreNode,
-  RowNode,
-} from '../../../../src/ui/explorer/explorerNode';
+import { FailureNode, GroupNode, MoreNode, RowNode } from '../../../../src/ui/explorer/explorerNode';
 import type { ConnectionNode, ExplorerNode, SectionNode } from '../../../../src/ui/explorer/explorerNode';
 import type {
   ExplorerSection,
@@ -142,29 +136,6 @@ describe('The content of the explorer', () => {
     );
     assert.deepEqual(model.rowsWith('Plant', '1'), []);
     assert.deepEqual(model.rowsWith('Nowhere', '1'), []);
-  });
-
-  it('loads again what was reset, below a row, a section, a connection or everywhere', async () => {
-    queries.rows = [row('1', { children: tables })];
-    tables.rows = [row('1.1')];
-    const [first] = (await model.children(heading)) as [RowNode];
-    const [below] = (await model.children(first)) as [RowNode];
-    const loadedBy = async (node: ExplorerNode | undefined): Promise<readonly number[]> => {
-      const before = [queries.requests.length, tables.requests.length] as const;
-      model.reset(node);
-      await shown();
-      await shown(first);
-      return [queries.requests.length - before[0], tables.requests.length - before[1]];
-    };
-
-    assert.deepEqual(await loadedBy(below), [0, 0]);
-    assert.deepEqual(await loadedBy(first), [0, 1]);
-    assert.deepEqual(await loadedBy(new EmptyNode(first)), [0, 1]);
-    for (const node of [heading, root, undefined]) assert.deepEqual(await loadedBy(node), [1, 1]);
-    model.setFailure(root, 'down');
-    assert.equal(model.failureOf(root), 'down');
-    model.reset(root);
-    assert.equal(model.failureOf(root), undefined);
   });
 
   it('tries failed lists again, and only those, when failures are forgotten', async () => {

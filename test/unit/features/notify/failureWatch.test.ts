@@ -60,28 +60,6 @@ describe('Watching for failures', () => {
     return watched.news().map(({ name }) => name);
   }
 
-  it('costs at most one request a minute, however often it is asked', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(fc.integer({ min: 0, max: 3 * minute }), fc.boolean()), { maxLength: 60 }),
-        async (steps) => {
-          [now, requests] = [0, []];
-          let fresh = false;
-          const watched = watch(() => fresh);
-          for (const [step, isFresh] of steps) {
-            fresh = isFresh;
-            await pass(watched, step);
-          }
-          for (const [index, { at }] of requests.entries()) {
-            const before = requests[index - 1];
-            assert.ok(before === undefined || at - before.at >= minute);
-          }
-        },
-      ),
-      { seed: 41, numRuns: 200 },
-    );
-  });
-
   it('sends nothing in the first seconds, when the explorer is opened', async () => {
     const watched = watch();
     await pass(watched, 0);

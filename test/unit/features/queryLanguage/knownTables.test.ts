@@ -10,7 +10,6 @@ import {
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { SeenValues } from '../../../../src/ui/connections/seenValues';
 import { responding, HttpServer } from '../../../support/httpServer';
-import { ownQuery } from '../../../../src/shared/ownQueries';
 import { clientStub } from '../../../support/clientStub';
 
 const rejection = { error_code: 'illegal-state', error_msg: 'no-permission' };
@@ -95,39 +94,6 @@ describe('Names for completion', () => {
     assert.deepEqual(await next.tables(), ['web']);
     assert.equal(next.late, undefined);
     assert.equal(server.seen.length, 1);
-  });
-
-  it('of tables are requested again after 20 seconds, and the fields of each table after ten minutes', async () => {
-    const asked: string[] = [];
-    const client = clientStub({
-      'GET tables': () => ({ items: [{ name: `after ${asked.push('tables')}` }], total: 1 }),
-      'GET query': ({ query }) => {
-        const text = String(query?.['q']).replace(ownQuery(''), '');
-        return asked.push(text) > 0 ? [{ [text]: 1 }] : [];
-      },
-    });
-    let now = 0;
-    const known = new KnownTables(
-      () => Promise.resolve(client),
-      () => now,
-    );
-    const ask = async (): Promise<number> => {
-      asked.length = 0;
-      await known.tables();
-      for (const table of ['web', 'dns']) {
-        assert.deepEqual(await known.fieldsOf(table), [`table limit=200 ${table}`]);
-      }
-      return asked.length;
-    };
-    assert.equal(await ask(), 3);
-    now = 19_999;
-    assert.equal(await ask(), 0);
-    now = 20_000;
-    assert.equal(await ask(), 1);
-    now = 599_999;
-    assert.equal(await ask(), 1);
-    now = 600_000;
-    assert.equal(await ask(), 2);
   });
 
   function clientWith(names: readonly string[], asked: string[] = []): PlatformClient {

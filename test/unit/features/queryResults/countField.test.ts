@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { countField } from '../../../../src/features/queryResults/countField';
+import { countField, PanelStatistics } from '../../../../src/features/queryResults/countField';
+import type { QueryRun } from '../../../../src/features/queryResults/queryRun';
+import { clientStub } from '../../../support/clientStub';
 import { eventually } from '../../../support/eventually';
 import { masterClient } from '../../../support/auditEntries';
 import { HttpServer } from '../../../support/httpServer';
@@ -81,5 +83,43 @@ describe('A field that is counted', () => {
     };
     const { read, filled, distinct, top } = await countField(client, 1, 'a', sendRest, signal);
     assert.deepEqual([read, filled, distinct, top[0]], [4, 3, 2, { value: 1, count: 2 }]);
+  });
+});
+
+describe('The statistics of a field on the page', () => {
+  it('are told until another field is counted, and with the reason when they fail', async () => {
+    let onPiece = (): void => undefined;
+    const client = clientStub({
+      'GET cursors/*': async function* () {
+        yield await Promise.resolve(Buffer.from('{"a":1}\n'));
+        onPiece();
+        yield await Promise.resolve(Buffer.from('{"a":2}\n'));
+      },
+    });
+    const run = {
+      queryId: 5,
+      dropped: false,
+      rowCount: 1,
+      text: 'table a',
+      client: () => Promise.resolve(client),
+    };
+    const statistics = new PanelStatistics();
+    const told = async (): Promise<unknown> => {
+      const all: unknown[] = [];
+      await statistics.count(run as unknown as QueryRun, 'a', ({ read, done, failure }) =>
+        all.push([read, done, failure]),
+      );
+      return all;
+    };
+    assert.deepEqual(await told(), [
+      [0, false, null],
+      [2, true, null],
+    ]);
+    onPiece = () => {
+      throw new Error('no more');
+    };
+    assert.match(JSON.stringify(await told()), /true,"An unexpected error occurred: no more"/);
+    onPiece = () => statistics.stop();
+    assert.deepEqual(await told(), [[0, false, null]]);
   });
 });

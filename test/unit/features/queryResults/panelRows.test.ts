@@ -89,23 +89,6 @@ describe('The rows of a panel', () => {
     ]);
   });
 
-  it('are those of the tail alone when not all are kept, or the query found none', async () => {
-    const rows = new Rows(args);
-    panel.start(rows.run);
-    assert.ok(panel.tail);
-    panel.tail.rows = [['n1']];
-    panel.tail.state = { ...panel.tail.state, kept: 1 };
-    assert.deepEqual(await shown(rows, 0, 5), ['n1']);
-    assert.deepEqual(rows.asked, []);
-    const none = new Rows([]);
-    panel.tail.state = { ...panel.tail.state, kept: null };
-    assert.deepEqual(await shown(none, 0, 5), ['n1']);
-    assert.deepEqual(none.asked, []);
-    panel.end();
-    assert.deepEqual(await shown(none, 0, 5), []);
-    assert.deepEqual(none.asked, [[0, 5]]);
-  });
-
   it('are reported as failed unless the query was dropped', async () => {
     const rows = new Rows([]);
     const message = await shown(rows, 1, 1);

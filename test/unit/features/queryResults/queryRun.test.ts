@@ -109,24 +109,6 @@ describe('A query that runs', () => {
     assert.deepEqual([run.elapsed, run.phase], [900, 'running']);
   });
 
-  it('is not polled after it has failed or was canceled', async () => {
-    await using query = await OneQuery.start();
-    const failing = query.run();
-    assert.equal(await failing.client(), query.client);
-    await failing.start();
-    query.statusRejection = { error_code: 'invalid-query-id', error_msg: 'cannot access query 5' };
-    assert.equal(await failing.poll(signal), 'stop');
-    assert.deepEqual([failing.phase, failing.over], ['failed', true]);
-    const asked = query.asked('GET');
-    assert.equal(await failing.poll(signal), 'stop');
-    assert.equal(query.asked('GET'), asked);
-    const cancelled = query.run();
-    await cancelled.start();
-    assert.equal(cancelled.over, false);
-    await cancelled.cancel();
-    assert.equal(cancelled.over, true);
-  });
-
   it('has its columns at its end, also without a row', async () => {
     await using query = await OneQuery.start();
     const run = query.run();

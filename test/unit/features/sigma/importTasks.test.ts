@@ -34,8 +34,6 @@ describe('The tasks of an import', () => {
   const onRules = async (kind: ImportTask['kind'], total: number, work: RuleWork): Promise<void> =>
     page.tasks.runOnRules(kind, total, () => Promise.resolve(work));
 
-  const turn = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
   it('run one at a time', async () => {
     const first = page.tasks.run('reading', () => wait);
     await page.tasks.run('trying', () => Promise.reject(new Error('begun')));
@@ -96,35 +94,5 @@ describe('The tasks of an import', () => {
     await asking;
 
     assert.deepEqual([done, page.tasks.shown], [['created'], null]);
-  });
-
-  it('count finished rules, and report them every 100 ms', async () => {
-    const running = onRules('trying', 3, async (note) => {
-      note(0, { trial: { state: 'running' } });
-      note(1, { trial: { state: 'running' } });
-      note(0, { trial: { state: 'done', hits: 7 } });
-      await wait;
-      note(1, { trial: null });
-    });
-    await turn();
-    assert.equal(page.states.length, 1);
-    assert.equal(page.progress.length, 0);
-
-    mock.timers.tick(100);
-    const trials = [
-      { rule: 0, trial: { state: 'done', hits: 7 }, result: null },
-      { rule: 1, trial: { state: 'running' }, result: null },
-    ];
-    assert.deepEqual(page.progress.at(-1), trials);
-    assert.deepEqual(page.states.at(-1), { kind: 'trying', done: 1, total: 3, cancelling: false });
-    mock.timers.tick(100);
-    assert.equal(page.states.length, 2);
-
-    finish();
-    await running;
-    assert.deepEqual(page.progress.at(-1), [{ rule: 1, trial: null, result: null }]);
-    mock.timers.tick(100);
-    assert.equal(page.progress.length, 2);
-    assert.equal(page.states.length, 3);
   });
 });

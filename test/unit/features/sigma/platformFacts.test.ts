@@ -111,31 +111,6 @@ describe('The tables and fields of a platform', () => {
       assert.deepEqual(queries.asked, []);
     });
   }
-
-  it('are requested one query at a time, and at most a hundred in ten minutes', async () => {
-    const queries = new Queries();
-    let now = 0;
-    const facts = await new KnownPlatform(
-      () => Promise.resolve(queries.client),
-      () => now,
-    ).facts();
-    queries.isHeld = true;
-    const first = [1, 2].map(async (kind) => facts.absentFields({ ...source, condition: `kind == ${kind}` }));
-    await eventually(() => queries.asked.length > 0);
-    assert.equal(queries.asked.length, 1);
-    queries.isHeld = false;
-    await Promise.all(first);
-    assert.equal(queries.asked.length, 2);
-    const ask = async (from: number): Promise<void> => {
-      for (let kind = from; kind < from + 200; kind++)
-        await facts.absentFields({ ...source, condition: `kind == ${kind}` });
-    };
-    await ask(10);
-    assert.equal(queries.asked.length, 100);
-    now += 600_000;
-    await ask(1000);
-    assert.equal(queries.asked.length, 200);
-  });
 });
 
 describe('Rules that are tried', () => {

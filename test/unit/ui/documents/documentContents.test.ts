@@ -47,21 +47,6 @@ describe('The content of a read-only document', () => {
     await reading;
   };
 
-  it('is read by one request for all callers', async () => {
-    const readings = [contents.read(path), contents.read(path)];
-    requests[0]?.response('one');
-    assert.deepEqual(
-      (await Promise.all(readings)).map((document) => document?.text),
-      ['one', 'one'],
-    );
-    assert.deepEqual(
-      requests.map((request) => request.path),
-      [path],
-    );
-    void contents.read(path);
-    assert.equal(requests.length, 2, 'the first request has ended');
-  });
-
   it('is fresh for 15 seconds after it was read, and always if it was set', async () => {
     assert.equal(contents.isFresh(path), false);
     await read('one');

@@ -1,6 +1,6 @@
 import { lab as connection } from '../../../support/labConnection';
 import assert from 'node:assert/strict';
-import { askKeywords, keywordsOf, lazySource } from '../../../../src/ui/explorer/explorerSection';
+import { askKeywords, keywordsOf } from '../../../../src/ui/explorer/explorerSection';
 import {
   ConnectionNode,
   connectionOf,
@@ -70,24 +70,6 @@ describe('The arguments of a command', () => {
 });
 
 describe('A section of the explorer', () => {
-  it('loads its code once, when rows are first loaded or counted', async () => {
-    let loads = 0;
-    const source = lazySource(() => {
-      loads += 1;
-      return Promise.resolve({
-        load: ({ offset, limit }) => Promise.resolve({ total: offset + limit, rows: [] }),
-        count: (filter) => Promise.resolve(Number(keywordsOf(filter))),
-      });
-    });
-    assert.equal(loads, 0);
-    const { signal } = new AbortController();
-    const [page, count] = await Promise.all([
-      source.load({ offset: 5, limit: 2 }, signal),
-      source.count({ label: '', fields: { keywords: '9' } }, signal),
-    ]);
-    assert.deepEqual([page.total, count, loads], [7, 9, 1]);
-  });
-
   it('is filtered by the text that the user enters, and by none when that is empty', async () => {
     const filter = { label: '"web"', fields: { keywords: 'web' } };
     const prompts = new ScriptedPrompts([{ input: ' web ' }, { input: ' ' }]);

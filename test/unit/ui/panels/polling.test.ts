@@ -49,22 +49,4 @@ describe('The polling of a window', () => {
     focus.tell(true);
     assert.deepEqual([told, polling.canSee({ visible: false })], [[false, true], false]);
   });
-
-  it('ignores a short absence', () => {
-    focus.tell(false);
-    mock.timers.tick(minute - 1);
-    focus.tell(true);
-    mock.timers.tick(minute);
-    focus.tell(false);
-    mock.timers.tick(10);
-    // VS Code also tells of a window that is not active, which changes nothing here.
-    focus.tell(false);
-    mock.timers.tick(minute - 1);
-    assert.deepEqual(told, []);
-    mock.timers.tick(1);
-    assert.deepEqual(told, [false]);
-    focus.tell(false);
-    mock.timers.tick(minute);
-    assert.deepEqual(told, [false]);
-  });
 });

@@ -135,20 +135,4 @@ describe('A list that is searched while the user types', () => {
       ],
     );
   });
-
-  it('selects the item that was active while the list was replaced, and none of an earlier text', async () => {
-    await search(1).response('a');
-    const [item] = pick.items;
-    assert.ok(item);
-    list.setActive(item);
-    list.setActive(undefined);
-    assert.deepEqual(list.selected(false), [item]);
-    assert.deepEqual(list.selected(true), []);
-    const other = { label: 'selected' };
-    pick.selectedItems = [other];
-    assert.deepEqual(list.selected(false), [other]);
-    pick.selectedItems = [];
-    type('x');
-    assert.deepEqual(list.selected(false), []);
-  });
 });

@@ -1,26 +1,9 @@
 import assert from 'node:assert/strict';
 import { BackRequested } from '../../../../src/ui/prompts/cancelled';
-import type { StepPosition } from '../../../../src/ui/prompts/prompts';
 import { runSteps } from '../../../../src/ui/prompts/steps';
 import type { Step } from '../../../../src/ui/prompts/steps';
 
 describe('A flow of steps', () => {
-  it('asks one step after the other, each with its position', async () => {
-    const positions: StepPosition[] = [];
-    const step = (letter: string): Step<string> => ({
-      ask: async (state, position) => {
-        positions.push(position);
-        return Promise.resolve(state + letter);
-      },
-    });
-
-    assert.equal(await runSteps([step('a'), step('b')], ''), 'ab');
-    assert.deepEqual(positions, [
-      { step: 1, total: 2, canGoBack: false },
-      { step: 2, total: 2, canGoBack: true },
-    ]);
-  });
-
   it('returns to the step before, with its answer', async () => {
     const args = ['wrong', 'right'];
     let backs = 1;

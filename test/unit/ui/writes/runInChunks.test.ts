@@ -34,21 +34,6 @@ describe('Running in chunks', () => {
     assert.deepEqual(sent, ['ab', 'cd', 'e']);
   });
 
-  it('reports how many are done before each request', async () => {
-    const said: unknown[] = [];
-    const options = { size: 2, report: (progress: object) => void said.push(progress) };
-    await runInChunks(
-      targets,
-      (chunk) => Promise.resolve(done(chunk)),
-      options,
-      new AbortController().signal,
-    );
-    assert.deepEqual(
-      said,
-      ['0 of 5', '2 of 5', '4 of 5'].map((message) => ({ message })),
-    );
-  });
-
   it('continues after a chunk that was rejected', async () => {
     const results = await run(failingAt('a', new RejectedError(500, 'illegal-state', 'busy')));
     assert.equal(outcomes(results), 'failed failed done done done');
