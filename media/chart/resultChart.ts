@@ -243,7 +243,8 @@ export class ResultChart extends LightElement {
     } else if (event.key === 'Enter' && this.at !== undefined) {
       const { first, last } = this.#selected(this.#area()) ?? { first: this.at, last: this.at };
       this.#narrow(first, last);
-    } else return;
+    } else if (event.key === 'Escape' && this.dragged) this.dragged = undefined;
+    else return;
     event.preventDefault();
   };
 

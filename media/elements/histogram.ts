@@ -156,6 +156,7 @@ export class HistogramChart extends LightElement {
       this.at = Math.max(0, Math.min(last, to));
       if (!event.shiftKey) this.anchor = this.at;
     } else if (event.key === 'Enter') this.#narrow();
+    else if (event.key === 'Escape' && this.#dragFrom !== undefined) this.#endMarking();
     else return;
     event.preventDefault();
   };

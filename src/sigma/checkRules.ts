@@ -95,7 +95,7 @@ function isThere(table: string, tables: readonly string[]): boolean {
 }
 
 function missingTable(table: string, line: number): RuleProblem {
-  const message = t('The platform has no table “{0}”, which the log source is mapped to.', table);
+  const message = t('Table “{0}” does not exist on the platform; the log source is mapped to it.', table);
   return { code: 'missing-table', message, line, severity: 'warning' };
 }
 

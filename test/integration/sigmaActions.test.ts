@@ -310,7 +310,7 @@ describe('Commands for Sigma rules', () => {
 
     test('try no rule whose table it does not have unless the user says so, and lead to the mapping', async () => {
       const rule = await file('rule.yml', text('First'));
-      const notice = 'The platform has no table “windows”';
+      const notice = 'Table “windows” does not exist on the platform';
 
       await tryRule(depsWith(new ScriptedPrompts([{ notice }])), [rule.uri]);
       assert.deepEqual(steps, []);

@@ -129,6 +129,19 @@ describe('The histogram of a page', () => {
     assert.deepEqual([await mark.count(), await reading.isVisible()], [0, false]);
   });
 
+  it('forgets a drag on Escape', async () => {
+    const { left, right, y } = await bars();
+    await view.page.mouse.move(left + 50, y);
+    await view.page.mouse.down();
+    await view.page.mouse.move((left + right) / 2, y, { steps: 3 });
+    await view.page.locator('.histogram-mark').waitFor();
+    await view.page.keyboard.press('Escape');
+    await view.page.locator('.histogram-mark').waitFor({ state: 'detached' });
+    await view.page.mouse.up();
+    await drag(left + 1, right - 1);
+    await asks([0, 30]);
+  });
+
   it('takes neither a click nor a drag with another button or from elsewhere, and forgets a drag with its end', async () => {
     const { left, right, y } = await bars();
     const shade = view.page.locator('.histogram-mark');

@@ -33,7 +33,7 @@ describe('The page for importing Sigma rules', () => {
     assert.equal((await cell(view, 2, 4)).trim(), 'failed');
     assert.equal((await cell(view, 2, 2)).trim(), 'The table was not found.');
     assert.match(await view.text('.trials'), /Tried: 3 · with hits: 1 · hits: 12,345 · failed: 1/);
-    assert.match(await cell(view, 5, 2), /The platform has no table “win”/);
+    assert.match(await cell(view, 5, 2), /Table “win” does not exist on the platform/);
     assert.equal(await view.page.locator('[data-row="5"] .codicon-pass').count(), 0);
     assert.equal((await cell(view, 1, 5)).trim(), 'Already exists');
     assert.deepEqual(

@@ -144,7 +144,7 @@ describe('A folder of Sigma rules', () => {
     }
 
     assert.deepEqual(messages, [
-      'The platform has no table “no_such_table”, which the log source is mapped to.',
+      'Table “no_such_table” does not exist on the platform; the log source is mapped to it.',
       'Something else.',
     ]);
   });

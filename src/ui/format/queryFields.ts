@@ -65,13 +65,12 @@ export function conflictSummary(conflict: Conflict): string {
         changes.flatMap((change) => change?.before ?? []),
       );
       const [inTheirs, inYours] = changes.map((change) => change?.after);
-      return t(
-        '{0}: original {1}; theirs {2}; yours {3}',
+      return [
         fieldLabel(field),
-        original,
-        inTheirs ? excerpt(theirs, [inTheirs]) : original,
-        inYours ? excerpt(yours, [inYours]) : original,
-      );
+        t('Original: {0}', original),
+        t('Theirs: {0}', inTheirs ? excerpt(theirs, [inTheirs]) : original),
+        t('Yours: {0}', inYours ? excerpt(yours, [inYours]) : original),
+      ].join('\n');
     })
     .join('\n\n');
 }

@@ -21,6 +21,9 @@ import type {
 import { askPick, dismissOpen, setCommonOptions, untilResponded, askSearch } from './quickInput';
 import { t } from '../../shared/localize';
 
+/** While it is set, a key of the manifest accepts the question from the editor. */
+const editingContext = 'logbench.editingText';
+
 /** Prompts with VS Code's quick picks, input boxes, notifications and dialogs. */
 export class QuickInputPrompts implements Prompts {
   async pick<Value>(question: PickQuestion<Value>): Promise<Value> {
@@ -73,17 +76,23 @@ export class QuickInputPrompts implements Prompts {
     // In the lower half of the window, because the question would cover the first lines.
     await vscode.commands.executeCommand('workbench.action.newGroupBelow');
     await vscode.window.showTextDocument(document, { preview: false });
-    let placeholder = t('Edit the text below, then select Done.');
+    await vscode.commands.executeCommand('setContext', editingContext, true);
+    let placeholder = t('Edit the text below, then select Done (Ctrl+Alt+Enter).');
     try {
       for (;;) {
         const choices = [{ label: t('Done'), icon: 'check', value: true }];
-        await this.pick({ title, position, placeholder, choices });
+        await Promise.all([
+          this.pick({ title, position, placeholder, choices }),
+          // The question has taken the focus, but users type into the editor.
+          vscode.window.showTextDocument(document, { preview: false }),
+        ]);
         const text = document.getText().replaceAll('\r\n', '\n');
         const validation = validate(text);
         if (validation === undefined || 'information' in validation) return text;
         placeholder = validation.problem;
       }
     } finally {
+      await vscode.commands.executeCommand('setContext', editingContext, false);
       await vscode.window.showTextDocument(document);
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     }

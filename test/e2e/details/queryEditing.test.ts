@@ -498,7 +498,7 @@ describe('Scheduled queries in the editor', function () {
       };
       await call(platform.baseUrl, `PUT /api/core/scheduled-queries/${guid}`, { key: platform.key, form });
       await workbench.runCommand('Logbench: Publish to Platform');
-      await notifications.dialog.getByText(/theirs “…[^;]*limit 20”; yours “…[^;]*b == 3/).waitFor();
+      await notifications.dialog.getByText(/Theirs: “….*limit 20”\s+Yours: “….*b == 3/).waitFor();
       await workbench.screenshot('conflict');
       await notifications.answerDialog('Merge');
       await editor.tab(/Merging/).waitFor();

@@ -60,10 +60,11 @@ describe('Scheduled queries when something is in the way, and around them', func
     await quickInput.type('Walk test');
     await quickInput.accept();
     await quickInput.entry('Done').waitFor();
-    await workbench.editor.append('Walk test');
+    await workbench.editor.focused(/Untitled/).waitFor();
+    await workbench.page.keyboard.insertText('Walk test');
     await workbench.page.locator('.squiggly-warning').first().waitFor();
     await workbench.screenshot('create-text');
-    await quickInput.pick('Done');
+    await workbench.page.keyboard.press('Control+Alt+Enter');
     await quickInput.pick('On a schedule');
     await quickInput.message.getByText('Cron expression').waitFor();
     await quickInput.type('0 3 * * *');

@@ -84,7 +84,7 @@ describe('Sigma rules in the installed extension', function () {
     const page = workbench.webview();
     await page.getByText('Not on the platform: 1').waitFor({ timeout: 60_000 });
     const row = page.locator('.grid-row', { hasText: 'On a Mac' });
-    await row.getByText('The platform has no table “macos”').waitFor();
+    await row.getByText('Table “macos” does not exist on the platform').waitFor();
     assert.equal(await row.locator('.codicon-pass').count(), 0);
     await page.getByRole('button', { name: 'Select All Shown' }).click();
     await page.getByRole('button', { name: 'Try', exact: true }).click();

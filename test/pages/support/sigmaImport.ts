@@ -37,7 +37,7 @@ export function importedRule(index: number, change: Partial<ImportedRule> = {}):
   const state: ImportedRule['state'] = states[index % states.length] ?? 'ready';
   const reasons = {
     ready: null,
-    missing: 'The platform has no table “win”, which the log source is mapped to.',
+    missing: 'Table “win” does not exist on the platform; the log source is mapped to it.',
     unchecked: null,
     mapping: 'The mapping has no table for the log source product acme.',
     rejected:

@@ -78,7 +78,10 @@ describe('The problems of a Sigma rule', () => {
 
     assert.deepEqual(others, []);
     assert.equal(problem?.line, 2);
-    assert.equal(problem.message, 'The platform has no table “ev”, which the log source is mapped to.');
+    assert.equal(
+      problem.message,
+      'Table “ev” does not exist on the platform; the log source is mapped to it.',
+    );
   });
 
   it('name fields that no row has, at their first use', async () => {

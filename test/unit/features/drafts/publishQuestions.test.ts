@@ -102,12 +102,15 @@ describe('The questions about a draft', () => {
     const schedule = await ask({ cronSchedule: '5 4 * * *' });
     assert.match(
       schedule.detail ?? '',
-      /Cron schedule: original “[^”]+”; theirs “5 4 \* \* \*”; yours “[^”]+”/,
+      /Cron schedule\nOriginal: “[^”]+”\nTheirs: “5 4 \* \* \*”\nYours: “[^”]+”/,
     );
     assert.doesNotMatch(schedule.buttons.map(({ label }) => label).join(), /Merge/);
     const text = await ask({ name: 'Sign-ins', query: 'table theirs' });
-    assert.match(text.detail ?? '', /Name: original “Logons”; theirs “Sign-ins”; yours “Logons”/);
-    assert.match(text.detail ?? '', /Query: original “table a”; theirs “table theirs”; yours “table mine”/);
+    assert.match(text.detail ?? '', /Name\nOriginal: “Logons”\nTheirs: “Sign-ins”\nYours: “Logons”/);
+    assert.match(
+      text.detail ?? '',
+      /Query\nOriginal: “table a”\nTheirs: “table theirs”\nYours: “table mine”/,
+    );
     assert.equal(text.buttons[0]?.label, 'Merge');
   });
 

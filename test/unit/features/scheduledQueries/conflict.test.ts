@@ -15,7 +15,7 @@ describe('A conflict', () => {
     };
     assert.equal(
       conflictSummary(conflict),
-      'Description: original “–”; theirs “theirs”; yours “yours”\n\nEnabled: original “yes”; theirs “yes”; yours “no”',
+      'Description\nOriginal: “–”\nTheirs: “theirs”\nYours: “yours”\n\nEnabled\nOriginal: “yes”\nTheirs: “yes”\nYours: “no”',
     );
   });
 
@@ -25,7 +25,7 @@ describe('A conflict', () => {
     const text = conflictText('Query', conflict);
     assert.ok(text.includes(`table ${'x'.repeat(200)}\n    | stats count\n`));
     const theirs = `table ${'x'.repeat(64)}…`;
-    assert.ok(conflictSummary(conflict).endsWith(`theirs “${theirs}”; yours “${'x'.repeat(70)}”`));
+    assert.ok(conflictSummary(conflict).endsWith(`Theirs: “${theirs}”\nYours: “${'x'.repeat(70)}”`));
   });
 
   it('shows the part of a long text that differs, wherever it is', () => {
@@ -36,7 +36,7 @@ describe('A conflict', () => {
       theirs: { ...base, query: text.replace('limit 10', 'limit 20') },
       yours: { ...base, query: text.replace('duration=1h', 'duration=2d') },
     };
-    const [original, theirs, yours] = conflictSummary(conflict).split(';');
+    const [, original, theirs, yours] = conflictSummary(conflict).split('\n');
     assert.match(original!, /duration=1h.*….*limit 10”$/);
     assert.match(theirs!, /“….*limit 20”$/);
     assert.match(yours!, /“table duration=2d.*…”$/);
@@ -54,7 +54,7 @@ describe('A conflict', () => {
           yours: original,
           [side]: changed,
         });
-        assert.match(summary, side === 'theirs' ? /; theirs “…[^;]*#/ : /; yours “…[^;]*#/);
+        assert.match(summary, side === 'theirs' ? /\nTheirs: “….*#/ : /\nYours: “….*#/);
         assert.ok(summary.length < 300, summary);
       }),
       { seed: 40 },
