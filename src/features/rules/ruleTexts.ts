@@ -209,8 +209,8 @@ function told(read: ReadFields): readonly Fact[] {
     [t('Reviewer'), read.named('reviewer', undefined, shownUser)],
     [t('Auditor'), read.named('auditor', undefined, shownUser)],
     [t('Audit category'), read.named('audit_category')],
-    [t('Tickets suppressed for'), read.text('ticket_suppress_interval')],
-    [t('Events suppressed for'), read.text('event_suppress_interval')],
+    [t('Ticket suppression interval'), read.text('ticket_suppress_interval')],
+    [t('Event suppression interval'), read.text('event_suppress_interval')],
     [t('Suppressed by'), read.text('suppress_key')],
   ];
 }

@@ -80,7 +80,7 @@ export function formatAge(timestamp: Date, now = new Date()): string {
 /** How many of the platform's objects a list shows. */
 export function shownOfTotal(shown: number, total: number | bigint): string {
   return t(
-    '{0} of {1} shown. Type to search the platform.',
+    '{0} of {1} shown. Type to search.',
     shown.toLocaleString(),
     (total > shown ? total : shown).toLocaleString(),
   );

@@ -77,7 +77,7 @@ describe('A list that is searched while the user types', () => {
     await search(1).response('a', 'b');
     assert.deepEqual(
       [pick.labels, pick.busy, pick.placeholder],
-      [['a', 'b'], false, '2 of 9 shown. Type to search the platform.'],
+      [['a', 'b'], false, '2 of 9 shown. Type to search.'],
     );
     assert.ok(pick.items.every(({ alwaysShow }) => alwaysShow));
 
