@@ -201,11 +201,11 @@ export class MergeEditors implements vscode.Disposable {
     this.#merges.set(output.toString(), merge);
     this.copies.divertSaves(target.address, (text) => keeps(merge, text));
     if (!isOpen) await insertConflictMark(document, undecided);
-    const replaced = withoutMark(document);
+    const replaced = isOpen ? undefined : withoutMark(document);
     // The command with which the Git extension opens it; there is no other. It does not wait for its editor.
     await vscode.commands.executeCommand('_open.mergeEditor', { ...sides, output });
     // What could be merged without a decision.
-    if (!isOpen) undecided.add(await replaced);
+    if (replaced) undecided.add(await replaced);
   }
 
   /** The merge editor was closed: what was saved in it automatically is the draft, if anything was decided. */
