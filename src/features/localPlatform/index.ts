@@ -6,6 +6,7 @@ import type { Ui } from '../../ui/ui';
 import type { LocalPlatforms } from './localPlatforms';
 import { OwnPlatform } from './ownPlatform';
 import type { KeyStore, PlatformProcess } from './platformProcess';
+import { platformProgram } from './platformProgram';
 
 /** The commands that start and stop a local platform, if the package contains it. */
 export function registerLocalPlatform(
@@ -52,7 +53,6 @@ export function registerLocalPlatform(
 }
 
 async function offerWhereAvailable(extensionFolder: string): Promise<string | undefined> {
-  const { platformProgram } = await import('./platformProgram');
   const program = platformProgram(extensionFolder);
   await setContext('logbench.platformUnavailable', program === undefined);
   return program;

@@ -6,6 +6,8 @@ import { t } from '../../shared/localize';
 import { originOf } from '../../ui/connections/connection';
 import type { Connection, ConnectionSource } from '../../ui/connections/connection';
 import type { Redactor } from '../../shared/redact';
+import { announcementFolder } from '../../shared/announcement';
+import { announcedPlatforms } from './announcedPlatforms';
 import type { AnnouncedPlatform } from './announcedPlatforms';
 
 /** The running platforms of this user, as connections that require no setup. */
@@ -46,10 +48,6 @@ export class LocalPlatforms implements ConnectionSource, vscode.Disposable {
   /** Resolves when the connections are up to date. The result of an older look does not replace that of a newer one. */
   async refresh(): Promise<void> {
     const turn = ++this.#refreshStarted;
-    const [{ announcedPlatforms }, { announcementFolder }] = await Promise.all([
-      import('./announcedPlatforms'),
-      import('../../shared/announcement'),
-    ]);
     const folder = announcementFolder(process.env, homedir());
     this.#watch(folder);
     const found = await announcedPlatforms(folder);
