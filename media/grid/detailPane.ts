@@ -1,8 +1,8 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
-import { sidePane } from './sidePane';
 import { iconButton } from '../elements/controls';
+import { visibleText } from '../../src/shared/visibleText';
 
 /** All fields of one row. */
 export interface DetailContent {
@@ -15,7 +15,7 @@ export interface DetailContent {
   readonly value: unknown;
 }
 
-export interface DetailActions {
+interface DetailActions {
   /** Moves by this many rows. */
   readonly step: (rows: number) => void;
   readonly close: () => void;
@@ -40,4 +40,37 @@ export function detailPane(content: DetailContent, actions: DetailActions): Temp
     ${iconButton('arrow-down', t('Next (Alt+Down)'), () => actions.step(1))}
     ${iconButton('copy', t('Copy as JSON'), () => actions.copy(JSON.stringify(value, undefined, 2)))}`,
   });
+}
+
+interface SidePane {
+  /** Additional CSS classes. */
+  readonly classes?: string;
+  readonly label: string;
+  readonly title: string;
+  /** Shown between the title and the close button. */
+  readonly tools: TemplateResult;
+  readonly body: TemplateResult;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
+  readonly close: () => void;
+}
+
+/** A pane next to a grid. Escape closes it. */
+export function sidePane(pane: SidePane): TemplateResult {
+  const { classes = '', label, tools, body, onKeyDown, close } = pane;
+  const title = visibleText(pane.title);
+  return html`<section
+    class="detail ${classes}"
+    aria-label=${label}
+    tabindex="-1"
+    @keydown=${(event: KeyboardEvent) => {
+      if (event.key === 'Escape') close();
+      else onKeyDown?.(event);
+    }}
+  >
+    <header class="detail-header">
+      <h2 title=${title}>${title}</h2>
+      ${tools} ${iconButton('close', t('Close'), close)}
+    </header>
+    <div class="detail-body">${body}</div>
+  </section>`;
 }

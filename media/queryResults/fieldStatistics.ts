@@ -6,7 +6,7 @@ import { formatCount, formatShare } from '../../src/shared/format';
 import { icon } from '../app/header';
 import { button, definitions, iconButton } from '../elements/controls';
 import { topValues } from '../elements/topValues';
-import { sidePane } from '../grid/sidePane';
+import { sidePane } from '../grid/detailPane';
 
 export interface StatisticsActions {
   readonly refine: (refinement: Refinement) => void;

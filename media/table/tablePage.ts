@@ -9,6 +9,7 @@ import type {
   TableFacts,
   TableState,
   TableVolume,
+  TableUser,
 } from '../../src/shared/protocol/table';
 import { contentOr, failureBanner, failureNotice } from '../app/failureNotice';
 import type { FailureActions } from '../app/failureNotice';
@@ -20,14 +21,15 @@ import type { MenuItem, PopupMenu } from '../elements/popupMenu';
 import { imageItems } from '../image/imageItems';
 import { themeColors } from '../image/themeColors';
 import type { ThemeColors } from '../image/themeColors';
-import { fieldsSection, firstRows } from './fieldsSection';
-import { nodesSection, usersSection } from './tableSections';
-import { formatCount } from '../../src/shared/format';
+import { fieldsSection, firstRows, tableHead, valueText } from './fieldsSection';
+import { formatCount, formatTimestamp } from '../../src/shared/format';
 import { rectanglePath } from '../../src/shared/chart/image';
 import type { ChartImage, Shape } from '../../src/shared/chart/image';
 import { formatWireTime, offsetOfMidnight } from '../../src/shared/wire/time';
 import type { PageEvent } from '../app/lightElement';
 import '../elements/histogram';
+import { formatBytes } from '../../src/shared/formatBytes';
+import { visibleText } from '../../src/shared/visibleText';
 
 /** One table: its properties, content and usage. The host reads; the page only renders. */
 @customElement('logbench-table')
@@ -199,4 +201,95 @@ const day = 86_400_000;
 function datesOf({ from, counts }: TableVolume): readonly string[] {
   const noon = (index: number): Date => new Date(from + (index + 0.5) * day);
   return counts.map((_, index) => formatWireTime(noon(index), offsetOfMidnight(from)).slice(0, 10));
+}
+
+/** Scheduled queries and rules that use the table. */
+function usersSection(state: TableState, open: (guid: string, name: string) => void): TemplateResult {
+  const { users } = state;
+  const content = users
+    ? html`${usersContent(users, open)}${users.asOf === null ? nothing : asOfLine(users.asOf, state)}`
+    : notice('loading', t('Checking…'));
+  return panel('users', t('Used by'), nothing, content);
+}
+
+/** Texts are not read again for each table, so it matters when they were. */
+function asOfLine(asOf: number, { view, connection }: TableState): TemplateResult {
+  return html`<p class="muted">
+    ${t('As of {0}', formatTimestamp(asOf, view.zone, connection.serverOffset))}
+  </p>`;
+}
+
+function usersContent(
+  { items, gaps }: NonNullable<TableState['users']>,
+  open: (guid: string, name: string) => void,
+): TemplateResult {
+  return html`${
+    items.length === 0
+      ? html`<p class="muted">
+          ${gaps.length === 0 ? t('No scheduled query or rule uses this table.') : t('No use of this table was found in the data that could be read.')}
+        </p>`
+      : html`<ul class="users">
+          ${items.map((user) => userLine(user, open))}
+        </ul>`
+  }
+  ${gaps.map((gap) => html`<p class="gap">${icon('info')}<span>${visibleText(gap)}</span></p>`)}`;
+}
+
+function userLine(user: TableUser, open: (guid: string, name: string) => void): TemplateResult {
+  const { kind, guid, name } = user;
+  return html`<li>
+    ${icon(kind === 'scheduledQuery' ? 'watch' : 'shield')}
+    ${
+      kind === 'scheduledQuery'
+        ? html`<button class="link" @click=${() => open(guid, name)}>${visibleText(name)}</button>`
+        : html`<span>${visibleText(name)}</span>`
+    }
+    <span class="muted">${userText(user)}</span>
+  </li>`;
+}
+
+function userText({ kind, use }: TableUser): string {
+  const reads = use === 'reads';
+  switch (kind) {
+    case 'scheduledQuery':
+      return reads ? t('scheduled query, reads') : t('scheduled query, writes');
+    case 'batchRule':
+      return reads ? t('batch rule, reads') : t('batch rule, writes');
+    case 'streamRule':
+      return reads ? t('stream rule, reads') : t('stream rule, writes');
+  }
+}
+
+/** The shares of the table, and its size on each node. */
+function nodesSection({ nodes, sharedWith }: TableFacts, state: TableState): TemplateResult {
+  const content =
+    nodes === null
+      ? html`<p class="gap">
+          ${icon('info')}<span
+            >${t('This platform does not report who shares the table or its size on each node.')}</span
+          >
+        </p>`
+      : html`<p>${t('Shared with')}: ${visibleText(sharedWith ?? '')}</p>
+          ${nodes.length === 0 ? html`<p class="muted">${t('The platform lists no nodes.')}</p>` : nodeTable(nodes, state)}`;
+  return panel('nodes', t('Nodes and sharing'), nothing, content);
+}
+
+function nodeTable(nodes: NonNullable<TableFacts['nodes']>, state: TableState): TemplateResult {
+  return html`<div class="scrolled">
+    <table class="data">
+      ${tableHead([t('Node'), t('Data'), t('Index'), t('First log'), t('Last log')])}
+      <tbody>
+        ${nodes.map(
+          ({ node, size, indexSize, firstLog, lastLog }) =>
+            html`<tr>
+              <th scope="row">${visibleText(node)}</th>
+              <td class="number">${formatBytes(size)}</td>
+              <td class="number">${formatBytes(indexSize)}</td>
+              <td>${valueText(firstLog ?? '', 'time', state)}</td>
+              <td>${valueText(lastLog ?? '', 'time', state)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ScheduledQueriesAccess } from '../../src/ui/connections/scheduledQueriesAccess';
 import { OverviewPanels } from '../../src/features/overview/overviewPanel';
 import type { MakeDraft } from '../../src/features/overview/overviewPanel';
-import { WatchedRecords } from '../../src/features/scheduledQueries/watchedRecords';
+import { WatchedRecords } from '../../src/features/scheduledQueries/scheduledQueriesSection';
 import { withNews } from '../../src/shared/protocol/overview';
 import type { OverviewNews, OverviewState } from '../../src/shared/protocol/overview';
 import type { Connection } from '../../src/ui/connections/connection';

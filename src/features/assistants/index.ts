@@ -1,8 +1,7 @@
 import type * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import type { AssistantDeps } from './assistantDeps';
+import type { AssistantDeps, ToolSession } from './toolSession';
 import { AssistantReceipts } from './receipts';
-import type { ToolSession } from './toolSession';
 
 /** The entry points that VS Code calls for assistants. */
 export interface Assistants extends vscode.Disposable {

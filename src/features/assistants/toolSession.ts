@@ -6,14 +6,17 @@ import { mappingNames } from '../../code/newPath';
 import type { AssistantAccess } from '../../shared/environment';
 import { Masker } from '../../shared/privacy/masker';
 import { assistantAccessOf } from '../../ui/connections/connection';
-import type { Connection } from '../../ui/connections/connection';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import { readSettings } from '../../ui/settings/settings';
-import type { AssistantDeps } from './assistantDeps';
 import { confirmationOf } from './confirmation';
 import { teamGuidance } from './teamGuidance';
 import type { AssistantReceipts } from './receipts';
 import { t } from '../../shared/localize';
 import { ConnectionNode } from '../../ui/explorer/explorerNode';
+import type { PlatformClient } from '../../api/client';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { Redactor } from '../../shared/redact';
+import type { Ui } from '../../ui/ui';
 
 /** A conservative estimate: about four characters in English, fewer in other languages. */
 const charactersPerToken = 3;
@@ -193,4 +196,28 @@ async function proposeNew(
 /** Not awaited, so that the assistant continues while the message is open. */
 function tell<Value>(asking: Promise<Value | undefined>, act: (value: Value) => PromiseLike<unknown>): void {
   void asking.then((selected) => (selected === undefined ? undefined : act(selected)));
+}
+
+/** The dependencies of the tools for assistants; other features provide drafts and forms. */
+export interface AssistantDeps {
+  readonly ui: Ui;
+  readonly platforms: Platforms;
+  readonly redactor: Redactor;
+  /** A client whose requests identify the assistant and only read. */
+  readonly clientFor: (connection: Connection) => Promise<PlatformClient>;
+  /** Saves the text as a draft; undefined if the user already has a draft, which is kept. */
+  readonly saveProposedDraft: (
+    connection: Connection,
+    query: Pick<ScheduledQuery, 'guid' | 'name'>,
+    text: string,
+  ) => Promise<vscode.Uri | undefined>;
+  /** Fills in the form for a new query, which the user checks and submits. */
+  readonly fillForm: (connection: Connection, fields: NewQuery) => void;
+}
+
+interface NewQuery {
+  readonly name: string;
+  readonly query: string;
+  readonly cronSchedule: string | undefined;
+  readonly description: string | undefined;
 }

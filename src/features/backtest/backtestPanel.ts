@@ -21,11 +21,12 @@ import { connectionMarkOf } from '../../ui/panels/panelFailure';
 import { OpenPanels } from '../../ui/panels/openPanels';
 import type { MessageHandlers, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
 import type { BacktestDeps } from './backtestDeps';
-import { periodOf } from './backtestPeriod';
 import { BacktestSession } from './backtestSession';
 import { shownFacts } from './backtestState';
 import { noteOf, rowsFile, summaryOf } from './backtestText';
 import { maskBacktest } from './maskBacktest';
+import type { Period } from '../../backtest/planBacktest';
+import { parseWireTime } from '../../shared/wire/time';
 
 /** The backtest of one text in one panel. Closing it cancels the run. */
 class BacktestPanel implements vscode.Disposable {
@@ -185,4 +186,22 @@ export class BacktestPanels extends OpenPanels<
     const view: BacktestView = { zone: 'local', openField: null, days: '7', from: '', to: '', compare };
     this.add(connection, { connection: connection.name, subject, view });
   }
+}
+
+const day = 86_400_000;
+const maxDays = 400;
+
+/** The period of a view, or what is wrong with its range. */
+function periodOf({ days, from, to }: BacktestView, now: number): Period | string {
+  // Queries have times in whole seconds.
+  const end = Math.floor(now / 1000) * 1000;
+  if (days !== 'range') return { from: end - Number(days) * day, to: end };
+  const [start, stop] = [parseWireTime(from)?.getTime(), parseWireTime(to)?.getTime()];
+  if (start === undefined || stop === undefined) {
+    return t('Enter both ends of the range, such as 2026-01-31 09:00:00+0900.');
+  }
+  if (start >= stop) return t('The range must end after it starts.');
+  return stop - start > maxDays * day
+    ? t('The range must not be longer than {0} days.', maxDays)
+    : { from: start, to: stop };
 }

@@ -12,7 +12,7 @@ import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import { explorerCommands } from './explorerCommands';
 import { ExplorerModel } from './explorerModel';
 import { ExplorerProvider } from './explorerProvider';
-import { watchLists } from './watchLists';
+import { SeenLists } from './seenLists';
 
 /** The tree of the explorer and its drop handler; to be disposed of. */
 export interface Explorer extends vscode.Disposable {
@@ -98,4 +98,34 @@ async function droppedFiles(transfer: vscode.DataTransfer): Promise<readonly vsc
   const listed = (list ?? '').split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
   if (listed.length > 0) return listed.map((line) => vscode.Uri.parse(line, true));
   return [...transfer].flatMap(([, item]) => item.asFile()?.uri ?? []);
+}
+
+/** Keeps the rows up to date that change by themselves, while the explorer is visible. */
+function watchLists(
+  view: vscode.TreeView<TreeNode>,
+  platforms: Pick<Platforms, 'all' | 'onDidChange'>,
+  sections: readonly ExplorerSection[],
+  model: ExplorerModel,
+): vscode.Disposable {
+  const lists = new SeenLists(model);
+  let watches: readonly vscode.Disposable[] = [];
+  const stop = (): void => watches.forEach((watch) => void watch.dispose());
+  const update = (): void => {
+    stop();
+    watches = platforms.all().flatMap((connection) =>
+      sections.flatMap(({ id, watch }) => {
+        const seen = (): ReturnType<SeenLists['seen']> =>
+          view.visible ? lists.seen(connection, id) : undefined;
+        return watch === undefined ? [] : [watch(connection, seen)];
+      }),
+    );
+  };
+  update();
+  return vscode.Disposable.from(
+    view.onDidChangeVisibility(update),
+    platforms.onDidChange((change) => change === 'connections' && update()),
+    view.onDidCollapseElement(({ element }) => lists.setCollapsed(element, true)),
+    view.onDidExpandElement(({ element }) => lists.setCollapsed(element, false)),
+    new vscode.Disposable(stop),
+  );
 }

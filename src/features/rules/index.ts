@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import { documentScheme, documentsOf } from '../../ui/documents/documentSource';
 import { filesWithoutTabs } from '../../ui/documents/filesInTabs';
-import type { Platforms } from '../../ui/connections/connection';
+import type { Platforms, Connection } from '../../ui/connections/connection';
 import type { Ui } from '../../ui/ui';
-import type { RulesAccess } from '../../ui/connections/rulesAccess';
-import { rulesAccess } from './rulesAccess';
-import { ruleFolder, ruleKinds } from './ruleItem';
-import type { RunQuery } from './ruleDeps';
+import type { RulesAccess, RuleTarget } from '../../ui/connections/rulesAccess';
+import { ruleFolder, ruleKinds, ruleOfRow } from './ruleItem';
+import type { RunQuery, RuleDeps } from './ruleDeps';
 import type { RulesSection } from './rulesSection';
 
 /** Registers the actions on detection rules. Each action is loaded on first use. */
@@ -52,4 +51,25 @@ export function registerRules(
     ),
   );
   return { access: rulesAccess(deps), dispose: () => void registrations.dispose() };
+}
+
+/** What other features may ask and report. The code is loaded on first use. */
+function rulesAccess(deps: RuleDeps): RulesAccess {
+  return {
+    ruleOfRow,
+    resolve: async (args, title) => {
+      const { connection, target } = await (await import('./pickRule')).pickRule(deps, args, title);
+      return { connection, value: target };
+    },
+    onDidChange: deps.section.onDidChange,
+    written: async (connection: Connection, target: RuleTarget, { message, before }) => {
+      const [{ undoRestore }, { showWritten }] = await Promise.all([
+        import('./restoreRule'),
+        import('./restoreRule'),
+      ]);
+      const selected = { connection, target };
+      const undo = before === undefined ? undefined : async () => undoRestore(deps, selected, before);
+      await showWritten(deps, selected, message, undo);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
-import type { RunsDeps } from './runsDeps';
+import type { RunsDeps } from './runsPanel';
 
 export interface Runs extends vscode.Disposable {
   readonly panels: vscode.WebviewPanelSerializer;

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import type { Connection } from '../../ui/connections/connection';
+import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { Page } from '../../shared/wire/page';
+import { askKeywords, keywordsOf } from '../../ui/explorer/explorerSection';
 import type {
   ExplorerSection,
   Row,
@@ -15,11 +16,14 @@ import type {
   ScheduledQueriesAccess,
   ScheduledQueriesChanged,
 } from '../../ui/connections/scheduledQueriesAccess';
-import { askKeywords, keywordsOf } from '../../ui/explorer/explorerSection';
 import { malformedRows } from '../../ui/explorer/malformedRow';
 import { scheduledQueryOf } from './scheduledQueryItem';
-import { WatchedRecords } from './watchedRecords';
-import type { ConnectionReading } from './watchedRecords';
+import { UnreachableError } from '../../api/errors';
+import { QueryRecords } from '../../ui/connections/queryRecords';
+import type { Reading, SeenRecords } from '../../ui/connections/recordPages';
+import type { Polling, Polled } from '../../ui/panels/polling';
+import { isCancellation } from '../../ui/prompts/cancelled';
+import { listScheduledQueries } from '../../api/operations/scheduledQueries';
 
 /** The section, with methods to report changes by the feature's actions. */
 export interface ScheduledQueriesSection
@@ -120,4 +124,108 @@ function sortings(): readonly RowSorting[] {
 function lastRun({ value }: { readonly value: unknown }): number {
   const timestamp = Date.parse(scheduledQueryOf(value)?.lastRunTime?.replace(' ', 'T') ?? '');
   return Number.isNaN(timestamp) ? 0 : timestamp;
+}
+
+interface ConnectionReading extends Reading<ScheduledQuery> {
+  readonly connection: Connection;
+}
+
+type Watch = () => SeenRecords | undefined;
+
+/** The scheduled queries of all connections, read while somebody sees some of them. */
+export class WatchedRecords implements vscode.Disposable {
+  readonly #read = new vscode.EventEmitter<ConnectionReading>();
+  readonly #records = new Map<string, { readonly connection: Connection; readonly records: QueryRecords }>();
+  /** By connection name: an edited connection keeps its views. */
+  readonly #watches = new Map<string, { readonly polled: Polled; readonly watches: Set<Watch> }>();
+  readonly #subscriptions: vscode.Disposable;
+  readonly onDidRead = this.#read.event;
+
+  constructor(
+    private readonly platforms: Pick<Platforms, 'all' | 'current' | 'clientFor' | 'onDidChange'>,
+    private readonly polling: Pick<Polling, 'schedulerOf' | 'canSee' | 'onDidChangeAway'>,
+  ) {
+    this.#subscriptions = vscode.Disposable.from(
+      this.#read,
+      // With another key or address, rejected requests may succeed.
+      platforms.onDidChange((change) => {
+        if (change !== 'connections') return;
+        this.#forgetOthers(platforms.all());
+        this.#resume();
+      }),
+      polling.onDidChangeAway(() => this.#resume()),
+    );
+  }
+
+  of(shown: Connection): QueryRecords {
+    // A view may have been opened before the connection was edited.
+    const connection = this.platforms.current(shown) ?? shown;
+    const known = this.#records.get(connection.name);
+    if (known !== undefined && isSame(known.connection, connection)) return known.records;
+    const records = new QueryRecords(
+      async (query, signal) =>
+        (await this.platforms.clientFor(connection)).send(listScheduledQueries(query), signal),
+      (reading) => {
+        // A late response from the platform that the connection had before.
+        if (this.#records.get(connection.name)?.records === records) {
+          this.#read.fire({ ...reading, connection });
+        }
+      },
+    );
+    this.#records.set(connection.name, { connection, records });
+    return records;
+  }
+
+  /** Keeps records up to date while `seen` returns something. */
+  watch({ name }: Connection, seen: Watch): vscode.Disposable {
+    const known = this.#watches.get(name) ?? {
+      polled: { poll: async (signal: AbortSignal) => this.#poll(name, signal) },
+      watches: new Set(),
+    };
+    this.#watches.set(name, known);
+    known.watches.add(seen);
+    this.#schedulerOf(name).add(known.polled);
+    return new vscode.Disposable(() => {
+      known.watches.delete(seen);
+      if (known.watches.size === 0) this.#schedulerOf(name).remove(known.polled);
+    });
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    for (const [name, { polled }] of this.#watches) this.#schedulerOf(name).remove(polled);
+  }
+
+  #forgetOthers(connections: readonly Connection[]): void {
+    for (const [name, { connection }] of this.#records) {
+      if (!connections.some((one) => isSame(one, connection))) this.#records.delete(name);
+    }
+  }
+
+  #resume(): void {
+    for (const [name, { polled, watches }] of this.#watches) {
+      if (watches.size > 0) this.#schedulerOf(name).add(polled);
+    }
+  }
+
+  async #poll(name: string, signal: AbortSignal): ReturnType<Polled['poll']> {
+    const connection = this.platforms.all().find((one) => one.name === name);
+    const seen = [...(this.#watches.get(name)?.watches ?? [])].flatMap((watch) => watch() ?? []);
+    if (connection === undefined || !this.polling.canSee({ visible: true })) return 'rest';
+    try {
+      return (await this.of(connection).pages.readNext(seen, signal)) ? 'continue' : 'rest';
+    } catch (error) {
+      if (error instanceof UnreachableError || isCancellation(error)) throw error;
+      // A rejected request is not repeated until a view or a connection changes.
+      return 'stop';
+    }
+  }
+
+  #schedulerOf(name: string): ReturnType<Polling['schedulerOf']> {
+    return this.polling.schedulerOf({ name });
+  }
+}
+
+function isSame(one: Connection, other: Connection): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
 import { ellipsized } from '../../shared/plainText';
-import type { SearchedText } from './readTexts';
+import type { SearchedText } from './textSearch';
 import type { TextMatch } from './textMatches';
 
 export interface SearchResult {
