@@ -34,8 +34,6 @@ const commands: Readonly<Record<string, string>> = {
     'tableName{name: fw:a/b@c, wildcard: false, optional: true}, ' +
     'tableName{name: x.y, wildcard: false, optional: false}], ' +
     'options: [duration=1d, limit="5", from=parameter{name: f, fallback: "2024"}]}',
-  'lookuptable codes':
-    'table{tables: [tableName{name: codes, wildcard: false, optional: false}], name: lookuptable}',
   'fulltext limit=3 "a" or "b" and "c" from t':
     'fulltext{condition: or{left: term{value: a}, right: and{left: term{value: b}, right: term{value: c}}}, ' +
     'tables: [tableName{name: t, wildcard: false, optional: false}], options: [limit=3]}',
@@ -45,77 +43,31 @@ const commands: Readonly<Record<string, string>> = {
   'fulltext "a" not "b" not("c" or "d")':
     'fulltext{condition: and{left: and{left: term{value: a}, right: not{operand: term{value: b}}}, ' +
     'right: not{operand: or{left: term{value: c}, right: term{value: d}}}}}',
-  'fulltext not ("a" or "b")':
-    'fulltext{condition: not{operand: or{left: term{value: a}, right: term{value: b}}}}',
-  'fulltext "a" and': 'fulltext{condition: term{value: a}}',
-  'fulltext "a" or': 'fulltext{condition: term{value: a}}',
   [`json "[{'a': 'it\\\\'s'}, {'b': [1, null]}]"`]: `json{text: "[{'a': 'it\\\\'s'}, {'b': [1, null]}]", rows: [{a: it's}, {b: [1, null]}]}`,
   'system count a, b-* c':
     'system{object: count, tables: [tableName{name: a, wildcard: false, optional: false}, ' +
     'tableName{name: b-*, wildcard: true, optional: false}, tableName{name: c, wildcard: false, optional: false}]}',
-  'system tables': 'system{object: tables}',
-  'result 12': 'result{id: 12}',
-  'load 12': 'result{id: 12, name: load}',
-  'load my-result': 'result{name: load}',
-  'search limit=5 a': 'search{condition: a, options: [limit=5]}',
   'eval a = 1, field("b c") = a + 1':
     'eval{assignments: [{target: a, value: 1}, {target: b c, value: (a + 1)}]}',
-  'set a = b': 'set{parameter: a, value: b}',
-  'evalc a = b': 'set{parameter: a, value: b, name: evalc}',
   'sort limit=5 -a, b by c, d':
     'sort{keys: [{field: a, descending: true}, {field: b, descending: false}], by: [c, d], options: [limit=5]}',
-  'sort a': 'sort{keys: [{field: a, descending: false}]}',
-  'limit 5': 'limit{maximum: 5}',
-  'limit 5 10': 'limit{offset: 5, maximum: 10}',
   'limit $("a") $("b", 2)': 'limit{offset: parameter{name: a}, maximum: parameter{name: b, fallback: 2}}',
-  'repeat count=2 over=10s': 'repeat{options: [count=2, over=10s]}',
-  drop: 'drop{}',
-  bypass: 'bypass{}',
-  'fields a, field("b c")': 'fields{exclude: false, fields: [a, b c]}',
-  'fields - a': 'fields{exclude: true, fields: [a]}',
-  'order a, b': 'order{fields: [a, b]}',
-  'prev a': 'prev{fields: [a]}',
-  'explode a': 'explode{field: a}',
-  'rename a as b, c as d': 'rename{renames: [{source: a, target: b}, {source: c, target: d}]}',
   'rex field=line "(?<a>x)(?<b_1>y)(?<a>z)(?<1>n)(?:m)"':
     'rex{pattern: "(?<a>x)(?<b_1>y)(?<a>z)(?<1>n)(?:m)", groups: [a, b_1], options: [field=line]}',
-  'parsejson overlay=t': 'parse{format: json, name: parsejson, options: [overlay=t]}',
-  'parsekv kvdelim=":"': 'parse{format: kv, name: parsekv, options: [kvdelim=":"]}',
-  'parsecsv delimiter=";" a, b':
-    'parse{format: csv, fields: [a, b], name: parsecsv, options: [delimiter=";"]}',
   'lookup my-codes a as b output c, d as e':
     'lookup{table: my-codes, key: {field: a, alias: b}, outputs: [{field: c}, {field: d, alias: e}]}',
-  'import a': 'import{table: tableName{name: a, wildcard: false, optional: false}}',
-  'insert a': 'import{table: tableName{name: a, wildcard: false, optional: false}, name: insert}',
-  'copytable from=2024 a b':
-    'copytable{source: tableName{name: a, wildcard: false, optional: false}, ' +
-    'target: tableName{name: b, wildcard: false, optional: false}, options: [from=2024]}',
-  'matchnet field=ip nets':
-    'matchnet{table: tableName{name: nets, wildcard: false, optional: false}, options: [field=ip]}',
-  tojson: 'tojson{}',
-  'tojson output=o a, b': 'tojson{fields: [a, b], options: [output=o]}',
-  'memlookup op=build name=n key=k': 'memlookup{options: [op=build, name=n, key=k]}',
   'stats count, count() as n, sum(a + 1), percentile(b, 95) as p by c, d':
     'stats{aggregates: [{function: count, column: count}, {function: count, alias: n, column: n}, ' +
     '{function: sum, arguments: [(a + 1)], column: sum(a + 1)}, ' +
     '{function: percentile, arguments: [b, 95], alias: p, column: p}], by: [c, d]}',
-  'rollup count by a': 'stats{aggregates: [{function: count, column: count}], by: [a], name: rollup}',
-  'cube count by a': 'stats{aggregates: [{function: count, column: count}], by: [a], name: cube}',
-  'timechart span=1h count by a':
-    'timechart{aggregates: [{function: count, column: count}], by: [a], options: [span=1h]}',
   'pivot count, sum(a) rows b, c cols d':
     'pivot{aggregates: [{function: count, column: count}, {function: sum, arguments: [a], column: sum(a)}], ' +
     'rowFields: [b, c], columnFields: [d]}',
   'join type=left a, b [ drop | limit 1 ]':
     'join{options: [type=left], keys: [a, b], subquery: subquery{query: [drop{}, limit{maximum: 1}]}, ' +
     'subqueries: [subquery{query: [drop{}, limit{maximum: 1}]}]}',
-  'join type=cross [ drop ]':
-    'join{options: [type=cross], subquery: subquery{query: [drop{}]}, subqueries: [subquery{query: [drop{}]}]}',
-  'union [ drop ]': 'union{subquery: subquery{query: [drop{}]}, subqueries: [subquery{query: [drop{}]}]}',
-  'setq [ drop ]': 'setq{subquery: subquery{query: [drop{}]}, subqueries: [subquery{query: [drop{}]}]}',
   'parallel [ drop ] [ bypass ]':
     'gather{subqueries: [subquery{query: [drop{}]}, subquery{query: [bypass{}]}], name: parallel}',
-  'serial [ drop ]': 'gather{subqueries: [subquery{query: [drop{}]}], name: serial}',
   'remote a=1 node, b [ drop ]  c ( [ bypass ] ) ':
     'other{options: [a=1], subqueries: [subquery{query: [drop{}]}], known: true, ' +
     'arguments: a=1 node, b c ( [ bypass ] ), name: remote}',

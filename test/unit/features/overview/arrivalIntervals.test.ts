@@ -22,29 +22,6 @@ describe('The arrival intervals of tables', () => {
     server.seen.length = 0;
   });
 
-  /** The queries since the last call. */
-  function asked(): readonly string[] {
-    return server.seen
-      .splice(0)
-      .map(({ url }) => new URL(url, 'http://x').searchParams.get('q')?.split(' | ')[0] ?? '');
-  }
-
-  it('are not read for tables that are active, silent for four weeks, empty, or not queryable', async () => {
-    await using client = server.client();
-    const ages = { hour, almost: hour - 1, weeks: 28 * day, month: 28 * day - 1 };
-    const tables = [
-      ...Object.entries(ages).map(([name, age]) => table(name, { last: now - age, first: now - 90 * day })),
-      table('a b', { last: now - day }),
-      table('empty', { last: null }),
-      table('unknown', { first: null, last: now - day }),
-    ];
-
-    const { byTable, leftOut } = await new ArrivalIntervals().learn(client, tables, now, signal);
-
-    assert.deepEqual([[...byTable.keys()], leftOut], [['hour', 'month'], 0]);
-    assert.deepEqual(asked(), ['table duration=56d hour?, month?']);
-  });
-
   it('are the hours with logs, oldest first, since the first log or the time that was read', async () => {
     await using client = server.client();
     const at = (hours: number): string => written(now - 1_800_000 - hours * hour, 540);
