@@ -462,14 +462,14 @@ describe('The properties of scheduled queries', () => {
     test('is copied to another connection, compared there and overwritten', async () => {
       await using platform = await startApp();
       const { connection } = stored.connected;
-      const staging = {
+      const live = {
         ...connection,
-        name: 'Staging',
-        environment: 'staging',
+        name: 'Live',
+        environment: 'production',
         baseUrl: platform.baseUrl,
       } as const;
-      await using _ = await withSettings({ 'logbench.connections': [connection, staging] });
-      const { node } = await lineAt(staging.name);
+      await using _ = await withSettings({ 'logbench.connections': [connection, live] });
+      const { node } = await lineAt(live.name);
       await runCommand('logbench.connection.setApiKey', [{ input: platform.keys.master }], node);
       const call: (typeof stored.connected)['call'] = async (operation, options) =>
         platform.call('master', operation, options);
@@ -481,13 +481,25 @@ describe('The properties of scheduled queries', () => {
         return runCommand('logbench.scheduledQuery.copyToConnection', responses, line?.node);
       };
 
-      const created = await copy({ confirm: 'Create Disabled' }, { notice: 'Staging: “Second” was created' });
-      assert.match(created.seen.join(), /Create “Second” on Staging \(Staging\)\?.*after First succeeded/);
+      // Its lock is opened only when there is something to send.
+      const created = await copy(
+        ...[{ confirm: 'Create Disabled' }, { input: 'Live' }],
+        ...[{ confirm: 'Unlock Writes…' }, { pick: '5 minutes' }, { notice: 'Live: “Second” was created' }],
+      );
+      assert.match(created.seen.join(), /Create “Second” on Live \(Production\)\?.*after First succeeded/);
       assert.equal((await there.find('Second'))?.preceding_guid, firstThere);
 
+      await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], node);
       await copy({ notice: '“Second” already exists with the same content' });
       await stored.change(second, { query: 'json "{ }"', enabled: 'true' });
-      await copy({ pick: 'Overwrite' }, { notice: 'Staging: “Second” was overwritten' });
+      await copy(
+        ...[{ pick: 'Overwrite' }, { input: 'Live' }],
+        ...[
+          { confirm: 'Unlock Writes…' },
+          { pick: '5 minutes' },
+          { notice: 'Live: “Second” was overwritten' },
+        ],
+      );
 
       const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
       assert.ok(input instanceof vscode.TabInputTextDiff);

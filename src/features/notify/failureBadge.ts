@@ -28,6 +28,7 @@ const maxTables = 5000;
 
 /** The number on the view, and messages about what is new. */
 export class FailureBadge {
+  /** Also of connections that were collapsed, which must not send more requests when they are expanded again. */
   readonly #watches = new Map<string, { readonly connection: Connection; readonly watch: FailureWatch }>();
   readonly #disposed = new AbortController();
 
@@ -39,19 +40,16 @@ export class FailureBadge {
 
   /** Polls what is due. */
   async update(): Promise<void> {
-    const connections = this.setting() === 'off' ? [] : this.deps.expanded.all();
-    for (const name of this.#watches.keys()) {
-      if (connections.every((connection) => connection.name !== name)) this.#watches.delete(name);
-    }
     const { signal } = this.#disposed;
-    await Promise.all(connections.map(async (one) => this.#watchOf(one).poll(signal)));
+    await Promise.all(this.#watched().map(async (one) => this.#watchOf(one).poll(signal)));
     this.show();
   }
 
   /** Draws the badge, and tells what is new. */
   show(): void {
     if (this.#disposed.signal.aborted) return;
-    const watched = [...this.#watches.values()];
+    const names = new Set(this.#watched().map(({ name }) => name));
+    const watched = [...this.#watches.values()].filter(({ connection }) => names.has(connection.name));
     this.#draw(
       badgeOf(watched.map(({ connection, watch: { failing, silent } }) => ({ connection, failing, silent }))),
     );
@@ -61,6 +59,10 @@ export class FailureBadge {
       const messages = this.setting() === 'message' ? newsTexts(connection.name, news) : [];
       for (const message of messages) void this.#tell(connection, message);
     }
+  }
+
+  #watched(): readonly Connection[] {
+    return this.setting() === 'off' ? [] : this.deps.expanded.all();
   }
 
   /** Another key or address may have other failures. */

@@ -1,4 +1,3 @@
-import type { PlatformClient } from '../../api/client';
 import { getRule, updateRule } from '../../api/operations/rules';
 import { ruleReferences } from '../../api/ruleReferences';
 import { editableRuleText } from '../../code/ruleDraft';
@@ -15,7 +14,6 @@ import { findRuleByName } from './pickRule';
 
 /** What a copy of a rule works with. */
 export interface CopyRuleParts extends CopyTarget, Pick<Copy<Rule>, 'updated'> {
-  readonly target: PlatformClient;
   /** Asks and creates the rule; false to begin again. */
   readonly create: (record: RawRecord) => Promise<boolean>;
   /** Opens a comparison of the rule that exists with the copy. */
@@ -52,7 +50,6 @@ export async function copyRule(
       const now = await target.send(getRule(kind, current.guid), signal);
       return now !== undefined && ruleDifferences(kind, now.raw, current.raw).length === 0;
     },
-    send: async (operation, signal) => target.send(operation, signal),
     read: async ({ guid }) => target.send(getRule(kind, guid)),
     updated: parts.updated,
     report: parts.report,

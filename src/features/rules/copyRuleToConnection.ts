@@ -14,22 +14,24 @@ export async function copyRuleToConnection(deps: RuleDeps, args: readonly unknow
   const { connection: from, target } = await pickRule(deps, args, t('Copy to Connection'));
   const { kind } = target;
   const to = await pickOther(platforms, from, target.name);
-  const [source, client] = await Promise.all([platforms.clientFor(from), platforms.clientFor(to)]);
+  const source = await platforms.clientFor(from);
   const original = await withProgress(t('Reading {0}…', target.name), async (signal) =>
     readRule(source, target, signal),
   );
   if (original === undefined) throw new ExplainedError(t('This platform does not support it.'));
+  const copyTarget = await copyTargetOf(ui, platforms, to, original.name);
   let before: number | undefined;
   await copyRule(
     {
-      ...copyTargetOf(ui, platforms, to, original.name),
-      target: client,
+      ...copyTarget,
       create: async (record) => {
         await createNamed(deps, to, { kind, record }, original.name);
         return true;
       },
       compare: async ({ guid, name }, current, copy) => {
-        [before] = ((await listedVersions(client, { kind, guid, name })) ?? []).map(({ version }) => version);
+        [before] = ((await listedVersions(copyTarget.target, { kind, guid, name })) ?? []).map(
+          ({ version }) => version,
+        );
         const file = `${name}.lqrule`;
         await openCopyComparison(ui.documents, { from, to }, { guid, file, current, copy });
       },

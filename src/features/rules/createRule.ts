@@ -119,6 +119,7 @@ export async function createNamed(
     details: [requestDetail(deps.ui.documents, connection, () => [operation])],
   });
   await confirmByName(deps.ui.prompts, connection, message, readSettings().confirmation);
+  await deps.platforms.ensureWritable(connection);
   const client = await deps.platforms.clientFor(connection);
   const guid = await recordWrite(
     deps.ui.log,

@@ -15,7 +15,6 @@ import type { EditedFields } from './propertyText';
 /** What a copy works with. */
 export interface CopyParts extends CopyTarget {
   readonly source: PlatformClient;
-  readonly target: PlatformClient;
   /** Asks and creates the query; false to begin again, for example after a rejection. */
   readonly create: (fields: EditedFields) => Promise<boolean>;
   /** Asks when the copy runs. */
@@ -41,7 +40,6 @@ export async function copyQuery(parts: CopyParts, original: ScheduledQuery): Pro
     write: (current) => updateScheduledQuery(current.guid, wanted(current)),
     isUnchanged: async (current, signal) =>
       (await planUpdate(target, current, wanted(current), signal)).kind === 'ready',
-    send: async (operation, signal) => target.send(operation, signal),
     read: async ({ guid }) => findScheduledQuery(target, guid),
     updated: parts.updated,
   });

@@ -29,17 +29,17 @@ async function partsOf(
   original: ScheduledQuery,
 ): Promise<CopyParts> {
   const { platforms, section, ui } = deps;
-  const [source, target] = await Promise.all([platforms.clientFor(from), platforms.clientFor(to)]);
+  const source = await platforms.clientFor(from);
   const title = t('Copy to Connection');
   const form = new NewQueryForm(deps, to, title);
-  const copyTarget = copyTargetOf(ui, platforms, to, original.name);
+  const copyTarget = await copyTargetOf(ui, platforms, to, original.name);
   return {
     ...copyTarget,
     source,
-    target,
     create: async (fields) => {
       const entered = await form.confirm(fields);
       await confirmByName(ui.prompts, to, targetTitle(title, to), copyTarget.confirmation);
+      await copyTarget.ensureWritable();
       const created = await form.create(entered);
       if (created !== 'form') await form.show(entered, created.record);
       return created !== 'form';

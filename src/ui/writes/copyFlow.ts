@@ -1,3 +1,4 @@
+import type { PlatformClient } from '../../api/client';
 import type { Operation } from '../../api/operation';
 import { t } from '../../shared/localize';
 import { connectionLabel } from '../connections/connection';
@@ -13,12 +14,14 @@ import { isUnknownOutcome, readAfterWrite, recordWrite } from './recordWrite';
 /** Where something is copied to. */
 export interface CopyTarget {
   readonly connection: Connection;
+  readonly target: PlatformClient;
   readonly prompts: Prompts;
   readonly documents: ReadOnlyDocuments;
   readonly log: Pick<LogTarget, 'info' | 'warn'>;
   readonly confirmation: Settings['confirmation'];
   /** Shows the progress of a task. */
   readonly working: <Result>(task: (signal: AbortSignal) => Promise<Result>) => Promise<Result>;
+  /** Asks to unlock writes if they are locked: only before something is sent, because comparing only reads. */
   readonly ensureWritable: () => Promise<void>;
 }
 
@@ -38,7 +41,6 @@ export interface Copy<Existing extends { readonly name: string; readonly enabled
   readonly write: (current: Existing) => Operation<unknown>;
   /** Whether it is still as it was compared. */
   readonly isUnchanged: (current: Existing, signal: AbortSignal) => Promise<boolean>;
-  readonly send: (operation: Operation<unknown>, signal: AbortSignal) => Promise<unknown>;
   readonly read: (current: Existing) => Promise<Existing | undefined>;
   /** Shows what was overwritten; undefined if it is not known what it is like now. */
   readonly updated: (record: Existing | undefined) => Promise<void>;
@@ -100,7 +102,7 @@ async function confirmOverwrite<Existing extends { readonly name: string; readon
 
 /** False if it was changed or deleted since it was compared. */
 async function overwrite<Existing extends { readonly name: string; readonly enabled: boolean }>(
-  { connection, prompts, log, working, ensureWritable }: CopyTarget,
+  { connection, target, prompts, log, working, ensureWritable }: CopyTarget,
   copy: Copy<Existing>,
   current: Existing,
 ): Promise<boolean> {
@@ -121,7 +123,7 @@ async function overwrite<Existing extends { readonly name: string; readonly enab
   const receipt = { connection, operation: `overwrite ${copy.kind}`, names: [current.name] };
   try {
     await recordWrite(log, receipt, async () =>
-      working(async (signal) => copy.send(copy.write(current), signal)),
+      working(async (signal) => target.send(copy.write(current), signal)),
     );
   } catch (error) {
     if (isUnknownOutcome(error)) await copy.updated(undefined);

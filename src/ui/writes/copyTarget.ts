@@ -10,7 +10,7 @@ import { readSettings } from '../settings/settings';
 import type { Ui } from '../ui';
 import type { CopyTarget } from './copyFlow';
 
-/** A connection to another platform that can be written; the same platform under another name has it already. */
+/** A connection to another platform; the same platform under another name has it already. */
 export async function pickOther(platforms: Platforms, from: Connection, name: string): Promise<Connection> {
   const isOther = (one: Connection): boolean => !isSameService(serviceOf(one), serviceOf(from));
   if (!platforms.all().some(isOther)) {
@@ -18,20 +18,19 @@ export async function pickOther(platforms: Platforms, from: Connection, name: st
       t('There is no connection to another platform. Add one to copy “{0}” there.', name),
     );
   }
-  const to = await platforms.pick(t('Copy “{0}” to', name), isOther);
-  await platforms.ensureWritable(to);
-  return to;
+  return platforms.pick(t('Copy “{0}” to', name), isOther);
 }
 
-export function copyTargetOf(
+export async function copyTargetOf(
   { prompts, documents, log }: Pick<Ui, 'prompts' | 'documents' | 'log'>,
   platforms: Platforms,
   to: Connection,
   name: string,
-): CopyTarget {
+): Promise<CopyTarget> {
   const progress = t('Copying “{0}” to {1}', name, to.name);
   return {
     ...{ connection: to, prompts, documents, log, confirmation: readSettings().confirmation },
+    target: await platforms.clientFor(to),
     working: async (task) => withProgress(progress, task),
     ensureWritable: async () => platforms.ensureWritable(to),
   };

@@ -9,6 +9,7 @@ import { QueryRows } from '../pages/queryRows';
 import type { TreeView } from '../pages/treeView';
 import type { Workbench } from '../pages/workbench';
 import { InstalledVscode } from '../support/installedVscode';
+import { openBacktest } from '../support/openBacktest';
 import { StoredQueries } from '../support/storedQueries';
 
 describe('Scheduled queries when something is in the way, and around them', function () {
@@ -197,18 +198,7 @@ describe('Scheduled queries when something is in the way, and around them', func
   });
 
   it('continues a backtest after the platform was away in the middle of it, and keeps what was found', async () => {
-    const { key } = platform;
-    await call(platform.baseUrl, 'POST /api/core/tables', { key, form: { table: 'web_hits' } });
-    const filling = `json "{'n':1}" | import web_hits`;
-    await call(platform.baseUrl, `GET /api/core/query?q=${encodeURIComponent(filling)}`, { key });
-    await queries.remove('Web hits');
-    const query = 'table duration=1h web_hits | search n == 1';
-    await queries.create('Web hits', { query, cron_schedule: '0 0 1 1 *' });
-    await workbench.closeEditors();
-    await workbench.runCommand('Logbench: Refresh');
-    await rows.pick(/^Web hits/, 'Backtest…');
-    const page = workbench.webview();
-    await page.getByText('The query only filters: it runs in').waitFor();
+    const page = await openBacktest(platform, queries, workbench, rows);
     let runs = 0;
     proxy.interference = (exchange) => {
       runs += exchange.method === 'POST' && exchange.path.endsWith('/cursors') ? 1 : 0;
@@ -325,7 +315,49 @@ describe('Scheduled queries when something is in the way, and around them', func
       await there.remove();
     });
 
-    it('gets a copy of a detection rule after it is unlocked, created disabled', async () => {
+    it('gets a copy of a scheduled query, and another one after a comparison with it', async () => {
+      const { notifications, quickInput } = workbench;
+      const there = new StoredQueries(strict);
+      await there.remove();
+      await queries.remove();
+      await queries.create('Beacon hunting', { query: 'json "{}"' });
+      await workbench.closeEditors();
+      await explorer.collapse(/^Old/);
+      await workbench.runCommand('Logbench: Refresh');
+      await explorer.expand(/^Lab/);
+      await explorer.expand(/^Scheduled Queries/);
+      await rows.pick(/^Beacon hunting/, 'Copy to Connection…');
+      await notifications.dialog.getByText('Create “Beacon hunting” on Old (Production)?').waitFor();
+      await notifications.answerDialog('Create Disabled');
+      await unlockAndType('Old');
+      await notifications.toast('Old: “Beacon hunting” was created').waitFor();
+
+      await queries.change('Beacon hunting', { query: 'json "{ }"' });
+      await rows.pick(/^Beacon hunting/, 'Copy to Connection…');
+      await quickInput.entry('Overwrite').waitFor();
+      await workbench.editor.tab(/Beacon hunting.*Old \(Production\) ↔ Lab \(Staging\)/).waitFor();
+      await workbench.screenshot('copy-query');
+      assert.equal((await there.find('Beacon hunting'))?.['query'], 'json "{}"', 'comparing sends nothing');
+      await quickInput.pick('Overwrite');
+      await quickInput.message.getByText('Type its name, Old, to continue.').waitFor();
+      await quickInput.type('Old');
+      await quickInput.accept();
+      await notifications.toast('Old: “Beacon hunting” was overwritten').waitFor();
+      const copied = await there.find('Beacon hunting');
+      assert.deepEqual([copied?.['query'], copied?.enabled], ['json "{ }"', false]);
+    });
+
+    /** Production: its name is typed, and then its lock is opened, the first time. */
+    async function unlockAndType(name: string): Promise<void> {
+      const { notifications, quickInput } = workbench;
+      await quickInput.message.getByText(`Type its name, ${name}, to continue.`).waitFor();
+      await quickInput.type(name);
+      await quickInput.accept();
+      await notifications.answerDialog('Unlock Writes');
+      await quickInput.pick('60 minutes');
+    }
+
+    it('gets a copy of a detection rule, created disabled', async () => {
       const { baseUrl, key } = platform;
       const name = `Beaconing ${Date.now()}`;
       const form = { name, priority: 'HIGH', source_type: 'LOGGER', commands: '[]', enabled: 'true' };
@@ -336,8 +368,6 @@ describe('Scheduled queries when something is in the way, and around them', func
       await workbench.runCommand('Logbench: Refresh');
       await explorer.expand(/^Detection Rules/);
       await explorer.pickFromMenu(new RegExp(name), 'Copy Rule to Connection…');
-      await workbench.notifications.answerDialog('Unlock Writes');
-      await workbench.quickInput.pick('5 minutes');
       await workbench.notifications.dialog.getByText(`Create “${name}” on Old (Production)?`).waitFor();
       await workbench.screenshot('copy-rule');
       await workbench.notifications.answerDialog('Create Disabled');

@@ -7,6 +7,7 @@ import { QueryRows } from '../pages/queryRows';
 import type { TreeView } from '../pages/treeView';
 import type { Workbench } from '../pages/workbench';
 import { InstalledVscode } from '../support/installedVscode';
+import { openBacktest } from '../support/openBacktest';
 import { StoredQueries, endless } from '../support/storedQueries';
 
 /** Both schedules of a query, of which each try takes the one that it does not have yet. */
@@ -87,16 +88,25 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     const { guid } = created.body as { readonly guid: string };
     const current = async (): Promise<string> =>
       JSON.stringify((await call(baseUrl, `GET /api/core/batch-rules/${guid}`, { key })).body);
-    await workbench.runCommand('Logbench: Open Detection Rule…');
-    await workbench.quickInput.pick(name);
+    await workbench.runCommand('Logbench: Refresh');
+    await explorer.collapse(/^Scheduled Queries/);
+    await explorer.expand(/^Detection Rules/);
+    await explorer.click(new RegExp(name));
     await workbench.editor.lens('Version 1').waitFor();
     await workbench.editor.replace(`---\nname: ${name}\npriority: LOW\n---\ntable fw_seoul | limit 5\n`);
     await workbench.editor.save();
     await workbench.editor.lens('Compare').waitFor();
     await workbench.screenshot('rule-draft');
     assert.match(await current(), /limit 3/, 'saving sends nothing');
+    await workbench.editor.lens('Compare').click();
+    const both = workbench.page.locator('.part.editor .editor-group-container.active .diffOverview').first();
+    await both.waitFor({ state: 'attached' });
+    await workbench.screenshot('rule-compare');
+    await workbench.runCommand('View: Close Editor');
 
-    await workbench.editor.lens('Publish').click();
+    // Its lenses are drawn again when the comparison has closed, so that a click could meet none.
+    await workbench.editor.focus();
+    await workbench.page.keyboard.press('Control+Alt+Enter');
     await workbench.notifications.toast(`Published ${name} to Lab. It is now version 2.`).waitFor();
     assert.match(await current(), /"LOW".*limit 5|limit 5.*"LOW"/);
     await workbench.editor.lens('Version 2').waitFor();
@@ -104,6 +114,8 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await workbench.notifications.toast('It is now version 3.').waitFor();
     assert.match(await current(), /limit 3/);
     await eventually(async () => (await workbench.editor.text()).includes('limit 3'));
+    await explorer.collapse(/^Detection Rules/);
+    await explorer.expand(/^Scheduled Queries/);
   });
 
   it('finds a word in the texts of queries and detection rules, and opens its line', async () => {
@@ -131,18 +143,9 @@ describe('Scheduled queries, by mouse and keyboard', function () {
   });
 
   it('tries a query on the past, and runs it at once without touching its schedule', async () => {
-    const { baseUrl, key } = platform;
-    await call(baseUrl, 'POST /api/core/tables', { key, form: { table: 'web_hits' } });
-    await queries.remove('Web hits');
-    const query = 'table duration=1h web_hits | search n == 1';
-    await queries.create('Web hits', { query, cron_schedule: '0 0 1 1 *' });
-    await workbench.closeEditors();
-    await workbench.runCommand('Logbench: Refresh');
-    await rows.pick(/^Web hits/, 'Backtest…');
-    const page = workbench.webview();
-    await page.getByText('The query only filters: it runs in').waitFor();
+    const page = await openBacktest(platform, queries, workbench, rows);
     await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByText(/rows? in 8 runs/).waitFor();
+    await page.getByText(/^1 row in 8 runs/).waitFor();
     await workbench.screenshotInThemes('backtest');
     await workbench.closeEditors();
     await rows.pick(/^Web hits/, 'Run Now');

@@ -243,6 +243,21 @@ describe('The badge of the view', () => {
     assert.equal(view.badge, undefined);
   });
 
+  it('costs at most one request a minute, also if the connection is collapsed and expanded again', async () => {
+    const { view, pass } = open();
+    schedules = [schedule('a', true)];
+    const sentAt: number[] = [];
+    for (let count = 0; count < 60; count++) {
+      expanded = count % 3 === 0 ? [] : [plant];
+      const before = requests;
+      await pass(10_000);
+      for (let sent = before; sent < requests; sent++) sentAt.push(now);
+      assert.equal(view.badge === undefined, expanded.length === 0, 'only what is expanded is counted');
+    }
+    const pauses = sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
+    assert.ok(pauses.length > 5 && Math.min(...pauses) >= minute, `paused ${pauses.join(', ')}`);
+  });
+
   it('asks nothing if it is off or nothing is expanded', async () => {
     const { view, pass } = open();
     setting = 'off';
