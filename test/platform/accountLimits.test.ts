@@ -89,27 +89,6 @@ describe('The limits of an account', () => {
     assert.deepEqual(await read('offset=150&limit=5'), []);
   });
 
-  it('keep the newest 1,000 texts of the history when more arrive at once', async () => {
-    const { queryHistory, accounts } = app.parts;
-    const account = accounts.findByKey(app.keys.member);
-    assert.ok(account);
-    await app.parts.database.write(({ run }) =>
-      run(
-        `INSERT INTO query_history SELECT ?, 'table t' || range, to_timestamp(range), 'rest-api' FROM range(1000)`,
-        [account.guid],
-      ),
-    );
-    for (let count = 0; count < 40; count++) queryHistory.add(account.guid, `table u${count}`, 'rest-api');
-    const { total, queries } = await queryHistory.list(account.guid, 0n, 2000n);
-    assert.deepEqual([total, queries.length, queries.at(-1)?.query], [1000, 1000, 'table t40']);
-    const long = 'x'.repeat(99_000);
-    for (let count = 0; count < 60; count++) queryHistory.add(account.guid, `${long}${count}`, 'rest-api');
-    const { queries: kept } = await queryHistory.list(account.guid, 0n, 2000n);
-    const characters = kept.reduce((sum, { query }) => sum + query.length, 0);
-    assert.ok(characters <= 5_000_000, `${characters}`);
-    assert.equal(kept[0]?.query, `${long}59`);
-  });
-
   it('reject more than 64 KB of tags of a query', async () => {
     const run = (bytes: number): ReturnType<RunningApp['call']> => {
       const tags = JSON.stringify({ t: 'x'.repeat(bytes - '{"t":""}'.length) });

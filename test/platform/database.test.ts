@@ -155,22 +155,6 @@ describe('the store', () => {
     await assert.rejects(readdir(root), /ENOENT/);
   });
 
-  it('waits for connections under way when it closes, and rejects later ones', async () => {
-    const database = await Database.open(undefined);
-    const read = (): Promise<unknown> => database.read('SELECT 1');
-    await Promise.all(Array.from({ length: 5 }, read));
-    const connecting = Array.from({ length: 100 }, () => database.connect());
-    await database[Symbol.asyncDispose]();
-    for (const connection of await Promise.all(connecting)) connection.closeSync();
-    await assert.rejects(database.connect(), /closed/);
-    for (let reads = 0; reads < 5; reads += 1) await assert.rejects(read(), /closed/);
-    await assert.rejects(
-      database.write(({ run }) => run('SELECT 1')),
-      /closed/,
-    );
-    await database[Symbol.asyncDispose]();
-  });
-
   it('keeps what was written after it is opened again', async () => {
     await using parent = await temporaryFolder();
     const folder = path.join(parent.path, 'several', 'folders', 'below');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { fillDemo } from '../../src/platform/demo/fillDemo';
-import { Accounts, addWithoutKey } from '../../src/platform/store/accounts';
+import { Accounts } from '../../src/platform/store/accounts';
 import { callService } from '../support/call';
 import { eventually } from '../support/eventually';
 import { startPlatform } from '../support/platform';
@@ -144,20 +144,6 @@ describe('The sample data', function () {
     await accounts.revoke('member', () => undefined);
     await fillDemo(database, log);
     assert.equal((await Accounts.load(database)).findByLoginName('member'), undefined);
-  });
-
-  it('contain accounts without keys', async () => {
-    const { database } = app.parts;
-    await addWithoutKey(database, 'sample', 'MASTER');
-    const accounts = await Accounts.load(database);
-    const names = (): readonly string[] => accounts.withKeys().map(({ loginName }) => loginName);
-    assert.ok(accounts.findByLoginName('sample'));
-    assert.ok(!names().includes('sample'));
-    await accounts.put('sample', 'MEMBER', 'a-key-that-is-long-enough');
-    await addWithoutKey(database, 'sample', 'MASTER');
-    await accounts.put('sample-2', 'MEMBER', 'another-key-that-is-long-enough');
-    assert.equal(accounts.findByKey('a-key-that-is-long-enough')?.role, 'MEMBER');
-    assert.ok(names().includes('sample'));
   });
 });
 

@@ -165,27 +165,6 @@ describe('a running query', () => {
     await client.drop(outer);
   });
 
-  it('fails if it is not valid, or a table is missing, also if nobody has checked it before', async () => {
-    const account = app.parts.accounts.findByLoginName('member')!;
-    const request = { source: 'adhoc', account, remoteAddress: '', constants: {}, background: true } as const;
-    for (const [text, reason] of [
-      ['table nowhere', '(10605) table-not-found'],
-      ['table nowhere?, elsewhere', '(10605) table-not-found'],
-      ['json "{}" | lookup nowhere a output b', '(20701) invalid-lookup-name'],
-      ['json "{}" | import nowhere', '(30100) no-permission'],
-      ['json {}', '(10200) missing-json-quotation'],
-    ] as const) {
-      const outcome = await app.parts.queries.start({ ...request, text }).done;
-      assert.ok(outcome.outcome === 'failed');
-      assert.deepEqual([outcome.reason, outcome.rejection?.message], [reason, reason]);
-    }
-    const last = { text: `json "[{'a':1},{'a':2}]" | limit 1 1`, lastRow: true };
-    const found = await app.parts.queries.start({ ...request, ...last }).done;
-    assert.deepEqual(found, { outcome: 'succeeded', lastRow: { a: 2 } });
-    const none = await app.parts.queries.start({ ...request, ...last, text: 'json "[]"' }).done;
-    assert.deepEqual(none, { outcome: 'succeeded', lastRow: undefined });
-  });
-
   it('keeps the tags that it was started with', async () => {
     const client = queryClient(app);
     const response = await fetch(`${app.baseUrl}/api/core/cursors`, {

@@ -210,25 +210,6 @@ describe('A table that an assistant reads', () => {
 });
 
 describe('Records that an assistant reads', () => {
-  it('are the audit log entries between two times', async () => {
-    await using fixture = await AssistantPlatform.start({ 'GET audit-logs': { total: 0, audit_logs: [] } });
-    const input = { from: '2026-01-31T09:00:00Z', to: '2026-01-31 11:00:00+0100', keywords: ['a', 'b'] };
-
-    assert.deepEqual((await fixture.ask('audit_logs', input))['entries'], []);
-    const [parameters = new URLSearchParams()] = fixture.parametersOf('/audit-logs');
-    assert.equal(Date.parse(parameters.get('from') ?? ''), Date.UTC(2026, 0, 31, 9));
-    assert.equal(Date.parse(parameters.get('to') ?? ''), Date.UTC(2026, 0, 31, 10));
-    assert.deepEqual([parameters.get('limit'), parameters.get('offset')], ['50', '0']);
-    assert.equal(
-      await fixture.rejection('audit_logs', { from: 'yesterday' }),
-      '"yesterday" is not a time such as 2026-01-31T09:00:00Z.',
-    );
-    assert.equal(fixture.receipts[0]?.subject, 'audit log a b');
-    await fixture.ask('audit_logs', { limit: 2 });
-    const [, second] = fixture.parametersOf('/audit-logs').map((one) => Object.fromEntries(one));
-    assert.deepEqual(second, { offset: '0', limit: '2' });
-  });
-
   it('are reported as missing when a rule does not exist', async () => {
     await using fixture = await AssistantPlatform.start({ 'GET stream-rules/': { rule: null } });
 

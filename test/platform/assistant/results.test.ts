@@ -36,11 +36,6 @@ async function platformWith(
   return AssistantPlatform.start(responses, access);
 }
 
-const table = {
-  ...{ table_name: 'logins', layout: 'row', compression: 'none', retention: 7, encrypted: false },
-  ...{ table_size: 100, index_size: 1, ratio: 0, min_day: 'd1', group_guid: 'g', group_name: 'G' },
-};
-
 describe('The rows that an assistant gets', () => {
   const rows = [
     { user: 'jkim', n: 1, deleted: null },
@@ -112,30 +107,6 @@ describe('The rows that an assistant gets', () => {
       error: 'no host ip2-masked',
     });
     assert.equal(platform.receipts[0]?.subject, 'status of query 7');
-  });
-});
-
-describe('The tables that an assistant gets', () => {
-  const facts = {
-    ...{ table: 'logins', group: 'G', first_log: 'd1', last_log: null, retention_days: 7, size_bytes: 100 },
-  };
-
-  it('are returned in pages, with all names when a keyword finds none', async () => {
-    const tables = { total_count: 3, tables: [table] };
-    await using platform = await AssistantPlatform.start({ 'GET tables': tables });
-    const first = await platform.ask('tables', { keyword: 'log', limit: 1, offset: 1 });
-    assert.deepEqual([first['tables'], first['total'], first['next_offset']], [[facts], 3, 2]);
-    assert.equal('all_tables' in first, false);
-    assert.equal('next_offset' in (await platform.ask('tables', { offset: 2 })), false);
-    const [one, two] = platform.parametersOf('/tables').map((parameters) => Object.fromEntries(parameters));
-    assert.deepEqual(one, { keywords: 'log', limit: '1', offset: '1' });
-    assert.deepEqual(two, { limit: '50', offset: '2' });
-
-    const none = { total_count: 0, tables: [] };
-    const asked: unknown[] = [none, tables, none];
-    await using empty = await AssistantPlatform.start({ 'GET tables': () => asked.shift() });
-    assert.deepEqual((await empty.ask('tables', { keyword: 'x' }))['all_tables'], ['logins']);
-    assert.equal('all_tables' in (await empty.ask('tables')), false);
   });
 });
 
