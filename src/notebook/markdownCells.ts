@@ -50,6 +50,7 @@ export function parseNotebook(text: string): NotebookCells {
 }
 
 const lineEnd = /\r\n|\r|\n/g;
+const byteOrderMark = '\uFEFF';
 
 /** Blank lines, what is between them, line ends and blank lines. */
 function withoutMargins(text: string): {
@@ -65,10 +66,14 @@ function withoutMargins(text: string): {
   return { before, body: text.slice(before.length, to), after: text.slice(to) };
 }
 
-/** Without the end of its last line, which is the margin of the first cell. Front matter that is not closed is text. */
+/**
+ * Without the end of its last line, which is the margin of the first cell. Front matter that is not closed is text.
+ * A byte order mark belongs to it, also alone, because it is not part of the first cell.
+ */
 function frontMatterOf(text: string): string {
   const found = findFrontMatter(text);
-  if (found === undefined || found.end === found.yaml.to) return '';
+  if (found === undefined || found.end === found.yaml.to)
+    return text.startsWith(byteOrderMark) ? byteOrderMark : '';
   return text.slice(0, found.end).replace(/(?:\r\n|\r|\n)$/, '');
 }
 
@@ -171,7 +176,7 @@ export function printNotebook({ frontMatter, cells, tail }: NotebookCells): stri
   const end = lineEndOf(frontMatter, cells, tail);
   let text = frontMatter;
   cells.forEach((cell, position) => {
-    text += marginOf(cell, cells[position - 1], frontMatter === '' ? '' : `${end}${end}`, end);
+    text += marginOf(cell, cells[position - 1], frontMatter.endsWith('-') ? `${end}${end}` : '', end);
     const ownEnd = cell.source?.body.match(lineEnd)?.[0] ?? end;
     text += isUnchanged(cell) ? (cell.source?.body ?? '') : printCell(cell, ownEnd);
   });
@@ -192,7 +197,9 @@ function marginOf(
   end: string,
 ): string {
   const expected = previous === undefined ? 0 : (previous.source?.index ?? -2) + 1;
-  if (source?.index === expected) return source.before;
+  // Front matter that was added needs an end of its last line.
+  const isApart = previous !== undefined || atStart === '' || /^[ \t]*[\r\n]/.test(source?.before ?? '');
+  if (source?.index === expected && isApart) return source.before;
   return previous === undefined ? atStart : `${end}${end}`;
 }
 
@@ -213,13 +220,30 @@ function sameText(one: string, other: string): boolean {
   return one === other || one.replace(lineEnd, '\n') === other.replace(lineEnd, '\n');
 }
 
+/** The lines of its fence stay as they are in the file, apart from the name. */
 function printCell({ kind, name, value, summary, source }: MarkdownCell, end: string): string {
   const text = value.replace(lineEnd, end);
   if (kind === 'text') return text;
+  const { opening, closing = '' } = partsOf(
+    queryFence.test(firstLine(source?.body ?? '')) ? (source?.body ?? '') : '',
+  );
   const mark = fenceFor(text, source);
-  const label = name === '' ? '' : ` name=${name}`;
-  const lines = [`${mark}lq${label}`, ...(text === '' ? [] : [text]), mark];
+  const isKept = firstLine(opening).startsWith(mark) && firstLine(closing) !== '';
+  const lines = [
+    withName(firstLine(opening).replace(/^[`~]+/, mark) || `${mark}lq`, name),
+    ...(text === '' ? [] : [text]),
+    isKept ? firstLine(closing) : mark,
+  ];
   return [...lines, ...(summary === undefined ? [] : [`<!-- lq-result: ${summary} -->`])].join(end);
+}
+
+function withName(opening: string, name: string): string {
+  const label = name === '' ? '' : ` name=${name}`;
+  const [, before] = namePattern.exec(opening) ?? [];
+  if (before === name) return opening;
+  return before === undefined
+    ? opening.replace(/^[`~]+[ \t]*lq/, `$&${label}`)
+    : opening.replace(namePattern, label);
 }
 
 /** The fence of the file, if no line of the query ends it; otherwise a longer one. */

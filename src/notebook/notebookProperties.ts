@@ -1,10 +1,10 @@
-import { isMap, isScalar } from 'yaml';
-import type { Document } from 'yaml';
+import { isScalar } from 'yaml';
 import { YamlReader } from '../code/yamlReader';
 import { findFrontMatter } from '../language/frontMatter';
 import { printString } from '../language/printExpression';
 import { isLiteral, isQuotedLiteral } from '../language/services/parameters';
 import { t } from '../shared/localize';
+import { withYamlValue } from './editYaml';
 
 /** What the front matter of a notebook says. */
 export interface NotebookProperties {
@@ -66,7 +66,9 @@ export function readProperties(frontMatter: string): {
 
 /** Whether properties can be read and changed, and not only shown as text. */
 export function isReadable(frontMatter: string): boolean {
-  return new YamlReader('', yamlIn(frontMatter).text).problems.length === 0;
+  const reader = new YamlReader('', yamlIn(frontMatter).text);
+  reader.entries(reader.entries(reader.document.contents).get('parameters')?.value);
+  return reader.problems.length === 0;
 }
 
 function yamlIn(frontMatter: string): { readonly from: number; readonly text: string } {
@@ -112,40 +114,34 @@ function isDate(digits: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(iso);
 }
 
-/** Readable front matter with changed properties; comments and the order of others are kept. Undefined removes one. */
+/** Readable front matter with changed properties; every other byte is kept. Undefined removes one. */
 export function withProperties(
   frontMatter: string,
   changes: Readonly<Record<string, string | ReadonlyMap<string, string> | undefined>>,
 ): string {
-  const { document } = new YamlReader('', yamlIn(frontMatter).text);
-  for (const [key, value] of Object.entries(changes)) setValue(document, key, value);
-  const isEmpty = !isMap(document.contents) || document.contents.items.length === 0;
-  if (isEmpty && frontMatter === '') return '';
   const end = frontMatter.includes('\r\n') ? '\r\n' : '\n';
-  const text = isEmpty ? '' : document.toString({ lineWidth: 0 });
-  const mark = frontMatter.startsWith('\uFEFF') ? '\uFEFF' : '';
-  return `${mark}---\n${text}---`.replaceAll(/\r?\n/g, end);
-}
-
-function setValue(
-  document: Document,
-  key: string,
-  value: string | ReadonlyMap<string, string> | undefined,
-): void {
-  const isRemoved = value === undefined || (typeof value === 'object' && value.size === 0);
-  if (isRemoved) {
-    if (isMap(document.contents)) document.delete(key);
-  } else if (typeof value === 'string') document.set(key, value);
-  else setParameters(document, key, value);
-}
-
-/** Changes only what differs, so that comments are kept. */
-function setParameters(document: Document, key: string, values: ReadonlyMap<string, string>): void {
-  const before = readParameters(new YamlReader('', ''), document.get(key));
-  for (const name of before.keys()) if (!values.has(name)) document.deleteIn([key, name]);
-  for (const [name, value] of values) {
-    if (before.get(name) !== value) document.setIn([key, name], yamlValue(value));
+  const { from, text } = yamlIn(frontMatter);
+  let yaml = text;
+  for (const [key, value] of Object.entries(changes)) {
+    if (typeof value === 'object') yaml = withParameters(yaml, key, value, end);
+    else yaml = withYamlValue(yaml, [key], value, end);
   }
+  if (yaml === text) return frontMatter;
+  const mark = frontMatter.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const isNew = findFrontMatter(frontMatter) === undefined;
+  return isNew
+    ? `${mark}---${end}${yaml}---`
+    : frontMatter.slice(0, from) + yaml + frontMatter.slice(from + text.length);
+}
+
+function withParameters(yaml: string, key: string, values: ReadonlyMap<string, string>, end: string): string {
+  const reader = new YamlReader('', yaml);
+  const before = readParameters(reader, reader.entries(reader.document.contents).get(key)?.value);
+  let changed = yaml;
+  for (const [name, value] of values) {
+    if (before.get(name) !== value) changed = withYamlValue(changed, [key, name], yamlValue(value), end);
+  }
+  return changed;
 }
 
 function yamlValue(value: string): unknown {

@@ -131,7 +131,7 @@ describe('Notebooks', () => {
       );
       if (message.test('not valid YAML')) {
         const { notices } = await runCommand('logbench.notebook.editParameters');
-        assert.match(notices.join(), /not valid YAML. Correct it with Reopen Editor With/);
+        assert.match(notices.join(), /has errors.* Correct it with Reopen Editor With/);
       }
       await closeAllTabs();
       await eventually(() => notebook.isClosed);

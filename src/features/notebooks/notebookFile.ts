@@ -99,7 +99,7 @@ export function changedFrontMatter(
   if (isReadable(frontMatter)) return withProperties(frontMatter, changes);
   throw new ExplainedError(
     t(
-      'The front matter of the notebook is not valid YAML. Correct it with Reopen Editor With… > Text Editor.',
+      'The front matter of the notebook has errors, which are listed in Problems. Correct it with Reopen Editor With… > Text Editor.',
     ),
   );
 }

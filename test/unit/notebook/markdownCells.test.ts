@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { parseNotebook, printNotebook } from '../../../src/notebook/markdownCells';
 import type { NotebookCells } from '../../../src/notebook/markdownCells';
+import { isReadable, readProperties, withProperties } from '../../../src/notebook/notebookProperties';
 
 const sample = [
   '---',
@@ -73,6 +74,15 @@ describe('a notebook as Markdown', () => {
         const tail = after.join('') + notebook.tail;
         const printed = printNotebook(withValue(notebook, at, value));
         assert.ok(printed.startsWith(head) && printed.endsWith(tail));
+        // The lines of the fence and the summary are not the query.
+        const { body } = notebook.cells[at]!.source!;
+        const isSame = value === notebook.cells[at]!.value.replace(/\r\n|\r/g, '\n');
+        if (!isSame && !/^ {0,3}[`~]/m.test(value)) {
+          const ends = /^[^\r\n]*|(?<=^|[\r\n]) {0,3}([`~])\1{2,}[ \t]*(?:(?:\r\n|\r|\n)<!-- lq-result.*)?$/g;
+          const [opening, closing] = [body.match(ends)![0], body.match(ends)!.at(-1)!];
+          assert.ok(printed.startsWith(head + opening), printed);
+          assert.ok(printed.endsWith(closing + tail), printed);
+        }
         const read = parseNotebook(printed).cells;
         assert.equal(read.length, notebook.cells.length);
         assert.equal(read[at]?.value.replace(/\r\n|\r/g, '\n'), value);
@@ -80,6 +90,43 @@ describe('a notebook as Markdown', () => {
       }),
       { seed: 42, numRuns: 1000 },
     );
+  });
+
+  it('keeps every cell when properties are added to, changed in or removed from any Markdown', () => {
+    fc.assert(
+      fc.property(markdown, (text) => {
+        const notebook = parseNotebook(text);
+        if (!isReadable(notebook.frontMatter)) return;
+        for (const from of ['7d', undefined]) {
+          const frontMatter = withProperties(notebook.frontMatter, { from });
+          const read = parseNotebook(printNotebook({ ...notebook, frontMatter }));
+          assert.equal(readProperties(read.frontMatter).properties.from, from);
+          assert.deepEqual(
+            read.cells.map(({ kind, name, value }) => ({ kind, name, value })),
+            notebook.cells.map(({ kind, name, value }) => ({ kind, name, value })),
+          );
+        }
+      }),
+      { seed: 42, numRuns: 1000 },
+    );
+  });
+
+  it('reads the first cell behind a byte order mark', () => {
+    const { cells } = parseNotebook('\uFEFF```lq\na\n```\n');
+    assert.deepEqual(
+      cells.map(({ kind, value }) => [kind, value]),
+      [['query', 'a']],
+    );
+  });
+
+  it('changes only the name in the line of the fence', () => {
+    const named = (text: string, name: string): string => {
+      const { cells, ...rest } = parseNotebook(text);
+      return printNotebook({ ...rest, cells: cells.map((cell) => ({ ...cell, name })) });
+    };
+    assert.equal(named('``` lq name=a {.x}\nq\n  ````\n', 'b'), '``` lq name=b {.x}\nq\n  ````\n');
+    assert.equal(named('``` lq {.x}\nq\n```\n', 'b'), '``` lq name=b {.x}\nq\n```\n');
+    assert.equal(named('~~~lq name=a\nq\n~~~\n', ''), '~~~lq\nq\n~~~\n');
   });
 
   it('reads back cells that were created in the editor', () => {
@@ -155,6 +202,22 @@ const pieces = fc.constantFrom(
   '~~~~',
   '```python',
   '```lq `x`',
+  '``` lq name=two {.x}',
+  '```lq name="a b"',
+  '~~~ lq\tname=b',
+  '`````lq',
+  '  ```  ',
+  '\t```lq',
+  '\uFEFF```lq',
+  '...',
+  'from: &a 1d',
+  'from: *a',
+  'parameters:',
+  '  n: 12345678901234567890',
+  '  n: {x: 1}',
+  '<div>',
+  '<![CDATA[',
+  '<?x',
   ' ```lq',
   '    ```lq',
   '---',
@@ -176,9 +239,12 @@ const pieces = fc.constantFrom(
   '\u0000',
 );
 const line = fc.oneof({ weight: 6, arbitrary: pieces }, { weight: 1, arbitrary: fc.string() });
-const markdown = fc
+const lines = fc
   .array(fc.tuple(line, fc.constantFrom('\n', '\n', '\n', '\r\n', '\r', '')), { maxLength: 24 })
-  .map((lines) => lines.flat().join(''));
+  .map((all) => all.flat().join(''));
+const markdown = fc
+  .tuple(fc.constantFrom('', '', '\uFEFF', '---\n', '---\r\nfrom: 1d\r\n---\r\n'), lines)
+  .map((parts) => parts.join(''));
 const queryText = fc
   .array(fc.constantFrom('table a', '| search b', '```', '~~~', '````lq', 'x'), { minLength: 1 })
   .map((lines) => lines.join('\n'));

@@ -61,7 +61,7 @@ describe('the properties of a notebook', () => {
     const changed = withProperties(whole, { from: '7d', parameters: new Map([['user', 'bob']]) });
     assert.equal(
       changed,
-      '---\nconnection: prod # the main one\nfrom: 7d\nto: now\noutputs: summary\nparameters:\n  user: bob\n---',
+      '---\nconnection: prod # the main one\nfrom: 7d\nto: now\noutputs: summary\nparameters:\n  user: bob\n  least: 0012\n  exact: true\n---',
     );
   });
 
@@ -76,6 +76,33 @@ describe('the properties of a notebook', () => {
       }),
       '---\nparameters:\n  id: "42" # an account\n  least: 5\n  big: 90071992547409931\n---',
     );
+  });
+
+  it('keep every byte of the properties that are not changed', () => {
+    const rest = [
+      '# a comment   ',
+      "title:   'What''s this'",
+      'connection: &lab "Lab"   # ours',
+      'parameters:',
+      '    big: 12345678901234567890',
+      '    long: 1e3',
+      '    text: |',
+      '      two',
+      '      lines',
+      '    user:   alice  # somebody',
+      'outputs:   none',
+    ];
+    for (const end of ['\n', '\r\n']) {
+      const whole = (lines: readonly string[]): string => ['---', ...lines, '---'].join(end);
+      const before = whole(['from: 1d  # start', ...rest]);
+      const { parameters } = readProperties(before).properties;
+      assert.equal(withProperties(before, { from: '7d' }), whole(['from: 7d  # start', ...rest]));
+      assert.equal(withProperties(before, { from: undefined }), whole(rest));
+      assert.equal(withProperties(before, { to: 'now' }), whole(['from: 1d  # start', ...rest, 'to: now']));
+      const changed = new Map([...parameters, ['user', 'bob: "x" # y'], ['added', '5']]);
+      const lines = rest.with(9, `    user:   'bob: "x" # y'  # somebody`).toSpliced(10, 0, '    added: 5');
+      assert.equal(withProperties(before, { parameters: changed }), whole(['from: 1d  # start', ...lines]));
+    }
   });
 
   it('keep a byte order mark when they are changed', () => {
@@ -93,6 +120,8 @@ describe('the properties of a notebook', () => {
   it('can be changed only if they are valid YAML', () => {
     assert.equal(isReadable('---\nfrom: [\n---'), false);
     assert.equal(isReadable('---\nfrom: 7d\nother: 1\n---'), true);
+    for (const yaml of ['- a', 'x', 'parameters: x', 'parameters: [1]'])
+      assert.equal(isReadable(`---\n${yaml}\n---`), false, yaml);
     assert.equal(isReadable(''), true);
   });
 
