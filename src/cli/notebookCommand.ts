@@ -142,6 +142,7 @@ async function runOne(
   prepare: () => string,
   { mark, signal }: RunContext,
 ): Promise<CellRun> {
+  const started = Date.now();
   let sent = text;
   try {
     sent = prepare();
@@ -153,6 +154,7 @@ async function runOne(
     signal.throwIfAborted();
     const message = error instanceof Error ? error.message : String(error);
     const rejected = isQueryRejection(error) ? rejectedRange(error.message, sent).message : message;
-    return failedRun(sent, mark, { reason: 'rejected', message: rejected, detail: null, canRetry: false });
+    const failure = { reason: 'rejected', message: rejected, detail: null, canRetry: false } as const;
+    return failedRun(sent, mark, started, failure);
   }
 }

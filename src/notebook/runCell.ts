@@ -47,9 +47,14 @@ export async function runCell(
 }
 
 /** The run of a query that was rejected, failed or was not sent. */
-export function failedRun(sent: string, connection: ConnectionMark, failure: Failure): CellRun {
-  const nothing = { queryId: null, elapsed: 0, total: 0, columns: [], rows: [], hash: '', hashed: 0 };
-  return { sent, connection, started: Date.now(), ...nothing, failure };
+export function failedRun(
+  sent: string,
+  connection: ConnectionMark,
+  started: number,
+  failure: Failure,
+): CellRun {
+  const nothing = { queryId: null, total: 0, columns: [], rows: [], hash: '', hashed: 0 };
+  return { sent, connection, started, elapsed: Date.now() - started, ...nothing, failure };
 }
 
 const lineEnd = 10;

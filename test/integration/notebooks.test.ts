@@ -258,6 +258,49 @@ describe('Notebooks', () => {
     await eventually(() => texts().at(-1) === 'table duration=1d gates\n| search srcIp == "10.0.0.1"');
   });
 
+  test('mask what finished, running and waiting cells show when sensitive values are hidden', async () => {
+    const slow = `json "{'user':'slowpoke'}" | repeat count=100 over=600s`;
+    const notebook = await opened(
+      withConnection(
+        [
+          `\`\`\`lq name=some\njson "[{'user':'firstone'}]"\n\`\`\``,
+          `\`\`\`lq\n${slow} | search in(user, $("some.user"))\n\`\`\``,
+          `\`\`\`lq\njson "[{'user':'lastone'}]"\n\`\`\`\n`,
+        ].join('\n\n'),
+      ),
+    );
+    const run = async (index: number): Promise<void> =>
+      vscode.commands.executeCommand('notebook.cell.execute', {
+        ranges: [{ start: index, end: index + 1 }],
+        document: notebook.uri,
+      });
+    const shown = (index: number): string =>
+      notebook
+        .cellAt(index)
+        .outputs.flatMap(({ items }) => items)
+        .map(({ data }) => new TextDecoder().decode(data))
+        .join();
+    for (const index of [0, 2]) {
+      await eventually(async () => {
+        await run(index);
+        return outputOf(notebook.cellAt(index)) !== undefined;
+      });
+    }
+    void vscode.commands.executeCommand('notebook.execute', notebook.uri);
+    await eventually(() => shown(1).includes('firstone'));
+    await runCommand('logbench.privacy.toggle');
+    try {
+      await eventually(() => [0, 1, 2].every((index) => /masked/.test(shown(index))));
+      assert.doesNotMatch([0, 1, 2].map(shown).join(), /firstone|lastone/);
+    } finally {
+      await runCommand('logbench.privacy.toggle');
+      await vscode.commands.executeCommand('notebook.cancelExecution', notebook.uri);
+    }
+    await eventually(() =>
+      notebook.getCells().every(({ executionSummary }) => executionSummary?.timing?.endTime !== undefined),
+    );
+  });
+
   it('stop a query, also on the platform, and the queries that wait for it', async () => {
     const slow = `json "{'a':1}" | repeat count=100 over=600s`;
     const notebook = await opened(

@@ -19,6 +19,7 @@ import { KeyedQueue } from '../../ui/writes/keyedQueue';
 import { frontMatterOf, metadataOf } from './notebookFile';
 import type { NotebookDeps } from './notebookDeps';
 import { cellKeys, RunStore } from './runStore';
+import { writeSummary } from './writeSummary';
 
 const memoryKey = 'notebookQueries';
 /** Queries that were running when the window was closed, by notebook and cell. */
@@ -28,11 +29,20 @@ const storedQueries = z.catch(
 );
 type StoredQuery = z.infer<typeof storedQueries>[string];
 
+/** A cell that waits or runs. */
+interface ActiveCell {
+  readonly execution: vscode.NotebookCellExecution;
+  isStarted: boolean;
+  /** The query that is its output, before it has a result. */
+  sent?: string | undefined;
+}
+
 /** Runs the cells of notebooks, one after the other in each, and keeps and shows their results. */
 export class CellRuns {
   /** By the URI of the cell, which is valid until the notebook is closed. */
   readonly #runs = new Map<string, CellRun>();
   readonly #views = new Map<string, CellView>();
+  readonly #active = new Map<string, ActiveCell>();
   readonly #queue = new KeyedQueue();
   readonly #store: RunStore;
   #order = 0;
@@ -62,26 +72,31 @@ export class CellRuns {
     controller: vscode.NotebookController,
     connection: Connection,
   ): Promise<void> {
-    const executions = cells.map((cell) => controller.createNotebookCellExecution(cell));
+    const waiting = cells.map((cell) => this.#activate(cell, controller));
     await Promise.all(
-      executions.map(async (execution) =>
-        this.#queue.take(execution.cell.notebook.uri.toString(), async () =>
-          this.#run(execution, connection),
+      waiting.map(async (active) =>
+        this.#queue.take(active.execution.cell.notebook.uri.toString(), async () =>
+          this.#run(active, connection),
         ),
       ),
     );
   }
 
-  async #run(
-    execution: vscode.NotebookCellExecution,
-    connection: Connection,
-    attachTo?: number,
-  ): Promise<void> {
+  #activate(cell: vscode.NotebookCell, controller: vscode.NotebookController): ActiveCell {
+    const active = { execution: controller.createNotebookCellExecution(cell), isStarted: false };
+    this.#active.set(idOf(cell), active);
+    return active;
+  }
+
+  async #run(active: ActiveCell, connection: Connection, attachTo?: number): Promise<void> {
+    const { execution } = active;
     const { cell, token } = execution;
     const started = Date.now();
     execution.executionOrder = ++this.#order;
-    execution.start(started);
+    if (!active.isStarted) execution.start(started);
+    active.isStarted = true;
     if (token.isCancellationRequested) {
+      this.#active.delete(idOf(cell));
       execution.end(undefined, started);
       return;
     }
@@ -91,14 +106,15 @@ export class CellRuns {
     const stopping = token.onCancellationRequested(() => abort.abort());
     try {
       const text = cell.document.getText();
-      const run = { ...(await this.#result(execution, key, connection, abort.signal, attachTo)), text };
+      const run = { ...(await this.#result(active, key, connection, abort.signal, attachTo)), text };
       await this.#keep(cell, key, run);
-      if (run.failure !== null) await this.#show(execution, run);
+      if (run.failure !== null) await this.#show(active, run);
       execution.end(run.failure === null, started + run.elapsed);
     } catch (error) {
       if (!isCancellation(error) && !abort.signal.aborted) this.deps.ui.log.error(String(error));
       execution.end(undefined, Date.now());
     } finally {
+      this.#active.delete(idOf(cell));
       stopping.dispose();
       await this.#setRunning(cell, key, undefined);
     }
@@ -106,34 +122,35 @@ export class CellRuns {
 
   /** Rejects only if the query was canceled. */
   async #result(
-    execution: vscode.NotebookCellExecution,
+    active: ActiveCell,
     key: string,
     connection: Connection,
     signal: AbortSignal,
     attachTo: number | undefined,
   ): Promise<CellRun> {
-    const { cell } = execution;
+    const { cell } = active.execution;
     const mark = this.#mark(connection);
+    const started = Date.now();
     let sent = cell.document.getText();
     try {
       sent = this.prepare(cell);
-      if (sent !== cell.document.getText()) await this.#showSent(execution, sent);
+      if (sent !== cell.document.getText()) await this.#showSent(active, sent);
       if (attachTo === undefined) await this.deps.results.confirmRun(connection, sent);
       const client = await this.deps.platforms.clientFor(connection);
       const onStarted = (queryId: number): void =>
         void this.#setRunning(cell, key, { connection: connection.name, queryId, sent });
       const onRows = async (run: CellRun): Promise<void> => {
         this.#runs.set(idOf(cell), run);
-        await this.#show(execution, run);
+        await this.#show(active, run);
       };
       return await runCell(client, sent, mark, { signal, onStarted, attachTo, onRows });
     } catch (error) {
       if (isCancellation(error) || signal.aborted) throw error;
       if (error instanceof UnpreparedQueryError) {
         const reason = { reason: 'rejected', detail: null, canRetry: false } as const;
-        return failedRun(sent, mark, { ...reason, message: error.message });
+        return failedRun(sent, mark, started, { ...reason, message: error.message });
       }
-      return failedRun(sent, mark, await this.deps.results.failureOf(error, sent));
+      return failedRun(sent, mark, started, await this.deps.results.failureOf(error, sent));
     }
   }
 
@@ -143,8 +160,8 @@ export class CellRuns {
     return prepareQuery(cell.document.getText(), properties, (name) => this.#named(cell, name));
   }
 
-  #named(cell: vscode.NotebookCell, name: string): NamedResult {
-    const before = cell.notebook.getCells().slice(0, cell.index);
+  #named({ notebook, index }: vscode.NotebookCell, name: string): NamedResult {
+    const before = notebook.getCells().slice(0, index);
     const found = before.findLast((other) => metadataOf(other).name === name);
     return found === undefined ? 'missing' : this.runOf(found);
   }
@@ -155,18 +172,20 @@ export class CellRuns {
   }
 
   /** What is sent differs from what the cell shows, so it is shown first. */
-  async #showSent(execution: vscode.NotebookCellExecution, sent: string): Promise<void> {
+  async #showSent(active: ActiveCell, sent: string): Promise<void> {
+    active.sent = sent;
     const text = `${t('The query is sent as:')}\n${shownText(sent)}`;
-    await execution.replaceOutput(
+    await active.execution.replaceOutput(
       new vscode.NotebookCellOutput([vscode.NotebookCellOutputItem.text(text, 'text/plain')]),
     );
   }
 
-  async #show(execution: vscode.NotebookCellExecution, run: CellRun): Promise<void> {
-    const { cell } = execution;
+  async #show(active: ActiveCell, run: CellRun): Promise<void> {
+    active.sent = undefined;
+    const { cell } = active.execution;
     const view = this.#views.get(idOf(cell));
     const output = cellOutput(idOf(cell), metadataOf(cell).name, run, view, hidingMasker());
-    await execution.replaceOutput(
+    await active.execution.replaceOutput(
       new vscode.NotebookCellOutput([vscode.NotebookCellOutputItem.json(output, cellOutputType)]),
     );
   }
@@ -186,24 +205,21 @@ export class CellRuns {
     connection: Connection,
   ): Promise<void> {
     // In the queue of the notebook, because it may be called twice at once.
-    const uri = notebook.uri.toString();
-    await this.#queue.take(uri, async () => this.#restore(notebook, controller, connection));
+    await this.#queue.take(notebook.uri.toString(), async () =>
+      this.#restore(notebook, controller, connection),
+    );
   }
 
-  async #restore(
-    notebook: vscode.NotebookDocument,
-    controller: vscode.NotebookController,
-    connection: Connection,
-  ): Promise<void> {
+  async #restore(...[notebook, controller, connection]: Parameters<CellRuns['restore']>): Promise<void> {
     const uri = notebook.uri.toString();
-    const cells = notebook.getCells().filter(({ kind }) => kind === vscode.NotebookCellKind.Code);
+    const cells = queriesOf(notebook);
     const keys = cellKeys(cells.map(({ document }) => document.getText()));
     const running = storedQueries.parse(this.deps.memory.get(memoryKey));
     for (const [index, cell] of cells.entries()) {
-      if (this.#runs.has(idOf(cell)) || cell.outputs.length > 0) continue;
+      if (this.#runs.has(idOf(cell)) || this.#active.has(idOf(cell)) || cell.outputs.length > 0) continue;
       const query = running[JSON.stringify([uri, keys[index]])];
-      const returns = vscode.workspace.isTrusted && query?.connection === connection.name;
-      if (returns) void this.#return(cell, controller, connection, query);
+      if (vscode.workspace.isTrusted && query?.connection === connection.name)
+        void this.#return(cell, controller, connection, query);
       else {
         const run = await this.#store.read(uri, keys[index] ?? '');
         if (run !== undefined) await this.#redraw(cell, controller, run);
@@ -225,18 +241,27 @@ export class CellRuns {
       await this.#setRunning(cell, keyOf(cell), undefined);
       return;
     }
-    const execution = controller.createNotebookCellExecution(cell);
-    await this.#queue.take(cell.notebook.uri.toString(), async () =>
-      this.#run(execution, connection, queryId),
-    );
+    const active = this.#activate(cell, controller);
+    await this.#queue.take(cell.notebook.uri.toString(), async () => this.#run(active, connection, queryId));
   }
 
   /** Draws the results of cells again, for example when sensitive values are hidden. */
   async redraw(cells: readonly vscode.NotebookCell[], controller: vscode.NotebookController): Promise<void> {
     for (const cell of cells) {
-      const run = this.runOf(cell);
-      if (run !== undefined) await this.#redraw(cell, controller, run);
+      const [run, active] = [this.runOf(cell), this.#active.get(idOf(cell))];
+      if (active !== undefined) await this.#redrawActive(active, run);
+      else if (run !== undefined) await this.#redraw(cell, controller, run);
     }
+  }
+
+  /** VS Code changes the output of a cell that waits only after its start. */
+  async #redrawActive(active: ActiveCell, run: CellRun | undefined): Promise<void> {
+    const { sent, execution } = active;
+    if (sent === undefined && run === undefined) return;
+    if (!active.isStarted) execution.start(Date.now());
+    active.isStarted = true;
+    if (sent !== undefined) await this.#showSent(active, sent);
+    else if (run !== undefined) await this.#show(active, run);
   }
 
   async #redraw(
@@ -248,7 +273,7 @@ export class CellRuns {
     const execution = controller.createNotebookCellExecution(cell);
     execution.executionOrder = cell.executionSummary?.executionOrder ?? ++this.#order;
     execution.start(run.started);
-    await this.#show(execution, run);
+    await this.#show({ execution, isStarted: true }, run);
     execution.end(run.failure === null, run.started + run.elapsed);
   }
 
@@ -269,22 +294,10 @@ export function idOf(cell: vscode.NotebookCell): string {
 }
 
 function keyOf(cell: vscode.NotebookCell): string {
-  const cells = cell.notebook.getCells().filter(({ kind }) => kind === vscode.NotebookCellKind.Code);
+  const cells = queriesOf(cell.notebook);
   return cellKeys(cells.map(({ document }) => document.getText()))[cells.indexOf(cell)] ?? '';
 }
 
-/** With `outputs: summary`, the count of rows and the time of the run are written into the file. */
-async function writeSummary(cell: vscode.NotebookCell, run: CellRun): Promise<void> {
-  const { properties } = readProperties(frontMatterOf(cell.notebook));
-  if (properties.outputs !== 'summary' || cell.index === -1) return;
-  const edit = new vscode.WorkspaceEdit();
-  const metadata = { ...cell.metadata, summary: summaryOf(run) };
-  edit.set(cell.notebook.uri, [vscode.NotebookEdit.updateCellMetadata(cell.index, metadata)]);
-  await vscode.workspace.applyEdit(edit);
-}
-
-/** For reviewers in any language and time zone: no value of a log, no sentence of the product. */
-function summaryOf({ started, total, failure }: CellRun): string {
-  const time = new Date(started).toISOString().replace(/\.\d+Z$/, 'Z');
-  return failure === null ? `${total} rows, ${time}` : `failed, ${time}`;
+function queriesOf(notebook: vscode.NotebookDocument): readonly vscode.NotebookCell[] {
+  return notebook.getCells().filter(({ kind }) => kind === vscode.NotebookCellKind.Code);
 }
