@@ -16,7 +16,7 @@ import type { CellRun } from '../../shared/protocol/notebook';
 import type { Connection } from '../../ui/connections/connection';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import { KeyedQueue } from '../../ui/writes/keyedQueue';
-import { frontMatterOf, metadataOf } from './notebookFile';
+import { frontMatterOf, metadataOf, queriesOf } from './notebookFile';
 import type { NotebookDeps } from './notebookDeps';
 import { cellKeys, RunStore } from './runStore';
 import { writeSummary } from './writeSummary';
@@ -296,8 +296,4 @@ export function idOf(cell: vscode.NotebookCell): string {
 function keyOf(cell: vscode.NotebookCell): string {
   const cells = queriesOf(cell.notebook);
   return cellKeys(cells.map(({ document }) => document.getText()))[cells.indexOf(cell)] ?? '';
-}
-
-function queriesOf(notebook: vscode.NotebookDocument): readonly vscode.NotebookCell[] {
-  return notebook.getCells().filter(({ kind }) => kind === vscode.NotebookCellKind.Code);
 }

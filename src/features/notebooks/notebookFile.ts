@@ -35,6 +35,10 @@ export function frontMatterOf({ metadata }: Pick<vscode.NotebookDocument, 'metad
   return notebookMetadata.parse(metadata).frontMatter;
 }
 
+export function queriesOf(notebook: vscode.NotebookDocument): readonly vscode.NotebookCell[] {
+  return notebook.getCells().filter(({ kind }) => kind === vscode.NotebookCellKind.Code);
+}
+
 /** Notebooks as Markdown. Outputs are not part of the file. */
 export const notebookFile: vscode.NotebookSerializer = {
   deserializeNotebook: (content) => {
