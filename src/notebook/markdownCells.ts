@@ -176,11 +176,31 @@ export function printNotebook({ frontMatter, cells, tail }: NotebookCells): stri
   const end = lineEndOf(frontMatter, cells, tail);
   let text = frontMatter;
   cells.forEach((cell, position) => {
-    text += marginOf(cell, cells[position - 1], frontMatter.endsWith('-') ? `${end}${end}` : '', end);
+    const isLast = position === cells.length - 1;
     const ownEnd = cell.source?.body.match(lineEnd)?.[0] ?? end;
-    text += isUnchanged(cell) ? (cell.source?.body ?? '') : printCell(cell, ownEnd);
+    text += marginOf(cell, cells[position - 1], frontMatter.endsWith('-') ? `${end}${end}` : '', end);
+    const isKept = isUnchanged(cell) && (isLast || cell.source?.closed === true);
+    const body = isKept ? (cell.source?.body ?? '') : printCell(cell, ownEnd);
+    text += cell.kind === 'text' && !isLast ? closedText(body, ownEnd) : body;
   });
   return text + tail;
+}
+
+/** Ends a block at the end of a text, which would contain the next cell otherwise. */
+function closedText(text: string, end: string): string {
+  const lines = text.split(/(?<=\r\n|\r(?!\n)|\n)/);
+  let start = 0;
+  for (let at = 0; at < lines.length; at = endOfBlock(lines, at)) start = at;
+  const [first = '', last = ''] = [lines[start], lines.at(-1)];
+  const [, backticks, tildes = ''] = fence.exec(first) ?? [];
+  const mark = backticks ?? tildes;
+  if (mark !== '')
+    return start < lines.length - 1 && closingFence(mark).test(last) ? text : `${text}${end}${mark}`;
+  const [html, comment, tag] = htmlStart.exec(first) ?? [];
+  const closing = comment === undefined ? `</${tag}>` : '-->';
+  return html === undefined || last.toLowerCase().includes(closing.toLowerCase())
+    ? text
+    : `${text}${end}${closing}`;
 }
 
 /** That of the file; a new one has `\n`. */

@@ -258,6 +258,29 @@ describe('Notebooks', () => {
     await eventually(() => texts().at(-1) === 'table duration=1d gates\n| search srcIp == "10.0.0.1"');
   });
 
+  test('write the summary of a run as a comment, and remove it with its query or its property', async () => {
+    const query = `\`\`\`lq\njson "[{'x':1},{'x':2}]"\n\`\`\`\n`;
+    const text = (outputs: string, comment = ''): string =>
+      withConnection(query + comment).replace('parameters:', `outputs: ${outputs}\nparameters:`);
+    const notebook = await opened(text('summary', '<!-- lq-result: 7 rows, 2026-01-01T00:00:00Z -->\n'));
+    const saved = async (): Promise<string> => {
+      await notebook.save();
+      return readFile(notebook.uri.fsPath, 'utf8');
+    };
+    await runAll(notebook);
+    await eventually(async () => /```\n<!-- lq-result: 2 rows, 20[^ ]+Z -->\n$/.test(await saved()));
+    await typeAtStart(notebook.cellAt(0), '# changed | ');
+    assert.doesNotMatch(await saved(), /lq-result/);
+    await vscode.commands.executeCommand('undo');
+    await closeAllTabs();
+    const again = await opened(text('none', '<!-- lq-result: 7 rows, 2026-01-01T00:00:00Z -->\n'));
+    await runAll(again);
+    await eventually(async () => {
+      await again.save();
+      return (await readFile(again.uri.fsPath, 'utf8')) === text('none');
+    });
+  });
+
   test('mask what finished, running and waiting cells show when sensitive values are hidden', async () => {
     const slow = `json "{'user':'slowpoke'}" | repeat count=100 over=600s`;
     const notebook = await opened(

@@ -14,6 +14,8 @@ const cellMetadata = z.catch(
   z.looseObject({
     name: z._default(z.string(), ''),
     summary: z.optional(z.string()),
+    /** The text that the summary is about: it is not written for another one. */
+    summarized: z.optional(z.string()),
     source: z.optional(
       z.object({ index: z.number(), before: z.string(), body: z.string(), closed: z.boolean() }),
     ),
@@ -69,18 +71,19 @@ function toCellData({ kind, name, value, summary, source }: MarkdownCell): vscod
     kind === 'text'
       ? new vscode.NotebookCellData(vscode.NotebookCellKind.Markup, value, 'markdown')
       : new vscode.NotebookCellData(vscode.NotebookCellKind.Code, value, queryLanguage);
-  data.metadata = { name, ...(summary === undefined ? {} : { summary }), source };
+  data.metadata = { name, ...(summary === undefined ? {} : { summary, summarized: value }), source };
   return data;
 }
 
 function toMarkdownCell(data: vscode.NotebookCellData): MarkdownCell {
-  const { name, summary, source } = cellMetadata.parse(data.metadata ?? {});
+  const { name, summary, summarized = '', source } = cellMetadata.parse(data.metadata ?? {});
+  const isSummarized = summarized.replaceAll(/\r\n?/g, '\n') === data.value.replaceAll(/\r\n?/g, '\n');
   const isQuery = data.kind === vscode.NotebookCellKind.Code;
   return {
     kind: isQuery ? 'query' : 'text',
     name: isQuery ? name : '',
     value: data.value,
-    ...(isQuery && summary !== undefined ? { summary } : {}),
+    ...(isQuery && summary !== undefined && isSummarized ? { summary } : {}),
     source,
   };
 }

@@ -6,9 +6,10 @@ import { findScheduledQuery } from '../../api/findScheduledQuery';
 import { findFrontMatter } from '../../language/frontMatter';
 import { fillTemplate } from '../../notebook/fillTemplate';
 import { parseNotebook, printNotebook } from '../../notebook/markdownCells';
-import { withProperties } from '../../notebook/notebookProperties';
+import { isReadable, withProperties } from '../../notebook/notebookProperties';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
+import { ExplainedError } from '../../ui/failures/failureText';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import type { NotebookDeps } from './notebookDeps';
 import { changedFrontMatter, newQueryCell, newTextCell, notebookFile, notebookType } from './notebookFile';
@@ -88,9 +89,14 @@ function labelOf({ path: file }: vscode.Uri): string {
 }
 
 async function readTemplate(uri: vscode.Uri): Promise<string> {
-  return uri.scheme === 'file'
+  const text = await (uri.scheme === 'file'
     ? readFile(uri.fsPath, 'utf8')
-    : new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    : vscode.workspace.fs.readFile(uri).then((bytes) => new TextDecoder().decode(bytes)));
+  if (isReadable(parseNotebook(text).frontMatter)) return text;
+  const name = path.posix.basename(uri.path);
+  throw new ExplainedError(
+    t('The front matter of the template {0} has errors. Correct it, then try again.', name),
+  );
 }
 
 function emptyNotebook(query: string, note = ''): string {

@@ -107,6 +107,26 @@ describe('a notebook as Markdown', () => {
           );
         }
       }),
+      { seed: 42, numRuns: 300 },
+    );
+  });
+
+  it('reads back all cells when a query was inserted anywhere, also behind a block that is not closed', () => {
+    fc.assert(
+      fc.property(markdown, fc.nat(), (text, pick) => {
+        const notebook = parseNotebook(text);
+        const at = pick % (notebook.cells.length + 1);
+        const inserted = { kind: 'query', name: 'new', value: 'table new' } as const;
+        const cells = notebook.cells.toSpliced(at, 0, inserted);
+        const read = parseNotebook(printNotebook({ ...notebook, cells })).cells;
+        const isOpen = notebook.cells.at(-1)?.kind === 'text' && at === notebook.cells.length;
+        const shown = (all: NotebookCells['cells']): unknown =>
+          all
+            .map(({ kind, name, value }) => [kind, name, value.replace(/\r\n|\r/g, '\n').trim()])
+            // A text that was not closed gets an end, and a blank one is no cell.
+            .filter(([kind, , value]) => kind === 'query' || (!isOpen && value !== ''));
+        assert.deepEqual(shown(read), shown(cells));
+      }),
       { seed: 42, numRuns: 1000 },
     );
   });
