@@ -28,9 +28,7 @@ function written(document: Document, lineEnd: string): string {
 
 function isSame(one: Document, other: Document): boolean {
   const content = (document: Document): string =>
-    JSON.stringify(document.toJS(), (_, value: unknown) =>
-      typeof value === 'bigint' ? `${value}n` : value,
-    ) ?? '';
+    JSON.stringify(document.toJS(), (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
   return one.errors.length === 0 && content(one) === content(other);
 }
 
@@ -41,24 +39,28 @@ function withText(
   value: unknown,
   lineEnd: string,
 ): string | undefined {
-  const [key, name] = path;
-  const text = inline(value);
   const node: unknown = document.hasIn(path) ? document.getIn(path, true) : undefined;
-  if (isScalar(node) && node.range) {
-    const [from, to] = node.range;
-    const before = yaml.slice(from, to);
-    const gap = yaml[from - 1] === ':' ? ' ' : '';
-    return yaml.slice(0, from) + gap + text + (/\r?\n$/.exec(before)?.[0] ?? '') + yaml.slice(to);
+  if (isScalar(node) && node.range) return withScalar(yaml, node.range, inline(value));
+  const [key, name] = path;
+  if (name === undefined) return withLine(yaml, yaml.length, `${key}: ${inline(value)}`, lineEnd);
+  const parent: unknown = document.get(key, true);
+  if (isFilled(parent)) {
+    const line = `${indentationOf(yaml, parent)}${name}: ${inline(value)}`;
+    return withLine(yaml, endOf(yaml, parent), line, lineEnd);
   }
-  const parent = name === undefined ? document.contents : document.get(key, true);
-  if (name !== undefined && isFilled(parent)) {
-    const start = parent.range?.[0] ?? 0;
-    const indentation = /[^\r\n]*$/.exec(yaml.slice(0, start))?.[0] ?? '';
-    return withLine(yaml, endOf(yaml, parent), `${indentation}${name}: ${text}`, lineEnd);
-  }
-  if (name !== undefined && document.has(key)) return undefined;
-  const added = name === undefined ? `${key}: ${text}` : `${key}:${lineEnd}  ${name}: ${text}`;
-  return withLine(yaml, yaml.length, added, lineEnd);
+  const added = `${key}:${lineEnd}  ${name}: ${inline(value)}`;
+  return document.has(key) ? undefined : withLine(yaml, yaml.length, added, lineEnd);
+}
+
+function withScalar(yaml: string, [from, to]: readonly [number, number, number], text: string): string {
+  const gap = yaml[from - 1] === ':' ? ' ' : '';
+  // The lines of a block end with one that belongs to it.
+  const end = /\r?\n$/.exec(yaml.slice(from, to))?.[0] ?? '';
+  return yaml.slice(0, from) + gap + text + end + yaml.slice(to);
+}
+
+function indentationOf(yaml: string, { range }: YAMLMap): string {
+  return /[^\r\n]*$/.exec(yaml.slice(0, range?.[0] ?? 0))?.[0] ?? '';
 }
 
 /** A mapping in lines, not in braces. */

@@ -85,7 +85,7 @@ interface Block {
 /** Queries without the end of their last line, and the text between them. */
 function blocksOf(text: string): readonly Block[] {
   const blocks: Block[] = [];
-  const lines = text.split(/(?<=\r\n|\r(?!\n)|\n)/);
+  const lines = linesOf(text);
   let passage = '';
   for (let at = 0; at < lines.length;) {
     const to = endOfBlock(lines, at);
@@ -109,20 +109,31 @@ const queryFence = /^(?:(`{3,})[ \t]*lq(?=\s|$)[^`]*|(~{3,})[ \t]*lq(?=\s|$).*)$
 const summaryLine = /^<!-- lq-result: (.*) -->[ \t]*(?:\r\n|\r|\n|$)/;
 const htmlStart = /^ {0,3}<(?:(!--)|(pre|script|style|textarea)(?=[\s>]|$))/i;
 
-/** The line after a block that contains other lines as they are: fenced code, a comment, preformatted text. */
+/** What starts a block that contains other lines as they are: fenced code, a comment, preformatted text. */
+interface BlockStart {
+  readonly closing: string;
+  readonly isEnd: RegExp;
+  /** The first line that can end it, after its own. */
+  readonly from: number;
+}
+
+function blockStart(line: string): BlockStart | undefined {
+  const [, backticks, tildes] = fence.exec(line) ?? [];
+  const mark = backticks ?? tildes;
+  if (mark !== undefined) return { closing: mark, isEnd: closingFence(mark), from: 1 };
+  const [, comment, tag] = htmlStart.exec(line) ?? [];
+  if (comment !== undefined) return { closing: '-->', isEnd: /-->/, from: 0 };
+  const closing = `</${tag}>`;
+  return tag === undefined ? undefined : { closing, isEnd: new RegExp(closing, 'i'), from: 0 };
+}
+
+/** The index after a line, or after the block that it starts. */
 function endOfBlock(lines: readonly string[], at: number): number {
   const first = lines[at] ?? '';
-  const opening = fence.exec(first);
-  if (opening) {
-    const mark = opening[1] ?? opening[2] ?? '';
-    const isEnd = closingFence(mark);
-    const end = indexFrom(lines, at + 1, (line) => isEnd.test(line));
-    return queryFence.test(first) && summaryLine.test(lines[end] ?? '') ? end + 1 : end;
-  }
-  const html = htmlStart.exec(first);
-  if (!html) return at + 1;
-  const end = html[1] === undefined ? new RegExp(`</${html[2]}>`, 'i') : /-->/;
-  return indexFrom(lines, at, (line) => end.test(line));
+  const start = blockStart(first);
+  if (start === undefined) return at + 1;
+  const end = indexFrom(lines, at + start.from, (line) => start.isEnd.test(line));
+  return queryFence.test(first) && summaryLine.test(lines[end] ?? '') ? end + 1 : end;
 }
 
 function closingFence(mark: string): RegExp {
@@ -144,7 +155,7 @@ interface QueryBlock {
 
 /** The parts of a block that starts with a query fence, with the ends of lines. */
 function partsOf(body: string): QueryBlock {
-  const [opening = '', ...rest] = body.split(/(?<=\r\n|\r(?!\n)|\n)/);
+  const [opening = '', ...rest] = linesOf(body);
   const [, backticks, tildes = ''] = queryFence.exec(opening) ?? [];
   const isEnd = closingFence(backticks ?? tildes);
   const end = rest.findIndex((line) => isEnd.test(line));
@@ -177,30 +188,30 @@ export function printNotebook({ frontMatter, cells, tail }: NotebookCells): stri
   let text = frontMatter;
   cells.forEach((cell, position) => {
     const isLast = position === cells.length - 1;
-    const ownEnd = cell.source?.body.match(lineEnd)?.[0] ?? end;
-    text += marginOf(cell, cells[position - 1], frontMatter.endsWith('-') ? `${end}${end}` : '', end);
-    const isKept = isUnchanged(cell) && (isLast || cell.source?.closed === true);
-    const body = isKept ? (cell.source?.body ?? '') : printCell(cell, ownEnd);
-    text += cell.kind === 'text' && !isLast ? closedText(body, ownEnd) : body;
+    text += marginOf(cell, cells[position - 1], frontMatter.endsWith('-'), end);
+    text += printCell(cell, isLast, cell.source?.body.match(lineEnd)?.[0] ?? end);
   });
   return text + tail;
 }
 
+/** Of a new cell; its index is behind and before none. */
+const noSource: CellSource = { index: Number.NaN, before: '', body: '', closed: true };
+
+function printCell(cell: MarkdownCell, isLast: boolean, end: string): string {
+  const { kind, value, source = noSource } = cell;
+  const isKept = isUnchanged(cell) && (isLast || source.closed);
+  if (kind === 'query') return isKept ? source.body : printQuery(cell, end);
+  const text = isKept ? source.body : value.replace(lineEnd, end);
+  return isLast ? text : closedText(text, end);
+}
+
 /** Ends a block at the end of a text, which would contain the next cell otherwise. */
 function closedText(text: string, end: string): string {
-  const lines = text.split(/(?<=\r\n|\r(?!\n)|\n)/);
+  const lines = linesOf(text + end);
   let start = 0;
   for (let at = 0; at < lines.length; at = endOfBlock(lines, at)) start = at;
-  const [first = '', last = ''] = [lines[start], lines.at(-1)];
-  const [, backticks, tildes = ''] = fence.exec(first) ?? [];
-  const mark = backticks ?? tildes;
-  if (mark !== '')
-    return start < lines.length - 1 && closingFence(mark).test(last) ? text : `${text}${end}${mark}`;
-  const [html, comment, tag] = htmlStart.exec(first) ?? [];
-  const closing = comment === undefined ? `</${tag}>` : '-->';
-  return html === undefined || last.toLowerCase().includes(closing.toLowerCase())
-    ? text
-    : `${text}${end}${closing}`;
+  const isOpen = endOfBlock([...lines, ''], start) > lines.length;
+  return isOpen ? text + end + (blockStart(lines[start] ?? '')?.closing ?? '') : text;
 }
 
 /** That of the file; a new one has `\n`. */
@@ -211,16 +222,16 @@ function lineEndOf(frontMatter: string, cells: readonly MarkdownCell[], tail: st
 
 /** As in the file behind the same cell; otherwise a blank line, without which two texts would be one. */
 function marginOf(
-  { source }: MarkdownCell,
+  { source = noSource }: MarkdownCell,
   previous: MarkdownCell | undefined,
-  atStart: string,
+  hasFrontMatter: boolean,
   end: string,
 ): string {
-  const expected = previous === undefined ? 0 : (previous.source?.index ?? -2) + 1;
+  const { index } = previous?.source ?? noSource;
+  if (previous !== undefined) return source.index === index + 1 ? source.before : `${end}${end}`;
+  const before = source.index === 0 ? source.before : '';
   // Front matter that was added needs an end of its last line.
-  const isApart = previous !== undefined || atStart === '' || /^[ \t]*[\r\n]/.test(source?.before ?? '');
-  if (source?.index === expected && isApart) return source.before;
-  return previous === undefined ? atStart : `${end}${end}`;
+  return hasFrontMatter && !/^[ \t]*[\r\n]/.test(before) ? `${end}${end}` : before;
 }
 
 /** Line ends do not count: an editor has one kind of them. */
@@ -232,6 +243,11 @@ function isUnchanged({ kind, name, value, summary, source }: MarkdownCell): bool
   return isQuery && sameText(value, parsed.value) && name === parsed.name && summary === parsed.summary;
 }
 
+/** With their ends. */
+function linesOf(text: string): readonly string[] {
+  return text.split(/(?<=\r\n|\r(?!\n)|\n)/);
+}
+
 function firstLine(text: string): string {
   return text.split(lineEnd, 1)[0] ?? '';
 }
@@ -241,20 +257,19 @@ function sameText(one: string, other: string): boolean {
 }
 
 /** The lines of its fence stay as they are in the file, apart from the name. */
-function printCell({ kind, name, value, summary, source }: MarkdownCell, end: string): string {
+function printQuery({ name, value, summary, source = noSource }: MarkdownCell, end: string): string {
   const text = value.replace(lineEnd, end);
-  if (kind === 'text') return text;
-  const { opening, closing = '' } = partsOf(
-    queryFence.test(firstLine(source?.body ?? '')) ? (source?.body ?? '') : '',
-  );
-  const mark = fenceFor(text, source);
-  const isKept = firstLine(opening).startsWith(mark) && firstLine(closing) !== '';
+  const before = partsOf(queryFence.test(firstLine(source.body)) ? source.body : '```lq');
+  const opening = firstLine(before.opening);
+  const mark = fenceFor(text, opening);
+  const closing = opening.startsWith(mark) ? firstLine(before.closing ?? mark) : mark;
   const lines = [
-    withName(firstLine(opening).replace(/^[`~]+/, mark) || `${mark}lq`, name),
+    withName(opening.replace(/^[`~]+/, mark), name),
     ...(text === '' ? [] : [text]),
-    isKept ? firstLine(closing) : mark,
+    closing,
+    ...(summary === undefined ? [] : [`<!-- lq-result: ${summary} -->`]),
   ];
-  return [...lines, ...(summary === undefined ? [] : [`<!-- lq-result: ${summary} -->`])].join(end);
+  return lines.join(end);
 }
 
 function withName(opening: string, name: string): string {
@@ -267,9 +282,8 @@ function withName(opening: string, name: string): string {
 }
 
 /** The fence of the file, if no line of the query ends it; otherwise a longer one. */
-function fenceFor(text: string, source: CellSource | undefined): string {
-  const [, backticks, tildes] = queryFence.exec(firstLine(source?.body ?? '')) ?? [];
-  const mark = backticks ?? tildes ?? '```';
+function fenceFor(text: string, opening: string): string {
+  const mark = /^[`~]+/.exec(opening)?.[0] ?? '';
   const sign = mark.startsWith('~') ? '~' : '`';
   const runs = text.match(new RegExp(`^ {0,3}${sign}+`, 'gm')) ?? [];
   const longest = Math.max(0, ...runs.map((run) => run.trimStart().length));
