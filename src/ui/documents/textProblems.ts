@@ -23,7 +23,8 @@ export class TextProblems implements vscode.Disposable {
   }
 
   clear(uri: vscode.Uri): void {
-    this.#problems.delete(uri);
+    // Deleting is told to the window, also if there is nothing, and this runs for each key in every editor.
+    if (this.#problems.has(uri)) this.#problems.delete(uri);
   }
 
   show(document: vscode.TextDocument, { from, to, code, message }: TextProblem): void {
