@@ -4,6 +4,7 @@ import type { PlatformClient } from '../api/client';
 import { isQueryRejection } from '../api/errors';
 import { rejectedRange } from '../language/services/rejectedRange';
 import { parseQuery } from '../language/parseQuery';
+import { parameterReferences } from '../language/services/parameters';
 import { commandsToConfirm } from '../language/services/structure';
 import { parseNotebook } from '../notebook/markdownCells';
 import type { MarkdownCell } from '../notebook/markdownCells';
@@ -42,6 +43,7 @@ export const notebookRun: Command = {
     const file = onlyArgument(input, 'Specify one notebook, FILE.lq.md.');
     const { frontMatter, cells } = parseNotebook(await readQuery(file));
     const properties = propertiesOf(frontMatter, input, file, terminal);
+    rejectUnusedParameters(input, frontMatter, cells);
     const { connection } = properties;
     const named = { ...input.options, platform: textOption(input, 'platform') ?? connection };
     const target = await readTarget(
@@ -61,13 +63,17 @@ export const notebookRun: Command = {
       created: new Date(),
       masker: input.options['mask'] === true ? new Masker() : undefined,
     });
-    await writeFile(out, out.endsWith('.md') ? reportMarkdown(report) : reportHtml(report));
+    await writeFile(out, out.endsWith('.md') ? reportMarkdown(report) : reportHtml(report)).catch(() => {
+      throw new Error(`The report could not be written to ${out}.`);
+    });
     return runs.some((run) => run !== undefined && run.failure !== null) ? exitCodes.partly : exitCodes.done;
   },
 };
 
 function outputFile(input: CommandInput): string {
   const out = textOption(input, 'out');
+  if (out?.endsWith('.lq.md') === true)
+    throw new UsageError('The report would be a notebook. Name it FILE.report.md, for example.');
   if (out !== undefined && /\.(?:html|md)$/.test(out)) return out;
   throw new UsageError('Specify the report with --out FILE.html or --out FILE.md.');
 }
@@ -94,10 +100,30 @@ function propertiesOf(
   const given = listOption(input, 'param').map((text): readonly [string, string] => {
     const [, name = '', value = ''] = /^([\p{L}_][\p{L}\p{N}_]*)=([^]*)$/u.exec(text) ?? [];
     if (name === '') throw new UsageError(`--param must be K=V, not ${text}.`);
+    if (name === 'from' || name === 'to')
+      throw new UsageError(`Specify the time range with --${name} ${value}.`);
     return [name, value];
   });
   const parameters = new Map([...properties.parameters, ...given]);
   return { ...properties, from: timeOf('from'), to: timeOf('to'), parameters };
+}
+
+/** A misspelled name would leave the value of the file, and nobody would notice it in the report. */
+function rejectUnusedParameters(
+  input: CommandInput,
+  frontMatter: string,
+  cells: readonly MarkdownCell[],
+): void {
+  const queries = cells.filter(({ kind }) => kind === 'query');
+  const used = queries.flatMap(({ value }) => parameterReferences(parseQuery(value).query.commands));
+  const known = new Set([
+    ...readProperties(frontMatter).properties.parameters.keys(),
+    ...used.map(({ name }) => name),
+  ]);
+  const unused = listOption(input, 'param')
+    .map((text) => text.slice(0, text.indexOf('=')))
+    .find((name) => !known.has(name));
+  if (unused !== undefined) throw new UsageError(`The notebook uses no parameter “${unused}”.`);
 }
 
 interface RunContext {

@@ -143,17 +143,24 @@ describe('logbench notebook run', () => {
     }
   });
 
-  it('exits with 1 without a report file, with a wrong time or parameter, or without a notebook', async () => {
+  it('exits with 1 without a report file, with a wrong time or parameter, or without a notebook, and overwrites none', async () => {
     const out = ['--out', inFolder('none.html')];
     for (const args of [
       [inFolder('case.lq.md')],
       [inFolder('case.lq.md'), '--out', 'x.pdf'],
       [inFolder('case.lq.md'), '--from', 'yesterday', ...out],
       [inFolder('case.lq.md'), '--param', 'x', ...out],
+      [inFolder('case.lq.md'), '--param', 'from=1d', ...out],
+      [inFolder('case.lq.md'), '--param', 'leats=1', ...out],
+      [inFolder('case.lq.md'), '--out', inFolder('case.lq.md')],
+      [inFolder('case.lq.md'), '--out', inFolder('missing/none.html')],
       [inFolder('missing.lq.md'), ...out],
     ]) {
-      assert.equal((await run(...args)).code, 1, args.join(' '));
+      const { code, notes } = await run(...args);
+      assert.equal(code, 1, args.join(' '));
+      assert.match(notes, /^(?:logbench: )?[A-Z-][^\n]*\.\n/, args.join(' '));
     }
+    assert.equal(await readFile(inFolder('case.lq.md'), 'utf8'), notebook);
   });
 
   it('runs as a program in an empty environment', async () => {
