@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { PlatformClient } from '../api/client';
 import { isQueryRejection } from '../api/errors';
@@ -39,7 +39,7 @@ export const notebookRun: Command = {
     ...platformOptions,
   },
   async run(input, terminal) {
-    const out = outputFile(input);
+    const out = await outputFile(input);
     const file = onlyArgument(input, 'Specify one notebook, FILE.lq.md.');
     const { frontMatter, cells } = parseNotebook(await readQuery(file));
     const properties = propertiesOf(frontMatter, input, file, terminal);
@@ -70,12 +70,17 @@ export const notebookRun: Command = {
   },
 };
 
-function outputFile(input: CommandInput): string {
+async function outputFile(input: CommandInput): Promise<string> {
   const out = textOption(input, 'out');
   if (out?.endsWith('.lq.md') === true)
     throw new UsageError('The report would be a notebook. Name it FILE.report.md, for example.');
-  if (out !== undefined && /\.(?:html|md)$/.test(out)) return out;
-  throw new UsageError('Specify the report with --out FILE.html or --out FILE.md.');
+  if (out === undefined || !/\.(?:html|md)$/.test(out))
+    throw new UsageError('Specify the report with --out FILE.html or --out FILE.md.');
+  // Before any query runs.
+  await access(path.dirname(out)).catch(() => {
+    throw new UsageError(`The folder ${path.dirname(out)} cannot be found.`);
+  });
+  return out;
 }
 
 /** Options replace what the file says. */
