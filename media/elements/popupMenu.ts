@@ -97,9 +97,17 @@ export class PopupMenu extends LightElement {
   #keepOnScreen(): void {
     const box = this.querySelector('.menu')?.getBoundingClientRect();
     if (!box) return;
+    const output = this.#output;
+    output?.style.setProperty('min-height', `${box.height + 8}px`);
+    const { top, bottom } = output?.getBoundingClientRect() ?? { top: 0, bottom: window.innerHeight };
     const x = Math.max(0, Math.min(this.position.x, window.innerWidth - box.width - 4));
-    const y = Math.max(0, Math.min(this.position.y, window.innerHeight - box.height - 4));
+    const y = Math.max(top, Math.min(this.position.y, bottom - box.height - 4));
     this.position = { x, y };
+  }
+
+  /** The output of a notebook's cell that contains the menu, because the next cell would cover it. */
+  get #output(): HTMLElement | null {
+    return this.closest<HTMLElement>('.logbench-cell');
   }
 
   #pick(item: MenuItem): void {
@@ -110,12 +118,13 @@ export class PopupMenu extends LightElement {
   readonly #close = (event?: Event): void => {
     event?.preventDefault();
     this.items = [];
+    this.#output?.style.removeProperty('min-height');
     if (this.#before instanceof HTMLElement) this.#before.focus();
   };
 
-  /** Its position is invalid after a resize. */
+  /** Its position is invalid after a resize, but the document of a notebook is as high as its cells. */
   readonly #onResize = (): void => {
-    if (this.items.length > 0) this.#close();
+    if (this.items.length > 0 && this.#output === null) this.#close();
   };
 
   readonly #onKeyDown = (event: KeyboardEvent): void => {

@@ -45,6 +45,24 @@ describe('The result in a cell of a notebook', () => {
     await view.close();
   });
 
+  it('has room for its whole menu, which the next cell would cover, and for no more when it is closed', async () => {
+    const view = await draw(runOf([{ name: 'user', type: 'text' }], [['jkim']]));
+    const boxOf = async (selector: string): Promise<{ top: number; bottom: number }> => {
+      const { y, height } = (await view.page.locator(selector).boundingBox()) ?? assert.fail();
+      return { top: y, bottom: y + height };
+    };
+    const before = await boxOf('.logbench-cell');
+    await view.page.getByRole('gridcell', { name: 'jkim' }).click({ button: 'right' });
+    await view.page.getByRole('menuitem', { name: 'Pivot…' }).waitFor();
+    const [menu, cell] = [await boxOf('[role=menu]'), await boxOf('.logbench-cell')];
+    assert.ok(menu.top >= cell.top && menu.bottom <= cell.bottom, JSON.stringify({ menu, cell }));
+    // VS Code makes its document as high as the cells.
+    await view.page.setViewportSize({ width: 1280, height: 1000 });
+    await view.page.getByRole('menuitem', { name: 'Pivot…' }).press('Escape');
+    assert.deepEqual(await boxOf('.logbench-cell'), before);
+    await view.close();
+  });
+
   it('shows values as text, whatever they contain', async () => {
     const hostile = [
       '<script>alert(1)</script>',
