@@ -216,6 +216,7 @@ export class CellRuns {
     const keys = cellKeys(cells.map(({ document }) => document.getText()));
     const running = storedQueries.parse(this.deps.memory.get(memoryKey));
     for (const [index, cell] of cells.entries()) {
+      if (notebook.isClosed) return;
       if (this.#runs.has(idOf(cell)) || this.#active.has(idOf(cell)) || cell.outputs.length > 0) continue;
       const query = running[JSON.stringify([uri, keys[index]])];
       if (vscode.workspace.isTrusted && query?.connection === connection.name)
