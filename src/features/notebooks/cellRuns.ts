@@ -216,7 +216,6 @@ export class CellRuns {
     const keys = cellKeys(cells.map(({ document }) => document.getText()));
     const running = storedQueries.parse(this.deps.memory.get(memoryKey));
     for (const [index, cell] of cells.entries()) {
-      if (notebook.isClosed) return;
       if (this.#runs.has(idOf(cell)) || this.#active.has(idOf(cell)) || cell.outputs.length > 0) continue;
       const query = running[JSON.stringify([uri, keys[index]])];
       if (vscode.workspace.isTrusted && query?.connection === connection.name)
@@ -270,6 +269,7 @@ export class CellRuns {
     controller: vscode.NotebookController,
     run: CellRun,
   ): Promise<void> {
+    if (cell.notebook.isClosed) return;
     this.#runs.set(idOf(cell), run);
     const execution = controller.createNotebookCellExecution(cell);
     execution.executionOrder = cell.executionSummary?.executionOrder ?? ++this.#order;
