@@ -4,6 +4,8 @@ import type { Problem } from '../language/problem';
 import { diagnosticsOf } from '../language/services/diagnostics';
 import { quickFixes } from '../language/services/quickFixes';
 import { writingCommands } from '../language/services/structure';
+import { applyEdits } from '../language/textEdit';
+import type { TextEdit } from '../language/textEdit';
 import type { Masker } from '../shared/privacy/masker';
 import { QueryText } from '../shared/redact';
 import { namesHere } from './otherLanguages';
@@ -77,7 +79,7 @@ export function repairedQuery(text: string): string {
     const edits = diagnosticsOf(parsed).flatMap((problem) =>
       fixOf(parsed, problem).flatMap((fix) => fix.edits),
     );
-    const next = applyEdits(repaired, edits);
+    const next = applyEdits(repaired, withoutOverlaps(edits));
     if (next === repaired) break;
     repaired = next;
   }
@@ -108,16 +110,8 @@ function problemFacts(parsed: ParsedQuery, problem: Problem): ProblemFacts {
   };
 }
 
-interface Edit {
-  readonly from: number;
-  readonly to: number;
-  readonly newText: string;
-}
-
-/** From the end of the text, so that offsets stay valid. Of two overlapping edits, the later one is applied. */
-function applyEdits(text: string, edits: readonly Edit[]): string {
-  const sorted = [...edits].sort((one, other) => other.from - one.from || other.to - one.to);
-  return sorted
-    .filter(({ to }, index) => index === 0 || to <= (sorted[index - 1]?.from ?? to))
-    .reduce((edited, { from, to, newText }) => edited.slice(0, from) + newText + edited.slice(to), text);
+/** Of two overlapping edits, the later one is applied. */
+function withoutOverlaps(edits: readonly TextEdit[]): readonly TextEdit[] {
+  const sorted = edits.toSorted((one, other) => other.from - one.from || other.to - one.to);
+  return sorted.filter(({ to }, index) => index === 0 || to <= (sorted[index - 1]?.from ?? to));
 }

@@ -1,6 +1,7 @@
 import { runQueryPage } from '../api/runQuery';
 import type { QueryRunner } from '../api/runQuery';
-import { meansTable, namedTables } from '../language/services/namedTables';
+import { namedTables } from '../language/services/namedTables';
+import { matchesWildcard } from '../shared/wildcard';
 import { ownQuery } from '../shared/ownQueries';
 import { parseWireTime } from '../shared/wire/time';
 import type { Table } from '../shared/wire/table';
@@ -33,7 +34,7 @@ export async function estimateBacktest(
 ): Promise<BacktestEstimate> {
   const named = namedTables(text).read;
   const { items } = await client.send(listTables({}), signal);
-  const tables = items.filter(({ name }) => named.some((one) => meansTable(one, name)));
+  const tables = items.filter(({ name }) => named.some((one) => matchesWildcard(one, name)));
   const times = read / Math.max(1, covered.to - covered.from);
   const bytes = tables.reduce((sum, table) => sum + shareOf(table, covered) * Number(table.tableSize), 0);
   const names = tables.map(({ name }) => name);

@@ -34,24 +34,7 @@ export interface ServicesOptions extends Pick<
 }
 
 /** The services of the routes, created once. */
-export interface Services extends Pick<
-  ServicesOptions,
-  'product' | 'trustedProxies' | 'strictInterface' | 'log'
-> {
-  readonly database: Database;
-  readonly accounts: Accounts;
-  readonly auditLog: AuditLog;
-  readonly logTables: LogTables;
-  readonly tableGroups: TableGroups;
-  readonly references: References;
-  readonly rules: Rules;
-  readonly uploads: Uploads;
-  readonly queries: Queries;
-  readonly queryHistory: QueryHistory;
-  readonly scheduledQueries: ScheduledQueries;
-  readonly scheduler: Scheduler;
-  readonly metrics: Metrics;
-}
+export type Services = Omit<Awaited<ReturnType<typeof buildServices>>, typeof Symbol.asyncDispose>;
 
 /** The maximum total bytes of kept results. */
 const largestResults = 2 * 1024 * 1024 * 1024;
@@ -67,10 +50,8 @@ export async function openServices(options: ServicesOptions): Promise<Services &
   }
 }
 
-async function buildServices(
-  database: Database,
-  options: ServicesOptions,
-): Promise<Services & AsyncDisposable> {
+// No return type, because `Services` is inferred from it.
+async function buildServices(database: Database, options: ServicesOptions) {
   const { product, trustedProxies, strictInterface, timeZone, log } = options;
   await migrate(database, options.dataFolder);
   if (options.demo) await fillDemo(database, log);

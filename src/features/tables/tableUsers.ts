@@ -1,5 +1,6 @@
 import type { PlatformClient } from '../../api/client';
-import { meansTable, namedTables } from '../../language/services/namedTables';
+import { namedTables } from '../../language/services/namedTables';
+import { matchesWildcard } from '../../shared/wildcard';
 import { dependentsOf } from '../../shared/chains';
 import { t } from '../../shared/localize';
 import type { TableState, TableUser } from '../../shared/protocol/table';
@@ -102,7 +103,8 @@ function usersOf(
   tables: UsedTables | undefined,
   table: string,
 ): readonly TableUser[] {
-  const isNamed = (names: readonly string[] = []): boolean => names.some((one) => meansTable(one, table));
+  const isNamed = (names: readonly string[] = []): boolean =>
+    names.some((one) => matchesWildcard(one, table));
   const uses = [
     ...(isNamed(tables?.read) ? ['reads' as const] : []),
     ...(isNamed(tables?.written) ? ['writes' as const] : []),

@@ -43,13 +43,6 @@ export function requiredTables(commands: readonly Command[]): readonly TableName
   return required;
 }
 
-/** Whether a name in a query matches the table. */
-export function meansTable(name: string, table: string): boolean {
-  if (!name.includes('*')) return name === table;
-  const parts = name.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, 'u').test(table);
-}
-
 export function tablesRead(command: Command): readonly TableName[] {
   switch (command.kind) {
     case 'table':

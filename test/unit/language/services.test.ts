@@ -4,7 +4,7 @@ import { setTranslator, translatorFrom } from '../../../src/shared/localize';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { diagnosticsOf, missingTables } from '../../../src/language/services/diagnostics';
 import { hoverAt } from '../../../src/language/services/hover';
-import { meansTable, namedTables } from '../../../src/language/services/namedTables';
+import { namedTables } from '../../../src/language/services/namedTables';
 import { unresolvedParameters } from '../../../src/language/services/parameters';
 import { summarizeProblems } from '../../../src/language/services/problemSummary';
 import { quickFixes } from '../../../src/language/services/quickFixes';
@@ -179,12 +179,6 @@ describe('The tables of a query', () => {
       read: ['a', 'c'],
       written: ['b', 'd'],
     });
-  });
-
-  it('match a name or a pattern with stars', () => {
-    assert.ok(meansTable('fw.*_log', 'fw.seoul_log'));
-    assert.ok(!meansTable('fw.*', 'fwxseoul'));
-    assert.ok(!meansTable('*_log', 'a_log2'));
   });
 });
 
