@@ -65,6 +65,27 @@ describe('Slots', () => {
     assert.deepEqual(order, ['greedy', 'greedy', 'modest']);
   });
 
+  it('are released once if the work that rests fails, or is canceled before it continues', async () => {
+    const slots = new Slots(1);
+    const order: string[] = [];
+    const cancel = new AbortController();
+    const first = await settledNow(taking(slots, 'first', order, cancel.signal));
+    await assert.rejects(settledNow(first.rest(() => Promise.reject(new Error('no')))), /no/);
+    first[Symbol.dispose]();
+    const second = await settledNow(taking(slots, 'second', order, cancel.signal));
+    const third = taking(slots, 'third', order);
+    const resting = second.rest(async () => {
+      await third;
+    });
+    await settledNow(third);
+    void taking(slots, 'fourth', order);
+    cancel.abort(new Error('enough'));
+    await assert.rejects(settledNow(resting), /enough/);
+    second[Symbol.dispose]();
+    await settled();
+    assert.deepEqual(order, ['first', 'second', 'third']);
+  });
+
   it('are free for others while the work rests, and are taken again before it continues', async () => {
     const slots = new Slots(1);
     const order: string[] = [];

@@ -111,4 +111,20 @@ describe('A statement', () => {
     end(failure);
     await assert.rejects(statement, { name: 'AbortError' });
   });
+
+  it('that has ended is not interrupted, and one that is canceled before does not begin', async () => {
+    const connection = interrupted();
+    const cancel = new AbortController();
+    assert.equal(await interruptible(connection, cancel.signal, () => Promise.resolve(5)), 5);
+    await assert.rejects(
+      interruptible(connection, cancel.signal, () => Promise.reject(failure)),
+      failure,
+    );
+    cancel.abort();
+    assert.equal(connection.times, 0);
+    let began = false;
+    const statement = interruptible(connection, cancel.signal, () => Promise.resolve((began = true)));
+    await assert.rejects(statement, { name: 'AbortError' });
+    assert.equal(began, false);
+  });
 });
