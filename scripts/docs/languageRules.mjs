@@ -90,7 +90,7 @@ json "[{'a':1},{'a':2},{'a':4}]" | stats var(a) as v, median(a) as m, percentile
 {"v":2.333333333333333,"m":2.0,"p":3.6,"l":[1,2,4]}
 \`\`\`
 
-Rows whose group field is null are a group of their own. Groups are sorted by their fields, null last. Equal numbers are one group; a text and a number are not.
+Rows whose group field is null are a group of their own. Groups are sorted by their fields, null last. Equal numbers are one group; a text and a number are not. In a field with values of several types, groups and \`values\` have a whole decimal as an integer: 2.0 becomes 2.
 
 \`\`\`text
 json "[{'g':null},{'g':'1'},{'g':1},{'g':1.0},{'g':null}]" | stats count by g

@@ -65,14 +65,14 @@ async function buildServices(database: Database, options: ServicesOptions) {
   ]);
   const uploads = await Uploads.open(database, logTables);
   database.acceptLosses(log);
-  const runner = await DuckDbRunner.create(() => database.connect(), logTables, timeZone);
   const metrics = new Metrics();
   const queries = new Queries({
-    runner,
+    runner: await DuckDbRunner.create(() => database.connect(), logTables, timeZone),
     tables: logTables,
     auditLog,
     timeout: options.queryTimeout,
     resultBytes: largestResults,
+    spillSpace: database.spillSpace,
     timeZone,
     log,
     metrics,

@@ -24,19 +24,22 @@ const request = {
   background: true,
 } as const;
 
-/** Runs a query on an engine with little memory and so much room on disk. */
-async function runOnSmallEngine(text: string, diskSpace: string, memory = '40MB'): Promise<QueryOutcome> {
+/** Queries of an engine with little memory and so much room on disk. */
+async function withSmallEngine<T>(
+  limits: { readonly diskSpace: string; readonly memory: string; readonly spillSpace: number },
+  work: (queries: Queries) => Promise<T>,
+): Promise<T> {
   await using app = await startApp();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-spill-'));
   const instance = await DuckDBInstance.create(':memory:', {
-    memory_limit: memory,
+    memory_limit: limits.memory,
     threads: '2',
     temp_directory: folder,
   });
   try {
     const connection = await instance.connect();
     // As an option beside the folder it would be overwritten by what the folder's disk has left.
-    await connection.run(`SET max_temp_directory_size = '${diskSpace}'`);
+    await connection.run(`SET max_temp_directory_size = '${limits.diskSpace}'`);
     connection.closeSync();
     const { logTables, auditLog } = app.parts;
     const connect = async (): Promise<StoreConnection> => {
@@ -51,17 +54,25 @@ async function runOnSmallEngine(text: string, diskSpace: string, memory = '40MB'
       auditLog,
       timeout: Infinity,
       resultBytes: Infinity,
+      spillSpace: limits.spillSpace,
       timeZone: 'UTC',
       log: () => undefined,
     });
-    const outcome = await queries.start({ ...request, text, lastRow: true }).done;
-    const small = await queries.start({ ...request, text: 'json "{}"' }).done;
-    assert.equal(small.outcome, 'succeeded', 'the engine works on');
-    return outcome;
+    return await work(queries);
   } finally {
     instance.closeSync();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Runs a query on such an engine. */
+async function runOnSmallEngine(text: string, diskSpace: string, memory = '40MB'): Promise<QueryOutcome> {
+  return withSmallEngine({ diskSpace, memory, spillSpace: Infinity }, async (queries) => {
+    const outcome = await queries.start({ ...request, text, lastRow: true }).done;
+    const small = await queries.start({ ...request, text: 'json "{}"' }).done;
+    assert.equal(small.outcome, 'succeeded', 'the engine works on');
+    return outcome;
+  });
 }
 
 describe('results that are kept', () => {
@@ -69,7 +80,8 @@ describe('results that are kept', () => {
     await using app = await startApp();
     const { logTables, auditLog, database } = app.parts;
     const runner = await DuckDbRunner.create(() => database.connect(), logTables, 'UTC');
-    const options = { runner, tables: logTables, auditLog, timeout: Infinity, resultBytes: Infinity };
+    const limits = { timeout: Infinity, resultBytes: Infinity, spillSpace: Infinity };
+    const options = { runner, tables: logTables, auditLog, ...limits };
     const { metrics } = app.parts;
     const limited = { ...options, metrics, timeZone: 'UTC', log: () => undefined };
     await using queries = new Queries(limited);
@@ -106,6 +118,7 @@ describe('a result that is dropped', () => {
     const runner: QueriesOptions['runner'] = {
       check: (pipeline, signal) => real.check(pipeline, signal),
       resultBytes: () => real.resultBytes(),
+      spilledBytes: () => real.spilledBytes(),
       bytesOf: (result) => real.bytesOf(result),
       lookupBytes: (owner) => real.lookupBytes(owner),
       open: async (session) => {
@@ -115,7 +128,8 @@ describe('a result that is dropped', () => {
         return real.open({ ...session, signal: new AbortController().signal });
       },
     };
-    const options = { runner, tables: logTables, auditLog, timeout: Infinity, resultBytes: Infinity };
+    const limits = { timeout: Infinity, resultBytes: Infinity, spillSpace: Infinity };
+    const options = { runner, tables: logTables, auditLog, ...limits };
     const { metrics } = app.parts;
     await using queries = new Queries({ ...options, metrics, timeZone: 'UTC', log: () => undefined });
     const run = queries.start({ ...request, text: `json "{'n':1}"` });
@@ -139,6 +153,26 @@ describe('a query with more rows than memory holds', () => {
     assert.deepEqual(await runOnSmallEngine(large, '10MB'), {
       outcome: 'failed',
       reason: 'not enough disk space for the temporary data of this query',
+    });
+  });
+});
+
+describe('the disk space for temporary data', () => {
+  it('is left to other accounts by one whose queries need more than half of it', async () => {
+    const limits = { diskSpace: '10GB', memory: '40MB', spillSpace: 20_000_000 };
+    await withSmallEngine(limits, async (queries) => {
+      const hog = queries.start({ ...request, text: large });
+      assert.deepEqual(await hog.done, {
+        outcome: 'failed',
+        reason:
+          'the queries of this account need more than their half of the disk space for temporary data: read a shorter time or fewer fields',
+      });
+      assert.equal(hog.result, undefined);
+      const other = { ...account, guid: 'other' };
+      const rows = large.replace('600000', '100000');
+      const run = queries.start({ ...request, account: other, text: rows });
+      assert.equal((await run.done).outcome, 'succeeded');
+      assert.equal(run.result?.count, 100_000);
     });
   });
 });

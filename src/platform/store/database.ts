@@ -27,6 +27,8 @@ export class Database implements Store, AsyncDisposable {
     private readonly folder: DataFolder,
     /** Undefined for an in-memory store. */
     private readonly changes: ChangeCount | undefined,
+    /** The maximum bytes of temporary data of statements. */
+    readonly spillSpace: number,
   ) {
     this.segmentFolder = folder.segmentFolder;
   }
@@ -56,10 +58,10 @@ export class Database implements Store, AsyncDisposable {
       // Leftovers of a killed process; the open database is the proof that no other one uses the folder.
       await rm(dataFolder.spillFolder, { recursive: true, force: true });
       writer = await instance.connect();
-      await harden(writer, dataFolder);
+      const spillMegabytes = await harden(writer, dataFolder);
       const { changesFile } = dataFolder;
       const changes = changesFile === undefined ? undefined : await ChangeCount.open(changesFile, writer);
-      return new Database(instance, writer, dataFolder, changes);
+      return new Database(instance, writer, dataFolder, changes, spillMegabytes * bytesPerMegabyte);
     } catch (error) {
       // An engine that stays open would keep the folder for itself.
       writer?.closeSync();
@@ -223,8 +225,8 @@ function isLockConflict({ message }: Error): boolean {
   return /could not set lock on file|being used by another process/i.test(message);
 }
 
-/** Restricts statements to the segment folder, and locks these settings. */
-async function harden(connection: DuckDBConnection, { segmentFolder }: DataFolder): Promise<void> {
+/** Restricts statements to the segment folder, and locks these settings. Returns the megabytes for temporary data. */
+async function harden(connection: DuckDBConnection, { segmentFolder }: DataFolder): Promise<number> {
   const quotedFolder = `'${segmentFolder.replaceAll("'", "''")}'`;
   const { bavail, bsize } = await statfs(segmentFolder);
   const spillMegabytes = Math.min(largestSpillMegabytes, Math.floor((bavail * bsize) / bytesPerMegabyte / 2));
@@ -236,6 +238,7 @@ async function harden(connection: DuckDBConnection, { segmentFolder }: DataFolde
     SET GLOBAL allow_community_extensions = false;
     SET GLOBAL lock_configuration = true;
   `);
+  return spillMegabytes;
 }
 
 /** Runs one task at a time, in order. */

@@ -26,6 +26,7 @@ function queriesOn({ work, bytes, drop }: Engine, changes: Partial<QueriesOption
   const runner = {
     check: () => Promise.resolve(),
     resultBytes: () => Promise.resolve(bytes?.() ?? 0),
+    spilledBytes: () => Promise.resolve(0),
     bytesOf: () => Promise.resolve(1),
     lookupBytes: () => 0,
     open: ({ queryId, signal }: { queryId: number; signal: AbortSignal }) =>
@@ -46,6 +47,7 @@ function queriesOn({ work, bytes, drop }: Engine, changes: Partial<QueriesOption
     auditLog: {} as QueriesOptions['auditLog'],
     timeout: Infinity,
     resultBytes: 10,
+    spillSpace: Infinity,
     timeZone: 'UTC',
     metrics: new Metrics(),
     log: (message, error) => seen.logged.push(`${message}: ${String(error)}`),

@@ -58,6 +58,16 @@ export class DuckDbRunner {
     return Number(reader.getRows()[0]?.[0] ?? 0);
   }
 
+  /** The disk space of temporary data of all queries and of their results. */
+  async spilledBytes(): Promise<number> {
+    using connection = await this.connect();
+    const [bytes = 0] = await readNumbers(
+      connection,
+      'SELECT sum(temporary_storage_bytes) FROM duckdb_memory()',
+    );
+    return bytes;
+  }
+
   /** The approximate bytes of one result: the engine measures only all of them. */
   async bytesOf({ stored }: StoredResult): Promise<number> {
     using connection = await this.connect();

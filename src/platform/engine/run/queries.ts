@@ -15,21 +15,27 @@ import { checkTables } from './checkTables';
 import { executePipeline, executeQuery, lastRowOf } from './executeQuery';
 import type { DuckDbRunner } from '../duckdb/duckDbRunner';
 import { failureReason } from './failureReason';
-import { QueryRun } from './queryRun';
-import { definitionsOf, readQuery, subqueriesOf } from './queryText';
+import { limitReasons, QueryRun } from './queryRun';
+import { definitionsOf, readQuery, subqueriesOf, tryReadQuery } from './queryText';
 import { largestOf, nextQueryId, rejectTooMany, runsToDrop } from './queryLimits';
 import { fairShare, Slots } from '../../../shared/slots';
 import type { Slot } from '../../../shared/slots';
+import { SpillWatch } from './spillWatch';
 import { systemRows } from './systemRows';
 
 export interface QueriesOptions {
-  readonly runner: Pick<DuckDbRunner, 'check' | 'resultBytes' | 'bytesOf' | 'lookupBytes' | 'open'>;
+  readonly runner: Pick<
+    DuckDbRunner,
+    'check' | 'resultBytes' | 'spilledBytes' | 'bytesOf' | 'lookupBytes' | 'open'
+  >;
   readonly tables: LogTableAccess;
   readonly auditLog: AuditLog;
   /** The maximum run time of a query in milliseconds, without waiting for a slot; Infinity for none. */
   readonly timeout: number;
   /** The maximum total bytes of kept results; beyond it, the oldest of the account with the most are dropped. */
   readonly resultBytes: number;
+  /** The disk space for temporary data of queries. One account may use half of it. */
+  readonly spillSpace: number;
   readonly timeZone: string;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'queryEnded' | 'errorLogged'>;
@@ -51,7 +57,6 @@ const runningAtOnce = 8;
 const checksAtOnce = 8;
 const maxCheck = 5000;
 const sweepMilliseconds = 30_000;
-const timedOut = 'the query ran longer than its time limit';
 
 /** All queries that are running, waiting or have results. Each belongs to an account. */
 export class Queries implements AsyncDisposable {
@@ -59,10 +64,12 @@ export class Queries implements AsyncDisposable {
   readonly #slots = new Slots(runningAtOnce, fairShare);
   readonly #checks = new Slots(checksAtOnce, fairShare);
   readonly #sweep: NodeJS.Timeout;
+  readonly #spill: SpillWatch;
   #lastId = 0;
   #makingRoom: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: QueriesOptions) {
+    this.#spill = new SpillWatch(() => options.runner.spilledBytes(), options.spillSpace);
     this.#sweep = setInterval(() => void this.#dropIdle(), sweepMilliseconds);
     this.#sweep.unref();
   }
@@ -114,7 +121,7 @@ export class Queries implements AsyncDisposable {
     tags: Readonly<Record<string, unknown>> = {},
     checked?: CheckedQuery,
   ): QueryRun {
-    const query = checked?.query ?? attempt(() => readQuery(request.text));
+    const query = checked?.query ?? tryReadQuery(request.text);
     const run = new QueryRun(this.#nextId(), request, tags, query instanceof Error ? undefined : query, () =>
       this.#nextId(),
     );
@@ -207,19 +214,24 @@ export class Queries implements AsyncDisposable {
     });
     // Also if the query was dropped in the meantime: `drop` waits for its end and then frees the result.
     run.session = session;
+    using _ = this.#spill.watch(run);
     try {
       run.result = planned
         ? await executePipeline(run, planned, session)
         : await executeQuery(run, query, session, this.#context(run.request));
+      await this.#spill.check();
+      if (run.cancelReason === 'disk-space') run.signal.throwIfAborted();
       const lastRow = run.request.lastRow ? await lastRowOf(run.result) : undefined;
       return { outcome: 'succeeded', lastRow };
     } finally {
+      if (run.cancelReason === 'disk-space') run.result = undefined;
       await session.close(run.result);
     }
   }
 
   #failure(run: QueryRun, error: unknown): QueryOutcome {
-    if (run.cancelReason === 'timeout') return { outcome: 'failed', reason: timedOut };
+    const limit = run.cancelReason && limitReasons[run.cancelReason];
+    if (limit !== undefined) return { outcome: 'failed', reason: limit };
     if (run.signal.aborted) return { outcome: 'cancelled', reason: 'cancelled' };
     if (error instanceof QueryRejection)
       return { outcome: 'failed', reason: error.message, rejection: error };
@@ -282,13 +294,5 @@ export class Queries implements AsyncDisposable {
     for (const run of runsToDrop(this.#finished(), Date.now())) {
       await this.drop(run).catch((error: unknown) => this.options.log(`query ${run.id}`, error));
     }
-  }
-}
-
-function attempt<T>(work: () => T): T | Error {
-  try {
-    return work();
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
   }
 }

@@ -23,7 +23,15 @@ export type CancelReason =
   | 'connection-closed'
   | 'shutdown'
   | 'timeout'
+  | 'disk-space'
   | 'failure';
+
+/** Why a run failed that was canceled because it reached a limit, in words for its author. */
+export const limitReasons: Readonly<Partial<Record<CancelReason, string>>> = {
+  timeout: 'the query ran longer than its time limit',
+  'disk-space':
+    'the queries of this account need more than their half of the disk space for temporary data: read a shorter time or fewer fields',
+};
 
 /** The state and result of one query run. `executeQuery` does the work. */
 export class QueryRun {

@@ -14,6 +14,15 @@ export function readQuery(text: string): Query {
   return query;
 }
 
+/** The same, but returns the error. */
+export function tryReadQuery(text: string): Query | Error {
+  try {
+    return readQuery(text);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
 /** The commands that set parameters, in order. */
 export function definitionsOf(query: Query): readonly (CommandOf<'set'> | CommandOf<'setq'>)[] {
   return query.commands.filter((command) => command.kind === 'set' || command.kind === 'setq');

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { SpillShares } from '../../../src/platform/engine/run/spillWatch';
+
+describe('The account that is stopped when temporary data takes more than half of its space', () => {
+  /** Counts the bytes of each step, of 160, and returns what the last one decides. */
+  function decide(
+    steps: readonly (readonly [total: number, running: readonly string[]])[],
+  ): string | undefined {
+    const shares = new SpillShares(160);
+    return steps.map(([total, running]) => shares.count(total, running)).at(-1);
+  }
+
+  it('is none up to half of the space', () => {
+    assert.equal(decide([[80, ['a']]]), undefined);
+  });
+
+  it('is the only one with queries', () => {
+    assert.equal(decide([[81, ['a']]]), 'a');
+  });
+
+  it('is the one that has used most of it before others began', () => {
+    assert.equal(
+      decide([
+        [70, ['a']],
+        [72, ['a', 'b']],
+        [81, ['a', 'b']],
+      ]),
+      'a',
+    );
+  });
+
+  it('is the one that began when the bytes began to grow', () => {
+    assert.equal(
+      decide([
+        [1, ['a']],
+        [1, ['a', 'b']],
+        [90, ['a', 'b']],
+      ]),
+      'b',
+    );
+  });
+
+  it('is not one whose data is on disk no more', () => {
+    assert.equal(
+      decide([
+        [79, ['a']],
+        [0, ['b']],
+        [81, ['b', 'a']],
+        [100, ['b']],
+      ]),
+      'b',
+    );
+  });
+
+  it('is none if results of others take the space', () => {
+    assert.equal(
+      decide([
+        [79, ['a']],
+        [90, ['b']],
+      ]),
+      undefined,
+    );
+  });
+});
