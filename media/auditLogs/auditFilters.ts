@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
+import { quickRange, quickRanges } from '../../src/shared/protocol/auditLogs';
 import type { AuditLogsState, AuditSearch } from '../../src/shared/protocol/auditLogs';
 import {
   auditFilterNames,
@@ -114,15 +115,7 @@ export class AuditFilters extends LightElement {
   }
 
   #rangeField(search: AuditSearch): TemplateResult {
-    const labels: readonly (readonly [AuditSearch['range'], string])[] = [
-      ['15m', t('Last 15 minutes')],
-      ['1h', t('Last hour')],
-      ['24h', t('Last 24 hours')],
-      ['7d', t('Last 7 days')],
-      ['30d', t('Last 30 days')],
-      ['all', t('All time')],
-      ['custom', t('Custom range…')],
-    ];
+    const labels = quickRange.options.map((range) => [range, quickRanges[range].label()] as const);
     return this.#select(t('Period'), search.range, labels, (range) =>
       this.#change(withRange(search, range, (epoch) => offsetAt(epoch, this.zone, this.serverOffset))),
     );

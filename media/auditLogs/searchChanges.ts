@@ -1,4 +1,5 @@
 import { t } from '../../src/shared/localize';
+import { quickRanges } from '../../src/shared/protocol/auditLogs';
 import type { AuditLogsState, AuditRow, AuditSearch, QuickRange } from '../../src/shared/protocol/auditLogs';
 import { listedFilterNames, listedFilters } from '../../src/shared/wire/auditFilters';
 import type { ListedFilter } from '../../src/shared/wire/auditFilters';
@@ -62,19 +63,10 @@ export function withTimes(search: AuditSearch, from: number, to: number, offsetA
 
 /** A quick range, or custom times, which start with the previous range. */
 export function withRange(search: AuditSearch, range: QuickRange, offsetAt: OffsetAt): AuditSearch {
-  const span = range === 'custom' ? spans[search.range] : undefined;
+  const span = range === 'custom' ? quickRanges[search.range].span : undefined;
   if (span === undefined || search.from !== null || search.to !== null) return { ...search, range };
   return withTimes(search, Date.now() - span, Date.now(), offsetAt);
 }
-
-const minute = 60_000;
-const spans: Readonly<Partial<Record<QuickRange, number>>> = {
-  '15m': 15 * minute,
-  '1h': 60 * minute,
-  '24h': 24 * 60 * minute,
-  '7d': 7 * 24 * 60 * minute,
-  '30d': 30 * 24 * 60 * minute,
-};
 
 function timeNarrowings(time: number, search: AuditSearch, offsetAt: OffsetAt): readonly Narrowing[] {
   const timestamp = formatWireTime(new Date(time), offsetAt(time));

@@ -1,5 +1,6 @@
 import type { AuditLogQuery } from '../../api/operations/auditLogs';
-import type { AuditSearch, QuickRange } from '../../shared/protocol/auditLogs';
+import { quickRanges } from '../../shared/protocol/auditLogs';
+import type { AuditSearch } from '../../shared/protocol/auditLogs';
 import { forEachFilter } from '../../shared/wire/auditFilters';
 import { formatWireTime, parseWireTime } from '../../shared/wire/time';
 
@@ -42,20 +43,10 @@ export function searchFor(name: string, language: string): AuditSearch {
   return { ...firstSearch(language), keywords: [name], range: '30d' };
 }
 
-const minute = 60_000;
-const day = 1440 * minute;
-const spans: Readonly<Record<Exclude<QuickRange, 'all' | 'custom'>, number>> = {
-  '15m': 15 * minute,
-  '1h': 60 * minute,
-  '24h': day,
-  '7d': 7 * day,
-  '30d': 30 * day,
-};
-
 function timesOf(search: AuditSearch, now: number): Pick<SettledSearch, 'from' | 'to'> {
-  if (search.range === 'all') return { from: undefined, to: undefined };
-  if (search.range !== 'custom') return { from: wholeSecond(now - spans[search.range]), to: undefined };
-  return { from: timestampOf(search.from), to: timestampOf(search.to) };
+  if (search.range === 'custom') return { from: timestampOf(search.from), to: timestampOf(search.to) };
+  const { span } = quickRanges[search.range];
+  return { from: span === undefined ? undefined : wholeSecond(now - span), to: undefined };
 }
 
 function timestampOf(text: string | null): number | undefined {

@@ -1,5 +1,5 @@
-import { auditSearch } from '../../shared/protocol/auditLogs';
-import type { AuditSearch, QuickRange } from '../../shared/protocol/auditLogs';
+import { auditSearch, quickRanges } from '../../shared/protocol/auditLogs';
+import type { AuditSearch } from '../../shared/protocol/auditLogs';
 import { auditFilterNames, auditFilters, forEachFilter } from '../../shared/wire/auditFilters';
 import { isGuid } from '../../shared/wire/guid';
 import { parseWireTime } from '../../shared/wire/time';
@@ -137,16 +137,7 @@ function list(name: string, values: readonly string[]): string {
   return values.length === 0 ? '' : `${name}: ${values.join(', ')}`;
 }
 
-const quickWords: Readonly<Record<Exclude<QuickRange, 'custom'>, () => string>> = {
-  '15m': () => t('Last 15 minutes'),
-  '1h': () => t('Last hour'),
-  '24h': () => t('Last 24 hours'),
-  '7d': () => t('Last 7 days'),
-  '30d': () => t('Last 30 days'),
-  all: () => t('All time'),
-};
-
 function describeRange({ range, from, to }: AuditSearch): string {
-  if (range !== 'custom') return quickWords[range]();
+  if (range !== 'custom') return quickRanges[range].label();
   return t('{0} to {1}', from ?? '…', to ?? '…');
 }

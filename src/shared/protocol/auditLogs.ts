@@ -13,10 +13,25 @@ import {
   zone,
 } from './common';
 import { forEachFilter, forListedFilters } from '../wire/auditFilters';
+import { t } from '../localize';
 import { parseWireTime } from '../wire/time';
 
 export const quickRange = z.enum(['15m', '1h', '24h', '7d', '30d', 'all', 'custom']);
 export type QuickRange = z.infer<typeof quickRange>;
+
+const minute = 60_000;
+const day = 1440 * minute;
+
+/** Their length in milliseconds, until now. */
+export const quickRanges = {
+  '15m': { span: 15 * minute, label: () => t('Last 15 minutes') },
+  '1h': { span: 60 * minute, label: () => t('Last hour') },
+  '24h': { span: day, label: () => t('Last 24 hours') },
+  '7d': { span: 7 * day, label: () => t('Last 7 days') },
+  '30d': { span: 30 * day, label: () => t('Last 30 days') },
+  all: { span: undefined, label: () => t('All time') },
+  custom: { span: undefined, label: () => t('Custom range…') },
+} satisfies Readonly<Record<QuickRange, { readonly span: number | undefined; readonly label: () => string }>>;
 
 /** A search of the audit log. `from` and `to` are in the format of the platform and used if `range` is custom. */
 export const auditSearch = z.object({
