@@ -16,20 +16,11 @@ export const largestLimit = 20_000;
 const atOnce = 4;
 
 /** The loaded rows of one result and their displayed order. */
-export class ResultRows {
-  readonly #cache: RowCache<ResultRow>;
+export class ResultRows extends RowCache<ResultRow> {
   #limit = defaultLimit;
   #arranged: readonly number[] | undefined;
   #arrangedBy = '';
   #arrangedOf = 0;
-
-  constructor(ask: (offset: number, limit: number) => void) {
-    this.#cache = new RowCache(ask);
-  }
-
-  get missing(): string | undefined {
-    return this.#cache.missing;
-  }
 
   get arranged(): boolean {
     return this.#arranged !== undefined;
@@ -43,50 +34,38 @@ export class ResultRows {
   /** The row at a displayed position. */
   at(index: number): ResultRow | undefined {
     const at = this.#arranged ? this.#arranged[index] : index;
-    return at === undefined ? undefined : this.#cache.get(at);
+    return at === undefined ? undefined : this.get(at);
   }
 
   /** All loaded rows, in the order of the query. */
   all(): ResultRow[] {
-    return [...this.#cache.entries()].map(([, row]) => row);
+    return [...this.entries()].map(([, row]) => row);
   }
 
   /** The loaded rows that match the filter, in the displayed order. */
   shownRows(): ResultRow[] {
     if (!this.#arranged) return this.all();
-    return this.#arranged.map((index) => this.#cache.get(index)).filter((row) => row !== undefined);
+    return this.#arranged.map((index) => this.get(index)).filter((row) => row !== undefined);
   }
 
   /** The number of loaded rows; a canceled query may have had more than now. */
   loaded({ rowCount }: QueryResultsState): number {
-    return this.#cache.sizeBelow(rowCount);
+    return this.sizeBelow(rowCount);
   }
 
   isLoading(data: QueryResultsState): boolean {
     return this.loaded(data) < Math.min(this.#limit, data.rowCount);
   }
 
-  put(offset: number, rows: readonly ResultRow[]): void {
-    this.#cache.put(offset, rows);
-  }
-
   /** New rows for the top. */
-  prepend(rows: readonly ResultRow[]): void {
-    this.#cache.prepend(rows);
+  override prepend(rows: readonly ResultRow[]): void {
+    super.prepend(rows);
     // All positions have changed, even if the number of rows has not.
     this.#arrangedBy = '';
   }
 
-  fail(offset: number, why: string): void {
-    this.#cache.fail(offset, why);
-  }
-
-  tryAgain(): void {
-    this.#cache.tryAgain();
-  }
-
-  clear(): void {
-    this.#cache.clear();
+  override clear(): void {
+    super.clear();
     this.#limit = defaultLimit;
     this.#arrangedBy = '';
   }
@@ -95,20 +74,16 @@ export class ResultRows {
     this.#limit = largestLimit;
   }
 
-  want(first: number, last: number, rowCount: number): void {
-    this.#cache.want(first, last, rowCount);
-  }
-
   /** Requests the rows for a filter, an order or a chart. */
   load(rowCount: number): void {
-    this.#cache.want(0, Math.min(rowCount, this.#limit), rowCount, atOnce);
+    this.want(0, Math.min(rowCount, this.#limit), rowCount, atOnce);
   }
 
   /** Requests missing rows; true if all of them are loaded. */
   loadRange(first: number, last: number, rowCount: number): boolean {
     if (this.#arranged) return true;
-    this.#cache.want(first, last + 1, rowCount, atOnce);
-    for (let index = first; index <= last; index++) if (!this.#cache.get(index)) return false;
+    this.want(first, last + 1, rowCount, atOnce);
+    for (let index = first; index <= last; index++) if (!this.get(index)) return false;
     return true;
   }
 
@@ -126,7 +101,7 @@ export class ResultRows {
     if (by === this.#arrangedBy && loaded < least) return;
     this.#arrangedBy = by;
     this.#arrangedOf = loaded;
-    const entries = [...this.#cache.entries()].filter(([index]) => index < data.rowCount);
+    const entries = [...this.entries()].filter(([index]) => index < data.rowCount);
     this.#arranged = arrangeLoaded(entries, data.columns, data.view);
   }
 }

@@ -219,8 +219,7 @@ export class AuditPanels extends OpenPanels<ToAuditLogsPage, FromAuditLogsPage, 
     const deps = { ui, platforms, polling: environment.polling, saved: new SavedSearches(memory) };
     super(
       auditPanelType,
-      platforms,
-      environment,
+      { platforms, environment },
       (panel, connection, resume) => new AuditPanel(panel, connection, resume, deps),
     );
   }

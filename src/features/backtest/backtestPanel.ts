@@ -174,8 +174,7 @@ export class BacktestPanels extends OpenPanels<
   constructor(deps: BacktestDeps) {
     super(
       backtestPanelType,
-      deps.platforms,
-      deps.environment,
+      deps,
       (panel, connection, { subject, view }) => new BacktestPanel(panel, connection, subject, view, deps),
     );
   }

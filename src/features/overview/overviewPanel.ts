@@ -269,8 +269,7 @@ export class OverviewPanels extends OpenPanels<
   constructor(deps: OverviewPanelDeps) {
     super(
       overviewPanelType,
-      deps.platforms,
-      deps.environment,
+      deps,
       (panel, connection, { view }) => new OverviewPanel(panel, connection, view, deps),
     );
   }

@@ -167,8 +167,7 @@ export class StatusPanels extends OpenPanels<
   constructor(deps: StatusPanelDeps) {
     super(
       statusPanelType,
-      deps.platforms,
-      deps.environment,
+      deps,
       (panel, connection, { queryId, view }, restored) =>
         new StatusPanel(panel, { connection, queryId, view, restored }, deps),
     );

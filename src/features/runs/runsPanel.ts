@@ -161,8 +161,7 @@ export class RunsPanels extends OpenPanels<ToRunsPage, FromRunsPage, RunsResume,
   constructor(deps: RunsDeps) {
     super(
       runsPanelType,
-      deps.platforms,
-      deps.environment,
+      deps,
       (panel, connection, { query, view }) => new RunsPanel(panel, connection, query, view, deps),
     );
   }

@@ -236,8 +236,7 @@ export class ImportPanels extends OpenPanels<
   constructor(deps: SigmaDeps) {
     super(
       importPanelType,
-      deps.platforms,
-      deps.environment,
+      deps,
       (panel, connection, { folder, view }) =>
         // The selection consists of indexes into a list that may have changed since it was restored.
         new ImportPanel(panel, { connection, folder, view: { ...view, selected: [] } }, deps),

@@ -239,8 +239,7 @@ export class TablePanels extends OpenPanels<ToTablePage, FromTablePage, TableRes
     };
     super(
       tablePanelType,
-      deps.platforms,
-      deps.environment,
+      deps,
       (panel, connection, { table, view }) => new TablePanel(panel, connection, table, view, deps, usersOf),
     );
     this.usersOf = usersOf;

@@ -16,8 +16,7 @@ export class OpenPanels<
 
   constructor(
     private readonly type: PanelType<ToPage, FromPage, Resume>,
-    private readonly platforms: Platforms,
-    private readonly environment: PanelEnvironment,
+    private readonly deps: { readonly platforms: Platforms; readonly environment: PanelEnvironment },
     private readonly build: (
       panel: WebviewPanel<ToPage, FromPage>,
       connection: Connection,
@@ -32,7 +31,8 @@ export class OpenPanels<
 
   /** Restores a panel after a reload, or closes it if its connection no longer exists. */
   restore(panel: vscode.WebviewPanel, remains: unknown): void {
-    const adopted = adoptPanel(this.type, panel, remains, this.environment, this.platforms);
+    const { environment, platforms } = this.deps;
+    const adopted = adoptPanel(this.type, panel, remains, environment, platforms);
     if (adopted) this.#add(adopted.panel, adopted.connection, adopted.resume, true);
   }
 
@@ -41,7 +41,7 @@ export class OpenPanels<
   }
 
   protected add(connection: Connection, resume: Resume): void {
-    this.#add(openPanel(this.type, resume, this.environment), connection, resume, false);
+    this.#add(openPanel(this.type, resume, this.deps.environment), connection, resume, false);
   }
 
   #add(
