@@ -212,6 +212,12 @@ describe('A question with a text', () => {
     asked.last.hide();
     await assert.rejects(canceled, { name: 'Cancelled' });
     assert.deepEqual(open(), ['other']);
+    const typed = prompts.editText(question);
+    await eventually(() => asked.inputs.length === 4);
+    await vscode.window.activeTextEditor?.edit((edit) => edit.insert(new vscode.Position(0, 3), ' more'));
+    asked.last.hide();
+    await assert.rejects(typed, { name: 'Cancelled' });
+    assert.deepEqual(open(), ['other', 'one more']);
     await closeAllTabs();
   });
 });

@@ -77,6 +77,9 @@ export class QuickInputPrompts implements Prompts {
     await vscode.commands.executeCommand('workbench.action.newGroupBelow');
     await vscode.window.showTextDocument(document, { preview: false });
     await vscode.commands.executeCommand('setContext', editingContext, true);
+    const text = (): string => document.getText().replaceAll('\r\n', '\n');
+    const before = text();
+    let isDone = false;
     let placeholder = t('Edit the text below, then select Done (Ctrl+Alt+Enter).');
     try {
       for (;;) {
@@ -86,15 +89,20 @@ export class QuickInputPrompts implements Prompts {
           // The question has taken the focus, but users type into the editor.
           vscode.window.showTextDocument(document, { preview: false }),
         ]);
-        const text = document.getText().replaceAll('\r\n', '\n');
-        const validation = validate(text);
-        if (validation === undefined || 'information' in validation) return text;
+        const validation = validate(text());
+        if (validation === undefined || 'information' in validation) {
+          isDone = true;
+          return text();
+        }
         placeholder = validation.problem;
       }
     } finally {
       await vscode.commands.executeCommand('setContext', editingContext, false);
-      await vscode.window.showTextDocument(document);
-      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      // What was typed is not lost if the question is canceled, for example by an Escape that was meant for suggestions.
+      if (isDone || text() === before) {
+        await vscode.window.showTextDocument(document);
+        await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      }
     }
   }
 
