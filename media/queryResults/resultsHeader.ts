@@ -60,10 +60,15 @@ export function statusStrip(
   if (phase === 'dropped') return html`<div class="strip">${phaseBadge(phase)}</div>`;
   return html`<div class="strip">
     ${state.tail ? tailText(state.tail) : phaseBadge(phase)}
-    <span>${rowCount(state.rowCount)}</span>
-    ${state.tail ? nothing : html`<span>${formatElapsed(state.elapsed)}</span>`}
+    ${isStarted(state) ? html`<span>${rowCount(state.rowCount)}</span>` : nothing}
+    ${state.tail || !isStarted(state) ? nothing : html`<span>${formatElapsed(state.elapsed)}</span>`}
     ${arrangement === undefined ? nothing : arranged(arrangement)} ${resultActions(state, actions)}
   </div>`;
+}
+
+/** A query that the platform has not accepted, or not yet, has neither rows nor a duration. */
+function isStarted({ queryId, rowCount }: QueryResultsState): boolean {
+  return queryId !== null || rowCount > 0;
 }
 
 /** How many rows a filter or order covers, with an action to load more. */

@@ -231,7 +231,8 @@ describe('the query results page', () => {
       detail: '(10200) missing-json-quotation',
       canRetry: true,
     };
-    const view = await open({ rowCount: 0, phase: 'failed', failure });
+    const view = await open({ rowCount: 0, phase: 'failed', queryId: null, failure });
+    assert.equal((await view.text('.strip')).trim(), 'Failed');
     assert.match(await view.page.getByRole('alert').innerText(), /missing-json-quotation/);
     await view.close();
   });
