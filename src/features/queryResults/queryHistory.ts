@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { listQueryHistory } from '../../api/operations/queries';
 import type { PlatformClient } from '../../api/client';
@@ -15,6 +16,9 @@ import type { QueryRun } from './queryRun';
 const memoryKey = 'logbench.queryHistory';
 const maxEntries = 200;
 const maxOfPlatform = 500;
+/** Milliseconds for which the history of a platform is kept, and to wait for it if there are queries to show. */
+const maxAge = 10_000;
+const maxWait = 500;
 /** Longer texts are not stored. */
 const maxLength = 20_000;
 
@@ -39,6 +43,14 @@ export interface PastQuery {
 
 /** The queries that were run in this VS Code, newest first, followed by the history of a platform. */
 export class QueryHistory {
+  #listed:
+    | {
+        readonly client: PlatformClient;
+        readonly readAt: number;
+        readonly items: Promise<readonly HistoricQuery[]>;
+      }
+    | undefined;
+
   constructor(private readonly memory: Memory) {}
 
   /** Adds a run, and replaces earlier ones of the same text. Returns what to call whenever the run has changed. */
@@ -63,8 +75,9 @@ export class QueryHistory {
     text: string,
     signal: AbortSignal,
   ): Promise<SearchResult<PastQuery>> {
-    const listed = platform ? await this.#ofPlatform(platform.client, signal) : [];
     const runs = this.#runs();
+    const listed = platform ? await this.#ofPlatform(platform.client, runs.length > 0) : [];
+    signal.throwIfAborted();
     const known = new Set(runs.map((run) => run.text));
     const others = listed.filter((one) => !known.has(one.text) && !isOwnQuery(one.text));
     const choices = [
@@ -80,14 +93,17 @@ export class QueryHistory {
     return { total: found.length, choices: found };
   }
 
-  /** A platform that does not respond must not hide what was run here. */
-  async #ofPlatform(client: PlatformClient, signal: AbortSignal): Promise<readonly HistoricQuery[]> {
-    try {
-      return (await client.send(listQueryHistory({ limit: maxOfPlatform }), signal)).items;
-    } catch {
-      signal.throwIfAborted();
-      return [];
+  /** Read once for the searches of a list. A platform that is slow or fails must not hide what was run here. */
+  async #ofPlatform(client: PlatformClient, hasRuns: boolean): Promise<readonly HistoricQuery[]> {
+    if (this.#listed?.client !== client || Date.now() - this.#listed.readAt > maxAge) {
+      const items = client.send(listQueryHistory({ limit: maxOfPlatform })).then(
+        (page) => page.items,
+        () => [],
+      );
+      this.#listed = { client, readAt: Date.now(), items };
     }
+    const { items } = this.#listed;
+    return hasRuns ? Promise.race([items, setTimeout(maxWait, [])]) : items;
   }
 
   #runs(): readonly StoredRun[] {

@@ -6,6 +6,7 @@ import { Masker } from '../../../../src/shared/privacy/masker';
 import type { Memory } from '../../../../src/ui/memory';
 import { masterClient } from '../../../support/auditEntries';
 import { eventually } from '../../../support/eventually';
+import { FaultProxy, passOn } from '../../../support/faultProxy';
 import { startRewritingFront } from '../../../support/rewritingFront';
 import { startApp } from '../../../support/startApp';
 import { createCursor, getQueryStatus, dropCursor } from '../../../../src/api/operations/queries';
@@ -50,6 +51,24 @@ describe('The query history', () => {
     } finally {
       hideValues(undefined);
     }
+  });
+
+  it('shows what was run here while the platform does not respond, and what it lists once it has', async () => {
+    await using app = await startApp();
+    await using proxy = await FaultProxy.start(app.baseUrl);
+    await using client = masterClient({ ...app, baseUrl: proxy.baseUrl });
+    const history = new QueryHistory(memory());
+    history.start({ text: 'table a', connection: 'Test' });
+    const waiting: (() => void)[] = [];
+    proxy.interference = (exchange) => void waiting.push(() => void passOn(exchange));
+    const found = async (): Promise<readonly string[]> =>
+      (await history.find({ client, name: 'Test' }, '', signal)).choices.map(({ value }) => value.text);
+    assert.deepEqual(await found(), ['table a']);
+    await using direct = masterClient(app);
+    const cursor = await direct.send(createCursor('json "{}"'));
+    await eventually(async () => (await direct.send(getQueryStatus(cursor))).finished);
+    for (const release of waiting) release();
+    await eventually(async () => (await found()).includes('json "{}"'));
   });
 
   it('survives a restart, with failures, durations and connections, and can be searched', async () => {
