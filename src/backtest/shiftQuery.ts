@@ -4,7 +4,7 @@ import type { ParsedQuery } from '../language/parseQuery';
 import { expressionsOf, walkCommands, walkExpressions } from '../language/services/walk';
 import type { TextEdit } from '../language/textEdit';
 import { applyEdits } from '../language/textEdit';
-import { readTimeSpan } from '../language/values';
+import { readTimeSpan, secondsPerUnit } from '../language/values';
 import type { SpanUnit, TimeSpan } from '../language/values';
 import type { ServerZone } from './serverZone';
 
@@ -157,20 +157,11 @@ const dateUnits: Readonly<Record<SpanUnit, readonly [unit: string, times: number
   y: ['year', 1],
 };
 
-const milliseconds: Readonly<Record<SpanUnit, number>> = {
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
-  mon: 0,
-  y: 0,
-};
-
 /** The time that is a span before another; months and years are those of the calendar of the platform. */
 export function before(time: number, { amount, unit }: TimeSpan, zone: ServerZone): number {
-  const months = unit === 'mon' ? amount : unit === 'y' ? 12 * amount : 0;
-  if (months === 0) return time - amount * milliseconds[unit];
+  const seconds = secondsPerUnit[unit];
+  if (seconds !== undefined) return time - amount * seconds * 1000;
+  const months = unit === 'y' ? 12 * amount : amount;
   const local = new Date(time + zone.offsetAt(time) * 60_000);
   const day = local.getUTCDate();
   local.setUTCMonth(local.getUTCMonth() - months);

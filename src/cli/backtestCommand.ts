@@ -15,6 +15,7 @@ import { readQueryFile } from '../code/queryFile';
 import { columns } from '../shared/columns';
 import { sampleOf } from '../shared/fieldStatistics';
 import { formatBytes } from '../shared/formatBytes';
+import { bigintAsText } from '../shared/json';
 import { scheduleOfRule } from '../sigma/ruleSchedule';
 import { choiceOption, countOption, exitCodes, onlyArgument, UsageError } from './command';
 import type { Command, CommandInput } from './command';
@@ -62,7 +63,7 @@ export const backtestCommand: Command = {
         terminal.note(`Stopped: there are more than ${countRows(results)} rows. --limit N reads more.`);
     }
     const found = { text, plan, results: withDueTimes(results, zone), hits: hitsOf(results, plan, zone) };
-    terminal.print(format === 'json' ? JSON.stringify(jsonOf(found), bigintText, 2) : textOf(found, zone));
+    terminal.print(format === 'json' ? JSON.stringify(jsonOf(found), bigintAsText, 2) : textOf(found, zone));
     return exitCodes.done;
   },
 };
@@ -153,10 +154,6 @@ function timesOf({ from, to }: Period): { readonly from: string; readonly to: st
 
 function iso(timestamp: number): string {
   return new Date(timestamp).toISOString();
-}
-
-function bigintText(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value;
 }
 
 const barWidth = 40;

@@ -8,6 +8,15 @@ export interface TimeSpan {
 
 const spanUnits: readonly SpanUnit[] = ['s', 'm', 'h', 'd', 'w', 'mon', 'y'];
 
+/** The units of a fixed length; months and years are those of a calendar. */
+export const secondsPerUnit: Readonly<Partial<Record<SpanUnit, number>>> = {
+  s: 1,
+  m: 60,
+  h: 3600,
+  d: 86_400,
+  w: 604_800,
+};
+
 export type SpanFailure = 'invalid-time-span' | 'invalid-time-unit' | 'time-span-out-of-range';
 
 /** Parses `10m`. Returns the error key of the platform if it is invalid. */

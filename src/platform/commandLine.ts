@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { t } from '../shared/localize';
-import { readTimeSpan } from '../language/values';
+import { readTimeSpan, secondsPerUnit } from '../language/values';
 import { UsageError } from './errors';
 import { readApiKeys } from './apiKeyOptions';
 import type { ApiKeyOption } from './apiKeyOptions';
-import { isTimeZone, machineTimeZone, secondsPerUnit } from './timeZone';
+import { isTimeZone, machineTimeZone } from './timeZone';
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 export interface CommandLine {

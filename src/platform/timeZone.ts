@@ -1,18 +1,7 @@
-import type { SpanUnit } from '../language/values';
-
 /** Whether it is a name of UTC, which needs no conversion. */
 export function isUniversalTime(timeZone: string): boolean {
   return /^(Etc\/)?(UTC|UCT|Zulu)$|^Etc\/Universal$/.test(timeZone);
 }
-
-/** The units of a fixed length. */
-export const secondsPerUnit: Readonly<Partial<Record<SpanUnit, number>>> = {
-  s: 1,
-  m: 60,
-  h: 3600,
-  d: 86_400,
-  w: 604_800,
-};
 
 export function machineTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;

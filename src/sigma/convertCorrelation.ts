@@ -1,4 +1,5 @@
 import { t } from '../shared/localize';
+import { readTimeSpan, secondsPerUnit } from '../language/values';
 import { CorrelationEvents, joinCommand } from './correlationEvents';
 import type { NeededColumns } from './correlationEvents';
 import { columnCommands, printIdentity } from './ruleEvents';
@@ -85,13 +86,11 @@ function carriedCommands(
   ];
 }
 
-const secondsPerUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
-
 /** The length of a correlation's window, in seconds. */
 function secondsOf({ timespan, line }: CorrelationDocument): number {
-  const [, amount = '', unit = ''] = /^(\d+)([smhdw])$/.exec(timespan) ?? [];
-  const seconds = Number(amount) * (secondsPerUnit[unit] ?? 0);
-  if (seconds > 0) return seconds;
+  const span = readTimeSpan(timespan);
+  const seconds = typeof span === 'string' ? undefined : secondsPerUnit[span.unit];
+  if (typeof span === 'object' && seconds !== undefined) return span.amount * seconds;
   throw new SigmaRejection(t('"{0}" is not a timespan such as 5m.', timespan), line);
 }
 

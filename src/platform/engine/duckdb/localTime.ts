@@ -1,6 +1,6 @@
-import { readTimeSpan } from '../../../language/values';
+import { readTimeSpan, secondsPerUnit } from '../../../language/values';
 import type { SpanUnit, TimeSpan } from '../../../language/values';
-import { isUniversalTime, secondsPerUnit, zoneNames } from '../../timeZone';
+import { isUniversalTime, zoneNames } from '../../timeZone';
 import { QueryRejection } from '../plan/queryRejection';
 import { resultDatabase } from './engineSession';
 import { quoteText } from './sqlText';

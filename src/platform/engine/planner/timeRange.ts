@@ -1,5 +1,5 @@
-import { readDatePrefix, readTimeSpan } from '../../../language/values';
-import { clockAt, timestampAt, secondsPerUnit } from '../../timeZone';
+import { readDatePrefix, readTimeSpan, secondsPerUnit } from '../../../language/values';
+import { clockAt, timestampAt } from '../../timeZone';
 import { QueryRejection } from '../plan/queryRejection';
 
 /** The time that is a span such as `3d` before another; months and years follow the calendar. */
