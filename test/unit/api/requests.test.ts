@@ -1,30 +1,9 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { listTableGroups, createTable, listTables, getTable } from '../../../src/api/operations/tables';
-import {
-  listUploads,
-  getUpload,
-  openUpload,
-  cancelUpload,
-  appendUpload,
-} from '../../../src/api/operations/uploads';
-import {
-  listQueryHistory,
-  getQueryStatus,
-  createCursor,
-  getCursorRows,
-  dropCursor,
-  runOwnQuery,
-  exportCursor,
-} from '../../../src/api/operations/queries';
-import {
-  listRuleVersions,
-  getRuleVersion,
-  switchRule,
-  restoreRuleVersion,
-  listRules,
-  getRule,
-} from '../../../src/api/operations/rules';
+import { listTables, getTable } from '../../../src/api/operations/tables';
+import { getUpload, openUpload, cancelUpload, appendUpload } from '../../../src/api/operations/uploads';
+import { getQueryStatus, dropCursor, runOwnQuery, exportCursor } from '../../../src/api/operations/queries';
+import { restoreRuleVersion } from '../../../src/api/operations/rules';
 import {
   createScheduledQuery,
   stopScheduledQueries,
@@ -45,63 +24,17 @@ type Call = (client: PlatformClient) => Promise<unknown>;
 /** The request line of each operation, and the role that it needs. */
 const operations: readonly (readonly [line: string, role: string, call: Call])[] = [
   ['DELETE scheduled-queries', 'ADMIN', (client) => client.send(removeScheduledQueries([someGuid]))],
-  ['POST scheduled-queries/stop', 'ADMIN', (client) => client.send(stopScheduledQueries([someGuid]))],
-  [
-    `PUT scheduled-queries/${someGuid}`,
-    'ADMIN',
-    (client) => client.send(updateScheduledQuery(someGuid, scheduledQueryFields())),
-  ],
-  [
-    `POST stream-rules/${someGuid}/versions/7/restore`,
-    'ADMIN',
-    (client) => client.send(restoreRuleVersion('stream', someGuid, 7)),
-  ],
   ['GET tables', 'MEMBER', (client) => client.send(listTables({}))],
   ['GET audit-logs', 'MASTER', (client) => client.send(searchAuditLogs({}))],
   ['GET scheduled-queries?limit=5', 'ADMIN', (client) => client.send(listScheduledQueries({ limit: 5 }))],
   [`GET scheduled-queries/${someGuid}`, 'ADMIN', (client) => client.send(getScheduledQuery(someGuid))],
-  ['POST scheduled-queries', 'ADMIN', (client) => client.send(createScheduledQuery(scheduledQueryFields()))],
-  ['GET batch-rules?offset=5', 'MEMBER', (client) => client.send(listRules('batch', { offset: 5 }))],
-  [`GET stream-rules/${someGuid}`, 'MEMBER', (client) => client.send(getRule('stream', someGuid))],
-  [
-    `GET batch-rules/${someGuid}/versions`,
-    'MEMBER',
-    (client) => client.send(listRuleVersions('batch', someGuid)),
-  ],
-  [
-    `GET batch-rules/${someGuid}/versions/0`,
-    'MEMBER',
-    (client) => client.send(getRuleVersion('batch', someGuid, 0)),
-  ],
-  [
-    `POST batch-rules/${someGuid}/enable`,
-    'ADMIN',
-    (client) => client.send(switchRule('batch', someGuid, true)),
-  ],
-  [
-    `POST stream-rules/${someGuid}/disable`,
-    'ADMIN',
-    (client) => client.send(switchRule('stream', someGuid, false)),
-  ],
   ['GET queries/7', 'MEMBER', (client) => client.send(getQueryStatus(7))],
-  ['POST cursors', 'MEMBER', (client) => client.send(createCursor('table a'))],
-  [
-    'GET cursors/7?offset=1&limit=2&format=json-single',
-    'MEMBER',
-    (client) => client.send(getCursorRows(7, { offset: 1, limit: 2 })),
-  ],
-  ['DELETE cursors/7', 'MEMBER', (client) => client.send(dropCursor(7))],
-  ['GET query-history?limit=9', 'MEMBER', (client) => client.send(listQueryHistory({ limit: 9 }))],
   [
     'GET query?q=a+%7C+%23+asked+by+the+editor&limit=9',
     'MEMBER',
     (client) => client.send(runOwnQuery('a', { limit: 9 })),
   ],
   ['GET upload-streams/t', 'MASTER', (client) => client.send(getUpload('t'))],
-  ['GET upload-streams', 'MASTER', (client) => client.send(listUploads())],
-  ['GET tables/web', 'MEMBER', (client) => client.send(getTable('web'))],
-  ['POST tables', 'ADMIN', (client) => client.send(createTable('web'))],
-  ['GET table-groups', 'MEMBER', (client) => client.send(listTableGroups())],
 ];
 
 describe('A request', () => {
