@@ -54,13 +54,6 @@ describe('The platform’s copy of a file', () => {
     assert.match(copy, /enabled: false/);
     assert.equal(copy, defaultValue.replaceAll('\n', '\r\n'));
   });
-
-  it('is undefined when the platform has no such query', () => {
-    const files = [readQueryFile(path, source, project)];
-    const lock = new Lock();
-    const plan = planFolder(files, lock, labPlan.platform, []);
-    assert.equal(platformCopy(path, { project, platform: 'lab', files, lock, plan }), undefined);
-  });
 });
 
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((one) => one.trim() === one);

@@ -188,13 +188,4 @@ describe('A moved file', () => {
     const renamed = { ...dependent, name: 'b', trigger: { after: guid, when: 'failed' } };
     assert.deepEqual(kindsOf(renamed, dependent), ['new create', 'old a delete']);
   });
-
-  it('is created when two entries match it', () => {
-    const [one, two] = [
-      { ...base, name: 'b' },
-      { ...base, name: 'c' },
-    ];
-    assert.deepEqual(kindsOf(base, one, two), ['new create', 'old b delete', 'old c delete']);
-    assert.deepEqual(kindsOf(one, one, two), ['new adopt old b', 'old c delete']);
-  });
 });

@@ -19,11 +19,6 @@ import {
 import { applyEdits } from '../../../src/language/textEdit';
 
 describe('Diagnostics', () => {
-  it('ignore an empty document', () => {
-    assert.deepEqual(diagnosticsOf(parseQuery(' \n')), []);
-    assert.equal(parseQuery(' \n').problems[0]?.code, 90003);
-  });
-
   it('suggest the right syntax for a common mistake', () => {
     const messageIn = (text: string): string | undefined => parseQuery(text).problems[0]?.message;
 
@@ -242,12 +237,6 @@ describe('Hover', () => {
       setTranslator(translatorFrom({}));
     }
   });
-
-  it('describes commands in subqueries', () => {
-    const nested = 'table a | union [ fulltext "x" from b ]';
-
-    assert.match(hoverAt(parseQuery(nested), nested.indexOf('fulltext') + 2)?.syntax ?? '', /^fulltext/);
-  });
 });
 
 describe('Signature help', () => {
@@ -272,12 +261,6 @@ describe('Signature help', () => {
     assert.equal(signatureHelpAt(parseQuery('stats sum(max('), 14)?.label, 'max(value, …)');
     for (const text of ['timechart max(', 'rollup max(', 'cube max(', 'pivot max(']) {
       assert.equal(signatureHelpAt(parseQuery(text), text.length)?.label, 'max(value)', text);
-    }
-  });
-
-  it('is empty outside a call', () => {
-    for (const text of ['eval a = len(b) ', 'eval a = nosuch(', 'stats len(', '# len(', 'eval a = (']) {
-      assert.equal(signatureHelpAt(parseQuery(text), text.length), undefined, text);
     }
   });
 });

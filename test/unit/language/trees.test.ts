@@ -95,16 +95,6 @@ describe('The tree of a query', () => {
     for (const text of validQueries) checkEnds({ ...parseQuery(text).query }, text);
   });
 
-  it('includes parentheses in the position of an operator', () => {
-    const text = 'search a + (b * c)';
-    const [search] = parseQuery(text).query.commands;
-    const sum = search?.kind === 'search' ? search.condition : undefined;
-    const right = sum?.kind === 'binary' ? sum.right : undefined;
-
-    assert.equal(text.slice(sum?.from, sum?.to), 'a + (b * c)');
-    assert.equal(text.slice(right?.from, right?.to), '(b * c)');
-  });
-
   it('has the position of every name', () => {
     for (const text of validQueries) checkNames({ ...parseQuery(text).query }, text);
   });

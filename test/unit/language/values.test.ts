@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readJsonRows } from '../../../src/language/readJsonRows';
-import { applyEdits } from '../../../src/language/textEdit';
-import { readBoolean, readDatePrefix, readInteger, readTimeSpan } from '../../../src/language/values';
+import { readDatePrefix, readInteger, readTimeSpan } from '../../../src/language/values';
 
 describe('The value of an option', () => {
   it('is a time span of an amount and a unit', () => {
@@ -47,11 +46,6 @@ describe('The value of an option', () => {
     for (const text of wrong) assert.equal(readDatePrefix(text), undefined, text);
   });
 
-  it('is t, f, true or false', () => {
-    assert.deepEqual(['t', 'true', 'f', 'false'].map(readBoolean), [true, true, false, false]);
-    for (const text of ['', 'T', 'yes', 'toString', '1']) assert.equal(readBoolean(text), undefined, text);
-  });
-
   it('is a safe integer', () => {
     assert.deepEqual(['0', '-5', '007', '9007199254740991'].map(readInteger), [0, -5, 7, 9007199254740991]);
     for (const text of ['', '-', '1.0', '1e3', '0x1', ' 1', '1 ', '--1', '9007199254740992']) {
@@ -65,19 +59,5 @@ describe('The rows of a json text', () => {
     assert.deepEqual(readJsonRows(`{'a':'x\\"y','b':'x"y','c':'it\\'s'}`), [
       { a: 'x"y', b: 'x"y', c: "it's" },
     ]);
-  });
-});
-
-describe('Text edits', () => {
-  it('are applied in any order, an insertion before a replacement', () => {
-    const edits = [
-      { from: 1, to: 2, newText: 'Y' },
-      { from: 1, to: 1, newText: 'x' },
-      { from: 4, to: 6, newText: '' },
-      { from: 0, to: 0, newText: '>' },
-    ];
-    assert.equal(applyEdits('abcdef', edits), '>axYcd');
-    assert.equal(applyEdits('abcdef', edits.toReversed()), '>axYcd');
-    assert.equal(applyEdits('abc', []), 'abc');
   });
 });

@@ -65,15 +65,6 @@ describe('RowCache', () => {
     assert.equal(cache.get(0), undefined);
     assert.equal(cache.get(999_999), 199);
   });
-
-  it('keeps the pages that were used last', () => {
-    const cache = new RowCache<number>(() => undefined);
-    const page = rows(0, 200);
-    for (let offset = 0; offset < 20_000; offset += 200) cache.put(offset, page);
-    cache.want(0, 200, 1_000_000);
-    cache.put(20_000, page);
-    assert.deepEqual([cache.get(0), cache.get(200)], [0, undefined]);
-  });
 });
 
 function rows(first: number, count: number): number[] {

@@ -23,16 +23,6 @@ describe('the viewport of the grid', () => {
     );
   });
 
-  it('returns to the same position through the scroll bar', () => {
-    fc.assert(
-      fc.property(views, fc.double({ min: 0, max: 1, noNaN: true }), (view, share) => {
-        const offset = viewport.clampOffset(view, share * viewport.listHeight(view));
-        const back = viewport.offsetFromScroll(view, viewport.scrollFromOffset(view, offset));
-        assert.ok(Math.abs(back - offset) < 1e-3, `${offset} came back as ${back}`);
-      }),
-    );
-  });
-
   it('ends with its last row at the bottom, and begins at the top when all rows fit', () => {
     assert.equal(viewport.clampOffset({ rowCount: 100, rowHeight: 22, height: 220 }, 1e9), 1980);
     assert.equal(viewport.clampOffset({ rowCount: 5, rowHeight: 22, height: 220 }, 50), 0);

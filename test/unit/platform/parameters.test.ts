@@ -21,19 +21,6 @@ describe('A parameter of a request', () => {
     }
   });
 
-  it('is a list with commas, repeated or in JSON, without blank items', () => {
-    assert.deepEqual(input([' x, ,y', 'z']).list('a'), ['x', 'y', 'z']);
-    assert.equal(input(' , ').list('a'), undefined);
-    assert.throws(() => input([5]).list('a'), /should be list type/);
-  });
-
-  it('is a GUID in lower case, each of a list once', () => {
-    const guid = '0E95725D-7320-415D-80F7-004DA920FC11';
-
-    assert.equal(input(guid).guid('a'), guid.toLowerCase());
-    assert.deepEqual(input([guid, guid.toLowerCase()]).requiredGuids('a'), [guid.toLowerCase()]);
-  });
-
   it('is a boolean in any case, a required text, or missing', () => {
     const values = ['TRUE', 't', '1', true, 'False', 'f', '0', false, '', null];
     const truth = [true, true, true, true, false, false, false, false, undefined, undefined];

@@ -4,7 +4,6 @@ import type { QueriesOptions } from '../../../src/platform/engine/run/queries';
 import { TooManyQueriesError } from '../../../src/platform/engine/run/queryLimits';
 import { Metrics } from '../../../src/platform/metrics';
 import type { QueryRun } from '../../../src/platform/engine/run/queryRun';
-import { eventually } from '../../support/eventually';
 
 const kim = { guid: 'a', loginName: 'kim', role: 'MEMBER', companyGuid: 'c' } as const;
 const lee = { ...kim, guid: 'b', loginName: 'lee' } as const;
@@ -73,18 +72,6 @@ function untilCanceled(signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', end, { once: true });
   });
 }
-
-describe('The results of queries', () => {
-  it('are dropped beyond a hundred when another query starts', async () => {
-    const { queries, seen, start } = queriesOn({});
-    for (let count = 0; count < 101; count++) await start().done;
-    assert.deepEqual(seen.dropped, []);
-    await start().done;
-    await eventually(() => seen.dropped.length > 0);
-    assert.deepEqual(seen.dropped, [1]);
-    await queries[Symbol.asyncDispose]();
-  });
-});
 
 describe('A query', () => {
   it('that runs too long fails, and its session is closed', async () => {

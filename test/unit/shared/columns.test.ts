@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { columns, ruledColumns } from '../../../src/shared/columns';
+import { columns } from '../../../src/shared/columns';
 
 describe('Columns of plain text', () => {
   it('are as wide as their widest cell, with Hangul counted twice', () => {
@@ -22,13 +22,5 @@ describe('Columns of plain text', () => {
       ]),
       ['a', 'bb  c  d'],
     );
-  });
-
-  it('have a line below their heading when they have one', () => {
-    assert.deepEqual(ruledColumns(['Name', 'Size'], [['fw_seoul', '1']]), [
-      'Name      Size',
-      '────────  ────',
-      'fw_seoul  1',
-    ]);
   });
 });

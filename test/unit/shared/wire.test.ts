@@ -75,12 +75,6 @@ describe('JSON with 64-bit integers', () => {
     assert.equal(integer64.safeParse('184467440737095516150').success, false);
   });
 
-  it('rejects invalid JSON', () => {
-    assert.throws(() => parseJsonExactly('{"a":90071992547409931'), SyntaxError);
-    assert.throws(() => parseJsonExactly('["90071992547409931, 90071992547409931]'), SyntaxError);
-    assert.throws(() => parseJsonExactly('["90071992547409931\\"'), SyntaxError);
-  });
-
   it('may contain texts and numbers of millions of characters', () => {
     const digits = '9007199254740993';
     for (const text of ['x'.repeat(8_000_000), '\\"'.repeat(4_000_000), '1'.repeat(8_000_000)]) {

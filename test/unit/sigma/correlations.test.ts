@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { convertCollection } from '../../../src/sigma/convertCollection';
-import { readMapping } from '../../../src/sigma/mapping';
 import { emptyMapping } from '../../../src/sigma/mappingFile';
 import { convertText, queryOf, rejectionOf, ruleText } from '../../support/sigmaRules';
 
@@ -135,13 +134,6 @@ describe('A Sigma correlation', () => {
     );
   });
 
-  it('accepts a condition of ordered rules that requires all of them', () => {
-    for (const condition of ['gte: 2', 'eq: 2', 'gt: 1']) {
-      const [, ...commands] = commandsOf(`type: temporal_ordered, ${both}, condition: {${condition}}`);
-      assert.deepEqual(commands, commandsOf(`type: temporal_ordered, ${both}`).slice(1));
-    }
-  });
-
   it('is rejected at the line of the mistake', () => {
     const lines = ['title: c', 'correlation:', '  type: event_count', '  rules: [a]', '  timespan: 5m'];
 
@@ -149,14 +141,6 @@ describe('A Sigma correlation', () => {
     assert.equal(rejectionOf([...lines.with(2, '  type: value_sum'), '  condition: {}'].join('\n'))[1], 6);
     assert.equal(rejectionOf(lines.with(2, '  type: value_sum').join('\n'))[1], 2);
     assert.equal(rejectionOf(lines.join('\n'))[1], 2);
-  });
-
-  it('lists each mapped name once', () => {
-    const mapping = readMapping('version: 1\nsources: [{product: test, tables: t, fields: {x: y}}]\n');
-    const texts = [rule('a'), rule('b'), `id: 17\ncorrelation: {type: temporal, ${both}}\n`];
-    const [, header] = /^# Sigma: 17\n([^|]*)\n\|/.exec(queryOf(texts.join('---\n'), { mapping })) ?? [];
-
-    assert.equal(header, '  id: 17\n  mapped: product test → t\n  mapped: x → y');
   });
 
   it('requires a mapped name for each field of group-by when the mapping is strict', () => {

@@ -23,11 +23,6 @@ describe('A part of a Sigma rule without effect', () => {
     }
   });
 
-  it('is rejected as several values of exists', () => {
-    const [message] = rejectionOf(ruleText('s: {a|exists: [true, false]}\ncondition: s'));
-    assert.equal(message, 'The modifier "exists" requires true or false.');
-  });
-
   const count = 'type: event_count, rules: [a], condition: {gte: 2}';
   const correlations: readonly (readonly [text: string, message: string])[] = [
     [`${count}, group-by: {u: 1}`, '"group-by" must be a string or a list of strings.'],

@@ -137,22 +137,6 @@ describe('A Sigma rule that cannot be converted', () => {
       assert.deepEqual(rejectionOf(expanded(text), { mapping }), [message, 5]);
   });
 
-  it('is rejected when a UTF-16 value has several placeholder values', () => {
-    const mapping = { ...emptyMapping, placeholders: { who: ['a', 'b'] } };
-    const text = ruleText('s: {a|expand|wide|base64: "%who%"}\ncondition: s');
-
-    assert.deepEqual(rejectionOf(text, { mapping }), ['A UTF-16 value must be a single string.', 5]);
-  });
-
-  it('is rejected as a correlation with an incomplete alias', () => {
-    for (const alias of ['{other: v}', '{r: null}']) {
-      const text =
-        `name: r\n${ruleText('s: {a: x}\ncondition: s')}\n---\ntitle: c\ncorrelation:\n  {type: event_count, rules: [r], ` +
-        `group-by: [u], timespan: 5m, condition: {gte: 2}, aliases: {u: ${alias}}}\n`;
-      assert.equal(rejectionOf(text)[0], 'The alias "u" has no field for the rule "r".');
-    }
-  });
-
   it('does not affect the other rules of its file', () => {
     const text = [ruleText('s: {a|no: x}\ncondition: s'), ruleText('s: {a: x}\ncondition: s')].join(
       '\n---\n',

@@ -58,13 +58,6 @@ describe('The plan of a query', () => {
     assert.equal(spaced?.text, 'json "a  \\"  b"');
   });
 
-  it('rejects more than 150 nested operands', () => {
-    const nested = (depth: number): string => `json "{}" | eval a = ${'-'.repeat(depth)}n`;
-    assert.equal(plan(nested(150)).operators.length, 2);
-    assert.throws(() => plan(nested(151)), new QueryRejection('query-too-large'));
-    assert.equal(plan(`json "{}" | search ${'a or '.repeat(1000)}b`).operators.length, 2);
-  });
-
   for (const [query, key] of [
     ['json "{}" | stats count(a, b)', 'invalid-aggregation-function'],
     ['json "{}" | stats sum(a, b)', 'invalid-aggregation-function'],

@@ -68,12 +68,6 @@ describe('Reading CSV', () => {
     );
   });
 
-  it('knows the current line, inside of a value as well', () => {
-    const reader = new CsvReader();
-    const lines = ['a,b\n', '"one\ntwo', '"\n'].map((piece) => (reader.push(piece), reader.line));
-    assert.deepEqual(lines, [2, 3, 4]);
-  });
-
   it('detects the delimiter that the first line has most of, and a comma if none is ahead', () => {
     const headers = ['a;b;c,d', 'a\tb\n1;2;3', 'a|b\r\n1;2;3', 'a|b\r1;2;3', 'a', 'a,b;c', ''];
     assert.deepEqual(headers.map(delimiterOf), [';', '\t', '|', '|', ',', ',', ',']);
@@ -84,18 +78,6 @@ describe('Reading CSV', () => {
       const [record] = read([`a${delimiter}"b${delimiter}c"`], delimiter);
       assert.deepEqual(record?.cells, ['a', `b${delimiter}c`]);
     }
-  });
-
-  it('reports no problem for the record after an invalid one', () => {
-    const records = read(['a"b"\r\n"c"\r\nd']);
-    assert.deepEqual(
-      records.map(({ line, cells, problem }) => [line, cells, problem]),
-      [
-        [1, ['ab'], 'a quotation mark inside a value'],
-        [2, ['c'], undefined],
-        [3, ['d'], undefined],
-      ],
-    );
   });
 
   it('returns the problem of a record', () => {

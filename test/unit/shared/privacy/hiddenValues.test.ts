@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { plainText, readsTheSame } from '../../../../src/shared/plainText';
 import {
   hideValues,
-  hidingMasker,
-  onDidChangeHiding,
   shownHost,
   shownText,
   shownUser,
@@ -78,15 +76,5 @@ describe('Hidden values', () => {
     assert.deepEqual(withValues([null, true, 'user99-masked']), [null, true, 'user99-masked']);
     hideValues(undefined);
     assert.deepEqual(withValues(sent), meant);
-  });
-
-  it('notify listeners when they are hidden or shown', () => {
-    const received: boolean[] = [];
-    const stop = onDidChangeHiding(() => received.push(hidingMasker() !== undefined));
-    hideValues(new Masker());
-    hideValues(undefined);
-    stop();
-    hideValues(new Masker());
-    assert.deepEqual(received, [true, false]);
   });
 });
