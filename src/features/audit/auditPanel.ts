@@ -43,7 +43,7 @@ export interface AuditPanelDeps {
 }
 
 /** One search in one panel on one connection. Follows only while the panel is visible. */
-export class AuditPanel implements vscode.Disposable {
+export class AuditPanel {
   readonly #session: AuditSession;
   readonly #export: AuditExport;
   readonly #polling: SeenPolling;
@@ -51,7 +51,7 @@ export class AuditPanel implements vscode.Disposable {
   readonly #zoom = new ZoomHistory();
 
   constructor(
-    private readonly panel: WebviewPanel<ToAuditLogsPage, FromAuditLogsPage>,
+    readonly panel: WebviewPanel<ToAuditLogsPage, FromAuditLogsPage>,
     private readonly connection: Connection,
     shown: Pick<AuditLogsResume, 'search' | 'view'>,
     private readonly deps: AuditPanelDeps,
@@ -91,10 +91,6 @@ export class AuditPanel implements vscode.Disposable {
       this.#export.cancel();
     });
     void this.#start(shown.search);
-  }
-
-  dispose(): void {
-    this.panel.dispose();
   }
 
   async #start(search: AuditSearch): Promise<void> {

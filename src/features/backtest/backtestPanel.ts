@@ -29,13 +29,13 @@ import type { Period } from '../../backtest/planBacktest';
 import { parseWireTime } from '../../shared/wire/time';
 
 /** The backtest of one text in one panel. Closing it cancels the run. */
-class BacktestPanel implements vscode.Disposable {
+class BacktestPanel {
   readonly #session: BacktestSession;
   /** What is wrong with the range. */
   #rangeProblem: string | undefined;
 
   constructor(
-    private readonly panel: WebviewPanel<ToBacktestPage, FromBacktestPage>,
+    readonly panel: WebviewPanel<ToBacktestPage, FromBacktestPage>,
     private readonly connection: Connection,
     private readonly subject: BacktestSubject,
     private view: BacktestView,
@@ -55,10 +55,6 @@ class BacktestPanel implements vscode.Disposable {
 
   shows(connection: Connection, { name }: BacktestSubject): boolean {
     return this.connection.name === connection.name && this.subject.name === name;
-  }
-
-  dispose(): void {
-    this.panel.dispose();
   }
 
   #handlers(): MessageHandlers<FromBacktestPage> {
@@ -180,7 +176,7 @@ export class BacktestPanels extends OpenPanels<
   }
 
   open(connection: Connection, subject: BacktestSubject): void {
-    for (const panel of this.all()) if (panel.shows(connection, subject)) panel.dispose();
+    for (const known of this.all()) if (known.shows(connection, subject)) known.panel.dispose();
     const compare = subject.published !== null;
     const view: BacktestView = { zone: 'local', openField: null, days: '7', from: '', to: '', compare };
     this.add(connection, { connection: connection.name, subject, view });

@@ -42,7 +42,7 @@ export interface OverviewPanelDeps {
 }
 
 /** The overview of one platform. Sends requests only while it is visible. */
-export class OverviewPanel implements vscode.Disposable {
+export class OverviewPanel {
   readonly #reader: OverviewReader;
   readonly #model: OverviewModel;
   readonly #triggers: TriggerText;
@@ -50,7 +50,7 @@ export class OverviewPanel implements vscode.Disposable {
   #ready = false;
 
   constructor(
-    private readonly panel: WebviewPanel<ToOverviewPage, FromOverviewPage>,
+    readonly panel: WebviewPanel<ToOverviewPage, FromOverviewPage>,
     readonly connection: Connection,
     private view: OverviewView,
     private readonly deps: OverviewPanelDeps,
@@ -84,14 +84,6 @@ export class OverviewPanel implements vscode.Disposable {
     });
     panel.onDidDispose(() => void vscode.Disposable.from(locks, watch, readings).dispose());
     this.#polling.update();
-  }
-
-  reveal(): void {
-    this.panel.reveal();
-  }
-
-  dispose(): void {
-    this.panel.dispose();
   }
 
   #askNow(): void {
@@ -276,7 +268,7 @@ export class OverviewPanels extends OpenPanels<
 
   open(connection: Connection): void {
     const known = this.all().find((panel) => panel.connection.name === connection.name);
-    if (known) known.reveal();
+    if (known) known.panel.reveal();
     else this.add(connection, { connection: connection.name, view: firstView });
   }
 }

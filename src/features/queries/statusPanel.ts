@@ -39,13 +39,13 @@ export interface ShownStatus {
 }
 
 /** The status of one query. Polls only while the panel is visible. */
-export class StatusPanel implements vscode.Disposable {
+export class StatusPanel {
   readonly #query: WatchedQuery;
   readonly #polling: SeenPolling;
   #view: QueryStatusView;
 
   constructor(
-    private readonly panel: WebviewPanel<ToQueryStatusPage, FromQueryStatusPage>,
+    readonly panel: WebviewPanel<ToQueryStatusPage, FromQueryStatusPage>,
     private readonly shown: ShownStatus,
     private readonly deps: StatusPanelDeps,
   ) {
@@ -85,14 +85,6 @@ export class StatusPanel implements vscode.Disposable {
     await this.#end().catch((error: unknown) =>
       this.deps.ui.failures.report(error, { connection: this.shown.connection }),
     );
-  }
-
-  reveal(): void {
-    this.panel.reveal();
-  }
-
-  dispose(): void {
-    this.panel.dispose();
   }
 
   #handlers(): MessageHandlers<FromQueryStatusPage> {
@@ -176,7 +168,7 @@ export class StatusPanels extends OpenPanels<
   /** Shows the panel of a query, reusing an open one. */
   open(connection: Connection, queryId: number): void {
     const known = this.all().find((panel) => panel.shows(connection, queryId));
-    if (known) known.reveal();
+    if (known) known.panel.reveal();
     else this.add(connection, { connection: connection.name, queryId, view: firstView });
   }
 

@@ -28,13 +28,13 @@ import type { DocumentConnections } from '../../ui/documents/documentConnections
 import type { Ui } from '../../ui/ui';
 
 /** The runs of one scheduled query in one panel. They are read again while it is visible and the query has run. */
-class RunsPanel implements vscode.Disposable {
+class RunsPanel {
   #known = nothingRead;
   #reading = new AbortController();
   #wasVisible = true;
 
   constructor(
-    private readonly panel: WebviewPanel<ToRunsPage, FromRunsPage>,
+    readonly panel: WebviewPanel<ToRunsPage, FromRunsPage>,
     private readonly connection: Connection,
     private readonly query: RunsQuery,
     private view: RunsView,
@@ -69,10 +69,6 @@ class RunsPanel implements vscode.Disposable {
   reveal(): void {
     this.panel.reveal();
     void this.#read();
-  }
-
-  dispose(): void {
-    this.panel.dispose();
   }
 
   get #uri(): vscode.Uri {

@@ -31,7 +31,7 @@ import { maskImport } from './maskImport';
 type SelectedRules = Extract<FromSigmaImportPage, { readonly rules: unknown }>;
 
 /** The rules of one folder. One task runs at a time and is canceled with the panel. */
-export class ImportPanel implements vscode.Disposable {
+export class ImportPanel {
   #view: SigmaImportView;
   #mapping: FoundMapping | undefined;
   #rules: readonly ConvertedRule[] = [];
@@ -44,7 +44,7 @@ export class ImportPanel implements vscode.Disposable {
   #failure: string | null = null;
 
   constructor(
-    private readonly panel: WebviewPanel<ToSigmaImportPage, FromSigmaImportPage>,
+    readonly panel: WebviewPanel<ToSigmaImportPage, FromSigmaImportPage>,
     private readonly shown: {
       readonly connection: Connection;
       readonly folder: string;
@@ -64,14 +64,6 @@ export class ImportPanel implements vscode.Disposable {
 
   shows(connection: Connection, folder: string): boolean {
     return this.shown.connection.name === connection.name && this.shown.folder === folder;
-  }
-
-  reveal(): void {
-    this.panel.reveal();
-  }
-
-  dispose(): void {
-    this.panel.dispose();
   }
 
   #handlers(): MessageHandlers<FromSigmaImportPage> {
@@ -245,7 +237,7 @@ export class ImportPanels extends OpenPanels<
 
   open(connection: Connection, folder: string): void {
     const known = this.all().find((panel) => panel.shows(connection, folder));
-    if (known) known.reveal();
+    if (known) known.panel.reveal();
     else this.add(connection, { connection: connection.name, folder, view: firstView });
   }
 }

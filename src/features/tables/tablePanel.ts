@@ -40,14 +40,14 @@ import { pickTable } from './selectedTables';
 type QueryValue = Extract<FromTablePage, { kind: 'queryValue' }>;
 
 /** One table in one panel. It is read when it is opened or refreshed. */
-class TablePanel implements vscode.Disposable {
+class TablePanel {
   /** Whether the user has interacted with it, so that it is not replaced by another table. */
   #used = false;
   #known = nothingRead;
   #reading = new AbortController();
 
   constructor(
-    private readonly panel: WebviewPanel<ToTablePage, FromTablePage>,
+    readonly panel: WebviewPanel<ToTablePage, FromTablePage>,
     private readonly connection: Connection,
     private table: string,
     private view: TableView,
@@ -90,10 +90,6 @@ class TablePanel implements vscode.Disposable {
   reveal(): void {
     this.panel.reveal();
     void this.#read();
-  }
-
-  dispose(): void {
-    this.panel.dispose();
   }
 
   /** Whether this window has changed or dropped the table. */

@@ -8,7 +8,7 @@ export class OpenPanels<
   ToPage extends object,
   FromPage extends PageMessage,
   Resume extends { readonly connection: string },
-  Panel extends vscode.Disposable,
+  Panel extends { readonly panel: vscode.Disposable },
 >
   implements vscode.Disposable
 {
@@ -37,7 +37,7 @@ export class OpenPanels<
   }
 
   dispose(): void {
-    for (const panel of this.all()) panel.dispose();
+    for (const { panel } of this.all()) panel.dispose();
   }
 
   protected add(connection: Connection, resume: Resume): void {
