@@ -397,7 +397,7 @@ describe('Features of the query language', () => {
   test('have lenses that follow all that they show, until they are disposed of', async () => {
     const lenses = new ConnectionLenses(parts.platforms, parts.connections, parts.projects);
     let changes = 0;
-    lenses.onDidChangeCodeLenses(() => (changes += 1));
+    const listening = lenses.onDidChangeCodeLenses(() => (changes += 1));
     const { document } = await typed('table a');
     const shown = (): unknown => lenses.provideCodeLenses(document)[1]?.command?.title;
     assert.equal(shown(), 'on Lab');
@@ -412,7 +412,7 @@ describe('Features of the query language', () => {
     };
     fire();
     assert.equal(changes, 4);
-    lenses.dispose();
+    listening.dispose();
     fire();
     assert.equal(changes, 4);
   });

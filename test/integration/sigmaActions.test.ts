@@ -428,7 +428,7 @@ describe('Commands for Sigma rules', () => {
       connections: { onDidChange: assigned.event, of: () => all[0] },
     } as unknown as SigmaDeps);
     let changes = 0;
-    lenses.onDidChangeCodeLenses(() => (changes += 1));
+    const listening = lenses.onDidChangeCodeLenses(() => (changes += 1));
     const document = await file('rule.yml', `# a comment\n${text('First')}`);
     const shown = (): readonly unknown[] =>
       lenses.provideCodeLenses(document).map(({ command }) => command?.title.replace(/^\$\(.*?\) /, ''));
@@ -445,7 +445,7 @@ describe('Commands for Sigma rules', () => {
     assert.equal(changes, 1);
     assigned.fire();
     assert.equal(changes, 2);
-    lenses.dispose();
+    listening.dispose();
     platforms.fire();
     assigned.fire();
     assert.equal(changes, 2);

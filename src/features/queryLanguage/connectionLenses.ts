@@ -8,29 +8,20 @@ import type { Platforms } from '../../ui/connections/connection';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
 
 /** Code lenses of a local query: run it, and the connection that it uses. */
-export class ConnectionLenses implements vscode.CodeLensProvider, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly #listening: vscode.Disposable;
-  readonly onDidChangeCodeLenses = this.#changed.event;
-
+export class ConnectionLenses implements vscode.CodeLensProvider {
   constructor(
-    platforms: Platforms,
+    private readonly platforms: Platforms,
     private readonly connections: DocumentConnections,
-    projects: ProjectFiles,
-  ) {
-    const refresh = (): void => this.#changed.fire();
-    this.#listening = vscode.Disposable.from(
-      platforms.onDidChange(refresh),
-      connections.onDidChange(refresh),
-      projects.onDidChange(refresh),
-      new vscode.Disposable(onDidChangeHiding(refresh)),
-    );
-  }
+    private readonly projects: ProjectFiles,
+  ) {}
 
-  dispose(): void {
-    this.#listening.dispose();
-    this.#changed.dispose();
-  }
+  readonly onDidChangeCodeLenses: vscode.Event<void> = (listener) =>
+    vscode.Disposable.from(
+      this.platforms.onDidChange(() => listener()),
+      this.connections.onDidChange(listener),
+      this.projects.onDidChange(listener),
+      new vscode.Disposable(onDidChangeHiding(listener)),
+    );
 
   provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
     const connection = this.connections.of(uri);

@@ -22,15 +22,13 @@ export function registerQueryLanguage(deps: QueryLanguageDeps): vscode.Disposabl
   const forgetNames = (): void => {
     void loaded?.then((language) => language.forgetNames());
   };
-  const lenses = new ConnectionLenses(platforms, connections, projects);
   return vscode.Disposable.from(
-    lenses,
     registerLenses(
       [
         { ...selector, scheme: 'file' },
         { ...selector, scheme: 'untitled' },
       ],
-      lenses,
+      new ConnectionLenses(platforms, connections, projects),
     ),
     followSaveAs(connections),
     platforms.onDidChange((change) => {

@@ -25,7 +25,7 @@ import type { ShownQuery } from './resultsState';
 import { writeRefinement } from './writeRefined';
 
 /** The results of one query in one panel. Its cursor is dropped with the panel or with the next run. */
-export class ResultsPanel implements vscode.Disposable {
+export class ResultsPanel {
   #run: QueryRun | undefined;
   #resultId = 0;
   #closed = false;
@@ -40,7 +40,7 @@ export class ResultsPanel implements vscode.Disposable {
   readonly onDidMove = this.#moved.event;
 
   constructor(
-    private readonly panel: WebviewPanel<ToQueryResultsPage, FromQueryResultsPage>,
+    readonly panel: WebviewPanel<ToQueryResultsPage, FromQueryResultsPage>,
     private shown: ShownQuery,
     private readonly deps: ResultsPanelDeps,
   ) {
@@ -76,16 +76,8 @@ export class ResultsPanel implements vscode.Disposable {
     return id === null ? undefined : { connection: this.shown.connection, queryId: id };
   }
 
-  get visible(): boolean {
-    return this.panel.visible;
-  }
-
   shows(connection: Connection, queryId: number): boolean {
     return this.shown.connection.name === connection.name && this.#run?.queryId === queryId;
-  }
-
-  reveal(preserveFocus: boolean): void {
-    this.panel.reveal(preserveFocus);
   }
 
   /** Runs a text and drops the previous run. Rejects if the platform rejects the text. */
@@ -123,10 +115,6 @@ export class ResultsPanel implements vscode.Disposable {
       void this.#follow(run);
       throw error;
     }
-  }
-
-  dispose(): void {
-    this.panel.dispose();
   }
 
   state(): QueryResultsState {

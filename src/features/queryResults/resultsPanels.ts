@@ -74,7 +74,7 @@ export class ResultsPanels implements vscode.Disposable {
 
   async #panelOf(document: string, query: Omit<ShownQuery, 'document' | 'view'>): Promise<ResultsPanel> {
     const known = this.#panels.get(document);
-    known?.reveal(true);
+    known?.panel.reveal(true);
     if (known !== undefined) return known;
     await closeUnrestored(titleOf(query), this.all());
     return this.#open(document, { ...query, document, view: this.deps.views.first(document, query.text) });
@@ -88,7 +88,7 @@ export class ResultsPanels implements vscode.Disposable {
   async #show(connection: Connection, queryId: number): Promise<void> {
     const known = this.all().find((panel) => panel.shows(connection, queryId));
     if (known) {
-      known.reveal(false);
+      known.panel.reveal();
       return;
     }
     const client = await this.deps.platforms.clientFor(connection);
@@ -124,11 +124,11 @@ export class ResultsPanels implements vscode.Disposable {
   running(key: string | undefined): ResultsPanel | undefined {
     const ofDocument = key === undefined ? undefined : this.#panels.get(key);
     if (ofDocument?.running) return ofDocument;
-    return this.all().find((panel) => panel.visible && panel.running !== undefined);
+    return this.all().find(({ panel, running }) => panel.visible && running !== undefined);
   }
 
   dispose(): void {
-    for (const panel of this.all()) panel.dispose();
+    for (const { panel } of this.all()) panel.dispose();
   }
 
   #forget(panel: ResultsPanel): void {

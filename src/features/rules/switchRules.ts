@@ -1,7 +1,7 @@
 import { switchRule } from '../../api/operations/rules';
-import { listedNames } from '../../shared/listedNames';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
+import { severalNamed } from '../../ui/format/format';
 import { runBulk } from '../../ui/writes/bulkFlow';
 import type { BulkPlan } from '../../ui/writes/bulkFlow';
 import type { ItemResult } from '../../ui/writes/bulkResults';
@@ -41,13 +41,7 @@ function switchPlan(
           one: (name, location) => t('Disable “{0}” on {1}?', name, location),
           many: (count, location) => t('Disable {0} rules on {1}?', count, location),
         },
-    detail: (max) =>
-      targets.length > 1
-        ? listedNames(
-            targets.map(({ name }) => `“${name}”`),
-            max,
-          )
-        : '',
+    detail: (max) => severalNamed(targets, max).join(''),
     verb: enabled ? t('Enable') : t('Disable'),
     destructive: false,
     // One request changes one rule.

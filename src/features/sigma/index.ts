@@ -32,11 +32,9 @@ export function registerSigma(options: Omit<SigmaDeps, 'used'> & { readonly memo
   const panels = new LazyPanels(async () =>
     import('./importPanel').then(({ ImportPanels }) => new ImportPanels(deps)),
   );
-  const lenses = new RuleLenses(deps);
   const registrations = vscode.Disposable.from(
     panels,
-    lenses,
-    registerLenses(selector, lenses),
+    registerLenses(selector, new RuleLenses(deps)),
     vscode.languages.registerCodeActionsProvider(
       selector,
       { provideCodeActions: (document, _range, { diagnostics }) => mappingActions(document, diagnostics) },

@@ -5,23 +5,14 @@ import type { SigmaDeps } from './sigmaDeps';
 import { isSigmaText, lineOfTitle } from './sigmaText';
 
 /** Code lenses of a Sigma rule: its actions and connection. */
-export class RuleLenses implements vscode.CodeLensProvider, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
-  readonly #listening: vscode.Disposable;
-  readonly onDidChangeCodeLenses = this.#changed.event;
+export class RuleLenses implements vscode.CodeLensProvider {
+  constructor(private readonly deps: Pick<SigmaDeps, 'platforms' | 'connections'>) {}
 
-  constructor(private readonly deps: Pick<SigmaDeps, 'platforms' | 'connections'>) {
-    const refresh = (): void => this.#changed.fire();
-    this.#listening = vscode.Disposable.from(
-      deps.platforms.onDidChange(refresh),
-      deps.connections.onDidChange(refresh),
+  readonly onDidChangeCodeLenses: vscode.Event<void> = (listener) =>
+    vscode.Disposable.from(
+      this.deps.platforms.onDidChange(() => listener()),
+      this.deps.connections.onDidChange(listener),
     );
-  }
-
-  dispose(): void {
-    this.#listening.dispose();
-    this.#changed.dispose();
-  }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     const text = document.getText();
