@@ -18,7 +18,7 @@ import { registerNotebooks } from './features/notebooks';
 import type { Notebooks } from './features/notebooks';
 import { registerNotify } from './features/notify';
 import { registerOverview } from './features/overview';
-import type { Overview } from './features/overview';
+import type { PanelFeature } from './ui/panels/lazyPanels';
 import { registerPrivacy } from './features/privacy';
 import { registerQueries } from './features/queries';
 import type { Queries } from './features/queries';
@@ -253,7 +253,7 @@ function openPanels(
   connections: DocumentConnections,
   { memory, sharedMemory }: Memories,
   environment: PanelEnvironment,
-  overview: Overview,
+  overview: PanelFeature,
   access: ScheduledQueriesAccess,
   marks: FileMarks,
   sections: Sections,

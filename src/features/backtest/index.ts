@@ -1,13 +1,10 @@
 import * as vscode from 'vscode';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
+import type { PanelFeature } from '../../ui/panels/lazyPanels';
 import type { BacktestDeps } from './backtestDeps';
 
-export interface Backtests extends vscode.Disposable {
-  readonly panels: vscode.WebviewPanelSerializer;
-}
-
 /** *Backtest…*: queries and rules tried on the past. The code is loaded on first use. */
-export function registerBacktest(deps: BacktestDeps): Backtests {
+export function registerBacktest(deps: BacktestDeps): PanelFeature {
   const panels = new LazyPanels(async () =>
     import('./backtestPanel').then(({ BacktestPanels }) => new BacktestPanels(deps)),
   );

@@ -4,13 +4,10 @@ import { resolveConnection } from '../../ui/resolveTarget';
 import type { Platforms } from '../../ui/connections/connection';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
+import type { PanelFeature } from '../../ui/panels/lazyPanels';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
 import type { MakeDraft } from './overviewPanel';
-
-export interface Overview extends vscode.Disposable {
-  readonly panels: vscode.WebviewPanelSerializer;
-}
 
 /** The overview of a platform. The panels are loaded when the first one is opened. */
 export function registerOverview(
@@ -19,7 +16,7 @@ export function registerOverview(
   environment: PanelEnvironment,
   access: ScheduledQueriesAccess,
   makeDraft: MakeDraft,
-): Overview {
+): PanelFeature {
   const deps = { ui, platforms, environment, access, makeDraft };
   const panels = new LazyPanels(async () =>
     import('./overviewPanel').then(({ OverviewPanels }) => new OverviewPanels(deps)),

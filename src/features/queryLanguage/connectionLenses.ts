@@ -17,7 +17,7 @@ export class ConnectionLenses implements vscode.CodeLensProvider {
 
   readonly onDidChangeCodeLenses: vscode.Event<void> = (listener) =>
     vscode.Disposable.from(
-      this.platforms.onDidChange(() => listener()),
+      this.platforms.onDidChange(() => void listener()),
       this.connections.onDidChange(listener),
       this.projects.onDidChange(listener),
       new vscode.Disposable(onDidChangeHiding(listener)),

@@ -1,14 +1,11 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
+import type { PanelFeature } from '../../ui/panels/lazyPanels';
 import type { RunsDeps } from './runsPanel';
 
-export interface Runs extends vscode.Disposable {
-  readonly panels: vscode.WebviewPanelSerializer;
-}
-
 /** *Show Runs*: the last runs of a scheduled query. The code is loaded on first use. */
-export function registerRuns(deps: RunsDeps): Runs {
+export function registerRuns(deps: RunsDeps): PanelFeature {
   const panels = new LazyPanels(async () =>
     import('./runsPanel').then(({ RunsPanels }) => new RunsPanels(deps)),
   );

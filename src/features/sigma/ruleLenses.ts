@@ -10,7 +10,7 @@ export class RuleLenses implements vscode.CodeLensProvider {
 
   readonly onDidChangeCodeLenses: vscode.Event<void> = (listener) =>
     vscode.Disposable.from(
-      this.deps.platforms.onDidChange(() => listener()),
+      this.deps.platforms.onDidChange(() => void listener()),
       this.deps.connections.onDidChange(listener),
     );
 

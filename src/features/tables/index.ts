@@ -1,15 +1,12 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
+import type { PanelFeature } from '../../ui/panels/lazyPanels';
 import type { TableForm } from './newTable';
 import type { TableDeps } from './tableDeps';
 
-export interface Tables extends vscode.Disposable {
-  readonly panels: vscode.WebviewPanelSerializer;
-}
-
 /** Table pages and other actions. The code is loaded on first use. */
-export function registerTables(deps: TableDeps): Tables {
+export function registerTables(deps: TableDeps): PanelFeature {
   const panels = new LazyPanels(async () =>
     import('./tablePanel').then(({ TablePanels }) => new TablePanels(deps)),
   );

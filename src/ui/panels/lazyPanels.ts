@@ -4,6 +4,11 @@ interface Panels extends vscode.Disposable {
   restore(panel: vscode.WebviewPanel, remains: unknown): void;
 }
 
+/** A feature whose panels VS Code restores. */
+export interface PanelFeature extends vscode.Disposable {
+  readonly panels: vscode.WebviewPanelSerializer;
+}
+
 /** The panels of a feature. Their code is loaded when the first one is opened or restored. */
 export class LazyPanels<Loaded extends Panels> implements vscode.WebviewPanelSerializer, vscode.Disposable {
   #loading: Promise<Loaded> | undefined;
