@@ -1,6 +1,6 @@
 import { t } from '../shared/localize';
 import type { Located } from './expression';
-import { errorCodes, isErrorKey } from './errorCodes';
+import { errorCodes, errorText, isErrorKey } from './errorCodes';
 import type { ErrorCode, ErrorKey } from './errorCodes';
 
 /** An error in the text, with its position and the error code of the platform. */
@@ -52,7 +52,7 @@ export function problemAt(key: ErrorKey, range: Located, typo?: Typo, name?: str
     from: range.from,
     to: range.to,
     severity: openEnded.has(key) ? 'warning' : 'error',
-    message: (typo && slipMessages[typo]?.()) ?? unknownName(key, name) ?? messages[key](),
+    message: (typo && slipMessages[typo]?.()) ?? unknownName(key, name) ?? errorText(key),
     ...(typo && { typo }),
   };
 }
@@ -62,7 +62,7 @@ export function meaningOfRejection(
   message: string,
 ): { readonly key: ErrorKey; readonly text: string } | undefined {
   const [, key = ''] = /^\(\d+\) ([a-z-]+)$/.exec(message) ?? [];
-  return isErrorKey(key) ? { key, text: messages[key]() } : undefined;
+  return isErrorKey(key) ? { key, text: errorText(key) } : undefined;
 }
 
 /** A rejection in words, with its code as a detail; unknown messages are unchanged. */
@@ -95,51 +95,4 @@ const slipMessages: Readonly<Partial<Record<Typo, () => string>>> = {
   percent: () => t('“%” is not supported. Use “mod(…)”.'),
   singleEquals: () => t('Use “==” to compare values.'),
   upperCaseName: () => t('Command names must be lowercase.'),
-};
-
-const messages: Readonly<Record<ErrorKey, () => string>> = {
-  'option-space-not-allowed': () => t('Spaces are not allowed around the “=” of an option.'),
-  'invalid-option': () => t('This option or its value is not valid for the command.'),
-  'string-quote-mismatch': () => t('The string is not closed. Add a double quote.'),
-  'empty-command': () => t('A command is missing here.'),
-  'query-too-large': () =>
-    t('The query is too large: it has too many commands or terms, is nested too deeply, or is too long.'),
-  'broken-expression': () => t('The expression is incomplete.'),
-  'unexpected-term': () => t('Unexpected text.'),
-  'parens-mismatch': () => t('The parentheses do not match.'),
-  'quote-mismatch': () => t('The string in this expression is not closed. Add a double quote.'),
-  'sqbracket-mismatch': () => t('The square brackets do not match.'),
-  'invalid-escape-sequence': () =>
-    t('Unknown escape sequence. Only \\\\, \\", \\n, \\r and \\t are allowed.'),
-  'invalid-time-span': () => t('A time span must be an integer and a unit, such as 10m.'),
-  'invalid-time-unit': () => t('The unit of a time span must be one of s, m, h, d, w, mon, y.'),
-  'time-span-out-of-range': () => t('The time span must be greater than zero.'),
-  'unsupported-function': () => t('Unknown function.'),
-  'unsupported-command': () => t('Unknown command.'),
-  'missing-json-quotation': () => t('The JSON text must be in double quotes.'),
-  'invalid-json': () => t('The text is not a JSON object or a list of JSON objects.'),
-  'missing-set-name': () => t('“set” requires a parameter name.'),
-  'missing-set-assignment': () => t('“set” requires “=” after the name.'),
-  'missing-set-expression': () => t('“set” requires an expression after “=”.'),
-  'negative-offset': () => t('The offset must not be negative.'),
-  'negative-limit': () => t('The limit must not be negative.'),
-  'no-table-data-source': () => t('A table name is missing.'),
-  'table-not-found': () => t('The table does not exist.'),
-  'no-read-permission': () => t('You do not have permission to read this table.'),
-  'missing-eval-field': () => t('“eval” requires a field name before “=”.'),
-  'missing-eval-assignment': () => t('“eval” requires “=” after the field name.'),
-  'missing-eval-expression': () => t('“eval” requires an expression after “=”.'),
-  'no-field-args': () => t('A field name is missing.'),
-  'invalid-limit': () => t('“limit” takes one or two integers: an offset and a maximum.'),
-  'output-token-not-found': () => t('“lookup” requires “output” and the fields to add.'),
-  'invalid-lookup-name': () => t('The lookup does not exist.'),
-  'missing-rename-field': () => t('“rename” requires a field name.'),
-  'as-token-not-found': () => t('“rename” requires “as” after the field name.'),
-  'missing-rename-target': () => t('“rename” requires a new name after “as”.'),
-  'missing-rex-field': () => t('“rex” requires the option “field”.'),
-  'missing-rex-regex': () => t('“rex” requires a regular expression in double quotes, with named groups.'),
-  'missing-sort-column': () => t('“sort” requires a field name.'),
-  'missing-stats-function': () => t('An aggregate function is missing, such as “count”.'),
-  'invalid-aggregation-function': () => t('The arguments of the aggregate function are not valid.'),
-  'no-permission': () => t('You do not have permission to run this command.'),
 };
