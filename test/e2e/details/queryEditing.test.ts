@@ -490,15 +490,18 @@ describe('Scheduled queries in the editor', function () {
       const guid = await createScheduledQuery(platform, { name, query: text, enabled: 'false' });
       await workbench.runCommand('Logbench: Refresh');
       await open(name);
+      await eventually(async () => (await editor.text()).startsWith('json "{}" | search'));
       await editor.replace(text.replace('b == 2', 'b == 3'));
       await editor.save();
+      await editor.lens('Publish').waitFor();
       const form = {
         ...{ name, trigger_type: 'cron', cron_schedule: '0 3 * * *' },
         query: text.replace('limit 10', 'limit 20'),
       };
       await call(platform.baseUrl, `PUT /api/core/scheduled-queries/${guid}`, { key: platform.key, form });
       await workbench.runCommand('Logbench: Publish to Platform');
-      await notifications.dialog.getByText(/Theirs: “….*limit 20”\s+Yours: “….*b == 3/).waitFor();
+      for (const part of [/Theirs: “….*limit 20”/, /Yours: “….*b == 3/])
+        await notifications.dialog.getByText(part).waitFor();
       await workbench.screenshot('conflict');
       await notifications.answerDialog('Merge');
       await editor.tab(/Merging/).waitFor();
