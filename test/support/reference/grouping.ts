@@ -119,8 +119,10 @@ const computations: Readonly<Record<AggregateCall['function'], Computation>> = {
   first: (values) => values[0] ?? null,
   last: (values) => values.at(-1) ?? null,
   array: (values) => values.slice(0, maxItems),
-  values: (_values, sorted) =>
-    [...new Map(sorted.map((value) => [identity(value), value])).values()].slice(0, maxItems),
+  values: (_values, sorted, isMixed) => {
+    const shown = isMixed ? sorted.map(wholeIfPossible) : sorted;
+    return [...new Map(shown.map((value) => [identity(value), value])).values()].slice(0, maxItems);
+  },
 };
 
 const maxItems = 100;

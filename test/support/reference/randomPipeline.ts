@@ -85,8 +85,8 @@ const picks: Readonly<Record<Command['name'], Pick>> = {
     return row === column ? undefined : { name: 'pivot', row, column };
   },
   tojson: (seeded, { fields }) => {
-    // Large decimals have several forms in JSON, and of equal numbers, a list of values may have either.
-    const exact = fields.filter(({ kind }) => kind !== 'double' && kind !== 'list');
+    // Large decimals have several forms in JSON.
+    const exact = fields.filter(({ kind }) => kind !== 'double');
     return { name: 'tojson', fields: someNames(seeded, exact, 3), output: 'j' };
   },
   rex: (seeded, { fields }) => ({ name: 'rex', field: fieldName(seeded, fields) }),
