@@ -6,12 +6,12 @@ import { ruleForm } from '../../code/ruleFields';
 import { findFrontMatter } from '../../language/frontMatter';
 import { isJsonObject } from '../../shared/json';
 import { t } from '../../shared/localize';
-import { beginningOf } from '../../shared/plainText';
 import type { RawRecord } from '../../shared/wire/optional';
 import type { Rule, RuleKind } from '../../shared/wire/rule';
 import { connectionLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import { isExplorerNode } from '../../ui/explorer/explorerNode';
+import { copyName } from '../../ui/format/format';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import { withProgress } from '../../ui/prompts/progress';
@@ -58,7 +58,7 @@ export async function duplicateRule(deps: RuleDeps, args: readonly unknown[]): P
     readRule(client, target, signal),
   );
   if (rule === undefined) throw new ExplainedError(t('This platform does not support it.'));
-  const record = { ...rule.raw, name: beginningOf(t('{0} (copy)', rule.name), maximumNameLength) };
+  const record = { ...rule.raw, name: copyName(rule.name) };
   await create(deps, connection, { kind: target.kind, record }, title);
 }
 

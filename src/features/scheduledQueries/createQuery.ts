@@ -8,6 +8,7 @@ import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { findFrontMatter } from '../../language/frontMatter';
 import { ExplainedError } from '../../ui/failures/failureText';
+import { copyName } from '../../ui/format/format';
 import { Cancelled, isCancellation } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
 import { isUnknownOutcome, recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
@@ -87,7 +88,7 @@ export async function duplicateQuery(
   await deps.platforms.ensureWritable(connection);
   const original = await readQuery(deps, connection, query);
   const form = new NewQueryForm(deps, connection);
-  let entered: EditedFields = { ...original, name: t('{0} (copy)', original.name) };
+  let entered: EditedFields = { ...original, name: copyName(original.name) };
   for (;;) {
     const asked = { prompts: deps.ui.prompts, title: targetTitle(title, connection) };
     entered = await form.confirm(await form.askFreeName(asked, entered));

@@ -1,4 +1,6 @@
+import { maximumNameLength } from '../../api/validation';
 import { languageTag, t } from '../../shared/localize';
+import { beginningOf } from '../../shared/plainText';
 import { formatOffset, formatWireTime, parseWireTime } from '../../shared/wire/time';
 import { clockOffsetAt } from './platformClock';
 import type { Clock } from './platformClock';
@@ -104,4 +106,10 @@ export function fileName(name: string, extension: string): string {
   return `${shownText(name)
     .replace(/[^\p{L}\p{N}._ -]+/gu, '_')
     .trim()}.${extension}`;
+}
+
+/** The name that is proposed for a copy, which must be another one. */
+export function copyName(name: string): string {
+  const added = t('{0} (copy)', '').length;
+  return t('{0} (copy)', beginningOf(name, maximumNameLength - added));
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTranslator, translatorFrom } from '../../../../src/shared/localize';
 import {
+  copyName,
   formatAge,
   formatBriefly,
   formatClock,
@@ -133,4 +134,21 @@ describe('The name of a file', () => {
       hideValues(undefined);
     }
   });
+});
+
+describe('The name of a copy', () => {
+  for (const name of [
+    'Logins',
+    '로그인',
+    'x'.repeat(255),
+    'x'.repeat(250),
+    `${'x'.repeat(247)}😀${'y'.repeat(6)}`,
+  ]) {
+    it(`is another one that the platform accepts (${name.length} characters)`, () => {
+      const copy = copyName(name);
+      assert.notEqual(copy, name);
+      assert.match(copy, / \(copy\)$/);
+      assert.ok(copy.length <= 255 && !/\p{Surrogate}/u.test(copy), copy);
+    });
+  }
 });
