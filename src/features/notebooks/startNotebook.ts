@@ -85,7 +85,7 @@ function labelOf({ path: file }: vscode.Uri): string {
     'noisy rule': t('Noisy Rule'),
     'failing schedule': t('Failing Schedule'),
   };
-  return labels[words] ?? words;
+  return labels[words] ?? words.replace(/^./u, (first) => first.toUpperCase());
 }
 
 async function readTemplate(uri: vscode.Uri): Promise<string> {
