@@ -205,7 +205,7 @@ export const expressionFunctions: Descriptions = {
 };
 
 /** Functions for `stats` and `timechart`. */
-export const aggregateFunctions: Descriptions = {
+export const aggregateFunctions = {
   count: ['[value]', 'The number of rows, or of values that are not null.', 'count'],
   sum: ['value', 'The sum.', 'sum(bytes)'],
   avg: ['value', 'The mean.', 'avg(duration)'],
@@ -225,4 +225,6 @@ export const aggregateFunctions: Descriptions = {
   ],
   stddev: ['value', 'The standard deviation.', 'stddev(duration)'],
   var: ['value', 'The variance.', 'var(duration)'],
-};
+} as const satisfies Descriptions;
+
+export type AggregateFunction = keyof typeof aggregateFunctions;

@@ -1,4 +1,5 @@
 import type { JoinType } from '../../../language/catalog/entry';
+import type { AggregateFunction } from '../../../language/catalog/functions';
 import type { Expression } from './expression';
 import type { Schema } from './kind';
 
@@ -97,26 +98,6 @@ export interface Aggregate {
   readonly percent: number | undefined;
   readonly column: string;
 }
-
-export const aggregateFunctions = [
-  'count',
-  'sum',
-  'avg',
-  'min',
-  'max',
-  'first',
-  'last',
-  'dc',
-  'estdc',
-  'values',
-  'array',
-  'median',
-  'percentile',
-  'stddev',
-  'var',
-] as const;
-
-export type AggregateFunction = (typeof aggregateFunctions)[number];
 
 export interface AggregateOperator {
   readonly operator: 'aggregate';

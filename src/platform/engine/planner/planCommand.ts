@@ -6,6 +6,8 @@ import type {
   Query,
 } from '../../../language/ast';
 import { joinTypes } from '../../../language/catalog/entry';
+import { aggregateFunctions } from '../../../language/catalog/functions';
+import type { AggregateFunction } from '../../../language/catalog/functions';
 import type { ErrorKey } from '../../../language/errorCodes';
 import type { NumberLiteral, ParameterReference } from '../../../language/expression';
 import { readInteger } from '../../../language/values';
@@ -18,8 +20,7 @@ import type { OperatorBody, PlanningContext } from './planningContext';
 import { planExpression } from './planExpression';
 import { planCopyTable, planFulltext, planGather, planJson, planSystem, planTable } from './planSources';
 import { spanMilliseconds } from './timeRange';
-import { aggregateFunctions } from '../plan/operator';
-import type { Aggregate, AggregateFunction } from '../plan/operator';
+import type { Aggregate } from '../plan/operator';
 
 type CommandPlanner<Kind extends CommandKind> = (
   command: Extract<Command, { kind: Kind }>,
@@ -258,8 +259,8 @@ function planAggregates(
 }
 
 function planAggregate(written: WrittenAggregate, context: PlanningContext): Aggregate {
-  const name = aggregateFunctions.find((known) => known === written.function.text);
-  if (!name) throw new QueryRejection('invalid-aggregation-function');
+  const name = written.function.text;
+  if (!isAggregate(name)) throw new QueryRejection('invalid-aggregation-function');
   checkArgumentCount(name, written.arguments.length);
   const [argument, share] = written.arguments.map((part) => planExpression(part, context));
   const percent = name === 'percentile' && share?.node === 'literal' ? Number(share.value) : undefined;
@@ -267,6 +268,10 @@ function planAggregate(written: WrittenAggregate, context: PlanningContext): Agg
     throw new QueryRejection('invalid-aggregation-function');
   }
   return { function: name, argument, percent, column: written.column };
+}
+
+function isAggregate(name: string): name is AggregateFunction {
+  return Object.hasOwn(aggregateFunctions, name);
 }
 
 function checkArgumentCount(name: AggregateFunction, count: number): void {
