@@ -4,8 +4,8 @@ import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { runsHost, runsState } from './support/runsStates';
 
-async function open(change: Partial<RunsState> = {}): Promise<PageUnderTest> {
-  const view = await openPage('runs', { response: runsHost(runsState(change)) });
+async function open(change: Partial<RunsState> = {}, width = 1280): Promise<PageUnderTest> {
+  const view = await openPage('runs', { width, response: runsHost(runsState(change)) });
   await view.page.locator('main').waitFor();
   return view;
 }
@@ -21,6 +21,16 @@ describe('The page of the runs of a scheduled query', () => {
       /2026-11-15 08:30:00\+0900\s+2026-11-15 08:30:02\+0900\s+1\.3 s\s+483\s+succeeded/,
     );
     assert.match((await lines.first().textContent()) ?? '', /12 ms\s+0\s+failed: The table .* \(10605\)/);
+    await view.close();
+  });
+
+  it('shows all of the outcome in a narrow window', async () => {
+    const view = await open({}, 480);
+    await view.page.locator('.run-list tbody tr').nth(39).waitFor();
+    const [shown, needed] = await view.page
+      .locator('.scrolled', { has: view.page.locator('.run-list') })
+      .evaluate(({ clientWidth, scrollWidth }) => [clientWidth, scrollWidth]);
+    assert.equal(needed, shown);
     await view.close();
   });
 
