@@ -200,19 +200,6 @@ describe('The status of a query', () => {
     await view.page.getByRole('heading', { name: 'Sub-queries' }).waitFor({ state: 'detached' });
     await view.close();
   });
-
-  it('counts on how old the last answer of a query is that is gone', async () => {
-    const lastResponse = Date.now();
-    const failure = { reason: 'notFound' as const, message: 'It is gone.', detail: null, canRetry: false };
-    const state = queryStatusState({ lastResponse, failure, watching: 'stopped' });
-    const response = ({ kind }: Message) => (kind === 'ready' ? [state] : []);
-    const view = await openPage('queryStatus', { response, alone: true });
-    await view.page.locator('.fact', { hasText: /Updated\s*\d+ s ago/ }).waitFor();
-    // Its clock is put forward; that it looks at it again is left to its own timer.
-    await view.page.clock.setFixedTime(lastResponse + 60_000);
-    await view.page.locator('.fact', { hasText: '1 min ago' }).waitFor();
-    await view.close();
-  });
 });
 
 describe('The clock of a page', () => {

@@ -78,6 +78,18 @@ describe('The explorer of the installed extension', function () {
     await workbench.quickInput.accept();
   }
 
+  // Which commands apply in which state is computed from the manifest elsewhere; this shows that VS Code agrees.
+  it('is in a palette that offers without a connection only the commands that work without one', async () => {
+    assert.deepEqual(await workbench.offeredCommands('Logbench: '), [
+      'Logbench: Add Connection…',
+      'Logbench: Collect Diagnostics…',
+      'Logbench: Import Connections…',
+      'Logbench: Show Drafts…',
+      'Logbench: Start Local Platform',
+      'Logbench: Verify Audit Log Export…',
+    ]);
+  });
+
   it('greets a user without a connection', async () => {
     await workbench.openContainer('Logbench');
     await workbench.welcome.getByText('Connect to your log-analytics platform').waitFor();

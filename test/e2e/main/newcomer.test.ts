@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { call } from '../../support/call';
 import { eventually } from '../../support/eventually';
@@ -44,6 +45,11 @@ describe('The two minutes of the README', function () {
     await vscode[Symbol.asyncDispose]();
     await platform[Symbol.asyncDispose]();
     await data[Symbol.asyncDispose]();
+  });
+
+  it('offers the commands of a connection before the extension is active', async () => {
+    const command = 'Logbench: Search Audit Logs';
+    assert.deepEqual(await workbench.offeredCommands(command), [command]);
   });
 
   it('shows the platform at a glance', async () => {

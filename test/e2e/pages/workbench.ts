@@ -64,6 +64,25 @@ export class Workbench {
     });
   }
 
+  /** The extension's own commands that the palette offers for what is typed. */
+  async offeredCommands(typed: string): Promise<readonly string[]> {
+    const { quickInput } = this;
+    // The palette shows the commands that were known when it was opened.
+    return eventually(async () => {
+      await this.page.keyboard.press('F1');
+      await quickInput.type(`>${typed}`);
+      const isListed = quickInput.entry(typed).first().waitFor({ timeout: 2_000 });
+      const labels = await isListed.then(
+        () => quickInput.labels(),
+        () => [],
+      );
+      await quickInput.cancel();
+      // VS Code itself adds a command for each view.
+      const own = labels.filter((label) => label.startsWith('Logbench: ') && !label.includes('Focus on'));
+      return own.length > 0 && own.sort((one, other) => one.localeCompare(other, 'en'));
+    });
+  }
+
   /** Opens a view container by its name in the activity bar. */
   async openContainer(name: string): Promise<void> {
     // A number beside its icon is part of the name of a tab.

@@ -66,6 +66,7 @@ export class InstalledVscode implements AsyncDisposable {
     const workbench = await Workbench.open(() =>
       openWorkbench(this.#server.origin, {
         folder: workspace,
+        lean: true,
         ...(size && { size }),
         ...(timeZone !== undefined && { timeZone }),
       }),

@@ -71,7 +71,7 @@ export class Pages {
 }
 
 /** One for each page. */
-const enoughWindows = 6;
+const enoughWindows = 8;
 
 interface Visit {
   /** Tells the messages of one page in a window from those of the page before it. */
