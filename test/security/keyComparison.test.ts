@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { median } from '../../bench/measurement';
 import { startApp } from '../support/startApp';
 
 const rounds = 60;
@@ -23,7 +22,8 @@ describe('Comparing keys', () => {
         times[name].push(performance.now() - start);
       }
     }
-    const ratio = median(times.nearly) / median(times.wrong);
+    // The fastest rounds: whatever else the machine does only makes a round slower.
+    const ratio = Math.min(...times.nearly) / Math.min(...times.wrong);
     assert.ok(ratio > 0.7 && ratio < 1.4, `ratio ${ratio.toFixed(3)}`);
   });
 });
