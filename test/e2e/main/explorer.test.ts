@@ -133,20 +133,22 @@ describe('The explorer of the installed extension', function () {
 
   it('shows by itself that a new query fails, and that it works once somebody has repaired it', async () => {
     const name = 'Repaired';
+    // The list can take half a minute to be read again, which is what Playwright waits at most by default.
+    const soon = { timeout: 90_000 };
     await remove(name);
     const guid = await create(name, '* * * * * *', 'table nowhere');
-    await explorer.row(/^Repaired, last run failed/).waitFor();
+    await explorer.row(/^Repaired, last run failed/).waitFor(soon);
 
     const form = { name, query: 'json "{}"', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
     const repaired = { ...form, cron_schedule: '* * * * * *', enabled: 'true' };
     await call(platform.baseUrl, `PUT ${schedulesPath}/${guid}`, { key: platform.key, form: repaired });
     // On a busy machine it runs whenever the list is read, so it has to stop before it is at rest.
-    await explorer.row(/^Repaired, (enabled|running)/).waitFor();
+    await explorer.row(/^Repaired, (enabled|running)/).waitFor(soon);
     await call(platform.baseUrl, `PUT ${schedulesPath}/${guid}`, {
       key: platform.key,
       form: { ...form, enabled: 'true' },
     });
-    await explorer.row(/^Repaired, enabled/).waitFor();
+    await explorer.row(/^Repaired, enabled/).waitFor(soon);
   });
 
   it('filters a list by a keyword, and shows all of it again', async () => {
