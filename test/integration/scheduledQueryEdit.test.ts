@@ -279,7 +279,7 @@ describe('The properties of scheduled queries', () => {
           { pick: 'Overwrite' },
           { notice: 'was updated' },
         );
-        assert.match(seen, /Description\nOriginal: “before”\nTheirs: “theirs”\nYours: “yours!”/);
+        assert.match(seen, /Description\\nOriginal: “before”\\nTheirs: “theirs”\\nYours: “yours!”/);
         assert.match(openText(), /Theirs:\n {4}theirs/);
         assert.equal((await stored.read(guid))?.description, 'yours!');
       });
@@ -293,7 +293,7 @@ describe('The properties of scheduled queries', () => {
           ...[{ pick: 'Continue with 1 Unapplied Change' }, { pick: 'Apply to' }],
           ...[{ confirm: 'Overwrite' }, { notice: 'was updated' }],
         );
-        assert.match(script.seen.join('\n'), /theirs “theirs”; yours “yours!”/);
+        assert.match(script.seen.join('\n'), /Theirs: “theirs”\\nYours: “yours!”/);
         assert.equal((await stored.read(guid))?.description, 'yours!');
         await edit('A', 'cancel');
       });
@@ -309,7 +309,7 @@ describe('The properties of scheduled queries', () => {
           ...[{ pick: 'Apply to' }, { meanwhile: change('third') }, { confirm: 'Overwrite' }],
           ...[{ confirm: 'Overwrite' }, { notice: 'was updated' }],
         );
-        assert.match(script.seen.join('\n'), /Original: “theirs”\nTheirs: “third”\nYours: “yours!”/);
+        assert.match(script.seen.join('\n'), /Original: “theirs”\\nTheirs: “third”\\nYours: “yours!”/);
         assert.equal((await stored.read(guid))?.description, 'yours!');
       });
 

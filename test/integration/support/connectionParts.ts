@@ -41,6 +41,7 @@ export class TestedConnections implements Disposable {
           },
           prompts,
           documents: { renewFailed: () => (this.renewed += 1) },
+          failures: { asksForKey: false },
           log: { info: () => undefined },
         } as unknown as Ui,
         redactor: new Redactor(),
