@@ -311,6 +311,13 @@ describe('Uploaded values', () => {
     });
   });
 
+  it('stores each row once if a field is a text in the first rows and something else in a later one', async () => {
+    for (const late of ['0.0', '7', 'true', '[1.5]']) {
+      const found = await stored('ndjson', `${'{"v":"x"}\n'.repeat(largeCount + 1000)}{"v":${late}}`);
+      assert.deepEqual([found.length, found.at(-2), found.at(-1)], [largeCount + 1001, '"x"', late]);
+    }
+  });
+
   it('rejects lines of NDJSON that are not JSON, although some parsers accept them', async () => {
     for (const [line, reason] of [
       ['{"v":NaN}', 'not JSON'],

@@ -38,10 +38,9 @@ export async function loadUpload(
   const quick = await quickRows(connection, file, head, delimiter, signal);
   for (const read of quick.map(selectQuick)) {
     try {
-      await using staged = await stageRows(sourceOf(connection, file, read), signal);
-      const isRewritable = staged.columns.some((column) => column.isRewritable);
-      if (isRewritable && !(await hasPlainNumbers(file.path, signal))) break;
-      return withNotices(read, await logTables.appendStaged(file.table, staged, signal, onCommit));
+      const loaded = await loadQuick(logTables, connection, file, read, onCommit, signal);
+      if (loaded !== undefined) return loaded;
+      break;
     } catch (error) {
       if (!isReadingError(error)) throw error;
     }
@@ -55,6 +54,24 @@ export async function loadUpload(
   } finally {
     await rm(copy, { force: true });
   }
+}
+
+/**
+ * Undefined if the engine has rewritten a number. A function of its own: in a loop, the compiled form of `using` throws
+ * the error of an earlier round again, after the rows are committed.
+ */
+async function loadQuick(
+  logTables: LogTables,
+  connection: DuckDBConnection,
+  file: UploadedFile,
+  read: ReadRows,
+  onCommit: InTransaction<number>,
+  signal: AbortSignal | undefined,
+): Promise<LoadedRows | undefined> {
+  await using staged = await stageRows(sourceOf(connection, file, read), signal);
+  const isRewritable = staged.columns.some((column) => column.isRewritable);
+  if (isRewritable && !(await hasPlainNumbers(file.path, signal))) return undefined;
+  return withNotices(read, await logTables.appendStaged(file.table, staged, signal, onCommit));
 }
 
 function sourceOf(connection: DuckDBConnection, { format }: UploadedFile, { select }: ReadRows): RowSource {
