@@ -9,7 +9,7 @@ import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
 import type { Ui } from '../../src/ui/ui';
 import type { DocumentConnections } from '../../src/ui/documents/documentConnections';
 import { closeAllTabs } from './support/closeAllTabs';
-import { typed } from './support/queryDocuments';
+import { select, typed } from './support/queryDocuments';
 import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
 import type { ScriptedEnvironment } from './support/scriptedPanel';
 import { scriptedMemory, scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
@@ -96,11 +96,11 @@ describe('Running the text of an editor', () => {
   test('shows a rejection where the selection has it, until the next run', async () => {
     const { document, editor } = await typed(`${good}\n${bad}`);
     const page = panelOf(document);
-    editor.selection = new vscode.Selection(1, 0, 1, bad.length);
+    await select(editor, new vscode.Selection(1, 0, 1, bad.length));
     await results.actions.run([], 'query');
     const [problem] = problemsOf(document);
     assert.equal(problem && document.getText(problem.range), 'nobody_made_this');
-    editor.selection = new vscode.Selection(0, 0, 0, good.length);
+    await select(editor, new vscode.Selection(0, 0, 0, good.length));
     await results.actions.run([], 'query');
     assert.deepEqual([problemsOf(document), ranIn(page)], [[], good]);
   });
@@ -116,7 +116,7 @@ describe('Running the text of an editor', () => {
   test('runs all of the document that a command names, whatever is selected in front', async () => {
     const other = await vscode.workspace.openTextDocument({ language: 'logbench-query', content: good });
     const { document, editor } = await typed(`json "[{'b':1},{'b':2}]" | limit 1`);
-    editor.selection = new vscode.Selection(0, 0, 0, 24);
+    await select(editor, new vscode.Selection(0, 0, 0, 24));
     const [named, front] = [panelOf(other), panelOf(document)];
     await results.actions.run([other.uri], 'query');
     assert.deepEqual([ranIn(named), ranIn(front)], [good, undefined]);
@@ -135,7 +135,7 @@ describe('Running the text of an editor', () => {
     const { document, editor } = await typed(text);
     panelOf(document);
     await results.actions.run([], 'query');
-    editor.selection = new vscode.Selection(0, 0, 0, good.length);
+    await select(editor, new vscode.Selection(0, 0, 0, good.length));
     const script = ui.responses({ search: '', select: 'json' }, { pick: 'Insert at Cursor' });
     await results.actions.showHistory();
     assert.equal(document.getText(), `${text} | limit 1`);

@@ -9,8 +9,21 @@ export async function typed(text: string): Promise<TypedQuery> {
   // VS Code brings a text back that was closed a moment ago under the same name.
   if (document.getText() !== content) await replaceText(editor, content);
   const position = document.positionAt(at === -1 ? content.length : at);
-  editor.selection = new vscode.Selection(position, position);
+  await select(editor, new vscode.Selection(position, position));
   return { document, position, editor };
+}
+
+/** Resolves when the window has the selection: its report would replace one that is set before. */
+export async function select(editor: vscode.TextEditor, selection: vscode.Selection): Promise<void> {
+  if (editor.selection.isEqual(selection)) return;
+  await new Promise<void>((resolve) => {
+    const listener = vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections }) => {
+      if (textEditor !== editor || selections[0]?.isEqual(selection) !== true) return;
+      listener.dispose();
+      resolve();
+    });
+    editor.selection = selection;
+  });
 }
 
 export interface TypedQuery {
