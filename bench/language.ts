@@ -26,7 +26,7 @@ const frame = 16;
 export async function measure(): Promise<Measurement[]> {
   const text = queryOf(1_000);
   const read = text
-    .replaceAll(/\| stats .*/g, '| search total > 1 and contains(agent, owner)')
+    .replaceAll(/^\| stats .*/gm, '| search total > 1 and contains(agent, owner)')
     // A field that was renamed cannot be renamed again.
     .replaceAll(/\| rename .*/g, '| rename user as src_ip, src_ip as user');
   return [

@@ -5,15 +5,15 @@ import type { FieldFlow } from '../catalog/fieldRules';
 
 /** Follows the fields through all commands. */
 export function fieldsAfter(commands: readonly Command[]): FieldFlow {
-  return commands.reduce(passCommand, onlyFields([]));
+  return commands.reduce((flow, command) => passCommand(flow, command), onlyFields([]));
 }
 
 export function fieldsOf(query: Query): FieldFlow {
   return fieldsAfter(query.commands);
 }
 
-/** The fields after one command. */
-export function passCommand(flow: FieldFlow, command: Command): FieldFlow {
+/** The fields after one command. Callers that have followed its subqueries already pass their fields. */
+export function passCommand(flow: FieldFlow, command: Command, ofQuery = fieldsOf): FieldFlow {
   const rule = command.kind === 'other' ? unknownFields : findCommand(command.name.text)?.fields;
-  return rule?.(flow, command, fieldsOf) ?? flow;
+  return rule?.(flow, command, ofQuery) ?? flow;
 }

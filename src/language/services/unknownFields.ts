@@ -7,7 +7,7 @@ import type { Expression, FieldReference } from '../expression';
 import type { ParsedQuery } from '../parseQuery';
 import { printFieldName } from '../printExpression';
 import { fieldsReadBy } from './fieldBindings';
-import { passCommand } from './fieldFlow';
+import { fieldsOf, passCommand } from './fieldFlow';
 import type { Fixable } from '../problem';
 import { expressionsOf, walkExpressions } from './walk';
 
@@ -54,8 +54,11 @@ class FieldCheck {
   follow(before: FieldFlow, commands: readonly Command[]): FieldFlow {
     return commands.reduce((flow, command) => {
       this.#check(flow, command);
-      for (const { query } of command.subqueries) this.follow(onlyFields([]), query.commands);
-      return passCommand(flow, command);
+      if (command.subqueries.length === 0) return passCommand(flow, command);
+      const flows = new Map(
+        command.subqueries.map(({ query }) => [query, this.follow(onlyFields([]), query.commands)]),
+      );
+      return passCommand(flow, command, (query) => flows.get(query) ?? fieldsOf(query));
     }, before);
   }
 
@@ -100,7 +103,10 @@ class FieldCheck {
     if (!this.#provided.has(tables)) {
       const known = [...tables].map((table) => this.fieldsOf(table));
       const isKnown = known.every((fields) => fields !== undefined);
-      this.#provided.set(tables, isKnown ? new Set(known.flatMap((fields) => [...fields])) : undefined);
+      // Most flows have one table, whose fields need no copy.
+      const all =
+        known.length === 1 ? known[0] : new Set(isKnown ? known.flatMap((fields) => [...fields]) : []);
+      this.#provided.set(tables, isKnown ? all : undefined);
     }
     return this.#provided.get(tables);
   }
