@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { CellRuns } from './cellRuns';
-import { exportReport, pivot } from './exportReport';
+import { exportReport } from './exportReport';
 import { editParameters, nameCell } from './notebookActions';
 import type { NotebookDeps } from './notebookDeps';
 import { notebookFile, frontMatterOf, metadataOf, notebookType, queryLanguage } from './notebookFile';
 import { NotebookKernels } from './notebookKernels';
+import { pivot } from './pivot';
 import { handleRenderer } from './rendererMessages';
 import { addQuery, newNotebook } from './startNotebook';
 import { findFrontMatter } from '../../language/frontMatter';
