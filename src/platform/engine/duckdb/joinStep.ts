@@ -45,7 +45,8 @@ export function joinStep(
       if (type === 'rightonly') return `SELECT ${list} FROM ${rows} r ANTI JOIN (${from}) l${condition}`;
       const joined = `${joinWords[type]} ${rows} r${condition}`;
       if (!lastMatch) return `SELECT ${list} FROM (${from}) l ${joined}`;
-      return `SELECT ${list} FROM (SELECT *, row_number() OVER () AS left_row FROM (${from})) l ${joined}
+      // Not row_number(): the engine gives the same number to several rows if the parts of a UNION are read in parallel.
+      return `SELECT ${list} FROM (SELECT *, uuid() AS left_row FROM (${from})) l ${joined}
         QUALIFY row_number() OVER (PARTITION BY l.left_row ORDER BY r.number DESC) = 1`;
     },
   };
