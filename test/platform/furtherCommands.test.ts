@@ -152,6 +152,19 @@ describe('a command beyond the common core', () => {
     }
   });
 
+  it('replaces the key of a lookup by a field of that name, and adds no field for a key that no row has', async () => {
+    await addTable(app, 'names');
+    await addRows(app, 'names', `SELECT '2026-03-01'::TIMESTAMP AS _time, 'a' AS id, 'Anna' AS name`);
+    const users = `json "[{'user':'a'},{'user':'b'}]"`;
+    const replaced = [{ user: 'Anna' }, { user: 'b' }];
+    assert.deepEqual(await client.rows(`${users} | lookup names id as user output name as user`), replaced);
+    const kept = [
+      { user: 'a', name: null },
+      { user: 'b', name: null },
+    ];
+    assert.deepEqual(await client.rows(`${users} | lookup names id as other output name`), kept);
+  });
+
   it('builds a lookup in memory for the account alone, and uses, shows and drops it', async () => {
     const users = `json "[{'user':'a','team':'x'},{'user':'b','team':'y'},{'user':'a','team':'z'}]"`;
     assert.equal((await client.rows(`${users} | memlookup op=build name=users key=user`)).length, 3);

@@ -165,7 +165,7 @@ function isNumeric(value: Value): boolean {
 
 /** A text is read as a boolean. */
 function orderOfBooleans(left: Value, right: Value): number | undefined {
-  const [one, other] = [left, right].map((value) => booleans[String(value).toLowerCase()]);
+  const [one, other] = [left, right].map((value) => booleans[(asText(value) ?? '').toLowerCase()]);
   return one === undefined || other === undefined ? undefined : Number(one) - Number(other);
 }
 

@@ -11,6 +11,8 @@ import type { StoredRows } from '../run/resultRows';
 
 type JoinShape = Pick<JoinOperator, 'type' | 'keys'> & {
   readonly command: number;
+  /** The column of the right rows that only compares: rows keep their own key. */
+  readonly hiddenColumn?: number;
   /** Whether only the last match of each row is used. */
   readonly lastMatch?: boolean;
 };
@@ -21,12 +23,9 @@ export function joinsInBatches(type: JoinOperator['type']): boolean {
 }
 
 /** Joins rows with those of a table. If both have a field, the value of the right one is used. */
-export function joinStep(
-  { command, type, keys, lastMatch = false }: JoinShape,
-  left: Schema,
-  right: StoredRows,
-): Step {
-  const columns = joinedColumns(type, keys, left, right.schema);
+export function joinStep(shape: JoinShape, left: Schema, right: StoredRows): Step {
+  const { command, type, keys, lastMatch = false } = shape;
+  const columns = joinedColumns(shape, left, right.schema);
   const order = `x${command}`;
   return {
     command,
@@ -67,7 +66,7 @@ export async function keyedJoinStep(
   const distinct = printMixedKey(columnAt(index), right.schema[index]?.kind ?? 'null');
   const numbers = await session.count(`SELECT DISTINCT ${distinct} FROM ${right.table}`);
   const lastMatch = numbers < right.end - right.start;
-  return joinStep({ command, type: 'left', keys: [key], lastMatch }, left, right);
+  return joinStep({ command, type: 'left', keys: [key], hiddenColumn: index, lastMatch }, left, right);
 }
 
 /** In order of the left rows, for each in order of the right ones; right rows without a match come last. */
@@ -93,19 +92,20 @@ interface JoinedColumn {
 }
 
 function joinedColumns(
-  type: JoinOperator['type'],
-  keys: readonly string[],
+  { type, keys, hiddenColumn }: JoinShape,
   left: Schema,
   right: Schema,
 ): readonly JoinedColumn[] {
   const own = (side: string, schema: Schema): JoinedColumn[] =>
     schema.map(({ name, kind }, index) => ({ name, kind, sql: `${side}.${columnAt(index)}` }));
-  const [leftColumns, rightColumns] = [own('l', left), own('r', right)];
+  const leftColumns = own('l', left);
+  const rightColumns = own('r', right).filter((_, index) => index !== hiddenColumn);
   if (type === 'leftonly') return leftColumns;
   if (type === 'rightonly') return rightColumns;
   const both = leftColumns.map((column) => {
     const other = rightColumns.find(({ name }) => name === column.name);
-    return other ? overlay(column, other, keys.includes(column.name)) : column;
+    const isKey = hiddenColumn === undefined && keys.includes(column.name);
+    return other ? overlay(column, other, isKey) : column;
   });
   return [...both, ...rightColumns.filter(({ name }) => !findColumn(left, name))];
 }
