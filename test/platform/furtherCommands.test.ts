@@ -13,6 +13,7 @@ const examples: readonly (readonly [query: string, rows: readonly Row[]])[] = [
   [`json "[{'a':1}]" | bypass | eval b = a + 1`, [{ a: 1, b: 2 }]],
   [`evalc start = 3 | json "{'a':1}" | eval b = a + $("start")`, [{ a: 1, b: 4 }]],
   [`json "{'a':1}" | evalc start = 3 | eval b = a + $("start")`, [{ a: 1, b: 4 }]],
+  [`json "{'a':null,'b':1}" | tojson output=line | parsejson`, [{ b: 1 }]],
   [`json "{'a':1,'b':'x'}" | tojson`, [{ a: 1, b: 'x', _json: '{"a":1,"b":"x"}' }]],
   [
     `json "{'a':1,'b':'x','c':null}" | tojson output=payload a, c | fields payload`,

@@ -87,9 +87,11 @@ const formats: Readonly<Record<OperatorOf<'parse'>['format'], FormatOf>> = {
     const found = await session.read(
       `SELECT string_agg(DISTINCT type, ',') FROM (${types}) GROUP BY place ORDER BY place`,
     );
+    const fields = names.map((name, index) => jsonField(name, index, String(found[index]?.[0] ?? '')));
+    // A null is as if its key were absent.
     return {
       parsed: `json_extract(${object}, ${pointers})`,
-      fields: names.map((name, index) => jsonField(name, index, String(found[index]?.[0] ?? ''))),
+      fields: fields.filter(({ kind }) => kind !== 'null'),
     };
   },
   kv: async ({ pairDelimiter, keyDelimiter }, text, from, session) => {
