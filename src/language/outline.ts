@@ -21,7 +21,7 @@ export interface CommandSegment extends Located {
 export interface CommentSegment extends Located {
   readonly kind: 'comment';
   readonly closed: boolean;
-  readonly strings: readonly StringTerm[];
+  readonly unclosedString: StringTerm | undefined;
 }
 
 /** A missing command; the range includes the adjacent pipes. */

@@ -3,6 +3,7 @@ import { findFunction } from './catalog/catalog';
 import type { CallTerm, Term, WordTerm } from './outline';
 import { nameOf } from './termReader';
 import type { TermReader } from './termReader';
+import { withoutSpare } from './withoutSpare';
 
 /** The precedence of each operator; all are left-associative. */
 const precedences: Readonly<Record<BinaryOperator, number>> = {
@@ -54,6 +55,7 @@ function isOperator(text: string): text is BinaryOperator {
 }
 
 function readUnary(reader: TermReader): Expression {
+  if (!reader.isSymbol('-')) return readOperand(reader);
   const signs: Located[] = [];
   for (let sign = reader.takeSymbol('-'); sign; sign = reader.takeSymbol('-')) signs.push(sign);
   let operand = readOperand(reader);
@@ -174,5 +176,5 @@ export function readArguments(inner: TermReader): Expression[] {
   do parsed.push(readExpression(inner));
   while (inner.takeSymbol(','));
   inner.finish();
-  return parsed;
+  return withoutSpare(parsed);
 }

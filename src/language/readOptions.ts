@@ -7,6 +7,7 @@ import { readParameter } from './readExpression';
 import { nameOf } from './termReader';
 import type { TermReader } from './termReader';
 import { readBoolean, readDatePrefix, readInteger, readTimeSpan } from './values';
+import { withoutSpare } from './withoutSpare';
 
 /**
  * Parses the options at the start of a command. Without `known`, any name and value is accepted, for other
@@ -26,7 +27,7 @@ export function readOptions(
     if (!word) break;
     options.push(readOption(reader, nameOf(word), known));
   }
-  return options;
+  return withoutSpare(options);
 }
 
 const nothing: readonly [] = [];

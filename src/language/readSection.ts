@@ -10,6 +10,7 @@ import { problemAt } from './problem';
 import type { Problem, Typo } from './problem';
 import type { Source } from './termReader';
 import { TermReader } from './termReader';
+import { withoutSpare } from './withoutSpare';
 
 /** A section of the outermost pipeline and its parsed commands. */
 export interface SectionReading extends Section {
@@ -60,7 +61,7 @@ class SectionReader implements Source {
       const command = this.readSegment(segment);
       if (command) commands.push(command);
     }
-    return commands;
+    return withoutSpare(commands);
   }
 
   private readSegment(segment: Segment): Command | undefined {
@@ -102,9 +103,8 @@ class SectionReader implements Source {
   private readComment(segment: CommentSegment): Command {
     const { from, to } = segment;
     if (!segment.closed) this.report('sqbracket-mismatch', segment, 'unclosedBracket');
-    for (const string of segment.strings) {
-      if (!string.closed) this.report('string-quote-mismatch', string, 'unclosedString');
-    }
+    const { unclosedString } = segment;
+    if (unclosedString) this.report('string-quote-mismatch', unclosedString, 'unclosedString');
     const name = { text: '#', from, to: from + 1 };
     const text = this.text.slice(name.to, to).trim();
     return { kind: 'comment', from, to, name, options: [], subqueries: [], text };

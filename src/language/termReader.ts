@@ -3,6 +3,7 @@ import type { Located, MissingExpression, Name, StringLiteral } from './expressi
 import type { ErrorKey } from './errorCodes';
 import type { CallTerm, StringTerm, Term, WordTerm, SubqueryTerm } from './outline';
 import type { Typo } from './problem';
+import { withoutSpare } from './withoutSpare';
 
 /** Iterates over the terms of one command or one pair of parentheses. */
 export class TermReader {
@@ -99,7 +100,7 @@ export class TermReader {
       if (item === undefined) break;
       items.push(item);
     } while (this.takeSymbol(','));
-    return items;
+    return withoutSpare(items);
   }
 
   report(key: ErrorKey, range: Located = this.here, typo?: Typo, name?: string): void {

@@ -6,30 +6,36 @@ export function nearest(word: string, candidates: readonly string[]): string | u
     const most = Math.min(least - 1, Math.max(1, Math.floor(candidate.length / 3)));
     // The lengths alone differ by more.
     if (Math.abs(word.length - candidate.length) > most) continue;
-    const distance = distanceOf(word, candidate);
+    const distance = distanceOf(word, candidate, most);
     if (distance <= most) [found, least] = [candidate, distance];
   }
   return found;
 }
 
-/** The edit distance between two words, in which two swapped letters count as one edit. */
-function distanceOf(one: string, other: string): number {
-  const table: number[][] = [];
-  const cell = (at: number, index: number): number => table[at]?.[index] ?? Infinity;
-  for (let at = 0; at <= one.length; at++) {
-    const row: number[] = [];
-    table.push(row);
-    for (let index = 0; index <= other.length; index++) {
+/** The edit distance between two words, in which two swapped letters count as one edit; `Infinity` above the maximum. */
+function distanceOf(one: string, other: string, most: number): number {
+  let twoAbove: readonly number[] = [];
+  let above: readonly number[] = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let at = 1; at <= one.length; at++) {
+    const row = [at];
+    for (let index = 1, left = at; index <= other.length; index++) {
       const isSame = one[at - 1] === other[index - 1];
       const isSwapped = one[at - 1] === other[index - 2] && one[at - 2] === other[index - 1];
-      const changed = Math.min(
-        cell(at - 1, index) + 1,
-        cell(at, index - 1) + 1,
-        cell(at - 1, index - 1) + (isSame ? 0 : 1),
-        cell(at - 2, index - 2) + (isSwapped ? 1 : 2),
+      left = Math.min(
+        cell(above, index) + 1,
+        left + 1,
+        cell(above, index - 1) + (isSame ? 0 : 1),
+        isSwapped ? cell(twoAbove, index - 2) + 1 : Infinity,
       );
-      row.push(at + index === 0 ? 0 : changed);
+      row.push(left);
     }
+    // Rows below have no smaller distances.
+    if (Math.min(...row) > most) return Infinity;
+    [twoAbove, above] = [above, row];
   }
-  return cell(one.length, other.length);
+  return cell(above, other.length);
+}
+
+function cell(row: readonly number[], index: number): number {
+  return row[index] ?? Infinity;
 }

@@ -12,27 +12,35 @@ export interface FieldFlow {
   readonly open: boolean;
 }
 
-/** A set that a command extends without a copy, because a long query has many commands. */
+/** A set that a command changes without a copy, because a long query has many commands. */
 export class FieldNames implements Iterable<string> {
-  readonly #own: ReadonlySet<string>;
+  readonly size: number;
+  /** Added names, and with `false` those that were removed. */
+  readonly #own = new Map<string, boolean>();
   readonly #before: FieldNames | undefined;
   readonly #depth: number;
 
-  constructor(names: Iterable<string>, before?: FieldNames) {
-    const isDeep = before !== undefined && before.#depth >= maxDepth;
-    const own = isDeep ? before.#all() : new Set<string>();
-    for (const name of names) own.add(name);
-    this.#own = own;
-    this.#before = isDeep ? undefined : before;
-    this.#depth = this.#before === undefined ? 1 : this.#before.#depth + 1;
+  /** @param exist whether the names are added to those before, or removed from them. */
+  constructor(names: Iterable<string>, before?: FieldNames, exist = true) {
+    const shallow = before !== undefined && before.#depth >= maxDepth ? new FieldNames(before) : before;
+    this.#before = shallow;
+    this.#depth = shallow === undefined ? 1 : shallow.#depth + 1;
+    this.size = (shallow?.size ?? 0) + this.#change(names, exist);
+  }
+
+  /** @returns by how many names there are more. */
+  #change(names: Iterable<string>, exist: boolean): number {
+    let more = 0;
+    for (const name of names) {
+      if (this.has(name) === exist) continue;
+      this.#own.set(name, exist);
+      more += exist ? 1 : -1;
+    }
+    return more;
   }
 
   has(name: string): boolean {
-    return this.#own.has(name) || this.#before?.has(name) === true;
-  }
-
-  get isEmpty(): boolean {
-    return this.#own.size === 0 && this.#before?.isEmpty !== false;
+    return this.#own.get(name) ?? this.#before?.has(name) ?? false;
   }
 
   [Symbol.iterator](): Iterator<string> {
@@ -41,12 +49,15 @@ export class FieldNames implements Iterable<string> {
 
   #all(): Set<string> {
     const all = this.#before === undefined ? new Set<string>() : this.#before.#all();
-    for (const name of this.#own) all.add(name);
+    for (const [name, exists] of this.#own) {
+      if (exists) all.add(name);
+      else all.delete(name);
+    }
     return all;
   }
 }
 
-const maxDepth = 32;
+const maxDepth = 16;
 
 const none: ReadonlySet<string> = new Set();
 
@@ -136,22 +147,22 @@ export function renameField(
 export function withoutFields(flow: FieldFlow, names: readonly string[]): FieldFlow {
   return {
     ...flow,
-    names: new FieldNames([...flow.names].filter((name) => !names.includes(name))),
-    removed: new Set([...flow.removed, ...names]),
+    names: new FieldNames(names, flow.names, false),
+    removed: union(flow.removed, names),
   };
 }
 
 function merge(one: FieldFlow, other: FieldFlow): FieldFlow {
   return {
     names: new FieldNames(other.names, one.names),
-    tables: union(one.tables, other.tables),
+    tables: union(one.tables, [...other.tables]),
     removed: removedFromBoth(one, other),
     open: one.open || other.open,
   };
 }
 
-function union(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlySet<string> {
-  return [...other].every((name) => one.has(name)) ? one : new Set([...one, ...other]);
+function union(one: ReadonlySet<string>, other: readonly string[]): ReadonlySet<string> {
+  return other.every((name) => one.has(name)) ? one : new Set([...one, ...other]);
 }
 
 /** What one side has removed, the tables of the other side may still provide. */

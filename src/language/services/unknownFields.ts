@@ -43,7 +43,9 @@ class FieldCheck {
   /** The distance of the current section from the position at which it was read. */
   by = 0;
   /** What the tables of a flow provide; flows of a pipeline share the set of tables. */
-  readonly #provided = new WeakMap<FieldFlow['tables'], ReadonlySet<string> | undefined>();
+  readonly #providedBy = new Map<FieldFlow['tables'], ReadonlySet<string> | undefined>();
+  /** What those of the command that is checked provide. */
+  #provided: ReadonlySet<string> = new Set();
 
   /** The nearest names found so far: a long query repeats its mistakes. */
   readonly #meant = new Map<string, string | undefined>();
@@ -63,8 +65,10 @@ class FieldCheck {
   }
 
   #check(flow: FieldFlow, command: Command): void {
+    const provided = this.#providedTo(flow);
     // A parameter is not computed from rows.
-    if (!this.#isClosed(flow) || command.kind === 'set') return;
+    if (!provided || command.kind === 'set') return;
+    this.#provided = provided;
     if (command.kind === 'eval') this.#checkAssignments(flow, command);
     else for (const expression of expressionsOf(command)) this.#readExpression(flow, expression);
     if (command.kind === 'rename') this.#checkRenames(flow, command);
@@ -92,32 +96,27 @@ class FieldCheck {
     });
   }
 
-  /** Before the source of a pipeline, nothing is known either. */
-  #isClosed({ names, tables, open }: FieldFlow): boolean {
-    if (open || (names.isEmpty && tables.size === 0)) return false;
-    return this.#providedBy(tables) !== undefined;
+  /** Undefined if other fields are possible. Before the source of a pipeline, nothing is known either. */
+  #providedTo({ names, tables, open }: FieldFlow): ReadonlySet<string> | undefined {
+    if (open || (tables.size === 0 && names.size === 0)) return undefined;
+    if (!this.#providedBy.has(tables)) this.#providedBy.set(tables, this.#fieldsOfAll([...tables]));
+    return this.#providedBy.get(tables);
   }
 
   /** Undefined if the fields of one of the tables are not known. */
-  #providedBy(tables: FieldFlow['tables']): ReadonlySet<string> | undefined {
-    if (!this.#provided.has(tables)) {
-      const known = [...tables].map((table) => this.fieldsOf(table));
-      const isKnown = known.every((fields) => fields !== undefined);
-      // Most flows have one table, whose fields need no copy.
-      const all =
-        known.length === 1 ? known[0] : new Set(isKnown ? known.flatMap((fields) => [...fields]) : []);
-      this.#provided.set(tables, isKnown ? all : undefined);
-    }
-    return this.#provided.get(tables);
+  #fieldsOfAll(tables: readonly string[]): ReadonlySet<string> | undefined {
+    const known = tables.map((table) => this.fieldsOf(table));
+    if (!known.every((fields) => fields !== undefined)) return undefined;
+    // Most flows have one table, whose fields need no copy.
+    return known.length === 1 ? known[0] : new Set(known.flatMap((fields) => [...fields]));
   }
 
   #read(flow: FieldFlow, { name, from, to }: FieldReference): void {
-    const provided = this.#providedBy(flow.tables) ?? new Set<string>();
     const isKnown = (field: string): boolean =>
-      flow.names.has(field) || (provided.has(field) && !flow.removed.has(field));
+      (this.#provided.has(field) && !flow.removed.has(field)) || flow.names.has(field);
     // A dot may lead into the value of a field.
     if (name === '' || isKnown(name) || isKnown(name.split('.', 1)[0] ?? name)) return;
-    const meant = this.#nearest(name, isKnown, () => [...flow.names, ...provided]);
+    const meant = this.#nearest(name, isKnown, () => [...flow.names, ...this.#provided]);
     this.found.push({
       from: from + this.by,
       to: to + this.by,

@@ -48,26 +48,30 @@ function addOwnExpressions(expressions: Expression[], command: Command): void {
   }
 }
 
-/** Visits an expression and its parts. Iterative on the left side, where long conditions nest. */
+/** Visits an expression and its parts. Iterative, because long conditions nest deeply on their left side. */
 export function walkExpressions(expression: Expression, visit: (expression: Expression) => void): void {
   const waiting: Expression[] = [expression];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     visit(next);
-    waiting.push(...childrenOf(next).toReversed());
+    addParts(waiting, next);
   }
 }
 
-function childrenOf(expression: Expression): readonly Expression[] {
+/** The first part last, because the last is visited first. */
+function addParts(waiting: Expression[], expression: Expression): void {
   switch (expression.kind) {
     case 'binary':
-      return [expression.left, expression.right];
+      waiting.push(expression.right, expression.left);
+      break;
     case 'unary':
-      return [expression.operand];
+      waiting.push(expression.operand);
+      break;
     case 'call':
-      return expression.arguments;
+      for (const part of expression.arguments.toReversed()) waiting.push(part);
+      break;
     case 'parameter':
-      return expression.fallback ? [expression.fallback] : [];
+      if (expression.fallback) waiting.push(expression.fallback);
+      break;
     default:
-      return [];
   }
 }

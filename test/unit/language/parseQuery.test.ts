@@ -157,6 +157,16 @@ describe('parseQuery', () => {
     assert.deepEqual(problemsOf('#\ufeffx'), ['92000 `#\ufeffx`']);
   });
 
+  it('ends all open parentheses at a pipe, also after a string and a space', () => {
+    const text = 'eval a = lower(trim("c" | limit 1';
+
+    assert.deepEqual(
+      parseQuery(text).query.commands.map(({ kind }) => kind),
+      ['eval', 'limit'],
+    );
+    assert.deepEqual(problemsOf(text), ['90202 `lower(trim("c"`', '90202 `trim("c"`']);
+  });
+
   it('sorts by a field named by', () => {
     assert.deepEqual(problemsOf('sort by, a'), []);
   });
