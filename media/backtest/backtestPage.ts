@@ -15,13 +15,15 @@ import { formatCount, formatTimestamp } from '../../src/shared/format';
 import { icon, notice, pageTitle, zoneSwitch } from '../app/header';
 import { sends } from '../app/host';
 import { HostedPage } from '../app/hostedPage';
-import { button, iconButton, withElement, select, valueOf } from '../elements/controls';
+import type { PageEvent } from '../app/lightElement';
+import { button, iconButton, withElement, select } from '../elements/controls';
+import type { TimeRange } from '../elements/timeRange';
 import { exportItems } from '../elements/exportProgress';
 import { menuItem } from '../elements/popupMenu';
 import type { PopupMenu } from '../elements/popupMenu';
 import { fieldsSection, firstRows } from '../table/fieldsSection';
 import { comparisonSection, hitsSection, runsSection } from './backtestSections';
-import '../elements/textField';
+import '../elements/timeRange';
 import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
 
 /** A query tried on the past: what will run, and what it has found. The host runs; the page only renders. */
@@ -43,6 +45,12 @@ export class BacktestPage extends HostedPage<BacktestState, FromBacktestPage> {
     </main>`;
   }
 
+  /** A range that is invalid says why. */
+  readonly #start = (): void => {
+    const range = this.querySelector<TimeRange>('logbench-time-range');
+    if (range === null || range.times !== undefined) this.host.post({ kind: 'start' });
+  };
+
   #header(data: BacktestState): TemplateResult {
     const { phase, runs, plan } = data;
     const isRunning = phase === 'running';
@@ -57,7 +65,7 @@ export class BacktestPage extends HostedPage<BacktestState, FromBacktestPage> {
         ${
           isRunning
             ? button(t('Cancel'), sends(this.post, { kind: 'cancel' }), { icon: 'debug-stop' })
-            : button(runs.length > 0 ? t('Run Again') : t('Start'), sends(this.post, { kind: 'start' }), {
+            : button(runs.length > 0 ? t('Run Again') : t('Start'), this.#start, {
                 icon: 'play',
                 primary: true,
                 disabled: plan === null || plan.runs === 0 || data.problem !== null,
@@ -95,7 +103,7 @@ export class BacktestPage extends HostedPage<BacktestState, FromBacktestPage> {
     if (phase === 'canceled') {
       return html`<p class="warning" role="status">
         ${icon('circle-slash')}<span
-          >${t('Canceled after {0} of {1} runs. What was found before is shown.', runs.length, plan?.runs ?? 0)}</span
+          >${t('Canceled after {0} of {1} runs. What was found before is shown.', formatCount(runs.length), formatCount(plan?.runs ?? 0))}</span
         >
       </p>`;
     }
@@ -152,7 +160,7 @@ function planText(data: BacktestState): TemplateResult {
     kindText(plan),
     t('Period: {0} to {1}.', time(plan.from), time(plan.to)),
     ...(plan.isLimited
-      ? [t('There are more due times than can be run: only the newest {0} are.', plan.runs)]
+      ? [t('There are more due times than can be run: only the newest {0} are.', formatCount(plan.runs))]
       : []),
     ...(plan.cut.length > 0
       ? [t('Left out, because it writes or sends data: {0}.', plan.cut.join(', '))]
@@ -166,16 +174,22 @@ function planText(data: BacktestState): TemplateResult {
 
 function kindText({ kind, runs, due }: NonNullable<BacktestState['plan']>): string {
   if (runs === 0) return t('It would not have run in this period.');
+  if (runs === 1) {
+    return kind === 'slices'
+      ? t('The query only filters: it runs once.')
+      : t('The query aggregates: it runs once.');
+  }
+  const count = formatCount(runs);
   if (kind === 'slices') {
-    return t('The query only filters: it runs in {0} slices of a day, the newest first.', runs);
+    return t('The query only filters: it runs in {0} slices of a day, the newest first.', count);
   }
   switch (due) {
     case 'schedule':
-      return t('The query aggregates: it is replayed for {0} due times, each with its own period.', runs);
+      return t('The query aggregates: it is replayed for {0} due times, each with its own period.', count);
     case 'window':
-      return t('The query aggregates and has no schedule: {0} runs follow each other without a gap.', runs);
+      return t('The query aggregates and has no schedule: {0} runs follow each other without a gap.', count);
     default:
-      return t('The query aggregates and has neither schedule nor duration: {0} runs, one a day.', runs);
+      return t('The query aggregates and has neither schedule nor duration: {0} runs, one a day.', count);
   }
 }
 
@@ -188,7 +202,7 @@ function estimateText({ tables, rows, bytes }: NonNullable<BacktestState['estima
 }
 
 function progress(done: number, total: number, rows: number): TemplateResult {
-  const text = t('{0} of {1} runs, {2} rows found', done, total, formatCount(rows));
+  const text = t('{0} of {1} runs, {2} rows found', formatCount(done), formatCount(total), formatCount(rows));
   return html`<div class="backtest-progress" role="status">
     <progress max=${Math.max(1, total)} value=${done} aria-label=${t('Progress')}></progress>
     <span>${text}</span>
@@ -213,7 +227,17 @@ function periodFields(
     <div class="field">
       <span aria-hidden="true">${t('Period')}</span> ${select(t('Period'), view.days, labels, pick)}
     </div>
-    ${view.days === 'range' ? html`${timeField(t('From'), view.from, (from) => changeView({ from }))}${timeField(t('To'), view.to, (to) => changeView({ to }))}` : nothing}
+    ${
+      view.days === 'range'
+        ? html`<logbench-time-range
+            .from=${view.from}
+            .to=${view.to}
+            .zone=${view.zone}
+            .serverOffset=${data.connection.serverOffset}
+            @times-change=${({ detail: { from, to } }: PageEvent<'times-change'>) => changeView({ from: from ?? '', to: to ?? '' })}
+          ></logbench-time-range>`
+        : nothing
+    }
     ${
       subject.published === null
         ? nothing
@@ -231,16 +255,4 @@ function rangeOf({ view, plan, connection }: BacktestState): Pick<BacktestView, 
   if (view.from !== '' || plan === null) return { from: view.from, to: view.to };
   const time = (at: number): string => formatTimestamp(at, view.zone, connection.serverOffset);
   return { from: time(plan.from), to: time(plan.to) };
-}
-
-function timeField(name: string, value: string, change: (text: string) => void): TemplateResult {
-  return html`<label class="field time"
-    ><span>${name}</span>
-    <vscode-textfield
-      .label=${t('{0} (yyyy-MM-dd HH:mm:ssZ)', name)}
-      placeholder="yyyy-MM-dd HH:mm:ssZ"
-      .value=${value}
-      @change=${(event: Event) => change(valueOf(event).trim())}
-    ></vscode-textfield
-  ></label>`;
 }

@@ -1,3 +1,4 @@
+import { isMissingOperation, MalformedResponseError, PermissionError } from '../api/errors';
 import { runQueryPage } from '../api/runQuery';
 import type { QueryRunner } from '../api/runQuery';
 import { namedTables } from '../language/services/namedTables';
@@ -33,13 +34,28 @@ export async function estimateBacktest(
   signal?: AbortSignal,
 ): Promise<BacktestEstimate> {
   const named = namedTables(text).read;
-  const { items } = await client.send(listTables({}), signal);
-  const tables = items.filter(({ name }) => named.some((one) => matchesWildcard(one, name)));
+  const listed = await listedTables(client, signal);
+  if (listed === undefined) return { tables: [], bytes: undefined, rows: undefined };
+  const tables = listed.filter(({ name }) => named.some((one) => matchesWildcard(one, name)));
   const times = read / Math.max(1, covered.to - covered.from);
   const bytes = tables.reduce((sum, table) => sum + shareOf(table, covered) * Number(table.tableSize), 0);
   const names = tables.map(({ name }) => name);
   const rows = await countRows(client, names, covered, zone, signal);
   return { tables: names, bytes: Math.round(bytes * times), rows: rows && Math.round(rows * times) };
+}
+
+/** Undefined if the platform lists none for this account: a backtest needs no estimate. */
+async function listedTables(
+  client: QueryRunner,
+  signal: AbortSignal | undefined,
+): Promise<readonly Table[] | undefined> {
+  try {
+    return (await client.send(listTables({}), signal)).items;
+  } catch (error) {
+    const isOffered = !(error instanceof PermissionError || isMissingOperation(error));
+    if (isOffered && !(error instanceof MalformedResponseError)) throw error;
+    return undefined;
+  }
 }
 
 /** The part of a table in a period, if its logs were evenly distributed. */

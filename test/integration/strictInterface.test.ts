@@ -57,7 +57,7 @@ describe('A platform with the strict interface', () => {
     assert.deepEqual(
       [...rules, ...uploads].map(({ label }) => label),
       [
-        'This platform does not list its rules. Restore one by GUID and version…',
+        'This platform does not list its rules. Open one by GUID…',
         'This platform does not list uploads. Cancel one by token…',
       ],
     );

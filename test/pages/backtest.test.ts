@@ -96,6 +96,51 @@ describe('The page of a backtest', () => {
     await view.close();
   });
 
+  it('takes a day and a time of the selected zone as the ends of a range, and does not start a reversed one', async () => {
+    const range = { from: '2026-11-08 09:00:00+0900', to: '2026-11-15 09:00:00+0900' };
+    const view = await open({ ...notRun, view: { ...backtestState().view, days: 'range', ...range } });
+    const type = async (name: string, text: string): Promise<void> => {
+      await view.page.getByRole('textbox', { name }).fill(text);
+      await view.page.getByRole('textbox', { name }).press('Tab');
+    };
+    const sentView = (change: Partial<BacktestView>): Promise<unknown> =>
+      view.sentThat(({ kind, view: sent }) => {
+        const shown = { ...(sent as BacktestView) };
+        return (
+          kind === 'viewChanged' &&
+          Object.entries({ ...shown, ...change }).every(
+            ([key, value]) => shown[key as keyof BacktestView] === value,
+          )
+        );
+      });
+    await type('From', '2026-11-10');
+    await sentView({ from: '2026-11-10 00:00:00+0900' });
+    await type('To', '2026-11-10 12:30');
+    await sentView({ to: '2026-11-10 12:30:00+0900' });
+
+    await type('To', '2026-11-09');
+    assert.match(await view.text('main'), /The end must be after the start/);
+    await view.page.getByRole('button', { name: 'Start' }).click();
+    assert.equal(view.posted.filter(({ kind }) => kind === 'start').length, 0);
+    await view.close();
+  });
+
+  it('writes all numbers alike, and one run as one', async () => {
+    const plan = { ...backtestState().plan!, kind: 'replay', due: 'schedule', runs: 1000 } as const;
+    const limited = await open({ ...notRun, plan: { ...plan, isLimited: true } });
+    assert.match(await limited.text('.plan'), /for 1,000 due times.*only the newest 1,000/s);
+    await limited.close();
+    const running = await open({ ...notRun, plan, phase: 'running', rows: 1234 });
+    assert.match(await running.text('.backtest-progress'), /0 of 1,000 runs, 1,234 rows found/);
+    await running.close();
+    const canceled = await open({ plan, phase: 'canceled' });
+    assert.match(await canceled.text('main'), /Canceled after 7 of 1,000 runs/);
+    await canceled.close();
+    const one = await open({ ...notRun, plan: { ...backtestState().plan!, runs: 1 } });
+    assert.match(await one.text('.plan'), /The query only filters: it runs once\./);
+    await one.close();
+  });
+
   it('says that it stopped at the limit, and that nothing was found', async () => {
     const limited = await open({ isTruncated: true });
     assert.match(await limited.text('main'), /Stopped after 721 rows/);

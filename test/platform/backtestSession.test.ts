@@ -3,7 +3,7 @@ import { PlatformClient } from '../../src/api/client';
 import { BacktestSession } from '../../src/features/backtest/backtestSession';
 import { shownFacts } from '../../src/features/backtest/backtestState';
 import type { BacktestSubject } from '../../src/shared/protocol/backtest';
-import { FaultProxy, passOn } from '../support/faultProxy';
+import { FaultProxy, passOn, send } from '../support/faultProxy';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
@@ -51,6 +51,34 @@ describe('A backtest that runs', () => {
 
     const { phase, plan, estimate, runs } = shownFacts(one.facts);
     assert.deepEqual([phase, plan?.kind, plan?.runs, estimate?.rows, runs], ['ready', 'slices', 5, 120, []]);
+  });
+
+  it('runs without an estimate if the tables cannot be listed', async () => {
+    const responses = {
+      'not permitted': [500, '{"error_code":"illegal-state","error_msg":"no-permission"}'],
+      'not offered': [404, ''],
+      'of another shape': [200, '{"tables":7}'],
+    } as const;
+    for (const [why, [status, body]] of Object.entries(responses)) {
+      proxy.interference = async (exchange) => {
+        if (!exchange.path.startsWith('/api/core/tables')) return passOn(exchange);
+        send(exchange.response, {
+          status,
+          headers: { 'content-type': 'application/json' },
+          body: Buffer.from(body),
+        });
+      };
+      const one = session({ text: 'table duration=1h logs | search kind == 1' });
+      await one.plan(period, false);
+      const { phase, failure, estimate } = shownFacts(one.facts);
+      assert.deepEqual(
+        [phase, failure, estimate],
+        ['ready', null, { tables: 0, rows: null, bytes: null }],
+        why,
+      );
+      await one.run();
+      assert.equal(shownFacts(one.facts).rows, 30, why);
+    }
   });
 
   it('shows hits by day, the most frequent values and samples when it has ended', async () => {

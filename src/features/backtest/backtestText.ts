@@ -2,6 +2,7 @@ import { countRows } from '../../backtest/backtestSummary';
 import type { BacktestSubject } from '../../shared/protocol/backtest';
 import type { ExportFormat } from '../../shared/protocol/common';
 import { cellText, safeCsv } from '../../shared/csv/csvLine';
+import { formatCount } from '../../shared/format';
 import { t } from '../../shared/localize';
 import type { RawRecord } from '../../shared/wire/optional';
 import { formatWireTime } from '../../shared/wire/time';
@@ -28,7 +29,7 @@ export function noteOf({ name }: BacktestSubject, { own, zone }: BacktestFacts):
     '{0} to {1}: {2} rows in {3} of {4} runs',
     time(covered.from),
     time(covered.to),
-    ...counts,
+    ...counts.map(formatCount),
   );
   return `${heading}\n\n${period}`;
 }

@@ -93,18 +93,17 @@ export function ruleRow(
 
 /** Shown instead of all rules or of those of one kind, with the action that still works. */
 function unlistedRow(kind?: RuleKind): Row {
-  return noteRow(unlistedLabels[kind ?? 'all'](), undefined);
+  return noteRow(unlistedLabels[kind ?? 'all'](), 'logbench.rule.open', undefined);
 }
 
 const unlistedLabels: Readonly<Record<RuleKind | 'all', () => string>> = {
-  batch: () => t('This platform does not list its batch rules. Restore one by GUID and version…'),
-  stream: () => t('This platform does not list its stream rules. Restore one by GUID and version…'),
-  all: () => t('This platform does not list its rules. Restore one by GUID and version…'),
+  batch: () => t('This platform does not list its batch rules. Open one by GUID…'),
+  stream: () => t('This platform does not list its stream rules. Open one by GUID…'),
+  all: () => t('This platform does not list its rules. Open one by GUID…'),
 };
 
-function noteRow(label: string, value: RuleItem | undefined): Row {
-  const icon = { name: 'info' };
-  return { id: ':unlisted', label, icon, contextValue: 'note', command: 'logbench.rule.restore', value };
+function noteRow(label: string, command: string, value: RuleItem | undefined): Row {
+  return { id: ':unlisted', label, icon: { name: 'info' }, contextValue: 'note', command, value };
 }
 
 function versionsSource(kind: RuleKind, rule: Rule, open: OpenClient): RowSource {
@@ -113,7 +112,7 @@ function versionsSource(kind: RuleKind, rule: Rule, open: OpenClient): RowSource
       const page = await whereOffered((await open()).send(listRuleVersions(kind, rule.guid), signal));
       if (page === undefined) {
         const note = t('This platform does not list versions. Restore one by number…');
-        return { total: undefined, rows: [noteRow(note, new RuleItem(kind, rule))] };
+        return { total: undefined, rows: [noteRow(note, 'logbench.rule.restore', new RuleItem(kind, rule))] };
       }
       const rows = page.items.map((version, index) => versionRow(kind, rule, version, index === 0));
       return {

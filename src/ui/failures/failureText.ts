@@ -191,7 +191,9 @@ export function missingOperationText(operation: OptionalOperation): string {
 }
 
 const rules = (): string =>
-  t('This platform does not list its rules. You can still restore a version by GUID and number.');
+  t(
+    'This platform does not list its rules. You can still open one by its GUID, and restore a version by its number.',
+  );
 const versions = (): string =>
   t('This platform does not provide the content of versions. You can still restore a version by its number.');
 

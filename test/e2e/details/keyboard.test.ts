@@ -87,7 +87,7 @@ describe('The way from a query to its results, by keyboard alone', function () {
     // The text may have changed before the palette has given the focus back, and a key would go to nobody.
     await workbench.editor.focused(/People/).waitFor();
     await press('Control+S');
-    await workbench.editor.lens('Publish').waitFor();
+    await workbench.editor.lens(/Publish$/).waitFor();
     await press('Control+Alt+Enter');
 
     await eventually(async () => (await publishedText()).endsWith('\n| limit 1'), { within: 30_000 });

@@ -235,7 +235,7 @@ describe('Uploads and panels in the installed extension', function () {
       await workbench.editor.focused(/People/).waitFor();
       await workbench.editor.replace(`${people} | sort n`);
       await workbench.editor.save();
-      await workbench.editor.lens('Publish').waitFor();
+      await workbench.editor.lens(/Publish$/).waitFor();
       await workbench.page.keyboard.press('Control+Enter');
       await workbench.webview().getByText('Finished').waitFor({ timeout: 60_000 });
     }

@@ -493,7 +493,7 @@ describe('Scheduled queries in the editor', function () {
       await eventually(async () => (await editor.text()).startsWith('json "{}" | search'));
       await editor.replace(text.replace('b == 2', 'b == 3'));
       await editor.save();
-      await editor.lens('Publish').waitFor();
+      await editor.lens(/Publish$/).waitFor();
       const form = {
         ...{ name, trigger_type: 'cron', cron_schedule: '0 3 * * *' },
         query: text.replace('limit 10', 'limit 20'),

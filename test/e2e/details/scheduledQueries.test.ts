@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { call } from '../../support/call';
 import { eventually } from '../../support/eventually';
 import { FaultProxy, passOn, send } from '../../support/faultProxy';
@@ -273,10 +276,19 @@ describe('Scheduled queries when something is in the way, and around them', func
   });
 
   describe('With a second platform that has only the documented interface', function () {
+    let data: string;
+    let rule: string;
     let strict: RunningPlatform;
 
     before(async () => {
-      strict = await startPlatform({ extra: ['--strict-interface'] });
+      data = await mkdtemp(path.join(tmpdir(), 'logbench-strict-'));
+      // That interface changes batch rules, but creates none.
+      const full = await startPlatform({ data });
+      const form = { name: 'Beaconing', priority: 'HIGH', query: 'json "{}"' };
+      const { body } = await call(full.baseUrl, 'POST /api/core/batch-rules', { key: full.key, form });
+      rule = (body as { readonly guid: string }).guid;
+      await full.kill();
+      strict = await full.restart({ extra: ['--strict-interface'] });
       const { quickInput } = workbench;
       // The other connection has more rows than fit.
       await explorer.collapse(/^Lab/);
@@ -295,7 +307,41 @@ describe('Scheduled queries when something is in the way, and around them', func
       await explorer.row(/^Old, Production, locked/).waitFor();
     });
 
-    after(async () => strict[Symbol.asyncDispose]());
+    after(async () => {
+      await strict[Symbol.asyncDispose]();
+      await rm(data, { recursive: true, force: true });
+    });
+
+    it('publishes the draft of a detection rule opened by its GUID, after it is unlocked', async () => {
+      const { editor, notifications, quickInput } = workbench;
+      await workbench.closeEditors();
+      const text = `table fw_seoul | limit ${Date.now()}`;
+      await workbench.runCommand('Logbench: Open Detection Rule…');
+      await quickInput.pick('Old');
+      await quickInput.pick('Batch');
+      await quickInput.message.getByText('GUID of the rule').waitFor();
+      await quickInput.type(rule);
+      await quickInput.accept();
+      await editor.focused(/Beaconing/).waitFor();
+      await editor.replace(`---\nname: Beaconing\npriority: HIGH\n---\n${text}\n`);
+      await editor.save();
+      await editor.lens('locked: unlock to publish').waitFor();
+      await editor.lens(/Publish$/).click();
+      await notifications.answerDialog('Unlock Writes…');
+      await quickInput.pick('5 minutes');
+      await notifications.dialog.getByText('Changes: query').waitFor();
+      await workbench.screenshot('rule-strict');
+      await notifications.answerDialog('Publish');
+      await quickInput.message.getByText('Type its name, Old, to continue.').waitFor();
+      await quickInput.type('Old');
+      await quickInput.accept();
+
+      await notifications.toast('Published Beaconing to Old.').waitFor();
+      const { body } = await call(strict.baseUrl, `GET /api/core/batch-rules/${rule}`, { key: strict.key });
+      assert.ok(JSON.stringify(body).includes(text));
+      await workbench.runCommand('Logbench: Unlock Writes…');
+      await quickInput.pick('Lock now');
+    });
 
     it('shows the runs that its record tells of, and says so', async () => {
       const there = new StoredQueries(strict);

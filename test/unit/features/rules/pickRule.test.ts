@@ -214,8 +214,8 @@ describe('A rule to compare or restore', () => {
       [
         [
           ':unlisted',
-          'This platform does not list its rules. Restore one by GUID and version…',
-          'logbench.rule.restore',
+          'This platform does not list its rules. Open one by GUID…',
+          'logbench.rule.open',
           'note',
           undefined,
         ],

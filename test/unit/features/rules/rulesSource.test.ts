@@ -31,7 +31,7 @@ describe('The rules of a platform in the explorer', () => {
     await using onlyBatch = masterClient({ ...app, baseUrl: front.baseUrl });
     assert.deepEqual(await page(0, 10, onlyBatch), [
       3,
-      'This platform does not list its stream rules. Restore one by GUID and version… B1 B2 B3',
+      'This platform does not list its stream rules. Open one by GUID… B1 B2 B3',
     ]);
     assert.equal(
       await rulesSource({ name: 'Lab' }, () => Promise.resolve(onlyBatch)).count(undefined, signal),
