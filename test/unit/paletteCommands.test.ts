@@ -117,6 +117,46 @@ describe('The Command Palette', () => {
   });
 });
 
+describe('The menus of a detection rule', () => {
+  const inTitle = (resourcePath: string): string[] => {
+    const resource = {
+      resourceScheme: 'logbench',
+      resourceLangId: 'logbench-query',
+      resourceExtname: resourcePath.slice(resourcePath.lastIndexOf('.')),
+      resourcePath,
+    };
+    return ['editor/title', 'editor/title/run'].flatMap((menu) => shownIn(menu, resource));
+  };
+
+  it('offer no runs of a schedule, and neither run nor try the conditions of a stream rule', () => {
+    const ofQueries = ['logbench.query.run', 'logbench.query.backtest'];
+    const query = inTitle('/Lab/scheduled-queries/g/Scan.lq');
+    const batch = inTitle('/Lab/rules/batch/g/Upstream. stream.lqrule');
+    const stream = inTitle('/Lab/rules/stream/g/Scan.lqrule');
+    assert.deepEqual(
+      [query, batch, stream].map((menu) => ofQueries.every((command) => menu.includes(command))),
+      [true, true, false],
+    );
+    assert.deepEqual(
+      stream.filter((command) => command.startsWith('logbench.query.run') || ofQueries.includes(command)),
+      [],
+    );
+    assert.deepEqual(
+      [query, batch, stream].map((menu) => menu.includes('logbench.scheduledQuery.runs')),
+      [true, false, false],
+    );
+    const row = (viewItem: string): string[] =>
+      shownIn('view/item/context', { view: 'logbench.explorer', viewItem });
+    assert(row('rule.batch.enabled').includes('logbench.query.backtest'));
+    assert(!row('rule.stream.enabled').includes('logbench.query.backtest'));
+  });
+
+  function shownIn(menu: string, keys: ContextKeys): string[] {
+    const items = contributes.menus[menu] ?? [];
+    return items.filter(({ when }) => applies(when, { ...connected, ...keys })).map(({ command }) => command);
+  }
+});
+
 describe('Menus and keys of workspaces without a connection', () => {
   it('have no command of Logbench on files and folders, except for a project', () => {
     const items = contributes.menus['explorer/context'] ?? [];

@@ -69,7 +69,8 @@ export function lensTexts(
   ];
 }
 
-function draftLenses({ hasDraft, isDeleted, record, proposedSchedule }: LensFacts): readonly LensText[] {
+function draftLenses(facts: LensFacts): readonly LensText[] {
+  const { hasDraft, isDeleted, record, proposedSchedule, isStream } = facts;
   const publish = { icon: 'cloud-upload', command: 'logbench.scheduledQuery.publish' };
   if (isDeleted) {
     return [
@@ -81,7 +82,7 @@ function draftLenses({ hasDraft, isDeleted, record, proposedSchedule }: LensFact
   return [
     { ...publish, title: t('Publish') },
     { title: t('Compare'), command: 'logbench.scheduledQuery.compare' },
-    { icon: 'history', title: t('Backtest…'), command: 'logbench.query.backtest' },
+    ...(isStream ? [] : [{ icon: 'history', title: t('Backtest…'), command: 'logbench.query.backtest' }]),
     ...(proposedSchedule === undefined
       ? []
       : [

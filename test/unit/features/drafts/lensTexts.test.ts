@@ -42,6 +42,14 @@ describe('The CodeLenses above a scheduled query', () => {
     assert.equal(titles({ lock: { minutes: 5 } })[2], 'unlocked, 5 minutes left');
   });
 
+  it('offer neither to run nor to try the conditions of a stream rule', () => {
+    assert.deepEqual(titles({ hasDraft: true, isStream: true }).slice(0, 3), [
+      'Publish',
+      'Compare',
+      'locked: unlock to publish',
+    ]);
+  });
+
   it('do not say published before the platform has responded or after the query was deleted', () => {
     assert.deepEqual(titles({ record: undefined }), ['Run']);
     const deleted = ['Run', 'Deleted on the platform', 'Re-create'];
