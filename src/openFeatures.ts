@@ -103,7 +103,7 @@ export function openFeatures(
   const assistants = openAssistants(opened, connections, drafts, forms);
   const shared = { log, polling, platforms, connections: panelConnections };
   const environment = { ...shared, ...sharedByPanels(context, sharedMemory, testing) };
-  const overview = registerOverview(ui, platforms, environment, access, drafts.propose);
+  const overview = registerOverview(ui, platforms, environment, access, drafts);
   const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, marks, lists);
   const notebooks = openNotebooks(context, { ui, platforms, documents, memory, results: panels.results });
   const registrations = vscode.Disposable.from(

@@ -122,6 +122,12 @@ describe('The overview', () => {
     panel.receive({ kind: 'makeDrafts', changes });
     await eventually(() => script.seen.some((text) => text.includes('2 drafts were created')));
     for (const guid of guids) assert.equal((await stored.read(guid))?.cron_schedule, '0 3 * * *');
+    panel.receive({ kind: 'spread' });
+    await eventually(() =>
+      panel.posted.some(
+        (message) => kindOf(message) === 'spread' && !JSON.stringify(message).includes('guid'),
+      ),
+    );
 
     const [change] = changes;
     assert.ok(change);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ScheduledQueriesAccess } from '../../src/ui/connections/scheduledQueriesAccess';
 import { OverviewPanels } from '../../src/features/overview/overviewPanel';
-import type { MakeDraft } from '../../src/features/overview/overviewPanel';
+import type { ScheduleDrafts } from '../../src/features/overview/overviewPanel';
 import { WatchedRecords } from '../../src/features/scheduledQueries/scheduledQueriesSection';
 import { withNews } from '../../src/shared/protocol/overview';
 import type { OverviewNews, OverviewState } from '../../src/shared/protocol/overview';
@@ -71,14 +71,20 @@ describe('The overviews of platforms', () => {
         return { text: 'every day' };
       },
     } as unknown as ScheduledQueriesAccess;
-    const makeDraft: MakeDraft = async ({ name }, guid, cron) => {
+    const propose: ScheduleDrafts['propose'] = async ({ name }, guid, cron) => {
       if (guid === 'rejected') throw new Error('no draft');
       if (guid === 'held') await held;
       drafts.push(`${name} ${guid} ${cron}`);
       return Promise.resolve();
     };
     const { platforms } = platform;
-    panels = new OverviewPanels({ ui: ui.ui, platforms, environment, access, makeDraft });
+    panels = new OverviewPanels({
+      ui: ui.ui,
+      platforms,
+      environment,
+      access,
+      drafts: { propose, proposedSchedule: () => undefined },
+    });
   });
 
   afterEach(async () => {

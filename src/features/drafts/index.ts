@@ -15,7 +15,7 @@ import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueri
 import { onDidChangeZone } from '../../ui/format/zone';
 import { currentText } from './storedQuery';
 import { WorkingCopies } from './workingCopies';
-import { parsePath, keyOf } from '../../shared/queryAddress';
+import { addressOf, parsePath, keyOf } from '../../shared/queryAddress';
 import type { DraftActions, DraftDeps } from './draftActions';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { t } from '../../shared/localize';
@@ -34,6 +34,8 @@ export interface Drafts extends vscode.Disposable {
   readonly publishedUri: (uri: vscode.Uri) => vscode.Uri;
   /** Saves another cron expression as a draft; nothing is sent. */
   readonly propose: (connection: Connection, guid: string, cronSchedule: string) => Promise<void>;
+  /** The cron expression of a draft, if it differs from the platform's. */
+  readonly proposedSchedule: (connection: Connection, guid: string) => string | undefined;
 }
 
 /** Opens scheduled queries and detection rules in editors: saving stores a draft, publishing sends it. */
@@ -87,7 +89,8 @@ export function registerDrafts(
     list: async () => listDrafts(copies),
     publishedUri: (uri) => uri.with({ scheme: platformScheme }),
     propose: async ({ name }, guid, cronSchedule) =>
-      copies.propose({ connection: name, guid: guid.toLowerCase() }, cronSchedule),
+      copies.propose(addressOf(name, guid.toLowerCase()), cronSchedule),
+    proposedSchedule: ({ name }, guid) => copies.proposedSchedule(addressOf(name, guid.toLowerCase())),
     dispose: () => void registrations.dispose(),
   };
 }

@@ -7,7 +7,7 @@ import { LazyPanels } from '../../ui/panels/lazyPanels';
 import type { PanelFeature } from '../../ui/panels/lazyPanels';
 import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
 import type { Ui } from '../../ui/ui';
-import type { MakeDraft } from './overviewPanel';
+import type { ScheduleDrafts } from './overviewPanel';
 
 /** The overview of a platform. The panels are loaded when the first one is opened. */
 export function registerOverview(
@@ -15,9 +15,9 @@ export function registerOverview(
   platforms: Platforms,
   environment: PanelEnvironment,
   access: ScheduledQueriesAccess,
-  makeDraft: MakeDraft,
+  drafts: ScheduleDrafts,
 ): PanelFeature {
-  const deps = { ui, platforms, environment, access, makeDraft };
+  const deps = { ui, platforms, environment, access, drafts };
   const panels = new LazyPanels(async () =>
     import('./overviewPanel').then(({ OverviewPanels }) => new OverviewPanels(deps)),
   );

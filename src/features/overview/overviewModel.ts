@@ -98,8 +98,8 @@ export class OverviewModel {
     return cellEntries(this.#week(view), dayIndex, hour);
   }
 
-  spread(view: OverviewView): Omit<Spread, 'kind'> {
-    return proposeSpread(this.#week(view).schedules);
+  spread(view: OverviewView, drafted?: (guid: string) => string | undefined): Omit<Spread, 'kind'> {
+    return proposeSpread(this.#week(view).schedules, drafted);
   }
 
   /** Minutes east of UTC; null until known. */

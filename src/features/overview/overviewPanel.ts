@@ -30,15 +30,19 @@ import { fromOverviewPage, overviewResume } from '../../shared/protocol/overview
 import { OpenPanels } from '../../ui/panels/openPanels';
 import { maskOverview } from './maskOverview';
 
-/** Saves another schedule as a draft of a query; nothing is sent. */
-export type MakeDraft = (connection: Connection, guid: string, cronSchedule: string) => Promise<void>;
+/** Drafts of the schedules of queries; nothing is sent. */
+export interface ScheduleDrafts {
+  readonly propose: (connection: Connection, guid: string, cronSchedule: string) => Promise<void>;
+  /** The cron expression of a draft, if it differs from the platform's. */
+  readonly proposedSchedule: (connection: Connection, guid: string) => string | undefined;
+}
 
 export interface OverviewPanelDeps {
   readonly ui: Ui;
   readonly platforms: Platforms;
   readonly environment: PanelEnvironment;
   readonly access: ScheduledQueriesAccess;
-  readonly makeDraft: MakeDraft;
+  readonly drafts: ScheduleDrafts;
 }
 
 /** The overview of one platform. Sends requests only while it is visible. */
@@ -115,7 +119,11 @@ export class OverviewPanel {
         const entries = this.#model.cell(this.view, day, hour);
         this.panel.post({ kind: 'cell', week: this.view.week, day, hour, entries });
       },
-      spread: () => this.panel.post({ kind: 'spread', ...this.#model.spread(this.view) }),
+      spread: () => {
+        const drafted = (guid: string): string | undefined =>
+          this.deps.drafts.proposedSchedule(this.connection, guid);
+        this.panel.post({ kind: 'spread', ...this.#model.spread(this.view, drafted) });
+      },
       saveImage: async (image) => saveImage(this.deps.ui.prompts, image),
       act: async ({ action }) => {
         await runAction(
@@ -147,7 +155,7 @@ export class OverviewPanel {
     await withProgress(t('Creating drafts'), async (signal) => {
       for (const { guid, to } of changes) {
         signal.throwIfAborted();
-        await this.deps.makeDraft(this.connection, guid, to);
+        await this.deps.drafts.propose(this.connection, guid, to);
       }
     });
     const message =

@@ -12,12 +12,20 @@ const rounds = 2;
 /**
  * Proposes minutes within the same hours that lower the peak load. Moves only expressions with a single
  * minute or an interval: a longer list of minutes is intentional.
+ *
+ * @param drafted the cron expression of a draft. It counts, and is not changed again.
  */
-export function proposeSpread(schedules: readonly TimedSchedule[]): Omit<Spread, 'kind'> {
+export function proposeSpread(
+  schedules: readonly TimedSchedule[],
+  drafted: (guid: string) => string | undefined = () => undefined,
+): Omit<Spread, 'kind'> {
   const load = new Uint32Array(minutesPerWeek);
   const all = schedules.flatMap((schedule) => {
-    const times = cronTimes(schedule.cron);
-    return times === undefined ? [] : [{ schedule, starts: startsOf(schedule.cron), shift: 0 }];
+    const draft = drafted(schedule.guid);
+    const cron = draft ?? schedule.cron;
+    if (cronTimes(cron) === undefined) return [];
+    const period = draft === undefined ? periodOf(cron) : undefined;
+    return [{ schedule, period, starts: startsOf(cron), shift: 0 }];
   });
   for (const { starts } of all) add(load, starts, 0, 1);
   const before = Math.max(0, ...load);
@@ -30,13 +38,14 @@ export function proposeSpread(schedules: readonly TimedSchedule[]): Omit<Spread,
 
 interface Positioned {
   readonly schedule: TimedSchedule;
+  /** The number of minutes within which it may move; undefined if it must not. */
+  readonly period: number | undefined;
   readonly starts: readonly number[];
   readonly shift: number;
 }
 
 /** The shift with the lowest peak, applied to the load; unchanged if nothing improves. */
-function bestShift(load: Uint32Array, { schedule, starts, shift }: Positioned): number {
-  const period = periodOf(schedule.cron);
+function bestShift(load: Uint32Array, { schedule, period, starts, shift }: Positioned): number {
   if (period === undefined || starts.length === 0) return shift;
   add(load, starts, shift, -1);
   let best = shift;
@@ -76,7 +85,6 @@ function startsOf(cron: string): readonly number[] {
 const oneMinute = /^\d{1,2}$/;
 const everySoMany = /^\*\/(\d{1,2})$/;
 
-/** The number of minutes within which it may move; undefined if it must not. */
 function periodOf(cron: string): number | undefined {
   const [, minutes = ''] = fieldsOf(cron);
   if (oneMinute.test(minutes)) return 60;

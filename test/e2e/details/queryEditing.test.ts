@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { Locator } from 'playwright-core';
 import * as z from 'zod/mini';
 import { call } from '../../support/call';
 import { eventually } from '../../support/eventually';
@@ -308,6 +309,45 @@ describe('Scheduled queries in the editor', function () {
       await eventually(async () => (await width()) > fitting + 50);
       await heading.locator('.grid-resizer').dblclick();
       await eventually(async () => Math.abs((await width()) - fitting) < 20);
+    });
+
+    it('pins a column, finds a text, and copies a value, a column and rows as Markdown', async () => {
+      const field = newField();
+      await runText(peopleBy(field));
+      const results = workbench.webview();
+      const heading = (name: string): Locator =>
+        results.getByRole('columnheader', { name: new RegExp(`^${name}\\b`) });
+      await heading(field).waitFor({ timeout: 60_000 });
+      const pick = async (from: Locator, item: string): Promise<void> => {
+        await from.click({ button: 'right', timeout: 60_000 });
+        await results.getByRole('menuitem', { name: item, exact: true }).click();
+      };
+      const left = async (name: string): Promise<number> => (await heading(name).boundingBox())!.x;
+      assert.ok((await left(field)) < (await left('n')));
+      await pick(heading('n'), 'Pin Column');
+      await eventually(async () => (await left('n')) < (await left(field)));
+
+      await results.getByRole('gridcell', { name: 'ann' }).click();
+      await workbench.page.keyboard.press('Control+F');
+      await results.getByRole('textbox', { name: 'Find', exact: true }).fill('BOB');
+      await results.getByText('1 of 1', { exact: true }).waitFor();
+      await results.locator('.grid-cell.found[data-active]').filter({ hasText: '=bob' }).waitFor();
+      await workbench.page.keyboard.press('Escape');
+
+      const pastes = (text: RegExp): Promise<unknown> =>
+        eventually(async () => {
+          await workbench.page.keyboard.press('Control+1');
+          await workbench.editor.focus();
+          await workbench.page.keyboard.press('Control+A');
+          await workbench.page.keyboard.press('Control+V');
+          return text.test(await workbench.editor.text());
+        });
+      await pick(results.getByRole('gridcell', { name: '=bob' }), 'Copy Value');
+      await pastes(/^=bob$/);
+      await pick(heading(field), 'Copy Column');
+      await pastes(/^ann\n=bob$/);
+      await pick(results.getByRole('gridcell', { name: 'ann' }), 'Copy Rows as Markdown');
+      await pastes(new RegExp(`^\\| ${field} \\| n \\|\\n\\| --- \\| --- \\|\\n\\| ann \\| 3 \\|$`));
     });
 
     it('adds a value to the query without running it, excludes one, and keeps only one, from the menu of its cell and in the open row', async () => {

@@ -131,6 +131,19 @@ describe('The explorer of the installed extension', function () {
     await workbench.screenshotInThemes('explorer');
   });
 
+  it('hides the message about a rejected key once another one is there', async () => {
+    const setKey = async (key: string): Promise<void> => {
+      await workbench.runCommand('Logbench: Set API Key…');
+      await response('and nowhere else', key);
+    };
+    const message = workbench.notifications.toast('The API key was rejected');
+    await setKey('the-key-of-nobody');
+    await message.waitFor();
+    await setKey(platform.key);
+    await message.waitFor({ state: 'hidden' });
+    await explorer.row(/^Tables/).waitFor();
+  });
+
   it('shows by itself that a new query fails, and that it works once somebody has repaired it', async () => {
     const name = 'Repaired';
     // The list can take half a minute to be read again, which is what Playwright waits at most by default.

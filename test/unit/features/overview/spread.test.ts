@@ -34,6 +34,20 @@ describe('Spreading the load', () => {
     assert.deepEqual(spreadOf('*/7 * * * *', '*/7 * * * *').changes, [], 'its steps differ at the hour');
   });
 
+  it('counts a draft at its time and does not propose it again', () => {
+    const first = spreadOf('0 2 * * *', '0 2 * * *', '0 2 * * *');
+    const drafts = new Map(first.changes.map(({ guid, to }) => [guid, to]));
+    const schedules = ['g0', 'g1', 'g2', 'new'].map((guid) => ({ guid, name: guid, cron: '0 2 * * *' }));
+    const { before, after, changes } = proposeSpread(schedules, (guid) => drafts.get(guid));
+
+    assert.deepEqual([before, after], [2, 1]);
+    assert.equal(changes.length, 1);
+    for (const { guid, to } of changes) {
+      assert.ok(!drafts.has(guid));
+      assert.ok(![...drafts.values()].includes(to));
+    }
+  });
+
   it('proposes nothing when nothing is scheduled or readable', () => {
     assert.deepEqual(spreadOf('every night'), { before: 0, after: 0, changes: [] });
   });
