@@ -97,10 +97,8 @@ interface OpenGroup {
 const code = {
   quote: 34,
   dollar: 36,
-  ampersand: 38,
   openingParenthesis: 40,
   closingParenthesis: 41,
-  equals: 61,
   backslash: 92,
 } as const;
 
@@ -142,7 +140,6 @@ const wordCharacters = [
 
 const commandNameEnd = endOf(new RegExp(`[${wordCharacters}][${wordCharacters}-]*`, 'uy'));
 const anyWordEnd = endOf(new RegExp(`[${wordCharacters}]*`, 'uy'));
-const symbolEnd = endOf(/[=!<>]=|&&|[^]/uy);
 
 const plainWord = Uint8Array.from({ length: 128 }, (_, letter) =>
   /[\w.]/.test(String.fromCharCode(letter)) ? 1 : 0,
@@ -153,6 +150,14 @@ function wordEnd(text: string, from: number): number {
   let at = from;
   while (plainWord[text.charCodeAt(at)] === 1) at++;
   return text.charCodeAt(at) < plainWord.length ? at : anyWordEnd(text, at);
+}
+
+/** `==`, `!=`, `<=`, `>=` and `&&` are one symbol; all other characters are one each. */
+function symbolEnd(text: string, from: number): number {
+  const first = text[from] ?? '';
+  const second = text[from + 1];
+  if (second === '=' ? '=!<>'.includes(first) : first === '&' && second === '&') return from + 2;
+  return from + ((text.codePointAt(from) ?? 0) > 0xffff ? 2 : 1);
 }
 
 /** The end of a match at a position, or the position itself. */
