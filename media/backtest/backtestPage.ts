@@ -45,10 +45,11 @@ export class BacktestPage extends HostedPage<BacktestState, FromBacktestPage> {
     </main>`;
   }
 
-  /** A range that is invalid says why. */
+  /** A range that is invalid says why, and is to be corrected. */
   readonly #start = (): void => {
     const range = this.querySelector<TimeRange>('logbench-time-range');
     if (range === null || range.times !== undefined) this.host.post({ kind: 'start' });
+    else range.querySelector<HTMLElement>('vscode-textfield')?.focus();
   };
 
   #header(data: BacktestState): TemplateResult {

@@ -6,6 +6,7 @@ import type { RuleKind } from '../shared/wire/rule';
 import { referenceFields } from '../shared/wire/ruleReferences';
 import type { ReferenceField, RuleReference } from '../shared/wire/ruleReferences';
 import { inYaml } from './completeFrontMatter';
+import { knownValues } from './ruleFields';
 import type { FrontMatterProposals, Proposal } from './completeFrontMatter';
 
 const commonKeys = [
@@ -29,11 +30,7 @@ const ownKeys: Readonly<Record<RuleKind, readonly string[]>> = {
   stream: ['source_type'],
 };
 
-const values: Readonly<Record<string, readonly string[]>> = {
-  enabled: ['true', 'false'],
-  priority: ['LOW', 'MEDIUM', 'HIGH'],
-  ticket_issue_cond: ['NEVER', 'ETIR_THRESHOLD', 'ALWAYS'],
-};
+const values: Readonly<Record<string, readonly string[]>> = { enabled: ['true', 'false'], ...knownValues };
 
 /**
  * Completions at a position in the properties of a rule; undefined outside of them. A reference is completed by the

@@ -1,12 +1,13 @@
 import { findFrontMatter } from '../language/frontMatter';
 import { parseRuleText, printRuleText } from '../language/ruleText';
 import type { ParsedRuleText, RuleTextProblem } from '../language/ruleText';
+import { cronProblem, isCronSchedule } from '../shared/cronSchedule';
 import { t } from '../shared/localize';
 import type { RawRecord } from '../shared/wire/optional';
 import type { RuleKind } from '../shared/wire/rule';
 import { referenceFields, textsOf } from '../shared/wire/ruleReferences';
 import type { ReferenceField } from '../shared/wire/ruleReferences';
-import { setByService } from './ruleFields';
+import { knownValues, setByService } from './ruleFields';
 import { inStableOrder } from './ruleFiles';
 
 /** A rule as a text to edit: without what only the platform sets, and without empty fields. */
@@ -32,18 +33,37 @@ export function parseEditedRule(kind: RuleKind, text: string, base = ''): Parsed
   if (enabled != null && typeof enabled !== 'boolean') {
     return problem('enabled', t('“enabled” must be true or false.'));
   }
-  const renamed = renamedReference(kind, record, base);
+  const before = parseRuleText(kind, base);
+  const old = 'record' in before ? before.record : {};
+  const [invalid] = invalidValues(record).filter(({ key }) => textOf(record[key]) !== textOf(old[key]));
+  if (invalid !== undefined) return problem(invalid.key, invalid.message);
+  const renamed = 'record' in before ? renamedReference(kind, record, old) : undefined;
   if (renamed === undefined) return parsed;
   const { identifiers, names } = renamed;
   return problem(names, t('“{0}” follows “{1}”, so change “{1}” instead.', names, identifiers));
 }
 
+/** Values that no platform is known to accept. */
+function invalidValues(record: RawRecord): readonly { readonly key: string; readonly message: string }[] {
+  const { schedule } = record;
+  return [
+    ...Object.entries(knownValues)
+      .filter(([key, values]) => record[key] != null && !values.includes(textOf(record[key])))
+      .map(([key, values]) => ({ key, message: t('“{0}” must be one of {1}.', key, values.join(', ')) })),
+    ...(schedule == null || isCronSchedule(textOf(schedule))
+      ? []
+      : [{ key: 'schedule', message: cronProblem(textOf(schedule)) }]),
+  ];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
 /** The platform would ignore a name that was changed without its identifier. */
-function renamedReference(kind: RuleKind, record: RawRecord, base: string): ReferenceField | undefined {
-  const before = parseRuleText(kind, base);
-  if ('problem' in before) return undefined;
+function renamedReference(kind: RuleKind, record: RawRecord, before: RawRecord): ReferenceField | undefined {
   const isSame = (key: string): boolean =>
-    textsOf(record[key]).join('\n') === textsOf(before.record[key]).join('\n');
+    textsOf(record[key]).join('\n') === textsOf(before[key]).join('\n');
   return referenceFields[kind].find(
     ({ identifiers, names }) => isSame(identifiers) && !isSame(names) && textsOf(record[names]).length > 0,
   );

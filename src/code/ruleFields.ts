@@ -10,6 +10,12 @@ import { inStableOrder } from './ruleFiles';
 /** The platform sets these, and the names of what a rule refers to by GUID. */
 export const setByService = new Set(['guid', 'user_name', 'created', 'updated']);
 
+/** The values of the fields that have only some. */
+export const knownValues: Readonly<Record<string, readonly string[]>> = {
+  priority: ['LOW', 'MEDIUM', 'HIGH'],
+  ticket_issue_cond: ['NEVER', 'ETIR_THRESHOLD', 'ALWAYS'],
+};
+
 /** The fields that a person sets, including unknown ones. */
 function ruleSettings(kind: RuleKind, record: RawRecord): RawRecord {
   const names = new Set(referenceFields[kind].map((field) => field.names));

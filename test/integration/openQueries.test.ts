@@ -16,6 +16,7 @@ import { filesInTabs } from '../../src/ui/documents/filesInTabs';
 import { queryUri } from '../../src/ui/documents/queryUri';
 import { eventually } from '../support/eventually';
 import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
+import { replacing } from './support/replacing';
 import { typeInto } from './support/queryDocuments';
 import { sharedQueries } from './support/scheduledQueries';
 import type { StoredQueries } from './support/scheduledQueries';
@@ -144,12 +145,33 @@ describe('Scheduled queries in tabs', () => {
       await vscode.window.tabGroups.close(vscode.window.tabGroups.activeTabGroup.tabs);
       await vscode.window.showTextDocument(uri);
       await eventually(() => followed.looked.length === 2);
-      assert.deepEqual([followed.looked, followed.redrawn], [[guid, guid], 0]);
+      assert.deepEqual(followed.looked, [guid, guid]);
 
+      followed.redrawn = 0;
       followed.platformsChange('locks');
       assert.deepEqual([followed.looked.length, followed.redrawn], [2, 1]);
       followed.platformsChange('connections');
       assert.deepEqual([followed.looked.length, followed.redrawn], [3, 1]);
+    });
+
+    test('are read again when the user comes back, because another window may have published them', async () => {
+      const { guid, uri } = await created('A');
+      await vscode.window.showTextDocument(uri);
+      const states = new vscode.EventEmitter<{ readonly focused: boolean }>();
+      using _ = replacing(vscode.window, 'onDidChangeWindowState', states.event as never);
+      using followed = new Followed(stored.connected.connection);
+      followed.isReached = false;
+      await eventually(() => followed.redrawn === 1);
+      await vscode.window.tabGroups.close(vscode.window.tabGroups.activeTabGroup.tabs);
+      await vscode.window.showTextDocument(uri);
+      await eventually(() => followed.looked.length === 2);
+      states.fire({ focused: false });
+      assert.equal(followed.looked.length, 2);
+      await eventually(() => {
+        states.fire({ focused: true });
+        return followed.looked.length === 3;
+      });
+      assert.deepEqual(followed.looked, [guid, guid, guid]);
     });
 
     test('are read until their last tab is closed, not that of another group', async () => {

@@ -120,7 +120,9 @@ describe('The page of a backtest', () => {
 
     await type('To', '2026-11-09');
     assert.match(await view.text('main'), /The end must be after the start/);
+    assert.equal(await view.page.locator('.plan').isVisible(), false, 'it is the plan of another range');
     await view.page.getByRole('button', { name: 'Start' }).click();
+    await view.page.locator('vscode-textfield:focus-within').waitFor();
     assert.equal(view.posted.filter(({ kind }) => kind === 'start').length, 0);
     await view.close();
   });

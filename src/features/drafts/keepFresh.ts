@@ -17,8 +17,8 @@ import type { WorkingCopies } from './workingCopies';
 import { targetOf } from './queryTarget';
 
 /**
- * Reads a query again when its tab is activated, so that a restored tab shows the current text, and while it is
- * visible. Editors with unsaved changes are never overwritten, which VS Code ensures. Changes by this window are shown
+ * Reads a query again when its tab or window is activated, so that a restored tab shows the current text, and while it
+ * is visible. Editors with unsaved changes are never overwritten, which VS Code ensures. Changes by this window are shown
  * immediately.
  */
 export function keepFresh(
@@ -56,6 +56,10 @@ export function keepFresh(
   refresh(vscode.window.activeTextEditor);
   return vscode.Disposable.from(
     vscode.window.onDidChangeActiveTextEditor(refresh),
+    // Another window may have published it meanwhile.
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) refresh(vscode.window.activeTextEditor);
+    }),
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
       // It shows the current text when it is opened again.
       for (const file of filesWithoutTabs(closed, queryScheme)) {

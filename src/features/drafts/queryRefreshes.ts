@@ -21,7 +21,7 @@ export class QueryRefreshes {
 
   constructor(
     private readonly copies: Pick<WorkingCopies, 'refresh'>,
-    private readonly lenses: Pick<QueryLenses, 'poll'>,
+    private readonly lenses: Pick<QueryLenses, 'poll' | 'refresh'>,
     private readonly now: () => number = Date.now,
   ) {}
 
@@ -45,6 +45,8 @@ export class QueryRefreshes {
     await this.copies.refresh(address, signal);
     // The connection may now have another platform, which must not be requested for a query without a tab.
     signal.throwIfAborted();
+    // They show the record, which a stored text with the same content does not have.
+    this.lenses.refresh();
     await this.lenses.poll(address, signal);
   }
 

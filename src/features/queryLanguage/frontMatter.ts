@@ -42,9 +42,12 @@ export function frontMatterCompletions(
 
 /** The problems of a rule's text. */
 export function ruleProblems(kind: RuleKind, document: vscode.TextDocument): readonly FileProblem[] {
-  const parsed = parseEditedRule(kind, document.getText());
+  const text = document.getText();
+  const parsed = parseEditedRule(kind, text);
   if (!('problem' in parsed)) return [];
-  return [{ path: document.uri.path, severity: 'error', code: 'rule', ...parsed.problem }];
+  // A value may be valid on this platform; publishing rejects only one that was changed.
+  const severity = 'problem' in parseEditedRule(kind, text, text) ? 'error' : 'warning';
+  return [{ path: document.uri.path, severity, code: 'rule', ...parsed.problem }];
 }
 
 export function toCompletions(

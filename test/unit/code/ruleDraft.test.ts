@@ -76,6 +76,16 @@ describe('A detection rule in an editor', () => {
       (text: string) => text.replace('category_name: Reconnaissance', 'category_name: Malware'),
       /“category_name” follows “category_guid”/,
     ],
+    [
+      'with a priority that does not exist',
+      (text: string) => text.replace('priority: HIGH', 'priority: urgent'),
+      /“priority” must be one of LOW, MEDIUM, HIGH/,
+    ],
+    [
+      'with a schedule that cannot be read',
+      (text: string) => text.replace('priority: HIGH', 'priority: HIGH\nschedule: "*/10 * *"'),
+      /A cron expression has five fields/,
+    ],
     ['without properties', () => 'table fw', /starts with its properties/],
     [
       'with invalid YAML',
@@ -92,6 +102,11 @@ describe('A detection rule in an editor', () => {
       assert.ok(parsed.problem.from <= text.indexOf('\n---\n') + 4);
     });
   }
+
+  it('keeps a priority and a schedule that only the platform can read', () => {
+    const before = editableRuleText('batch', { ...rule, priority: 'CRITICAL', schedule: '@hourly' });
+    assert.ok('record' in parseEditedRule('batch', before.replace('limit 5', 'limit 6'), before));
+  });
 
   it('may refer to another object while its old name is still there', () => {
     const before = editableRuleText('batch', rule);

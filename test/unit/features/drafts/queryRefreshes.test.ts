@@ -9,6 +9,7 @@ describe('An open query', () => {
   let asked: string[];
   let responses: { resolve: () => void; reject: () => void }[];
   let signals: AbortSignal[];
+  let drawn: number;
   let refreshes: QueryRefreshes;
 
   /** Waits for what was asked for to be answered. */
@@ -16,7 +17,7 @@ describe('An open query', () => {
 
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
-    [now, asked, responses, signals] = [0, [], [], []];
+    [now, asked, responses, signals, drawn] = [0, [], [], [], 0];
     refreshes = new QueryRefreshes(
       {
         refresh: (_address, signal) => {
@@ -27,7 +28,12 @@ describe('An open query', () => {
           });
         },
       },
-      { poll: () => Promise.resolve(void asked.push('lenses')) },
+      {
+        poll: () => Promise.resolve(void asked.push('lenses')),
+        refresh: () => {
+          drawn += 1;
+        },
+      },
       () => now,
     );
   });
@@ -54,6 +60,15 @@ describe('An open query', () => {
     assert.equal(asked.length, 2);
     await lookAt(15_000);
     assert.equal(asked.length, 4);
+  });
+
+  // The stored text of a rule is often still that of the platform, and then nothing else is told of its record.
+  it('has its lenses drawn again when its record was read, although its text is the same', async () => {
+    void refreshes.refresh(address);
+    assert.equal(drawn, 0);
+    responses.at(-1)?.resolve();
+    await settle();
+    assert.equal(drawn, 1);
   });
 
   it('is read at once when queries have changed, it was closed meanwhile, or it could not be read', async () => {
