@@ -6,7 +6,6 @@ import { t } from '../shared/localize';
 import type { RawRecord } from '../shared/wire/optional';
 import type { RuleKind } from '../shared/wire/rule';
 import { referenceFields, textsOf } from '../shared/wire/ruleReferences';
-import type { ReferenceField } from '../shared/wire/ruleReferences';
 import { knownValues, setByService } from './ruleFields';
 import { inStableOrder } from './ruleFiles';
 
@@ -25,26 +24,33 @@ export function parseEditedRule(kind: RuleKind, text: string, base = ''): Parsed
   const parsed = parseRuleText(kind, text);
   if ('problem' in parsed) return parsed;
   const { record } = parsed;
-  const problem = (key: string, message: string): ParsedRuleText => ({
-    problem: { ...rangeOfKey(text, key), message },
-  });
-  const { name, enabled } = record;
-  if (typeof name !== 'string' || name.trim() === '') return problem('name', t('A rule requires “name”.'));
-  if (enabled != null && typeof enabled !== 'boolean') {
-    return problem('enabled', t('“enabled” must be true or false.'));
-  }
   const before = parseRuleText(kind, base);
-  const old = 'record' in before ? before.record : {};
-  const [invalid] = invalidValues(record).filter(({ key }) => textOf(record[key]) !== textOf(old[key]));
-  if (invalid !== undefined) return problem(invalid.key, invalid.message);
-  const renamed = 'record' in before ? renamedReference(kind, record, old) : undefined;
-  if (renamed === undefined) return parsed;
-  const { identifiers, names } = renamed;
-  return problem(names, t('“{0}” follows “{1}”, so change “{1}” instead.', names, identifiers));
+  const old = 'record' in before ? before.record : undefined;
+  const [found] = [
+    ...unusableFields(record),
+    ...invalidValues(record).filter(({ key }) => textOf(record[key]) !== textOf(old?.[key])),
+    ...(old === undefined ? [] : renamedReferences(kind, record, old)),
+  ];
+  if (found === undefined) return parsed;
+  const { key, message } = found;
+  return { problem: { ...rangeOfKey(text, key), message } };
+}
+
+interface PropertyProblem {
+  readonly key: string;
+  readonly message: string;
+}
+
+function unusableFields({ name, enabled }: RawRecord): readonly PropertyProblem[] {
+  if (typeof name !== 'string' || name.trim() === '') {
+    return [{ key: 'name', message: t('A rule requires “name”.') }];
+  }
+  if (enabled == null || typeof enabled === 'boolean') return [];
+  return [{ key: 'enabled', message: t('“enabled” must be true or false.') }];
 }
 
 /** Values that no platform is known to accept. */
-function invalidValues(record: RawRecord): readonly { readonly key: string; readonly message: string }[] {
+function invalidValues(record: RawRecord): readonly PropertyProblem[] {
   const { schedule } = record;
   return [
     ...Object.entries(knownValues)
@@ -57,16 +63,21 @@ function invalidValues(record: RawRecord): readonly { readonly key: string; read
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
 /** The platform would ignore a name that was changed without its identifier. */
-function renamedReference(kind: RuleKind, record: RawRecord, before: RawRecord): ReferenceField | undefined {
+function renamedReferences(kind: RuleKind, record: RawRecord, before: RawRecord): readonly PropertyProblem[] {
   const isSame = (key: string): boolean =>
     textsOf(record[key]).join('\n') === textsOf(before[key]).join('\n');
-  return referenceFields[kind].find(
-    ({ identifiers, names }) => isSame(identifiers) && !isSame(names) && textsOf(record[names]).length > 0,
-  );
+  return referenceFields[kind]
+    .filter(
+      ({ identifiers, names }) => isSame(identifiers) && !isSame(names) && textsOf(record[names]).length > 0,
+    )
+    .map(({ identifiers, names }) => ({
+      key: names,
+      message: t('“{0}” follows “{1}”, so change “{1}” instead.', names, identifiers),
+    }));
 }
 
 /** Why a platform rejected a rule: an object that the rule refers to does not exist. */
