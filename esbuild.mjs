@@ -78,8 +78,10 @@ const bundles = [
   {
     ...inHost,
     entryPoints: { extension: 'src/extension.ts' },
-    external: ['vscode', './openFeatures', './testing'],
+    external: ['vscode', './loadFailure', './openFeatures', './testing'],
   },
+  // By itself: it is read only if the features cannot be.
+  { ...inHost, entryPoints: { loadFailure: 'src/loadFailure.ts' }, external: ['vscode'] },
   {
     ...inHost,
     entryPoints: { openFeatures: 'src/openFeatures.ts' },

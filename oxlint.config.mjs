@@ -32,7 +32,7 @@ const layers = {
 };
 
 const withVscode = ['ui', 'features', 'testing'];
-const entries = ['extension', 'entryPoints', 'openFeatures'];
+const entries = ['extension', 'entryPoints', 'loadFailure', 'openFeatures'];
 const features = readdirSync(new URL('src/features', import.meta.url));
 
 const noVscode = { name: 'vscode', message: 'This folder runs without VS Code.' };

@@ -20,7 +20,7 @@ export function activate(context: vscode.ExtensionContext): Promise<TestApi | un
   });
   const failure = opened.then(
     () => undefined,
-    async (error: unknown) => new (await import('./ui/failures/loadFailure')).LoadFailure(error),
+    async (error: unknown) => new (await import('./loadFailure')).LoadFailure(error),
   );
   void failure.then((failed) => failed?.tell());
   const entryPoints = registerEntryPoints(context.extension.packageJSON, opened, async () =>

@@ -15,15 +15,17 @@ export function hostCommonJs({ production, outdir }) {
     setup(build) {
       build.onEnd(async ({ outputFiles = [], metafile }) => {
         await mkdir(outdir, { recursive: true });
-        const modules = await Promise.all(
-          outputFiles.map(async (file) => ({
-            name: path.basename(file.path),
-            code: await commonJsOf(file, production),
-          })),
-        );
+        const modules = outputFiles.map((file) => ({
+          name: path.basename(file.path),
+          code: requireVscodeDirectly(file.text),
+        }));
         const { splitting, entryPoints = {} } = build.initialOptions;
         const entry = `${Object.keys(entryPoints)[0]}.js`;
-        const files = splitting && metafile ? packModules(entry, modules, metafile) : modules;
+        const convert = (/** @type {string} */ code) => commonJsOf(code, production, entry);
+        const files =
+          splitting && metafile
+            ? await packModules(entry, modules, metafile, convert)
+            : await Promise.all(modules.map(async ({ name, code }) => ({ name, code: await convert(code) })));
         await Promise.all(files.map(async ({ name, code }) => writeFile(path.join(outdir, name), code)));
       });
     },
@@ -31,17 +33,18 @@ export function hostCommonJs({ production, outdir }) {
 }
 
 /**
- * @param {import('esbuild').OutputFile} file
+ * @param {string} module
  * @param {boolean} production
+ * @param {string} sourcefile
  */
-async function commonJsOf(file, production) {
-  const { code } = await transform(requireVscodeDirectly(file.text), {
+async function commonJsOf(module, production, sourcefile) {
+  const { code } = await transform(module, {
     format: 'cjs',
     platform: 'node',
     target: 'node20',
     minify: production,
     sourcemap: production ? false : 'inline',
-    sourcefile: path.basename(file.path),
+    sourcefile,
     // `import('undici')` must be the `require` that VS Code patches for proxies.
     supported: { 'dynamic-import': false },
   });

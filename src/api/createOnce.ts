@@ -1,9 +1,10 @@
-import type { ScheduledQuery, ScheduledQueryFields } from '../shared/wire/scheduledQuery';
+import type { ScheduledQuery } from '../shared/wire/scheduledQuery';
+import type { ScheduledQueryFields } from '../shared/wire/scheduledQueryFields';
 import { ApiError } from './errors';
 import { findByName } from './findScheduledQuery';
 import type { ScheduledQueryReader } from './findScheduledQuery';
 import { createScheduledQuery } from './operations/scheduledQueries';
-import { differingFields } from './safeUpdate';
+import { differingFields } from '../shared/wire/scheduledQueryFields';
 import type { ScheduledQueryWriter } from './safeUpdate';
 
 interface CreateOptions {

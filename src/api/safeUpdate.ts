@@ -1,5 +1,6 @@
-import { writableFields } from '../shared/wire/scheduledQuery';
-import type { ScheduledQuery, ScheduledQueryFields } from '../shared/wire/scheduledQuery';
+import { differingFields } from '../shared/wire/scheduledQueryFields';
+import type { ScheduledQuery } from '../shared/wire/scheduledQuery';
+import type { ScheduledQueryFields } from '../shared/wire/scheduledQueryFields';
 import type { PlatformClient } from './client';
 import { findScheduledQuery } from './findScheduledQuery';
 import type { ScheduledQueryReader } from './findScheduledQuery';
@@ -48,21 +49,4 @@ export async function safeUpdate(
   if (plan.kind !== 'ready') return plan;
   await client.send(plan.operation, signal);
   return { kind: 'updated' };
-}
-
-/** The writable fields in which two records differ, in the order of the interface documentation. */
-export function differingFields(
-  one: ScheduledQueryFields,
-  other: ScheduledQueryFields,
-): readonly (keyof ScheduledQueryFields)[] {
-  return writableFields.filter((field) =>
-    field === 'precedingGuid'
-      ? comparable(one[field]).toLowerCase() !== comparable(other[field]).toLowerCase()
-      : comparable(one[field]) !== comparable(other[field]),
-  );
-}
-
-/** The platform treats empty and absent values alike and ignores the order of node types. */
-function comparable(value: ScheduledQueryFields[keyof ScheduledQueryFields]): string {
-  return typeof value === 'object' ? [...value].sort().join(',') : String(value ?? '');
 }

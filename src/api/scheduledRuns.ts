@@ -1,7 +1,7 @@
 import { languageTag } from '../shared/localize';
 import type { AuditLog } from '../shared/wire/auditLog';
 import type { Integer64 } from '../shared/wire/integers';
-import { isFailure } from '../shared/wire/scheduledQuery';
+import { isFailure } from '../shared/wire/scheduledQueryFields';
 import type { ScheduledQuery } from '../shared/wire/scheduledQuery';
 import type { ScheduledRun } from '../shared/wire/scheduledRun';
 import { formatWireTime, parseWireTime } from '../shared/wire/time';

@@ -1,7 +1,7 @@
 import { isGuid } from '../shared/wire/guid';
-import { maxRetention, tableNamePattern } from '../shared/wire/table';
+import { maxRetention, tableNamePattern } from '../shared/wire/tableValues';
 import { parseWireTime } from '../shared/wire/time';
-import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
+import type { ScheduledQueryFields } from '../shared/wire/scheduledQueryFields';
 import { InvalidRequestError } from './errors';
 
 export const maximumNameLength = 255;

@@ -1,4 +1,4 @@
-import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
+import type { ScheduledQueryFields } from '../shared/wire/scheduledQueryFields';
 
 /** The definition of a scheduled query in a file, for one platform. */
 export interface Definition {

@@ -1,5 +1,5 @@
 import type { RawRecord } from '../shared/wire/optional';
-import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
+import type { ScheduledQueryFields } from '../shared/wire/scheduledQueryFields';
 import { bigintAsText, isJsonObject, tryParseJson } from '../shared/json';
 import { t } from '../shared/localize';
 import { lockFileName, staysInside } from './fileNames';

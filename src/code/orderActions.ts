@@ -1,7 +1,7 @@
 import { temporaryName } from './plan';
 import type { Action, Plan } from './plan';
 import { pendingPath } from './resolveFields';
-import { fieldsOf } from '../shared/wire/scheduledQuery';
+import { fieldsOf } from '../shared/wire/scheduledQueryFields';
 
 /**
  * A preceding query is written before its dependents, and a dependent is deleted before its preceding query. A

@@ -1,6 +1,5 @@
-import { differingFields } from '../api/safeUpdate';
-import { writableFields } from '../shared/wire/scheduledQuery';
-import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
+import { differingFields, writableFields } from '../shared/wire/scheduledQueryFields';
+import type { ScheduledQueryFields } from '../shared/wire/scheduledQueryFields';
 import { tidyText } from './definition';
 import type { Definition, Definitions, PlatformRecord, RecordsByGuid } from './definition';
 import { linkFiles } from './linkFiles';

@@ -1,5 +1,5 @@
 import { t } from '../shared/localize';
-import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
+import type { ScheduledQueryFields } from '../shared/wire/scheduledQueryFields';
 import { dependentsLeft } from './actions';
 import { tidyText } from './definition';
 import { projectFileName } from './fileNames';

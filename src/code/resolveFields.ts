@@ -1,5 +1,5 @@
 import { isGuid } from '../shared/wire/guid';
-import type { ScheduledQueryFields } from '../shared/wire/scheduledQuery';
+import type { ScheduledQueryFields } from '../shared/wire/scheduledQueryFields';
 import { fieldsOfDefinition } from './definition';
 import type { Definitions, RecordsByGuid } from './definition';
 import type { Link } from './linkFiles';

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 /** Overrides the folder, for tests and for systems without a usable home folder. */
 export const announcementFolderVariable = 'LOGBENCH_ANNOUNCE_DIR';
 
@@ -22,13 +20,3 @@ export function isAnnouncementFile(name: string): boolean {
 export function announcementFileName(owner: number): string {
   return `platform-${owner}.json`;
 }
-
-/** The content of an announcement. A killed platform leaves its file behind, so check that the platform responds. */
-export const PlatformAnnouncement = z.object({
-  event: z.literal('listening'),
-  base_url: z.string(),
-  product: z.string(),
-  api_key: z.optional(z.string()),
-});
-
-export type PlatformAnnouncement = z.infer<typeof PlatformAnnouncement>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { registerEntryPoints } from '../../src/entryPoints';
 import type { EntryPoints } from '../../src/entryPoints';
-import { LoadFailure } from '../../src/ui/failures/loadFailure';
+import { LoadFailure } from '../../src/loadFailure';
 import type { ExplorerNode } from '../../src/ui/explorer/explorerNode';
 import { replacing, together } from './support/replacing';
 import { inNewest as test } from './support/vscodes';

@@ -154,7 +154,8 @@ describe('Uploads that a reload has interrupted', () => {
     const log = { info: () => undefined };
     const ui = { prompts, commands: { registerAll: () => nothing }, failures, log };
     const section = {
-      unfinished: { all: () => begun },
+      unfinished: () => Promise.resolve({ all: () => begun }),
+      hasUnfinished: () => begun.length > 0,
       running: { all: () => [], listen: () => nothing },
       removed: (_connection: unknown, token: string) => removed.push(token),
     };

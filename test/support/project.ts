@@ -11,7 +11,8 @@ import {
   listScheduledQueries,
 } from '../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../src/api/client';
-import type { ScheduledQuery, ScheduledQueryFields } from '../../src/shared/wire/scheduledQuery';
+import type { ScheduledQuery } from '../../src/shared/wire/scheduledQuery';
+import type { ScheduledQueryFields } from '../../src/shared/wire/scheduledQueryFields';
 import { runCommandLine } from '../../src/cli/commandLine';
 import { commands } from '../../src/cli/commands';
 import { openTerminal } from '../../src/cli/terminal';

@@ -2,14 +2,8 @@ import { done, found, page } from '../../shared/wire/page';
 import type { Page } from '../../shared/wire/page';
 import { records } from '../../shared/wire/records';
 import { dropResult, tables, tableDetails, tableGroup } from '../../shared/wire/table';
-import type {
-  DropFailure,
-  Table,
-  tableCompressions,
-  TableDetails,
-  TableGroup,
-  tableLayouts,
-} from '../../shared/wire/table';
+import type { DropFailure, Table, TableDetails, TableGroup } from '../../shared/wire/table';
+import type { tableCompressions, tableLayouts } from '../../shared/wire/tableValues';
 import { operation } from '../operation';
 import type { Operation } from '../operation';
 import { checkGuid, checkPresent, checkRange, checkRetention, checkTableName } from '../validation';

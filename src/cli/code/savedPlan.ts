@@ -7,7 +7,7 @@ import { tryParseJson } from '../../shared/json';
 import { rulesToApply } from '../../code/applyRules';
 import type { Action } from '../../code/plan';
 import { ruleForm } from '../../code/ruleFields';
-import { fieldsOf } from '../../shared/wire/scheduledQuery';
+import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
 import { listOption, UsageError } from '../command';
 import type { CommandInput } from '../command';
 import { wantedRules } from './openProject';

@@ -17,7 +17,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { PlatformAnnouncement } from '../../shared/announcement';
+import { PlatformAnnouncement } from '../../shared/platformAnnouncement';
 import { withoutApiKeys } from '../../shared/apiKeyVariable';
 
 export const sigmaTest: Command = {

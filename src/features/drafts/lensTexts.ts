@@ -2,7 +2,7 @@ import { rejectionText } from '../../language/problem';
 import { t } from '../../shared/localize';
 import { shownUser } from '../../shared/privacy/hiddenValues';
 import { parseWireTime } from '../../shared/wire/time';
-import { isFailure, runStateOf } from '../../shared/wire/scheduledQuery';
+import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryFields';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { formatBriefly, formatRuns } from '../../ui/format/format';
 import type { Clock } from '../../ui/format/platformClock';

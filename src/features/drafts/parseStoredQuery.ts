@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { integer32 } from '../../shared/wire/integers';
-import { fieldsOf, storedFields } from '../../shared/wire/scheduledQuery';
+import { storedFields } from '../../shared/wire/scheduledQuery';
+import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
 import type { StoredQuery } from './storedQuery';
 
 const ruleBase = z.object({

@@ -5,7 +5,7 @@ import { parsePath } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { queryUri } from '../../ui/documents/queryUri';
 import type { QueryTarget } from './queryTarget';
-import { differingFields } from '../../api/safeUpdate';
+import { differingFields } from '../../shared/wire/scheduledQueryFields';
 import { propertiesText } from '../../ui/format/queryFields';
 import { currentText, isRule, withContent } from './storedQuery';
 import type { StoredQuery, EditableRecord } from './storedQuery';

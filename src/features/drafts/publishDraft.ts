@@ -1,11 +1,12 @@
 import type { PlatformClient } from '../../api/client';
 import type { Operation } from '../../api/operation';
 import { createScheduledQuery, updateScheduledQuery } from '../../api/operations/scheduledQueries';
-import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { ScheduledQueryFields } from '../../shared/wire/scheduledQueryFields';
 import { formatWireTime, parseWireTime } from '../../shared/wire/time';
 import { ApiError, isMissingOperation } from '../../api/errors';
 import { searchAuditLogs } from '../../api/operations/auditLogs';
-import { differingFields } from '../../api/safeUpdate';
+import { differingFields } from '../../shared/wire/scheduledQueryFields';
 import { createRuleAgain, planRule, ruleRequests, ruleChangesText, ruleConflictText } from './publishRule';
 import type { DraftToPublish, PublishPlan, RuleDraft } from './publishRule';
 import { readRecord } from './readRecord';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { fieldsOf } from '../../shared/wire/scheduledQuery';
+import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { iconLabel } from '../../shared/plainText';
 import { ConnectionNode } from '../../ui/explorer/explorerNode';

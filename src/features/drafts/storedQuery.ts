@@ -1,6 +1,7 @@
 import type { RuleKind } from '../../shared/wire/rule';
-import { fieldsOf } from '../../shared/wire/scheduledQuery';
-import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { ScheduledQueryFields } from '../../shared/wire/scheduledQueryFields';
 import type { Service } from '../../ui/connections/connection';
 import { parseWireTime } from '../../shared/wire/time';
 

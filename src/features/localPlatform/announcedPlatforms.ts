@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { isAnnouncementFile, PlatformAnnouncement } from '../../shared/announcement';
+import { isAnnouncementFile } from '../../shared/announcement';
 import { isThisMachine } from '../../shared/thisMachine';
 
 export interface AnnouncedPlatform {
@@ -25,6 +25,7 @@ async function readAnnouncement(file: string): Promise<AnnouncedPlatform | undef
   try {
     const { uid } = await stat(file);
     if (process.getuid !== undefined && uid !== process.getuid()) return undefined;
+    const { PlatformAnnouncement } = await import('../../shared/platformAnnouncement');
     const announced = PlatformAnnouncement.parse(JSON.parse(await readFile(file, 'utf8')));
     const address = new URL(announced.base_url);
     // An announced key is sent only to this machine.

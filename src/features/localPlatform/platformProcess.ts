@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { announcementFileName, announcementFolder, PlatformAnnouncement } from '../../shared/announcement';
+import { announcementFileName, announcementFolder } from '../../shared/announcement';
+import { PlatformAnnouncement } from '../../shared/platformAnnouncement';
 import { withoutApiKeys } from '../../shared/apiKeyVariable';
 import { t } from '../../shared/localize';
 

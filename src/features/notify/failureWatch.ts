@@ -1,5 +1,5 @@
 import { ApiError, UnreachableError } from '../../api/errors';
-import { isFailure } from '../../shared/wire/scheduledQuery';
+import { isFailure } from '../../shared/wire/scheduledQueryFields';
 import type { QueryState } from '../../ui/connections/queryRecords';
 
 /** What is read of a connection. */

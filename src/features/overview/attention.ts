@@ -12,7 +12,7 @@ import { longQueries } from './longQueries';
 import type { RunningQuery } from './longQueries';
 import { rejectionText } from '../../language/problem';
 import { t } from '../../shared/localize';
-import { isFailure, runStateOf } from '../../shared/wire/scheduledQuery';
+import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryFields';
 import { dependentsByGuid, blockReasonOf } from './chainModel';
 import type { BlockReason } from './chainModel';
 import { minute } from './clock';

@@ -1,7 +1,7 @@
 import { t } from '../../shared/localize';
 import type { ChainNode, Chains, ChainState, ScheduleCounts } from '../../shared/protocol/overview';
 import type { QueryState } from '../../ui/connections/queryRecords';
-import { isFailure, runStateOf } from '../../shared/wire/scheduledQuery';
+import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryFields';
 import { GuidMap, GuidSet } from '../../shared/wire/guid';
 
 type ByGuid = GuidMap<QueryState>;

@@ -1,4 +1,4 @@
-import { storedSize } from '../../shared/wire/table';
+import { storedSize } from '../../shared/wire/tableValues';
 import type { Table } from '../../shared/wire/table';
 import { parseWireTime, wireTimeOffset } from '../../shared/wire/time';
 

@@ -7,7 +7,7 @@ import { readTables } from '../../language/services/namedTables';
 import { epochOf } from '../../shared/format';
 import { t } from '../../shared/localize';
 import type { RunsState, RunChange, RunRow } from '../../shared/protocol/runs';
-import { isFailure } from '../../shared/wire/scheduledQuery';
+import { isFailure } from '../../shared/wire/scheduledQueryFields';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { wireTimeOffset } from '../../shared/wire/time';
 import { ExplainedError } from '../../ui/failures/failureText';

@@ -1,5 +1,5 @@
 import { t } from '../../shared/localize';
-import { runStateOf } from '../../shared/wire/scheduledQuery';
+import { runStateOf } from '../../shared/wire/scheduledQueryFields';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { maxKept } from './keptQueries';
 import { isRunning } from './scheduledQueryItem';

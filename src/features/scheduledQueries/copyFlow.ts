@@ -1,9 +1,9 @@
 import type { PlatformClient } from '../../api/client';
 import { findByName, findScheduledQuery } from '../../api/findScheduledQuery';
 import { updateScheduledQuery } from '../../api/operations/scheduledQueries';
-import { differingFields, planUpdate } from '../../api/safeUpdate';
+import { planUpdate } from '../../api/safeUpdate';
+import { differingFields, fieldsOf } from '../../shared/wire/scheduledQueryFields';
 import { t } from '../../shared/localize';
-import { fieldsOf } from '../../shared/wire/scheduledQuery';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { connectionLabel } from '../../ui/connections/connection';
 import { propertiesText } from '../../ui/format/queryFields';

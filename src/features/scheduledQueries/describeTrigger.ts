@@ -1,5 +1,6 @@
 import { t } from '../../shared/localize';
-import type { ScheduledQuery, ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { ScheduledQueryFields } from '../../shared/wire/scheduledQueryFields';
 import { describeSchedule } from '../../ui/format/describeSchedule';
 import { Cron } from 'croner';
 import { isCronSchedule, cronProblem } from '../../shared/cronSchedule';

@@ -1,5 +1,5 @@
 import { updateScheduledQuery } from '../../api/operations/scheduledQueries';
-import { differingFields } from '../../api/safeUpdate';
+import { differingFields } from '../../shared/wire/scheduledQueryFields';
 import { t } from '../../shared/localize';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import type { Choice, Prompts } from '../../ui/prompts/prompts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { records } from '../../shared/wire/records';
-import { fieldsOf, storedFields } from '../../shared/wire/scheduledQuery';
+import { storedFields } from '../../shared/wire/scheduledQuery';
+import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
 import { isSameService, serviceOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import type { Recreated } from '../../ui/connections/scheduledQueriesAccess';
@@ -32,12 +33,6 @@ export class KeptQueries {
     private readonly memory: Memory,
     private readonly key: string,
   ) {}
-
-  /** Does not parse them, because it is called at startup. */
-  isEmpty(): boolean {
-    const kept = this.memory.get(this.key);
-    return !Array.isArray(kept) || kept.length === 0;
-  }
 
   of(connection: Connection): readonly KeptQuery[] {
     const kept = this.#all().filter(isOf(connection));

@@ -1,8 +1,7 @@
 import { t } from '../../shared/localize';
-import { fieldsOf } from '../../shared/wire/scheduledQuery';
-import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import { fieldsOf, differingFields } from '../../shared/wire/scheduledQueryFields';
+import type { ScheduledQueryFields } from '../../shared/wire/scheduledQueryFields';
 import { describeTrigger } from './describeTrigger';
-import { differingFields } from '../../api/safeUpdate';
 import { fieldLabel } from '../../ui/format/queryFields';
 import type { Conflict, FieldName } from '../../ui/format/queryFields';
 

@@ -23,7 +23,6 @@ import { QueryRecords } from '../../ui/connections/queryRecords';
 import type { Reading, SeenRecords } from '../../ui/connections/recordPages';
 import type { Polling, Polled } from '../../ui/panels/polling';
 import { isCancellation } from '../../ui/prompts/cancelled';
-import { listScheduledQueries } from '../../api/operations/scheduledQueries';
 
 /** The section, with methods to report changes by the feature's actions. */
 export interface ScheduledQueriesSection
@@ -163,8 +162,11 @@ export class WatchedRecords implements vscode.Disposable {
     const known = this.#records.get(connection.name);
     if (known !== undefined && isSame(known.connection, connection)) return known.records;
     const records = new QueryRecords(
-      async (query, signal) =>
-        (await this.platforms.clientFor(connection)).send(listScheduledQueries(query), signal),
+      async (query, signal) => {
+        const client = await this.platforms.clientFor(connection);
+        const { listScheduledQueries } = await import('../../api/operations/scheduledQueries');
+        return client.send(listScheduledQueries(query), signal);
+      },
       (reading) => {
         // A late response from the platform that the connection had before.
         if (this.#records.get(connection.name)?.records === records) {

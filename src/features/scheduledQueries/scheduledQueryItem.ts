@@ -1,4 +1,4 @@
-import { runStateOf } from '../../shared/wire/scheduledQuery';
+import { runStateOf } from '../../shared/wire/scheduledQueryFields';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 
 /** The value of a scheduled query row. */

@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
 import { pathOf } from '../../shared/queryAddress';
-import { isFailure, runStateOf } from '../../shared/wire/scheduledQuery';
+import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryFields';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
 import type { Row, RowIcon } from '../../ui/explorer/explorerSection';

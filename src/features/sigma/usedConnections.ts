@@ -1,9 +1,7 @@
-import * as z from 'zod/mini';
 import type { Connection } from '../../ui/connections/connection';
 import type { Memory } from '../../ui/memory';
 
 const memoryKey = 'logbench.sigma.connections';
-const storedKeys = z.catch(z.array(z.string()), []);
 
 /**
  * The connections that the user has used with Sigma rules. Only these are asked for tables and fields when a
@@ -36,7 +34,8 @@ export class UsedConnections {
   }
 
   #stored(): readonly string[] {
-    return storedKeys.parse(this.memory.get(memoryKey));
+    const stored: unknown = this.memory.get(memoryKey);
+    return Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : [];
   }
 }
 

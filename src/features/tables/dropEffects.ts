@@ -1,7 +1,7 @@
 import { formatBytes } from '../../shared/formatBytes';
 import { t } from '../../shared/localize';
 import type { TableState } from '../../shared/protocol/table';
-import { storedSize } from '../../shared/wire/table';
+import { storedSize } from '../../shared/wire/tableValues';
 import type { DropFailure, Table } from '../../shared/wire/table';
 import { named, severalNamed } from '../../ui/format/format';
 

@@ -2,7 +2,7 @@ import { createTable, listTables } from '../../api/operations/tables';
 import type { NewTableOptions } from '../../api/operations/tables';
 import { t } from '../../shared/localize';
 import { retentionText } from '../../shared/retentionText';
-import { tableCompressions, tableLayouts } from '../../shared/wire/table';
+import { tableCompressions, tableLayouts } from '../../shared/wire/tableValues';
 import type { Connection } from '../../ui/connections/connection';
 import { connectionLabel } from '../../ui/connections/connection';
 import type { Choice, Prompts } from '../../ui/prompts/prompts';

@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
 import { retentionText } from '../../shared/retentionText';
-import { maxRetention } from '../../shared/wire/table';
+import { maxRetention } from '../../shared/wire/tableValues';
 import type { Table } from '../../shared/wire/table';
 import { formatWireTime } from '../../shared/wire/time';
 import type { Validation } from '../../ui/prompts/prompts';

@@ -1,5 +1,5 @@
 import type { Row } from '../../ui/explorer/explorerSection';
-import { storedSize } from '../../shared/wire/table';
+import { storedSize } from '../../shared/wire/tableValues';
 import type { Table } from '../../shared/wire/table';
 
 /** The value of a table row. */

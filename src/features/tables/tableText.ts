@@ -2,7 +2,7 @@ import { t } from '../../shared/localize';
 import { shownHost, shownUser } from '../../shared/privacy/hiddenValues';
 import type { TableFacts } from '../../shared/protocol/table';
 import { retentionText } from '../../shared/retentionText';
-import { storedSize } from '../../shared/wire/table';
+import { storedSize } from '../../shared/wire/tableValues';
 import type { Table, TableDetails } from '../../shared/wire/table';
 import { environmentLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';

@@ -14,7 +14,7 @@ export function registerUploads(
   const deps = { ui, platforms, section, ...tables, problems };
   const asked = new Set<string>();
   const offer = (): void => {
-    if (section.unfinished.all().every(({ token }) => asked.has(token))) return;
+    if (!section.hasUnfinished()) return;
     import('./resumeUpload')
       .then(async ({ offerToResume }) => offerToResume(deps, asked))
       .catch(async (error: unknown) => ui.failures.report(error));

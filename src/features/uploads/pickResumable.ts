@@ -37,7 +37,7 @@ export async function interruptedUploads({
 }: UploadDeps): Promise<readonly InterruptedUpload[]> {
   const here = new Set(section.running.all().map(({ upload }) => upload.token));
   const interrupted: InterruptedUpload[] = [];
-  for (const unfinished of section.unfinished.all()) {
+  for (const unfinished of (await section.unfinished()).all()) {
     const connection = platforms.find(unfinished.connection.name);
     if (connection === undefined || here.has(unfinished.token)) continue;
     if (isAt(unfinished, connection, await platforms.accountOf(connection))) {

@@ -11,6 +11,9 @@ export interface RunningUpload {
 
 export type RunningChange = (upload: RunningUpload, change: 'started' | 'moved' | 'ended') => void;
 
+/** Where the memory has the uploads that a reload would interrupt. */
+export const unfinishedKey = 'logbench.uploads.unfinished';
+
 const quietTime = 250;
 
 /** The uploads of this window, from start to end. Reports their progress a few times per second. */

@@ -3,20 +3,19 @@ import { records } from '../../shared/wire/records';
 import { filePart } from '../../shared/wire/upload';
 import type { Connection } from '../../ui/connections/connection';
 import type { Memory } from '../../ui/memory';
+import { unfinishedKey } from './runningUploads';
 import type { RunningUpload } from './runningUploads';
 import { percentOf } from './uploadText';
 
 /** An upload without a known outcome, with everything needed to resume it. */
 export type UnfinishedUpload = Readonly<z.infer<typeof Unfinished>>;
 
-const memoryKey = 'logbench.uploads.unfinished';
-
 /** Stores the unfinished uploads of a workspace for seven days, so that they survive a reload. Contains no key. */
 export class UnfinishedUploads {
   constructor(private readonly memory: Memory) {}
 
   all(now = Date.now()): readonly UnfinishedUpload[] {
-    const stored = z.safeParse(records(Unfinished), this.memory.get(memoryKey)).data?.items ?? [];
+    const stored = z.safeParse(records(Unfinished), this.memory.get(unfinishedKey)).data?.items ?? [];
     return stored.filter(({ at = -Infinity }) => now - at <= maxAge);
   }
 
@@ -61,7 +60,7 @@ export class UnfinishedUploads {
 
   #write(uploads: readonly UnfinishedUpload[]): void {
     // Not awaited: the value can be read back immediately, and a failure has no remedy.
-    void this.memory.update(memoryKey, uploads);
+    void this.memory.update(unfinishedKey, uploads);
   }
 }
 

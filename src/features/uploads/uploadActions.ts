@@ -133,7 +133,8 @@ async function pickTarget(
   connection: Connection,
   title: string,
 ): Promise<CancelTarget> {
-  const known = await knownUploads(await platforms.clientFor(connection), connection, section);
+  const own = { ...section, unfinished: await section.unfinished() };
+  const known = await knownUploads(await platforms.clientFor(connection), connection, own);
   const choices: Choice<CancelTarget | undefined>[] = [
     ...known.rows.map((row) => ({ ...choiceOf(row), value: targetOf(row.value.upload) })),
     { label: t('Enter a Token…'), icon: 'key', value: undefined },

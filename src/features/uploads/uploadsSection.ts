@@ -3,13 +3,18 @@ import { t } from '../../shared/localize';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { ExplorerSection, RowSource, SectionChange } from '../../ui/explorer/explorerSection';
 import type { Memory } from '../../ui/memory';
-import { RunningUploads } from './runningUploads';
-import { UnfinishedUploads } from './unfinishedUploads';
+import { RunningUploads, unfinishedKey } from './runningUploads';
+import type { RunningUpload } from './runningUploads';
+import type { UnfinishedUploads } from './unfinishedUploads';
 import type { OwnUploads } from './uploadRows';
 import type { Ui } from '../../ui/ui';
 
 /** The section, with the uploads of this window in addition to those of the platform. */
-export interface UploadsSection extends ExplorerSection, OwnUploads, vscode.Disposable {
+export interface UploadsSection
+  extends ExplorerSection, Pick<OwnUploads, 'running' | 'accountOf'>, vscode.Disposable {
+  readonly unfinished: () => Promise<UnfinishedUploads>;
+  /** Does not parse them, because it is called at startup. */
+  readonly hasUnfinished: () => boolean;
   /** Removes an upload that is not running in this window. */
   removed(connection: Connection, token: string): void;
 }
@@ -17,11 +22,14 @@ export interface UploadsSection extends ExplorerSection, OwnUploads, vscode.Disp
 export function uploadsSection(platforms: Platforms, memory: Memory): UploadsSection {
   const changes = new vscode.EventEmitter<SectionChange>();
   const running = new RunningUploads();
-  const unfinished = new UnfinishedUploads(memory);
+  let stored: Promise<UnfinishedUploads> | undefined;
+  const unfinished = async (): Promise<UnfinishedUploads> =>
+    (stored ??= import('./unfinishedUploads').then((loaded) => new loaded.UnfinishedUploads(memory)));
   const accountOf: OwnUploads['accountOf'] = async (connection) => platforms.accountOf(connection);
+  const forget = async (token: string | undefined): Promise<void> => (await unfinished()).forget(token);
+  const keep = async (upload: RunningUpload): Promise<void> => (await unfinished()).keep(upload);
   running.listen((upload, change) => {
-    if (change === 'ended') unfinished.forget(upload.upload.token);
-    else unfinished.keep(upload);
+    void (change === 'ended' ? forget(upload.upload.token) : keep(upload));
     void import('./uploadRow').then(({ ownRow }) => {
       const { connection, id } = upload;
       if (change === 'ended') changes.fire({ kind: 'rows', connection, removed: [id] });
@@ -35,13 +43,18 @@ export function uploadsSection(platforms: Platforms, memory: Memory): UploadsSec
     id: 'uploads',
     label: t('Uploads'),
     icon: 'cloud-upload',
-    source: (connection) => lazySource(connection, platforms, { running, unfinished, accountOf }),
+    source: (connection) =>
+      lazySource(connection, platforms, async () => ({ running, unfinished: await unfinished(), accountOf })),
     onDidChange: changes.event,
     running,
     unfinished,
+    hasUnfinished: () => {
+      const kept = memory.get(unfinishedKey);
+      return Array.isArray(kept) && kept.length > 0;
+    },
     accountOf,
     removed: (connection, token) => {
-      unfinished.forget(token);
+      void forget(token);
       changes.fire({ kind: 'rows', connection, removed: [token] });
     },
     dispose: () => {
@@ -51,11 +64,11 @@ export function uploadsSection(platforms: Platforms, memory: Memory): UploadsSec
   };
 }
 
-function lazySource(connection: Connection, platforms: Platforms, own: OwnUploads): RowSource {
+function lazySource(connection: Connection, platforms: Platforms, own: () => Promise<OwnUploads>): RowSource {
   return {
     load: async (_request, signal) => {
       const { uploadRows } = await import('./uploadRows');
-      return uploadRows(await platforms.clientFor(connection), connection, own, signal);
+      return uploadRows(await platforms.clientFor(connection), connection, await own(), signal);
     },
   };
 }

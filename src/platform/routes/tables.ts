@@ -1,5 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { maxRetention, tableCompressions, tableLayouts, tableNamePattern } from '../../shared/wire/table';
+import {
+  maxRetention,
+  tableCompressions,
+  tableLayouts,
+  tableNamePattern,
+} from '../../shared/wire/tableValues';
 import { formatWireTime } from '../../shared/wire/time';
 import { audited, operation } from '../audit/requestAudit';
 import { illegalState, invalidArgument, nullArgument } from '../errors';

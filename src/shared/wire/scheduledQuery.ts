@@ -3,52 +3,6 @@ import { integer64 } from './integers';
 import { optional, orUndefined } from './optional';
 import type { RawRecord } from './optional';
 
-/** The writable fields. An update replaces all of them: omitted ones are reset to their defaults. */
-export interface ScheduledQueryFields {
-  readonly name: string;
-  readonly description: string | undefined;
-  readonly enabled: boolean;
-  readonly query: string;
-  /** `cron` or `workflow`; a string, because newer platforms may add values. */
-  readonly triggerType: string;
-  readonly cronSchedule: string | undefined;
-  readonly precedingGuid: string | undefined;
-  readonly precedingAction: string | undefined;
-  readonly nodeTypes: readonly string[];
-  readonly outputParameter: boolean;
-}
-
-export const writableFields = [
-  'name',
-  'description',
-  'enabled',
-  'query',
-  'triggerType',
-  'cronSchedule',
-  'precedingGuid',
-  'precedingAction',
-  'nodeTypes',
-  'outputParameter',
-] as const satisfies readonly (keyof ScheduledQueryFields)[];
-
-/** The writable fields of a record, to send back all of them. */
-export function fieldsOf(query: z.infer<typeof storedFields>): ScheduledQueryFields {
-  const { name, description, enabled, triggerType, cronSchedule } = query;
-  const { precedingGuid, precedingAction, nodeTypes, outputParameter } = query;
-  return {
-    name,
-    description,
-    enabled,
-    query: query.query,
-    triggerType,
-    cronSchedule,
-    precedingGuid,
-    precedingAction,
-    nodeTypes,
-    outputParameter,
-  };
-}
-
 /** The writable fields as the extension stores them: fields without a value are missing. */
 export const storedFields = z.object({
   name: z.string(),
@@ -146,27 +100,4 @@ function queryOf(fields: z.infer<typeof record>) {
     updated: orUndefined(fields.updated),
     raw: fields as RawRecord,
   };
-}
-
-/** `other`: an unknown value. */
-type RunState = 'running' | 'stopped' | 'other';
-
-/** Platforms use different names for states; unknown ones are shown unchanged. */
-export function runStateOf(word: string | undefined): RunState {
-  const plain = plainWord(word);
-  if (plain === '' || stopped.has(plain)) return 'stopped';
-  return running.has(plain) ? 'running' : 'other';
-}
-
-export function isFailure(resultState: string | undefined): boolean {
-  return failed.has(plainWord(resultState));
-}
-
-const running = new Set(['running', 'run', 'executing', 'inprogress', 'started', 'busy', '실행중']);
-const stopped = new Set(['stopped', 'stop', 'idle', 'waiting', 'finished', 'ended', 'end', 'none', '중지']);
-const failed = new Set(['failed', 'failure', 'fail', 'error', '실패']);
-
-/** Ignores case, spaces and punctuation: platforms write RUNNING, in-progress and 실행 중. */
-function plainWord(word: string | undefined): string {
-  return (word ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }

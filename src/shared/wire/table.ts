@@ -14,13 +14,6 @@ import {
 } from './quickRecord';
 import type { Records } from './records';
 
-/** The names of new tables. */
-export const tableNamePattern = /^[A-Za-z][A-Za-z0-9_-]{0,49}$/;
-/** In days; 0 keeps everything. */
-export const maxRetention = 36_500;
-export const tableLayouts = ['columnar', 'row'] as const;
-export const tableCompressions = ['snappy', 'deflate'] as const;
-
 export interface NamedReference {
   readonly guid: string;
   readonly name: string;
@@ -142,9 +135,4 @@ function readTable(record: RawRecord) {
 
 function toReference(guid: string | undefined, name: string | undefined): NamedReference | undefined {
   return guid === undefined ? undefined : { guid, name: name ?? guid };
-}
-
-/** The size of a table wherever one number stands for it: data and index. */
-export function storedSize({ tableSize, indexSize }: Pick<Table, 'tableSize' | 'indexSize'>): number {
-  return Number(tableSize) + Number(indexSize);
 }

@@ -1,6 +1,6 @@
 import type { Event, Uri } from 'vscode';
 import type { QueryAddress } from '../../shared/queryAddress';
-import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import type { ScheduledQueryFields } from '../../shared/wire/scheduledQueryFields';
 import type { Connection } from '../connections/connection';
 
 /** What features can ask about folders of scheduled queries; provided by the feature that owns them. */

@@ -1,7 +1,6 @@
-import { differingFields } from '../../api/safeUpdate';
+import { differingFields, writableFields } from '../../shared/wire/scheduledQueryFields';
 import { t } from '../../shared/localize';
-import { writableFields } from '../../shared/wire/scheduledQuery';
-import type { ScheduledQueryFields } from '../../shared/wire/scheduledQuery';
+import type { ScheduledQueryFields } from '../../shared/wire/scheduledQueryFields';
 
 export type FieldName = keyof ScheduledQueryFields;
 

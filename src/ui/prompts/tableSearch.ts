@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../api/client';
 import { formatBytes } from '../../shared/formatBytes';
 import { t } from '../../shared/localize';
-import { storedSize, tableNamePattern } from '../../shared/wire/table';
+import { storedSize, tableNamePattern } from '../../shared/wire/tableValues';
 import type { Table } from '../../shared/wire/table';
 import { listTables } from '../../api/operations/tables';
 import type { InputQuestion, Prompts, SearchQuestion, Validation } from './prompts';

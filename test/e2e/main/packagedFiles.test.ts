@@ -10,7 +10,7 @@ const allowed = [
   /^(readme|changelog)\.md$/,
   /^LICENSE\.txt$/,
   /^\.vsixmanifest$/,
-  /^dist\/(extension|openFeatures|lazy-[a-zA-Z]+)\.js$/,
+  /^dist\/(extension|loadFailure|openFeatures|lazy-[a-zA-Z]+)\.js$/,
   /^dist\/node_modules\/undici\/index\.js$/,
   /^dist\/pages\/[a-zA-Z]+\.(js|css|ttf)$/,
   /^l10n\/bundle\.l10n(\.[a-z]+)?\.json$/,

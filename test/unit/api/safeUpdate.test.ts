@@ -5,8 +5,8 @@ import {
   getScheduledQuery,
 } from '../../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../../src/api/client';
-import { differingFields, safeUpdate } from '../../../src/api/safeUpdate';
-import { fieldsOf } from '../../../src/shared/wire/scheduledQuery';
+import { safeUpdate } from '../../../src/api/safeUpdate';
+import { differingFields, fieldsOf } from '../../../src/shared/wire/scheduledQueryFields';
 import type { ScheduledQuery } from '../../../src/shared/wire/scheduledQuery';
 import { otherGuid, scheduledQueryFields } from '../../support/scheduledQueries';
 import { startApp } from '../../support/startApp';

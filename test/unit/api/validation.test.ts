@@ -6,7 +6,7 @@ import {
   removeScheduledQueries,
 } from '../../../src/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../../src/api/client';
-import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQuery';
+import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQueryFields';
 import { responding } from '../../support/httpServer';
 import type { HttpServer } from '../../support/httpServer';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';

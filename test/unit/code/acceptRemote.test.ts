@@ -8,7 +8,7 @@ import type { PlanItem } from '../../../src/code/plan';
 import { platformName, readProject, renderProject } from '../../../src/code/project';
 import { canBeTaken, platformCopy, pullEdits, resolvedBy } from '../../../src/code/pull';
 import { readQueryFile } from '../../../src/code/queryFile';
-import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQuery';
+import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQueryFields';
 import { labPlan, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 
 const { project } = readProject('platforms:\n  lab: {base_url: "https://a.example", environment: staging}\n');

@@ -3,7 +3,7 @@ import { actionsOf } from '../../../src/code/actions';
 import { fieldsOfDefinition } from '../../../src/code/definition';
 import type { Definition } from '../../../src/code/definition';
 import { planChanges, temporaryName } from '../../../src/code/plan';
-import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQuery';
+import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQueryFields';
 
 const guid = '00000000-0000-4000-8000-000000000001';
 const path = 'scheduled-queries/a.lq';

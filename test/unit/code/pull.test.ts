@@ -5,7 +5,7 @@ import { readProject } from '../../../src/code/project';
 import { pullEdits, resolvedBy } from '../../../src/code/pull';
 import type { PullEdit } from '../../../src/code/pull';
 import { readQueryFile } from '../../../src/code/queryFile';
-import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQuery';
+import type { ScheduledQueryFields } from '../../../src/shared/wire/scheduledQueryFields';
 import { labPlan, scheduledQueryFields } from '../../support/scheduledQueries';
 
 const { project } = readProject('platforms:\n  lab: {base_url: "https://a.example"}\nfiles: ["*.lq"]\n');

@@ -16,7 +16,7 @@ async function filesOf(
     format: 'esm',
     platform: 'node',
     outdir: 'out/none',
-    external: ['vscode', 'undici', './openFeatures', './testing'],
+    external: ['vscode', 'undici', './loadFailure', './openFeatures', './testing'],
   });
   return { atOnce: runAtOnce(metafile, entry), all: Object.keys(metafile.inputs) };
 }

@@ -4,7 +4,7 @@ import { cronProblem, isCronSchedule } from '../../../src/shared/cronSchedule';
 import { formatBytes } from '../../../src/shared/formatBytes';
 import { isDeeperThan } from '../../../src/shared/json';
 import { timeFieldOf } from '../../../src/shared/timeField';
-import { isFailure, runStateOf } from '../../../src/shared/wire/scheduledQuery';
+import { isFailure, runStateOf } from '../../../src/shared/wire/scheduledQueryFields';
 
 describe('A size in bytes', () => {
   it('is in steps of 1,024, with one digit after the point below 100', () => {

@@ -8,7 +8,7 @@ import type { QueryTarget } from '../../../../src/features/drafts/queryTarget';
 import type { ProblemSummary } from '../../../../src/language/services/problemSummary';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import type { ConfirmQuestion } from '../../../../src/ui/prompts/prompts';
-import type { ScheduledQueryFields } from '../../../../src/shared/wire/scheduledQuery';
+import type { ScheduledQueryFields } from '../../../../src/shared/wire/scheduledQueryFields';
 import { scheduledQueryFields } from '../../../support/scheduledQueries';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';

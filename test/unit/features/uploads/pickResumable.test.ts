@@ -46,7 +46,7 @@ describe('An upload to resume', () => {
       find: (name: string) => (name === lab.name ? lab : undefined),
       accountOf: () => Promise.resolve('a1'),
     };
-    const section = { running, unfinished: { all: () => begun } };
+    const section = { running, unfinished: () => Promise.resolve({ all: () => begun }) };
     return { prompts, deps: { ui: { prompts }, platforms, section } as unknown as UploadDeps };
   }
 

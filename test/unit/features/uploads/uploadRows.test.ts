@@ -187,7 +187,7 @@ describe('The uploads of a connection', () => {
       },
       section: {
         running,
-        unfinished,
+        unfinished: () => Promise.resolve(unfinished),
         accountOf,
         removed: (_connection: Connection, token: string) => removed.push(token),
       },

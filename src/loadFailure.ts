@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { setTranslator, t } from '../../shared/localize';
-import { noticeText } from '../../shared/noticeText';
+import { setTranslator, t } from './shared/localize';
+import { noticeText } from './shared/noticeText';
 
 /**
  * Reports that the features could not be loaded. It has its own log because the log of the features may not

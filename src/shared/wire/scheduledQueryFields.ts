@@ -1,0 +1,89 @@
+/** The writable fields. An update replaces all of them: omitted ones are reset to their defaults. */
+export interface ScheduledQueryFields {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly enabled: boolean;
+  readonly query: string;
+  /** `cron` or `workflow`; a string, because newer platforms may add values. */
+  readonly triggerType: string;
+  readonly cronSchedule: string | undefined;
+  readonly precedingGuid: string | undefined;
+  readonly precedingAction: string | undefined;
+  readonly nodeTypes: readonly string[];
+  readonly outputParameter: boolean;
+}
+
+export const writableFields = [
+  'name',
+  'description',
+  'enabled',
+  'query',
+  'triggerType',
+  'cronSchedule',
+  'precedingGuid',
+  'precedingAction',
+  'nodeTypes',
+  'outputParameter',
+] as const satisfies readonly (keyof ScheduledQueryFields)[];
+
+/** Fields without a value may be missing. */
+type StoredFields = Partial<ScheduledQueryFields> &
+  Pick<ScheduledQueryFields, 'name' | 'enabled' | 'query' | 'triggerType' | 'nodeTypes' | 'outputParameter'>;
+
+/** The writable fields of a record, to send back all of them. */
+export function fieldsOf(query: StoredFields): ScheduledQueryFields {
+  const { name, description, enabled, triggerType, cronSchedule } = query;
+  const { precedingGuid, precedingAction, nodeTypes, outputParameter } = query;
+  return {
+    name,
+    description,
+    enabled,
+    query: query.query,
+    triggerType,
+    cronSchedule,
+    precedingGuid,
+    precedingAction,
+    nodeTypes,
+    outputParameter,
+  };
+}
+
+/** The writable fields in which two records differ, in the order of the interface documentation. */
+export function differingFields(
+  one: ScheduledQueryFields,
+  other: ScheduledQueryFields,
+): readonly (keyof ScheduledQueryFields)[] {
+  return writableFields.filter((field) =>
+    field === 'precedingGuid'
+      ? comparable(one[field]).toLowerCase() !== comparable(other[field]).toLowerCase()
+      : comparable(one[field]) !== comparable(other[field]),
+  );
+}
+
+/** The platform treats empty and absent values alike and ignores the order of node types. */
+function comparable(value: ScheduledQueryFields[keyof ScheduledQueryFields]): string {
+  return typeof value === 'object' ? [...value].sort().join(',') : String(value ?? '');
+}
+
+/** `other`: an unknown value. */
+type RunState = 'running' | 'stopped' | 'other';
+
+/** Platforms use different names for states; unknown ones are shown unchanged. */
+export function runStateOf(word: string | undefined): RunState {
+  const plain = plainWord(word);
+  if (plain === '' || stopped.has(plain)) return 'stopped';
+  return running.has(plain) ? 'running' : 'other';
+}
+
+export function isFailure(resultState: string | undefined): boolean {
+  return failed.has(plainWord(resultState));
+}
+
+const running = new Set(['running', 'run', 'executing', 'inprogress', 'started', 'busy', '실행중']);
+const stopped = new Set(['stopped', 'stop', 'idle', 'waiting', 'finished', 'ended', 'end', 'none', '중지']);
+const failed = new Set(['failed', 'failure', 'fail', 'error', '실패']);
+
+/** Ignores case, spaces and punctuation: platforms write RUNNING, in-progress and 실행 중. */
+function plainWord(word: string | undefined): string {
+  return (word ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
