@@ -45,10 +45,7 @@ export async function aggregate(
     : aggregateAtOnce(flow, grouping, session, monitor);
   const grouped = await run;
   monitor.advance(operator.command, 'Finalizing');
-  const table = await session.createTable(grouping.schema);
-  const rows = await session.run(`INSERT INTO ${table} ${grouped.merged}${printOrder(grouping)}`);
-  await session.dropTable(grouped.table);
-  return { table, schema: grouping.schema, start: 0, end: rows };
+  return session.replaceTable(grouped.table, grouping.schema, `${grouped.merged}${printOrder(grouping)}`);
 }
 
 /** `merged` are the columns of the result, if those of the rows have other kinds. */
@@ -109,11 +106,12 @@ async function aggregateInParts(
 ): Promise<Grouped> {
   const { keys, hasSeries } = grouping;
   const select = (batch: Batch): string => printPart(grouping, printFlow(flow, batch, false));
-  const partial = await createGroups(select(emptyBatch(flow.source)), session);
+  const partial = createGroups(select(emptyBatch(flow.source)), session);
   for await (const batch of flow.source.batches(false)) {
     const rows = await partial.add(printTypedParts(flow, operator, grouping, batch) || select(batch));
     await reportCounts(flow, batch, rows, session, monitor);
   }
+  await partial.create();
   let next = 0;
   const merges = parts.map((part) => part.merge(part.columns.map(() => `p${next++}`)));
   const partKeys = keys.map((_, index) => `k${index}`);
@@ -157,7 +155,7 @@ async function aggregateAtOnce(
   const keys = hasSeries ? await withFewSeries(allKeys, names, session) : allKeys;
   const list = [...keys, ...aggregates.map(({ whole }) => whole)].map(named('c')).join(', ');
   const select = `SELECT ${list}, count(*) AS n FROM (${printFlow(flow, batch, ordered)})${printGroups(keys)}`;
-  const groups = await createGroups(select, session);
+  const groups = createGroups(select, session);
   const rows = await groups.add(select);
   await reportCounts(flow, batch, rows, session, monitor);
   const columns = schema.map((_, index) => columnAt(index)).join(', ');
@@ -174,21 +172,27 @@ async function withFewSeries(
 
 interface GroupTable {
   readonly table: string;
+  /** Creates the table, if no groups were added. */
+  create(): Promise<void>;
   /** Adds groups, whose column `n` is the number of their rows, and returns the total number of rows. */
   add(select: string): Promise<number>;
 }
 
-async function createGroups(select: string, session: EngineSession): Promise<GroupTable> {
+function createGroups(select: string, session: EngineSession): GroupTable {
   const table = session.nameTable();
-  await session.run(`CREATE TABLE ${table} AS ${select} WITH NO DATA`);
+  let creation = `CREATE TABLE ${table} AS ${select} WITH NO DATA;`;
   let end = 0;
   return {
     table,
+    async create() {
+      if (creation !== '') await session.run(creation);
+    },
     async add(groups) {
-      const start = end;
-      end += await session.run(`INSERT INTO ${table} ${groups}`);
-      const [row] = await session.read(`SELECT coalesce(sum(n), 0) FROM ${table} WHERE rowid >= ${start}`);
-      return Number(row?.[0] ?? 0);
+      const counts = `SELECT count(*), coalesce(sum(n), 0) FROM ${table} WHERE rowid >= ${end}`;
+      const [row] = await session.read(`${creation} INSERT INTO ${table} ${groups}; ${counts}`);
+      creation = '';
+      end += Number(row?.[0] ?? 0);
+      return Number(row?.[1] ?? 0);
     },
   };
 }

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import type { Schema } from '../plan/kind';
 import type { SessionRequest } from '../run/planRunner';
+import type { StoredRows } from '../run/resultRows';
 import { columnAt, sqlType } from './sqlText';
 
 /** The in-memory database, spilling to disk, for intermediate and final rows of queries. */
@@ -49,9 +50,19 @@ export class EngineSession implements Disposable {
 
   async createTable(schema: Schema): Promise<string> {
     const table = this.nameTable();
-    const columns = schema.map(({ kind }, index) => `${columnAt(index)} ${sqlType(kind)}`);
-    await this.run(`CREATE TABLE ${table} (${columns.join(', ') || 'nothing VARCHAR'})`);
+    await this.run(printTable(table, schema));
     return table;
+  }
+
+  /** Stores the rows of a SELECT and drops the table that they come from, in one call: each takes a millisecond. */
+  async replaceTable(replaced: string, schema: Schema, select: string): Promise<StoredRows> {
+    const table = this.nameTable();
+    const [row] = await this.read(
+      `${printTable(table, schema)}; INSERT INTO ${table} ${select}; DROP TABLE ${replaced};
+      SELECT count(*) FROM ${table}`,
+    );
+    this.#tables.delete(replaced);
+    return { table, schema, start: 0, end: Number(row?.[0] ?? 0) };
   }
 
   /** A name for a table that the caller creates; the session drops it. */
@@ -81,6 +92,11 @@ export class EngineSession implements Disposable {
   #interruptible<T>(statement: () => Promise<T>): Promise<T> {
     return interruptible(this.connection, this.signal, statement);
   }
+}
+
+function printTable(table: string, schema: Schema): string {
+  const columns = schema.map(({ kind }, index) => `${columnAt(index)} ${sqlType(kind)}`);
+  return `CREATE TABLE ${table} (${columns.join(', ') || 'nothing VARCHAR'})`;
 }
 
 const interruptMilliseconds = 20;

@@ -98,7 +98,8 @@ const sliceRows = 122_880;
 /** Small slices, if the order of rows does not matter. */
 export function* slicesByNumber(segments: Iterable<ScannedSegment>): Generator<Slice> {
   for (const segment of segments) {
-    if (segment.rows <= sliceRows || !isNumberable(segment)) {
+    // Numbering the rows of a small segment takes longer than reading the rest of it.
+    if (segment.rows <= 2 * sliceRows || !isNumberable(segment)) {
       yield { segments: [segment], rows: segment.rows };
       continue;
     }
