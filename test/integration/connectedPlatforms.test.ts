@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ConnectedPlatforms } from '../../src/features/connections/connectedPlatforms';
 import type { Connections } from '../../src/features/connections/connections';
-import { KnownNames } from '../../src/features/connections/unusedKeys';
+import { KnownNames } from '../../src/features/connections/knownNames';
 import { Redactor } from '../../src/shared/redact';
 import type { Connection } from '../../src/ui/connections/connection';
 import type { Log } from '../../src/ui/log';

@@ -6,7 +6,7 @@ import type { QueryTarget } from '../../src/features/drafts/queryTarget';
 import { WorkingCopies } from '../../src/features/drafts/workingCopies';
 import { isSameService, serviceOf } from '../../src/ui/connections/connection';
 import type { Connection, Service } from '../../src/ui/connections/connection';
-import { KnownNames } from '../../src/features/connections/unusedKeys';
+import { KnownNames } from '../../src/features/connections/knownNames';
 import { Log } from '../../src/ui/log';
 import { Redactor } from '../../src/shared/redact';
 import { ScriptedPrompts } from '../integration/support/scriptedPrompts';

@@ -19,7 +19,7 @@ import type { Prompts, Choice } from '../../ui/prompts/prompts';
 import type { Redactor } from '../../shared/redact';
 import { readSettings } from '../../ui/settings/settings';
 import type { Connections } from './connections';
-import type { KnownNames } from './unusedKeys';
+import type { KnownNames } from './knownNames';
 import { OpenClients } from './openClients';
 import { RecentRequests } from '../../ui/connections/recentRequests';
 import { WriteLocks } from './writeLocks';

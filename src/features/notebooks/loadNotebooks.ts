@@ -1,18 +1,15 @@
 import * as vscode from 'vscode';
+import { registerCellCompletions } from './cellCompletions';
 import { CellRuns } from './cellRuns';
 import { exportReport } from './exportReport';
-import { editParameters, nameCell } from './notebookActions';
+import { editParameters, nameCell, registerCellNames } from './notebookActions';
 import type { NotebookDeps } from './notebookDeps';
-import { notebookFile, frontMatterOf, metadataOf, notebookType, queryLanguage } from './notebookFile';
+import { notebookFile } from './notebookFile';
 import { NotebookKernels } from './notebookKernels';
+import { registerNotebookProblems } from './notebookProblems';
 import { pivot } from './pivot';
 import { handleRenderer } from './rendererMessages';
 import { addQuery, newNotebook } from './startNotebook';
-import { findFrontMatter } from '../../language/frontMatter';
-import { readProperties } from '../../notebook/notebookProperties';
-import { t } from '../../shared/localize';
-import { plainText, iconLabel } from '../../shared/plainText';
-import type { Platforms } from '../../ui/connections/connection';
 
 export interface LoadedNotebooks extends vscode.Disposable {
   readonly file: vscode.NotebookSerializer;
@@ -42,149 +39,4 @@ export function loadNotebooks(deps: NotebookDeps): LoadedNotebooks {
     exportReport: async () => exportReport(deps, runs, kernels),
   };
   return { file: notebookFile, actions, dispose: () => void registrations.dispose() };
-}
-
-/** Reports problems in the front matter of open notebooks, and names that several cells have. */
-function registerNotebookProblems(platforms: Platforms): vscode.Disposable {
-  const problems = vscode.languages.createDiagnosticCollection('logbench.notebook');
-  const check = (notebook: vscode.NotebookDocument): void => {
-    if (notebook.notebookType === notebookType) problems.set(notebook.uri, problemsOf(notebook, platforms));
-  };
-  const checkAll = (): void => vscode.workspace.notebookDocuments.forEach(check);
-  checkAll();
-  return vscode.Disposable.from(
-    problems,
-    platforms.onDidChange(checkAll),
-    vscode.workspace.onDidOpenNotebookDocument(check),
-    vscode.workspace.onDidChangeNotebookDocument((change) => {
-      if (isRelevant(change)) check(change.notebook);
-    }),
-    vscode.workspace.onDidCloseNotebookDocument(({ uri }) => problems.delete(uri)),
-  );
-}
-
-/** What is typed in a cell is not: a key must not cost more in a long notebook. */
-function isRelevant({ metadata, contentChanges, cellChanges }: vscode.NotebookDocumentChangeEvent): boolean {
-  const isRenamed = cellChanges.some((change) => change.metadata !== undefined);
-  return metadata !== undefined || contentChanges.length > 0 || isRenamed;
-}
-
-function problemsOf(notebook: vscode.NotebookDocument, platforms: Platforms): vscode.Diagnostic[] {
-  const text = frontMatterOf(notebook);
-  const { properties, problems } = readProperties(text);
-  const { connection } = properties;
-  const unknown =
-    connection !== undefined && platforms.find(connection) === undefined
-      ? [
-          {
-            ...rangeOfConnection(text),
-            message: t(
-              'There is no connection “{0}”. Select another as the kernel of the notebook, or add it.',
-              connection,
-            ),
-          },
-        ]
-      : [];
-  const names = notebook.getCells().map((cell) => metadataOf(cell).name);
-  const repeated = new Set(names.filter((name, index) => name !== '' && names.indexOf(name) !== index));
-  return [
-    ...[...problems, ...unknown].map(({ from, to, message }) => {
-      const range = new vscode.Range(positionAt(text, from), positionAt(text, Math.max(to, from + 1)));
-      return new vscode.Diagnostic(range, plainText(message), vscode.DiagnosticSeverity.Warning);
-    }),
-    ...[...repeated].map((name) => {
-      const message = t(
-        'Several cells are called “{0}”. Later cells use the values of the last one before them.',
-        name,
-      );
-      return new vscode.Diagnostic(
-        new vscode.Range(0, 0, 0, 0),
-        plainText(message),
-        vscode.DiagnosticSeverity.Warning,
-      );
-    }),
-  ];
-}
-
-function rangeOfConnection(text: string): { readonly from: number; readonly to: number } {
-  const from = findFrontMatter(text)?.yaml.from ?? 0;
-  const line = /^connection:.*$/m.exec(text.slice(from));
-  return { from: from + (line?.index ?? 0), to: from + (line?.index ?? 0) + (line?.[0].length ?? 0) };
-}
-
-function positionAt(text: string, offset: number): vscode.Position {
-  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
-  return new vscode.Position(lines.length - 1, lines.at(-1)?.length ?? 0);
-}
-
-/** Completes `$("` with the parameters of the notebook and the columns of the named cells before. */
-function registerCellCompletions(runs: CellRuns): vscode.Disposable {
-  return vscode.languages.registerCompletionItemProvider(
-    { language: queryLanguage, notebookType },
-    {
-      provideCompletionItems: (document, position) => {
-        const line = document.lineAt(position).text.slice(0, position.character);
-        const [, typed] = /\$\("([^"]*)$/.exec(line) ?? [];
-        if (typed === undefined) return [];
-        const cell = cellOf(document);
-        if (cell === undefined) return [];
-        const start = position.translate(0, -typed.length);
-        return referencesBefore(cell, runs).map(({ name, kind }) => {
-          const item = new vscode.CompletionItem(plainText(name), kind);
-          item.insertText = name;
-          item.filterText = name;
-          item.range = new vscode.Range(start, position);
-          return item;
-        });
-      },
-    },
-    '"',
-    '.',
-  );
-}
-
-function cellOf(document: vscode.TextDocument): vscode.NotebookCell | undefined {
-  const notebook = vscode.workspace.notebookDocuments.find(({ uri }) => uri.path === document.uri.path);
-  return notebook?.getCells().find((cell) => cell.document === document);
-}
-
-interface Reference {
-  readonly name: string;
-  readonly kind: vscode.CompletionItemKind;
-}
-
-function referencesBefore(cell: vscode.NotebookCell, runs: CellRuns): readonly Reference[] {
-  const { parameters } = readProperties(frontMatterOf(cell.notebook)).properties;
-  const named = cell.notebook
-    .getCells()
-    .slice(0, cell.index)
-    .filter((one) => metadataOf(one).name !== '');
-  const { Variable, Field } = vscode.CompletionItemKind;
-  return [
-    ...['from', 'to', ...parameters.keys()].map((name) => ({ name, kind: Variable })),
-    ...named.flatMap((one) =>
-      (runs.runOf(one)?.columns ?? []).map((column) => ({
-        name: `${metadataOf(one).name}.${column.name}`,
-        kind: Field,
-      })),
-    ),
-  ];
-}
-
-/** The name of a cell in its status bar, which changes it. */
-function registerCellNames(): vscode.Disposable {
-  return vscode.notebooks.registerNotebookCellStatusBarItemProvider(notebookType, {
-    provideCellStatusBarItems: (cell) => {
-      if (cell.kind !== vscode.NotebookCellKind.Code) return [];
-      const { name } = metadataOf(cell);
-      const { Left } = vscode.NotebookCellStatusBarAlignment;
-      const item = new vscode.NotebookCellStatusBarItem(
-        iconLabel('tag', name === '' ? t('Name Cell…') : name),
-        Left,
-      );
-      item.command = { command: 'logbench.notebook.nameCell', title: t('Name Cell…'), arguments: [cell] };
-      item.tooltip = t('Later cells use the values of a named cell.');
-      return [item];
-    },
-  });
 }

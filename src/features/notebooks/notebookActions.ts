@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { readProperties, timeExpression } from '../../notebook/notebookProperties';
 import { t } from '../../shared/localize';
+import { iconLabel } from '../../shared/plainText';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Prompts } from '../../ui/prompts/prompts';
 import { changedFrontMatter, frontMatterOf, metadataOf, notebookType } from './notebookFile';
@@ -105,4 +106,22 @@ export async function nameCell({ ui: { prompts } }: NotebookDeps, [arg]: readonl
   const edit = new vscode.WorkspaceEdit();
   edit.set(notebook.uri, [vscode.NotebookEdit.updateCellMetadata(cell.index, { ...cell.metadata, name })]);
   await vscode.workspace.applyEdit(edit);
+}
+
+/** The name of a cell in its status bar, which changes it. */
+export function registerCellNames(): vscode.Disposable {
+  return vscode.notebooks.registerNotebookCellStatusBarItemProvider(notebookType, {
+    provideCellStatusBarItems: (cell) => {
+      if (cell.kind !== vscode.NotebookCellKind.Code) return [];
+      const { name } = metadataOf(cell);
+      const { Left } = vscode.NotebookCellStatusBarAlignment;
+      const item = new vscode.NotebookCellStatusBarItem(
+        iconLabel('tag', name === '' ? t('Name Cell…') : name),
+        Left,
+      );
+      item.command = { command: 'logbench.notebook.nameCell', title: t('Name Cell…'), arguments: [cell] };
+      item.tooltip = t('Later cells use the values of a named cell.');
+      return [item];
+    },
+  });
 }

@@ -9,7 +9,7 @@ import {
   readAuthorities,
   systemAuthorities,
 } from '../../../../src/features/connections/certificates';
-import { KnownNames } from '../../../../src/features/connections/unusedKeys';
+import { KnownNames } from '../../../../src/features/connections/knownNames';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 

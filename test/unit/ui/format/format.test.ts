@@ -9,6 +9,7 @@ import {
   formatRuns,
   formatServiceTime,
   fileName,
+  shownOfTotal,
 } from '../../../../src/ui/format/format';
 import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
 import { Masker } from '../../../../src/shared/privacy/masker';
@@ -151,4 +152,11 @@ describe('The name of a copy', () => {
       assert.ok(copy.length <= 255 && !/\p{Surrogate}/u.test(copy), copy);
     });
   }
+});
+
+describe('The number of shown items', () => {
+  it('is never more than the total', () => {
+    assert.match(shownOfTotal(43, 42), /^43 of 43 shown/);
+    assert.match(shownOfTotal(50, 1200), /^50 of 1,200 shown/);
+  });
 });

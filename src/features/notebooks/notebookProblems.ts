@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { findFrontMatter } from '../../language/frontMatter';
+import { readProperties } from '../../notebook/notebookProperties';
+import { t } from '../../shared/localize';
+import { plainText } from '../../shared/plainText';
+import type { Platforms } from '../../ui/connections/connection';
+import { frontMatterOf, metadataOf, notebookType } from './notebookFile';
+
+/** Reports problems in the front matter of open notebooks, and names that several cells have. */
+export function registerNotebookProblems(platforms: Platforms): vscode.Disposable {
+  const problems = vscode.languages.createDiagnosticCollection('logbench.notebook');
+  const check = (notebook: vscode.NotebookDocument): void => {
+    if (notebook.notebookType === notebookType) problems.set(notebook.uri, problemsOf(notebook, platforms));
+  };
+  const checkAll = (): void => vscode.workspace.notebookDocuments.forEach(check);
+  checkAll();
+  return vscode.Disposable.from(
+    problems,
+    platforms.onDidChange(checkAll),
+    vscode.workspace.onDidOpenNotebookDocument(check),
+    vscode.workspace.onDidChangeNotebookDocument((change) => {
+      if (isRelevant(change)) check(change.notebook);
+    }),
+    vscode.workspace.onDidCloseNotebookDocument(({ uri }) => problems.delete(uri)),
+  );
+}
+
+/** What is typed in a cell is not: a key must not cost more in a long notebook. */
+function isRelevant({ metadata, contentChanges, cellChanges }: vscode.NotebookDocumentChangeEvent): boolean {
+  const isRenamed = cellChanges.some((change) => change.metadata !== undefined);
+  return metadata !== undefined || contentChanges.length > 0 || isRenamed;
+}
+
+function problemsOf(notebook: vscode.NotebookDocument, platforms: Platforms): vscode.Diagnostic[] {
+  const text = frontMatterOf(notebook);
+  const { properties, problems } = readProperties(text);
+  const { connection } = properties;
+  const unknown =
+    connection !== undefined && platforms.find(connection) === undefined
+      ? [
+          {
+            ...rangeOfConnection(text),
+            message: t(
+              'There is no connection “{0}”. Select another as the kernel of the notebook, or add it.',
+              connection,
+            ),
+          },
+        ]
+      : [];
+  const names = notebook.getCells().map((cell) => metadataOf(cell).name);
+  const repeated = new Set(names.filter((name, index) => name !== '' && names.indexOf(name) !== index));
+  return [
+    ...[...problems, ...unknown].map(({ from, to, message }) => {
+      const range = new vscode.Range(positionAt(text, from), positionAt(text, Math.max(to, from + 1)));
+      return new vscode.Diagnostic(range, plainText(message), vscode.DiagnosticSeverity.Warning);
+    }),
+    ...[...repeated].map((name) => {
+      const message = t(
+        'Several cells are called “{0}”. Later cells use the values of the last one before them.',
+        name,
+      );
+      return new vscode.Diagnostic(
+        new vscode.Range(0, 0, 0, 0),
+        plainText(message),
+        vscode.DiagnosticSeverity.Warning,
+      );
+    }),
+  ];
+}
+
+function rangeOfConnection(text: string): { readonly from: number; readonly to: number } {
+  const from = findFrontMatter(text)?.yaml.from ?? 0;
+  const line = /^connection:.*$/m.exec(text.slice(from));
+  return { from: from + (line?.index ?? 0), to: from + (line?.index ?? 0) + (line?.[0].length ?? 0) };
+}
+
+function positionAt(text: string, offset: number): vscode.Position {
+  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return new vscode.Position(lines.length - 1, lines.at(-1)?.length ?? 0);
+}
