@@ -90,11 +90,11 @@ async function joinModules(entry, modules) {
     plugins: [
       {
         name: 'joined-modules',
-        setup({ onResolve, onLoad }) {
-          onResolve({ filter: /.*/ }, ({ path: id }) =>
+        setup(joined) {
+          joined.onResolve({ filter: /.*/ }, ({ path: id }) =>
             codes.has(id) ? { path: id, namespace: 'joined' } : { path: id, external: true },
           );
-          onLoad({ filter: /.*/, namespace: 'joined' }, ({ path: id }) => ({
+          joined.onLoad({ filter: /.*/, namespace: 'joined' }, ({ path: id }) => ({
             contents: codes.get(id) ?? '',
           }));
         },
