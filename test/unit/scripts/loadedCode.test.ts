@@ -53,3 +53,12 @@ describe('The code of assistants', () => {
     assert.ok(all.some((file) => file.includes('modelcontextprotocol')));
   });
 });
+
+describe('The code of the features', () => {
+  it('has no schemas until one of them reads something', async () => {
+    const { atOnce, all } = await filesOf('src/openFeatures.ts');
+    const ofSchemas = (file: string): boolean => file.includes('node_modules/zod/');
+    assert.deepEqual(atOnce.filter(ofSchemas), []);
+    assert.ok(all.some(ofSchemas));
+  });
+});
