@@ -76,7 +76,7 @@ export class BacktestPage extends HostedPage<BacktestState, FromBacktestPage> {
           runs.length > 0 && !isRunning
             ? html`${iconButton('desktop-download', t('Export Rows'), offerExport)}
               ${iconButton('copy', t('Copy Summary'), sends(this.post, { kind: 'copySummary' }))}
-              ${iconButton('notebook', t('Add to Notebook'), sends(this.post, { kind: 'addToNotebook' }))}`
+              ${iconButton('notebook', t('Add to Notebook…'), sends(this.post, { kind: 'addToNotebook' }))}`
             : nothing
         }
       </div>

@@ -220,7 +220,7 @@ describe('Notebooks', () => {
     assert.deepEqual([note.kind, note.document.getText()], [vscode.NotebookCellKind.Markup, '## Backtest']);
     await runCommand('logbench.query.history', [
       { search: 'system tables', select: 'system tables' },
-      { pick: 'Add to Notebook' },
+      { pick: 'Add to Notebook…' },
       { pick: label },
     ]);
     assert.equal(last(), 'system tables');

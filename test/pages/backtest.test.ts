@@ -91,7 +91,7 @@ describe('The page of a backtest', () => {
     await view.page.locator('[label="Export Rows"]').click();
     await view.page.getByRole('menuitem', { name: 'Export as CSV…' }).click();
     assert.equal((await view.sent('export'))['format'], 'csv');
-    await view.page.locator('[label="Add to Notebook"]').click();
+    await view.page.locator('[label="Add to Notebook…"]').click();
     await view.sent('addToNotebook');
     await view.close();
   });

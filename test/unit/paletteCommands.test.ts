@@ -23,6 +23,22 @@ const yamlEditor = { resourceExtname: '.yaml', editorLangId: 'yaml', resourceSch
 const queryEditor = { editorLangId: 'logbench-query', resourceScheme: 'untitled' };
 const queryFile = { editorLangId: 'logbench-query', resourceScheme: 'file' };
 
+describe('The icon of the language', () => {
+  it('stands out on light and on dark backgrounds, because it is the same file for both', () => {
+    const [, hex = ''] =
+      /stroke="#([0-9a-f]{6})"/i.exec(readFileSync(inProject('media', 'logbench.svg'), 'utf8')) ?? [];
+    const luminance = (color: string): number =>
+      [0.2126, 0.7152, 0.0722].reduce((sum, weight, index) => {
+        const part = Number.parseInt(color.slice(2 * index, 2 * index + 2), 16) / 255;
+        return sum + weight * (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+      }, 0);
+    for (const background of ['ffffff', 'f8f8f8', '1f1f1f', '000000']) {
+      const [dark = 0, light = 0] = [luminance(hex), luminance(background)].sort((one, other) => one - other);
+      assert.ok((light + 0.05) / (dark + 0.05) >= 3, background);
+    }
+  });
+});
+
 describe('The Command Palette', () => {
   const always = [
     'logbench.connection.add',

@@ -97,7 +97,7 @@ export class RunActions implements vscode.Disposable {
       choices: [
         { label: t('Run Again on {0}', past.connection), icon: 'play', value: 'run' },
         { label: t('Open in New Editor'), icon: 'new-file', value: 'open' },
-        { label: t('Add to Notebook'), icon: 'notebook', value: 'notebook' },
+        { label: t('Add to Notebook…'), icon: 'notebook', value: 'notebook' },
         ...(editor ? [{ label: t('Insert at Cursor'), icon: 'insert', value: 'insert' as const }] : []),
       ],
     });

@@ -139,11 +139,14 @@ function allNamesDetail<Target extends BulkTarget>(
   const all = detail(Infinity);
   if (all === detail()) return [];
   const timestamp = new Date().toISOString();
-  const text = `${connectionLabel(connection)}\n\n${all.replaceAll('”, “', '”\n“')}\n`;
+  const text = `${connectionLabel(connection)}${belowQuestion}${all.replaceAll('”, “', '”\n“')}\n`;
   const open = async (): Promise<void> =>
     documents.show([connection.name, 'confirmations', timestamp, `${title}.txt`], text);
   return [{ label: t('Show All'), open }];
 }
+
+/** The question at the top covers the first lines of a document, which cannot be scrolled down. */
+const belowQuestion = '\n'.repeat(9);
 
 /** Names the object and always the connection and environment. */
 function questionOf(

@@ -290,6 +290,9 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await workbench.page.keyboard.press('Delete');
     await workbench.notifications.answerDialog('Show All');
     await eventually(async () => (await workbench.editor.text()).includes('“Region 21”'));
+    const question = (await workbench.page.locator('.quick-input-widget').boundingBox())!;
+    const names = await workbench.page.locator('.part.editor .view-line').filter({ hasText: '“' }).all();
+    for (const name of names) assert.ok((await name.boundingBox())!.y >= question.y + question.height);
     await workbench.page.keyboard.press('Escape');
 
     await workbench.closeEditors();
