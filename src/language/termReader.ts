@@ -164,18 +164,18 @@ export function nameOf(term: WordTerm): Name {
   return { text: term.text, from: term.from, to: term.to };
 }
 
-const typos: Readonly<Record<string, Typo>> = {
-  "'": 'singleQuotes',
-  '&&': 'doubleAmpersand',
-  '!': 'exclamation',
-  '%': 'percent',
-  '=': 'singleEquals',
-};
+const typos: ReadonlyMap<string, Typo> = new Map([
+  ["'", 'singleQuotes'],
+  ['&&', 'doubleAmpersand'],
+  ['!', 'exclamation'],
+  ['%', 'percent'],
+  ['=', 'singleEquals'],
+]);
 
 function describeUnexpected(term: Term, reader: TermReader): { key: ErrorKey; typo?: Typo } {
   if (term.kind === 'symbol' && term.text === ')') return { key: 'parens-mismatch' };
   if (term.kind === 'string' && !term.closed) return { key: 'quote-mismatch', typo: 'unclosedString' };
-  const typo = typos[reader.sourceText(term)];
+  const typo = typos.get(reader.sourceText(term));
   return { key: 'unexpected-term', ...(typo && { typo }) };
 }
 

@@ -167,6 +167,13 @@ describe('parseQuery', () => {
     assert.deepEqual(problemsOf(text), ['90202 `lower(trim("c"`', '90202 `trim("c"`']);
   });
 
+  it('takes a word that every object of JavaScript has for a word, not for a typing mistake', () => {
+    for (const word of ['constructor', 'toString', '__proto__']) {
+      const [problem] = parseQuery(`search a == 1 ${word}`).problems;
+      assert.deepEqual([problem?.key, problem?.typo], ['unexpected-term', undefined]);
+    }
+  });
+
   it('sorts by a field named by', () => {
     assert.deepEqual(problemsOf('sort by, a'), []);
   });
