@@ -1,3 +1,4 @@
+import { fieldOf } from '../shared/wire/optional';
 import type { RawRecord } from '../shared/wire/optional';
 import { columns } from '../shared/columns';
 import { cellText, csvLine } from '../shared/csv/csvLine';
@@ -27,7 +28,7 @@ export function formatRows(
 function linesOf(rows: readonly RawRecord[], order: readonly string[]): readonly (readonly string[])[] {
   const names = new Set([...order, ...rows.flatMap((row) => Object.keys(row))]);
   const columns = [...names].filter((name) => rows.some((row) => Object.hasOwn(row, name)));
-  return [columns, ...rows.map((row) => columns.map((column) => cellText(row[column])))];
+  return [columns, ...rows.map((row) => columns.map((column) => cellText(fieldOf(row, column))))];
 }
 
 const widestColumn = 60;

@@ -1,5 +1,6 @@
 import type { Cell, ColumnType, ResultColumn, ResultRow } from '../shared/protocol/queryResults';
 import type { ResultPage } from '../shared/wire/cursor';
+import { fieldOf } from '../shared/wire/optional';
 import type { RawRecord } from '../shared/wire/optional';
 
 /** The columns of a result, merged with those of earlier pages. */
@@ -12,7 +13,7 @@ export function columnsOf(page: ResultPage, known: readonly ResultColumn[]): rea
 }
 
 export function cellsOf(rows: readonly RawRecord[], columns: readonly ResultColumn[]): ResultRow[] {
-  return rows.map((row) => columns.map(({ name }) => toCell(row[name])));
+  return rows.map((row) => columns.map(({ name }) => toCell(fieldOf(row, name))));
 }
 
 const typesByName: Readonly<Record<string, ColumnType>> = {
@@ -30,10 +31,10 @@ const typesByName: Readonly<Record<string, ColumnType>> = {
 };
 
 function typeOf(name: string, { fieldTypes, rows }: ResultPage, known: readonly ResultColumn[]): ColumnType {
-  const told = fieldTypes?.[name];
-  if (told !== undefined) return typesByName[told] ?? 'text';
+  const told = fieldTypes && fieldOf(fieldTypes, name);
+  if (told !== undefined) return fieldOf(typesByName, told) ?? 'text';
   const before = known.find((column) => column.name === name)?.type;
-  return before ?? typeOfValue(rows.find((row) => row[name] != null)?.[name], name);
+  return before ?? typeOfValue(rows.find((row) => fieldOf(row, name) != null)?.[name], name);
 }
 
 function typeOfValue(value: unknown, name: string): ColumnType {

@@ -1,4 +1,5 @@
 import type { FieldStatistics, TableSample } from './protocol/table';
+import { fieldOf } from './wire/optional';
 import type { RawRecord } from './wire/optional';
 import { parseWireTime } from './wire/time';
 
@@ -21,7 +22,7 @@ export function sampleOf(rows: readonly RawRecord[]): TableSample {
     rows: rows.length,
     fields,
     columns,
-    first: rows.slice(0, rowsShown).map((row) => columns.map((name) => statisticsText(row[name]))),
+    first: rows.slice(0, rowsShown).map((row) => columns.map((name) => statisticsText(fieldOf(row, name)))),
   };
 }
 
@@ -33,7 +34,9 @@ function rank({ name }: FieldStatistics): number {
 
 function statisticsOf(name: string, rows: readonly RawRecord[]): FieldStatistics {
   const counts = new Map<string, number>();
-  const values = rows.map((row) => row[name]).filter((value) => value !== undefined && value !== null);
+  const values = rows
+    .map((row) => fieldOf(row, name))
+    .filter((value) => value !== undefined && value !== null);
   for (const value of values) {
     const text = statisticsText(value);
     counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -11,6 +11,7 @@ import { parseReadingQuery } from '../onlyReads';
 import { revealedConditions } from '../revealedQuery';
 import { defineTool, ToolRejection } from '../tool';
 import type { ToolCall, ToolResult } from '../tool';
+import { fieldOf } from '../../shared/wire/optional';
 import type { RawRecord } from '../../shared/wire/optional';
 import type { Masker } from '../../shared/privacy/masker';
 
@@ -101,7 +102,7 @@ async function runForAssistant(requested: Input, call: ToolCall): Promise<ToolRe
 function emptyColumns({ rows, fieldOrder }: ResultPage): { readonly empty_columns?: unknown } {
   if (rows.length === 0) return {};
   const empty = columnsOf(rows, fieldOrder).filter((column) =>
-    rows.every((row) => row[column] === null || row[column] === undefined),
+    rows.every((row) => (fieldOf(row, column) ?? null) === null),
   );
   if (empty.length === 0) return {};
   return {
@@ -136,7 +137,7 @@ export function summarizeRows(
   return columns.map((column) =>
     summarize(
       shownName(column, masker, masked),
-      safe.map((row) => row[column]),
+      safe.map((row) => fieldOf(row, column)),
     ),
   );
 }

@@ -5,6 +5,7 @@ import { parseQuery } from '../../language/parseQuery';
 import { requiredTables } from '../../language/services/namedTables';
 import { nearest } from '../../shared/nearest';
 import { runQueryPage } from '../../api/runQuery';
+import { fieldOf } from '../../shared/wire/optional';
 import type { ResultPage } from '../../shared/wire/cursor';
 import type { Table } from '../../shared/wire/table';
 import { keywordField, limitField, offsetField, platformField, textField } from '../inputs';
@@ -125,9 +126,11 @@ function fieldsOf(
 ): unknown {
   const masked = rows.map((row) => host.masker.row(row));
   return columnsOf(rows, fieldOrder).map((name) => {
-    const values = rows.map((row) => row[name]).filter((value) => value !== null && value !== undefined);
+    const values = rows
+      .map((row) => fieldOf(row, name))
+      .filter((value) => value !== null && value !== undefined);
     const shown = new Set(
-      masked.map((row) => row[name]).filter((value) => value !== null && value !== undefined),
+      masked.map((row) => fieldOf(row, name)).filter((value) => value !== null && value !== undefined),
     );
     return {
       name,

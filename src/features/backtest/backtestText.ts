@@ -4,6 +4,7 @@ import type { ExportFormat } from '../../shared/protocol/common';
 import { cellText, safeCsv } from '../../shared/csv/csvLine';
 import { formatCount } from '../../shared/format';
 import { t } from '../../shared/localize';
+import { fieldOf } from '../../shared/wire/optional';
 import type { RawRecord } from '../../shared/wire/optional';
 import { formatWireTime } from '../../shared/wire/time';
 import { inMarkdown } from '../../ui/format/markdown';
@@ -46,5 +47,5 @@ export function rowsFile(rows: readonly RawRecord[], format: ExportFormat): stri
   }
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const text = (value: unknown): string => (typeof value === 'bigint' ? String(value) : cellText(value));
-  return safeCsv([columns, ...rows.map((row) => columns.map((name) => text(row[name])))]);
+  return safeCsv([columns, ...rows.map((row) => columns.map((name) => text(fieldOf(row, name))))]);
 }

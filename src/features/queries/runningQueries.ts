@@ -1,6 +1,7 @@
 import type { PlatformClient } from '../../api/client';
 import { isQueryRejection, UnreachableError } from '../../api/errors';
 import { runOwnQuery } from '../../api/operations/queries';
+import { fieldOf } from '../../shared/wire/optional';
 import type { RawRecord } from '../../shared/wire/optional';
 import { listedQueries, listQueries } from '../../shared/wire/listedQuery';
 import type { ListedQuery } from '../../shared/wire/listedQuery';
@@ -136,5 +137,5 @@ const sourceIcons: Readonly<Record<string, string>> = {
 
 function iconOf(query: ListedQuery): RowIcon {
   const [state] = stateOf(query);
-  return { name: query.isCancelled ? state : (sourceIcons[query.source] ?? state) };
+  return { name: query.isCancelled ? state : (fieldOf(sourceIcons, query.source) ?? state) };
 }

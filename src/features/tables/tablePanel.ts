@@ -173,7 +173,7 @@ class TablePanel {
   /** The page has only the text of a value. */
   #valueOf(field: string, text: string): Cell {
     const { newest = [] } = this.#known;
-    const found = newest.find((row) => row[field] !== undefined && statisticsText(row[field]) === text);
+    const found = newest.find((row) => Object.hasOwn(row, field) && statisticsText(row[field]) === text);
     return toCell(found?.[field] ?? text);
   }
 

@@ -13,3 +13,8 @@ export function orUndefined<Value>(value: Value | null | undefined): Value | und
 
 /** An unparsed record, including unknown fields. */
 export type RawRecord = Readonly<Record<string, unknown>>;
+
+/** The value of a field, which may be named like something that every object has, such as `constructor`. */
+export function fieldOf<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}

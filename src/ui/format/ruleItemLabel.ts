@@ -1,8 +1,9 @@
 import { t } from '../../shared/localize';
+import { fieldOf } from '../../shared/wire/optional';
 
 /** The display name of a kind of object that a rule refers to; unknown ones are shown unchanged. */
 export function ruleItemLabel(item: string): string {
-  return labels[item]?.() ?? item.replaceAll('_', ' ');
+  return fieldOf(labels, item)?.() ?? item.replaceAll('_', ' ');
 }
 
 const labels: Readonly<Record<string, (() => string) | undefined>> = {

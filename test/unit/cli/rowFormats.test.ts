@@ -12,6 +12,12 @@ describe('Row formats', () => {
     assert.equal(formatRows([], 'ndjson', ['a']), '');
   });
 
+  it('print nothing for a field that only another row has, whatever its name', () => {
+    const rows: readonly Record<string, unknown>[] = [{ a: 1 }, { constructor: 2 }];
+
+    assert.equal(formatRows(rows, 'csv'), 'a,constructor\r\n1,\r\n,2');
+  });
+
   it('print other values as JSON, and quote CSV when required', () => {
     const rows = [{ a: { b: [1, true] }, 'c,d': 'say "hi"', e: '' }];
 

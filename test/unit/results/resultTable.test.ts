@@ -28,6 +28,25 @@ describe('The columns of a result', () => {
     assert.deepEqual(later, [...first, { name: 'd', type: 'boolean' }]);
   });
 
+  it('may have the names of what every object of JavaScript has', () => {
+    const rows = JSON.parse('[{"a":1},{"constructor":2,"__proto__":3}]') as ResultPage['rows'];
+    const columns = columnsOf(page({ rows, fieldTypes: { a: 'long' } }), []);
+    assert.deepEqual(
+      columns.map(({ name, type }) => [name, type]),
+      [
+        ['a', 'number'],
+        ['constructor', 'number'],
+        ['__proto__', 'number'],
+      ],
+    );
+    assert.deepEqual(cellsOf(rows, columns), [
+      [1, null, null],
+      [null, 2, 3],
+    ]);
+    const [odd] = columnsOf(page({ rows: [{ a: 1 }], fieldTypes: { a: 'constructor' } }), []);
+    assert.equal(odd?.type, 'text');
+  });
+
   it('hold the cells in their order, with null for what a row lacks', () => {
     const columns = columnsOf(page({ fieldOrder: ['a', 'b'] }), []);
     assert.deepEqual(

@@ -51,6 +51,11 @@ describe('The fields of a table', () => {
     assert.deepEqual(sampleOf([]), { rows: 0, fields: [], columns: [], first: [] });
   });
 
+  it('count only rows that have them, whatever their name', () => {
+    const [field] = sampleOf([{ constructor: 2 }, {}, {}]).fields;
+    assert.deepEqual([field?.type, field?.filled, field?.distinct], ['number', 1, 1]);
+  });
+
   it('of several kinds of values are text', () => {
     assert.equal(sampleOf([{ a: 1 }, { a: 'x' }]).fields[0]?.type, 'text');
     assert.equal(sampleOf([{ a: true }, { a: null }]).fields[0]?.type, 'boolean');
