@@ -2,6 +2,7 @@ import { findFrontMatter } from '../language/frontMatter';
 import { parseRuleText, printRuleText } from '../language/ruleText';
 import type { ParsedRuleText, RuleTextProblem } from '../language/ruleText';
 import { cronProblem, isCronSchedule } from '../shared/cronSchedule';
+import { bigintAsText } from '../shared/json';
 import { t } from '../shared/localize';
 import type { RawRecord } from '../shared/wire/optional';
 import type { RuleKind } from '../shared/wire/rule';
@@ -63,7 +64,7 @@ function invalidValues(record: RawRecord): readonly PropertyProblem[] {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null, bigintAsText);
 }
 
 /** The platform would ignore a name that was changed without its identifier. */

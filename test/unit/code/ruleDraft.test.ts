@@ -82,6 +82,11 @@ describe('A detection rule in an editor', () => {
       /“priority” must be one of LOW, MEDIUM, HIGH/,
     ],
     [
+      'with a large number as its priority',
+      (text: string) => text.replace('priority: HIGH', 'priority: 99999999999999999999'),
+      /“priority” must be one of LOW, MEDIUM, HIGH/,
+    ],
+    [
       'with a schedule that cannot be read',
       (text: string) => text.replace('priority: HIGH', 'priority: HIGH\nschedule: "*/10 * *"'),
       /A cron expression has five fields/,
