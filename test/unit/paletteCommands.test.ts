@@ -133,6 +133,30 @@ describe('The Command Palette', () => {
   });
 });
 
+describe('The menu of several rows', () => {
+  // VS Code shows only what the menus of all selected rows have, and the click that expands a heading selects it.
+  it('offers what can be done with several although the heading above them is selected too', () => {
+    const menu = (viewItem: string): string[] =>
+      shownIn('view/item/context', { view: 'logbench.explorer', viewItem, listMultiSelection: true });
+    const both = (heading: string, row: string): string[] =>
+      menu(row).filter((command) => menu(heading).includes(command));
+
+    for (const heading of ['tableGroup', 'tableGroup.none', 'section.tables.filtered']) {
+      assert.deepEqual(both(heading, 'table.encrypted'), ['logbench.table.setRetention'], heading);
+    }
+    assert.deepEqual(new Set(both('section.scheduledQueries', 'scheduledQuery.enabled.running')), ofQueries);
+    assert.deepEqual(both('section.rules', 'rule.batch.enabled'), [
+      'logbench.rule.enable',
+      'logbench.rule.disable',
+    ]);
+    assert.equal(shownIn('view/item/context', { viewItem: 'tableGroup' }).length, 0);
+  });
+
+  const ofQueries = new Set(
+    ['enable', 'disable', 'stop', 'delete', 'open'].map((name) => `logbench.scheduledQuery.${name}`),
+  );
+});
+
 describe('The menus of a detection rule', () => {
   const inTitle = (resourcePath: string): string[] => {
     const resource = {
@@ -166,11 +190,6 @@ describe('The menus of a detection rule', () => {
     assert(row('rule.batch.enabled').includes('logbench.query.backtest'));
     assert(!row('rule.stream.enabled').includes('logbench.query.backtest'));
   });
-
-  function shownIn(menu: string, keys: ContextKeys): string[] {
-    const items = contributes.menus[menu] ?? [];
-    return items.filter(({ when }) => applies(when, { ...connected, ...keys })).map(({ command }) => command);
-  }
 });
 
 describe('Menus and keys of workspaces without a connection', () => {
@@ -191,6 +210,11 @@ describe('Menus and keys of workspaces without a connection', () => {
     assert(contributes.keybindings.some(({ when }) => applies(when, connected)));
   });
 });
+
+function shownIn(menu: string, keys: ContextKeys): string[] {
+  const items = contributes.menus[menu] ?? [];
+  return items.filter(({ when }) => applies(when, { ...connected, ...keys })).map(({ command }) => command);
+}
 
 function offered(keys: ContextKeys): string[] {
   const whens = new Map(contributes.menus['commandPalette']?.map(({ command, when }) => [command, when]));

@@ -3,6 +3,7 @@ import type { BacktestSubject } from '../../shared/protocol/backtest';
 import type { ExportFormat } from '../../shared/protocol/common';
 import { cellText, safeCsv } from '../../shared/csv/csvLine';
 import { formatCount } from '../../shared/format';
+import { bigintAsText } from '../../shared/json';
 import { t } from '../../shared/localize';
 import { fieldOf } from '../../shared/wire/optional';
 import type { RawRecord } from '../../shared/wire/optional';
@@ -38,12 +39,7 @@ export function noteOf({ name }: BacktestSubject, { own, zone }: BacktestFacts):
 /** The rows of a backtest as a file. */
 export function rowsFile(rows: readonly RawRecord[], format: ExportFormat): string {
   if (format === 'ndjson') {
-    return rows
-      .map(
-        (row) =>
-          `${JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))}\n`,
-      )
-      .join('');
+    return rows.map((row) => `${JSON.stringify(row, bigintAsText)}\n`).join('');
   }
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const text = (value: unknown): string => (typeof value === 'bigint' ? String(value) : cellText(value));

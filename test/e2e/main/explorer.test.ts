@@ -331,6 +331,10 @@ describe('The explorer of the installed extension', function () {
     await explorer.expand(/^Scheduled Queries/);
     await explorer.click(/^Repaired/);
     await explorer.click(/^Scheduled Queries/, { modifiers: ['Control'] });
+    const menu = await explorer.openMenu(/^Repaired/);
+    await menu.getByRole('menuitem', { name: 'Delete Scheduled Queries…' }).waitFor();
+    await workbench.page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'hidden' });
     await workbench.page.keyboard.press('Delete');
     await workbench.notifications.dialog.getByText('Delete “Repaired” on Plant (Production)?').waitFor();
     await workbench.notifications.dialog.getByText('re-creates it later').waitFor();
