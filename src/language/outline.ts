@@ -1,4 +1,4 @@
-import type { Located } from './expression';
+import type { Located, Name } from './expression';
 
 /** The range between two pipes of the outermost pipeline: one segment, or more around a stray bracket. */
 export interface Section {
@@ -14,7 +14,7 @@ export type Segment = CommandSegment | CommentSegment | EmptySegment;
 export interface CommandSegment extends Located {
   readonly kind: 'command';
   /** Undefined if the segment does not start with a valid name. */
-  readonly name: WordTerm | undefined;
+  readonly name: Name | undefined;
   readonly terms: readonly Term[];
 }
 

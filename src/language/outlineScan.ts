@@ -1,5 +1,5 @@
 import type { Tree, TreeCursor } from '@lezer/common';
-import type { Located } from './expression';
+import type { Located, Name } from './expression';
 import * as node from './grammar.generated.terms';
 import type {
   CommandSegment,
@@ -9,7 +9,6 @@ import type {
   Segment,
   StringTerm,
   SubqueryTerm,
-  WordTerm,
 } from './outline';
 import { blankEnd, readCommandName, readString, TermScan } from './termScan';
 import { withoutSpare } from './withoutSpare';
@@ -34,20 +33,24 @@ export class OutlineScan {
   /** Advances to the next pipe of the outermost pipeline, or to the end. */
   nextSection(): Section {
     const before = this.#pipe;
-    const segments: Segment[] = [];
-    const strayBrackets: Located[] = [];
+    // Nearly all sections have one segment and no stray bracket, and a long query has many sections.
+    let segments: Segment[] | undefined;
+    let strayBrackets: Located[] | undefined;
     let pipe: Located | undefined;
     for (; this.#hasNext && !pipe; this.#hasNext = this.#cursor.nextSibling()) {
-      if (this.#cursor.type.id === node.Pipe) pipe = pipeAt(this.#cursor);
-      else if (this.#cursor.type.id === node.StrayBracket)
-        strayBrackets.push({ from: this.#cursor.from, to: this.#cursor.to });
-      else segments.push(readSegment(this.#cursor, this.text));
+      const { type, from, to } = this.#cursor;
+      if (type.id === node.Pipe) pipe = pipeAt(this.#cursor);
+      else if (type.id === node.StrayBracket) (strayBrackets ??= []).push({ from, to });
+      else if (segments) segments.push(readSegment(this.#cursor, this.text));
+      else segments = [readSegment(this.#cursor, this.text)];
     }
     this.#pipe = pipe;
-    if (segments.length === 0) segments.push(emptyBetween(before, pipe, this.text.length));
-    return { pipe: pipe?.from, segments: withoutSpare(segments), strayBrackets };
+    segments ??= [emptyBetween(before, pipe, this.text.length)];
+    return { pipe: pipe?.from, segments, strayBrackets: strayBrackets ?? nothing };
   }
 }
+
+const nothing: readonly [] = [];
 
 /** The token includes the spaces before the pipe. */
 function pipeAt({ to }: Located): Located {
@@ -62,7 +65,7 @@ function readCommand(cursor: TreeCursor, text: string): CommandSegment {
   const scan = new TermScan(text);
   cursor.firstChild();
   let { from } = cursor;
-  let name: WordTerm | undefined;
+  let name: Name | undefined;
   if (cursor.type.id === node.Text) {
     from = blankEnd(text, from);
     name = readCommandName(text, from);

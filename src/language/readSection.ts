@@ -10,7 +10,6 @@ import { problemAt } from './problem';
 import type { Problem, Typo } from './problem';
 import type { Source } from './termReader';
 import { TermReader } from './termReader';
-import { withoutSpare } from './withoutSpare';
 
 /** A section of the outermost pipeline and its parsed commands. */
 export interface SectionReading extends Section {
@@ -56,12 +55,10 @@ class SectionReader implements Source {
   }
 
   private readSegments(segments: readonly Segment[]): readonly Command[] {
-    const commands: Command[] = [];
-    for (const segment of segments) {
-      const command = this.readSegment(segment);
-      if (command) commands.push(command);
-    }
-    return withoutSpare(commands);
+    const commands = segments.map((segment) => this.readSegment(segment));
+    return commands.every((command) => command !== undefined)
+      ? commands
+      : commands.filter((command) => command !== undefined);
   }
 
   private readSegment(segment: Segment): Command | undefined {
@@ -81,7 +78,7 @@ class SectionReader implements Source {
   private readCommand(segment: CommandSegment): Command {
     const { from, to, terms } = segment;
     const name = segment.name ?? { text: '', from, to: from };
-    const head = { from, to, name: { text: name.text, from: name.from, to: name.to } };
+    const head = { from, to, name };
     const reader = new TermReader(this, terms, head, name.to);
     const read = commandReaders.get(name.text);
     if (!read) return this.readUnread(segment, head, reader);

@@ -1,4 +1,5 @@
 import { withoutSpare } from './withoutSpare';
+import type { Name } from './expression';
 import type { CallTerm, GroupTerm, StringTerm, Term, WordTerm } from './outline';
 import { isBlank } from './tokenizers';
 
@@ -113,9 +114,9 @@ export function readString(text: string, from: number): StringTerm {
 }
 
 /** The name of a command, which may contain `-`; elsewhere that is an operator. */
-export function readCommandName(text: string, from: number): WordTerm | undefined {
+export function readCommandName(text: string, from: number): Name | undefined {
   const to = commandNameEnd(text, from);
-  return to > from ? { kind: 'word', from, to, text: text.slice(from, to) } : undefined;
+  return to > from ? { text: text.slice(from, to), from, to } : undefined;
 }
 
 export function blankEnd(text: string, from: number): number {

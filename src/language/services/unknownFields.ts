@@ -54,37 +54,42 @@ class FieldCheck {
 
   /** @returns the fields after the commands. */
   follow(before: FieldFlow, commands: readonly Command[]): FieldFlow {
-    return commands.reduce((flow, command) => {
-      this.#check(flow, command);
-      if (command.subqueries.length === 0) return passCommand(flow, command);
-      const flows = new Map(
-        command.subqueries.map(({ query }) => [query, this.follow(onlyFields([]), query.commands)]),
-      );
-      return passCommand(flow, command, (query) => flows.get(query) ?? fieldsOf(query));
-    }, before);
+    let flow = before;
+    for (const command of commands) flow = this.#check(flow, command) ?? this.#pass(flow, command);
+    return flow;
   }
 
-  #check(flow: FieldFlow, command: Command): void {
+  #pass(flow: FieldFlow, command: Command): FieldFlow {
+    if (command.subqueries.length === 0) return passCommand(flow, command);
+    const flows = new Map(
+      command.subqueries.map(({ query }) => [query, this.follow(onlyFields([]), query.commands)]),
+    );
+    return passCommand(flow, command, (query) => flows.get(query) ?? fieldsOf(query));
+  }
+
+  /** @returns the fields after a command whose parts see the fields of the parts before; undefined for others. */
+  #check(flow: FieldFlow, command: Command): FieldFlow | undefined {
     const provided = this.#providedTo(flow);
     // A parameter is not computed from rows.
-    if (!provided || command.kind === 'set') return;
+    if (!provided || command.kind === 'set') return undefined;
     this.#provided = provided;
-    if (command.kind === 'eval') this.#checkAssignments(flow, command);
-    else for (const expression of expressionsOf(command)) this.#readExpression(flow, expression);
-    if (command.kind === 'rename') this.#checkRenames(flow, command);
+    if (command.kind === 'eval') return this.#checkAssignments(flow, command);
+    if (command.kind === 'rename') return this.#checkRenames(flow, command);
+    for (const expression of expressionsOf(command)) this.#readExpression(flow, expression);
     for (const field of fieldsReadBy(command)) this.#read(flow, field);
     if (command.kind === 'lookup' && command.key) this.#read(flow, command.key.alias ?? command.key.field);
+    return undefined;
   }
 
-  #checkAssignments(flow: FieldFlow, { assignments }: CommandOf<'eval'>): void {
-    assignments.reduce((known, { target, value }) => {
+  #checkAssignments(flow: FieldFlow, { assignments }: CommandOf<'eval'>): FieldFlow {
+    return assignments.reduce((known, { target, value }) => {
       this.#readExpression(known, value);
       return withFields(known, [target.name]);
     }, flow);
   }
 
-  #checkRenames(flow: FieldFlow, { renames }: CommandOf<'rename'>): void {
-    renames.reduce((known, renamed) => {
+  #checkRenames(flow: FieldFlow, { renames }: CommandOf<'rename'>): FieldFlow {
+    return renames.reduce((known, renamed) => {
       this.#read(known, renamed.source);
       return renameField(known, renamed);
     }, flow);
