@@ -26,6 +26,8 @@ export interface BacktestPlan {
   readonly runs: readonly BacktestRun[];
   /** What the runs cover: less than requested if there are too many. */
   readonly covered: Period;
+  /** Whether there are more runs than may be. */
+  readonly isLimited: boolean;
   /** Where due times come from. */
   readonly due: 'schedule' | 'window' | 'day' | undefined;
   /** Commands at the end that write or send, which are left out. */
@@ -46,7 +48,7 @@ export interface BacktestQuestion {
   readonly asReplay?: boolean;
 }
 
-export const defaultMaxRuns = 1000;
+const defaultMaxRuns = 1000;
 
 /** Plans the runs of a query over a period, or says why it cannot run on the past. */
 export function planBacktest(
@@ -83,7 +85,8 @@ function slicesOf(
     text: queryOverPeriod(parsed, slice, bounds, zone),
   }));
   const covered = { from: slices.at(-1)?.from ?? period.from, to: period.to };
-  return { kind: 'slices', runs, covered, due: undefined, read: covered.to - covered.from };
+  const isLimited = all.length > maxRuns;
+  return { kind: 'slices', runs, covered, isLimited, due: undefined, read: covered.to - covered.from };
 }
 
 function replayOf(question: BacktestQuestion, parsed: ParsedQuery, zone: ServerZone): Planned {
@@ -96,9 +99,10 @@ function replayOf(question: BacktestQuestion, parsed: ParsedQuery, zone: ServerZ
     due: time,
     text: queryAtTime(parsed, time, zone),
   }));
-  const covered = { from: times.length > maxRuns ? (kept.at(-1) ?? period.to) : period.from, to: period.to };
+  const isLimited = times.length > maxRuns;
+  const covered = { from: isLimited ? (kept.at(-1) ?? period.to) : period.from, to: period.to };
   const read = runs.reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0);
-  return { kind: 'replay', runs, covered, due, read };
+  return { kind: 'replay', runs, covered, isLimited, due, read };
 }
 
 interface DueTimes {

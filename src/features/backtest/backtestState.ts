@@ -1,7 +1,6 @@
 import { countRows, hitsOf, withDueTimes } from '../../backtest/backtestSummary';
 import type { BacktestEstimate } from '../../backtest/estimateBacktest';
 import { compareRows } from '../../backtest/compareRows';
-import { defaultMaxRuns } from '../../backtest/planBacktest';
 import type { RunResult } from '../../backtest/runBacktest';
 import type { ServerZone } from '../../backtest/serverZone';
 import { sampleOf } from '../../shared/fieldStatistics';
@@ -50,8 +49,7 @@ function estimateOf({ tables, rows, bytes }: BacktestEstimate): BacktestState['e
 }
 
 function planOf({ plan }: BacktestSide): BacktestState['plan'] {
-  const { kind, covered, runs, due, cut } = plan;
-  const isLimited = runs.length >= defaultMaxRuns;
+  const { kind, covered, runs, due, cut, isLimited } = plan;
   return { kind, ...covered, runs: runs.length, due: due ?? null, cut, isLimited };
 }
 

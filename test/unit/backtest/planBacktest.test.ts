@@ -223,6 +223,14 @@ describe('The plan of a backtest', () => {
     assert.deepEqual([kind, runs[0]?.text], ['replay', 'table from=20260302000000 to=20260303000000 fw']);
   });
 
+  it('is limited if there are more due times than runs, and not if there are as many', () => {
+    const limited = (maxRuns: number): boolean =>
+      plan('table duration=1m fw | stats count', { cron: '0 * * * *', maxRuns }).isLimited;
+    assert.deepEqual([53, 54, 55].map(limited), [true, false, false]);
+    assert.equal(plan('table fw', { maxRuns: 2 }).isLimited, true);
+    assert.equal(plan('table fw', { maxRuns: 3 }).isLimited, false);
+  });
+
   it('has no more runs than the limit, the newest ones, and says what they cover', () => {
     const { runs, covered } = plan('table duration=1m fw | stats count', { cron: '* * * * *', maxRuns: 10 });
     assert.equal(runs.length, 10);
