@@ -35,6 +35,7 @@ export function asText(value: Value): string | null {
 
 export function jsonText(value: Value): string {
   if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
+  if (typeof value === 'number') return Number.isInteger(value) ? `${value}.0` : String(value);
   const text = asText(value);
   return typeof value === 'string' || value instanceof Date ? JSON.stringify(text) : (text ?? 'null');
 }
