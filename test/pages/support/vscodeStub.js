@@ -18,9 +18,7 @@ window.useTheme = (name) => {
   document.body.className = bodyClass;
 };
 
-// What is transparent is laid out and takes the focus, but is not painted, which would cost time.
 document.addEventListener('DOMContentLoaded', () => {
-  document.body.style.opacity = '0';
   window.useTheme(window.wanted.get('theme') ?? 'dark');
 });
 
@@ -30,7 +28,6 @@ window.addEventListener('message', ({ data }) => {
   for (let timer = setTimeout(() => undefined); timer > 0; timer -= 1) clearTimeout(timer);
   for (let frame = requestAnimationFrame(() => undefined); frame > 0; frame -= 1) cancelAnimationFrame(frame);
   document.body.replaceChildren();
-  document.body.style.opacity = '0';
   window.scrollTo(0, 0);
   window.getSelection().removeAllRanges();
   delete window.keptState;
