@@ -337,6 +337,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
   it('moves a connection to a new group, and out of it', async () => {
     await rows.pick(/^Lab/, 'Move to Group…');
     await workbench.quickInput.pick('New Group…');
+    await workbench.quickInput.message.getByText('Name of the group').waitFor();
     await workbench.quickInput.type('Seoul');
     await workbench.quickInput.accept();
     await explorer.row(/^Seoul, 1 connection/).waitFor();
