@@ -159,7 +159,9 @@ export class Workbench {
   /** Closes all tabs, without what was never saved. */
   async closeEditors(): Promise<void> {
     await this.runCommand('View: Close All Editors');
-    const discard = this.notifications.dialog.getByRole('button', { name: /Don't Save|Close with Conflicts/ });
+    const discard = this.notifications.dialog.getByRole('button', {
+      name: /Don't Save|Close with Conflicts/,
+    });
     await eventually(async () => {
       if (await discard.isVisible()) await discard.click();
       return (await this.editor.tab(/./).count()) === 0;
