@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { formatted } from '../formatted.mjs';
 import { inProject } from '../project.mjs';
 import { commandsTable, settingsTable } from './manifestTables.mjs';
-import { languageModelTools, queryInstructions, querySkill } from './assistantFiles.mjs';
 import { languageReference } from './languageReference.mjs';
 import { queryGrammar } from './queryGrammar.mjs';
 import { settingValues } from './settingValues.mjs';
@@ -18,18 +17,47 @@ import { settingValues } from './settingValues.mjs';
 export async function generatedDocuments(catalog, codes, assistant) {
   const manifest = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
   const messages = JSON.parse(readFileSync(inProject('package.nls.json'), 'utf8'));
-  const readme = readFileSync(inProject('README.md'), 'utf8');
-  const tables = { commands: commandsTable(manifest, messages), settings: settingsTable(manifest, messages) };
-  const { instructions, languageRules } = assistant.assistantTexts;
-  manifest.contributes.languageModelTools = languageModelTools(assistant.describedTools());
+  const { instructions, languageRules: rules } = assistant.assistantTexts;
+  manifest.contributes.languageModelTools = languageModelTools(assistant.describedTools(), manifest);
+  const marked = {
+    'README.md': {
+      commands: commandsTable(manifest, messages),
+      settings: settingsTable(manifest, messages),
+    },
+    'docs/query-language.md': { reference: languageReference(catalog, codes) },
+    'media/assistant/logbench-query/SKILL.md': { instructions, rules },
+    'media/assistant/logbench-query.instructions.md': { rules },
+  };
   return inStyle({
+    ...Object.fromEntries(Object.entries(marked).map(([name, parts]) => [name, withParts(name, parts)])),
     'package.json': JSON.stringify(manifest),
-    'media/assistant/logbench-query/SKILL.md': querySkill(instructions, languageRules),
-    'media/assistant/logbench-query.instructions.md': queryInstructions(languageRules),
-    'README.md': Object.entries(tables).reduce((text, [name, table]) => between(text, name, table), readme),
     'syntaxes/logbench-query.tmLanguage.json': queryGrammar(catalog.commands),
     'src/ui/settings/settingValues.generated.ts': settingValues(manifest.contributes.configuration),
-    'docs/query-language.md': languageReference(catalog, codes),
+  });
+}
+
+/**
+ * The manifest entries of the tools for assistants. Users read `package.nls.json`; the descriptions are for models, in
+ * English. The manifest alone says the icons.
+ * @param {readonly import('../../src/assistant/describedTools').DescribedTool[]} tools
+ * @param {any} manifest
+ */
+function languageModelTools(tools, manifest) {
+  /** @type {{ name: string, icon: string }[]} */
+  const before = manifest.contributes.languageModelTools;
+  return tools.map(({ name, description, inputSchema }) => {
+    const short = name.replace('logbench_', '');
+    return {
+      name,
+      displayName: `%tool.${short}%`,
+      userDescription: `%tool.${short}.description%`,
+      modelDescription: description,
+      toolReferenceName: name.replaceAll('_', '-'),
+      canBeReferencedInPrompt: true,
+      icon: before.find((tool) => tool.name === name)?.icon,
+      tags: ['logbench', 'logs', 'query'],
+      inputSchema,
+    };
   });
 }
 
@@ -40,13 +68,17 @@ async function inStyle(documents) {
 }
 
 /**
- * Inserts the table between its two markers.
- * @param {string} text
+ * A document with each part between its two marks; all else is written by hand.
  * @param {string} name
- * @param {string} table
+ * @param {Record<string, string>} parts
  */
-function between(text, name, table) {
-  const marks = new RegExp(`(<!-- ${name}: [^>]*-->\n)[\\s\\S]*?(<!-- end of ${name} -->)`);
-  if (!marks.test(text)) throw new Error(`README.md has no marks for the table of ${name}.`);
-  return text.replace(marks, (_all, begin, end) => `${begin}\n${table}\n${end}`);
+function withParts(name, parts) {
+  return Object.entries(parts).reduce(
+    (text, [part, content]) => {
+      const marks = new RegExp(`(<!-- ${part}: [^>]*-->\n)[\\s\\S]*?(<!-- end of ${part} -->)`);
+      if (!marks.test(text)) throw new Error(`${name} has no marks for its ${part}.`);
+      return text.replace(marks, (_all, begin, end) => `${begin}\n${content}\n${end}`);
+    },
+    readFileSync(inProject(name), 'utf8'),
+  );
 }

@@ -1,8 +1,7 @@
-import { languageRules } from './languageRules.mjs';
 import { table } from './manifestTables.mjs';
 
 /**
- * The reference of the query language, generated from the catalog of the editor.
+ * The commands, functions and errors of the query language, generated from the catalog of the editor.
  * @param {typeof import('../../src/language/catalog/catalog')} catalog
  * @param {typeof import('../../src/language/errorCodes')} codes
  */
@@ -10,8 +9,6 @@ export function languageReference({ commands, functions, aggregates, signatureOf
   const here = commands.filter(({ runsLocally }) => runsLocally);
   const elsewhere = commands.filter(({ runsLocally }) => !runsLocally);
   return [
-    introduction,
-    languageRules,
     '## Commands\n',
     ...here.map(commandSection),
     '## Commands that the local platform does not run\n',
@@ -33,20 +30,6 @@ export function languageReference({ commands, functions, aggregates, signatureOf
     ),
   ].join('\n');
 }
-
-const introduction = `# The query language
-
-<!-- Made by npm run docs from src/language/catalog. Change it there. -->
-
-A query is a sequence of commands separated by \`|\`: the output rows of a command are the input of the next. The first command is a source, such as \`table\`. Line breaks count as spaces.
-
-- **Strings** are in double quotes; \`\\\\\`, \`\\"\`, \`\\n\`, \`\\r\` and \`\\t\` are the escape sequences.
-- **Options** are written \`name=value\` without spaces. **Spans** are an integer and one of \`s m h d w mon y\`; **dates** are the first 4, 6, 8, 10, 12 or 14 digits of \`yyyyMMddHHmmss\`; \`from\` is included, \`to\` is not.
-- **Operators**, in order of precedence: \`-\` (sign), \`* /\`, \`+ -\`, \`>= <= > <\`, \`== !=\`, \`and\`, \`or\`. With \`==\` and \`!=\`, a string on the right can contain \`*\`. There is no \`%\` and no \`!\`: use \`mod()\` and \`not()\`. A comparison with \`null\` is false.
-- **Subqueries** are in \`[ … ]\`, as the last argument of \`join\`, \`union\` and \`setq\`.
-- **Comments** are the command \`#\` followed by a space, up to the next \`|\`.
-- **Parameters** are set by \`set\`, \`setq\` or a preceding scheduled query and read with \`$("name")\` or \`$("name", default)\`.
-`;
 
 /** @param {import('../../src/language/catalog/catalog').DescribedCommand} entry */
 function commandSection(entry) {

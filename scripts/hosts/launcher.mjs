@@ -43,7 +43,7 @@ async function runSuite() {
     console.error(`Window ${window} of ${maxWindows} crashed.`);
   }
   console.error(
-    'The suite stops here. Run "node scripts/browser/probe.mjs", which tells what the browser lacks.',
+    'The suite stops here. Run "node scripts/browser/probe.mjs", which tells whether the browser starts.',
   );
   return 1;
 }

@@ -32,8 +32,6 @@ export class MochaRunner {
   #context = {};
   /** @type {Record<string, number> | undefined} */
   #times;
-  /** @type {Mocha.Suite | undefined} */
-  #detecting;
   #mocha = new Mocha({ timeout: 0, reporter: Mocha.reporters.Base });
 
   /** @param {import('@stryker-mutator/api/core').StrykerOptions} options */
@@ -72,9 +70,7 @@ export class MochaRunner {
   async mutantRun({ activeMutant, testFilter, hitLimit }) {
     Object.assign(this.#context, { activeMutant: activeMutant.id, hitLimit, hitCount: hitLimit && 0 });
     this.#times ??= JSON.parse(readFileSync(timesFile, 'utf8'));
-    const titles = new Titles(quickest(testFilter ?? [], this.#times ?? {}));
-    this.#mocha.grep(titles);
-    this.#arrange(titles);
+    this.#mocha.grep(new Titles(quickest(testFilter ?? [], this.#times ?? {})));
     const tests = await this.#run(true);
     const timeout = determineHitLimitReached(this.#context.hitCount, hitLimit);
     return toMutantRunResult(timeout ?? { status: DryRunStatus.Complete, tests });
@@ -83,24 +79,6 @@ export class MochaRunner {
   /** @param {number} count */
   #setRetries(count) {
     this.#mocha.suite.eachTest((test) => test.retries(count));
-  }
-
-  /**
-   * The tests that detected the last mutant often detect the next one, which is near it; otherwise, the quickest
-   * suites run first.
-   * @param {RegExp} titles
-   */
-  #arrange(titles) {
-    /** @type {Map<Mocha.Suite, number>} */
-    const costs = new Map();
-    for (const suite of this.#mocha.suite.suites) {
-      let cost = 0;
-      suite.eachTest((test) => {
-        if (titles.test(test.fullTitle())) cost += this.#times?.[test.fullTitle()] ?? 0;
-      });
-      costs.set(suite, suite === this.#detecting ? -1 : cost);
-    }
-    this.#mocha.suite.suites.sort((one, other) => (costs.get(one) ?? 0) - (costs.get(other) ?? 0));
   }
 
   /**
@@ -120,7 +98,6 @@ export class MochaRunner {
         const id = context.currentTestId ?? test.fullTitle();
         const failed = { status: /** @type {const} */ (TestStatus.Failed), failureMessage: String(error) };
         results.set(id, { ...resultOf(test), id, ...failed });
-        this.#detecting = outermost(test.parent);
       });
     });
   }
@@ -140,14 +117,6 @@ function resultOf(test) {
     timeSpentMs,
     ...(test.file && { fileName: test.file }),
   };
-}
-
-/**
- * @param {Mocha.Suite | undefined} suite
- * @returns {Mocha.Suite | undefined}
- */
-function outermost(suite) {
-  return suite?.parent?.root === false ? outermost(suite.parent) : suite;
 }
 
 /**

@@ -38,7 +38,7 @@ module.exports = class CountingReporter extends reporters.Spec {
 
 /** A test that failed may have left timers or servers, which would keep the process from ending. */
 function exitSoon() {
-  setTimeout(() => process.exit(1), 5000).unref();
+  setTimeout(() => process.exit(1), 1000).unref();
 }
 
 /** The line of the test: a message such as that of a deadline fits many. */

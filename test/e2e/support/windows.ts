@@ -62,7 +62,7 @@ function stopAfterTooMany(): void {
   if (failures < maxFailures) return;
   throw new Error(
     `${maxFailures} windows of VS Code crashed or never got ready, so this suite stops here. ` +
-      'Run "node scripts/browser/probe.mjs", which tells what the browser lacks; free memory if it finds nothing.',
+      'Run "node scripts/browser/probe.mjs", which tells whether the browser starts; free memory if it finds nothing.',
   );
 }
 
