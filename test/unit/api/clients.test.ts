@@ -61,20 +61,6 @@ describe('A client', () => {
     await eventually(() => sockets[0]?.destroyed);
   });
 
-  it('ends running requests when it is disposed', async () => {
-    const first = new EventEmitter();
-    const asked = once(first, 'asked');
-    await using server = await HttpServer.start(() => void first.emit('asked'));
-    const client = server.client();
-    const writing = assert.rejects(
-      async () => client.send(stopScheduledQueries([someGuid])),
-      UnreachableError,
-    );
-    await asked;
-    await client[Symbol.asyncDispose]();
-    await writing;
-  });
-
   it('reports the service as unreachable when the network settings cannot be read', async () => {
     await using server = await responding(200, emptyTables);
     await using client = server.client({ readNetwork: () => Promise.reject(new Error('no settings')) });

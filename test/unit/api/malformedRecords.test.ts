@@ -4,8 +4,6 @@ import { listUploads } from '../../../src/api/operations/uploads';
 import { listTableGroups, listTables } from '../../../src/api/operations/tables';
 import { listRuleVersions, listRules } from '../../../src/api/operations/rules';
 import type { PlatformClient } from '../../../src/api/client';
-import { MalformedResponseError } from '../../../src/api/errors';
-import { findScheduledQuery } from '../../../src/api/findScheduledQuery';
 import type { Page } from '../../../src/shared/wire/page';
 import { responding } from '../../support/httpServer';
 import { someGuid } from '../../support/scheduledQueries';
@@ -146,14 +144,5 @@ describe('A scheduled query with other types', () => {
       [query?.created, query?.updated, query?.lastRunTime, query?.runningState, query?.nodeTypes],
       ['1695021164000', '1695021164000', '5', '1', ['data', 'control']],
     );
-  });
-});
-
-describe('A malformed scheduled query', () => {
-  const odd = { guid: someGuid, name: 'a', query: 'table a', trigger_type: null };
-
-  it('is not reported as deleted', async () => {
-    await using server = await responding(200, { scheduled_query: odd });
-    await assert.rejects(findScheduledQuery(server.api, someGuid), MalformedResponseError);
   });
 });

@@ -3,7 +3,6 @@ import { Deadline } from '../../../src/api/deadline';
 import {
   InvalidRequestError,
   isQueryRejection,
-  KeyRejectedError,
   markUncertain,
   MissingOperationError,
   RejectedError,
@@ -113,13 +112,6 @@ describe('An error of the network', () => {
         new InvalidRequestError('invalid-query', 'no'),
       ].map(isQueryRejection),
       [true, false, false],
-    );
-  });
-
-  it('is an HTML page when the status is no rejection', () => {
-    assert.deepEqual(
-      [200, 302, 401, 403, undefined].map((status) => new KeyRejectedError(status).isPage),
-      [true, true, false, false, false],
     );
   });
 });

@@ -149,10 +149,6 @@ describe('The command line', () => {
     assert.match(errors, /--format must be one of text, json\./);
   });
 
-  it('prints why a command failed, with exit code 1', async () => {
-    assert.deepEqual(await run(['fail']), { code: 1, output: '', errors: 'logbench: It failed.\n' });
-  });
-
   it('colors a result when standard output is a terminal', () => {
     const written: string[] = [];
     const stream = (isTTY: boolean) => ({ write: (text: string) => written.push(text), isTTY });

@@ -57,14 +57,6 @@ describe('the properties of a notebook', () => {
     assert.equal(readProperties('---\nfrom: yesterday\nto: now\n---').properties.to, 'now');
   });
 
-  it('are changed with comments and order kept', () => {
-    const changed = withProperties(whole, { from: '7d', parameters: new Map([['user', 'bob']]) });
-    assert.equal(
-      changed,
-      '---\nconnection: prod # the main one\nfrom: 7d\nto: now\noutputs: summary\nparameters:\n  user: bob\n  least: 0012\n  exact: true\n---',
-    );
-  });
-
   it('keep a quoted number as text, and write numbers as numbers', () => {
     const quoted = '---\nparameters:\n  id: "42" # an account\n  least: 10\n---';
     const { parameters } = readProperties(quoted).properties;

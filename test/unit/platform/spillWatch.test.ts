@@ -10,55 +10,41 @@ describe('The account that is stopped when temporary data takes more than half o
     return steps.map(([total, running]) => shares.count(total, running)).at(-1);
   }
 
-  it('is none up to half of the space', () => {
-    assert.equal(decide([[80, ['a']]]), undefined);
-  });
-
-  it('is the only one with queries', () => {
-    assert.equal(decide([[81, ['a']]]), 'a');
-  });
-
-  it('is the one that has used most of it before others began', () => {
-    assert.equal(
-      decide([
+  const cases: Readonly<Record<string, readonly [steps: Parameters<typeof decide>[0], account?: string]>> = {
+    'is none up to half of the space': [[[80, ['a']]]],
+    'is the only one with queries': [[[81, ['a']]], 'a'],
+    'is the one that has used most of it before others began': [
+      [
         [70, ['a']],
         [72, ['a', 'b']],
         [81, ['a', 'b']],
-      ]),
+      ],
       'a',
-    );
-  });
-
-  it('is the one that began when the bytes began to grow', () => {
-    assert.equal(
-      decide([
+    ],
+    'is the one that began when the bytes began to grow': [
+      [
         [1, ['a']],
         [1, ['a', 'b']],
         [90, ['a', 'b']],
-      ]),
+      ],
       'b',
-    );
-  });
-
-  it('is not one whose data is on disk no more', () => {
-    assert.equal(
-      decide([
+    ],
+    'is not one whose data is on disk no more': [
+      [
         [79, ['a']],
         [0, ['b']],
         [81, ['b', 'a']],
         [100, ['b']],
-      ]),
+      ],
       'b',
-    );
-  });
-
-  it('is none if results of others take the space', () => {
-    assert.equal(
-      decide([
+    ],
+    'is none if results of others take the space': [
+      [
         [79, ['a']],
         [90, ['b']],
-      ]),
-      undefined,
-    );
-  });
+      ],
+    ],
+  };
+  for (const [title, [steps, account]] of Object.entries(cases))
+    it(title, () => assert.equal(decide(steps), account));
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { environments, defaultAssistantAccess } from '../../../src/shared/environment';
 import { cronProblem, isCronSchedule } from '../../../src/shared/cronSchedule';
 import { formatBytes } from '../../../src/shared/formatBytes';
 import { isDeeperThan } from '../../../src/shared/json';
@@ -69,12 +68,6 @@ describe('Nesting', () => {
       cases.map(([value, depth]) => isDeeperThan(value, depth)),
       [false, false, true, true, false, true],
     );
-  });
-});
-
-describe('The access of assistants', () => {
-  it('is none to production systems unless the user grants it', () => {
-    assert.deepEqual(environments.map(defaultAssistantAccess), ['off', 'metadata', 'metadata', 'metadata']);
   });
 });
 

@@ -32,12 +32,6 @@ describe('A Sigma filter', () => {
     assert.equal(filtered('any', '{product: test, service: x}'), false);
   });
 
-  it('requires rules', () => {
-    const [found] = convertText(filter('').replace('  rules: \n', ''));
-    assert(found && 'rejection' in found);
-    assert.equal(found.rejection.message, 'The filter does not specify which rules it applies to.');
-  });
-
   it('excludes what it describes, unless its condition already excludes', () => {
     const searches = (condition: string): string =>
       queryOf([filter('any', condition), rule].join('---\n')).replaceAll(/\s+/g, ' ');

@@ -136,21 +136,4 @@ describe('A Sigma rule that cannot be converted', () => {
     for (const text of ['%two%%hundred%%hundred%', '%hundred%'.repeat(20)])
       assert.deepEqual(rejectionOf(expanded(text), { mapping }), [message, 5]);
   });
-
-  it('does not affect the other rules of its file', () => {
-    const text = [ruleText('s: {a|no: x}\ncondition: s'), ruleText('s: {a: x}\ncondition: s')].join(
-      '\n---\n',
-    );
-
-    assert.deepEqual(
-      convertText(text).map((rule) => 'query' in rule),
-      [false, true],
-    );
-  });
-
-  it('counts lines from the start of the file', () => {
-    const second = ruleText('s: {a|no: x}\ncondition: s');
-
-    assert.equal(rejectionOf(`title: a\n---\n${second}`)[1], 7);
-  });
 });

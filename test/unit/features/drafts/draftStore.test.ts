@@ -26,13 +26,6 @@ describe('the store of drafts', () => {
     assert.deepEqual(await new DraftStore(folder).drafts(), [{ id: someGuid, query: draft }]);
   });
 
-  it('keeps services apart, and the products of one address', async () => {
-    const store = new DraftStore(folder);
-    await store.write(someGuid, draft);
-    assert.equal(await store.read({ ...service, product: 'other' }, someGuid), undefined);
-    assert.equal(await store.read({ ...service, address: 'https://b.example.com' }, someGuid), undefined);
-  });
-
   it('finds a draft of the platform that the connection led to before', async () => {
     const store = new DraftStore(folder);
     const now = { ...service, address: 'https://b.example.com' };

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { updateScheduledQuery } from '../../../../src/api/operations/scheduledQueries';
 import { lastChangeOf, planPublish, publishOperations } from '../../../../src/features/drafts/publishDraft';
 import type { Operation } from '../../../../src/api/operation';
 import type { EditableRecord } from '../../../../src/features/drafts/storedQuery';
@@ -43,23 +42,6 @@ function operationOf(
 }
 
 describe('publishing a draft', () => {
-  it('sends the record of the platform with the text of the draft', async () => {
-    const plan = await planAgainst(onServer, 'table new');
-    assert.equal(plan.kind, 'send');
-    const request = operationOf(plan.current, { draft: 'table new', schedule: undefined });
-    assert.deepEqual(
-      request,
-      updateScheduledQuery(someGuid, {
-        ...base,
-        name: 'renamed meanwhile',
-        query: 'table new',
-        cronSchedule: '*/5 * * * *',
-        outputParameter: true,
-        nodeTypes: ['data'],
-      }),
-    );
-  });
-
   it('sends a schedule alone with the current text of the platform', async () => {
     const record = { ...onServer, query: 'table changed meanwhile', cron_schedule: base.cronSchedule };
     const plan = await planAgainst(record, undefined, '7 * * * *');

@@ -26,17 +26,6 @@ function numbers(total: number): RowSource & { readonly requests: RowRequest[] }
 const ten = (): number => 10;
 
 describe('A list of the explorer', () => {
-  it('loads page by page until it has all', async () => {
-    const list = new RowList(numbers(25), ten);
-    await list.loadFirst();
-    while (list.hasMore) await list.loadMore();
-
-    assert.deepEqual(
-      list.rows.map(({ value }) => value),
-      Array.from({ length: 25 }, (_, index) => index),
-    );
-  });
-
   it('loads as many rows again after a refresh', async () => {
     const source = numbers(40);
     const list = new RowList(source, ten);

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { PlatformClient } from '../../../../src/api/client';
 import { RejectedError, UnreachableError } from '../../../../src/api/errors';
-import { listScheduledQueries } from '../../../../src/api/operations/scheduledQueries';
 import { FailureWatch } from '../../../../src/features/notify/failureWatch';
 import type { WatchedSource } from '../../../../src/features/notify/failureWatch';
 import { FailureBadge, badgeOf, newsTexts } from '../../../../src/features/notify/failureBadge';
 import type { NotifyDeps } from '../../../../src/features/notify/failureBadge';
 import type { Connection } from '../../../../src/ui/connections/connection';
-import { QueryRecords } from '../../../../src/ui/connections/queryRecords';
 import type { QueryState } from '../../../../src/ui/connections/queryRecords';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import { FaultProxy } from '../../../support/faultProxy';
 import { lab } from '../../../support/labConnection';
-import { startApp } from '../../../support/startApp';
 
 const minute = 60_000;
 const { signal } = new AbortController();
@@ -296,38 +291,4 @@ describe('The badge of the view', () => {
     await pass();
     assert.deepEqual(prompts.notices, []);
   });
-
-  for (const role of ['master', 'member'] as const) {
-    it(`costs the platform at most one request a minute (${role})`, async () => {
-      await using app = await startApp();
-      await using proxy = await FaultProxy.start(app.baseUrl);
-      await using client = new PlatformClient({
-        baseUrl: proxy.baseUrl,
-        readKey: () => Promise.resolve(app.keys[role]),
-      });
-      const clock = (): number => now;
-      const request = async (query: object, signal?: AbortSignal) =>
-        client.send(listScheduledQueries(query), signal);
-      const records = new QueryRecords(request, undefined, clock);
-      const deps = {
-        platforms: { clientFor: () => Promise.resolve(client) },
-        access: { recordsOf: () => records },
-        view: {},
-        expanded: { all: () => expanded },
-        isSilent: () => false,
-      };
-      const badge = new FailureBadge(deps as unknown as NotifyDeps, () => setting, clock);
-      const sentAt: number[] = [];
-      for (const seconds of Array.from({ length: 3600 / 5 }, (_, index) => index * 5)) {
-        now = seconds * 1000;
-        const before = proxy.seen.length;
-        await badge.update();
-        for (let sent = before; sent < proxy.seen.length; sent++) sentAt.push(now);
-      }
-      const pauses = sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
-      assert.ok(Math.min(...pauses) >= minute, `paused ${pauses.join(', ')}`);
-      // A member may read tables only, which are read every ten minutes.
-      assert.ok(role === 'member' ? sentAt.length <= 8 : sentAt.length >= 50, `${sentAt.length} requests`);
-    });
-  }
 });

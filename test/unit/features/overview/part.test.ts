@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PlatformClient } from '../../../../src/api/client';
-import { RejectedError, UnreachableError } from '../../../../src/api/errors';
+import { UnreachableError } from '../../../../src/api/errors';
 import { gapsOf } from '../../../../src/features/overview/overviewModel';
 import { Part } from '../../../../src/features/overview/overviewReader';
 import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
@@ -37,15 +37,6 @@ describe('A part of the overview', () => {
     response = () => ++asked;
     await part.read(client, signal);
     assert.deepEqual([part.value, part.failure, part.unreachable], [2, null, undefined]);
-  });
-
-  it('is not read again after it was rejected, until the user refreshes', async () => {
-    const rejected = (): Promise<never> => Promise.reject(new RejectedError(400, 'x', 'no'));
-    const part = new Part(0, rejected, () => 1e15);
-    await part.read(client, signal);
-    assert.deepEqual([part.isDue(), part.unreachable], [false, undefined]);
-    part.renew();
-    assert.equal(part.isDue(), true);
   });
 });
 

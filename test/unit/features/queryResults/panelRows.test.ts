@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PanelTail } from '../../../../src/features/queryResults/liveTail';
-import type { LiveTail } from '../../../../src/features/queryResults/liveTail';
 import type { QueryRun } from '../../../../src/features/queryResults/queryRun';
 import { withOptions } from '../../../../src/results/refinements';
 import { ResultsExport, saveShown } from '../../../../src/features/queryResults/resultsExport';
@@ -24,8 +23,6 @@ class Rows {
   readonly columns = columns;
   readonly asked: (readonly [number, number])[] = [];
   dropped = false;
-  queryId: number | null = 5;
-  whileAsked: () => void = () => undefined;
 
   constructor(private readonly all: readonly ResultRow[]) {}
 
@@ -35,7 +32,6 @@ class Rows {
 
   rows(offset: number, limit: number): Promise<readonly ResultRow[]> {
     this.asked.push([offset, limit]);
-    this.whileAsked();
     if (this.all.length < offset) return Promise.reject(new Error('no such rows'));
     return Promise.resolve(this.all.slice(offset, offset + limit));
   }
@@ -48,15 +44,10 @@ class Rows {
 const args = [['g1'], ['g2'], ['g3']];
 
 describe('The rows of a panel', () => {
-  let polled: LiveTail[];
   let panel: PanelTail;
 
   beforeEach(() => {
-    polled = [];
-    const scheduler = {
-      add: (tail: LiveTail) => void polled.push(tail),
-      remove: (tail: LiveTail) => void (polled = polled.filter((one) => one !== tail)),
-    } as unknown as PollScheduler;
+    const scheduler = { add: () => undefined, remove: () => undefined } as unknown as PollScheduler;
     const nobody = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
     panel = new PanelTail({
       client: nobody,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { exportRows } from '../../../../src/features/queryResults/exportRows';
@@ -8,7 +8,6 @@ import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import { masterClient } from '../../../support/auditEntries';
 import { eventually } from '../../../support/eventually';
 import { HttpServer } from '../../../support/httpServer';
-import { queryClient } from '../../../support/queryClient';
 import { startApp } from '../../../support/startApp';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 import { RowMask } from '../../../../src/results/maskResults';
@@ -16,25 +15,7 @@ import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
 import { Masker } from '../../../../src/shared/privacy/masker';
 import { createCursor, getQueryStatus } from '../../../../src/api/operations/queries';
 
-const rows = 400_000;
-
 describe('Exporting the rows of a query', () => {
-  for (const format of ['csv', 'ndjson'] as const) {
-    it(`stops when it is canceled and leaves no file, as ${format}`, async () => {
-      await using folder = await temporaryFolder();
-      const abort = new AbortController();
-      let last = 0;
-      const notices = await exported(folder.path, format, abort.signal, (written) => {
-        last = written;
-        if (written > 0) abort.abort();
-      });
-
-      assert.ok(last > 0 && last < rows, `${last} rows were written when it was cancelled`);
-      assert.deepEqual(await readdir(folder.path), []);
-      assert.deepEqual(notices, ['The export was canceled. No file was written.']);
-    });
-  }
-
   it('keeps a character that comes in two pieces', async () => {
     await using folder = await temporaryFolder();
     const line = Buffer.from('{"a":"한"}\n');
@@ -106,31 +87,3 @@ describe('Exporting the rows of a query', () => {
     assert.match(await written('ndjson', turned, []), /"user\d+-masked":-5/);
   });
 });
-
-/** Runs a query of many rows on a real platform and exports them; returns what a person was told. */
-async function exported(
-  folder: string,
-  format: 'csv' | 'ndjson',
-  signal: AbortSignal,
-  report: (written: number) => void,
-  nobodyCloses = false,
-): Promise<readonly string[]> {
-  await using app = await startApp();
-  await using client = masterClient(app);
-  const queries = queryClient(app, 'master');
-  const queryId = await queries.start(`json "{'a':1}" | repeat count=${rows} | fields a`);
-  await queries.waitFor(queryId, ({ is_finished }) => is_finished);
-  const prompts = new ScriptedPrompts([{ file: path.join(folder, `rows.${format}`) }]);
-  const notify = prompts.notify.bind(prompts);
-  if (nobodyCloses) {
-    prompts.notify = (notice) => notify(notice).then(() => new Promise<undefined>(() => undefined));
-  }
-  await exportTo(
-    { client, prompts },
-    { queryId, format, name: 'rows', complete: true, arranged: false },
-    report,
-    signal,
-  );
-  await eventually(() => prompts.notices.length > 0);
-  return prompts.notices;
-}

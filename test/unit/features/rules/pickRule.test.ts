@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../../src/api/client';
 import { pickRule, pickVersion, listedVersions } from '../../../../src/features/rules/pickRule';
 import type { RuleDeps } from '../../../../src/features/rules/ruleDeps';
-import { RuleItem, RuleVersionItem } from '../../../../src/features/rules/ruleItem';
+import { RuleItem } from '../../../../src/features/rules/ruleItem';
 import type { SelectedRule } from '../../../../src/features/rules/ruleItem';
 import { rulesSource } from '../../../../src/features/rules/rulesSource';
 import { versionDescription } from '../../../../src/features/rules/ruleTexts';
 import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
 import { displayText, Masker } from '../../../../src/shared/privacy/masker';
 import type { Connection } from '../../../../src/ui/connections/connection';
-import { RowNode, SectionNode } from '../../../../src/ui/explorer/explorerNode';
+import { SectionNode } from '../../../../src/ui/explorer/explorerNode';
 import type { Row } from '../../../../src/ui/explorer/explorerSection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
@@ -72,23 +72,6 @@ describe('A rule to compare or restore', () => {
   }
 
   const section = new SectionNode(lab, 'rules');
-  const node = (value: unknown): RowNode =>
-    new RowNode(lab, 'rules', { id: 'x', label: 'x', contextValue: 'rule', value }, section);
-
-  it('is the one that was clicked, or that of the version', async () => {
-    const [row] = await loaded();
-    const item = row?.value as RuleItem;
-    const [listed] = (await listedVersions(client, { kind: 'batch', guid, name: '' })) ?? [];
-    assert.ok(listed);
-    server.seen.length = 0;
-    for (const value of [item, new RuleVersionItem('batch', item.rule, listed)]) {
-      assert.deepEqual(await pick([node(value), [node('another')]]), {
-        connection: lab,
-        target: { kind: 'batch', guid, name: 'Port scan' },
-      });
-    }
-    assert.deepEqual(server.seen, []);
-  });
 
   it('is searched for on the platform, in both lists or the one that it has', async () => {
     const selected = await pick([], { search: 'beac', select: 'Beacon' });

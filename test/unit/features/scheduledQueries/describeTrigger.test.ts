@@ -39,21 +39,8 @@ describe('The hint below a cron expression', () => {
     assert.match(information('*/10 * * * * *'), /^every 10 seconds/);
   });
 
-  for (const expression of [
-    '',
-    '   ',
-    '* * *',
-    '61 * * * *',
-    'tomorrow',
-    '2026-03-02T00:00:00',
-    '* * * * * * * *',
-  ]) {
-    it(`rejects '${expression}'`, () => {
-      assert.notEqual(problem(expression), '');
-    });
-  }
-
-  it('rejects a day that never comes', () => {
+  it('rejects what is no expression, and a day that never comes', () => {
+    assert.match(problem('tomorrow'), /five fields/);
     assert.match(problem('0 0 31 2 *'), /never run/);
   });
 

@@ -5,7 +5,6 @@ import {
   stateOf,
   scheduledQueryTooltip,
 } from '../../../../src/features/scheduledQueries/scheduledQueryRow';
-import { describeSchedule } from '../../../../src/ui/format/describeSchedule';
 import { setTranslator, translatorFrom } from '../../../../src/shared/localize';
 import { scheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
 import type { Connection } from '../../../../src/ui/connections/connection';
@@ -23,11 +22,6 @@ const connection: Connection = {
 const record = { guid: 'g', name: 'A', query: 'q', trigger_type: 'cron', cron_schedule: '*/5 * * * *' };
 
 describe('A scheduled query in the explorer', () => {
-  it('describes its schedule', () => {
-    assert.equal(describeSchedule('*/5 * * * *'), 'every 5 minutes');
-    assert.equal(describeSchedule('30 2 * * 1'), 'at 02:30, only on Monday, server time');
-  });
-
   it('shows its states in Korean, and unknown states as they are', () => {
     setTranslator(translatorFrom({ stopped: '중지됨', failed: '실패' }), 'ko');
     try {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../../src/api/client';
-import { findByName } from '../../../../src/api/findScheduledQuery';
 import { queriesMadeFrom } from '../../../../src/features/sigma/ruleQueries';
 import { clientStub } from '../../../support/clientStub';
 
@@ -17,14 +16,6 @@ function platformWith(...items: readonly object[]): {
 }
 
 describe('The scheduled queries of a Sigma rule', () => {
-  it('are found by the whole name, not by a part of it', async () => {
-    const { client, asked } = platformWith({ name: 'Words of others' }, { name: 'Words', guid: 'b' });
-
-    assert.deepEqual(await findByName(client, 'Words'), { name: 'Words', guid: 'b' });
-    assert.equal(await findByName(client, 'Word'), undefined);
-    assert.deepEqual(asked, [{ keywords: 'Words' }, { keywords: 'Word' }]);
-  });
-
   it('are found by the rule that they name at their beginning, not by one that they mention', async () => {
     const header = (of: string): string => `# Sigma: Words\n  id: ${of}\n| table a`;
     const first = { name: 'a', query: header(id) };

@@ -3,7 +3,6 @@ import type { TableDeps } from '../../../../src/features/tables/tableDeps';
 import { pickTable } from '../../../../src/features/tables/selectedTables';
 import { byLastDay, bySize, TableItem } from '../../../../src/features/tables/tableItem';
 import type { Table } from '../../../../src/shared/wire/table';
-import { RowNode, SectionNode } from '../../../../src/ui/explorer/explorerNode';
 import type { Row } from '../../../../src/ui/explorer/explorerSection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
@@ -50,20 +49,6 @@ describe('The table of a command', () => {
       seen: prompts.seen,
     };
   }
-
-  it('is that of the row, or the one that is named', async () => {
-    const node = new RowNode(plant, 'tables', rowOf(web), new SectionNode(plant, 'tables'));
-    const clicked = await pick([node, 'web']);
-    assert.deepEqual(
-      [clicked.connection, clicked.table, clicked.lastDay, clicked.asked],
-      ['Plant', 'web', '2026-11-14', []],
-    );
-    const named = await pick(['Plant', 'idle']);
-    assert.deepEqual(
-      [named.connection, named.table, named.lastDay, named.asked],
-      ['Plant', 'idle', undefined, []],
-    );
-  });
 
   it('is searched for on the named connection, or on one that the user selects', async () => {
     for (const [args, connection] of [

@@ -28,24 +28,6 @@ function row(value: unknown): RowNode {
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 describe('The arguments of a command', () => {
-  it('stand for the selection when the clicked row is part of it, without rows of another kind', () => {
-    const [one, two, other] = [row('one'), row('two'), row(2)];
-    for (const [selection, values] of [
-      [
-        [one, two],
-        ['one', 'two'],
-      ],
-      [[two], ['one']],
-      [[one, other], ['one']],
-    ] as const) {
-      const selected = selectedRows([one, selection], textOf);
-      assert.deepEqual(
-        selected.map(({ value }) => value),
-        values,
-      );
-    }
-  });
-
   it('stand for nothing in a call from the Command Palette', () => {
     assert.deepEqual(selectedRows([], textOf), []);
     assert.equal(connectionOf([]), undefined);

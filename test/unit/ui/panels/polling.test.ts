@@ -15,10 +15,6 @@ class Focus {
     return { dispose: () => (this.#listener = undefined) };
   };
 
-  get isReceived(): boolean {
-    return this.#listener !== undefined;
-  }
-
   tell(focused: boolean): void {
     this.#listener?.({ focused });
   }

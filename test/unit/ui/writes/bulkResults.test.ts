@@ -47,11 +47,6 @@ describe('Running in chunks', () => {
     }
   });
 
-  it('keeps what is done when the platform becomes unreachable', async () => {
-    const results = await run(failingAt('c', new UnreachableError('reset', 'Gone.')));
-    assert.equal(outcomes(results), 'done done failed failed unsent');
-  });
-
   it('sends nothing more after it is canceled', async () => {
     const abort = new AbortController();
     const results = await run((chunk) => {
