@@ -91,7 +91,7 @@ describe('results that are kept', () => {
       return run;
     };
     const [first, second, third] = [await runOne(), await runOne(), await runOne()];
-    const bytes = await runner.resultBytes();
+    const bytes = (await runner.usedBytes()).results;
     const before = Date.now() - 1000;
     for (const [index, run] of [first, third, second].entries()) run.lastAccess = before + index;
     // There is room for all but one.
@@ -117,8 +117,7 @@ describe('a result that is dropped', () => {
     const dropped = once(gate, 'dropped');
     const runner: QueriesOptions['runner'] = {
       check: (pipeline, signal) => real.check(pipeline, signal),
-      resultBytes: () => real.resultBytes(),
-      spilledBytes: () => real.spilledBytes(),
+      usedBytes: () => real.usedBytes(),
       bytesOf: (result) => real.bytesOf(result),
       lookupBytes: (owner) => real.lookupBytes(owner),
       open: async (session) => {

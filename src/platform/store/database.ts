@@ -3,6 +3,7 @@ import os from 'node:os';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { t } from '../../shared/localize';
+import { Slots } from '../../shared/slots';
 import type { Log } from '../errors';
 import { ChangeCount } from './changeCount';
 import { openDataFolder } from './dataFolder';
@@ -14,9 +15,8 @@ import type { Store, StoreConnection, Transaction } from './store';
 /** The store of a platform: many readers, one writer at a time. */
 export class Database implements Store, AsyncDisposable {
   readonly segmentFolder: string;
-  readonly #idleReaders: DuckDBConnection[] = [];
-  readonly #waitingReaders: ((connection: DuckDBConnection) => void)[] = [];
-  #readerCount = 0;
+  readonly #idle: StoreConnection[] = [];
+  readonly #readers = new Slots(readerLimit);
   readonly #writes = new WriteQueue();
   readonly #connecting = new Set<Promise<DuckDBConnection>>();
   #closed = false;
@@ -72,12 +72,10 @@ export class Database implements Store, AsyncDisposable {
   }
 
   async read(sql: string, parameters: SqlParameters = []): Promise<SqlRow[]> {
-    const connection = await this.#takeReader();
-    try {
-      return await runOn(connection, sql, parameters);
-    } finally {
-      this.#giveBack(connection);
-    }
+    using _ = await this.#readers.take(never);
+    using connection = await this.connect();
+    // Awaited here: the connection is given back afterwards.
+    return await runOn(connection, sql, parameters);
   }
 
   /**
@@ -112,11 +110,18 @@ export class Database implements Store, AsyncDisposable {
   /** Rejected after the store is closed, because the engine would crash. */
   async connect(): Promise<StoreConnection> {
     this.#rejectIfClosed();
+    const idle = this.#idle.pop();
+    if (idle) return idle;
     const connecting = this.instance.connect();
     this.#connecting.add(connecting);
     try {
-      const connection = await connecting;
-      return Object.assign(connection, { [Symbol.dispose]: () => connection.closeSync() });
+      const connection: StoreConnection = Object.assign(await connecting, {
+        [Symbol.dispose]: () => {
+          if (this.#closed || this.#idle.length >= idleLimit) connection.closeSync();
+          else this.#idle.push(connection);
+        },
+      });
+      return connection;
     } finally {
       this.#connecting.delete(connecting);
     }
@@ -128,7 +133,7 @@ export class Database implements Store, AsyncDisposable {
     this.#closed = true;
     await this.#writes.whenIdle();
     await Promise.allSettled(this.#connecting);
-    for (const reader of this.#idleReaders) reader.closeSync();
+    for (const connection of this.#idle) connection.closeSync();
     this.writer.closeSync();
     this.instance.closeSync();
     this.changes?.[Symbol.dispose]();
@@ -161,31 +166,12 @@ export class Database implements Store, AsyncDisposable {
   #rejectIfClosed(): void {
     if (this.#closed) throw new Error(t('The store is closed.'));
   }
-
-  async #takeReader(): Promise<DuckDBConnection> {
-    this.#rejectIfClosed();
-    const idle = this.#idleReaders.pop();
-    if (idle) return idle;
-    if (this.#readerCount >= readerLimit) {
-      return new Promise((resolve) => this.#waitingReaders.push(resolve));
-    }
-    this.#readerCount += 1;
-    try {
-      return await this.connect();
-    } catch (error) {
-      this.#readerCount -= 1;
-      throw error;
-    }
-  }
-
-  #giveBack(connection: DuckDBConnection): void {
-    const waiting = this.#waitingReaders.shift();
-    if (waiting) waiting(connection);
-    else this.#idleReaders.push(connection);
-  }
 }
 
 const readerLimit = 4;
+/** Connections that are kept for later statements. */
+const idleLimit = 8;
+const never = new AbortController().signal;
 const bytesPerMegabyte = 1024 * 1024;
 const largestMemoryMegabytes = 4096;
 /** The maximum disk space of queries; half of the free space is always reserved for tables. */

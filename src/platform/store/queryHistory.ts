@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Log } from '../errors';
-import { countColumn, parseRows } from './sqlValue';
+import { appendRows, countColumn, parseRows } from './sqlValue';
 import type { Store } from './store';
 
 const countRow = z.object({ total: countColumn });
@@ -20,8 +20,18 @@ const maxTextLength = 100_000;
 /** Characters of all texts of an account. */
 const maxCharacters = 5_000_000;
 
+interface AddedQuery extends z.infer<typeof historicQuery> {
+  readonly accountGuid: string;
+}
+
+/** Milliseconds until added texts are written, together because each write takes as long as a small query. */
+const writeDelay = 200;
+
 /** The texts that each account has run, without duplicates, with the last time. */
 export class QueryHistory implements AsyncDisposable {
+  /** By account and text, in the order in which they were last added. */
+  readonly #added = new Map<string, AddedQuery>();
+  #timer: NodeJS.Timeout | undefined;
   #lastWrite: Promise<void> = Promise.resolve();
   #untrimmed = 0;
 
@@ -33,9 +43,10 @@ export class QueryHistory implements AsyncDisposable {
   /** Returns immediately, without waiting for the write. */
   add(accountGuid: string, query: string, source: string, createdAt = new Date()): void {
     if (query.length > maxTextLength) return;
-    this.#lastWrite = this.#lastWrite
-      .then(() => this.#write(accountGuid, query, source, createdAt))
-      .catch((error: unknown) => this.log('query history', error));
+    const key = `${accountGuid} ${query}`;
+    this.#added.delete(key);
+    this.#added.set(key, { accountGuid, query, createdAt, source });
+    this.#timer ??= setTimeout(() => void this.#write(), writeDelay);
   }
 
   async list(
@@ -43,7 +54,7 @@ export class QueryHistory implements AsyncDisposable {
     offset: bigint,
     limit: bigint,
   ): Promise<{ readonly total: number; readonly queries: readonly z.infer<typeof historicQuery>[] }> {
-    await this.#lastWrite;
+    await this.#write();
     const [count] = await this.database.read(
       'SELECT count(*) AS total FROM query_history WHERE account_guid = ?',
       [accountGuid],
@@ -66,14 +77,31 @@ export class QueryHistory implements AsyncDisposable {
 
   /** Waits for pending writes. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#lastWrite;
+    await this.#write();
   }
 
-  async #write(accountGuid: string, query: string, source: string, createdAt: Date): Promise<void> {
-    await this.database.write(async ({ run }) => {
-      await run('DELETE FROM query_history WHERE account_guid = ? AND query = ?', [accountGuid, query]);
-      await run('INSERT INTO query_history VALUES (?, ?, ?, ?)', [accountGuid, query, createdAt, source]);
-      this.#untrimmed += 1;
+  /** Writes what was added, after earlier writes. */
+  #write(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const added = [...this.#added.values()];
+    this.#added.clear();
+    if (added.length === 0) return this.#lastWrite;
+    return (this.#lastWrite = this.#lastWrite
+      .then(() => this.#store(added))
+      .catch((error: unknown) => this.log('query history', error)));
+  }
+
+  async #store(added: readonly AddedQuery[]): Promise<void> {
+    await this.database.write(async ({ run, connection }) => {
+      await run(
+        `DELETE FROM query_history
+        WHERE (account_guid, query) IN (SELECT (unnest(?), unnest(?)))`,
+        [added.map(({ accountGuid }) => accountGuid), added.map(({ query }) => query)],
+      );
+      const rows = added.map((one) => [one.accountGuid, one.query, one.createdAt, one.source]);
+      await appendRows(connection, 'query_history', rows);
+      this.#untrimmed += added.length;
       if (this.#untrimmed < trimInterval) return;
       this.#untrimmed = 0;
       await run(deleteOldest);

@@ -16,7 +16,7 @@ export interface Store {
   connect(): Promise<StoreConnection>;
 }
 
-/** Disposing of a connection closes it. */
+/** Disposing of a connection closes it, or keeps it for others: nothing may be pending on it. */
 export type StoreConnection = DuckDBConnection & Disposable;
 
 /** Statements of one transaction. Valid only during its work. */

@@ -12,31 +12,21 @@ const never = new AbortController().signal;
 interface Engine {
   /** What a query does; by default it ends at once. */
   work?: (signal: AbortSignal) => Promise<void>;
-  /** The bytes of all results. */
-  bytes?: () => number;
-  /** Called when a result is dropped. */
-  drop?: (queryId: number) => void;
 }
 
-/** Queries on an engine that does as it is told, with room for ten bytes of results. */
-function queriesOn({ work, bytes, drop }: Engine, changes: Partial<QueriesOptions> = {}) {
-  const seen = { closed: 0, dropped: [] as number[], logged: [] as string[] };
+/** Queries on an engine that does as it is told. */
+function queriesOn({ work }: Engine, changes: Partial<QueriesOptions> = {}) {
+  const seen = { closed: 0, logged: [] as string[] };
   const result = { schema: [], count: 0, stored: {} };
   const runner = {
     check: () => Promise.resolve(),
-    resultBytes: () => Promise.resolve(bytes?.() ?? 0),
-    spilledBytes: () => Promise.resolve(0),
+    usedBytes: () => Promise.resolve({ spilled: 0, results: 0 }),
     bytesOf: () => Promise.resolve(1),
     lookupBytes: () => 0,
-    open: ({ queryId, signal }: { queryId: number; signal: AbortSignal }) =>
+    open: ({ signal }: { signal: AbortSignal }) =>
       Promise.resolve({
         run: async () => (await work?.(signal), result),
         close: () => Promise.resolve((seen.closed += 1)),
-        drop: async () => {
-          await Promise.resolve();
-          drop?.(queryId);
-          seen.dropped.push(queryId);
-        },
       }),
   } as unknown as QueriesOptions['runner'];
   const scan = () => ({ missing: [], [Symbol.dispose]: () => undefined });

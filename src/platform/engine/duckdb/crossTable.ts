@@ -65,17 +65,13 @@ async function spreadSeries(
     })),
   );
   const schema: Schema = [...keys, ...columns.map(({ name, kind }) => ({ name, kind }))];
-  const table = await session.createTable(schema);
   const positions = keys.map((_, index) => columnAt(index));
   const orderBy = printKeyOrder(keys);
   const list = [...positions, ...columns.map(({ sql }) => sql)].join(', ');
   const fields = Array.from({ length: columnFields }, (_, index) => columnAt(rowFields + index)).join(', ');
   const numbered = `SELECT *, min(rowid) OVER (PARTITION BY ${fields}) AS series FROM ${grouped.table}`;
-  const end = await session.run(
-    `INSERT INTO ${table} SELECT ${list} FROM (${numbered}) GROUP BY ${positions.join(', ')} ORDER BY ${orderBy}`,
-  );
-  await session.dropTable(grouped.table);
-  return { table, schema, start: 0, end };
+  const select = `SELECT ${list} FROM (${numbered}) GROUP BY ${positions.join(', ')} ORDER BY ${orderBy}`;
+  return session.replaceTable(grouped.table, schema, select);
 }
 
 /** Values that print alike, such as null and the text "null", or like a field of the rows, get separate columns. */
@@ -121,7 +117,7 @@ export async function aggregateWithTotals(
   for (const by of coarser) {
     const subtotals = await group(by);
     all = await appendRows(all, subtotals, session);
-    await session.dropTable(subtotals.table);
+    session.dropTable(subtotals.table);
   }
   return all;
 }
@@ -142,9 +138,6 @@ export async function uniqueColumns(rows: StoredRows, session: EngineSession): P
   const positions = new Map(rows.schema.map(({ name }, index) => [name, index]));
   if (positions.size === rows.schema.length) return rows;
   const schema = [...positions.values()].flatMap((index) => rows.schema[index] ?? []);
-  const table = await session.createTable(schema);
   const list = [...positions.values()].map(columnAt).join(', ');
-  const end = await session.run(`INSERT INTO ${table} SELECT ${list} FROM ${rows.table} ORDER BY rowid`);
-  await session.dropTable(rows.table);
-  return { table, schema, start: 0, end };
+  return session.replaceTable(rows.table, schema, `SELECT ${list} FROM ${rows.table} ORDER BY rowid`);
 }

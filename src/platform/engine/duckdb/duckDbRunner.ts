@@ -25,6 +25,13 @@ import { quoteText } from './sqlText';
 
 type Connect = Store['connect'];
 
+export interface UsedBytes {
+  /** The disk space of temporary data of all queries and of their results. */
+  readonly spilled: number;
+  /** The memory and disk space of all rows of queries, and of an in-memory store, which is small in comparison. */
+  readonly results: number;
+}
+
 /** Runs plans on DuckDB. Results are tables of an in-memory database that spills to disk. */
 export class DuckDbRunner {
   private readonly lookups = new MemoryLookups();
@@ -47,25 +54,14 @@ export class DuckDbRunner {
     return checkPipeline(pipeline, this.connect, signal);
   }
 
-  /** The memory and disk space of all rows of queries, running and kept. */
-  async resultBytes(): Promise<number> {
+  async usedBytes(): Promise<UsedBytes> {
     using connection = await this.connect();
-    // Includes the tables of an in-memory store, which are small in comparison.
     const reader = await connection.runAndReadAll(
-      `SELECT CAST(sum(memory_usage_bytes + temporary_storage_bytes) AS BIGINT) FROM duckdb_memory()
-      WHERE tag = 'IN_MEMORY_TABLE'`,
+      `SELECT sum(temporary_storage_bytes),
+        sum(memory_usage_bytes + temporary_storage_bytes) FILTER (tag = 'IN_MEMORY_TABLE') FROM duckdb_memory()`,
     );
-    return Number(reader.getRows()[0]?.[0] ?? 0);
-  }
-
-  /** The disk space of temporary data of all queries and of their results. */
-  async spilledBytes(): Promise<number> {
-    using connection = await this.connect();
-    const [bytes = 0] = await readNumbers(
-      connection,
-      'SELECT sum(temporary_storage_bytes) FROM duckdb_memory()',
-    );
-    return bytes;
+    const [spilled, results] = reader.getRows()[0] ?? [];
+    return { spilled: Number(spilled), results: Number(results) };
   }
 
   /** The approximate bytes of one result: the engine measures only all of them. */
@@ -123,7 +119,7 @@ export class DuckDbSession {
   /** Ends the session. The kept result stays readable until it is dropped; all others are dropped. */
   async close(kept: StoredResult | undefined): Promise<void> {
     if (!this.#open) return;
-    await this.session.dropTables({ except: kept?.stored.table });
+    await this.session.dropTables(kept?.stored.table);
     this.session[Symbol.dispose]();
     this.#open = false;
   }
@@ -135,7 +131,7 @@ export class DuckDbSession {
       return;
     }
     using connection = await this.connect();
-    await this.session.dropTables({ connection });
+    await this.session.dropTables(undefined, connection);
   }
 }
 
@@ -187,23 +183,30 @@ async function checkPipeline(
   const parts = [...printedPartsOf(pipeline)].filter(({ expressions }) => expressions.length > 0);
   if (parts.length === 0) return;
   using connection = await connect();
-  for (const { expressions, key } of parts) await checkExpressions(expressions, key, connection, signal);
+  const errorOf = (expressions: readonly string[]): Promise<unknown> =>
+    evaluationError(expressions, connection, signal);
+  // All together, and one by one only to find the rejected one.
+  if ((await errorOf(parts.flatMap(({ expressions }) => expressions))) === undefined) return;
+  for (const { expressions, key } of parts) {
+    const cause = await errorOf(expressions);
+    // With a reason, the expression itself is valid; the run reports the failure.
+    if (cause !== undefined && failureReason(cause) === undefined) throw new QueryRejection(key, { cause });
+  }
 }
 
-async function checkExpressions(
+async function evaluationError(
   expressions: readonly string[],
-  key: ErrorKey,
   connection: DuckDBConnection,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<unknown> {
   try {
     // Run rather than prepared, because some functions check their constants only when they are called.
     const statement = `SELECT ${expressions.join(', ')}`;
     await interruptible(connection, signal, () => connection.run(statement));
+    return undefined;
   } catch (error) {
     signal.throwIfAborted();
-    // With a reason, the expression itself is valid; the run reports the failure.
-    if (failureReason(error) === undefined) throw new QueryRejection(key, { cause: error });
+    return error;
   }
 }
 
@@ -222,7 +225,22 @@ function printedParts(operator: Operator): PrintedParts {
     const { text } = enginePattern(operator.pattern);
     return { expressions: [`regexp_matches('', ${quoteText(text)})`], key: 'missing-rex-regex' };
   }
-  return { expressions: expressionsOf(operator).map(printWithoutFields), key: 'broken-expression' };
+  const checked = expressionsOf(operator).filter(mayFail);
+  return { expressions: checked.map(printWithoutFields), key: 'broken-expression' };
+}
+
+/** The engine always accepts comparisons of fields and constants. */
+function mayFail(expression: Expression): boolean {
+  switch (expression.node) {
+    case 'literal':
+    case 'field':
+      return false;
+    case 'compare':
+    case 'logic':
+      return mayFail(expression.left) || mayFail(expression.right);
+    default:
+      return true;
+  }
 }
 
 function printWithoutFields(expression: Expression): string {

@@ -3,23 +3,25 @@ import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import type { Schema } from '../plan/kind';
 import type { SessionRequest } from '../run/planRunner';
 import type { StoredRows } from '../run/resultRows';
+import type { StoreConnection } from '../../store/store';
 import { columnAt, sqlType } from './sqlText';
 
 /** The in-memory database, spilling to disk, for intermediate and final rows of queries. */
 export const resultDatabase = 'query_results';
 
-interface DropOptions {
-  readonly except?: string | undefined;
-  readonly connection?: DuckDBConnection | undefined;
-}
-
-/** The statements of one query, on its own connection. All fail once the query is canceled. */
+/**
+ * The statements of one query, on its own connection. All fail once the query is canceled. Tables are created and
+ * dropped together with the next statement, because each call of the engine takes a millisecond.
+ */
 export class EngineSession implements Disposable {
   readonly #tables = new Set<string>();
+  /** The statements that create tables, by name, until they are run. */
+  readonly #created = new Map<string, string>();
+  readonly #dropped = new Set<string>();
   #lastTable = 0;
 
   constructor(
-    readonly connection: DuckDBConnection,
+    readonly connection: StoreConnection,
     readonly request: SessionRequest,
   ) {}
 
@@ -33,13 +35,17 @@ export class EngineSession implements Disposable {
   }
 
   /** Runs a statement and returns the number of rows it has written. */
-  async run(sql: string, values?: DuckDBValue[]): Promise<number> {
-    const result = await this.#interruptible(() => this.connection.run(sql, values));
+  async run(sql: string): Promise<number> {
+    const statements = this.#withTables(sql);
+    const result = await interruptible(this.connection, this.signal, () => this.connection.run(statements));
     return result.rowsChanged;
   }
 
-  async read(sql: string, values?: DuckDBValue[]): Promise<readonly (readonly DuckDBValue[])[]> {
-    const reader = await this.#interruptible(() => this.connection.runAndReadAll(sql, values));
+  async read(sql: string): Promise<readonly (readonly DuckDBValue[])[]> {
+    const statements = this.#withTables(sql);
+    const reader = await interruptible(this.connection, this.signal, () =>
+      this.connection.runAndReadAll(statements),
+    );
     return reader.getRows();
   }
 
@@ -48,21 +54,20 @@ export class EngineSession implements Disposable {
     return Number(row?.[0] ?? 0);
   }
 
-  async createTable(schema: Schema): Promise<string> {
+  /** The table exists after the next statement: nothing may read it before it has rows. */
+  createTable(schema: Schema): string {
     const table = this.nameTable();
-    await this.run(printTable(table, schema));
+    const columns = schema.map(({ kind }, index) => `${columnAt(index)} ${sqlType(kind)}`);
+    this.#created.set(table, `CREATE TABLE ${table} (${columns.join(', ') || 'nothing VARCHAR'})`);
     return table;
   }
 
-  /** Stores the rows of a SELECT and drops the table that they come from, in one call: each takes a millisecond. */
+  /** Stores the rows of a SELECT and drops the table that they come from. */
   async replaceTable(replaced: string, schema: Schema, select: string): Promise<StoredRows> {
-    const table = this.nameTable();
-    const [row] = await this.read(
-      `${printTable(table, schema)}; INSERT INTO ${table} ${select}; DROP TABLE ${replaced};
-      SELECT count(*) FROM ${table}`,
-    );
-    this.#tables.delete(replaced);
-    return { table, schema, start: 0, end: Number(row?.[0] ?? 0) };
+    const table = this.createTable(schema);
+    const end = await this.run(`INSERT INTO ${table} ${select}`);
+    this.dropTable(replaced);
+    return { table, schema, start: 0, end };
   }
 
   /** A name for a table that the caller creates; the session drops it. */
@@ -72,31 +77,33 @@ export class EngineSession implements Disposable {
     return table;
   }
 
-  /** Also works for a canceled query, whose other statements fail. */
-  async dropTable(table: string, connection = this.connection): Promise<void> {
+  dropTable(table: string): void {
     this.#tables.delete(table);
-    await connection.run(`DROP TABLE IF EXISTS ${table}`);
+    if (!this.#created.delete(table)) this.#dropped.add(table);
   }
 
-  /** Uses another connection if this one is already closed. */
-  async dropTables({ except, connection }: DropOptions = {}): Promise<void> {
-    for (const table of [...this.#tables]) {
-      if (table !== except) await this.dropTable(table, connection);
-    }
+  /** Drops all tables but one, on another connection if this one is closed. Also works for a canceled query. */
+  async dropTables(except?: string, connection: DuckDBConnection = this.connection): Promise<void> {
+    for (const table of [...this.#tables]) if (table !== except) this.dropTable(table);
+    const statements = this.#dropStatements();
+    if (statements.length > 0) await connection.run(statements.join('; '));
   }
 
   [Symbol.dispose](): void {
-    this.connection.closeSync();
+    this.connection[Symbol.dispose]();
   }
 
-  #interruptible<T>(statement: () => Promise<T>): Promise<T> {
-    return interruptible(this.connection, this.signal, statement);
+  #withTables(sql: string): string {
+    const created = [...this.#created.values()];
+    this.#created.clear();
+    return [...created, ...this.#dropStatements(), sql].join('; ');
   }
-}
 
-function printTable(table: string, schema: Schema): string {
-  const columns = schema.map(({ kind }, index) => `${columnAt(index)} ${sqlType(kind)}`);
-  return `CREATE TABLE ${table} (${columns.join(', ') || 'nothing VARCHAR'})`;
+  #dropStatements(): readonly string[] {
+    const statements = [...this.#dropped].map((table) => `DROP TABLE IF EXISTS ${table}`);
+    this.#dropped.clear();
+    return statements;
+  }
 }
 
 const interruptMilliseconds = 20;

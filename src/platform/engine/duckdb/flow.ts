@@ -145,7 +145,7 @@ export interface CollectOptions {
   readonly top?: { readonly order: string; readonly rows: number } | undefined;
   /** All rows in one statement, for steps that depend on more than one row. */
   readonly atOnce?: boolean | undefined;
-  /** Called with the table before the first row is in it, and whenever rows are added. */
+  /** Called without rows at first, when the table does not exist yet, and whenever rows are added. */
   readonly onRows?: ((stored: StoredRows) => void) | undefined;
 }
 
@@ -157,7 +157,7 @@ export async function collect(
   options: CollectOptions,
 ): Promise<StoredRows> {
   const schema = flowSchema(flow);
-  const table = await session.createTable(schema);
+  const table = session.createTable(schema);
   let stored: StoredRows = { table, schema, start: 0, end: 0 };
   options.onRows?.(stored);
   const maximum = options.maximum ?? Infinity;

@@ -31,19 +31,19 @@ export async function lookupStep(
     { name: operator.input, kind: key?.kind ?? 'null' },
     ...outputs.map(({ as, column }) => ({ name: as, kind: column?.kind ?? 'null' })),
   ];
-  const table = await session.createTable(schema);
+  const table = session.createTable(schema);
+  let end = 0;
   if (key) {
     const cell = (column: Schema[number] | undefined): string =>
       column ? columnAt(source.schema.indexOf(column)) : `CAST(NULL AS ${sqlType('null')})`;
     const newest = outputs.map(({ column }) => `arg_max_null(${cell(column)}, row(o0, o1))`);
     const rows = source.whole?.().print(true) ?? '';
     const list = [cell(key), ...newest].join(', ');
-    await session.run(
+    end = await session.run(
       `INSERT INTO ${table} SELECT ${list} FROM (${rows}) WHERE ${cell(key)} IS NOT NULL GROUP BY 1
       ORDER BY max(row(o0, o1))`,
     );
   }
-  const end = await session.count(`SELECT 1 FROM ${table}`);
   const rows = { table, schema, start: 0, end };
   return await keyedJoinStep(operator.input, operator.command, incoming, rows, session);
 }

@@ -95,11 +95,12 @@ async function build(
   const location = columnAt(rows.schema.indexOf(column));
   const table = lookups.nameTable();
   const columns = rows.schema.map((_, index) => columnAt(index)).join(', ');
-  await session.run(
+  const [row] = await session.read(
     `CREATE TABLE ${table} AS SELECT ${columns} FROM (${printRange(rows, rows.start, rows.end, true)})
-     WHERE ${location} IS NOT NULL QUALIFY row_number() OVER (PARTITION BY ${printGroupKey(location, column.kind)} ORDER BY o0 DESC) = 1 ORDER BY o0`,
+     WHERE ${location} IS NOT NULL QUALIFY row_number() OVER (PARTITION BY ${printGroupKey(location, column.kind)} ORDER BY o0 DESC) = 1 ORDER BY o0;
+     SELECT count(*) FROM ${table}`,
   );
-  const end = await session.count(`SELECT 1 FROM ${table}`);
+  const end = Number(row?.[0] ?? 0);
   const built = { table, schema: rows.schema, start: 0, end };
   const bytes = await estimateBytes(
     async (select) => (await session.read(select)).map(([n]) => Number(n)),

@@ -22,7 +22,7 @@ import { sortRows } from './sort';
 import { buildSteps, mapStep, termStep } from './step';
 import type { StepOperator } from './step';
 import type { StoredRows } from '../run/resultRows';
-import { storeRows } from './source';
+import { inlineSource, storeRows } from './source';
 
 export interface PipelineDeps extends Pick<PipelineRequest, 'monitor' | 'subqueries'> {
   readonly session: EngineSession;
@@ -154,6 +154,8 @@ export class PipelineRun implements Disposable {
   }
 
   async #parameters(command: number, schema: Schema, rows: readonly RowRecord[]): Promise<Flow> {
+    const source = inlineSource(schema, rows);
+    if (source) return { source, command, steps: [] };
     return this.#counted(noRows, command, () => storeRows(schema, rows, this.deps.session));
   }
 
@@ -278,7 +280,7 @@ export class PipelineRun implements Disposable {
   async #drain(flow: Flow): Promise<void> {
     const { session, monitor } = this.deps;
     const stored = await collect(flow, session, monitor, { needsOrder: false });
-    await session.dropTable(stored.table);
+    session.dropTable(stored.table);
   }
 }
 

@@ -23,10 +23,7 @@ export async function sortRows(
     limit !== undefined && by.length === 0 && keys !== '' ? { order: keys, rows: limit } : undefined;
   const collected = await collect(flow, session, monitor, { needsOrder: true, top });
   monitor.advance(operator.command, 'Finalizing');
-  const table = await session.createTable(schema);
-  const rows = await session.run(`INSERT INTO ${table} ${printSorted(collected, operator, schema, keys)}`);
-  await session.dropTable(collected.table);
-  return { table, schema, start: 0, end: rows };
+  return session.replaceTable(collected.table, schema, printSorted(collected, operator, schema, keys));
 }
 
 function printSorted(

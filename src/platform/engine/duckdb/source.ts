@@ -7,7 +7,7 @@ import type { EngineSession } from './engineSession';
 import { isJson } from './printConversion';
 import { packMixed } from './printMixed';
 import { selectList } from './step';
-import { columnAt, sqlType } from './sqlText';
+import { columnAt, quoteText, sqlType } from './sqlText';
 
 /**
  * The rows of a stage in batches: each batch is one statement, so that counts grow while a query runs and a
@@ -127,6 +127,29 @@ export function printRange(
   return `SELECT ${list} FROM ${table} WHERE rowid >= ${from} AND rowid < ${to}`;
 }
 
+/** Characters of rows that are part of each statement, because storing them first would take longer. */
+const maxInlineLength = 10_000;
+
+/** Rows from the query text or of the platform itself; undefined if they are so many that they must be stored. */
+export function inlineSource(schema: Schema, rows: readonly RowRecord[]): Source | undefined {
+  if (rows.length > firstBatchRows) return undefined;
+  const cells = printCells(schema, rows);
+  if (cells.length > maxInlineLength) return undefined;
+  const from = `(SELECT ${cells} AS cells, unnest(range(${rows.length})) AS o0)`;
+  const columns = schema.map(({ kind }, index) => printCell(kind, index));
+  const batch: Batch = {
+    rows: rows.length,
+    print: (carriesOrder) => `SELECT ${selectList(columns, carriesOrder ? ['o0'] : [])} FROM ${from}`,
+  };
+  return {
+    schema,
+    order: [{ column: 'o0', descending: false }],
+    unordered: false,
+    batches: () => (rows.length === 0 ? [] : [batch]),
+    whole: () => batch,
+  };
+}
+
 /** Building one statement blocks the event loop, so its size is limited. */
 const cellsPerStatement = 100_000;
 
@@ -136,21 +159,25 @@ export async function storeRows(
   rows: readonly RowRecord[],
   session: EngineSession,
 ): Promise<StoredRows> {
-  const table = await session.createTable(schema);
+  const table = session.createTable(schema);
   const list = selectList(
     schema.map(({ kind }, index) => printCell(kind, index)),
     [],
   );
   const rowsPerStatement = Math.max(1, Math.floor(cellsPerStatement / Math.max(1, schema.length)));
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
-    const part = rows.slice(start, start + rowsPerStatement);
-    const text = part.map((row) =>
-      jsonText(schema.map(({ name }) => (Object.hasOwn(row, name) ? row[name] : null))),
-    );
-    const statement = `INSERT INTO ${table} SELECT ${list} FROM (SELECT unnest(CAST($1 AS JSON[])) AS cells)`;
-    await session.run(statement, [`[${text.join(',')}]`]);
+    const cells = printCells(schema, rows.slice(start, start + rowsPerStatement));
+    await session.run(`INSERT INTO ${table} SELECT ${list} FROM (SELECT ${cells} AS cells)`);
   }
   return { table, schema, start: 0, end: rows.length };
+}
+
+/** A list per row. */
+function printCells(schema: Schema, rows: readonly RowRecord[]): string {
+  const texts = rows.map((row) =>
+    jsonText(schema.map(({ name }) => (Object.hasOwn(row, name) ? row[name] : null))),
+  );
+  return `unnest(CAST(${quoteText(`[${texts.join(',')}]`)} AS JSON[]))`;
 }
 
 function printCell(kind: Kind, index: number): string {

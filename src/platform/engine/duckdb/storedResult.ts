@@ -52,10 +52,9 @@ async function* partsOf(
   connection: DuckDBConnection,
 ): AsyncGenerator<RowRange> {
   const end = Math.min(offset + limit, stored.end - stored.start);
-  if (end <= offset) yield { offset, limit: 0 };
   for (let from = offset; from < end; from += measuredRows) {
     const to = Math.min(from + measuredRows, end);
-    const measurement = printWidest(stored, from, to);
+    const measurement = to - from > 1 ? printWidest(stored, from, to) : undefined;
     const [widest = 0] = measurement === undefined ? [] : await readNumbers(connection, measurement);
     const fits = Math.max(1, Math.floor(bytesAtOnce / Math.max(1, widest)));
     const step = fits < rowsAtOnce ? fits : measuredRows;
@@ -81,6 +80,7 @@ export async function estimateBytes(
   read: (select: string) => Promise<readonly number[]>,
   { table, schema, start, end }: StoredRows,
 ): Promise<number> {
+  if (end === start) return 0;
   const sizes = schema.map(
     ({ kind }, index) => `coalesce(strlen(${printCell(columnAt(index), kind, 'text')}), 0)`,
   );

@@ -24,10 +24,7 @@ import { SpillWatch } from './spillWatch';
 import { systemRows } from './systemRows';
 
 export interface QueriesOptions {
-  readonly runner: Pick<
-    DuckDbRunner,
-    'check' | 'resultBytes' | 'spilledBytes' | 'bytesOf' | 'lookupBytes' | 'open'
-  >;
+  readonly runner: Pick<DuckDbRunner, 'check' | 'usedBytes' | 'bytesOf' | 'lookupBytes' | 'open'>;
   readonly tables: LogTableAccess;
   readonly auditLog: AuditLog;
   /** The maximum run time of a query in milliseconds, without waiting for a slot; Infinity for none. */
@@ -69,7 +66,7 @@ export class Queries implements AsyncDisposable {
   #makingRoom: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: QueriesOptions) {
-    this.#spill = new SpillWatch(() => options.runner.spilledBytes(), options.spillSpace);
+    this.#spill = new SpillWatch(() => options.runner.usedBytes(), options.spillSpace);
     this.#sweep = setInterval(() => void this.#dropIdle(), sweepMilliseconds);
     this.#sweep.unref();
   }
@@ -150,8 +147,8 @@ export class Queries implements AsyncDisposable {
   }
 
   /** The memory and disk space of all results. */
-  resultBytes(): Promise<number> {
-    return this.options.runner.resultBytes();
+  async resultBytes(): Promise<number> {
+    return (await this.options.runner.usedBytes()).results;
   }
 
   /** Cancels the query and drops its result. */
@@ -178,6 +175,8 @@ export class Queries implements AsyncDisposable {
       run.finish(this.#failure(run, error));
     }
     this.options.metrics.queryEnded(run);
+    // Measured at the end of the query, before its intermediate rows were dropped.
+    if (run.usedBytes !== undefined && run.usedBytes <= this.options.resultBytes) return;
     this.#makingRoom = this.#makingRoom
       .then(() => this.#makeRoom())
       .catch((error: unknown) => this.options.log('results of queries', error));
@@ -219,7 +218,7 @@ export class Queries implements AsyncDisposable {
       run.result = planned
         ? await executePipeline(run, planned, session)
         : await executeQuery(run, query, session, this.#context(run.request));
-      await this.#spill.check();
+      run.usedBytes = (await this.#spill.check()).results;
       if (run.cancelReason === 'disk-space') run.signal.throwIfAborted();
       const lastRow = run.request.lastRow ? await lastRowOf(run.result) : undefined;
       return { outcome: 'succeeded', lastRow };
@@ -268,7 +267,7 @@ export class Queries implements AsyncDisposable {
   /** The newest result of an account is kept, however large, because it is about to be read. */
   async #makeRoom(): Promise<void> {
     const { runner, resultBytes } = this.options;
-    while ((await runner.resultBytes()) > resultBytes) {
+    while ((await this.resultBytes()) > resultBytes) {
       const kept = this.#finished().filter(({ result }) => result !== undefined);
       for (const run of kept) run.resultBytes ??= run.result ? await runner.bytesOf(run.result) : 0;
       const largest = largestOf(

@@ -44,6 +44,8 @@ export class QueryRun {
   /** Set once the query has a slot. */
   session: DuckDbSession | undefined;
   result: StoredResult | undefined;
+  /** The bytes of all results when this one was complete. */
+  usedBytes: number | undefined;
   /** The approximate bytes of the result; undefined until they matter. */
   resultBytes: number | undefined;
   lastAccess = Date.now();

@@ -1,3 +1,4 @@
+import type { UsedBytes } from '../duckdb/duckDbRunner';
 import type { QueryRun } from './queryRun';
 
 /**
@@ -42,7 +43,7 @@ export class SpillWatch {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly spilledBytes: () => Promise<number>,
+    private readonly usedBytes: () => Promise<UsedBytes>,
     space: number,
   ) {
     this.#shares = new SpillShares(space);
@@ -63,13 +64,14 @@ export class SpillWatch {
     };
   }
 
-  /** Cancels the newest query of the account that has spilled too much, one at a time. */
-  async check(): Promise<void> {
-    const total = await this.spilledBytes();
+  /** Cancels the newest query of the account that has spilled too much, one at a time. Returns the measured bytes. */
+  async check(): Promise<UsedBytes> {
+    const used = await this.usedBytes();
     const runs = [...this.#running];
-    const guid = this.#shares.count(total, [...new Set(runs.map(accountOf))]);
+    const guid = this.#shares.count(used.spilled, [...new Set(runs.map(accountOf))]);
     const own = runs.filter((run) => accountOf(run) === guid);
     if (!own.some(({ signal }) => signal.aborted)) own.at(-1)?.cancel('disk-space');
+    return used;
   }
 }
 
