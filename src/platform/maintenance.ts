@@ -51,7 +51,7 @@ export function startMaintenance(
     if (!deletes) return;
     // Without a retention, 1970.
     const before = new Date(Math.max(0, now.getTime() - auditRetention));
-    await attempt('the audit log', () => auditLog.forget(before));
+    if (before.getTime() > 0) await attempt('the audit log', () => auditLog.forget(before));
     await attempt('the query history', () => queryHistory.forget(before));
   };
   inBackground(everything);

@@ -67,7 +67,7 @@ async function buildServices(database: Database, options: ServicesOptions) {
   database.acceptLosses(log);
   const metrics = new Metrics();
   const queries = new Queries({
-    runner: await DuckDbRunner.create(() => database.connect(), logTables, timeZone),
+    runner: new DuckDbRunner(database, logTables, timeZone),
     tables: logTables,
     auditLog,
     timeout: options.queryTimeout,

@@ -46,7 +46,7 @@ async function withSmallEngine<T>(
       const opened = await instance.connect();
       return Object.assign(opened, { [Symbol.dispose]: () => opened.closeSync() });
     };
-    const runner = await DuckDbRunner.create(connect, logTables, 'UTC');
+    const runner = new DuckDbRunner({ connect }, logTables, 'UTC');
     await using queries = new Queries({
       metrics: app.parts.metrics,
       runner,
@@ -79,7 +79,7 @@ describe('results that are kept', () => {
   it('are dropped least recently used first if all of them together are too large', async () => {
     await using app = await startApp();
     const { logTables, auditLog, database } = app.parts;
-    const runner = await DuckDbRunner.create(() => database.connect(), logTables, 'UTC');
+    const runner = new DuckDbRunner(database, logTables, 'UTC');
     const limits = { timeout: Infinity, resultBytes: Infinity, spillSpace: Infinity };
     const options = { runner, tables: logTables, auditLog, ...limits };
     const { metrics } = app.parts;
@@ -111,7 +111,7 @@ describe('a result that is dropped', () => {
   it('is freed, also if it was dropped before the query began', async () => {
     await using app = await startApp();
     const { logTables, auditLog, database } = app.parts;
-    const real = await DuckDbRunner.create(() => database.connect(), logTables, 'UTC');
+    const real = new DuckDbRunner(database, logTables, 'UTC');
     const gate = new EventEmitter();
     const asked = once(gate, 'asked');
     const dropped = once(gate, 'dropped');

@@ -18,38 +18,40 @@ const accountRow = z.object({
 
 type AccountChange = 'create' | 'update';
 
-interface KeyedAccount {
+interface StoredAccount {
   readonly account: Account;
-  readonly keyHash: Buffer;
+  /** Undefined if the account has no key. */
+  readonly keyHash: Buffer | undefined;
 }
 
 /** The accounts, cached in memory because every request looks one up. */
 export class Accounts {
-  #all: readonly Account[] = [];
-  /** By the first bytes of the key's hash, which do not reveal the key. */
-  readonly #byHashPrefix = new Map<string, KeyedAccount>();
-
-  private constructor(private readonly database: Store) {}
+  private constructor(
+    private readonly database: Store,
+    private all: readonly StoredAccount[],
+  ) {}
 
   static async load(database: Store): Promise<Accounts> {
-    const accounts = new Accounts(database);
-    await accounts.#reload();
-    return accounts;
+    const rows = parseRows(accountRow, await database.read('SELECT * FROM account'));
+    const all = rows.map(({ keyHash, ...account }) => ({
+      account,
+      keyHash: keyHash.startsWith(keyless) ? undefined : Buffer.from(keyHash, 'hex'),
+    }));
+    return new Accounts(database, all);
   }
 
   /** The accounts that can be used. */
   withKeys(): readonly Account[] {
-    return [...this.#byHashPrefix.values()].map(({ account }) => account);
+    return this.all.flatMap(({ account, keyHash }) => (keyHash ? [account] : []));
   }
 
   findByKey(apiKey: string): Account | undefined {
     const hash = hashKey(apiKey);
-    const found = this.#byHashPrefix.get(hashPrefix(hash));
-    return found && timingSafeEqual(found.keyHash, hash) ? found.account : undefined;
+    return this.all.find(({ keyHash }) => keyHash && timingSafeEqual(keyHash, hash))?.account;
   }
 
   findByLoginName(loginName: string): Account | undefined {
-    return this.#all.find((account) => account.loginName === loginName);
+    return this.all.find(({ account }) => account.loginName === loginName)?.account;
   }
 
   /** Creates the account, or updates its role and key; writes nothing if they are unchanged. */
@@ -61,19 +63,18 @@ export class Accounts {
   ): Promise<void> {
     const known = this.findByKey(apiKey);
     if (known?.loginName === loginName && known.role === role) return;
-    const keyHash = hashKey(apiKey).toString('hex');
-    const change: AccountChange = this.findByLoginName(loginName) ? 'update' : 'create';
+    const present = this.findByLoginName(loginName);
+    const { guid, companyGuid } = present ?? { guid: randomUUID(), companyGuid: localCompanyGuid };
+    const keyHash = hashKey(apiKey);
+    const text = keyHash.toString('hex');
     await this.database.write(async (transaction) => {
-      await (change === 'update'
-        ? transaction.run('UPDATE account SET role = ?, key_hash = ? WHERE login_name = ?', [
-            role,
-            keyHash,
-            loginName,
-          ])
-        : transaction.run(insertAccount, [randomUUID(), loginName, role, keyHash, localCompanyGuid]));
-      await onCommit(transaction, change);
+      await (present
+        ? transaction.run('UPDATE account SET role = ?, key_hash = ? WHERE guid = ?', [role, text, guid])
+        : transaction.run(insertAccount, [guid, loginName, role, text, companyGuid]));
+      await onCommit(transaction, present ? 'update' : 'create');
     });
-    await this.#reload();
+    const account = { guid, loginName, role, companyGuid };
+    this.all = [...this.#without(loginName), { account, keyHash }];
   }
 
   /** Deletes the account and its key, and returns whether it existed. Its objects are not changed. */
@@ -83,19 +84,12 @@ export class Accounts {
       await transaction.run('DELETE FROM account WHERE login_name = ?', [loginName]);
       await onCommit(transaction);
     });
-    await this.#reload();
+    this.all = this.#without(loginName);
     return true;
   }
 
-  async #reload(): Promise<void> {
-    const rows = parseRows(accountRow, await this.database.read('SELECT * FROM account'));
-    const all = rows.map(({ keyHash, ...account }) => ({ account, keyHash }));
-    this.#all = all.map(({ account }) => account);
-    this.#byHashPrefix.clear();
-    for (const { account, keyHash: text } of all.filter(({ keyHash }) => !keyHash.startsWith(keyless))) {
-      const keyHash = Buffer.from(text, 'hex');
-      this.#byHashPrefix.set(hashPrefix(keyHash), { keyHash, account });
-    }
+  #without(loginName: string): readonly StoredAccount[] {
+    return this.all.filter(({ account }) => account.loginName !== loginName);
   }
 }
 
@@ -118,13 +112,7 @@ const insertAccount = 'INSERT INTO account VALUES (?, ?, ?, ?, ?, now())';
 /** Replaces the hash, with a unique suffix. */
 const keyless = 'none:';
 
-const prefixBytes = 8;
-
 /** Keys are long and random, so one round of a fast hash is as safe as a slow one. */
 function hashKey(apiKey: string): Buffer {
   return createHash('sha256').update(apiKey).digest();
-}
-
-function hashPrefix(hash: Buffer): string {
-  return hash.subarray(0, prefixBytes).toString('hex');
 }

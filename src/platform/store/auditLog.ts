@@ -50,7 +50,9 @@ export class AuditLog {
     const last = await database.read('SELECT max(id) AS last FROM audit_log');
     const [row] = parseRows(z.object({ last: z.optional(z.number()) }), last);
     const values = new Map<ChoiceField, Set<string>>();
-    for (const field of choiceFields) values.set(field, await readValues(database, field));
+    for (const field of choiceFields) {
+      values.set(field, row?.last === undefined ? new Set() : await readValues(database, field));
+    }
     return new AuditLog(database, (row?.last ?? 0) + 1, values);
   }
 

@@ -35,18 +35,29 @@ export interface UsedBytes {
 /** Runs plans on DuckDB. Results are tables of an in-memory database that spills to disk. */
 export class DuckDbRunner {
   private readonly lookups = new MemoryLookups();
+  #prepared: Promise<void> | undefined;
 
-  private constructor(
-    private readonly connect: Connect,
+  constructor(
+    private readonly store: Pick<Store, 'connect'>,
     private readonly tables: LogTableAccess,
+    private readonly timeZone: string,
   ) {}
 
-  static async create(connect: Connect, tables: LogTableAccess, timeZone: string): Promise<DuckDbRunner> {
-    using connection = await connect();
-    await connection.run(`ATTACH IF NOT EXISTS ':memory:' AS ${resultDatabase}`);
+  private readonly connect: Connect = async () => {
+    // With the first query, because a platform without queries does not need it.
+    this.#prepared ??= this.#prepare().catch((error: unknown) => {
+      this.#prepared = undefined;
+      throw error;
+    });
+    await this.#prepared;
+    return this.store.connect();
+  };
+
+  async #prepare(): Promise<void> {
+    using connection = await this.store.connect();
+    const macros = [...addressMacros(resultDatabase), ...localTimeFunctions(this.timeZone)];
     // All at once: a single statement costs more in transfer than in execution.
-    await connection.run([...addressMacros(resultDatabase), ...localTimeFunctions(timeZone)].join(';\n'));
-    return new DuckDbRunner(connect, tables);
+    await connection.run([`ATTACH IF NOT EXISTS ':memory:' AS ${resultDatabase}`, ...macros].join(';\n'));
   }
 
   /** Rejects pipelines that cannot run with any data. */
@@ -55,7 +66,7 @@ export class DuckDbRunner {
   }
 
   async usedBytes(): Promise<UsedBytes> {
-    using connection = await this.connect();
+    using connection = await this.store.connect();
     const reader = await connection.runAndReadAll(
       `SELECT sum(temporary_storage_bytes),
         sum(memory_usage_bytes + temporary_storage_bytes) FILTER (tag = 'IN_MEMORY_TABLE') FROM duckdb_memory()`,

@@ -35,7 +35,7 @@ async function smallEngine() {
       return { tables: names, missing, columns: [], segments: [], [Symbol.dispose]: dispose };
     },
   } as unknown as LogTableAccess;
-  const runner = await DuckDbRunner.create(connect, tables, 'UTC');
+  const runner = new DuckDbRunner({ connect }, tables, 'UTC');
   const tableCount = async (): Promise<number> => {
     const reader = await (await instance.connect()).runAndReadAll('SELECT count(*) FROM duckdb_tables()');
     return Number(reader.getRows()[0]?.[0]);
