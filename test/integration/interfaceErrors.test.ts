@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { startRewritingFront } from '../support/rewritingFront';
-import type { RewritingFront } from '../support/rewritingFront';
+import { FaultProxy } from '../support/faultProxy';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { connectTo } from './support/connected';
@@ -67,7 +66,7 @@ const provocations: readonly Provocation[] = [
 
 describe('An error of the interface', () => {
   let platform: RunningApp;
-  let front: RewritingFront;
+  let proxy: FaultProxy;
   let connected: Connected;
   const guids = new Map<string, string>();
 
@@ -82,13 +81,13 @@ describe('An error of the interface', () => {
     const rule = { name: 'Rule', query: 'table a', priority: 'LOW' };
     guids.set('BATCH', await create('/api/core/batch-rules', rule));
     guids.set('STREAM', await create('/api/core/stream-rules', rule));
-    front = await startRewritingFront(platform.baseUrl);
-    connected = await connectTo({ baseUrl: front.baseUrl, key: platform.keys.master });
+    proxy = await FaultProxy.start(platform.baseUrl);
+    connected = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.master });
   });
 
   after(async () => {
     await connected[Symbol.asyncDispose]();
-    await front[Symbol.asyncDispose]();
+    await proxy[Symbol.asyncDispose]();
     await platform[Symbol.asyncDispose]();
   });
 
@@ -96,7 +95,10 @@ describe('An error of the interface', () => {
     test(`is one sentence with a next step: ${operation}, ${says.source}`, async () => {
       const { node } = await lineAt('Test');
       const named = operation.replace(/GUID|BATCH|STREAM/, (word) => guids.get(word) ?? word);
-      front.instead = { operation: named, ...(form && { form }) };
+      proxy.interference = async ({ response }) => {
+        const { status, body } = await platform.call('master', named, form && { form });
+        response.writeHead(status).end(JSON.stringify(body));
+      };
       const { notices } = await runCommand('logbench.connection.test', [], node);
 
       assert.equal(notices.length, 1);

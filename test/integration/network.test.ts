@@ -7,9 +7,9 @@ import * as vscode from 'vscode';
 import { makeCertificates } from '../support/certificates';
 import type { Certificates } from '../support/certificates';
 import { startConnectProxy } from '../support/connectProxy';
+import { FaultProxy } from '../support/faultProxy';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
-import { startTlsFront } from '../support/tlsFront';
 import { runCommand } from './support/runCommand';
 import type { ScriptedPrompts } from './support/scriptedPrompts';
 import { withSettings } from './support/settings';
@@ -43,7 +43,7 @@ describe('The way to a service', () => {
   }
 
   it('trusts an authority that the system trusts, unless the user wants otherwise', async () => {
-    await using front = await startTlsFront(platform.baseUrl, certificates);
+    await using front = await FaultProxy.start(platform.baseUrl, certificates);
     await using _ = await withSettings({ ...far(front.baseUrl) });
     process.env['SSL_CERT_FILE'] = caFile;
     try {
@@ -57,14 +57,14 @@ describe('The way to a service', () => {
   });
 
   test('accepts any certificate if the user has switched the check off', async () => {
-    await using front = await startTlsFront(platform.baseUrl, certificates);
+    await using front = await FaultProxy.start(platform.baseUrl, certificates);
     await using _ = await withSettings({ ...far(front.baseUrl), 'http.proxyStrictSSL': false });
 
     assert.match((await setKey()).notices.join(), /Far responds/);
   });
 
   it('goes through the proxy of http.proxy, with the private authority behind it, unless the host is in http.noProxy', async () => {
-    await using front = await startTlsFront(platform.baseUrl, certificates);
+    await using front = await FaultProxy.start(platform.baseUrl, certificates);
     await using proxy = await startConnectProxy();
     await using _ = await withSettings({ ...far(front.baseUrl, { caFile }), 'http.proxy': proxy.url });
 
@@ -79,7 +79,7 @@ describe('The way to a service', () => {
   });
 
   it('goes through the proxy that VS Code finds in the system, unless proxies are switched off', async () => {
-    await using front = await startTlsFront(platform.baseUrl, certificates);
+    await using front = await FaultProxy.start(platform.baseUrl, certificates);
     await using proxy = await startConnectProxy();
     await using _ = await withSettings({ ...far(front.baseUrl, { caFile }) });
     const resolver = resolverOfVsCode();

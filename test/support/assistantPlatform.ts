@@ -3,7 +3,7 @@ import { HttpServer } from './httpServer';
 
 /**
  * Answers by the start of the method and of the path below the product: a status, the body of a success or a
- * rejection, or a function that returns one of them.
+ * rejection, or a function of the query parameters that returns one of them.
  */
 type Responses = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ export class AssistantPlatform extends AssistantFixture {
     const server = await HttpServer.start(({ method, url }, response) => {
       const request = `${method} ${url.replace(/^\/api\/core\//, '')}`;
       const found = Object.entries(responses).find(([start]) => request.startsWith(start))?.[1] ?? 404;
-      const reply = isFunction(found) ? found() : found;
+      const reply = isFunction(found) ? found(new URLSearchParams(url.split('?')[1])) : found;
       if (typeof reply === 'number') response.writeHead(reply).end();
       else response.writeHead(isRejection(reply) ? 400 : 200).end(JSON.stringify(reply));
     });
@@ -46,6 +46,6 @@ function isRejection(response: unknown): boolean {
   return typeof response === 'object' && response !== null && 'error_code' in response;
 }
 
-function isFunction(value: unknown): value is () => unknown {
+function isFunction(value: unknown): value is (parameters: URLSearchParams) => unknown {
   return typeof value === 'function';
 }

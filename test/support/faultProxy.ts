@@ -62,7 +62,7 @@ export class FaultProxy implements AsyncDisposable {
   }
 
   get baseUrl(): string {
-    return `${'setSecureContext' in this.server ? 'https' : 'http'}://127.0.0.1:${this.#port}`;
+    return `${'setSecureContext' in this.server ? 'https://localhost' : 'http://127.0.0.1'}:${this.#port}`;
   }
 
   /** The write requests. */
@@ -112,6 +112,14 @@ export class FaultProxy implements AsyncDisposable {
       socket.destroy();
     }
   }
+}
+
+/** Responds as a platform without the operations whose path contains this. */
+export function without(part: string): Interference {
+  return async (exchange) => {
+    if (exchange.path.includes(part)) exchange.response.writeHead(404).end();
+    else await passOn(exchange);
+  };
 }
 
 export const passOn: Interference = async ({ response, forward }) => {

@@ -8,7 +8,7 @@ import { makeCertificates } from '../../support/certificates';
 import { startConnectProxy } from '../../support/connectProxy';
 import { HttpServer } from '../../support/httpServer';
 import { someGuid } from '../../support/scheduledQueries';
-import { startTlsFront } from '../../support/tlsFront';
+import { FaultProxy } from '../../support/faultProxy';
 import { listTables } from '../../../src/api/operations/tables';
 
 function behind(proxy: string, baseUrl = 'https://service.example', authority?: string): PlatformClient {
@@ -105,7 +105,7 @@ describe('A proxy', () => {
     await using server = await HttpServer.start((_request, response) => {
       response.end(JSON.stringify({ total_count: 0, tables: [], succeeded: 1, failures: [] }));
     });
-    await using front = await startTlsFront(server.origin, certificates);
+    await using front = await FaultProxy.start(server.origin, certificates);
     await using proxy = await startConnectProxy({ password: 'kim:secret' });
     const address = proxy.url.replace('//', '//kim:secret@');
     await using plain = behind(address, server.origin);

@@ -1,47 +1,18 @@
 import assert from 'node:assert/strict';
-import type { AssistantPlatform } from '../../../src/assistant/host';
-import { AssistantFixture } from '../../support/assistantFixture';
 import type { ToolJson } from '../../support/assistantFixture';
-import { HttpServer } from '../../support/httpServer';
+import { AssistantPlatform } from '../../support/assistantPlatform';
 import { otherGuid, someGuid } from '../../support/scheduledQueries';
 
-type ResponseBody = (query: URLSearchParams) => object | number;
-
 describe('Records for an assistant', () => {
-  let server: HttpServer;
-  let fixture: AssistantFixture;
-  /** The response of each path below the product, or its status. */
-  let responses: Record<string, ResponseBody>;
+  let fixture: AssistantPlatform;
+  let responses: Record<string, (query: URLSearchParams) => object>;
 
-  before(async () => {
-    server = await HttpServer.start(({ url }, response) => {
-      const { pathname, searchParams } = new URL(url, 'http://service');
-      const reply = responses[pathname.replace('/api/core/', '')]?.(searchParams) ?? 404;
-      if (typeof reply === 'number') response.writeHead(reply).end();
-      else response.writeHead('error_code' in reply ? 400 : 200).end(JSON.stringify(reply));
-    });
-  });
-
-  after(() => server[Symbol.asyncDispose]());
-
-  beforeEach(() => {
+  beforeEach(async () => {
     responses = {};
-    server.seen.length = 0;
-    fixture = open();
+    fixture = await AssistantPlatform.start(responses);
   });
 
   afterEach(() => fixture[Symbol.asyncDispose]());
-
-  function open(platform: Partial<AssistantPlatform> = {}): AssistantFixture {
-    const keys = { master: 'k3y', admin: 'k3y', member: 'k3y' } as never;
-    return new AssistantFixture({ baseUrl: server.origin, keys }, platform);
-  }
-
-  const asked = (path: string): readonly URLSearchParams[] =>
-    server.seen
-      .map(({ url }) => new URL(url, 'http://service'))
-      .filter(({ pathname }) => pathname.endsWith(path))
-      .map(({ searchParams }) => searchParams);
 
   const namesOf = (records: unknown): readonly string[] =>
     (records as { readonly name: string }[]).map(({ name }) => name);
@@ -59,7 +30,7 @@ describe('Records for an assistant', () => {
     }
 
     function listing(...all: readonly object[]): void {
-      responses['scheduled-queries'] = (query) => {
+      responses['GET scheduled-queries'] = (query) => {
         const [offset, limit] = ['offset', 'limit'].map((key) => Number(query.get(key) ?? 0));
         const found = all.slice(offset, (offset ?? 0) + (limit === 0 ? all.length : (limit ?? 0)));
         return { total_count: all.length, scheduled_queries: found };
@@ -90,7 +61,7 @@ describe('Records for an assistant', () => {
       listing(stored('Logins today'), stored('Logins'));
       assert.equal((await fixture.ask('scheduled_query', { query: 'Logins' }))['guid'], 'Logins');
       assert.deepEqual(
-        asked('scheduled-queries').map((query) => query.get('keywords')),
+        fixture.parametersOf('scheduled-queries').map((query) => query.get('keywords')),
         ['Logins', null],
       );
       assert.match(
@@ -109,7 +80,7 @@ describe('Records for an assistant', () => {
       const ask = async (query: string): Promise<unknown> =>
         (await fixture.ask('scheduled_query', { query }))['guid'];
       assert.equal(await ask(someGuid), someGuid);
-      assert.equal(asked('scheduled-queries')[0]?.get('keywords'), null);
+      assert.equal(fixture.parametersOf('scheduled-queries')[0]?.get('keywords'), null);
       assert.equal(await ask('From ip1-masked'), someGuid);
       assert.match(
         await fixture.rejection('scheduled_query', { query: 'From' }),
@@ -124,7 +95,7 @@ describe('Records for an assistant', () => {
 
   it('of the audit log are masked and cut, and rejected when the role is too low', async () => {
     const entry = { id: 7, user: 'kim', remote_ip: '10.0.0.1', params: { a: 'x'.repeat(2000) } };
-    responses['audit-logs'] = () => ({ total: 9, audit_logs: [entry] });
+    responses['GET audit-logs'] = () => ({ total: 9, audit_logs: [entry] });
     const response = await fixture.ask('audit_logs', { keywords: ['a'], limit: 1, offset: 2 });
     const [shown] = response['entries'] as ToolJson[];
     assert.deepEqual(
@@ -132,31 +103,33 @@ describe('Records for an assistant', () => {
       [9, 7, 'user1-masked', 'ip2-masked'],
     );
     assert.match(String(shown?.['params']), /^\{"a":"x+…$/);
-    const [query] = asked('audit-logs');
+    const [query] = fixture.parametersOf('audit-logs');
     assert.deepEqual(
       ['keywords', 'limit', 'offset'].map((name) => query?.get(name)),
       ['a', '1', '2'],
     );
-    responses['audit-logs'] = () => ({ error_code: 'illegal-state', error_msg: 'no-permission' });
+    responses['GET audit-logs'] = () => ({ error_code: 'illegal-state', error_msg: 'no-permission' });
     assert.match(
       await fixture.rejection('audit_logs'),
       /^The audit log requires the role MASTER, and the key/,
     );
-    responses['audit-logs'] = () => ({ error_code: 'odd', error_msg: 'no' });
+    responses['GET audit-logs'] = () => ({ error_code: 'odd', error_msg: 'no' });
     assert.match(await fixture.rejection('audit_logs'), /\(HTTP 400, odd\)/);
-    await using metadata = open({ access: 'metadata' });
+    await using metadata = await AssistantPlatform.start(responses, 'metadata');
     assert.match(await metadata.rejection('audit_logs'), /no rows of logs/);
   });
 
   it('of rules are read by GUID when the platform does not list them', async () => {
     assert.match(await fixture.rejection('rules'), /does not list its detection rules\. Pass the guid/);
-    responses[`batch-rules/${someGuid}`] = () => ({ rule: null });
+    responses[`GET batch-rules/${someGuid}`] = () => ({ rule: null });
     assert.match(await fixture.rejection('rules', { guid: someGuid }), /There is no batch rule /);
-    responses[`stream-rules/${someGuid}`] = () => ({ rule: { guid: someGuid, name: 'A', src: '10.0.0.1' } });
+    responses[`GET stream-rules/${someGuid}`] = () => ({
+      rule: { guid: someGuid, name: 'A', src: '10.0.0.1' },
+    });
     assert.deepEqual((await fixture.ask('rules', { kind: 'stream', guid: someGuid }))['rule'], {
       ...{ guid: someGuid, name: 'A', src: 'ip1-masked' },
     });
-    responses['stream-rules'] = () => ({ error_code: 'odd', error_msg: 'no' });
+    responses['GET stream-rules'] = () => ({ error_code: 'odd', error_msg: 'no' });
     assert.match(await fixture.rejection('rules', { kind: 'stream' }), /\(HTTP 400, odd\)/);
   });
 
@@ -166,8 +139,8 @@ describe('Records for an assistant', () => {
       { guid: 'a', name: 'From 10.0.0.1', enabled: true, ...more },
       { guid: 'b', name: 'B' },
     ];
-    responses['batch-rules'] = () => ({ total_count: 5, rules });
-    responses['stream-rules'] = () => ({ total_count: 0, rules: [] });
+    responses['GET batch-rules'] = () => ({ total_count: 5, rules });
+    responses['GET stream-rules'] = () => ({ total_count: 0, rules: [] });
     const response = await fixture.ask('rules', { keyword: 'x', limit: 2, offset: 3 });
     assert.deepEqual([response['kind'], response['total']], ['batch', 5]);
     assert.deepEqual(response['rules'], [
@@ -180,7 +153,7 @@ describe('Records for an assistant', () => {
     assert.equal((await fixture.ask('rules', { kind: 'stream' }))['total'], 0);
     assert.deepEqual(
       ['batch', 'stream'].map((kind) =>
-        ['keywords', 'limit', 'offset'].map((name) => asked(`${kind}-rules`)[0]?.get(name)),
+        ['keywords', 'limit', 'offset'].map((name) => fixture.parametersOf(`${kind}-rules`)[0]?.get(name)),
       ),
       [
         ['x', '2', '3'],

@@ -358,7 +358,7 @@ function contentOf({ records }: ModelPlatform): readonly string[] {
 
 describe('Scheduled queries as code', () => {
   it('lose no edit, delete nothing unasked, and change nothing in a second run', async function () {
-    const runs = Number(process.env['LOGBENCH_CODE_RUNS'] ?? 80);
+    const runs = Number(process.env['LOGBENCH_CODE_RUNS'] ?? 40);
     // As long as that many take.
     this.timeout(0);
     const sequences = fc.array(step, { minLength: 1, maxLength: 30, size: 'max' });

@@ -67,7 +67,7 @@ function plain(record: RawRecord): RawRecord {
 
 describe('The text of a detection rule', () => {
   it('reads back as the rule that was printed', () => {
-    const options = { numRuns: 500, seed: 38 };
+    const options = { numRuns: 200, seed: 38 };
     const check = (kind: 'batch' | 'stream', input: RawRecord): void => {
       const record = plain({ guid, name: 'Scan', ...input });
       const parsed = parseRuleText(kind, printRuleText(kind, record));

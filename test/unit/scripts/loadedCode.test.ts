@@ -32,8 +32,10 @@ function runAtOnce({ inputs }: Metafile, entry: string): readonly string[] {
 const ofAssistants = (file: string): boolean =>
   /^src\/assistant\/|^src\/sigma\/|features\/assistants\/(?!index|receipts)|modelcontextprotocol/.test(file);
 
-describe('The code of assistants', () => {
-  it('is not run before their first call, and no bundle of the extension has the library of the protocol', async () => {
+const ofSchemas = (file: string): boolean => file.includes('node_modules/zod/');
+
+describe('The code that runs when it is loaded', () => {
+  it('of the extension has nothing of assistants, and no schemas of the features', async () => {
     for (const entry of ['src/extension.ts', 'src/openFeatures.ts']) {
       const { atOnce, all } = await filesOf(entry);
       assert.deepEqual(atOnce.filter(ofAssistants), []);
@@ -41,24 +43,18 @@ describe('The code of assistants', () => {
         all.filter((file) => file.includes('modelcontextprotocol')),
         [],
       );
+      if (entry === 'src/extension.ts') continue;
+      assert.deepEqual(atOnce.filter(ofSchemas), []);
+      assert.ok(all.some(ofSchemas));
     }
   });
 
-  it('is not run by the other commands of the command line', async () => {
+  it('of the command line has nothing of assistants', async () => {
     const { atOnce, all } = await filesOf('src/cli/main.ts');
     assert.deepEqual(
       atOnce.filter((file) => /src\/assistant\/|modelcontextprotocol/.test(file)),
       [],
     );
     assert.ok(all.some((file) => file.includes('modelcontextprotocol')));
-  });
-});
-
-describe('The code of the features', () => {
-  it('has no schemas until one of them reads something', async () => {
-    const { atOnce, all } = await filesOf('src/openFeatures.ts');
-    const ofSchemas = (file: string): boolean => file.includes('node_modules/zod/');
-    assert.deepEqual(atOnce.filter(ofSchemas), []);
-    assert.ok(all.some(ofSchemas));
   });
 });

@@ -6,8 +6,7 @@ import { Masker } from '../../../../src/shared/privacy/masker';
 import type { Memory } from '../../../../src/ui/memory';
 import { masterClient } from '../../../support/auditEntries';
 import { eventually } from '../../../support/eventually';
-import { FaultProxy, passOn } from '../../../support/faultProxy';
-import { startRewritingFront } from '../../../support/rewritingFront';
+import { FaultProxy, passOn, without } from '../../../support/faultProxy';
 import { startApp } from '../../../support/startApp';
 import { createCursor, getQueryStatus, dropCursor } from '../../../../src/api/operations/queries';
 
@@ -31,9 +30,9 @@ describe('The query history', () => {
 
     assert.deepEqual(await found(''), ['json "{}"', 'table a', 'json "[]"']);
     assert.deepEqual(await found('TABLE'), ['table a']);
-    await using front = await startRewritingFront(app.baseUrl);
-    front.missing = '/query-history';
-    await using withoutHistory = masterClient({ ...app, baseUrl: front.baseUrl });
+    await using proxy = await FaultProxy.start(app.baseUrl);
+    proxy.interference = without('/query-history');
+    await using withoutHistory = masterClient({ ...app, baseUrl: proxy.baseUrl });
     assert.deepEqual(await found('', withoutHistory), ['json "{}"', 'table a']);
   });
 

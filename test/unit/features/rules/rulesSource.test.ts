@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../../src/api/client';
 import { rulesSource } from '../../../../src/features/rules/rulesSource';
 import { masterClient } from '../../../support/auditEntries';
-import { startRewritingFront } from '../../../support/rewritingFront';
+import { FaultProxy, without } from '../../../support/faultProxy';
 import { startApp } from '../../../support/startApp';
 
 describe('The rules of a platform in the explorer', () => {
@@ -26,9 +26,9 @@ describe('The rules of a platform in the explorer', () => {
     assert.deepEqual(await page(0, 3), [5, 'B1 B2 B3']);
     assert.deepEqual(await page(2, 2), [5, 'B3 S1']);
     assert.deepEqual(await page(4, 2), [5, 'S2']);
-    await using front = await startRewritingFront(app.baseUrl);
-    front.missing = '/stream-rules';
-    await using onlyBatch = masterClient({ ...app, baseUrl: front.baseUrl });
+    await using proxy = await FaultProxy.start(app.baseUrl);
+    proxy.interference = without('/stream-rules');
+    await using onlyBatch = masterClient({ ...app, baseUrl: proxy.baseUrl });
     assert.deepEqual(await page(0, 10, onlyBatch), [
       3,
       'This platform does not list its stream rules. Open one by GUID… B1 B2 B3',

@@ -145,7 +145,7 @@ describe('The file of a resumed upload', () => {
         if (canResume) assert.ok(loaded, 'it is loaded');
         if (loaded !== undefined) assert.ok(loaded.equals(original), `${loaded.toString()} was loaded`);
       }),
-      { seed: 36, numRuns: 200 },
+      { seed: 36, numRuns: 100 },
     );
   });
 

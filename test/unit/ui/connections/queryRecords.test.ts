@@ -33,14 +33,14 @@ function recordsOf(count: number, filters: boolean): { records: QueryRecords; re
 
 describe('The queries that run after a query', () => {
   it('are found with one request, although thousands of records were not read yet', async () => {
-    const { records, requests } = recordsOf(10_000, true);
+    const { records, requests } = recordsOf(2000, true);
     await records.pages.read({ offset: 0, limit: 200 });
     assert.equal(await records.readDependents(first, signal), true);
     assert.deepEqual(
       records.dependentsOf(first).map(({ name }) => name),
-      ['q9999'],
+      ['q1999'],
     );
-    assert.equal(records.pages.total, 10_000);
+    assert.equal(records.pages.total, 2000);
     assert.deepEqual(requests[1], { offset: 0, limit: 200, precedingGuid: first });
     // Once is enough: later changes are found when the pages are read in turn.
     assert.equal(await records.readDependents(first, signal), false);
@@ -48,10 +48,10 @@ describe('The queries that run after a query', () => {
   });
 
   it('are left to the reading of pages by a platform that ignores the filter', async () => {
-    const { records, requests } = recordsOf(10_000, false);
+    const { records, requests } = recordsOf(2000, false);
     await records.pages.read({ offset: 0, limit: 200 });
     assert.equal(await records.readDependents(first, signal), false);
-    assert.deepEqual([records.dependentsOf(first), records.pages.total], [[], 10_000]);
+    assert.deepEqual([records.dependentsOf(first), records.pages.total], [[], 2000]);
     await records.readDependents(guidOf(1), signal);
     assert.equal(requests.length, 2, 'it is not asked again');
   });
