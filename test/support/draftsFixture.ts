@@ -12,15 +12,15 @@ import { Redactor } from '../../src/shared/redact';
 import { ScriptedPrompts } from '../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../integration/support/scriptedPrompts';
 import { FaultProxy } from './faultProxy';
-import { startApp } from './startApp';
+import { deleteRecords } from './startApp';
 import type { RunningApp } from './startApp';
 import { temporaryFolder } from './temporaryFolder';
 import type { TemporaryFolder } from './temporaryFolder';
 
 /** The drafts of a window without VS Code: a real platform, real files, and connections that can be changed. */
 export class DraftsFixture implements AsyncDisposable {
-  static async start(): Promise<DraftsFixture> {
-    const app = await startApp();
+  /** On a platform of its suite, whose records are deleted at the end. */
+  static async start(app: RunningApp): Promise<DraftsFixture> {
     return new DraftsFixture(app, await FaultProxy.start(app.baseUrl), await temporaryFolder());
   }
 
@@ -112,7 +112,7 @@ export class DraftsFixture implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const client of this.#clients) await client[Symbol.asyncDispose]();
     await this.proxy[Symbol.asyncDispose]();
-    await this.app[Symbol.asyncDispose]();
+    await deleteRecords(this.app);
     await this.folder[Symbol.asyncDispose]();
   }
 

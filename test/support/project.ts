@@ -7,7 +7,6 @@ import { text } from 'node:stream/consumers';
 import {
   createScheduledQuery,
   updateScheduledQuery,
-  removeScheduledQueries,
   listScheduledQueries,
 } from '../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../src/api/client';
@@ -18,7 +17,7 @@ import { commands } from '../../src/cli/commands';
 import { openTerminal } from '../../src/cli/terminal';
 import { FaultProxy, passOn } from './faultProxy';
 import { scheduledQueryFields } from './scheduledQueries';
-import { startApp } from './startApp';
+import { deleteRecords, startApp } from './startApp';
 import type { RunningApp } from './startApp';
 import { temporaryFolder } from './temporaryFolder';
 import type { TemporaryFolder } from './temporaryFolder';
@@ -57,13 +56,10 @@ export class TestProject implements AsyncDisposable {
     return project;
   }
 
-  /** Makes it as it was at its start, for another test: a platform costs more than its objects. */
+  /** Makes it as it was at its start, for another test. */
   async empty(): Promise<void> {
     this.proxy.interference = passOn;
-    const { items } = await this.client.send(listScheduledQueries({}));
-    if (items.length > 0) await this.client.send(removeScheduledQueries(items.map(({ guid }) => guid)));
-    const removeRules = 'DELETE FROM detection_rule; DELETE FROM rule_version';
-    await this.app.parts.database.write(({ run }) => run(removeRules));
+    await deleteRecords(this.app);
     this.proxy.seen.length = 0;
     for (const name of await readdir(this.root)) await rm(path.join(this.root, name), { recursive: true });
     await this.write('logbench.yaml', this.settings);

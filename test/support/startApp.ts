@@ -46,6 +46,16 @@ export function suiteApp(options: AppOptions = {}): RunningApp {
   return app;
 }
 
+/** Leaves no scheduled query and no rule, for the next test of a suite: a platform costs more than its records. */
+export async function deleteRecords(app: RunningApp): Promise<void> {
+  const { body } = await app.call('master', 'GET /api/core/scheduled-queries');
+  const { scheduled_queries } = body as { scheduled_queries: readonly { readonly guid: string }[] };
+  const form = { guids: scheduled_queries.map(({ guid }) => guid).join() };
+  if (form.guids !== '') await app.call('master', 'DELETE /api/core/scheduled-queries', { form });
+  const removeRules = 'DELETE FROM detection_rule; DELETE FROM rule_version';
+  await app.parts.database.write(({ run }) => run(removeRules));
+}
+
 /** The real platform in this process, on a free port, with a real store: in memory unless a folder is given. */
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   const logged: string[] = [];

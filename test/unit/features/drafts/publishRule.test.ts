@@ -3,8 +3,10 @@ import type { QueryTarget } from '../../../../src/features/drafts/queryTarget';
 import type { RuleKind } from '../../../../src/shared/wire/rule';
 import { DraftsFixture } from '../../../support/draftsFixture';
 import { passOn } from '../../../support/faultProxy';
+import { suiteApp } from '../../../support/startApp';
 
 describe('The draft of a detection rule', () => {
+  const app = suiteApp();
   const forms: Readonly<Record<RuleKind, Readonly<Record<string, string>>>> = {
     batch: { name: 'Port scan', priority: 'HIGH', query: 'table fw', mystery: 'kept' },
     stream: {
@@ -46,7 +48,7 @@ describe('The draft of a detection rule', () => {
 
   for (const kind of ['batch', 'stream'] as const) {
     it(`is published as a new version and keeps unknown fields (${kind})`, async () => {
-      await using fixture = await DraftsFixture.start();
+      await using fixture = await DraftsFixture.start(app);
       const rule = await opened(fixture, kind);
       await rule.edit((text) => edits[kind](text).replace('HIGH', 'LOW'));
       assert.equal(fixture.copies.hasDraft(rule.target.address), true);
@@ -72,7 +74,7 @@ describe('The draft of a detection rule', () => {
   }
 
   it('is a conflict when the platform has a newer version, and is kept', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     const rule = await opened(fixture, 'batch');
     await rule.edit(edits.batch);
     await rule.call('PUT ', { ...forms.batch, query: 'table others', priority: 'LOW' });
@@ -90,7 +92,7 @@ describe('The draft of a detection rule', () => {
   });
 
   it('does not undo that the rule was enabled meanwhile, and makes no version to enable it', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     const rule = await opened(fixture, 'batch');
     await rule.edit(edits.batch);
     await rule.call('POST /enable');
@@ -105,7 +107,7 @@ describe('The draft of a detection rule', () => {
   });
 
   it('is not sent when it differs from the rule only around its query, whose blanks are kept within strings', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     const rule = await opened(fixture, 'batch', { ...forms.batch, query: 'table fw | search a == "x y"' });
     await rule.edit((text) => `${text}\r\n\n  \n`);
     const { publisher } = fixture.publisher([]);
@@ -118,7 +120,7 @@ describe('The draft of a detection rule', () => {
   });
 
   it('is not sent when it cannot be read, and the problem is shown', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     const rule = await opened(fixture, 'batch');
     await rule.edit((text) => text.replace('name: Port scan\n', ''));
     const shown: string[] = [];
@@ -134,7 +136,7 @@ describe('The draft of a detection rule', () => {
   });
 
   it('is kept, with a sentence, when the platform cannot change rules of its kind', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     const rule = await opened(fixture, 'stream');
     await rule.edit(edits.stream);
     fixture.proxy.interference = async (exchange) => {
@@ -150,7 +152,7 @@ describe('The draft of a detection rule', () => {
   });
 
   it('creates a deleted rule again only after a question', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     const rule = await opened(fixture, 'batch');
     await rule.edit(edits.batch);
     fixture.proxy.interference = async (exchange) => {

@@ -7,10 +7,13 @@ import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery'
 import { DraftsFixture } from '../../../support/draftsFixture';
 import type { ScriptedPublisher } from '../../../support/draftsFixture';
 import { FaultProxy, send } from '../../../support/faultProxy';
+import { suiteApp } from '../../../support/startApp';
 
 describe('A draft', () => {
+  const app = suiteApp();
+
   it('stays with its platform when the connection is renamed', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     const guid = await fixture.createQuery('Logins', 'table a');
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
 
@@ -30,7 +33,7 @@ describe('A draft', () => {
   });
 
   it('does not go to another address with the same GUID before the user agrees', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     await using elsewhere = await FaultProxy.start(fixture.app.baseUrl);
     const guid = await fixture.createQuery('Logins', 'table a');
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
@@ -50,7 +53,7 @@ describe('A draft', () => {
   });
 
   it('is listed, opened and discarded when no connection leads to its platform any more', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     const guid = await fixture.createQuery('Logins', 'table a');
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
     fixture.connections = [];
@@ -67,8 +70,10 @@ describe('A draft', () => {
 });
 
 describe('The known state of a query', () => {
+  const app = suiteApp();
+
   it('is the newest text of the platform after a draft is discarded', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     const guid = await fixture.createQuery('Logins', 'table a');
     const address = { connection: 'Old', guid };
     await fixture.copies.save(address, 'table mine');
@@ -83,7 +88,7 @@ describe('The known state of a query', () => {
   });
 
   it('is separate for each platform that a connection of the same name has led to', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     await using elsewhere = await FaultProxy.start(fixture.app.baseUrl);
     const guid = await fixture.createQuery('Logins', 'table a');
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
@@ -100,7 +105,7 @@ describe('The known state of a query', () => {
   });
 
   it('keeps a text and a schedule that are typed at the same time', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     const guid = await fixture.createQuery('Logins', 'table a');
     const address = { connection: 'Old', guid };
     await Promise.all([
@@ -114,7 +119,7 @@ describe('The known state of a query', () => {
   });
 
   it('is deleted with the query on the platform, which can be re-created', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     const guids = [
       await fixture.createQuery('Logins', 'table a'),
       await fixture.createQuery('Logouts', 'table a'),
@@ -144,8 +149,10 @@ function recordIn(fixture: DraftsFixture, guid: string): ScheduledQuery {
 }
 
 describe('Publishing', () => {
+  const app = suiteApp();
+
   it('publishes a merged draft without another question, unless somebody changed the query again', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     const guid = await fixture.createQuery('Logins', 'table a');
     const address = { connection: 'Old', guid };
     await fixture.copies.save(address, 'table mine');
@@ -172,7 +179,7 @@ describe('Publishing', () => {
   });
 
   it('asks again when a third person changed the text while the question was open', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     const guid = await fixture.createQuery('Logins', 'table a');
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
     const change = async (query: string): Promise<void> => {
@@ -194,7 +201,7 @@ describe('Publishing', () => {
   });
 
   it('sends nothing when the platform has the text already, or the user reloads', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     for (const [query, outcome, reverted] of [
       ['table mine', 'same', 0],
       ['table theirs', 'reloaded', 1],
@@ -218,7 +225,7 @@ describe('Publishing', () => {
   });
 
   it('re-creates a deleted query without a draft, and names what could not be linked to it', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     const guid = await fixture.createQuery('Logins', 'table a');
     const address = { connection: 'Old', guid };
     const form = { name: 'After', query: 'table b', trigger_type: 'workflow' };
@@ -238,7 +245,7 @@ describe('Publishing', () => {
   });
 
   it('runs one after the other, and the newest text wins', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     const guid = await fixture.createQuery('Logins', 'table a');
     const address = { connection: 'Old', guid };
     await fixture.copies.save(address, 'table first');
@@ -270,7 +277,7 @@ describe('Publishing', () => {
   });
 
   it('says that the outcome is unknown when it is canceled during the request', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     const guid = await fixture.createQuery('Logins', 'table a');
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
     const cancel = new AbortController();
@@ -288,7 +295,7 @@ describe('Publishing', () => {
   });
 
   it('sends the request that was shown, or asks again', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     const guid = await fixture.createQuery('Logins', 'table a');
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
     const shown: unknown[] = [];
@@ -320,7 +327,7 @@ describe('Publishing', () => {
   });
 
   it('re-creates a query once although the new record cannot be read', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     const guid = await fixture.createQuery('Logins', 'table a');
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
     await fixture.app.call('master', 'DELETE /api/core/scheduled-queries', { form: { guids: guid } });
@@ -336,7 +343,7 @@ describe('Publishing', () => {
   });
 
   it('stops when writes were locked while its question was open', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     const guid = await fixture.createQuery('Logins', 'table a');
     await fixture.copies.save({ connection: 'Old', guid }, 'table mine');
     let isLocked = false;
@@ -355,7 +362,7 @@ describe('Publishing', () => {
   });
 
   it('names missing tables, and commands that the local platform does not run', async () => {
-    await using fixture = await DraftsFixture.start();
+    await using fixture = await DraftsFixture.start(app);
     await fixture.app.call('master', 'POST /api/core/tables', { form: { table: 'web' } });
     const guid = await fixture.createQuery('Logins', 'table a');
     const problemOf = async (text: string, environment: 'local' | 'staging'): Promise<unknown> => {

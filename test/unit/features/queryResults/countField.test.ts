@@ -6,7 +6,7 @@ import { clientStub } from '../../../support/clientStub';
 import { eventually } from '../../../support/eventually';
 import { masterClient } from '../../../support/auditEntries';
 import { HttpServer } from '../../../support/httpServer';
-import { startApp } from '../../../support/startApp';
+import { suiteApp } from '../../../support/startApp';
 import { RowMask } from '../../../../src/results/maskResults';
 import { Masker } from '../../../../src/shared/privacy/masker';
 import { createCursor, getQueryStatus, dropCursor } from '../../../../src/api/operations/queries';
@@ -14,8 +14,9 @@ import { createCursor, getQueryStatus, dropCursor } from '../../../../src/api/op
 const { signal } = new AbortController();
 
 describe('A field that is counted', () => {
+  const app = suiteApp();
+
   it('is counted in every row of the result', async () => {
-    await using app = await startApp();
     await using client = masterClient(app);
     const cursor = await client.send(
       createCursor(
@@ -42,7 +43,6 @@ describe('A field that is counted', () => {
   });
 
   it('keeps integers of 64 bits apart, and orders them and times of different offsets by value', async () => {
-    await using app = await startApp();
     await using client = masterClient(app);
     const text = `json "[{'a':9007199254740993,'t':'2026-10-25 02:30:00+0200'},{'a':9007199254740992},{'a':95,'t':'2026-10-25 02:15:00+0100'}]"`;
     const cursor = await client.send(createCursor(text));
@@ -55,7 +55,6 @@ describe('A field that is counted', () => {
   });
 
   it('shows masked values, and counts the values themselves', async () => {
-    await using app = await startApp();
     await using client = masterClient(app);
     const text = `json "[{'user':'kim','line':'kim came'},{'user':'lee','line':'lee left'}]" | repeat count=3`;
     const cursor = await client.send(createCursor(text));
