@@ -7,6 +7,7 @@ import {
   rememberPlatform,
 } from '../../../../src/features/code/platformConnection';
 import type { Connection } from '../../../../src/ui/connections/connection';
+import { lab } from '../../../support/labConnection';
 
 const platform: ProjectPlatform = {
   name: 'staging',
@@ -16,11 +17,10 @@ const platform: ProjectPlatform = {
   caFile: undefined,
 };
 const connection: Connection = {
+  ...lab,
   name: 'Lab',
   baseUrl: 'https://logs.example.org/siem/',
-  product: 'core',
   environment: 'development',
-  readOnly: false,
 };
 
 describe('The connection to a platform of a project', () => {

@@ -5,14 +5,9 @@ import { apiKeyVariable } from '../../../../src/shared/apiKeyVariable';
 import { UnusedKeys } from '../../../../src/features/connections/unusedKeys';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { Redactor } from '../../../../src/shared/redact';
+import { lab } from '../../../support/labConnection';
 
-const connection = {
-  name: 'Plant 1',
-  baseUrl: 'https://a.example/x',
-  product: 'core',
-  environment: 'local',
-  readOnly: false,
-} as const;
+const connection = { ...lab, name: 'Plant 1', baseUrl: 'https://a.example/x', environment: 'local' } as const;
 
 /** A keychain; a broken one takes everything and keeps nothing, as on a headless Linux. */
 function keychain(keeps = true): SecretStore {

@@ -5,14 +5,9 @@ import { unlockWrites, WriteLocks } from '../../../../src/features/connections/w
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import { eventually } from '../../../support/eventually';
+import { lab } from '../../../support/labConnection';
 
-const open = {
-  name: 'A',
-  baseUrl: 'https://a.example',
-  product: 'core',
-  environment: 'staging',
-  readOnly: false,
-} as const;
+const open = { ...lab, name: 'A', baseUrl: 'https://a.example' } as const;
 const production = { ...open, environment: 'production' } as const;
 
 /** Resolves when so many minutes are over, and all that was to happen before them. */

@@ -6,6 +6,7 @@ import type { ItemResult } from '../../../../src/ui/writes/bulkResults';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import type { ScheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
 import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
+import { lab } from '../../../support/labConnection';
 
 const target = (guid: string): { guid: string; name: string } => ({ guid, name: `Query ${guid}` });
 const outcomes = (results: readonly ItemResult[]): string =>
@@ -79,11 +80,10 @@ describe('The results of a bulk write', () => {
 
 describe('The report on many scheduled queries', () => {
   const connection: Connection = {
+    ...lab,
     name: 'Main',
     baseUrl: 'http://localhost',
-    product: 'core',
     environment: 'production',
-    readOnly: false,
   };
   const results: readonly ItemResult[] = [
     { target: target('a'), outcome: 'done' },

@@ -10,13 +10,13 @@ import { scheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import type { Row } from '../../../../src/ui/explorer/explorerSection';
 import { displayText } from '../../../../src/shared/privacy/masker';
+import { lab } from '../../../support/labConnection';
 
 const connection: Connection = {
+  ...lab,
   name: 'Test',
   baseUrl: 'https://service.example',
-  product: 'core',
   environment: 'development',
-  readOnly: false,
 };
 
 const record = { guid: 'g', name: 'A', query: 'q', trigger_type: 'cron', cron_schedule: '*/5 * * * *' };

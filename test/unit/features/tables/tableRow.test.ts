@@ -6,6 +6,7 @@ import { tables } from '../../../../src/shared/wire/table';
 import { formatWireTime } from '../../../../src/shared/wire/time';
 import type { Table } from '../../../../src/shared/wire/table';
 import { displayText } from '../../../../src/shared/privacy/masker';
+import { lab } from '../../../support/labConnection';
 
 const nobody = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
 const now = Date.parse('2026-11-15T00:00:00Z');
@@ -74,11 +75,10 @@ describe('A table in the explorer', () => {
 
   it('says in its document what the platform does not report', () => {
     const connection = {
+      ...lab,
       name: 'Plant',
       baseUrl: 'https://a.example',
-      product: 'core',
       environment: 'production',
-      readOnly: false,
     } as const;
     const text = tableDocument(listed(), connection);
 

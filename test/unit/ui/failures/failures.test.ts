@@ -7,13 +7,13 @@ import { Log } from '../../../../src/ui/log';
 import { Cancelled } from '../../../../src/ui/prompts/cancelled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import { lab } from '../../../support/labConnection';
 
 const seoul: Connection = {
+  ...lab,
   name: 'Seoul',
   baseUrl: 'https://logs.example.com',
-  product: 'core',
   environment: 'production',
-  readOnly: false,
 };
 
 describe('A failure that is reported', () => {

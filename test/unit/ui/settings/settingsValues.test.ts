@@ -8,6 +8,7 @@ import {
   replacedEntries,
   userValue,
 } from '../../../../src/ui/settings/settingsValues';
+import { lab } from '../../../support/labConnection';
 
 describe('Settings', () => {
   it('are those of the user, otherwise the default ones, and never those of a workspace', () => {
@@ -161,13 +162,7 @@ describe('Settings', () => {
   });
 });
 
-const connection = {
-  name: 'A',
-  baseUrl: 'https://a.example',
-  product: 'core',
-  environment: 'staging',
-  readOnly: false,
-} as const;
+const connection = { ...lab, name: 'A', baseUrl: 'https://a.example' } as const;
 
 describe('The connections in the settings', () => {
   it('never hold a key', () => {

@@ -15,13 +15,13 @@ import {
 import { isUnknownOutcome, recordWrite, readAfterWrite } from '../../../../src/ui/writes/recordWrite';
 import { isCancellation } from '../../../../src/ui/prompts/cancelled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
+import { lab } from '../../../support/labConnection';
 
 const connection = {
+  ...lab,
   name: 'Seoul',
   baseUrl: 'https://logs.example.com',
-  product: 'core',
   environment: 'production',
-  readOnly: false,
 } as const;
 
 async function receiptOf(
