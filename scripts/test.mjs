@@ -1,10 +1,9 @@
 // Runs the tests and ends with `N passed, N failed`: all of them, or one part of them.
 // node scripts/test.mjs [unit|platform|integration|e2e|newcomer|desktop|types|lint] [--grep WORDS]
 import { parseArgs } from 'node:util';
-import { lanesFor } from './test/parallelism.mjs';
 import { judgeRetries, reasonsOf } from './test/retries.mjs';
 import { runSteps } from './test/runSteps.mjs';
-import { stepsFor } from './test/steps.mjs';
+import { lanesFor, stepsFor } from './test/steps.mjs';
 
 const { values, positionals } = parseArgs({ options: { grep: { type: 'string' } }, allowPositionals: true });
 

@@ -3,6 +3,7 @@ import { formatted } from '../formatted.mjs';
 import { inProject } from '../project.mjs';
 import { commandsTable, settingsTable } from './manifestTables.mjs';
 import { languageReference } from './languageReference.mjs';
+import { licencesDocument } from './licences.mjs';
 import { queryGrammar } from './queryGrammar.mjs';
 import { settingValues } from './settingValues.mjs';
 
@@ -31,6 +32,7 @@ export async function generatedDocuments(catalog, codes, assistant) {
   return inStyle({
     ...Object.fromEntries(Object.entries(marked).map(([name, parts]) => [name, withParts(name, parts)])),
     'package.json': JSON.stringify(manifest),
+    'docs/licences.md': await licencesDocument(),
     'syntaxes/logbench-query.tmLanguage.json': queryGrammar(catalog.commands),
     'src/ui/settings/settingValues.generated.ts': settingValues(manifest.contributes.configuration),
   });

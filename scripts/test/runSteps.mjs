@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectFolder } from '../project.mjs';
-import { atATime } from './parallelism.mjs';
+import { atATime } from './steps.mjs';
 
 /**
  * What became of a step: `broken` names the tests that failed, `retried` those that passed at a later try,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { licencesDocument } from '../../scripts/licencesDocument.mjs';
+import { licencesDocument } from '../../scripts/docs/licences.mjs';
 
 describe('The sources', () => {
   const sources = [...filesBelow('src'), ...filesBelow('media')].filter((file) => /\.(ts|html)$/.test(file));
@@ -95,7 +95,7 @@ describe('The list of licences', () => {
     assert.equal(
       readFileSync('docs/licences.md', 'utf8').replace(/\r/g, ''),
       await licencesDocument(),
-      'run: node scripts/licences.mjs',
+      'run: npm run docs',
     );
   });
 

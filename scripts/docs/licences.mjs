@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { formatted } from './formatted.mjs';
-import { inProject } from './project.mjs';
+import { formatted } from '../formatted.mjs';
+import { inProject } from '../project.mjs';
 
 /**
  * The document for the installed packages.
@@ -14,7 +14,7 @@ export async function licencesDocument() {
   const text = [
     '# Licences of what runs',
     '',
-    'Written by `node scripts/licences.mjs` from the installed packages that Logbench needs at run time, and',
+    'Written by `npm run docs` from the installed packages that Logbench needs at run time, and',
     'held by a test. The bundles of the extension contain parts of them.',
     '',
     '| package | version | licence |',
