@@ -6,7 +6,8 @@ import type { RunningApp } from '../support/startApp';
 import { addTable } from '../support/tables';
 import { resultText, uploadText } from '../support/uploadText';
 
-const largeCount = 20_000;
+/** Enough for a file that the engine reads by itself: more than 64 KB. */
+const largeCount = 9000;
 
 describe('Uploaded values', () => {
   let app: RunningApp;
@@ -35,50 +36,80 @@ describe('Uploaded values', () => {
   const repeated = <T>(values: readonly T[]): T[] =>
     Array.from({ length: Math.ceil(largeCount / values.length) }, () => values).flat();
 
-  for (const [name, values] of Object.entries({
-    'texts that resemble dates': ['"10-11-12"', '"01-02-2024"', '"1990-05-01"', '"2024-02-30"'],
-    'a text that is a date': ['"1990-05-01"'],
-    'a single null': ['null'],
-    'a single empty object': ['{}'],
-    'texts that resemble times': ['"7:05:09"', '"2026-01-01T00:00:00Z"'],
-    'identifiers in upper case': ['"6F9619FF-8B86-D011-B42D-00C04FC964FF"'],
-    'texts that resemble other types': [
-      '"true"',
-      '"null"',
-      '"1e5"',
-      '"0x1F"',
-      '" 1"',
-      '"001"',
-      '"[1]"',
-      '"{}"',
-      '""',
-    ],
-    'integers of 64 bits': ['9007199254740993', '9223372036854775807', '-9223372036854775808', '0'],
-    'unsigned integers of 64 bits next to nothing': ['9223372036854775808', 'null'],
-    'unsigned and negative integers': ['9223372036854775808', '-1', 'null'],
-    'unsigned integers of 64 bits': ['18446744073709551615', '1', '9223372036854775808'],
-    decimals: ['0.1', '-2.5', '0.30000000000000004'],
-    'integers next to decimals': ['9007199254740993', '1.5', '1'],
-    'truth values': ['true', 'false'],
-    lists: ['["a","b"]', '[]', '[1,"1",null,[2.5]]'],
-    objects: ['{"a":1}', '{}', '{"b":{"c":["10-11-12",18446744073709551615]}}'],
-    'values of every type': [
-      '1',
-      '"1"',
-      '1.5',
-      'true',
-      '"true"',
-      'null',
-      '[1]',
-      '{"a":null}',
-      '"x"',
-      '"\\"[1]"',
-    ],
-  })) {
-    it(`are kept unchanged in NDJSON: ${name}`, async () => {
-      assert.deepEqual(await stored('ndjson', values.map((value) => `{"v":${value}}`).join('\n')), values);
-    });
+  /** The values of several fields of one upload, each as long as its list. */
+  async function storedFields(
+    format: 'ndjson' | 'csv',
+    lists: readonly (readonly string[])[],
+  ): Promise<string[][]> {
+    const rows = Array.from({ length: Math.max(...lists.map(({ length }) => length)) }, (_, row) =>
+      lists.map((list) => list[row]),
+    );
+    const names = lists.map((_, index) => `v${index}`);
+    const objects = rows.map((cells) =>
+      cells.flatMap((cell, index) => (cell === undefined ? [] : [`"v${index}":${cell}`])).join(','),
+    );
+    const lines = rows.map((cells) => [...cells.map((cell) => cell ?? ''), 'x'].join(','));
+    const text =
+      format === 'csv' ? [[...names, 'w'].join(','), ...lines] : objects.map((fields) => `{${fields}}`);
+    const table = `values_${(tables += 1)}`;
+    const { status, body } = await uploadText(app, table, format, text.join('\n'));
+    assert.equal(status, 200, JSON.stringify(body));
+    const stored: string[][] = [];
+    for (const [index, list] of lists.entries()) {
+      const result = await resultText(app, `table order=asc ${table} | sort _id | fields v${index}`);
+      const values = result.split('\n').map((line) => line.slice(`{"v${index}":`.length, -1));
+      stored.push(values.slice(0, list.length));
+    }
+    return stored;
   }
+
+  it('are kept unchanged in NDJSON', async () => {
+    const lists = Object.entries({
+      'texts that resemble dates': ['"10-11-12"', '"01-02-2024"', '"1990-05-01"', '"2024-02-30"'],
+      'a text that is a date': ['"1990-05-01"'],
+      'a single null': ['null'],
+      'a single empty object': ['{}'],
+      'texts that resemble times': ['"7:05:09"', '"2026-01-01T00:00:00Z"'],
+      'identifiers in upper case': ['"6F9619FF-8B86-D011-B42D-00C04FC964FF"'],
+      'texts that resemble other types': [
+        '"true"',
+        '"null"',
+        '"1e5"',
+        '"0x1F"',
+        '" 1"',
+        '"001"',
+        '"[1]"',
+        '"{}"',
+        '""',
+      ],
+      'integers of 64 bits': ['9007199254740993', '9223372036854775807', '-9223372036854775808', '0'],
+      'unsigned integers of 64 bits next to nothing': ['9223372036854775808', 'null'],
+      'unsigned and negative integers': ['9223372036854775808', '-1', 'null'],
+      'unsigned integers of 64 bits': ['18446744073709551615', '1', '9223372036854775808'],
+      decimals: ['0.1', '-2.5', '0.30000000000000004'],
+      'integers next to decimals': ['9007199254740993', '1.5', '1'],
+      'truth values': ['true', 'false'],
+      lists: ['["a","b"]', '[]', '[1,"1",null,[2.5]]'],
+      objects: ['{"a":1}', '{}', '{"b":{"c":["10-11-12",18446744073709551615]}}'],
+      'values of every type': [
+        '1',
+        '"1"',
+        '1.5',
+        'true',
+        '"true"',
+        'null',
+        '[1]',
+        '{"a":null}',
+        '"x"',
+        '"\\"[1]"',
+      ],
+    });
+    const found = await storedFields(
+      'ndjson',
+      lists.map(([, values]) => values),
+    );
+    for (const [index, [name, values]] of lists.entries()) assert.deepEqual(found[index], values, name);
+  });
 
   it('keeps numbers that no type has as texts with all of their digits', async () => {
     const numbers = [
@@ -105,30 +136,34 @@ describe('Uploaded values', () => {
     assert.deepEqual([values[1], values.at(-1)], ['1', '"late"']);
   });
 
-  for (const [name, values, expected] of [
-    ['dates', ['10-11-12', '1990-05-01'], undefined],
-    ['letters of truth values', ['t', 'f', 'true'], undefined],
-    ['numbers with an exponent', ['1e5', '2'], undefined],
-    ['numbers with leading zeros', ['007', '8'], undefined],
-    ['numbers with a plus or blanks', ['+1', ' 2', '3 '], undefined],
-    ['integers beyond 64 bits', ['18446744073709551616', '1'], undefined],
-    ['decimals with trailing zeros', ['1.50', '2.5'], undefined],
-    ['decimals beyond a double', ['9999999999.999999999'], undefined],
-    ['numbers next to a text', ['1', '2.5', '12345678901234567890', 'x'], undefined],
-    ['words that some parsers read as numbers', ['NaN', 'Infinity', '-0'], undefined],
-    ['integers', ['1', '-2', '9223372036854775807'], ['1', '-2', '9223372036854775807']],
-    ['unsigned integers', ['12345678901234567890', '2'], ['12345678901234567890', '2']],
-    ['unsigned and negative integers', ['18446744073709551615', '-1'], ['18446744073709551615', '-1']],
-    ['decimals', ['1.5', '-0.25'], ['1.5', '-0.25']],
-    ['integers next to decimals', ['9', '-10', '2.5', ''], ['9', '-10', '2.5', 'null']],
-    ['integers and empty cells', ['1', '', '""', '2'], ['1', 'null', 'null', '2']],
-    ['texts and empty cells', ['x', ''], ['"x"', 'null']],
-  ] as const) {
-    it(`are kept unchanged in CSV: ${name}`, async () => {
-      const texts = expected ?? values.map((value) => JSON.stringify(value));
-      assert.deepEqual(await stored('csv', csv(values)), texts);
-    });
-  }
+  it('are kept unchanged in CSV', async () => {
+    const lists = [
+      ['dates', ['10-11-12', '1990-05-01'], undefined],
+      ['letters of truth values', ['t', 'f', 'true'], undefined],
+      ['numbers with an exponent', ['1e5', '2'], undefined],
+      ['numbers with leading zeros', ['007', '8'], undefined],
+      ['numbers with a plus or blanks', ['+1', ' 2', '3 '], undefined],
+      ['integers beyond 64 bits', ['18446744073709551616', '1'], undefined],
+      ['decimals with trailing zeros', ['1.50', '2.5'], undefined],
+      ['decimals beyond a double', ['9999999999.999999999'], undefined],
+      ['numbers next to a text', ['1', '2.5', '12345678901234567890', 'x'], undefined],
+      ['words that some parsers read as numbers', ['NaN', 'Infinity', '-0'], undefined],
+      ['integers', ['1', '-2', '9223372036854775807'], ['1', '-2', '9223372036854775807']],
+      ['unsigned integers', ['12345678901234567890', '2'], ['12345678901234567890', '2']],
+      ['unsigned and negative integers', ['18446744073709551615', '-1'], ['18446744073709551615', '-1']],
+      ['decimals', ['1.5', '-0.25'], ['1.5', '-0.25']],
+      ['integers next to decimals', ['9', '-10', '2.5', ''], ['9', '-10', '2.5', 'null']],
+      ['integers and empty cells', ['1', '', '""', '2'], ['1', 'null', 'null', '2']],
+      ['texts and empty cells', ['x', ''], ['"x"', 'null']],
+    ] as const;
+    const found = await storedFields(
+      'csv',
+      lists.map(([, values]) => values),
+    );
+    for (const [index, [name, values, expected]] of lists.entries()) {
+      assert.deepEqual(found[index], expected ?? values.map((value) => JSON.stringify(value)), name);
+    }
+  });
 
   it('sorts and compares integers next to decimals in CSV as numbers', async () => {
     await uploadText(app, 'amounts', 'csv', 'v,w\n9,x\n10,x\n2.5,x\n12345678901234567890,x\n');
@@ -259,20 +294,30 @@ describe('Uploaded values', () => {
     }
 
     it('is read in the documented formats, from texts and from numbers', async () => {
-      for (const [value, expected] of [
-        ['"2026-01-02T03:04:05Z"', '2026-01-02T03:04:05.000Z'],
-        ['"2026-01-02 12:04:05+0900"', '2026-01-02T03:04:05.000Z'],
-        ['"02/Jan/2026:12:04:05 +0900"', '2026-01-02T03:04:05.000Z'],
-        ['20260102', '2026-01-02T00:00:00.000Z'],
-        ['20260102030405', '2026-01-02T03:04:05.000Z'],
-        ['"20260102"', '2026-01-02T00:00:00.000Z'],
-        ['"20260102030405"', '2026-01-02T03:04:05.000Z'],
-        ['1767323045', '2026-01-02T03:04:05.000Z'],
-        ['1767323045000', '2026-01-02T03:04:05.000Z'],
+      const [midnight, second] = ['2026-01-02T00:00:00.000Z', '2026-01-02T03:04:05.000Z'];
+      for (const values of [
+        [
+          ['"2026-01-02T03:04:05Z"', second],
+          ['"2026-01-02 12:04:05+0900"', second],
+          ['"02/Jan/2026:12:04:05 +0900"', second],
+          ['"20260102"', midnight],
+          ['"20260102030405"', second],
+        ],
+        [
+          ['20260102', midnight],
+          ['20260102030405', second],
+          ['1767323045', second],
+          ['1767323045000', second],
+        ],
       ] as const) {
         for (const field of ['_time', 'timestamp']) {
-          const { times: found, body } = await times('ndjson', `{"${field}":${value}}`);
-          assert.deepEqual([found, body], [[expected], { rows: 1 }], value);
+          const lines = values.map(([value]) => `{"${field}":${value}}`);
+          const { times: found, body } = await times('ndjson', lines.join('\n'));
+          assert.deepEqual(body, { rows: values.length });
+          assert.deepEqual(
+            found,
+            values.map(([, expected]) => expected),
+          );
         }
       }
       for (const [cell, expected] of [
@@ -332,18 +377,22 @@ describe('Uploaded values', () => {
       ['[{"v":1}]', 'not a JSON object'],
       ['{"v":"\\ud800"}', 'not Unicode text'],
       ['{"v":1,"v":2}', 'the field "v" is given twice'],
+      ['{"v":', 'not JSON'],
+      ['{"v":1}{"v":2}', 'not JSON'],
+      [Buffer.from('{"v":"\xff"}', 'latin1'), 'not UTF-8 text'],
     ] as const) {
       for (const count of [1, largeCount]) {
-        const text = `${'{"v":1}\n'.repeat(count)}${line}\n{"v":2}\n`;
-        const { status, body } = await uploadText(app, 'lenient', 'ndjson', text);
-        const error_msg = `line ${count + 1}: ${reason}`;
+        const parts = ['{"v":1}\n\n'.repeat(count), line, '\n{"v":2}\n{'];
+        const bytes = Buffer.concat(parts.map((part) => Buffer.from(part)));
+        const { status, body } = await uploadText(app, 'lenient', 'ndjson', bytes);
+        const error_msg = `line ${2 * count + 1}: ${reason}`;
         assert.deepEqual([status, body], [400, { error_code: 'invalid-argument', error_msg }]);
       }
     }
   });
 
   describe('A CSV file that does not fit its header', () => {
-    for (const count of [3, 60_000]) {
+    for (const count of [3, 17_000]) {
       it(`is rejected as a whole with the number of the line, out of ${count}`, async () => {
         const rows = (text: string): string => `${text}\n`.repeat(count);
         for (const [text, reason] of [
@@ -353,6 +402,7 @@ describe('Uploaded values', () => {
           [`a,b\n${rows('1,2')}3,4,`, `line ${count + 2}: 3 values where the header has 2`],
           [`a,b\n${rows('1,2')}3,x"y\n`, `line ${count + 2}: a quotation mark inside a value`],
           [`a,b\n${rows('1,"2"')}3, "y"\n`, `line ${count + 2}: a quotation mark inside a value`],
+          [`a,b\n${rows('1,2')}3,"x\n5,6\n`, `line ${count + 2}: a quotation mark is not closed`],
         ] as const) {
           const { status, body } = await uploadText(app, 'misfits', 'csv', text);
           assert.deepEqual([status, body], [400, { error_code: 'invalid-argument', error_msg: reason }]);

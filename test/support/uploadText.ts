@@ -9,7 +9,7 @@ export async function uploadText(
   app: RunningApp,
   table: string,
   format: 'ndjson' | 'csv',
-  text: string,
+  text: string | Uint8Array,
 ): Promise<ResponseBody> {
   if (!app.parts.logTables.find(table)) await addTable(app, table);
   const bytes = Buffer.from(text);
