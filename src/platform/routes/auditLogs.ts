@@ -51,7 +51,7 @@ const choices: Readonly<Record<ListedFilter, (locale: Locale, auditLog: AuditLog
   categories: (locale) => filterLabels('category', locale),
   actions: (locale) => filterLabels('action', locale),
   results: (locale) => Object.values(resultLabels).map((label) => translated(label, locale)),
-  users: (_locale, auditLog) => auditLog.valuesOf('userName'),
+  users: (_locale, auditLog) => auditLog.users(),
 };
 
 function isStandard(name: AuditFilterName): boolean {

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { formatWireTime } from '../../shared/wire/time';
 import { systemEntry } from '../audit/auditEntry';
 import type { AuditEntry } from '../audit/auditEntry';
-import { choiceColumns, countStatement, searchStatement } from './auditSearch';
-import type { AuditSearch, ChoiceField } from './auditSearch';
+import { countStatement, searchStatement } from './auditSearch';
+import type { AuditSearch } from './auditSearch';
 import { appendRows, countColumn, mapColumn, parseRows } from './sqlValue';
 import type { SqlParameters } from './sqlValue';
 import type { Store, Transaction } from './store';
@@ -32,8 +32,6 @@ export interface AuditPage {
 
 /** The append-only log of writes and rejected calls. */
 export class AuditLog {
-  /** Cached, because every response of a search lists them. */
-  readonly #values: ReadonlyMap<ChoiceField, Set<string>>;
   #pending: AuditEntry[] = [];
   #flush: Promise<void> | undefined;
   readonly #within = new WeakMap<Transaction, AuditEntry[]>();
@@ -41,19 +39,17 @@ export class AuditLog {
   private constructor(
     private readonly database: Store,
     private nextId: number,
-    values: ReadonlyMap<ChoiceField, Set<string>>,
-  ) {
-    this.#values = values;
-  }
+    /** Cached, because every response of a search lists them. */
+    private readonly userNames: Set<string>,
+  ) {}
 
   static async load(database: Store): Promise<AuditLog> {
-    const last = await database.read('SELECT max(id) AS last FROM audit_log');
-    const [row] = parseRows(z.object({ last: z.optional(z.number()) }), last);
-    const values = new Map<ChoiceField, Set<string>>();
-    for (const field of choiceFields) {
-      values.set(field, row?.last === undefined ? new Set() : await readValues(database, field));
-    }
-    return new AuditLog(database, (row?.last ?? 0) + 1, values);
+    const rows = await database.read(
+      'SELECT user_name AS user, max(id) AS last FROM audit_log GROUP BY user_name',
+    );
+    const users = parseRows(z.object({ user: z.string(), last: z.number() }), rows);
+    const names = users.map(({ user }) => user).filter((name) => name !== '');
+    return new AuditLog(database, Math.max(0, ...users.map(({ last }) => last)) + 1, new Set(names));
   }
 
   /** Resolves when the entry is on disk. Waiting entries are written together. */
@@ -91,9 +87,9 @@ export class AuditLog {
     return { total, entries: parseRows(storedEntry, rows) };
   }
 
-  /** All values of the field in the log, sorted. */
-  valuesOf(field: ChoiceField): readonly string[] {
-    return [...(this.#values.get(field) ?? [])].sort();
+  /** All users of the log, sorted. */
+  users(): readonly string[] {
+    return [...this.userNames].sort();
   }
 
   /**
@@ -122,20 +118,10 @@ export class AuditLog {
   }
 
   async #insert({ connection }: Transaction, entries: readonly AuditEntry[]): Promise<void> {
-    for (const [field, values] of this.#values) {
-      for (const { [field]: value } of entries) if (value !== '') values.add(value);
-    }
+    for (const { userName } of entries) if (userName !== '') this.userNames.add(userName);
     const rows = entries.map((entry) => valuesOf(this.nextId++, entry));
     await appendRows(connection, 'audit_log', rows);
   }
-}
-
-const choiceFields = Object.keys(choiceColumns) as readonly ChoiceField[];
-
-async function readValues(database: Store, field: ChoiceField): Promise<Set<string>> {
-  const column = choiceColumns[field];
-  const rows = await database.read(`SELECT DISTINCT ${column} AS value FROM audit_log WHERE ${column} <> ''`);
-  return new Set(parseRows(z.object({ value: z.string() }), rows).map(({ value }) => value));
 }
 
 const countRow = z.object({ total: countColumn });

@@ -28,11 +28,6 @@ interface Sql {
   readonly parameters: SqlParameters;
 }
 
-/** The fields whose values in the log are the choices of a filter, with their columns. */
-export const choiceColumns = { userName: 'user_name' } as const;
-
-export type ChoiceField = keyof typeof choiceColumns;
-
 const millisecondsPerSecond = 1000;
 
 /** One statement for the page and the total: matches are found once, and only the page is read completely. */

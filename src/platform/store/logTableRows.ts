@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { countColumn, parseRows } from './sqlValue';
+import { appendRows, countColumn, parseRows } from './sqlValue';
 import type { Store, Transaction } from './store';
 import type { Column, Segment } from './tableScan';
 import { columnTypes } from './tableScan';
@@ -63,29 +63,23 @@ export function totalsOf(
 
 /** Adds segments and stores the next row ID in the same transaction. */
 export async function insertSegments(
-  { run }: Transaction,
+  { run, connection }: Transaction,
   tableGuid: string,
   segments: readonly Segment[],
   nextId: bigint,
 ): Promise<void> {
   if (segments.length === 0) return;
-  const rows = segments.map((segment) => ({
-    file: segment.file,
-    row_count: segment.rows,
-    min_time: segment.minTime.toISOString(),
-    max_time: segment.maxTime.toISOString(),
-    bytes: segment.bytes,
-    index_bytes: segment.indexBytes,
-    columns: JSON.stringify(segment.columns.map(({ name, type }) => [name, type])),
-  }));
-  // One statement for all: there may be hundreds of day partitions.
-  await run(
-    `INSERT INTO segment SELECT ?, row.* FROM (
-      SELECT unnest(from_json(?::JSON, '[{"file":"VARCHAR","row_count":"BIGINT","min_time":"TIMESTAMPTZ",
-        "max_time":"TIMESTAMPTZ","bytes":"BIGINT","index_bytes":"BIGINT","columns":"VARCHAR"}]')) AS row
-    )`,
-    [tableGuid, JSON.stringify(rows)],
-  );
+  const rows = segments.map((segment) => [
+    tableGuid,
+    segment.file,
+    BigInt(segment.rows),
+    segment.minTime,
+    segment.maxTime,
+    BigInt(segment.bytes),
+    BigInt(segment.indexBytes),
+    JSON.stringify(segment.columns.map(({ name, type }) => [name, type])),
+  ]);
+  await appendRows(connection, 'segment', rows);
   await run('UPDATE log_table SET next_id = greatest(next_id, ?) WHERE guid = ?', [nextId, tableGuid]);
 }
 
