@@ -31,6 +31,22 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   strict: false,
 });
+/** Nobody looks at the window: what is not there is not laid out with each editor that a test opens. */
+const barePage = {
+  'breadcrumbs.enabled': false,
+  'editor.bracketPairColorization.enabled': false,
+  'editor.lightbulb.enabled': 'off',
+  'editor.links': false,
+  'editor.occurrencesHighlight': 'off',
+  'editor.stickyScroll.enabled': false,
+  'notebook.globalToolbar': false,
+  'workbench.activityBar.location': 'hidden',
+  'workbench.editor.editorActionsLocation': 'hidden',
+  'workbench.editor.showTabs': 'none',
+  'workbench.layoutControl.enabled': false,
+  'workbench.statusBar.visible': false,
+};
+
 stopTreesWithThisProcess();
 const version = parseHostVersion(String(values['host']));
 process.exitCode = await runSuite();
@@ -56,7 +72,7 @@ async function runOnServer() {
     dataFolder,
     testing: true,
     lean: true,
-    settings: { 'breadcrumbs.enabled': false },
+    settings: barePage,
     env: {
       LOGBENCH_TEST_MARK: suiteMark,
       LOGBENCH_PROJECT: projectFolder,

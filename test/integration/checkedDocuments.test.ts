@@ -16,6 +16,7 @@ import type { TemporaryFolder } from '../support/temporaryFolder';
 import { closeAllTabs } from './support/closeAllTabs';
 import { replaceText } from './support/queryDocuments';
 import { replacing } from './support/replacing';
+import { withSettings } from './support/settings';
 import { inNewest as test } from './support/vscodes';
 
 /** Says of each document how long it is, and how often the platform was asked for it. */
@@ -107,6 +108,8 @@ describe('Checks of documents', () => {
     });
 
     test('ask the platform when a rule is opened and saved, not while it is typed', async () => {
+      // The VS Code of the browser saves by itself after a second.
+      await using _ = await withSettings({ 'files.autoSave': 'off' });
       const rule = await file('rule.yml', text);
       await holds(() => assert.deepEqual(found(rule), [`${rule.languageId}, ${lines} lines`, 'platform 1']));
 

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
-import { FaultProxy, passOn } from '../support/faultProxy';
-import { connectedPlatform, connectTo } from './support/connected';
-import { lockingMeanwhile } from './support/lockingMeanwhile';
-import { lensesAbove, ProjectFolder } from './support/projectFolder';
+import { FaultProxy } from '../support/faultProxy';
+import { untilLens } from './support/lenses';
+import { ProjectFolder } from './support/projectFolder';
 import { typeInto } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
-import { sharedQueries, StoredQueries } from './support/scheduledQueries';
+import { sharedQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
@@ -43,11 +42,11 @@ describe('Scheduled queries in a folder', () => {
     const [line] = await stored.lines('Fourth');
     const click = line?.item.command?.arguments?.[0] as vscode.Uri;
     assert.equal(click.fsPath, file.fsPath);
-    await lensesAbove(file, /Test \(Development\): unchanged/);
+    await untilLens(file, /Test \(Development\): unchanged/);
 
     await runCommand('logbench.code.openCopy', [], file);
     assert.equal(vscode.window.activeTextEditor.document.uri.toString(), platformCopy.toString());
-    await lensesAbove(platformCopy, /stored in .*Fourth\.lq/);
+    await untilLens(platformCopy, /stored in .*Fourth\.lq/);
   });
 
   it('are compared with the platform, which is told with its environment', async () => {
@@ -61,7 +60,7 @@ describe('Scheduled queries in a folder', () => {
 
     const { notices } = await runCommand('logbench.code.plan', [], project.uri());
     assert.deepEqual(notices, ['test (Development): 1 to apply, 1 changed on the platform, 1 in conflict.']);
-    await project.lenses(third, /test \(Development\): conflict/);
+    await project.untilLens(third, /test \(Development\): conflict/);
     await runCommand('logbench.code.openChanges', [], project.uri(second));
     const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
     assert.ok(input instanceof vscode.TabInputTextDiff);
@@ -127,18 +126,6 @@ describe('Scheduled queries in a folder', () => {
     assert.deepEqual(notices, ['test (Development): files and platform match.']);
   });
 
-  test('are compared with the platform again after another window has applied them', async () => {
-    await using project = await ProjectFolder.pulled(stored.connected);
-    await stored.change(await stored.guidOf('First'), { enabled: 'true' });
-    await project.edit(first, 'enabled: false', 'enabled: true');
-    await project.edit('logbench.lock.json', '"enabled":false', '"enabled":true');
-    await project.edit(second, 'enabled: false', 'enabled: true');
-
-    // The files are read by then.
-    await project.lenses(second, /test \(Development\): change$/);
-    await project.lenses(first, /test \(Development\): unchanged/);
-  });
-
   test('are known by their new file names to the lock file after Apply, although nothing else changed', async () => {
     await using project = await ProjectFolder.pulled(stored.connected);
     await vscode.workspace.fs.rename(project.uri(first), project.uri('scheduled-queries/Renamed.lq'));
@@ -162,40 +149,6 @@ describe('Scheduled queries in a folder', () => {
     }
   });
 
-  test('stay compared with the platform selected last, however late another one answers', async () => {
-    const { connection, key } = stored.connected;
-    await using proxy = await FaultProxy.start(connection.baseUrl);
-    await using connected = await connectTo({ baseUrl: proxy.baseUrl, key });
-    await using project = await ProjectFolder.pulled(connected);
-    const platforms = await project.read('logbench.yaml');
-    await project.write(
-      'logbench.yaml',
-      `${platforms}${platforms.split('\n').slice(1).join('\n').replace('test', 'other')}`,
-    );
-    await project.edit(first, 'enabled: false', 'enabled: true\nplatforms:\n  other: false');
-    await runCommand('logbench.code.plan', [], project.uri());
-    await runCommand('logbench.code.openChanges', [], project.uri(first));
-    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
-    assert.ok(input instanceof vscode.TabInputTextDiff);
-    const copy = await vscode.workspace.openTextDocument(input.original);
-
-    let release: (() => void) | undefined;
-    proxy.interference = async (exchange) => {
-      proxy.interference = passOn;
-      await new Promise<void>((resolve) => (release = resolve));
-      await passOn(exchange);
-    };
-    const planned = vscode.commands.executeCommand('logbench.code.plan', project.uri());
-    await eventually(() => release !== undefined);
-    const { notices } = await runCommand('logbench.code.choosePlatform', [{ pick: 'other' }], project.uri());
-    await project.lenses(second, /other \(Development\): same on both sides/);
-    release?.();
-    await planned;
-    assert.match(notices.join(), /is now compared with another platform\. Try again\./);
-    await project.lenses(second, /other \(Development\): same on both sides/);
-    assert.match(copy.getText(), /enabled: false/);
-  });
-
   test('are compared with the platform whose query is opened', async () => {
     const { connection, key } = stored.connected;
     await using proxy = await FaultProxy.start(connection.baseUrl);
@@ -207,14 +160,14 @@ describe('Scheduled queries in a folder', () => {
     await project.write('logbench.yaml', `${await project.read('logbench.yaml')}${platform}`);
     await runCommand('logbench.code.plan', [], project.uri());
     await runCommand('logbench.code.choosePlatform', [{ pick: 'other' }], project.uri());
-    await project.lenses(first, /other \(Development\): same on both sides/);
+    await project.untilLens(first, /other \(Development\): same on both sides/);
 
     const query = await queryUri('First');
     const [line] = await stored.lines('First');
     assert.deepEqual(line?.item.command?.arguments?.map(String), [query.toString()]);
     await runCommand(line.item.command.command, [], query);
     assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, project.uri(first).fsPath);
-    await project.lenses(first, /test \(Development\): unchanged/);
+    await project.untilLens(first, /test \(Development\): unchanged/);
   });
 
   test('are deleted by a button of its own only', async () => {
@@ -243,20 +196,6 @@ describe('Scheduled queries in a folder', () => {
       project.uri(),
     );
     assert.equal((await stored.read(await stored.guidOf('First')))?.enabled, true);
-  });
-
-  test('are not applied if writes were locked while the question was open', async () => {
-    await using connected = await connectedPlatform({ environment: 'production' });
-    const production = new StoredQueries({ connected });
-    const guid = await production.create('First');
-    await using project = await ProjectFolder.pulled(connected, 'production');
-    await project.edit(first, 'enabled: false', 'enabled: true');
-
-    const unlock = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
-    const apply = [{ confirm: 'Apply' }, { input: 'Test' }];
-    const responses = [...unlock, ...(await lockingMeanwhile()), ...apply, 'cancel'] as const;
-    await runCommand('logbench.code.apply', responses, project.uri());
-    assert.equal((await production.read(guid))?.enabled, false);
   });
 
   test('show problems that only the folder knows, while they are typed, and schedules in words', async () => {
@@ -302,25 +241,10 @@ describe('Scheduled queries in a folder', () => {
     assert.match(seen[0] ?? '', /"description":"Test \(Development\)"/);
     const file = project.uri('scheduled-queries/Draft of mine.lq');
     assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, file.fsPath);
-    await lensesAbove(file, /test \(Development\): change/);
-    await lensesAbove(uri, /Published/);
+    await untilLens(file, /test \(Development\): change/);
+    await untilLens(uri, /Published/);
     await runCommand('logbench.code.applyFile', [{ confirm: 'Apply' }], file);
     assert.match((await stored.read(guid))?.query ?? '', /limit 7/);
-  });
-
-  test('leave a draft as it is when they cannot take it in', async () => {
-    await using project = await ProjectFolder.pulled(stored.connected);
-    await stored.create('Draft that stays');
-    const document = await typeInto(await queryUri('Draft that stays'), 'json "{}" | limit 8');
-    assert.ok(await document.save());
-    await project.write('logbench.lock.json', '<<<<<<< HEAD\n');
-
-    const pick = { pick: 'Draft that stays' };
-    const { notices } = await runCommand('logbench.drafts.list', [pick, { pick: 'Move into Project' }]);
-
-    assert.match(notices.join(), /logbench\.lock\.json/);
-    assert.equal(document.getText(), 'json "{}" | limit 8');
-    await runCommand('logbench.drafts.list', [pick, { pick: 'Discard Draft' }, { confirm: 'Discard' }]);
   });
 
   async function queryUri(name: string): Promise<vscode.Uri> {

@@ -139,17 +139,14 @@ describe('Scheduled queries in a folder that are pulled or applied', () => {
     await using compared = await ComparedProject.make();
     await using elsewhere = await ComparedProject.make();
     const { project } = compared;
-    const workspace = Object.getOwnPropertyDescriptor(vscode.workspace, 'workspaceFolders');
-    assert.ok(workspace);
     const folders = [project.uri, vscode.Uri.parse('vscode-vfs://host/far'), elsewhere.project.uri];
-    const get = (): unknown => folders.map((uri) => ({ uri }));
-    Object.defineProperty(vscode.workspace, 'workspaceFolders', { configurable: true, get });
-    try {
-      const deps = windowWith(compared, [{ pick: 'Other folder…' }, { file: compared.root }]);
-      assert.equal(await projectToPullInto(deps, []), project);
-    } finally {
-      Object.defineProperty(vscode.workspace, 'workspaceFolders', workspace);
-    }
+    using _ = replacing(
+      vscode.workspace,
+      'workspaceFolders',
+      folders.map((uri) => ({ uri })),
+    );
+    const deps = windowWith(compared, [{ pick: 'Other folder…' }, { file: compared.root }]);
+    assert.equal(await projectToPullInto(deps, []), project);
     const { choices } = JSON.parse((script.seen[0] ?? '').replace(/^pick: /, '')) as {
       readonly choices: readonly { readonly detail?: string; readonly description?: string }[];
     };

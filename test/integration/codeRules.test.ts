@@ -63,7 +63,7 @@ describe('Detection rules in a folder', () => {
     assert.ok(input instanceof vscode.TabInputTextDiff);
     assert.match((await vscode.workspace.openTextDocument(input.original)).getText(), /---\ntable fw\n$/);
     assert.equal(input.modified.fsPath, project.uri(scan).fsPath);
-    await project.lenses(scan, /test \(Development\): change rule/);
+    await project.untilLens(scan, /test \(Development\): change rule/);
 
     assert.match((await lineAt('Test', 'Detection Rules', 'Worm')).contextValue, /\.enabled/);
     const responses = [

@@ -121,17 +121,11 @@ describe('A command that is run', () => {
 
   test('is retried without showing the Output view as a document, in which it was called', async () => {
     const document = await vscode.workspace.openTextDocument({ content: 'output' });
-    const property = Object.getOwnPropertyDescriptor(vscode.window, 'activeTextEditor');
-    assert.ok(property);
     commands.registerAll({ 'logbench.test.output': () => Promise.reject(new Error('failed')) });
-    Object.defineProperty(vscode.window, 'activeTextEditor', {
-      configurable: true,
-      get: () => ({ document, selection: new vscode.Selection(0, 0, 0, 0), viewColumn: undefined }),
-    });
-    try {
+    {
+      const output = { document, selection: new vscode.Selection(0, 0, 0, 0), viewColumn: undefined };
+      using _ = replacing(vscode.window, 'activeTextEditor', output);
       await commands.run('logbench.test.output', []);
-    } finally {
-      Object.defineProperty(vscode.window, 'activeTextEditor', property);
     }
     await reports[0]?.origin.retry?.();
     assert.deepEqual([vscode.window.activeTextEditor, reports.length], [undefined, 2]);

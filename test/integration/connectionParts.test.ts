@@ -316,21 +316,14 @@ describe('The platform of a connection', () => {
     tested.panelInFront = 'Gone';
     assert.equal(await proposed(), 'Lab');
     tested.panelInFront = undefined;
-    const { window } = vscode;
-    const property = Object.getOwnPropertyDescriptor(window, 'tabGroups');
-    assert.ok(property);
     const uris = [
       documentUri(['Live', 'a.txt']),
       queryUri({ address: { connection: 'Live', guid: someGuid }, name: 'a' }),
     ];
-    try {
-      for (const uri of [...uris, vscode.Uri.file('/Live/a.txt')]) {
-        const activeTabGroup = { activeTab: { input: new vscode.TabInputText(uri) } };
-        Object.defineProperty(window, 'tabGroups', { configurable: true, get: () => ({ activeTabGroup }) });
-        assert.equal(await proposed(), uri.scheme === 'file' ? 'Lab' : 'Live', String(uri));
-      }
-    } finally {
-      Object.defineProperty(window, 'tabGroups', property);
+    for (const uri of [...uris, vscode.Uri.file('/Live/a.txt')]) {
+      const activeTabGroup = { activeTab: { input: new vscode.TabInputText(uri) } };
+      using _ = replacing(vscode.window, 'tabGroups', { activeTabGroup });
+      assert.equal(await proposed(), uri.scheme === 'file' ? 'Lab' : 'Live', String(uri));
     }
     assert.equal((await platforms.pick('Pick', ({ name }) => name === 'Plant')).name, 'Plant');
     await tested.run('unlockWrites', [{ pick: '5 minutes' }]);

@@ -91,28 +91,6 @@ describe('Connections', () => {
     assert.equal(await keyIsAccepted(twin), false);
   });
 
-  test('ask for a key once, however many commands need it', async () => {
-    await using connected = await connectedPlatform();
-    const { node } = await lineAt('Test');
-    const script = await responding([{ input: connected.key }]);
-
-    await Promise.all(
-      [1, 2].map(() => vscode.commands.executeCommand('logbench.connection.setApiKey', node)),
-    );
-
-    script.assertFinished();
-    assert.equal(script.seen.filter((text) => text.startsWith('input:')).length, 1, script.seen.join());
-  });
-
-  test('keep a key for its origin and send it to no other', async () => {
-    await using connected = await connectedPlatform();
-    await using other = await startApp();
-
-    const elsewhere = { ...connected.connection, baseUrl: other.baseUrl };
-    await using _ = await withSettings({ 'logbench.connections': [elsewhere] });
-    assert.equal(await keyIsAccepted(elsewhere), false);
-  });
-
   test('are told once that they have no key, not again when another one gets its own', async () => {
     await using connected = await connectedPlatform();
     const without = { ...connected.connection, name: 'Without', baseUrl: 'http://localhost:1' };
@@ -149,24 +127,6 @@ describe('Connections', () => {
     await eventually(() => script.isFinished);
     assert.ok(!script.seen.join().includes('not-the-key'));
     assert.equal(await keyIsAccepted(connected.connection), true);
-  });
-
-  test('take the key from the environment if none is stored', async () => {
-    await using platform = await startApp();
-    const connection = {
-      name: 'from-env 1',
-      baseUrl: platform.baseUrl,
-      product: 'core',
-      environment: 'local',
-      readOnly: false,
-    } as const;
-    await using _ = await withSettings({ 'logbench.connections': [connection] });
-    process.env['LOGBENCH_API_KEY_FROM_ENV_1'] = platform.keys.master;
-    try {
-      assert.equal(await keyIsAccepted(connection), true);
-    } finally {
-      delete process.env['LOGBENCH_API_KEY_FROM_ENV_1'];
-    }
   });
 
   it('come from the user settings only, never from a workspace', async () => {
@@ -246,22 +206,6 @@ describe('Write locks', () => {
     await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], (await lineAt('Test')).node);
     assert.equal(platforms.isLocked(connected.connection), true);
   });
-
-  test('offer to unlock when something is about to be written, and stay closed when the user declines', async () => {
-    await using connected = await connectedPlatform({ readOnly: true });
-    const { platforms } = await testApi();
-    await responding(['cancel']);
-    await assert.rejects(async () => platforms.ensureWritable(connected.connection), {
-      name: 'WritesLockedError',
-    });
-    assert.equal(platforms.isLocked(connected.connection), true);
-
-    await responding([{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }]);
-    await platforms.ensureWritable(connected.connection);
-
-    assert.equal(platforms.isLocked(connected.connection), false);
-    await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], (await lineAt('Test')).node);
-  });
 });
 
 describe('Connections in the settings that cannot be used', () => {
@@ -294,21 +238,6 @@ describe('The connection in front', () => {
     });
 
     assert.equal(picked, 'Seoul · Lab');
-  });
-
-  test('is none in production if no panel or query is active', async () => {
-    await using connected = await connectedPlatform({ environment: 'staging' });
-    const production = { ...connected.connection, name: 'Production', environment: 'production' };
-    await using _ = await withSettings({ 'logbench.connections': [production, connected.connection] });
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-
-    const { seen } = await runCommand('logbench.connection.test', ['cancel']);
-
-    const { choices } = Asked.parse(JSON.parse((seen[0] ?? '').replace(/^pick: /, '')));
-    assert.deepEqual(
-      choices.filter(({ picked }) => picked).map(({ label }) => label),
-      ['Test'],
-    );
   });
 });
 

@@ -14,7 +14,7 @@ import { lab } from '../support/labConnection';
 import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
 import { otherGuid, someGuid } from '../support/scheduledQueries';
 import { responseOf } from './support/assistants';
-import { typeInto } from './support/queryDocuments';
+import { saveDraft, textInFront, typeInto } from './support/queryDocuments';
 import { runCommand, testApi } from './support/runCommand';
 import { selection, sharedQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
@@ -24,14 +24,6 @@ import { clientStub } from '../support/clientStub';
 
 function fileOf(guid: string, name: string): vscode.Uri {
   return queryUri({ address: { connection: 'Test', guid }, name });
-}
-
-function openText(): string | undefined {
-  return vscode.window.activeTextEditor?.document.getText();
-}
-
-async function saveDraft(uri: vscode.Uri, text: string): Promise<void> {
-  assert.equal(await (await typeInto(uri, text)).save(), true);
 }
 
 describe('The commands of a query in an editor', () => {
@@ -57,7 +49,7 @@ describe('The commands of a query in an editor', () => {
     const uriOf = (one: string): vscode.Uri =>
       queryUri({ address: { connection: name, guid: one }, name: 'Q' });
     await runCommand('logbench.scheduledQuery.open', [], uriOf(guid));
-    assert.equal(openText(), 'table read');
+    assert.equal(textInFront(), 'table read');
     assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /\/Read\.lq$/, 'its name of now');
     await vscode.window.tabGroups.close(vscode.window.tabGroups.activeTabGroup.tabs);
     proxy.interference = ({ response }) => {
@@ -66,7 +58,7 @@ describe('The commands of a query in an editor', () => {
     };
 
     const known = await runCommand('logbench.scheduledQuery.open', [], uriOf(guid));
-    assert.deepEqual([known.notices, openText()], [[], 'table read']);
+    assert.deepEqual([known.notices, textInFront()], [[], 'table read']);
     const unknown = await runCommand('logbench.scheduledQuery.open', [], uriOf(other));
     assert.deepEqual(unknown.notices, [`${name}: The API key was rejected. Set a valid key to continue.`]);
     proxy.interference = passOn;
@@ -121,14 +113,14 @@ describe('The commands of a query in an editor', () => {
     const uri = fileOf(guid, 'Shown');
     await typeInto(uri, 'table shown');
     await runCommand('logbench.scheduledQuery.showRequest', [], uri);
-    assert.match(openText() ?? '', new RegExp(`curl -X PUT '.*/scheduled-queries/${guid}'`));
-    assert.match(openText() ?? '', /query=table(?:\+|%20| )shown/);
+    assert.match(textInFront(), new RegExp(`curl -X PUT '.*/scheduled-queries/${guid}'`));
+    assert.match(textInFront(), /query=table(?:\+|%20| )shown/);
     await stored.remove(guid);
 
     await runCommand('logbench.scheduledQuery.showRequest', [], uri);
 
-    assert.match(openText() ?? '', /curl -X POST '.*\/scheduled-queries'/);
-    assert.match(openText() ?? '', /query=table(?:\+|%20| )shown/);
+    assert.match(textInFront(), /curl -X POST '.*\/scheduled-queries'/);
+    assert.match(textInFront(), /query=table(?:\+|%20| )shown/);
   });
 
   test('draw its row again with a mark while it has a draft', async () => {

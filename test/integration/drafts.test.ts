@@ -8,11 +8,11 @@ import { serviceOf } from '../../src/ui/connections/connection';
 import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
-import { startPlatform } from '../support/platform';
+import { startApp } from '../support/startApp';
 import { closeAllTabs } from './support/closeAllTabs';
 import { connectedPlatform, connectTo, sharedPlatform } from './support/connected';
 import type { Connected } from './support/connected';
-import { typeInto } from './support/queryDocuments';
+import { saveDraft, typeInto } from './support/queryDocuments';
 import { replacing } from './support/replacing';
 import { runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
@@ -73,12 +73,6 @@ async function somebodyElseWrites(connected: Connected, guid: string, query: str
   assert.equal(status, 200);
 }
 
-async function saveDraft(uri: vscode.Uri, text: string): Promise<vscode.TextDocument> {
-  const document = await typeInto(uri, text);
-  assert.equal(await document.save(), true);
-  return document;
-}
-
 describe('Drafts', () => {
   const shared = sharedPlatform();
 
@@ -110,21 +104,6 @@ describe('Drafts', () => {
       await eventually(() => !document.isDirty);
 
       assert.equal((await recordOf(connected, guid))?.query, initialText);
-    });
-
-    test('is published with what was typed and not yet saved, and with everything else as it is', async () => {
-      const { connected } = shared;
-      const { uri, guid } = await scheduledQuery(connected, 'publish');
-      await typeInto(uri, 'table b');
-
-      await runCommand('logbench.scheduledQuery.publish', [], uri);
-
-      const record = await recordOf(connected, guid);
-      assert.deepEqual(
-        [record?.query, record?.enabled, record?.cron_schedule, record?.output_parameter, record?.node_types],
-        ['table b', true, '0 3 * * *', true, ['data']],
-      );
-      assert.equal(record?.description, 'kept as it is');
     });
 
     test('is published while another save of it is in progress', async () => {
@@ -200,16 +179,6 @@ describe('Drafts', () => {
       assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), 'table mine');
     });
 
-    test('overwrites the text on Overwrite, and keeps the other fields that were changed', async () => {
-      const { connected } = shared;
-      const { uri, guid } = await conflict(connected, 'overwrite');
-
-      await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Overwrite' }], uri);
-
-      const record = await recordOf(connected, guid);
-      assert.deepEqual([record?.query, record?.output_parameter], ['table mine', false]);
-    });
-
     test('leaves a draft of what was typed while it was published', async () => {
       const { connected } = shared;
       const { uri, guid } = await conflict(connected, 'typed on');
@@ -227,15 +196,6 @@ describe('Drafts', () => {
       assert.equal(Buffer.from(await vscode.workspace.fs.readFile(uri)).toString(), 'table mine | limit 1');
       await runCommand('logbench.scheduledQuery.publish', [], uri);
       assert.equal((await recordOf(connected, guid))?.query, 'table mine | limit 1');
-    });
-
-    test('discards the draft for the other text on Reload', async () => {
-      const { connected } = shared;
-      const { uri } = await conflict(connected, 'reload');
-
-      await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Reload' }], uri);
-
-      await eventually(() => vscode.window.activeTextEditor?.document.getText() === theirs);
     });
 
     it('opens the diff editor on Compare', async () => {
@@ -315,25 +275,15 @@ describe('Drafts', () => {
   });
 
   describe('A draft whose query is no longer there', () => {
-    test('can be created anew', async () => {
-      const { connected } = shared;
-      const { uri, guid } = await scheduledQuery(connected, 'deleted');
-      await saveDraft(uri, 'table f');
-      await connected.call('DELETE /api/core/scheduled-queries', { form: { guids: guid } });
-
-      await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Create' }], uri);
-
-      const { body } = await connected.call('GET /api/core/scheduled-queries?keywords=deleted');
-      const [record] = (body as { scheduled_queries: StoredRecord[] }).scheduled_queries;
-      assert.deepEqual([record?.query, record?.cron_schedule], ['table f', '0 3 * * *']);
-    });
-
-    test('is not asked about any more once it was created anew and its tab is closed', async () => {
+    test('can be created anew, and is not asked about any more once its tab is closed', async () => {
       await using connected = await connectedPlatform();
       const { uri, guid } = await scheduledQuery(connected, 'deleted');
       await saveDraft(uri, 'table f');
       await connected.call('DELETE /api/core/scheduled-queries', { form: { guids: guid } });
       await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Create' }], uri);
+      const { body } = await connected.call('GET /api/core/scheduled-queries?keywords=deleted');
+      const [record] = (body as { scheduled_queries: StoredRecord[] }).scheduled_queries;
+      assert.deepEqual([record?.query, record?.cron_schedule], ['table f', '0 3 * * *']);
       await closeAllTabs();
       assert.ok(
         vscode.workspace.textDocuments.some((document) => document.uri.path.includes(guid)),
@@ -351,17 +301,6 @@ describe('Drafts', () => {
         server.seen.filter(({ url }) => url.includes('scheduled-queries')),
         [],
       );
-    });
-
-    test('still opens, and follows a query that was renamed', async () => {
-      const { connected } = shared;
-      const { uri, guid } = await scheduledQuery(connected, 'renamed');
-      await saveDraft(uri, 'table g');
-      await somebodyElseWrites(connected, guid, initialText);
-
-      await runCommand('logbench.scheduledQuery.publish', [], uri);
-
-      assert.equal((await recordOf(connected, guid))?.query, 'table g');
     });
   });
 
@@ -415,66 +354,25 @@ describe('Drafts', () => {
       assert.equal((await recordOf(connected, guid))?.query, initialText);
       assert.equal(vscode.window.activeTextEditor?.selection.start.line, 1);
     });
-
-    test('is published when the user wants it all the same', async () => {
-      const { connected } = shared;
-      const { uri, guid } = await scheduledQuery(connected, 'wanted');
-      await saveDraft(uri, broken);
-
-      await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Publish Anyway' }], uri);
-
-      assert.equal((await recordOf(connected, guid))?.query, broken);
-    });
-
-    test('is created again only after the same question', async () => {
-      const { connected } = shared;
-      const { uri, guid } = await scheduledQuery(connected, 'broken and deleted');
-      await saveDraft(uri, broken);
-      await connected.call('DELETE /api/core/scheduled-queries', { form: { guids: guid } });
-
-      const script = await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Show Problem' }], uri);
-
-      assert.ok(script.seen.join().includes(problem), script.seen.join());
-      await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Create Anyway' }], uri);
-    });
   });
 });
 
 describe('Without the platform', () => {
-  let connected: Connected;
-  let drafted: QueryFile;
-  let read: QueryFile;
-
-  before(async () => {
-    await using platform = await startPlatform();
-    connected = await connectTo(platform);
-    drafted = await scheduledQuery(connected, 'offline draft');
+  test('a query comes back with the text it had, and a draft can be edited and saved, not published', async () => {
+    const platform = await startApp();
+    await using connected = await connectTo({ baseUrl: platform.baseUrl, key: platform.keys.master });
+    const drafted = await scheduledQuery(connected, 'offline draft');
     await saveDraft(drafted.uri, 'table h');
-    read = await scheduledQuery(connected, 'offline');
+    const read = await scheduledQuery(connected, 'offline');
     await vscode.window.showTextDocument(read.uri);
     await closeAllTabs();
-    await platform.kill('SIGKILL');
-  });
+    await platform[Symbol.asyncDispose]();
 
-  after(async () => connected[Symbol.asyncDispose]());
-
-  test('a query that was open before comes back with the text it had', async () => {
     // Past the document, which VS Code may still hold although its tab is closed.
     assert.equal(Buffer.from(await vscode.workspace.fs.readFile(read.uri)).toString(), initialText);
     assert.equal((await vscode.workspace.openTextDocument(read.uri)).getText(), initialText);
-  });
-
-  test('a draft opens and can be edited and saved', async () => {
-    const document = await saveDraft(drafted.uri, 'table h2');
-
-    assert.equal(document.getText(), 'table h2');
-  });
-
-  test('publishing says so and keeps the draft', async () => {
     await saveDraft(drafted.uri, 'table i');
-
     const script = await runCommand('logbench.scheduledQuery.publish', [], drafted.uri);
-
     assert.equal(script.notices.length, 1);
     assert.equal(Buffer.from(await vscode.workspace.fs.readFile(drafted.uri)).toString(), 'table i');
   });

@@ -67,42 +67,6 @@ describe('Drafts that last', () => {
       assert.equal((await queries.read(guid))?.query, 'table typed');
     });
 
-    test('is listed with the connection that it was written through, if several lead to its platform', async () => {
-      const { connection } = shared.connected;
-      await using _ = await withSettings({
-        'logbench.connections': [{ ...connection, name: 'First' }, connection],
-      });
-      await eventually(async () => (await linesBelow()).some(({ label }) => label === 'First'));
-      const guid = await queries.create('Of two', { query: text });
-      await (await typeInto(uriOf('Test', guid, 'Of two'), 'table mine')).save();
-
-      const responses = [{ pick: 'Of two' }, { pick: 'Publish to Platform' }];
-      const { seen } = await runCommand('logbench.drafts.list', responses);
-
-      assert.match(seen.join(), /Of two · Test/);
-      assert.equal((await queries.read(guid))?.query, 'table mine');
-    });
-
-    test('can be listed and opened when its connection is gone', async () => {
-      const guid = await queries.create('Left behind', { query: text });
-      await (await typeInto(uriOf('Test', guid, 'Left behind'), 'table mine')).save();
-      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-
-      await using _ = await withSettings({ 'logbench.connections': [] });
-      await connectionRemoved('Test');
-      const responses = [{ pick: 'Left behind' }, { pick: 'Open' }];
-      const { seen } = await runCommand('logbench.drafts.list', responses);
-
-      assert.match(seen.join(), /its connection no longer exists/);
-      await eventually(() => vscode.window.activeTextEditor?.document.getText() === 'table mine');
-      await runCommand('logbench.drafts.list', [
-        { pick: 'Left behind' },
-        { pick: 'Discard Draft' },
-        { confirm: 'Discard Draft' },
-      ]);
-      assert.equal(await fileText(uriOf('Test', guid, 'Left behind')), text);
-    });
-
     test('is not looked for on another connection when its own is gone, and can be discarded', async () => {
       const { connected } = shared;
       const guid = await queries.create('Cut off', { query: text });
@@ -144,16 +108,5 @@ describe('Drafts that last', () => {
         assert.equal((await queries.read(guid))?.query, `${text} | search word == "끝"`);
       });
     }
-
-    test('is not made of bytes that are no UTF-8', async () => {
-      const guid = await queries.create('Bytes', { query: text });
-      const uri = uriOf('Test', guid, 'Bytes');
-
-      const writing = vscode.workspace.fs.writeFile(uri, Buffer.from([0xb7, 0xce, 0xb1, 0xd7]));
-      await assert.rejects(Promise.resolve(writing), /UTF-8/);
-      await vscode.workspace.fs.writeFile(uri, Buffer.from('\ufefftable marked'));
-
-      assert.equal(await fileText(uri), 'table marked');
-    });
   });
 });

@@ -272,24 +272,17 @@ describe('The lists of the explorer', () => {
   test('are kept up to date only while they are expanded and the explorer is visible', async () => {
     using tested = new TestedExplorer();
     tested.queries.rows = [row('1'), row('2')];
-    const [root, heading] = await tested.opened();
+    const [, heading] = await tested.opened();
     assert.ok(heading);
     const seen = (): unknown => [...tested.queries.watches.keys()].map((watch) => watch());
     assert.deepEqual(seen(), [undefined]);
     await tested.below(heading);
     assert.deepEqual(seen(), [{ rows: 2 }]);
-    for (const element of [heading, root]) {
-      tested.collapsed.fire({ element });
-      assert.deepEqual(seen(), [undefined], element.kind);
-      tested.expanded.fire({ element });
-      assert.deepEqual(seen(), [{ rows: 2 }], element.kind);
-    }
     tested.sees = false;
     assert.deepEqual(seen(), [undefined]);
     tested.sees = true;
-    await tested.run('filter', [], heading);
-    await tested.below(heading);
-    assert.deepEqual(seen(), [{ keywords: 'x' }]);
+    tested.collapsed.fire({ element: heading });
+    assert.deepEqual(seen(), [undefined]);
   });
 
   test('are kept up to date for each connection, once', async () => {
@@ -304,132 +297,5 @@ describe('The lists of the explorer', () => {
     tested.platformsChanged.fire('connections');
     assert.deepEqual(names(), ['Plant']);
     await tested.below();
-  });
-});
-
-describe('The commands of the explorer', () => {
-  test('delete what is selected if all of it is of one kind', async () => {
-    using tested = new TestedExplorer();
-    tested.queries.rows = [row('1', { deleteCommand: 'a' }), row('2', { deleteCommand: 'a' }), row('3')];
-    tested.tables.rows = [row('4', { deleteCommand: 'b' })];
-    const [root, queries, tables] = await tested.opened();
-    assert.ok(queries && tables);
-    const [one, two, plain] = await tested.below(queries);
-    const [other] = await tested.below(tables);
-    assert.ok(one && two && plain && other);
-    const deleted = async (...selection: readonly ExplorerNode[]): Promise<readonly string[]> => {
-      tested.selection = selection;
-      await tested.run('delete');
-      return tested.ran.splice(0);
-    };
-    assert.deepEqual(await deleted(queries, one, two, plain), ['a 2']);
-    assert.deepEqual(await deleted(root), ['logbench.connection.remove 1']);
-    assert.deepEqual(await deleted(one, other), []);
-    assert.deepEqual(await deleted(root, one), []);
-    assert.deepEqual(await deleted(queries, plain), []);
-    assert.deepEqual(await deleted(), []);
-  });
-
-  test('load more of the list that is selected, or nothing', async () => {
-    using tested = new TestedExplorer();
-    tested.queries.rows = Array.from({ length: 300 }, (_, index) => row(String(index)));
-    const [root, heading] = await tested.opened();
-    assert.ok(heading);
-    const [first] = await tested.below(heading);
-    assert.ok(first);
-    await tested.settledDrawn();
-    await tested.run('loadMore');
-    tested.selection = [root];
-    await tested.run('loadMore');
-    assert.deepEqual([tested.queries.loads.length, tested.takeDrawn()], [1, []]);
-    tested.selection = [first];
-    await tested.run('loadMore');
-    assert.deepEqual([tested.queries.loads.at(-1)?.offset, tested.takeDrawn()], [200, [heading]]);
-
-    using nested = new TestedExplorer();
-    nested.tables.rows = tested.queries.rows;
-    nested.queries.rows = [row('1', { children: nested.tables.source(lab) })];
-    const [, above] = await nested.opened();
-    const [parent] = await nested.below(above);
-    assert.ok(parent);
-    await nested.below(parent);
-    await nested.settledDrawn();
-    nested.selection = [parent];
-    await nested.run('loadMore');
-    assert.deepEqual([nested.tables.loads.at(-1)?.offset, nested.takeDrawn()], [200, [parent]]);
-  });
-
-  test('ask again for all that is below what they are called on, and for a failure what failed', async () => {
-    using tested = new TestedExplorer();
-    tested.tables.response = () => Promise.reject(new RejectedError(500, 'x', 'broken'));
-    const [root, queries, tables] = await tested.opened();
-    assert.ok(queries && tables);
-    await tested.below(queries);
-    const [failure] = await tested.below(tables);
-    assert.equal(failure?.kind, 'failure');
-    await tested.settledDrawn();
-    const loads = async (...args: readonly unknown[]): Promise<readonly unknown[]> => {
-      const before = [tested.queries.loads.length, tested.tables.loads.length] as const;
-      await tested.run('refresh', [], ...args);
-      const drawn = tested.takeDrawn().map((node) => node?.kind);
-      for (const node of [queries, tables]) await tested.below(node);
-      await tested.settledDrawn();
-      return [
-        ...[tested.askedAgain.splice(0), drawn],
-        tested.queries.loads.length - before[0],
-        tested.tables.loads.length - before[1],
-      ];
-    };
-    assert.deepEqual(await loads(failure), [['Lab'], ['section'], 0, 1]);
-    assert.deepEqual(await loads(queries), [['Lab'], ['section'], 1, 0]);
-    assert.deepEqual(await loads(root), [['Lab'], ['connection'], 1, 1]);
-    assert.deepEqual(await loads(), [[undefined], [undefined], 1, 1]);
-    assert.deepEqual(await loads('another argument'), [[undefined], [undefined], 1, 1]);
-  });
-
-  test('filter and sort the selected list if that is possible there, and keep it as it is when canceled', async () => {
-    using tested = new TestedExplorer();
-    const { queries, tables } = tested;
-    Object.assign(tables, { askFilter: undefined });
-    Object.assign(queries, {
-      sortings: [
-        { id: 'none', label: 'As listed' },
-        { id: 'name', label: 'Name', compare: (one: Row, two: Row) => two.label.localeCompare(one.label) },
-      ],
-    });
-    queries.rows = [row('1'), row('2')];
-    const [, heading, other] = await tested.opened();
-    assert.ok(heading && other);
-    const ids = async (): Promise<readonly unknown[]> =>
-      (await tested.below(heading)).map((node) => (node.kind === 'row' ? node.row.id : node.kind));
-    tested.selection = [heading];
-    await assert.rejects(tested.run('sort', ['cancel']), { name: 'Cancelled' });
-    assert.deepEqual(await ids(), ['1', '2']);
-    await tested.run('sort', [{ pick: 'Name' }]);
-    assert.deepEqual(await ids(), ['2', '1']);
-
-    tested.selection = [other];
-    await tested.run('filter', [{ pick: 'queries' }]);
-    assert.match(String((await tested.item(heading)).contextValue), /filtered$/);
-    await assert.rejects(tested.run('filter', [{ pick: 'tables' }]), { name: 'Cancelled' });
-    Object.assign(queries, { askFilter: () => Promise.reject(new Error('canceled')) });
-    await assert.rejects(tested.run('filter', [], heading), /canceled/);
-    assert.match(String((await tested.item(heading)).contextValue), /filtered$/);
-    const [first] = await tested.below(heading);
-    await tested.run('clearFilter', [], first);
-    assert.equal((await tested.item(heading)).contextValue, 'section.queries');
-  });
-
-  test('filter the list of the connection that is selected, also before the view is opened', async () => {
-    using tested = new TestedExplorer();
-    tested.connections = [lab, plant];
-    tested.picked = plant;
-    await tested.run('filter', [{ pick: 'queries' }]);
-    const filtered = [];
-    for (const root of await tested.below()) {
-      const [heading] = await tested.below(root);
-      filtered.push((await tested.item(heading)).contextValue);
-    }
-    assert.deepEqual(filtered, ['section.queries', 'section.queries.filtered']);
   });
 });

@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict';
 import { FaultProxy, passOn, send } from '../support/faultProxy';
-import { faults } from '../support/faults';
-import { eventually } from '../support/eventually';
 import { connectedPlatform } from './support/connected';
 import type { ConnectedPlatform } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { selection, StoredQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { inNewest as test } from './support/vscodes';
-
-/** One of each way to fail, before and after the service acted; `test/faults` has all of them. */
-const tried = [
-  'reset before the service sees it',
-  'reset after the service acted',
-  'truncated JSON',
-  'HTTP 503 from a gateway',
-].flatMap((wanted) => faults.filter(({ name }) => name === wanted));
 
 describe('Deleting a scheduled query under faults', function () {
   this.timeout(120_000);
@@ -47,34 +37,6 @@ describe('Deleting a scheduled query under faults', function () {
   afterEach(() => {
     proxy.interference = passOn;
   });
-
-  for (const fault of tried) {
-    test(`tells the truth, sends it once, and shows what is there after a refresh: ${fault.name}`, async () => {
-      const name = `Doomed by ${fault.name}`;
-      const guid = await stored.create(name);
-      await runCommand('logbench.explorer.refresh');
-      const lines = await stored.lines(name);
-      const sent = proxy.writes.length;
-      // What is read before the question is not what is tried here.
-      proxy.interference = (exchange) =>
-        exchange.method === 'GET' ? passOn(exchange) : fault.interference(exchange);
-      const script = await runCommand(
-        'logbench.scheduledQuery.delete',
-        [{ confirm: 'Delete' }],
-        ...selection(lines),
-      );
-      const said = await eventually(() => script.notices.at(-1));
-      proxy.interference = passOn;
-
-      assert.ok(proxy.writes.length - sent <= 1, 'the write was repeated');
-      const deleted = (await stored.read(guid)) === undefined;
-      if (said.includes('deleted.')) assert.ok(deleted, said);
-      else if (deleted) assert.match(said, /unknown|may have taken effect/i, said);
-      await runCommand('logbench.explorer.refresh');
-      assert.equal((await stored.shownNames()).includes(name), !deleted);
-      if (!deleted) await stored.remove(guid);
-    });
-  }
 
   test('retries what is unknown, and then forces what was skipped', async () => {
     const names = ['One', 'Two', 'Running'];

@@ -238,14 +238,10 @@ describe('Features of the query language', () => {
     const document = await vscode.workspace.openTextDocument(file);
     const { token } = new vscode.CancellationTokenSource();
     const end = document.positionAt(document.getText().length);
-    const trust = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
-    assert.ok(trust);
-    Object.defineProperty(vscode.workspace, 'isTrusted', { configurable: true, get: () => false });
-    try {
+    {
+      using _ = replacing(vscode.workspace, 'isTrusted', false);
       await parts.features().complete(document, end, token);
       await parts.features().complete(document, new vscode.Position(0, 6), token);
-    } finally {
-      Object.defineProperty(vscode.workspace, 'isTrusted', trust);
     }
     assert.equal(parts.requests, 0);
     await parts.features().complete(document, new vscode.Position(0, 6), token);

@@ -12,6 +12,7 @@ import { closeAllTabs } from './support/closeAllTabs';
 import { sharedPlatform } from './support/connected';
 import { openedPanel, untilState } from './support/panels';
 import { responding, runCommand } from './support/runCommand';
+import { replacing } from './support/replacing';
 import { withSettings } from './support/settings';
 import { inNewest as test } from './support/vscodes';
 
@@ -176,18 +177,12 @@ describe('Notebooks', () => {
 
   test('run nothing in a workspace that is not trusted', async () => {
     const notebook = await opened(withConnection('```lq\njson "{}"\n```\n'));
-    const trust = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
-    assert.ok(trust);
     const script = await responding([]);
-    Object.defineProperty(vscode.workspace, 'isTrusted', { configurable: true, get: () => false });
-    try {
-      await eventually(async () => {
-        await vscode.commands.executeCommand('notebook.execute', notebook.uri);
-        return script.notices.some((message) => message.includes('trusted workspace'));
-      });
-    } finally {
-      Object.defineProperty(vscode.workspace, 'isTrusted', trust);
-    }
+    using _ = replacing(vscode.workspace, 'isTrusted', false);
+    await eventually(async () => {
+      await vscode.commands.executeCommand('notebook.execute', notebook.uri);
+      return script.notices.some((message) => message.includes('trusted workspace'));
+    });
     assert.equal(notebook.cellAt(0).outputs.length, 0);
     assert.equal(notebook.cellAt(0).executionSummary?.timing, undefined);
   });

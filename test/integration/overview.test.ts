@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { toOverviewPage, withNews } from '../../src/shared/protocol/overview';
 import type { OverviewState } from '../../src/shared/protocol/overview';
@@ -44,16 +41,6 @@ describe('The overview', () => {
       { within },
     );
 
-  test('opens once for a connection, from its node and by its name', async () => {
-    const panel = await open();
-    const state = await until(panel, ({ load, tables }) => load !== null && tables !== null);
-    assert.equal(panel.title, 'Overview · Test');
-    assert.equal(state.connection.name, 'Test');
-    assert.equal(state.watching, 'active');
-    await runCommand('logbench.overview.open', [], stored.connected.connection.name);
-    assert.equal(await openedPanel(viewType), panel);
-  });
-
   test('shows a schedule that is made to fail, and leads to its text', async () => {
     const guid = await stored.create('Broken', {
       query: 'table no_such_table',
@@ -86,24 +73,6 @@ describe('The overview', () => {
       const shown = vscode.window.activeNotebookEditor?.notebook.getCells() ?? [];
       return shown.some(({ document }) => document.getText() === 'table limit=20 web');
     });
-  });
-
-  test('marks the hour that the clock of the user skips', async () => {
-    await stored.create('Half past two', { cron_schedule: '30 2 * * *', enabled: 'true' });
-    const panel = await open();
-    const { view, load } = await until(panel, (state) => state.load?.schedules === 1);
-    const inBerlin = { ...view, timeZone: 'Europe/Berlin' };
-    panel.receive({ kind: 'viewChanged', view: inBerlin });
-    const next = await until(panel, (state) => state.view.timeZone === 'Europe/Berlin');
-    assert.ok(load);
-    const change = next.load?.nextChange;
-    assert.ok(change, 'the clocks of Berlin change twice a year');
-    panel.receive({ kind: 'viewChanged', view: { ...inBerlin, week: change.week } });
-    const then = await until(panel, (state) => state.view.week === change.week);
-    const marks = then.load?.days.flatMap(({ date, hours }) =>
-      hours.flatMap(({ mark }, hour) => (mark === null ? [] : [`${date} ${hour}`])),
-    );
-    assert.deepEqual(marks, [`${change.date} 2`]);
   });
 
   test('keeps what Spread proposes as drafts, and sends nothing', async () => {
@@ -141,27 +110,5 @@ describe('The overview', () => {
       const left = vscode.Uri.from({ scheme: 'logbench', path: `/Test/scheduled-queries/${guid}/query.lq` });
       await runCommand('logbench.scheduledQuery.revert', [{ confirm: 'Discard Draft' }], left);
     }
-  });
-
-  test('asks before it deletes what was selected among the chains, and names what ran after it', async () => {
-    const first = await stored.create('First');
-    await stored.createAfter('Second', first);
-    const panel = await open();
-    await until(panel, ({ chains }) => chains?.nodes.length === 2);
-    const script = await responding([{ confirm: 'Delete' }]);
-    panel.receive({ kind: 'act', action: { kind: 'deleteQuery', guid: first, name: 'First' } });
-    await eventually(async () => (await stored.read(first)) === undefined);
-    assert.match(script.seen.join('\n'), /Never run again because they run after these: “Second”/);
-  });
-
-  it('writes an image to the file that is selected', async () => {
-    const panel = await open();
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-picture-'));
-    const file = path.join(folder, 'load.png');
-    const script = await responding([{ file }]);
-    const data = Buffer.from('bytes of a picture').toString('base64');
-    panel.receive({ kind: 'saveImage', name: 'Load', format: 'png', data });
-    await eventually(() => script.seen.some((text) => text.includes('The image was saved')));
-    assert.equal(await readFile(file, 'utf8'), 'bytes of a picture');
   });
 });

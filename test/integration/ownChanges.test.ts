@@ -5,7 +5,7 @@ import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
 import { connectedPlatform } from './support/connected';
 import { untilLens } from './support/lenses';
-import { typeInto } from './support/queryDocuments';
+import { saveDraft } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
 import { selection, sharedQueries } from './support/scheduledQueries';
 import { inNewest as test } from './support/vscodes';
@@ -13,12 +13,6 @@ import { inNewest as test } from './support/vscodes';
 function fileOf(guid: string, name: string): vscode.Uri {
   const path = pathOf({ connection: 'Test', guid }, name);
   return vscode.Uri.from({ scheme: 'logbench', path });
-}
-
-async function saveDraft(uri: vscode.Uri, text: string): Promise<vscode.TextDocument> {
-  const document = await typeInto(uri, text);
-  assert.equal(await document.save(), true);
-  return document;
 }
 
 function comparedTexts(): readonly string[] {

@@ -100,11 +100,16 @@ describe('The messages of a panel', () => {
       { kind: 'keep', resume: { connection: 'Lab', table: 'a' } },
       { kind: 'keep', resume: { connection: 'Lab', table: 'a', view: 2 } },
     ]);
+    // What was sent before it was ready is lost.
+    page.say({ kind: 'ready', timeZone: 'UTC' });
+    panel.post({ kind: 'state', table: 'a' });
+    panel.post({ kind: 'state', table: 'a' });
+    assert.equal(page.ofKind('keep').length, 3);
     page.show(false);
     page.say({ kind: 'viewChanged', view: 3 });
     page.dispose();
     page.say({ kind: 'viewChanged', view: 4 });
-    assert.equal(page.ofKind('keep').length, 2);
+    assert.equal(page.ofKind('keep').length, 3);
   });
 
   it('are masked on the way to the page, and mean the values on the way back, except for what leaves as it is shown', () => {

@@ -63,21 +63,15 @@ describe('Projects in a window', () => {
     await using compared = await ComparedProject.make();
     const granted = new vscode.EventEmitter<void>();
     using _ = replacing(vscode.workspace, 'onDidGrantWorkspaceTrust', granted.event as never);
-    const trust = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
-    assert.ok(trust);
-    Object.defineProperty(vscode.workspace, 'isTrusted', { configurable: true, get: () => false });
-    const window = new ProjectWindow(compared);
-    try {
-      await window.plan(compared);
-      window.changed.fire('connections');
-      await window.plan(compared);
-      assert.deepEqual(compared.reads, ['Lab', 'Lab'], 'only for the commands');
-    } finally {
-      Object.defineProperty(vscode.workspace, 'isTrusted', trust);
-    }
+    const untrusted = replacing(vscode.workspace, 'isTrusted', false);
+    using window = new ProjectWindow(compared);
+    await window.plan(compared);
+    window.changed.fire('connections');
+    await window.plan(compared);
+    assert.deepEqual(compared.reads, ['Lab', 'Lab'], 'only for the commands');
+    untrusted[Symbol.dispose]();
     granted.fire();
     await eventually(() => compared.reads.length === 3);
-    window[Symbol.dispose]();
   });
 
   test('are compared again when the user comes back after a minute', async () => {

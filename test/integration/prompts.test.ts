@@ -96,6 +96,26 @@ describe('A question with a list', () => {
     prompts.dismiss();
     assert.equal(hidden, 0);
   });
+
+  it('is answered by a choice that stands for nothing, such as all groups', async () => {
+    const groups = [
+      { label: 'All groups', value: undefined },
+      { label: 'One group', value: 1 },
+    ];
+    let response: unknown = 'open';
+    const asking = prompts.pick({ title: 'Filter Tables', choices: groups }).then(
+      (value) => (response = { value }),
+      (error: unknown) => (response = error),
+    );
+
+    await eventually(async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return response !== 'open';
+    });
+    await asking;
+
+    assert.deepEqual(response, { value: undefined });
+  });
 });
 
 describe('A question with a search', () => {

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { pathOf } from '../../src/shared/queryAddress';
-import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
 import { closeAllTabs } from './support/closeAllTabs';
 import { connectTo } from './support/connected';
 import type { Connected } from './support/connected';
-import { typeInto } from './support/queryDocuments';
+import { saveDraft } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
 import { inNewest as test } from './support/vscodes';
 
@@ -16,13 +15,6 @@ interface Rejection {
   readonly code: string;
   readonly message: string;
 }
-
-/** What the interface says of a field, of a state and of the text, whatever the client has checked before. */
-const rejections: readonly Rejection[] = [
-  { status: 400, code: 'null-argument', message: 'cron_schedule should be not null' },
-  { status: 500, code: 'illegal-state', message: 'duplicated name: nightly' },
-  invalidQuery('(90003) empty-command'),
-];
 
 function invalidQuery(message: string): Rejection {
   return { status: 400, code: 'invalid-query', message };
@@ -42,18 +34,10 @@ function someQuery(): vscode.Uri {
   return vscode.Uri.from({ scheme: 'logbench', path });
 }
 
-async function saveDraft(uri: vscode.Uri, text: string): Promise<vscode.TextDocument> {
-  const document = await typeInto(uri, text);
-  await document.save();
-  return document;
-}
-
 describe('Publishing that the service rejects', () => {
   let server: HttpServer;
   let connected: Connected;
   let rejection: Rejection;
-  /** Has a draft with a problem, which no rejection takes away. */
-  let drafted: vscode.Uri | undefined;
 
   before(async () => {
     // It has every record that is asked for, and rejects each change.
@@ -76,22 +60,20 @@ describe('Publishing that the service rejects', () => {
 
   afterEach(closeAllTabs);
 
-  for (const input of rejections) {
-    test(`says why, keeps the draft and is not tried again: ${input.message}`, async () => {
-      rejection = input;
-      drafted ??= (await saveDraft(someQuery(), 'table a | | limit 1')).uri;
-      const before = server.seen.length;
+  test('says why, keeps the draft and is not tried again', async () => {
+    rejection = { status: 500, code: 'illegal-state', message: 'duplicated name: nightly' };
+    const { uri } = await saveDraft(someQuery(), 'table a | | limit 1');
+    const before = server.seen.length;
 
-      const anyway = [{ confirm: 'Publish Anyway' }];
-      const script = await runCommand('logbench.scheduledQuery.publish', anyway, drafted);
+    const anyway = [{ confirm: 'Publish Anyway' }];
+    const script = await runCommand('logbench.scheduledQuery.publish', anyway, uri);
 
-      assert.equal(script.notices.length, 1);
-      assert.ok(script.notices[0]?.startsWith('Refusing: '), script.notices[0]);
-      const kept = await vscode.workspace.fs.readFile(drafted);
-      assert.equal(Buffer.from(kept).toString(), 'table a | | limit 1');
-      assert.equal(server.seen.slice(before).filter(({ method }) => method === 'PUT').length, 1);
-    });
-  }
+    assert.equal(script.notices.length, 1);
+    assert.ok(script.notices[0]?.startsWith('Refusing: '), script.notices[0]);
+    const kept = await vscode.workspace.fs.readFile(uri);
+    assert.equal(Buffer.from(kept).toString(), 'table a | | limit 1');
+    assert.equal(server.seen.slice(before).filter(({ method }) => method === 'PUT').length, 1);
+  });
 
   test('shows in Problems, at its place, what the service alone finds wrong, until the text changes', async () => {
     rejection = invalidQuery('(10605) table-not-found');
@@ -116,20 +98,6 @@ describe('Publishing that the service rejects', () => {
     await runCommand('logbench.scheduledQuery.publish', [], document.uri);
 
     assert.deepEqual(problemsOf(document), []);
-  });
-
-  test('says a fault once that the editor has found already', async () => {
-    rejection = invalidQuery('(90003) empty-command');
-    const document = await saveDraft(someQuery(), 'table a | | limit 1');
-    const found = await eventually(() => {
-      const problems = problemsOf(document);
-      return problems.length > 0 && problems;
-    });
-
-    await runCommand('logbench.scheduledQuery.publish', [{ confirm: 'Publish Anyway' }], document.uri);
-
-    assert.deepEqual(problemsOf(document), found);
-    assert.equal(found.length, 1);
   });
 });
 

@@ -11,7 +11,6 @@ import { kindOf, newestState, openedPanel, untilState } from './support/panels';
 import { typed } from './support/queryDocuments';
 import { responding, runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
-import { lineAt } from './support/tree';
 import { inNewest as test, inOldest } from './support/vscodes';
 
 const viewType = 'logbench.queryResults';
@@ -96,29 +95,6 @@ describe('Running a query', () => {
     await eventually(() => script.seen.some((text) => text.includes('writes or sends data')));
     script.assertFinished();
     assert.equal(newestState(panel, queryResultsState).resultId, state.resultId);
-  });
-
-  test('runs again with the next key if the key was rejected', async () => {
-    const { connected } = shared;
-    await typed(`json "{'a':1}"`);
-    await runCommand('logbench.query.run');
-    const { panel } = await finished();
-    const { node } = await lineAt(connected.connection.name);
-    await runCommand('logbench.connection.setApiKey', [{ input: 'a-wrong-key' }], node);
-    panel.receive({ kind: 'refresh' });
-    const rejected = await untilState(
-      panel,
-      queryResultsState,
-      ({ failure }) => failure?.reason === 'keyRejected',
-    );
-    const script = await responding([{ input: connected.key }]);
-    panel.receive({ kind: 'setApiKey' });
-    await untilState(
-      panel,
-      queryResultsState,
-      ({ phase, resultId }) => phase === 'finished' && resultId > rejected.resultId,
-    );
-    script.assertFinished();
   });
 
   // In the newest, the end-to-end tests see it.

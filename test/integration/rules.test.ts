@@ -12,6 +12,7 @@ import { clickRow, isInPassing, shownText } from './support/clickRow';
 import { connectedPlatform, connectTo, sharedPlatform, wholeInterface } from './support/connected';
 import type { Connected } from './support/connected';
 import { lockingMeanwhile } from './support/lockingMeanwhile';
+import { textInFront } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
 import type { ResponseBody, ScriptedPrompts } from './support/scriptedPrompts';
 import { withSettings } from './support/settings';
@@ -74,10 +75,6 @@ async function sides(line = /^table .*$/m): Promise<readonly string[]> {
   return documents.map((document) => line.exec(document.getText())?.[0] ?? '');
 }
 
-function activeText(): string {
-  return vscode.window.activeTextEditor?.document.getText() ?? '';
-}
-
 /** What stands in Problems for the document in front, or for another one. */
 function problems(uri = vscode.window.activeTextEditor?.document.uri): readonly string[] {
   assert.ok(uri);
@@ -135,20 +132,13 @@ for (const [kind, test] of kinds) {
       await runCommand('logbench.rule.open', [], rule.node);
       const kept = await shownText(/rejected/);
       await runCommand('logbench.rule.open', [], rule.node);
-      assert.equal(activeText(), kept, 'the failure of before is nothing that was read');
+      assert.equal(textInFront(), kept, 'the failure of before is nothing that was read');
       const { key } = shared.connected;
       await runCommand('logbench.document.act', [{ pick: 'Set API Key…' }, { input: key }]);
 
       const why = 'Test: The API key was rejected.\nSet a valid key to continue.';
       assert.ok(kept.startsWith(`${why}\n\nPreviously read:\n\n// second `), kept);
       await shownText(/^\/\/ second /);
-    });
-
-    test('opens a version of the rule', async () => {
-      await runCommand('logbench.rule.open', [], await versionNode('second', 1));
-
-      assert.match(activeText(), /Version 1 · master/);
-      assert.match(activeText(), /\n\/\/ ──── query\ntable a\n/);
     });
 
     test('is enabled and disabled, and says when it already was', async () => {
@@ -203,16 +193,6 @@ for (const [kind, test] of kinds) {
 
   describe(`Comparing versions of a ${kind} rule`, () => {
     sharedPlatform(async (connected) => changedRule(connected, kind), wholeInterface);
-
-    test('puts a version beside the current rule', async () => {
-      await runCommand(
-        'logbench.rule.compareVersion',
-        [{ pick: 'Current Rule' }],
-        await versionNode('second', 1),
-      );
-
-      assert.deepEqual(await sides(), ['table a', 'table b']);
-    });
 
     test('puts two selected versions beside each other, the older one left', async () => {
       const [newer, older] = [await versionNode('second', 2), await versionNode('second', 1)];
@@ -284,15 +264,6 @@ for (const [kind, test] of kinds) {
       assert.equal(script.seen.join().match(/"label":"Undo"/g)?.length, 1, 'no Undo of the Undo');
     });
 
-    test('changes nothing when it is canceled', async () => {
-      const { connected } = shared;
-      const guid = await changedRule(connected, kind, ' to keep');
-
-      await runCommand('logbench.rule.restore', ['cancel'], await versionNode('second to keep', 1));
-
-      assert.equal((await ruleOf(connected, kind, guid))?.name, 'second to keep');
-    });
-
     test('asks for the connection’s name in production, and for the lock before and after', async () => {
       await using connected = await connectedPlatform(
         { environment: 'production' },
@@ -338,7 +309,7 @@ for (const [kind, test] of kinds) {
       const sentence = 'Another rule already has the name “first to refuse”.';
       assert.match(script.notices.join(), /the rule is unchanged/);
       assert.ok(script.notices.join().includes(sentence));
-      assert.ok(activeText().includes(sentence));
+      assert.ok(textInFront().includes(sentence));
       assert.deepEqual(problems(), [sentence]);
       assert.equal((await ruleOf(connected, kind, guid))?.name, 'second to refuse');
       const uri = vscode.window.activeTextEditor?.document.uri ?? assert.fail();
@@ -488,34 +459,4 @@ describe('A service that lists neither rules nor versions', () => {
     );
     assert.equal(server.seen.at(-1)?.url, `/api/core/batch-rules/${guid}/versions/3/restore`);
   });
-
-  for (const [kind, label] of [
-    ['batch', 'Batch'],
-    ['stream', 'Stream'],
-  ] as const) {
-    for (const [message, sentence] of [
-      [`${kind} rule not found: ${guid}`, `There is no ${kind} rule ${guid}.`],
-      [`${kind} rule snapshot not found: ${guid} v3`, `The rule ${guid} has no version 3.`],
-    ] as const) {
-      inOldest(`says in one sentence: ${message}`, async () => {
-        await using server = await HttpServer.start((request, response) => {
-          const restores = request.method === 'POST';
-          response.writeHead(restores ? 500 : 404, { 'content-type': 'application/json' });
-          const rejection = { error_code: 'illegal-state', error_msg: message };
-          response.end(restores ? JSON.stringify(rejection) : 'not here');
-        });
-        await using _ = await connectTo({ baseUrl: server.origin, key: 'key-key' });
-
-        const script = await runCommand('logbench.rule.restore', [
-          { pick: label },
-          { input: guid },
-          { input: '3' },
-          { confirm: 'Restore' },
-        ]);
-
-        await eventually(() => script.notices.length > 0);
-        assert.ok(script.notices.join().includes(sentence), script.notices.join());
-      });
-    }
-  }
 });

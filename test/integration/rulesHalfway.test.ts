@@ -1,50 +1,28 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from '../support/eventually';
-import { FaultProxy, passOn } from '../support/faultProxy';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { passOn } from '../support/faultProxy';
 import { shownText } from './support/clickRow';
 import { closeAllTabs } from './support/closeAllTabs';
-import { connectedPlatform, connectTo, wholeInterface } from './support/connected';
-import type { Connected } from './support/connected';
-import { responding, runCommand } from './support/runCommand';
-import { selection } from './support/scheduledQueries';
-import { withSettings } from './support/settings';
+import { proxiedPlatform } from './support/connected';
+import { runCommand } from './support/runCommand';
 import { lineAt, linesBelow } from './support/tree';
 import { inNewest as test } from './support/vscodes';
 
 /** What becomes of rules when something happens on the way. */
 describe('A rule that is changed step by step', () => {
-  let platform: RunningApp;
-  let proxy: FaultProxy;
-  let connected: Connected;
+  const shared = proxiedPlatform();
   let name: string;
-
-  before(async () => {
-    platform = await startApp();
-    proxy = await FaultProxy.start(platform.baseUrl);
-    connected = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.master });
-  });
 
   beforeEach(() => {
     // Another attempt needs another name.
     name = `Rule ${Date.now()}`;
   });
 
-  afterEach(async () => {
-    proxy.interference = passOn;
-    await closeAllTabs();
-  });
-
-  after(async () => {
-    await connected[Symbol.asyncDispose]();
-    await proxy[Symbol.asyncDispose]();
-    await platform[Symbol.asyncDispose]();
-  });
+  afterEach(closeAllTabs);
 
   async function create(ruleName: string, query = 'table a'): Promise<string> {
-    const { body } = await platform.call('master', 'POST /api/core/batch-rules', {
+    const { body } = await shared.platform.call('master', 'POST /api/core/batch-rules', {
       form: { name: ruleName, query, priority: 'LOW' },
     });
     return (body as { guid: string }).guid;
@@ -52,7 +30,7 @@ describe('A rule that is changed step by step', () => {
 
   async function update(guid: string, newName: string, query: string): Promise<void> {
     const form = { name: newName, query, priority: 'LOW' };
-    await platform.call('master', `PUT /api/core/batch-rules/${guid}`, { form });
+    await shared.platform.call('master', `PUT /api/core/batch-rules/${guid}`, { form });
   }
 
   /** A rule with two versions, whose first name is taken by another one now. */
@@ -110,13 +88,13 @@ describe('A rule that is changed step by step', () => {
     await runCommand('logbench.explorer.refresh');
     const node = await firstVersion(name);
     let isWritten = false;
-    proxy.interference = (exchange) => {
+    shared.proxy.interference = (exchange) => {
       if (exchange.method === 'GET' && isWritten) return void exchange.socket.destroy();
       isWritten ||= exchange.method !== 'GET';
       return passOn(exchange);
     };
     await runCommand('logbench.rule.restore', [{ confirm: 'Restore' }, { notice: 'was restored' }], node);
-    proxy.interference = passOn;
+    shared.proxy.interference = passOn;
 
     await eventually(async () => {
       const labels = (await linesBelow('Test', 'Detection Rules', name)).map(({ label }) => label);
@@ -136,51 +114,5 @@ describe('A rule that is changed step by step', () => {
     assert.ok(input instanceof vscode.TabInputTextDiff);
     const { modified } = input;
     assert.match((await vscode.workspace.openTextDocument(modified)).getText(), /table b/);
-  });
-
-  test('is enabled together with rules of its own connection only', async () => {
-    const guid = await create(name);
-    const twin = { ...connected.connection, name: 'Twin' };
-    await using _ = await withSettings({ 'logbench.connections': [connected.connection, twin] });
-    await runCommand('logbench.explorer.refresh');
-    const lines = [
-      await lineAt('Test', 'Detection Rules', name),
-      await lineAt('Twin', 'Detection Rules', name),
-    ];
-
-    const { notices } = await runCommand('logbench.rule.enable', [], ...selection(lines));
-
-    assert.match(notices.join(), /^The selection spans several connections\./);
-    const { body } = await platform.call('master', `GET /api/core/batch-rules/${guid}`);
-    assert.match(JSON.stringify(body), /"enabled":false/);
-  });
-});
-
-describe('A rule in production', () => {
-  test('is not taken back by Undo if writes were locked since the restore', async () => {
-    await using connected = await connectedPlatform({ environment: 'production' }, 'master', wholeInterface);
-    const form = { name: 'Guarded', query: 'table a', priority: 'LOW' };
-    const { body } = await connected.call('POST /api/core/batch-rules', { form });
-    const { guid } = body as { guid: string };
-    await connected.call(`PUT /api/core/batch-rules/${guid}`, { form: { ...form, query: 'table b' } });
-    const { node } = await lineAt('Test', 'Detection Rules', 'Guarded', 'Version 1');
-    const connection = await lineAt('Test');
-    const script = await responding([
-      ...[{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }, { confirm: 'Restore' }, { input: 'Test' }],
-      { pick: 'Lock now' },
-      ...([{ notice: 'was restored', press: 'Undo' }, 'cancel'] as const),
-    ]);
-    const notify = script.notify.bind(script);
-    script.notify = async (notice) => {
-      await vscode.commands.executeCommand('logbench.connection.unlockWrites', connection.node);
-      return notify(notice);
-    };
-
-    await vscode.commands.executeCommand('logbench.rule.restore', node);
-
-    script.assertFinished();
-    assert.match(script.seen.at(-1) ?? '', /are locked/);
-    const { body: now } = await connected.call(`GET /api/core/batch-rules/${guid}`);
-    assert.match(JSON.stringify(now), /table a/);
   });
 });

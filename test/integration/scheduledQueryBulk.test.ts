@@ -4,16 +4,13 @@ import { pathOf } from '../../src/shared/queryAddress';
 import { eventually } from '../support/eventually';
 import { connectedPlatform } from './support/connected';
 import { lockingMeanwhile } from './support/lockingMeanwhile';
+import { textInFront } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
 import { selection, sharedQueries, StoredQueries } from './support/scheduledQueries';
 import type { StoredQuery } from './support/scheduledQueries';
 import type { ScriptedPrompts } from './support/scriptedPrompts';
 import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
-
-function openText(): string {
-  return vscode.window.activeTextEditor?.document.getText() ?? '';
-}
 
 /** What a person has decided about a query. */
 function definition(query: StoredQuery | undefined): unknown {
@@ -26,20 +23,6 @@ describe('Several scheduled queries', () => {
 
   describe('Deleting scheduled queries', () => {
     const command = 'logbench.scheduledQuery.delete';
-    test('removes a multi-selection and takes it out of the tree', async () => {
-      for (const name of ['A', 'B', 'C']) await stored.create(name);
-
-      const script = await runCommand(
-        command,
-        [{ confirm: 'Delete' }, { notice: 'Test: 2 deleted.' }],
-        ...selection(await stored.lines('A', 'C')),
-      );
-
-      assert.deepEqual(await stored.names(), ['B']);
-      assert.deepEqual(await stored.shownNames(), ['B']);
-      assert.match(script.seen.join('\n'), /Delete 2 scheduled queries on Test \(Development\)\?/);
-    });
-
     test('can be undone: makes them again as they were, and joins whoever came after them', async () => {
       const first = await stored.create('First', {
         query: 'table a\n| limit 1',
@@ -150,8 +133,8 @@ describe('Several scheduled queries', () => {
         ...selection(lines),
       );
 
-      assert.match(openText(), /^deleted +Here/m);
-      assert.match(openText(), /^not found +Gone/m);
+      assert.match(textInFront(), /^deleted +Here/m);
+      assert.match(textInFront(), /^not found +Gone/m);
       await runCommand('logbench.document.act', [{ pick: 'Copy as CSV' }]);
       assert.match(await vscode.env.clipboard.readText(), /^Test,development,delete,not found,Gone,/m);
       assert.deepEqual(await stored.shownNames(), ['No items.']);
@@ -166,7 +149,7 @@ describe('Several scheduled queries', () => {
         ...selection(await stored.lines('A')),
       );
 
-      const request = openText();
+      const request = textInFront();
       assert.match(request, /curl -X DELETE/);
       assert.ok(request.includes(guid) && request.includes('policy=skip'), request);
       assert.ok(!request.includes(stored.connected.key));
@@ -208,19 +191,6 @@ describe('Several scheduled queries', () => {
       assert.match(script.seen.join('\n'), /Prod \(Production\)/);
       assert.deepEqual(await stored.names(), []);
     });
-
-    test('rejects a selection that spans two connections', async () => {
-      await stored.create('A');
-      const [line] = await stored.lines('A');
-      const foreign = Object.create(line?.node as object, {
-        connection: { value: { ...stored.connected.connection, name: 'Other' } },
-      }) as unknown;
-
-      const script = await runCommand(command, [], line?.node, [line?.node, foreign]);
-
-      assert.match(script.notices.join(), /spans several connections/);
-      assert.deepEqual(await stored.names(), ['A']);
-    });
   });
 
   describe('Stopping scheduled queries', () => {
@@ -236,8 +206,8 @@ describe('Several scheduled queries', () => {
         ...selection(await stored.lines('Busy', 'Idle')),
       );
 
-      assert.match(openText(), /^stopped +Busy/m);
-      assert.match(openText(), /^already stopped +Idle/m);
+      assert.match(textInFront(), /^stopped +Busy/m);
+      assert.match(textInFront(), /^already stopped +Idle/m);
       assert.equal((await stored.read(busy))?.running_state, 'stopped');
       assert.match((await stored.lines('Busy'))[0]?.contextValue ?? '', /^scheduledQuery\.enabled\.stopped/);
     });
@@ -256,17 +226,7 @@ describe('Several scheduled queries', () => {
         ...selection(await stored.lines('A')),
       );
 
-      assert.match(openText(), /force=true/);
-    });
-
-    test('reports an unknown one as not found', async () => {
-      const guid = await stored.create('Gone');
-      const lines = await stored.lines('Gone');
-      await stored.remove(guid);
-
-      await runCommand(command, [{ confirm: 'Stop' }, { notice: '“Gone” not found.' }], ...selection(lines));
-
-      assert.deepEqual(await stored.shownNames(), ['No items.']);
+      assert.match(textInFront(), /force=true/);
     });
   });
 

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFile, readdir } from 'node:fs/promises';
-import path from 'node:path';
 import * as vscode from 'vscode';
-import { eventually } from '../support/eventually';
-import { startApp } from '../support/startApp';
 import { closeAllTabs } from './support/closeAllTabs';
-import { runCommand, testApi } from './support/runCommand';
+import { textInFront } from './support/queryDocuments';
+import { runCommand } from './support/runCommand';
 import type { ResponseBody, ScriptedPrompts } from './support/scriptedPrompts';
-import { selection, sharedQueries, StoredQueries } from './support/scheduledQueries';
-import { withSettings } from './support/settings';
+import { selection, sharedQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
 import { inNewest as test } from './support/vscodes';
-
-function openText(): string {
-  return vscode.window.activeTextEditor?.document.getText() ?? '';
-}
 
 describe('The properties of scheduled queries', () => {
   const stored = sharedQueries();
@@ -177,19 +169,6 @@ describe('The properties of scheduled queries', () => {
       );
     });
 
-    test('shows the whole request before it is sent', async () => {
-      await stored.create('A', { output_parameter: 'true' });
-
-      await edit('A', { pick: 'Name' }, { input: 'B' }, { pick: 'Show Request' }, 'cancel', {
-        confirm: 'Discard Changes',
-      });
-
-      assert.match(openText(), /curl -X PUT/);
-      assert.match(openText(), /output_parameter=true/);
-      assert.ok(!openText().includes(stored.connected.key));
-      assert.deepEqual(await stored.names(), ['A']);
-    });
-
     test('gets back to the overview from a question, and writes nothing when it is left', async () => {
       await stored.create('A');
 
@@ -228,30 +207,6 @@ describe('The properties of scheduled queries', () => {
       assert.equal((await stored.read(guid))?.name, 'Free');
     });
 
-    test('starts from the editor tab of the query', async () => {
-      const guid = await stored.create('A');
-      const uri = vscode.Uri.from({ scheme: 'logbench', path: `/Test/scheduled-queries/${guid}/A.lq` });
-
-      await runCommand(
-        'logbench.scheduledQuery.edit',
-        [{ pick: 'Name: A' }, { input: 'B' }, { pick: 'Apply to' }, { notice: 'was updated' }],
-        uri,
-      );
-
-      assert.deepEqual(await stored.names(), ['B']);
-    });
-
-    test('says so when another user has deleted it', async () => {
-      const guid = await stored.create('Gone');
-      const [line] = await stored.lines('Gone');
-      await stored.remove(guid);
-
-      const script = await runCommand('logbench.scheduledQuery.edit', [], line?.node);
-
-      assert.match(script.notices.join(), /“Gone” no longer exists/);
-      assert.deepEqual(await stored.shownNames(), ['No items.']);
-    });
-
     describe('when another user changes it meanwhile', () => {
       /** The change has the same length: nothing but its content tells. */
       async function meddle(guid: string): Promise<void> {
@@ -280,7 +235,7 @@ describe('The properties of scheduled queries', () => {
           { notice: 'was updated' },
         );
         assert.match(seen, /Description\\nOriginal: “before”\\nTheirs: “theirs”\\nYours: “yours!”/);
-        assert.match(openText(), /Theirs:\n {4}theirs/);
+        assert.match(textInFront(), /Theirs:\n {4}theirs/);
         assert.equal((await stored.read(guid))?.description, 'yours!');
       });
 
@@ -368,7 +323,7 @@ describe('The properties of scheduled queries', () => {
         (await lineAt('Test', 'Scheduled Queries')).node,
       );
 
-      assert.equal(openText(), 'table duration=1d auth');
+      assert.equal(textInFront(), 'table duration=1d auth');
       const [name] = await stored.names();
       assert.equal(name, 'Nightly');
       const [line] = await stored.lines('Nightly');
@@ -409,19 +364,6 @@ describe('The properties of scheduled queries', () => {
       assert.deepEqual(await stored.names(), ['Free', 'Taken']);
     });
 
-    test('is asked for another name at once when the first one is taken', async () => {
-      await stored.create('Taken');
-
-      const script = await runCommand(command, [
-        ...[{ input: 'Taken' }, { input: 'Free' }, { text: 'json "{}"' }],
-        ...[{ pick: 'On a schedule' }, { input: '0 2 * * *' }],
-        ...[{ confirm: 'Create Disabled' }, { notice: 'was created' }],
-      ]);
-
-      assert.equal(script.notices.length, 1);
-      assert.deepEqual(await stored.names(), ['Free', 'Taken']);
-    });
-
     test('is not created with a problem before the user has read it, and can be corrected on the way', async () => {
       const script = await runCommand(command, [
         ...[{ input: 'Walk' }, { text: 'Walk test' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
@@ -458,93 +400,5 @@ describe('The properties of scheduled queries', () => {
         ['table a\n| limit 1', '7 * * * *', 'D'],
       );
     });
-
-    test('is copied to another connection, compared there and overwritten', async () => {
-      await using platform = await startApp();
-      const { connection } = stored.connected;
-      const live = {
-        ...connection,
-        name: 'Live',
-        environment: 'production',
-        baseUrl: platform.baseUrl,
-      } as const;
-      await using _ = await withSettings({ 'logbench.connections': [connection, live] });
-      const { node } = await lineAt(live.name);
-      await runCommand('logbench.connection.setApiKey', [{ input: platform.keys.master }], node);
-      const call: (typeof stored.connected)['call'] = async (operation, options) =>
-        platform.call('master', operation, options);
-      const there = new StoredQueries({ connected: { ...stored.connected, call } });
-      const firstThere = await there.create('First');
-      const second = await stored.createAfter('Second', await stored.create('First'));
-      const copy = async (...responses: readonly ResponseBody[]): Promise<ScriptedPrompts> => {
-        const [line] = await stored.lines('Second');
-        return runCommand('logbench.scheduledQuery.copyToConnection', responses, line?.node);
-      };
-
-      // Its lock is opened only when there is something to send.
-      const created = await copy(
-        ...[{ confirm: 'Create Disabled' }, { input: 'Live' }],
-        ...[{ confirm: 'Unlock Writes…' }, { pick: '5 minutes' }, { notice: 'Live: “Second” was created' }],
-      );
-      assert.match(created.seen.join(), /Create “Second” on Live \(Production\)\?.*after First succeeded/);
-      assert.equal((await there.find('Second'))?.preceding_guid, firstThere);
-
-      await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], node);
-      await copy({ notice: '“Second” already exists with the same content' });
-      await stored.change(second, { query: 'json "{ }"', enabled: 'true' });
-      await copy(
-        ...[{ pick: 'Overwrite' }, { input: 'Live' }],
-        ...[
-          { confirm: 'Unlock Writes…' },
-          { pick: '5 minutes' },
-          { notice: 'Live: “Second” was overwritten' },
-        ],
-      );
-
-      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-      assert.ok(input instanceof vscode.TabInputTextDiff);
-      const [before, after] = await Promise.all(
-        [input.original, input.modified].map(async (uri) =>
-          (await vscode.workspace.openTextDocument(uri)).getText(),
-        ),
-      );
-      assert.match(before ?? '', /Preceding query: First\n[^]*---\njson "\{\}"\n$/);
-      assert.match(after ?? '', /Preceding query: First\n[^]*---\njson "\{ \}"\n$/);
-      const overwritten = await there.find('Second');
-      assert.deepEqual([overwritten?.query, overwritten?.enabled], ['json "{ }"', false]);
-    });
-
-    test('rejects a cron expression that is none', async () => {
-      await assert.rejects(
-        runCommand(command, [
-          ...[{ input: 'A' }, { text: 'json "{}"' }, { pick: 'On a schedule' }, { input: 'tomorrow' }],
-        ]),
-        /A cron expression has five fields/,
-      );
-      assert.deepEqual(await stored.names(), []);
-    });
-
-    test('leaves a receipt without the key in the log', async () => {
-      await runCommand(command, [
-        ...[{ input: 'Noted' }, { text: 'json "{}"' }, { pick: 'On a schedule' }, { input: '0 2 * * *' }],
-        ...[{ confirm: 'Create Disabled' }, { notice: 'was created' }],
-      ]);
-
-      const log = await eventually(async () => {
-        const text = await readLog();
-        return text.includes('"Noted"') && text;
-      });
-      assert.match(log, /\[change\] Test \(development\) create scheduled query: "Noted" -> created/);
-      assert.ok(!log.includes(stored.connected.key));
-    });
   });
 });
-
-async function readLog(): Promise<string> {
-  const { logUri } = await testApi();
-  const files = await readdir(logUri.fsPath, { recursive: true });
-  const texts = files
-    .filter((file) => file.endsWith('.log'))
-    .map(async (file) => readFile(path.join(logUri.fsPath, file), 'utf8'));
-  return (await Promise.all(texts)).join('\n');
-}

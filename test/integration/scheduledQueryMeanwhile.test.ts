@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Memory } from '../../src/ui/memory';
-import { FaultProxy, passOn, send } from '../support/faultProxy';
+import { passOn, send } from '../support/faultProxy';
 import type { Interference } from '../support/faultProxy';
-import { startApp } from '../support/startApp';
-import type { Caller, RunningApp } from '../support/startApp';
-import { connectTo } from './support/connected';
-import type { Connected } from './support/connected';
+import type { Caller } from '../support/startApp';
+import { proxiedPlatform } from './support/connected';
 import { lockingMeanwhile } from './support/lockingMeanwhile';
 import { runCommand, testApi } from './support/runCommand';
 import type { ResponseBody } from './support/scriptedPrompts';
@@ -36,33 +34,16 @@ async function deletedQueries(): Promise<{ readonly memory: Memory; readonly key
 
 /** What happens between the first question about scheduled queries and the last answer of the platform. */
 describe('Scheduled queries, when something happens meanwhile', () => {
-  let platform: RunningApp;
-  let proxy: FaultProxy;
-  let connected: Connected;
-  let stored: StoredQueries;
-
-  before(async () => {
-    platform = await startApp();
-    proxy = await FaultProxy.start(platform.baseUrl);
-    connected = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.master });
-    const call: Connected['call'] = async (operation, options) => platform.call('master', operation, options);
-    stored = new StoredQueries({ connected: { ...connected, call } });
-  });
+  const shared = proxiedPlatform();
+  const stored = new StoredQueries(shared);
 
   beforeEach(async () => {
-    proxy.interference = passOn;
     await stored.clear();
-  });
-
-  after(async () => {
-    await connected[Symbol.asyncDispose]();
-    await proxy[Symbol.asyncDispose]();
-    await platform[Symbol.asyncDispose]();
   });
 
   /** To be used by a test that leaves writes unlocked. */
   async function lockable(): Promise<AsyncDisposable> {
-    const locked = [{ ...connected.connection, readOnly: true }];
+    const locked = [{ ...shared.connected.connection, readOnly: true }];
     const settings = await withSettings({ 'logbench.connections': locked });
     return {
       [Symbol.asyncDispose]: async () => {
@@ -78,12 +59,12 @@ describe('Scheduled queries, when something happens meanwhile', () => {
 
   async function setKey(caller: Caller): Promise<void> {
     const { node } = await lineAt('Test');
-    await runCommand('logbench.connection.setApiKey', [{ input: platform.keys[caller] }], node);
+    await runCommand('logbench.connection.setApiKey', [{ input: shared.platform.keys[caller] }], node);
   }
 
   /** Writes are lost before the platform sees them. */
   function loseWrites(): void {
-    proxy.interference = (exchange) => {
+    shared.proxy.interference = (exchange) => {
       if (exchange.method === 'GET') return passOn(exchange);
       exchange.socket.destroy();
       return undefined;
@@ -93,7 +74,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
   /** Nothing can be read, from the first write on or at once; what is lost twice takes longer. */
   function failReads(isFailing: boolean, write: Interference = passOn): void {
     let fails = isFailing;
-    proxy.interference = (exchange) => {
+    shared.proxy.interference = (exchange) => {
       fails ||= exchange.method !== 'GET';
       if (exchange.method !== 'GET') return write(exchange);
       return fails ? reject(exchange) : passOn(exchange);
@@ -144,7 +125,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
 
     assert.equal(timesFilled(await create([...form('Kept'), ...back])), 1);
     assert.equal(timesFilled(await create([...form('Kept'), ...back])), 2);
-    proxy.interference = passOn;
+    shared.proxy.interference = passOn;
     await create([...form('Kept'), { confirm: 'Create Disabled' }, { notice: 'was created' }]);
     const next = await create(['cancel']);
     assert.match(next[0] ?? '', /"value":""/, 'the next form is a new one');
@@ -153,7 +134,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
   test('a form that could not be sent is not asked for again if the key may not create any', async () => {
     loseWrites();
     await create([...form('Forbidden'), { confirm: 'Create Disabled' }, 'cancel']);
-    proxy.interference = passOn;
+    shared.proxy.interference = passOn;
     const node = await nodeAt();
     await setKey('member');
     try {
@@ -215,7 +196,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
   test('the tree shows what became of a deletion whose response was lost', async () => {
     await stored.create('Doomed');
     const lines = await stored.lines('Doomed');
-    proxy.interference = async (exchange) => {
+    shared.proxy.interference = async (exchange) => {
       if (exchange.method === 'GET') return passOn(exchange);
       await exchange.forward();
       exchange.socket.destroy();
@@ -246,15 +227,15 @@ describe('Scheduled queries, when something happens meanwhile', () => {
       return (await runCommand('logbench.scheduledQuery.recreate', responses, await nodeAt())).notices;
     };
     await remove('First');
-    proxy.interference = (exchange) => (exchange.method === 'PUT' ? drop(exchange) : passOn(exchange));
+    shared.proxy.interference = (exchange) => (exchange.method === 'PUT' ? drop(exchange) : passOn(exchange));
     assert.match((await recreate('First')).join(), /Not linked to it again: Second/);
-    proxy.interference = passOn;
+    shared.proxy.interference = passOn;
     assert.equal((await stored.read(second))?.preceding_guid, first);
 
     await remove('First');
     failReads(false);
     assert.deepEqual(await recreate('re-created'), ['Test: “First” re-created.']);
-    proxy.interference = passOn;
+    shared.proxy.interference = passOn;
     assert.deepEqual(await stored.shownNames(), ['First', 'Second']);
     // It is still offered, because nobody knows which one it became.
     const { notices } = await runCommand('logbench.scheduledQuery.recreate', ['cancel'], await nodeAt());
@@ -294,14 +275,14 @@ describe('Scheduled queries, when something happens meanwhile', () => {
     const lines = await stored.lines('Idle');
     failReads(false);
     await create([...form('Made'), { confirm: 'Create Disabled' }, { notice: 'was created' }]);
-    proxy.interference = passOn;
+    shared.proxy.interference = passOn;
     assert.deepEqual(await stored.shownNames(), ['Idle', 'Made']);
 
     await stored.create('Elsewhere');
     failReads(false);
     const responses = [{ confirm: 'Stop' }, { notice: 'Idle' }];
     await runCommand('logbench.scheduledQuery.stop', responses, ...selection(lines));
-    proxy.interference = passOn;
+    shared.proxy.interference = passOn;
     assert.deepEqual(await stored.shownNames(), ['Elsewhere', 'Idle', 'Made']);
   });
 
@@ -316,7 +297,7 @@ describe('Scheduled queries, when something happens meanwhile', () => {
       node,
     );
 
-    proxy.interference = passOn;
+    shared.proxy.interference = passOn;
     assert.deepEqual(await stored.shownNames(), ['After']);
   });
 });

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { startConnectProxy } from '../support/connectProxy';
 import { eventually } from '../support/eventually';
 import { HttpServer } from '../support/httpServer';
-import { startPlatform } from '../support/platform';
+import { startApp } from '../support/startApp';
 import { invokeEachTool } from './support/assistants';
 import { connectTo } from './support/connected';
 import { runCommand, testApi } from './support/runCommand';
@@ -54,9 +54,9 @@ describe('Keys and tokens', function () {
     };
     let key = '';
     {
-      await using platform = await startPlatform();
-      await using connected = await connectTo(platform, { assistant: 'read' });
-      key = connected.key;
+      const platform = await startApp();
+      key = platform.keys.master;
+      await using connected = await connectTo({ baseUrl: platform.baseUrl, key }, { assistant: 'read' });
       await connected.call('POST /api/core/tables', { form: { table: 'shop' } });
       const table = await lineAt('Test', 'Tables', 'shop');
       await note((await runCommand('logbench.connection.test', [], (await lineAt('Test')).node)).seen);
@@ -64,7 +64,7 @@ describe('Keys and tokens', function () {
       await note(await invokeEachTool(key));
       const { node } = await lineAt('Test');
       await note((await runCommand('logbench.connection.setApiKey', [{ input: rejectedKey }], node)).seen);
-      await platform.kill();
+      await platform[Symbol.asyncDispose]();
       await note((await runCommand('logbench.explorer.refresh')).seen);
       await note((await runCommand('logbench.connection.test', [], node)).seen);
     }

@@ -12,9 +12,9 @@ import type { FolderRule } from '../support/sigmaFolder';
 import { importEvents } from '../support/sigmaRules';
 import { temporaryFolder } from '../support/temporaryFolder';
 import type { TemporaryFolder } from '../support/temporaryFolder';
-import { connectedPlatform, sharedPlatform } from './support/connected';
+import { sharedPlatform } from './support/connected';
 import type { Connected } from './support/connected';
-import { lockingMeanwhile } from './support/lockingMeanwhile';
+import { lensesOf, untilLens } from './support/lenses';
 import { openedPanel } from './support/panels';
 import { typeInto } from './support/queryDocuments';
 import { responding, runCommand } from './support/runCommand';
@@ -71,18 +71,10 @@ describe('Sigma rules', () => {
   }
 
   it('get lenses by what the file holds', async () => {
-    const lensesOf = async ({ uri }: vscode.TextDocument): Promise<readonly string[]> => {
-      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-        'vscode.executeCodeLensProvider',
-        uri,
-        10,
-      );
-      return lenses.map(({ command }) => command?.title.replace(/^\$\(.*?\) /, '') ?? '');
-    };
     const document = await ruleFile(text);
 
-    await eventually(async () => (await lensesOf(document)).includes('Try on Test'));
-    assert.deepEqual(await lensesOf(document), [
+    await untilLens(document.uri, /^Try on Test$/);
+    assert.deepEqual(await lensesOf(document.uri), [
       'Convert',
       'Try on Test',
       'Backtest…',
@@ -90,7 +82,8 @@ describe('Sigma rules', () => {
       'Create Rule…',
       'Update from Sigma…',
     ]);
-    assert.deepEqual(await lensesOf(await ruleFile('logsource: {}\nother: 1\n', 'other.yml')), []);
+    const { uri } = await ruleFile('logsource: {}\nother: 1\n', 'other.yml');
+    assert.deepEqual(await lensesOf(uri), []);
   });
 
   test('are scheduled disabled, looking back from run to run, with their description, and tell when the rule is newer', async () => {
@@ -183,18 +176,6 @@ describe('Sigma rules', () => {
       'asked again, with what was entered',
     );
     assert.match(seen.at(-1) ?? '', /^input: .*"value":"0 4 \* \* \*"/);
-  });
-
-  test('are not scheduled if writes were locked while the questions were open', async () => {
-    await using connected = await connectedPlatform({ environment: 'production' });
-    await ruleFile(text);
-    await runCommand('logbench.sigma.schedule', [
-      ...[{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }, { input: 'Late' }, { input: '0 4 * * *' }],
-      ...(await lockingMeanwhile()),
-      { confirm: 'Create Disabled' },
-      'cancel',
-    ]);
-    assert.deepEqual(await allScheduled(connected), []);
   });
 
   test('that are new to the platform have nothing to update', async () => {
@@ -343,23 +324,6 @@ describe('Sigma rules', () => {
         selected.every((rule) => progressOf(panel).get(rule)?.result?.state === 'written'),
       );
       assert.equal((await readdir(path.join(folder.path, 'scheduled-queries'))).length, 3);
-    });
-
-    test('are not created if writes were locked while the question was open', async () => {
-      await using connected = await connectedPlatform({ environment: 'production' });
-      const { panel, rules } = await opened();
-      const script = await responding([
-        ...[{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }],
-        ...(await lockingMeanwhile()),
-        ...[{ confirm: 'Create Disabled' }, { input: 'Test' }],
-        'cancel',
-      ]);
-      panel.receive({ kind: 'createQueries', rules: [rules.findIndex(isConvertible)] });
-      await eventually(() => script.isFinished);
-      script.assertFinished();
-      assert.match(script.seen.join('\n'), /Create 1 scheduled query on Test \(Production\)\?/);
-      await idle(panel);
-      assert.deepEqual(await allScheduled(connected), []);
     });
   });
 });

@@ -19,7 +19,9 @@ import { temporaryFolder } from '../support/temporaryFolder';
 import type { TemporaryFolder } from '../support/temporaryFolder';
 import { connectTo } from './support/connected';
 import type { Connected } from './support/connected';
+import { lensesOf } from './support/lenses';
 import { replacing } from './support/replacing';
+import { textInFront } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import { withSettings } from './support/settings';
@@ -70,16 +72,12 @@ describe('Commands for Sigma rules', () => {
     return document;
   }
 
-  function shownText(): string {
-    return vscode.window.activeTextEditor?.document.getText() ?? '';
-  }
-
   test('ask which one of several rules in a file', async () => {
     await file('rules.yml', `${text('First')}---\n${text('Second', 1)}`);
 
     await runCommand('logbench.sigma.convert', [{ pick: 'Second' }]);
 
-    assert.match(shownText(), /^# Sigma: Second\n/);
+    assert.match(textInFront(), /^# Sigma: Second\n/);
   });
 
   test('say that there is none in another text, and convert nothing', async () => {
@@ -88,7 +86,7 @@ describe('Commands for Sigma rules', () => {
     await runCommand('logbench.sigma.convert', [{ notice: 'Open a Sigma rule first' }]);
     await runCommand('logbench.sigma.try', [{ notice: 'Open a Sigma rule first' }], other.uri);
 
-    assert.equal(shownText(), 'a: 1\n');
+    assert.equal(textInFront(), 'a: 1\n');
   });
 
   test('lead to the line that cannot be converted', async () => {
@@ -110,8 +108,8 @@ describe('Commands for Sigma rules', () => {
 
     await runCommand('logbench.sigma.convert');
 
-    assert.match(shownText(), /^# Sigma: Often\n/);
-    assert.match(shownText(), /\bwindows\b/);
+    assert.match(textInFront(), /^# Sigma: Often\n/);
+    assert.match(textInFront(), /\bwindows\b/);
   });
 
   test('check a correlation although its folder or a rule beside it is gone meanwhile', async () => {
@@ -155,11 +153,11 @@ describe('Commands for Sigma rules', () => {
       await writeFile(mapping, 'version: 1\nsources: [{product: windows, tables: ours}]\n');
       await writeFile(path.join(below, 'rule.yml'), text('First'));
       await runCommand('logbench.sigma.convert', [], vscode.Uri.file(path.join(below, 'rule.yml')));
-      assert.match(shownText(), /^# Sigma: First\n[^]*\| table ours\n/);
+      assert.match(textInFront(), /^# Sigma: First\n[^]*\| table ours\n/);
 
       const document = await untitled(text('New'));
       await runCommand('logbench.sigma.convert', [], document.uri);
-      assert.match(shownText(), /^# Sigma: New\n[^]*\| table ours\n/);
+      assert.match(textInFront(), /^# Sigma: New\n[^]*\| table ours\n/);
     } finally {
       await rm(mapping);
       await rm(path.dirname(below), { recursive: true });
@@ -176,7 +174,7 @@ describe('Commands for Sigma rules', () => {
 
     await runCommand('logbench.sigma.convert', [], rule.uri);
 
-    assert.match(shownText(), /\| table (duration=\w+ )?unsaved\n/);
+    assert.match(textInFront(), /\| table (duration=\w+ )?unsaved\n/);
     const wrong = new vscode.WorkspaceEdit();
     wrong.insert(mapping.uri, new vscode.Position(3, 0), 'sources: 1\n');
     await vscode.workspace.applyEdit(wrong);
@@ -194,7 +192,7 @@ describe('Commands for Sigma rules', () => {
 
     await editMapping(uri, found, undefined);
 
-    assert.equal(shownText(), own);
+    assert.equal(textInFront(), own);
     assert.equal(await readFile(path.join(folder.path, 'sigma-map.yaml'), 'utf8'), own);
   });
 
@@ -204,7 +202,7 @@ describe('Commands for Sigma rules', () => {
     for (const [number, source] of sources.entries()) {
       const uri = vscode.Uri.file(path.join(folder.path, String(number)));
       await editMapping(uri, await findMapping(uri, undefined), source as LogSource | undefined);
-      written.push(shownText());
+      written.push(textInFront());
       assert.ok((await findMapping(uri, undefined)).uri);
     }
     for (const example of written.slice(0, 2))
@@ -225,7 +223,7 @@ describe('Commands for Sigma rules', () => {
 
     // VS Code returns lenses without titles while they are drawn again.
     await holds(async () => {
-      const titles = await lensesOf(vscode.window.activeTextEditor?.document.uri);
+      const titles = await lensesOf(vscode.window.activeTextEditor?.document.uri ?? assert.fail());
       assert.ok(titles.includes('on Other'), titles.join());
       const own = await lensesOf(rule.uri);
       assert.ok(own.includes('Try on Other') && own.includes('another connection…'), own.join());
@@ -317,7 +315,7 @@ describe('Commands for Sigma rules', () => {
       await tryRule(depsWith(new ScriptedPrompts([{ notice, press: 'Try Anyway' }])), [rule.uri]);
       assert.deepEqual(steps, ['rule.yml: First on Test, duration=1d']);
       await tryRule(depsWith(new ScriptedPrompts([{ notice, press: 'Edit Mapping' }])), [rule.uri]);
-      assert.match(shownText(), /- product: "windows"\n {4}tables: /);
+      assert.match(textInFront(), /- product: "windows"\n {4}tables: /);
     });
 
     test('ask which one of several queries to compare', async () => {
@@ -460,13 +458,4 @@ async function untitled(content: string): Promise<vscode.TextDocument> {
   edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), content);
   await vscode.workspace.applyEdit(edit);
   return document;
-}
-
-async function lensesOf(uri: vscode.Uri | undefined): Promise<readonly string[]> {
-  const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-    'vscode.executeCodeLensProvider',
-    uri,
-    9,
-  );
-  return lenses.map(({ command }) => command?.title.replace(/^\$\(.*?\) /, '') ?? '');
 }

@@ -14,6 +14,7 @@ import { folderRuleText } from '../support/sigmaFolder';
 import { temporaryFolder } from '../support/temporaryFolder';
 import type { TemporaryFolder } from '../support/temporaryFolder';
 import { connectTo, sharedPlatform } from './support/connected';
+import { untilLens } from './support/lenses';
 import { openedPanel, untilState } from './support/panels';
 import { responding, runCommand, testApi } from './support/runCommand';
 import { StoredQueries } from './support/scheduledQueries';
@@ -193,12 +194,7 @@ describe('The import of a folder of Sigma rules', () => {
       assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^# Sigma: Second\n/),
     );
     const { uri } = vscode.window.activeTextEditor?.document ?? {};
-    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-      'vscode.executeCodeLensProvider',
-      uri,
-      9,
-    );
-    assert.ok(lenses.some(({ command }) => command?.title === 'on Test'));
+    await untilLens(uri ?? assert.fail(), /^on Test$/);
 
     const mapping = path.join(folder.path, 'sigma-map.yaml');
     const text = 'version: 1\ndefaults: true\n# ours\n';

@@ -10,36 +10,12 @@ import { someGuid } from '../support/scheduledQueries';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { connectTo, sharedPlatform } from './support/connected';
 import { openedPanel, untilState } from './support/panels';
+import { textInFront } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
-import { sharedQueries } from './support/scheduledQueries';
 import { lineAt, linesBelow } from './support/tree';
 import { inNewest as test } from './support/vscodes';
 
 const strict = { strictInterface: true };
-const offeredElsewhere = /not found|rejected|unexpected error|not allowed/i;
-
-function openText(): string {
-  return vscode.window.activeTextEditor?.document.getText() ?? '';
-}
-
-describe('Scheduled queries of a platform with the strict interface', () => {
-  const stored = sharedQueries(strict);
-
-  test('are created without a word of a rejection, and opened', async () => {
-    const script = await runCommand('logbench.scheduledQuery.create', [
-      { input: 'Created' },
-      { text: 'json "{}"' },
-      { pick: 'On a schedule' },
-      { input: '0 3 * * *' },
-      { confirm: 'Create Disabled' },
-      { notice: 'was created', press: 'Open' },
-    ]);
-
-    assert.doesNotMatch(script.notices.join(), offeredElsewhere);
-    assert.deepEqual(await stored.shownNames(), ['Created']);
-    assert.equal(openText(), 'json "{}"');
-  });
-});
 
 describe('A platform with the strict interface', () => {
   let rule: string;
@@ -74,7 +50,7 @@ describe('A platform with the strict interface', () => {
     const byGuid = [{ pick: 'Stream' }, { input: rule }] as const;
 
     await runCommand('logbench.rule.open', byGuid);
-    await eventually(() => openText().includes('table web'));
+    await eventually(() => textInFront().includes('table web'));
     await runCommand('logbench.rule.enable', [...byGuid, { confirm: 'Enable' }, { notice: 'enabled.' }]);
     const restored = await runCommand('logbench.rule.restore', [
       ...byGuid,

@@ -4,13 +4,10 @@ import { tableState } from '../../src/shared/protocol/table';
 import type { TableState } from '../../src/shared/protocol/table';
 import type { RecordedPanel } from '../../src/testing';
 import { eventually } from '../support/eventually';
-import { FaultProxy, passOn, send } from '../support/faultProxy';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { passOn, send } from '../support/faultProxy';
 import { shownText } from './support/clickRow';
 import { closeAllTabs } from './support/closeAllTabs';
-import { connectedPlatform, connectTo, wholeInterface } from './support/connected';
-import type { Connected } from './support/connected';
+import { proxiedPlatform } from './support/connected';
 import { newestState, openedPanel, untilState } from './support/panels';
 import { responding, runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
@@ -27,28 +24,14 @@ interface Held {
 }
 
 describe('The page of a table while it is read', () => {
-  let platform: RunningApp;
-  let proxy: FaultProxy;
-  let connected: Connected;
+  const shared = proxiedPlatform();
 
   before(async () => {
-    platform = await startApp();
-    proxy = await FaultProxy.start(platform.baseUrl);
-    connected = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.master });
     for (const table of ['web', 'idle'])
-      await platform.call('master', 'POST /api/core/tables', { form: { table } });
+      await shared.platform.call('master', 'POST /api/core/tables', { form: { table } });
   });
 
-  afterEach(async () => {
-    proxy.interference = passOn;
-    await closeAllTabs();
-  });
-
-  after(async () => {
-    await connected[Symbol.asyncDispose]();
-    await proxy[Symbol.asyncDispose]();
-    await platform[Symbol.asyncDispose]();
-  });
+  afterEach(closeAllTabs);
 
   const whole = ({ volume, sample, users }: TableState): boolean =>
     volume !== null && sample !== null && users !== null;
@@ -63,7 +46,7 @@ describe('The page of a table while it is read', () => {
 
   function hold(paths: RegExp): readonly Held[] {
     const held: Held[] = [];
-    proxy.interference = (exchange) => {
+    shared.proxy.interference = (exchange) => {
       if (!paths.test(exchange.path)) return passOn(exchange);
       let isClosed = false;
       exchange.response.on('close', () => (isClosed = true));
@@ -92,7 +75,7 @@ describe('The page of a table while it is read', () => {
     const { table, facts, sample, volume, users } = stateNow(panel);
     assert.equal(table, 'idle');
     assert.deepEqual([facts, sample, volume, users], [null, null, null, null]);
-    proxy.interference = passOn;
+    shared.proxy.interference = passOn;
     await held.at(-1)?.release();
     await untilState(panel, tableState, (state) => state.table === 'idle' && whole(state));
   });
@@ -108,14 +91,27 @@ describe('The page of a table while it is read', () => {
   });
 
   test('is another one for the table of the same name on another connection', async () => {
-    const twin = { ...connected.connection, name: 'Twin' };
-    await using _ = await withSettings({ 'logbench.connections': [connected.connection, twin] });
+    const twin = { ...shared.connected.connection, name: 'Twin' };
+    await using _ = await withSettings({ 'logbench.connections': [shared.connected.connection, twin] });
     const first = await show('web');
     const second = await show('web', 'Twin');
 
     assert.notEqual(second, first);
     assert.equal(await show('idle', 'Twin'), second);
     assert.deepEqual([first.title, first.closed], ['web · Test', false]);
+  });
+
+  test('shows when writes are unlocked and locked', async () => {
+    const locked = { ...shared.connected.connection, readOnly: true };
+    await using _ = await withSettings({ 'logbench.connections': [locked] });
+    const panel = await show('web');
+    const { node } = await lineAt('Test');
+    await untilState(panel, tableState, ({ connection }) => connection.readOnly);
+
+    await runCommand('logbench.connection.unlockWrites', [{ pick: '5' }], node);
+    await untilState(panel, tableState, ({ connection }) => !connection.readOnly);
+    await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], node);
+    await untilState(panel, tableState, ({ connection }) => connection.readOnly);
   });
 
   test('has nothing to copy or to query by time before it is read', async () => {
@@ -142,29 +138,13 @@ describe('The page of a table while it is read', () => {
   });
 
   test('opens queries that belong to its connection', async () => {
-    const twin = { ...connected.connection, name: 'Twin' };
-    await using _ = await withSettings({ 'logbench.connections': [connected.connection, twin] });
+    const twin = { ...shared.connected.connection, name: 'Twin' };
+    await using _ = await withSettings({ 'logbench.connections': [shared.connected.connection, twin] });
     await runCommand('logbench.table.query', [], 'Twin', 'web');
     await shownText(/^table duration=1d web$/);
 
     await runCommand('logbench.query.run');
 
     assert.match((await openedPanel('logbench.queryResults')).title, /Twin/);
-  });
-});
-
-describe('The page of a table in production', () => {
-  test('shows when writes are unlocked and locked', async () => {
-    await using connected = await connectedPlatform({ environment: 'production' }, 'master', wholeInterface);
-    await connected.call('POST /api/core/tables', { form: { table: 'web' } });
-    await runCommand('logbench.table.show', [], 'Test', 'web');
-    const panel = await openedPanel(viewType);
-    const { node } = await lineAt('Test');
-    await untilState(panel, tableState, ({ connection, users }) => connection.readOnly && users !== null);
-
-    await runCommand('logbench.connection.unlockWrites', [{ pick: '5' }], node);
-    await untilState(panel, tableState, ({ connection }) => !connection.readOnly);
-    await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], node);
-    await untilState(panel, tableState, ({ connection }) => connection.readOnly);
   });
 });

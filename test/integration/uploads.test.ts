@@ -7,9 +7,8 @@ import { FaultProxy, passOn } from '../support/faultProxy';
 import { startApp } from '../support/startApp';
 import { addRows } from '../support/tables';
 import { temporaryFolder } from '../support/temporaryFolder';
-import { connectedPlatform, connectTo, sharedPlatform, wholeInterface } from './support/connected';
+import { connectTo, sharedPlatform, wholeInterface } from './support/connected';
 import type { Connected } from './support/connected';
-import { lockingMeanwhile } from './support/lockingMeanwhile';
 import { openedPanel } from './support/panels';
 import { responding, runCommand } from './support/runCommand';
 import { selection } from './support/scheduledQueries';
@@ -213,33 +212,6 @@ describe('Uploading a log file', () => {
     const script = await runCommand('logbench.upload.start', ['cancel'], node, [file]);
 
     assert.match(script.seen.join(), /one JSON array/);
-  });
-});
-
-describe('Uploads in production', () => {
-  test('are neither started nor canceled if writes were locked while the question was open', async () => {
-    await using connected = await connectedPlatform({ environment: 'production' }, 'master', wholeInterface);
-    await using folder = await temporaryFolder();
-    await createTable(connected, 'logs');
-    await openStream(connected, 'half.json', 2048);
-    const file = await logFile(folder.path, 'log.json', rows);
-    const table = { search: 'logs', select: 'logs' };
-    const unlock = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
-
-    const start = [...unlock, table, ...(await lockingMeanwhile()), { confirm: 'Upload' }, 'cancel'] as const;
-    await runCommand('logbench.upload.start', start, file);
-    assert.equal(await countRows(connected, 'logs'), 0);
-
-    const { node } = await lineAt('Test', 'Uploads', 'half.json');
-    const cancel = [
-      ...unlock,
-      ...(await lockingMeanwhile()),
-      { confirm: 'Cancel Upload' },
-      'cancel',
-    ] as const;
-    await runCommand('logbench.upload.cancel', cancel, node);
-    const { body } = await connected.call('GET /api/core/upload-streams');
-    assert.equal((body as { total_count: number }).total_count, 1);
   });
 });
 

@@ -9,15 +9,12 @@ import { uploadsSection } from '../../src/features/uploads/uploadsSection';
 import type { UploadDeps } from '../../src/features/uploads/uploadsSection';
 import type { Connection, Platforms } from '../../src/ui/connections/connection';
 import { eventually } from '../support/eventually';
-import { FaultProxy, passOn } from '../support/faultProxy';
+import { passOn } from '../support/faultProxy';
 import type { Exchange } from '../support/faultProxy';
 import { lab } from '../support/labConnection';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { cancelableProgress } from './support/cancelableProgress';
-import { connectTo } from './support/connected';
-import type { Connected } from './support/connected';
+import { proxiedPlatform } from './support/connected';
 import { responding, runCommand } from './support/runCommand';
 import { scriptedMemory, ScriptedUi } from './support/scriptedPlatform';
 import type { ResponseBody, ScriptedPrompts } from './support/scriptedPrompts';
@@ -35,35 +32,20 @@ async function logFile(folder: string, name: string, content = rows): Promise<vs
 
 /** What becomes of an upload when something happens on the way. */
 describe('An upload that does not end as it began', () => {
-  let platform: RunningApp;
-  let proxy: FaultProxy;
-  let connected: Connected;
+  const shared = proxiedPlatform();
 
   before(async () => {
-    platform = await startApp();
-    proxy = await FaultProxy.start(platform.baseUrl);
-    connected = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.master });
-    await platform.call('master', 'POST /api/core/tables', { form: { table: 'logs' } });
-  });
-
-  afterEach(() => {
-    proxy.interference = passOn;
-  });
-
-  after(async () => {
-    await connected[Symbol.asyncDispose]();
-    await proxy[Symbol.asyncDispose]();
-    await platform[Symbol.asyncDispose]();
+    await shared.platform.call('master', 'POST /api/core/tables', { form: { table: 'logs' } });
   });
 
   async function tableNames(): Promise<readonly string[]> {
-    const { body } = await platform.call('master', 'GET /api/core/tables');
+    const { body } = await shared.platform.call('master', 'GET /api/core/tables');
     return (body as { tables: readonly { table_name: string }[] }).tables.map((table) => table.table_name);
   }
 
   async function countRows(table: string): Promise<unknown> {
     const query = encodeURIComponent(`table ${table} | stats count`);
-    const { body } = await platform.call('master', `GET /api/core/query?q=${query}`);
+    const { body } = await shared.platform.call('master', `GET /api/core/query?q=${query}`);
     return (body as { count: number }).count;
   }
 
@@ -81,7 +63,7 @@ describe('An upload that does not end as it began', () => {
     pathEnd: RegExp,
     interfere: (exchange: Exchange) => Promise<void> | void,
   ): void {
-    proxy.interference = (exchange) =>
+    shared.proxy.interference = (exchange) =>
       exchange.method === method && pathEnd.test(exchange.path) ? interfere(exchange) : passOn(exchange);
   }
 
@@ -176,14 +158,14 @@ describe('An upload that does not end as it began', () => {
   ] as const) {
     test(`ends if its progress is canceled, and ${what}`, async () => {
       await using folder = await temporaryFolder();
-      const readKey = async (): Promise<string> => Promise.resolve(platform.keys.master);
-      await using client = new PlatformClient({ baseUrl: proxy.baseUrl, product: 'core', readKey });
+      const readKey = async (): Promise<string> => Promise.resolve(shared.platform.keys.master);
+      await using client = new PlatformClient({ baseUrl: shared.proxy.baseUrl, product: 'core', readKey });
       const ui = new ScriptedUi();
       const script = ui.responses();
       const changed: string[] = [];
       const deps = uploadDeps(client, ui, changed);
       const table = newName();
-      await platform.call('master', 'POST /api/core/tables', { form: { table } });
+      await shared.platform.call('master', 'POST /api/core/tables', { form: { table } });
       const follow = async (name: string, isNewTable: boolean): Promise<boolean> => {
         const file = await readLogFile((await logFile(folder.path, name)).fsPath);
         const request = { fileName: name, fileSize: file.size, tableName: table, format: 'ndjson' } as const;
@@ -230,7 +212,7 @@ describe('An upload that does not end as it began', () => {
     meeting('PUT', /offset=0/, ({ socket }) => void socket.destroy());
     const upload = vscode.commands.executeCommand('logbench.upload.start', node, [file]);
     await resumeUntilRead(script, 'cut.json', /cut\.json was interrupted/);
-    proxy.interference = passOn;
+    shared.proxy.interference = passOn;
 
     await vscode.commands.executeCommand('logbench.upload.start', node, [other]);
     assert.equal(script.notices.filter((notice) => notice.includes('was interrupted')).length, 1);
@@ -246,7 +228,7 @@ describe('An upload that does not end as it began', () => {
     const table = newName();
     const file = await logFile(folder.path, 'lost.json');
     meeting('POST', /\/complete$/, async ({ socket, forward }) => {
-      proxy.interference = passOn;
+      shared.proxy.interference = passOn;
       await forward();
       socket.destroy();
     });

@@ -9,7 +9,6 @@ import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { connectedPlatform, sharedPlatform, wholeInterface } from './support/connected';
 import type { Connected } from './support/connected';
-import { lockingMeanwhile } from './support/lockingMeanwhile';
 import { runCommand, testApi } from './support/runCommand';
 import { selection } from './support/scheduledQueries';
 import { ScriptedPrompts } from './support/scriptedPrompts';
@@ -19,7 +18,6 @@ import { inNewest as test } from './support/vscodes';
 
 const memoryKey = 'logbench.uploads.unfinished';
 const rows = '{"time":"2026-01-01T00:00:00Z","a":1}\n{"time":"2026-01-01T00:00:01Z","a":2}\n';
-const unlock = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }] as const;
 
 async function logFile(folder: string, name: string, content = rows): Promise<string> {
   const file = path.join(folder, name);
@@ -183,34 +181,5 @@ describe('Uploads that a reload has interrupted', () => {
     await told([begun], { notice: sentence, press: 'Discard' });
     await eventually(async () => (await openStreams(connected)) === 0);
     assert.deepEqual([reported, removed], [[], [token]]);
-  });
-});
-
-describe('Uploads that are resumed in production', () => {
-  afterEach(forgetNotes);
-
-  test('wait until writes are unlocked, and are not resumed if they were locked meanwhile', async () => {
-    await using connected = await connectedPlatform({ environment: 'production' }, 'master', wholeInterface);
-    await using folder = await temporaryFolder();
-    await connected.call('POST /api/core/tables', { form: { table: 'logs' } });
-    const file = await logFile(folder.path, 'begun.json');
-    const token = await openStream(connected, 'begun.json');
-    const { node } = await lineAt('Test', 'Uploads', 'begun.json');
-
-    const responses = [
-      ...unlock,
-      ...(await lockingMeanwhile()),
-      { file },
-      { confirm: 'Resume' },
-      'cancel',
-    ] as const;
-    const other = await runCommand('logbench.upload.resume', responses, node);
-    await note(connected, token, file, (await stat(file)).mtimeMs);
-    const begun = await runCommand('logbench.upload.resume', ['cancel']);
-
-    for (const { seen } of [other, begun]) assert.match(seen.at(-1) ?? '', /are locked/);
-    assert.deepEqual([await countRows(connected), await openStreams(connected)], [0, 1]);
-    await runCommand('logbench.upload.resume', [...unlock, { notice: '2 rows' }]);
-    assert.equal(await countRows(connected), 2);
   });
 });

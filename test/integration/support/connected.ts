@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Connection } from '../../../src/ui/connections/connection';
 import { call } from '../../support/call';
 import type { ResponseBody, Call } from '../../support/call';
+import { FaultProxy, passOn } from '../../support/faultProxy';
 import { startApp } from '../../support/startApp';
 import type { AppOptions, Caller, RunningApp } from '../../support/startApp';
 import { closeAllTabs } from './closeAllTabs';
@@ -84,6 +85,33 @@ export function sharedPlatform(
 
 export interface SharedPlatform {
   readonly connected: ConnectedPlatform;
+}
+
+/** A platform behind a proxy, which passes everything on when a test begins. */
+export interface ProxiedPlatform {
+  readonly platform: RunningApp;
+  readonly proxy: FaultProxy;
+  readonly connected: Connected;
+}
+
+/** Connects all tests of a suite to one platform behind a proxy. */
+export function proxiedPlatform(): ProxiedPlatform {
+  const shared = {} as ProxiedPlatform;
+  before(async () => {
+    const platform = await startApp();
+    const proxy = await FaultProxy.start(platform.baseUrl);
+    const connected = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.master });
+    // Past the proxy as well.
+    const call: Connected['call'] = async (...args) => platform.call('master', ...args);
+    Object.assign(shared, { platform, proxy, connected: { ...connected, call } });
+  });
+  beforeEach(() => {
+    shared.proxy.interference = passOn;
+  });
+  after(async () => {
+    for (const part of [shared.connected, shared.proxy, shared.platform]) await part[Symbol.asyncDispose]();
+  });
+  return shared;
 }
 
 /** Connects the extension to any service, with its key. */

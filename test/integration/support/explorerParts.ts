@@ -16,10 +16,7 @@ import type {
   SectionChange,
 } from '../../../src/ui/explorer/explorerSection';
 import type { Ui } from '../../../src/ui/ui';
-import { replaceablePrompts } from '../../../src/testing';
 import { lab } from '../../support/labConnection';
-import { ScriptedPrompts } from './scriptedPrompts';
-import type { ResponseBody } from './scriptedPrompts';
 
 /** A section whose answers the test gives; it notes what it was asked for. */
 class TestedSection implements ExplorerSection {
@@ -67,25 +64,16 @@ export class TestedExplorer implements vscode.Disposable {
   readonly queries = new TestedSection('queries');
   readonly tables = new TestedSection('tables');
   connections: readonly Connection[] = [lab];
-  /** What the user selects when asked for a connection; otherwise the first. */
-  picked: Connection | undefined;
   readonly unlocked = new Map<string, number>();
   readonly platformsChanged = new vscode.EventEmitter<PlatformsChange>();
   readonly visibility = new vscode.EventEmitter<void>();
   readonly collapsed = new vscode.EventEmitter<{ readonly element: ExplorerNode }>();
-  readonly expanded = new vscode.EventEmitter<{ readonly element: ExplorerNode }>();
   readonly moved = new vscode.EventEmitter<void>();
   readonly marked = new vscode.EventEmitter<{ readonly connection: string; readonly guid: string }>();
   readonly marks = new Map<string, FileMark>();
   readonly files = new Map<string, { readonly file: vscode.Uri; readonly connection: Connection }>();
   readonly reported: string[] = [];
   readonly dropped: unknown[] = [];
-  selection: readonly ExplorerNode[] = [];
-  /** The commands that were run, with the number of nodes. */
-  readonly ran: string[] = [];
-  /** The connections that are asked again for what they did not offer. */
-  readonly askedAgain: (string | undefined)[] = [];
-  readonly prompts = replaceablePrompts(new ScriptedPrompts([]));
   commands: Readonly<Record<string, CommandAction>> = {};
   /** The nodes that were drawn again; undefined for the whole tree. */
   readonly drawn: (ExplorerNode | undefined)[] = [];
@@ -121,18 +109,6 @@ export class TestedExplorer implements vscode.Disposable {
     return [root, ...(await this.below(root))];
   }
 
-  /** Runs a command of the explorer as a person would who gives these answers. */
-  async run(
-    command: string,
-    responses: readonly ResponseBody[] = [],
-    ...args: readonly unknown[]
-  ): Promise<void> {
-    const script = new ScriptedPrompts(responses);
-    this.prompts.replace(script);
-    await this.commands[`logbench.explorer.${command}`]?.(...args);
-    script.assertFinished();
-  }
-
   async item(node: ExplorerNode | undefined): Promise<vscode.TreeItem> {
     if (node === undefined) throw new Error('There is no such node.');
     return this.explorer.tree.getTreeItem(node);
@@ -158,27 +134,20 @@ export class TestedExplorer implements vscode.Disposable {
   }
 
   #view(): vscode.TreeView<ExplorerNode> {
-    const selection = (): readonly ExplorerNode[] => this.selection;
     const visible = (): boolean => this.sees;
     return {
-      get selection() {
-        return selection();
-      },
       get visible() {
         return visible();
       },
       onDidChangeVisibility: this.visibility.event,
       onDidCollapseElement: this.collapsed.event,
-      onDidExpandElement: this.expanded.event,
+      onDidExpandElement: new vscode.EventEmitter().event,
     } as unknown as vscode.TreeView<ExplorerNode>;
   }
 
   #ui(): Ui {
     return {
-      prompts: this.prompts,
       commands: {
-        run: (id: string, [, nodes]: readonly [unknown, readonly unknown[]]) =>
-          Promise.resolve(this.ran.push(`${id} ${nodes.length}`)),
         registerAll: (commands: TestedExplorer['commands']) => {
           this.commands = commands;
           return new vscode.Disposable(() => undefined);
@@ -201,8 +170,6 @@ export class TestedExplorer implements vscode.Disposable {
       isLocked: ({ name, environment }: Connection) =>
         environment === 'production' && !this.unlocked.has(name),
       unlockedFor: ({ name }: Connection) => this.unlocked.get(name) ?? 0,
-      pick: async () => Promise.resolve(this.picked ?? this.connections[0]),
-      forgetMissingOperations: (connection?: Connection) => this.askedAgain.push(connection?.name),
     } as unknown as Platforms;
   }
 

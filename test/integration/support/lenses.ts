@@ -3,6 +3,7 @@ import { eventually } from '../../support/eventually';
 
 /** Waits for a lens, and for another one to be gone. */
 export async function untilLens(uri: vscode.Uri, shown: RegExp, removed?: RegExp): Promise<void> {
+  await vscode.workspace.openTextDocument(uri);
   let last: readonly string[] = [];
   await eventually(async () => {
     last = await lensesOf(uri);
@@ -15,7 +16,7 @@ export async function untilLens(uri: vscode.Uri, shown: RegExp, removed?: RegExp
 }
 
 /** What stands above the text of a document, without the icons. */
-async function lensesOf(uri: vscode.Uri): Promise<readonly string[]> {
+export async function lensesOf(uri: vscode.Uri): Promise<readonly string[]> {
   const lenses = await vscode.commands.executeCommand<readonly vscode.CodeLens[]>(
     'vscode.executeCodeLensProvider',
     uri,

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { eventually } from '../../support/eventually';
 import type { Connected } from './connected';
+import { untilLens } from './lenses';
 import { runCommand } from './runCommand';
 
 /** A folder of the workspace that keeps the scheduled queries of a platform as files. */
@@ -47,27 +47,12 @@ export class ProjectFolder implements AsyncDisposable {
     await this.write(file, text.replace(before, after));
   }
 
-  /** The titles of the lenses above a file, once one of them is as expected. */
-  async lenses(file: string, expected: RegExp): Promise<readonly string[]> {
-    return lensesAbove(this.uri(file), expected);
+  /** Waits for a lens above a file. */
+  async untilLens(file: string, shown: RegExp): Promise<void> {
+    await untilLens(this.uri(file), shown);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await rm(this.root, { recursive: true, force: true });
   }
-}
-
-export async function lensesAbove(uri: vscode.Uri, expected: RegExp): Promise<readonly string[]> {
-  await vscode.workspace.openTextDocument(uri);
-  let titles: readonly string[] = [];
-  await eventually(async () => {
-    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-      'vscode.executeCodeLensProvider',
-      uri,
-      20,
-    );
-    titles = lenses.map(({ command }) => command?.title ?? '');
-    return titles.some((title) => expected.test(title));
-  });
-  return titles;
 }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 
 /** An untitled query with the cursor where the text has `▮`; the mark itself is taken out. */
@@ -44,4 +45,16 @@ export async function replaceText(editor: vscode.TextEditor, text: string): Prom
   await editor.edit((edit) => {
     edit.replace(everything, text);
   });
+}
+
+/** Types this into the file of a query and saves it as a draft. */
+export async function saveDraft(uri: vscode.Uri, text: string): Promise<vscode.TextDocument> {
+  const document = await typeInto(uri, text);
+  assert.equal(await document.save(), true);
+  return document;
+}
+
+/** The text of the editor in front. */
+export function textInFront(): string {
+  return vscode.window.activeTextEditor?.document.getText() ?? '';
 }

@@ -1,5 +1,5 @@
 /** Replaces a part of VS Code until the end of the scope: what it is called with cannot be read otherwise. */
-export function replacing<Owner extends object>(owner: Owner, name: keyof Owner, value: object): Disposable {
+export function replacing<Owner extends object>(owner: Owner, name: keyof Owner, value: unknown): Disposable {
   const before = Object.getOwnPropertyDescriptor(owner, name);
   Object.defineProperty(owner, name, { configurable: true, writable: true, value });
   return {

@@ -34,4 +34,14 @@ describe('The time zone of the user', () => {
     zone.tell(machineZone());
     assert.deepEqual([offsetAt(timestamp), writes.slice(-1)], [own, [machineZone()]]);
   });
+
+  it('is known in the next window, unless it is no zone or the extension runs on the machine', () => {
+    stored = there;
+    new PersonZone(memory, true).tell(there);
+    assert.deepEqual([offsetAt(timestamp), writes], [345, []]);
+    setZone(undefined);
+    new PersonZone(memory, false).tell(there);
+    for (stored of ['Nowhere/Atlantis', 5]) new PersonZone(memory, true).tell('Nowhere/Atlantis');
+    assert.deepEqual([offsetAt(timestamp), writes], [own, []]);
+  });
 });

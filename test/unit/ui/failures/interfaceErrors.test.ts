@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
-import { FaultProxy } from '../support/faultProxy';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
-import { connectTo } from './support/connected';
-import type { Connected } from './support/connected';
-import { runCommand } from './support/runCommand';
-import { lineAt } from './support/tree';
-import { inNewest as test } from './support/vscodes';
+import { PlatformClient } from '../../../../src/api/client';
+import { listTables } from '../../../../src/api/operations/tables';
+import { describeFailure } from '../../../../src/ui/failures/failureText';
+import { FaultProxy } from '../../../support/faultProxy';
+import { suiteApp } from '../../../support/startApp';
 
 const queries = '/api/core/scheduled-queries';
 const nobody = '00000000-0000-4000-8000-000000000000';
@@ -65,51 +62,38 @@ const provocations: readonly Provocation[] = [
 ];
 
 describe('An error of the interface', () => {
-  let platform: RunningApp;
-  let proxy: FaultProxy;
-  let connected: Connected;
-  const guids = new Map<string, string>();
+  const app = suiteApp();
 
-  before(async () => {
-    platform = await startApp();
+  it('is one sentence with a next step', async () => {
     const create = async (what: string, form: Readonly<Record<string, string>>): Promise<string> => {
-      const { body } = await platform.call('master', `POST ${what}`, { form });
+      const { body } = await app.call('master', `POST ${what}`, { form });
       return z.object({ guid: z.string() }).parse(body).guid;
     };
     await create(queries, { ...valid, name: 'First' });
-    guids.set('GUID', await create(queries, { ...valid, name: 'Second' }));
     const rule = { name: 'Rule', query: 'table a', priority: 'LOW' };
-    guids.set('BATCH', await create('/api/core/batch-rules', rule));
-    guids.set('STREAM', await create('/api/core/stream-rules', rule));
-    proxy = await FaultProxy.start(platform.baseUrl);
-    connected = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.master });
-  });
-
-  after(async () => {
-    await connected[Symbol.asyncDispose]();
-    await proxy[Symbol.asyncDispose]();
-    await platform[Symbol.asyncDispose]();
-  });
-
-  for (const { operation, form, says } of provocations) {
-    test(`is one sentence with a next step: ${operation}, ${says.source}`, async () => {
-      const { node } = await lineAt('Test');
+    const guids = new Map([
+      ['GUID', await create(queries, { ...valid, name: 'Second' })],
+      ['BATCH', await create('/api/core/batch-rules', rule)],
+      ['STREAM', await create('/api/core/stream-rules', rule)],
+    ]);
+    await using proxy = await FaultProxy.start(app.baseUrl);
+    const readKey = async (): Promise<string> => Promise.resolve(app.keys.master);
+    await using client = new PlatformClient({ baseUrl: proxy.baseUrl, readKey });
+    for (const { operation, form, says } of provocations) {
       const named = operation.replace(/GUID|BATCH|STREAM/, (word) => guids.get(word) ?? word);
       proxy.interference = async ({ response }) => {
-        const { status, body } = await platform.call('master', named, form && { form });
+        const { status, body } = await app.call('master', named, form && { form });
         response.writeHead(status).end(JSON.stringify(body));
       };
-      const { notices } = await runCommand('logbench.connection.test', [], node);
-
-      assert.equal(notices.length, 1);
-      const [notice = ''] = notices;
-      assert.match(notice, says);
-      assert.match(notice, /^Test: [^\n{}]+\.$/);
+      const error: unknown = await client.send(listTables({ limit: 1 })).catch((failure: unknown) => failure);
+      const { sentence } = describeFailure(error);
+      assert.match(sentence, says, operation);
+      assert.match(sentence, /^[^\n{}]+\.$/, operation);
       assert.match(
-        notice,
+        sentence,
         /Check|Choose|Select|Correct|Refresh|Try|Open|has 36 characters|whole number|only from the address/i,
       );
-      assert.doesNotMatch(notice, /null-argument|invalid-|illegal-state/);
-    });
-  }
+      assert.doesNotMatch(sentence, /null-argument|invalid-|illegal-state/);
+    }
+  });
 });
