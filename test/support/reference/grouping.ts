@@ -31,7 +31,11 @@ export function aggregate({ calls, by }: Aggregation, table: Table): Table {
   return {
     fields: lastOfEachName([
       ...by.map((name) => ({ name, kind: kindIn(name) })),
-      ...calls.map((call) => ({ name: call.as, kind: resultKind(call, kindIn(call.field ?? '')) })),
+      ...calls.map((call) => ({
+        name: call.as,
+        kind: resultKind(call, kindIn(call.field ?? '')),
+        isRounded: call.function === 'sum' || call.function === 'avg',
+      })),
     ]),
     rows: groups
       .toSorted((one, other) => compareKeys(one.keys, other.keys, mixed))

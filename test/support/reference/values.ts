@@ -6,6 +6,8 @@ export type Kind = 'null' | 'bool' | 'long' | 'double' | 'string' | 'date' | 'li
 export interface Field {
   readonly name: string;
   readonly kind: Kind;
+  /** Calculated from decimals, in an order that nothing specifies. */
+  readonly isRounded?: boolean;
 }
 
 export type Row = Readonly<Record<string, Value>>;
