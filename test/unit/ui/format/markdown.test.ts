@@ -3,13 +3,6 @@ import { codeBlock, inMarkdown, paragraphs } from '../../../../src/ui/format/mar
 import { hostileLinks, hostileMarkup } from '../../../support/hostileTexts';
 
 describe('Markdown of values of a platform', () => {
-  it('contains no link, command or formatting of a value', () => {
-    assert.equal(
-      inMarkdown`**${'[run](command:x) <b> *a*'}**`.source,
-      String.raw`**\[run\]\(command\:x\) \<b\> \*a\***`,
-    );
-  });
-
   for (const text of [...hostileLinks, ...hostileMarkup]) {
     it(`escapes every sign of a value: ${JSON.stringify(text.slice(0, 40))}`, () => {
       assert.doesNotMatch(inMarkdown`${text}`.source, /(?<!\\)[!-/:-@[\]^_`{-~]/);

@@ -4,21 +4,7 @@ import { runSteps } from '../../../../src/ui/prompts/steps';
 import type { Step } from '../../../../src/ui/prompts/steps';
 
 describe('A flow of steps', () => {
-  it('returns to the step before, with its answer', async () => {
-    const args = ['wrong', 'right'];
-    let backs = 1;
-    const steps: Step<{ name: string; kind: string }>[] = [
-      { ask: async (state) => Promise.resolve({ ...state, name: args.shift() ?? state.name }) },
-      {
-        ask: async (state) =>
-          backs-- > 0 ? Promise.reject(new BackRequested()) : Promise.resolve({ ...state, kind: 'done' }),
-      },
-    ];
-
-    assert.deepEqual(await runSteps(steps, { name: '', kind: '' }), { name: 'right', kind: 'done' });
-  });
-
-  it('counts the steps that apply, also after a way back', async () => {
+  it('returns to the step before with its answer, and counts the steps that apply', async () => {
     const positions: string[] = [];
     let backs = 1;
     const steps: Step<number>[] = [
