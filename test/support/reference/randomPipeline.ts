@@ -66,9 +66,9 @@ const picks: Readonly<Record<Command['name'], Pick>> = {
     const by = seeded.below(4) === 0 ? [] : someNames(seeded, groupable(table), 2);
     return { name: 'stats', aggregation: { calls: randomCalls(seeded, table, by), by } };
   },
-  timechart: (seeded, { fields }) => {
-    const hasTime = fields.some((field) => field.name === '_time' && field.kind === 'date');
-    const by = seeded.below(3) === 0 ? undefined : fieldName(seeded, fields);
+  timechart: (seeded, table) => {
+    const hasTime = table.fields.some((field) => field.name === '_time' && field.kind === 'date');
+    const by = seeded.below(3) === 0 ? undefined : fieldName(seeded, groupable(table));
     const as = seeded.below(3) === 0 && by !== undefined ? by : 'count';
     return hasTime ? { name: 'timechart', minutes: seeded.pick([30, 60, 1440]), as, by } : undefined;
   },
@@ -80,7 +80,8 @@ const picks: Readonly<Record<Command['name'], Pick>> = {
     const by = someNames(seeded, groupable(table), 2);
     return { name: 'cube', aggregation: { calls: randomCalls(seeded, table, []), by } };
   },
-  pivot: (seeded, { fields }) => {
+  pivot: (seeded, table) => {
+    const fields = groupable(table);
     const [row, column] = [fieldName(seeded, fields), fieldName(seeded, fields)];
     return row === column ? undefined : { name: 'pivot', row, column };
   },
