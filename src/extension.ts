@@ -7,11 +7,12 @@ let features: Promise<OpenFeatures> | undefined;
 
 /**
  * Registers the entry points. The features are loaded right after, outside of the activation time; earlier
- * calls wait for them. Sends no requests, so that activation cannot fail.
+ * calls wait for them. VS Code sends the registrations with a timer; they load after it, so that the window
+ * processes the registrations meanwhile. Sends no requests, so that activation cannot fail.
  */
 export function activate(context: vscode.ExtensionContext): Promise<TestApi | undefined> | undefined {
   const isTested = context.extensionMode === vscode.ExtensionMode.Test;
-  const opened = new Promise((nextTurn) => setImmediate(nextTurn)).then(async () => {
+  const opened = new Promise((sent) => setTimeout(() => setImmediate(sent))).then(async () => {
     const { openFeatures } = await import('./openFeatures');
     const testing = isTested ? new (await import('./testing')).Testing() : undefined;
     const open = openFeatures(context, entryPoints.view, testing);

@@ -41,10 +41,13 @@ export function sameNetwork(one: NetworkSettings, other: NetworkSettings | undef
   );
 }
 
-let undici: Promise<typeof Undici> | undefined;
+/** The build leaves out all else. */
+type UndiciParts = Pick<typeof Undici, 'Agent' | 'Pool' | 'ProxyAgent'>;
+
+let undici: Promise<UndiciParts> | undefined;
 
 /** Much larger than the rest of the startup code, so it is loaded with the first request. */
-function loadUndici(): Promise<typeof Undici> {
+function loadUndici(): Promise<UndiciParts> {
   undici ??= import('undici');
   return undici;
 }

@@ -7,7 +7,8 @@ export interface PageOptions {
   /** The origin from which VS Code serves the extension's files. */
   readonly cspSource: string;
   readonly scriptUri: string;
-  readonly styleUri: string;
+  /** The style sheet of all pages, and that of the page. */
+  readonly styleUris: readonly string[];
   readonly codiconsUri: string;
   /** Shown if the page cannot start; `{0}` is the error message. */
   readonly startFailure: string;
@@ -29,7 +30,7 @@ export function pageHtml(options: PageOptions): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(options.title)}</title>
 <link rel="stylesheet" id="vscode-codicon-stylesheet" href="${escapeHtml(options.codiconsUri)}">
-<link rel="stylesheet" href="${escapeHtml(options.styleUri)}">
+${options.styleUris.map((uri) => `<link rel="stylesheet" href="${escapeHtml(uri)}">`).join('\n')}
 <script nonce="${escapeHtml(options.nonce)}">${startFailureScript(options.startFailure)}</script>
 <script type="application/json" id="translations">${jsonForHtml(options.translations)}</script>
 <script nonce="${escapeHtml(options.nonce)}" src="${escapeHtml(options.scriptUri)}" defer></script>

@@ -287,7 +287,7 @@ function htmlFor(webview: vscode.Webview, page: string, title: string, extension
     nonce: randomBytes(18).toString('base64'),
     cspSource: webview.cspSource,
     scriptUri: file('page.js'),
-    styleUri: file(`${page}.css`),
+    styleUris: [file('base.css'), file(`${page}.css`)],
     codiconsUri: file('codicons.css'),
     startFailure: t(
       'This page could not start: {0}. Close it and open it again. If the problem persists, report it with the log from Output: Logbench.',

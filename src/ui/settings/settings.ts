@@ -7,8 +7,8 @@ let current: Settings | undefined;
 let watching: vscode.Disposable | undefined;
 
 /**
- * Reads the extension's settings. Only user settings count, not workspace settings. VS Code takes a millisecond per
- * setting, and every tab and tree node reads the connections, so settings are cached.
+ * Reads the extension's settings. Only user settings count, not workspace settings. Every tab and tree node reads
+ * the connections, so settings are cached.
  */
 export function readSettings(): Settings {
   watching ??= onDidChangeSettings(() => undefined);

@@ -30,20 +30,39 @@ export function userValue(
   return inspected?.globalValue ?? inspected?.defaultValue;
 }
 
-/** An invalid value counts as not set and does not affect other settings. */
+/**
+ * An invalid value counts as not set and does not affect other settings. All but the connections are read on use: VS
+ * Code takes up to a millisecond for each, and the start needs few of them.
+ */
 export function parseSettings(read: (key: string) => unknown): Settings {
   const { connections, problems } = parseConnections(read('connections'));
   return {
     connections,
     problems,
-    requestTimeout: numberOf('request.timeout', read) * 1000,
-    explorerPageSize: numberOf('explorer.pageSize', read),
-    queryStatusInterval: numberOf('queryStatus.interval', read),
-    confirmation: choiceOf('confirmation', read),
-    assistantLocalPlatform: choiceOf('assistant.localPlatform', read),
-    privacyColumns: textsOf(read('privacy.columns')),
-    resultsPlacement: choiceOf('results.placement', read),
-    notifyFailures: choiceOf('notify.failures', read),
+    get requestTimeout() {
+      return numberOf('request.timeout', read) * 1000;
+    },
+    get explorerPageSize() {
+      return numberOf('explorer.pageSize', read);
+    },
+    get queryStatusInterval() {
+      return numberOf('queryStatus.interval', read);
+    },
+    get confirmation() {
+      return choiceOf('confirmation', read);
+    },
+    get assistantLocalPlatform() {
+      return choiceOf('assistant.localPlatform', read);
+    },
+    get privacyColumns() {
+      return textsOf(read('privacy.columns'));
+    },
+    get resultsPlacement() {
+      return choiceOf('results.placement', read);
+    },
+    get notifyFailures() {
+      return choiceOf('notify.failures', read);
+    },
   };
 }
 

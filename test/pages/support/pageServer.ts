@@ -49,7 +49,7 @@ async function reply(
     nonce: 'dGVzdGluZw==',
     cspSource: origin,
     scriptUri: `${origin}/page.js`,
-    styleUri: `${origin}/${name}.css`,
+    styleUris: [`${origin}/base.css`, `${origin}/${name}.css`],
     codiconsUri: `${origin}/codicons.css`,
     startFailure: 'This page could not start: {0}.',
     translations: await translationsFor(language),

@@ -8,7 +8,7 @@ const options = {
   nonce: 'n0nce',
   cspSource: 'https://files.example',
   scriptUri: 'https://files.example/page.js',
-  styleUri: 'https://files.example/page.css',
+  styleUris: ['https://files.example/base.css', 'https://files.example/page.css'],
   codiconsUri: 'https://files.example/codicon.css',
   startFailure: '</script>',
   translations: { '</script><script>': '<!--' },
