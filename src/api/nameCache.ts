@@ -34,7 +34,7 @@ export class NameCache {
     const names = this.client()
       .then(ask)
       .catch((error: unknown) => {
-        entry.until = this.now() + pauseAfter(error);
+        entry.until = this.now() + (error instanceof UnreachableError ? unreachableFor : rejectedFor);
         return [];
       });
     const entry: CachedNames = { until: this.now() + lifetime, names };
@@ -51,8 +51,4 @@ export class NameCache {
     if (key === undefined) this.#names.clear();
     else this.#names.delete(key);
   }
-}
-
-function pauseAfter(error: unknown): number {
-  return error instanceof UnreachableError ? unreachableFor : rejectedFor;
 }

@@ -118,11 +118,7 @@ function wholeDigits(digits: string): string {
 }
 
 function removal(text: string, option: Option): TextEdit {
-  return { from: option.from, to: blankAfter(text, option.to), newText: '' };
-}
-
-function blankAfter(text: string, at: number): number {
-  return text[at] === ' ' ? at + 1 : at;
+  return { from: option.from, to: text[option.to] === ' ' ? option.to + 1 : option.to, newText: '' };
 }
 
 function insertion(at: number, newText: string): TextEdit {

@@ -48,7 +48,7 @@ export function pullEdits(input: PullInput): readonly PullEdit[] {
   const skipped = new Map<string, PullEdit>();
   for (;;) {
     const edits = editsOf(input, (path) => !skipped.has(path));
-    const [problem] = problemsAfter(edits, input);
+    const [problem] = checkFrontMatters(filesAfter(edits, input), input.project);
     if (problem === undefined) return [...edits, ...skipped.values()];
     const blamed = blamedEdits(problem, edits, input);
     for (const { path, name } of blamed) {
@@ -71,10 +71,6 @@ function editsOf(input: PullInput, isPossible: (path: string) => boolean): reado
   ];
   // First, so that no file names a removed one when a pull is interrupted.
   return [...renamedPredecessors(input, edits).filter(({ path }) => isPossible(path)), ...edits];
-}
-
-function problemsAfter(edits: readonly PullEdit[], input: PullInput): readonly FileProblem[] {
-  return checkFrontMatters(filesAfter(edits, input), input.project);
 }
 
 function filesAfter(edits: readonly PullEdit[], { files, project }: PullInput): readonly QueryFile[] {

@@ -17,7 +17,7 @@ export function resolveFields(
     const path = paths.get(name);
     const guid = path === undefined ? undefined : links.get(path)?.guid;
     if (guid !== undefined && records.has(guid)) return guid;
-    return pendingGuid(path ?? name);
+    return `${pendingPrefix}${path ?? name}`;
   };
   const fields = new Map<string, ScheduledQueryFields>();
   for (const [path, definition] of definitions) fields.set(path, fieldsOfDefinition(definition, guidOf));
@@ -25,10 +25,6 @@ export function resolveFields(
 }
 
 const pendingPrefix = 'pending:';
-
-function pendingGuid(path: string): string {
-  return `${pendingPrefix}${path}`;
-}
 
 /** The file of a record that does not exist yet; undefined for a real GUID. */
 export function pendingPath(guid: string | undefined): string | undefined {

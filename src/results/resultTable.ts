@@ -51,13 +51,9 @@ export function toCell(value: unknown): Cell {
     case 'boolean':
       return value;
     case 'object':
-      return listOf(value) ?? (value === null ? null : { ...value });
+      return Array.isArray(value) || value === null ? value : { ...value };
     default:
       // A missing field. JSON has no other types.
       return null;
   }
-}
-
-function listOf(value: unknown): unknown[] | undefined {
-  return Array.isArray(value) ? value : undefined;
 }

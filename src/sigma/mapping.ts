@@ -12,16 +12,12 @@ import type { YamlNode } from './yamlNode';
 export function combineMappings(mappings: readonly SigmaMapping[]): SigmaMapping {
   return mappings.reduce((all, mapping) => ({
     ...all,
-    ...definedOf(mapping),
+    ...Object.fromEntries(Object.entries(mapping).filter(([, value]) => value !== undefined)),
     sources: [...all.sources, ...mapping.sources],
     fields: { ...all.fields, ...mapping.fields },
     placeholders: { ...all.placeholders, ...mapping.placeholders },
     values: combineValues(all.values, mapping.values),
   }));
-}
-
-function definedOf(mapping: SigmaMapping): Partial<SigmaMapping> {
-  return Object.fromEntries(Object.entries(mapping).filter(([, value]) => value !== undefined));
 }
 
 type Values = SigmaMapping['values'];
