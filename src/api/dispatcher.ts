@@ -1,4 +1,3 @@
-import type { SecureContext } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import type * as Undici from 'undici';
 
@@ -52,9 +51,7 @@ function loadUndici(): Promise<UndiciParts> {
   return undici;
 }
 
-async function tlsOptions(
-  network: NetworkSettings,
-): Promise<{ secureContext?: SecureContext; rejectUnauthorized?: boolean }> {
+async function tlsOptions(network: NetworkSettings) {
   const authorities = network.certificateAuthorities ?? [];
   const strict = network.strictCertificates ?? true;
   const { createSecureContext, rootCertificates } = await import('node:tls');

@@ -53,13 +53,7 @@ export function unreadableFile(file: string, code: string, message: string): Que
 
 type Overrides = ReadonlyMap<string, Settings | false>;
 
-interface Front {
-  readonly own: Settings;
-  readonly overrides: Overrides;
-  readonly problems: readonly FileProblem[];
-}
-
-function readFront(file: string, yaml: string, from: number, project: Project): Front {
+function readFront(file: string, yaml: string, from: number, project: Project) {
   const reader = new YamlReader(file, yaml, from);
   const values = reader.mapping(reader.document.contents, [...settingKeys, 'platforms']);
   const own = readSettings(reader, values);

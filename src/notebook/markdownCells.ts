@@ -53,11 +53,7 @@ const lineEnd = /\r\n|\r|\n/g;
 const byteOrderMark = '\uFEFF';
 
 /** Blank lines, what is between them, line ends and blank lines. */
-function withoutMargins(text: string): {
-  readonly before: string;
-  readonly body: string;
-  readonly after: string;
-} {
+function withoutMargins(text: string) {
   const before = /^(?:[ \t]*(?:\r\n|\r|\n))*/.exec(text)?.[0] ?? '';
   let last = text.length;
   while (last > before.length && ' \t\r\n'.includes(text[last - 1] ?? '')) last--;
@@ -146,15 +142,8 @@ function indexFrom(lines: readonly string[], from: number, isLast: (line: string
   return lines.length;
 }
 
-interface QueryBlock {
-  readonly opening: string;
-  readonly lines: readonly string[];
-  readonly closing: string | undefined;
-  readonly summary: string | undefined;
-}
-
 /** The parts of a block that starts with a query fence, with the ends of lines. */
-function partsOf(body: string): QueryBlock {
+function partsOf(body: string) {
   const [opening = '', ...rest] = linesOf(body);
   const [, backticks, tildes = ''] = queryFence.exec(opening) ?? [];
   const isEnd = closingFence(backticks ?? tildes);

@@ -45,13 +45,8 @@ function counted(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-interface Checked {
-  readonly problems: readonly LocatedProblem[];
-  readonly count: number;
-}
-
 /** Checks all files of a project, because they refer to each other, and reports the problems of the given paths. */
-async function check(paths: readonly string[]): Promise<Checked> {
+async function check(paths: readonly string[]) {
   const wanted = new Set((await Promise.all(paths.map(filesAt))).flat());
   const alone = new Set(wanted);
   const problems: LocatedProblem[] = [];

@@ -35,10 +35,7 @@ function insideParentheses(context: CursorContext, command: string): ExpectedIte
 }
 
 /** Whether there are arguments at all, and whether another may follow the one at the index. */
-function argumentsOf(
-  entry: FunctionEntry | undefined,
-  index: number,
-): { readonly takesAny: boolean; readonly takesMore: boolean } {
+function argumentsOf(entry: FunctionEntry | undefined, index: number) {
   // The parameters of a function outside the catalog are unknown.
   if (!entry) return { takesAny: true, takesMore: true };
   const { parameters } = entry;

@@ -27,10 +27,7 @@ export function sensitiveRanges(text: string): readonly SensitiveRange[] {
 const taken = '\u0000';
 
 /** Masks only the value, so that the key, such as `user=`, stays readable. */
-function valueIn(
-  match: string,
-  details: readonly unknown[],
-): { readonly value: string; readonly start: number; readonly from: number } {
+function valueIn(match: string, details: readonly unknown[]) {
   const groups = details.at(-1);
   const named: unknown = typeof groups === 'object' && groups !== null && 'value' in groups && groups.value;
   const value = typeof named === 'string' ? named : match;
