@@ -133,7 +133,7 @@ export async function readKey(name: string, input: CommandInput, isOnly = true):
   const file = textOption(input, 'api-key-file');
   if (file !== undefined && !isOnly) throw new UsageError('--api-key-file is for a single platform.');
   if (file !== undefined) return readKeyFile(file);
-  const variables = [...(name === '' ? [] : [apiKeyVariable(name)]), ...(isOnly ? ['LOGBENCH_API_KEY'] : [])];
+  const variables = keyVariables(name, isOnly);
   for (const variable of variables) {
     // Some CI systems set a missing secret to an empty variable.
     const key = process.env[variable]?.trim() ?? '';
@@ -143,6 +143,10 @@ export async function readKey(name: string, input: CommandInput, isOnly = true):
     ? ', or name a file with --api-key-file.'
     : '. LOGBENCH_API_KEY is for a single platform, and this command addresses several.';
   throw new UsageError(`There is no API key: set ${variables.join(' or ')}${others}`);
+}
+
+function keyVariables(name: string, isOnly: boolean): readonly string[] {
+  return [...(name === '' ? [] : [apiKeyVariable(name)]), ...(isOnly ? ['LOGBENCH_API_KEY'] : [])];
 }
 
 async function readKeyFile(file: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Aggregate, CommandOf } from '../ast';
 import { commandOptions, findAggregate } from '../catalog/catalog';
-import type { FieldReference, Name } from '../expression';
+import type { Expression, FieldReference, Name } from '../expression';
 import { printCall } from '../printExpression';
 import { readArguments } from '../readExpression';
 import { readAlias, readFieldNames } from '../readNames';
@@ -57,8 +57,12 @@ function readAggregate(reader: TermReader): Aggregate | undefined {
   const parsed = term.kind === 'call' ? readArguments(reader.inside(term)) : [];
   checkAggregate(name, parsed.length, reader);
   const alias = readAlias(reader);
-  const column = alias?.name ?? (parsed.length > 0 ? printCall(name.text, parsed) : name.text);
+  const column = alias?.name ?? columnOf(name.text, parsed);
   return { from: term.from, to: reader.previousEnd, function: name, arguments: parsed, alias, column };
+}
+
+function columnOf(name: string, parsed: readonly Expression[]): string {
+  return parsed.length > 0 ? printCall(name, parsed) : name;
 }
 
 /** Only `count` stands without an argument; `percentile` takes two. */
