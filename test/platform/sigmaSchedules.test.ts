@@ -74,7 +74,7 @@ describe('A Sigma rule on a schedule', () => {
   const crons = ['*/7 * * * *', '0 */6 * * *', '0 6 * * 1-5', '30 1 * * 0'];
   for (const cron of crons) {
     it(`reads every log once, at ${cron}`, async () => {
-      const runs = new Cron(cron, { utcOffset: 0 }).nextRuns(9, new Date('2025-01-03T00:00:00Z'));
+      const runs = new Cron(cron, { utcOffset: 0 }).nextRuns(6, new Date('2025-01-03T00:00:00Z'));
       const [first, last] = [runs[0]?.getTime() ?? 0, runs.at(-1)?.getTime() ?? 0];
       // Around the ends of periods, and anywhere.
       const edges = runs.flatMap((run) => [-1000, 0, 1000].map((by) => run.getTime() - delay + by));
@@ -97,12 +97,12 @@ describe('A Sigma rule on a schedule', () => {
   }
 
   it('reports each match of a correlation once, whichever run its events are in', async () => {
-    const runs = new Cron('*/5 * * * *', { utcOffset: 0 }).nextRuns(14, new Date('2025-01-03T00:00:00Z'));
+    const runs = new Cron('*/5 * * * *', { utcOffset: 0 }).nextRuns(9, new Date('2025-01-03T00:00:00Z'));
     const first = runs[0]?.getTime() ?? 0;
     const logs = fc
-      .sample(fc.record({ time: fc.integer({ min: 0, max: 65 * 60 }), u: fc.constantFrom('a', 'b') }), {
+      .sample(fc.record({ time: fc.integer({ min: 0, max: 40 * 60 }), u: fc.constantFrom('a', 'b') }), {
         seed: 11,
-        numRuns: 50,
+        numRuns: 32,
       })
       .map(({ time, u }) => ({ time: first - delay + time * 1000, u }));
 
@@ -152,7 +152,7 @@ describe('A Sigma rule on a schedule', () => {
     assert.deepEqual(found.flat().sort(), expected.sort());
   });
 
-  it('starts each period at the end of the one before, for nine years of days of the month and months', async () => {
+  it('starts each period at the end of the one before, for five years of days of the month and months', async () => {
     const days = [
       '0 6 1 * *',
       '0 6 31 * *',
@@ -167,7 +167,7 @@ describe('A Sigma rule on a schedule', () => {
       const schedule = new Cron(cron, { utcOffset });
       const runs: number[] = [];
       for (let run = schedule.nextRun(new Date('2023-06-30T12:00:00Z')); run !== null;) {
-        if (run.getUTCFullYear() > 2032) break;
+        if (run.getUTCFullYear() > 2028) break;
         runs.push(run.getTime());
         run = schedule.nextRun(run);
       }

@@ -193,7 +193,7 @@ describe('An assistant with hostile input', () => {
     await untilNothingRuns();
   });
 
-  it('has its calls queued and then rejected when it calls a thousand times at once', async () => {
+  it('has its calls queued and then rejected when it calls 200 times at once', async () => {
     let max = 0;
     const watch = setInterval(() => {
       max = Math.max(
@@ -201,14 +201,14 @@ describe('An assistant with hostile input', () => {
         app.parts.queries.all().filter((run) => run.status()['is_finished'] === false).length,
       );
     }, 1);
-    const calls = Array.from({ length: 1000 }, () =>
+    const calls = Array.from({ length: 200 }, () =>
       world.rejection('run_query', { query: 'table logs | stats count' }),
     );
     const responses = await Promise.all(calls);
     clearInterval(watch);
     const rejected = responses.filter((response) => response.includes('Too many calls at once'));
     const responded = responses.filter((response) => response.startsWith('answered'));
-    assert.deepEqual([responded.length, rejected.length], [64, 936]);
+    assert.deepEqual([responded.length, rejected.length], [64, 136]);
     assert.ok(max <= 4, String(max));
   });
 

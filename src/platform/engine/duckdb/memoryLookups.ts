@@ -22,11 +22,11 @@ interface MemoryLookup {
 /** The limit per account. */
 const maxLookups = 20;
 const maxRows = 1_000_000;
-/** Of all lookups of an account, approximately. */
-const maxBytes = 256 * 1024 * 1024;
 
 /** The lookups that queries have built, per account. They are lost with the process. */
 export class MemoryLookups {
+  /** Of all lookups of an account, approximately. */
+  readonly maxBytes = 256 * 1024 * 1024;
   readonly #byOwner = new Map<string, Map<string, MemoryLookup>>();
   #made = 0;
 
@@ -107,7 +107,7 @@ async function build(
     built,
   );
   const others = lookups.bytesOf(session.request.owner) - (own.get(name)?.bytes ?? 0);
-  if (others + bytes > maxBytes) {
+  if (others + bytes > lookups.maxBytes) {
     await session.run(`DROP TABLE ${table}`);
     throw new QueryRejection('invalid-limit');
   }
