@@ -58,7 +58,8 @@ describe('The limits of an account', () => {
 
   it('reject a memory lookup when all of them together are too large', async () => {
     // As if they could take only little.
-    const lookups = Reflect.get(Reflect.get(app.parts.queries, 'options').runner, 'lookups') as object;
+    const { runner } = Reflect.get(app.parts.queries, 'options') as { readonly runner: object };
+    const lookups = Reflect.get(runner, 'lookups') as object;
     Reflect.set(lookups, 'maxBytes', 2_000_000);
     const client = queryClient(app, 'member');
     const wide = `json "{'n':1}" | repeat count=12 | eval k = guid(), t = ${longText}`;

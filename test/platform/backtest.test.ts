@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { PlatformClient } from '../../src/api/client';
+import type { PlatformClient } from '../../src/api/client';
 import { listScheduledQueries } from '../../src/api/operations/scheduledQueries';
 import { planBacktest } from '../../src/backtest/planBacktest';
 import { runBacktest } from '../../src/backtest/runBacktest';
@@ -11,8 +11,7 @@ import { estimateBacktest } from '../../src/backtest/estimateBacktest';
 import { eventually } from '../support/eventually';
 import { runCommand } from '../support/project';
 import type { CommandResult } from '../support/project';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { clientFor, suiteApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { ruleText } from '../support/sigmaRules';
@@ -30,16 +29,15 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[
 
 for (const strictInterface of [false, true]) {
   describe(`A backtest on a ${strictInterface ? 'strict' : 'normal'} platform in Berlin`, () => {
-    let app: RunningApp;
+    const app = suiteApp({ timeZone: 'Europe/Berlin', strictInterface });
     let client: PlatformClient;
     let admin: PlatformClient;
     let folder: string;
     let removeFolder: () => PromiseLike<void>;
 
     before(async () => {
-      app = await startApp({ timeZone: 'Europe/Berlin', strictInterface });
-      client = new PlatformClient({ baseUrl: app.baseUrl, readKey: () => Promise.resolve(app.keys.member) });
-      admin = new PlatformClient({ baseUrl: app.baseUrl, readKey: () => Promise.resolve(app.keys.admin) });
+      client = clientFor(app, 'member');
+      admin = clientFor(app, 'admin');
       await addTable(app, 'logs');
       await addRows(app, 'logs', logs);
       const temporary = await temporaryFolder();
@@ -51,7 +49,6 @@ for (const strictInterface of [false, true]) {
     after(async () => {
       await client[Symbol.asyncDispose]();
       await admin[Symbol.asyncDispose]();
-      await app[Symbol.asyncDispose]();
       await removeFolder();
     });
 

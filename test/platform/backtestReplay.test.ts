@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { PlatformClient } from '../../src/api/client';
+import type { PlatformClient } from '../../src/api/client';
 import { planBacktest } from '../../src/backtest/planBacktest';
 import { readServerZone } from '../../src/backtest/serverZone';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { clientFor, suiteApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
 /** Around the end of summer time in Berlin: the hour before and after 01:00 UTC has the same dates. */
@@ -43,12 +42,11 @@ const query = fc
   .map(([comment, ...parts]) => comment + parts.flat().join(' | '));
 
 describe('A replayed query', () => {
-  let app: RunningApp;
+  const app = suiteApp({ timeZone: 'Europe/Berlin' });
   let client: PlatformClient;
 
   before(async () => {
-    app = await startApp({ timeZone: 'Europe/Berlin' });
-    client = new PlatformClient({ baseUrl: app.baseUrl, readKey: () => Promise.resolve(app.keys.member) });
+    client = clientFor(app, 'member');
     await addTable(app, 'logs');
     await addRows(app, 'logs', logs);
     for (const [index, due] of dueTimes.entries()) {
@@ -63,7 +61,6 @@ describe('A replayed query', () => {
 
   after(async () => {
     await client[Symbol.asyncDispose]();
-    await app[Symbol.asyncDispose]();
   });
 
   /** The rows of a query in any order, as the scheduler runs it if it has a due time. */

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { PlatformClient } from '../../src/api/client';
+import type { PlatformClient } from '../../src/api/client';
 import { BacktestSession } from '../../src/features/backtest/backtestSession';
 import { shownFacts } from '../../src/features/backtest/backtestState';
 import type { BacktestSubject } from '../../src/shared/protocol/backtest';
 import { FaultProxy, passOn, send } from '../support/faultProxy';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { clientFor, suiteApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
 const day = 86_400_000;
@@ -14,14 +13,13 @@ const period = { from: Date.parse('2026-03-01T00:00:00Z'), to: Date.parse('2026-
 const logs = `SELECT TIMESTAMP '2026-03-01' + to_hours(i) AS _time, i AS n, i % 4 AS kind FROM range(120) r(i)`;
 
 describe('A backtest that runs', () => {
-  let app: RunningApp;
+  const app = suiteApp();
   let proxy: FaultProxy;
   let client: PlatformClient;
 
   before(async () => {
-    app = await startApp();
     proxy = await FaultProxy.start(app.baseUrl);
-    client = new PlatformClient({ baseUrl: proxy.baseUrl, readKey: () => Promise.resolve(app.keys.member) });
+    client = clientFor({ baseUrl: proxy.baseUrl, keys: app.keys }, 'member');
     await addTable(app, 'logs');
     await addRows(app, 'logs', logs);
   });
@@ -34,7 +32,6 @@ describe('A backtest that runs', () => {
   after(async () => {
     await client[Symbol.asyncDispose]();
     await proxy[Symbol.asyncDispose]();
-    await app[Symbol.asyncDispose]();
   });
 
   function session(

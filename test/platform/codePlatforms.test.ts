@@ -4,11 +4,11 @@ import {
   removeScheduledQueries,
   listScheduledQueries,
 } from '../../src/api/operations/scheduledQueries';
-import { PlatformClient } from '../../src/api/client';
+import type { PlatformClient } from '../../src/api/client';
 import { runCommand, TestProject } from '../support/project';
 import type { CommandResult } from '../support/project';
 import { scheduledQueryFields } from '../support/scheduledQueries';
-import { startApp } from '../support/startApp';
+import { clientFor, startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 
 const first = 'scheduled-queries/First.lq';
@@ -21,10 +21,7 @@ describe('A project with two platforms', () => {
   before(async () => {
     project = await TestProject.start();
     live = await startApp();
-    liveClient = new PlatformClient({
-      baseUrl: live.baseUrl,
-      readKey: () => Promise.resolve(live.keys.master),
-    });
+    liveClient = clientFor(live);
   });
 
   beforeEach(async () => {

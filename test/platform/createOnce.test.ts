@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createScheduledQuery, listScheduledQueries } from '../../src/api/operations/scheduledQueries';
-import { PlatformClient } from '../../src/api/client';
+import type { PlatformClient } from '../../src/api/client';
 import { createOnce } from '../../src/api/createOnce';
 import { UnreachableError } from '../../src/api/errors';
 import { FaultProxy, passOn } from '../support/faultProxy';
 import type { Interference } from '../support/faultProxy';
 import { scheduledQueryFields } from '../support/scheduledQueries';
-import { startApp } from '../support/startApp';
+import { clientFor, startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 
 const isRead = ({ method }: { readonly method: string }): boolean => method === 'GET';
@@ -39,10 +39,7 @@ describe('Creating a scheduled query', () => {
   beforeEach(async () => {
     platform = await startApp();
     proxy = await FaultProxy.start(platform.baseUrl);
-    client = new PlatformClient({
-      baseUrl: proxy.baseUrl,
-      readKey: () => Promise.resolve(platform.keys.master),
-    });
+    client = clientFor({ baseUrl: proxy.baseUrl, keys: platform.keys });
   });
 
   afterEach(async () => {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { appendFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { listUploads, openUpload, getUpload, appendUpload } from '../../src/api/operations/uploads';
-import { PlatformClient } from '../../src/api/client';
+import type { PlatformClient } from '../../src/api/client';
 import { FileChangedError, FileUpload } from '../../src/features/uploads/fileUpload';
 import type { LogFile } from '../../src/features/uploads/sentPart';
 import { InterruptibleProxy } from '../support/interruptibleProxy';
 import { eventually } from '../support/eventually';
 import { loadedUpload } from '../../src/shared/wire/upload';
-import { startApp } from '../support/startApp';
+import { clientFor, startApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { createTable, listTables } from '../../src/api/operations/tables';
 import { runOwnQuery } from '../../src/api/operations/queries';
@@ -29,14 +29,8 @@ async function setting(lines: number, row = line): Promise<Setting> {
   const platform = await startApp();
   const folder = await temporaryFolder();
   const way = await InterruptibleProxy.to(platform.baseUrl);
-  const client = new PlatformClient({
-    baseUrl: way.address,
-    readKey: () => Promise.resolve(platform.keys.master),
-  });
-  const direct = new PlatformClient({
-    baseUrl: platform.baseUrl,
-    readKey: () => Promise.resolve(platform.keys.master),
-  });
+  const client = clientFor({ baseUrl: way.address, keys: platform.keys });
+  const direct = clientFor(platform);
   await client.send(createTable('logs'));
   const file = path.join(folder.path, 'log.json');
   await writeFile(file, row.repeat(lines));

@@ -3,30 +3,21 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as fc from 'fast-check';
-import { PlatformClient } from '../../src/api/client';
+import type { PlatformClient } from '../../src/api/client';
 import { withQuery } from '../../src/api/runQuery';
 import { exportRows } from '../../src/features/queryResults/exportRows';
 import { runCell } from '../../src/notebook/runCell';
 import type { CellRun } from '../../src/shared/protocol/notebook';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { clientFor, suiteApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 describe('The hash of a result of a notebook', () => {
-  let app: RunningApp;
+  const app = suiteApp();
   let client: PlatformClient;
-  before(async () => {
-    app = await startApp();
-    client = new PlatformClient({
-      baseUrl: app.baseUrl,
-      product: 'core',
-      readKey: () => Promise.resolve(app.keys.member),
-    });
+  before(() => {
+    client = clientFor(app, 'member');
   });
-  after(async () => {
-    await client[Symbol.asyncDispose]();
-    await app[Symbol.asyncDispose]();
-  });
+  after(() => client[Symbol.asyncDispose]());
 
   const connection = { name: 'Lab', environment: 'local', readOnly: false, serverOffset: null } as const;
   const run = async (text: string): Promise<CellRun> =>

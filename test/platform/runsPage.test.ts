@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { PlatformClient } from '../../src/api/client';
 import { nothingRead, readRunsParts } from '../../src/features/runs/readRunsParts';
 import type { RunsParts } from '../../src/features/runs/readRunsParts';
 import { eventually } from '../support/eventually';
-import { suiteApp } from '../support/startApp';
+import { clientFor, suiteApp } from '../support/startApp';
 
 const path = '/api/core/scheduled-queries';
 
@@ -18,10 +17,7 @@ describe('The page of runs on a real platform', () => {
     commits: Parameters<typeof readRunsParts>[2] = noCommits,
     told: (change: Partial<RunsParts>) => void = () => undefined,
   ): Promise<RunsParts> {
-    await using client = new PlatformClient({
-      baseUrl: app.baseUrl,
-      readKey: () => Promise.resolve(app.keys[role]),
-    });
+    await using client = clientFor(app, role);
     let parts: RunsParts = nothingRead;
     const tell = (change: Partial<RunsParts>): void => {
       parts = { ...parts, ...change };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PlatformClient } from '../../src/api/client';
+import type { PlatformClient } from '../../src/api/client';
 import { createFiles, findProject, createQueries, tryRules } from '../../src/features/sigma/importRules';
 import { importedRule, loadRules } from '../../src/features/sigma/loadRules';
 import type { NumberedRule } from '../../src/features/sigma/importRules';
@@ -12,15 +12,14 @@ import { defaultMapping } from '../../src/sigma/defaultMapping';
 import type { Connection } from '../../src/ui/connections/connection';
 import { rowsFor, writeRules } from '../support/sigmaFolder';
 import { importEvents } from '../support/sigmaRules';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { clientFor, suiteApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
 import type { TemporaryFolder } from '../support/temporaryFolder';
 import { runOwnQuery } from '../../src/api/operations/queries';
 import { listScheduledQueries } from '../../src/api/operations/scheduledQueries';
 
 describe('A folder of Sigma rules', () => {
-  let app: RunningApp;
+  const app = suiteApp();
   let client: PlatformClient;
   let folder: TemporaryFolder;
   let rules: readonly ConvertedRule[];
@@ -28,8 +27,7 @@ describe('A folder of Sigma rules', () => {
   const explain = String;
 
   before(async () => {
-    app = await startApp();
-    client = new PlatformClient({ baseUrl: app.baseUrl, readKey: () => Promise.resolve(app.keys.admin) });
+    client = clientFor(app, 'admin');
     folder = await temporaryFolder();
     await writeRules(folder.path);
     for (const product of ['windows', 'linux']) await importEvents(app, product, rowsFor(product));
@@ -38,7 +36,6 @@ describe('A folder of Sigma rules', () => {
 
   after(async () => {
     await client[Symbol.asyncDispose]();
-    await app[Symbol.asyncDispose]();
     await folder[Symbol.asyncDispose]();
   });
 

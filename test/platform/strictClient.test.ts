@@ -36,12 +36,12 @@ import {
   listScheduledQueries,
   getScheduledQuery,
 } from '../../src/api/operations/scheduledQueries';
-import { PlatformClient } from '../../src/api/client';
+import type { PlatformClient } from '../../src/api/client';
 import { MissingOperationError, RejectedError } from '../../src/api/errors';
 import { findScheduledQuery } from '../../src/api/findScheduledQuery';
 import { safeUpdate } from '../../src/api/safeUpdate';
 import { scheduledQueryFields } from '../support/scheduledQueries';
-import { suiteApp } from '../support/startApp';
+import { clientFor, suiteApp } from '../support/startApp';
 import { addTable } from '../support/tables';
 import { searchAuditLogs } from '../../src/api/operations/auditLogs';
 
@@ -130,10 +130,7 @@ describe('the client on a platform with the strict interface', () => {
   });
 
   function connected(): PlatformClient {
-    return new PlatformClient({
-      baseUrl: app.baseUrl,
-      readKey: () => Promise.resolve(app.keys.master),
-    });
+    return clientFor(app);
   }
 
   for (const [name, call] of Object.entries(calls)) {

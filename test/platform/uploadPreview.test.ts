@@ -3,22 +3,15 @@ import fc from 'fast-check';
 import { readSample } from '../../src/features/uploads/logSample';
 import { storedRows } from '../../src/features/uploads/storedRows';
 import type { StoredRows } from '../../src/features/uploads/storedRows';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 import { resultText, uploadText } from '../support/uploadText';
 
 type Format = 'ndjson' | 'csv';
 
 /** What the user is told before an upload, compared with what the platform has stored afterwards. */
 describe('The preview of an upload', () => {
-  let app: RunningApp;
+  const app = suiteApp({ timeZone: 'Asia/Seoul' });
   let tables = 0;
-
-  before(async () => {
-    app = await startApp({ timeZone: 'Asia/Seoul' });
-  });
-
-  after(() => app[Symbol.asyncDispose]());
 
   function previewOf(format: Format, text: string): StoredRows {
     const read = readSample(Buffer.from(text), true);

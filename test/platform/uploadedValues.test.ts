@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { queryClient } from '../support/queryClient';
 import type { Row } from '../support/queryClient';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 import { addTable } from '../support/tables';
 import { resultText, uploadText } from '../support/uploadText';
 
@@ -10,14 +9,8 @@ import { resultText, uploadText } from '../support/uploadText';
 const largeCount = 9000;
 
 describe('Uploaded values', () => {
-  let app: RunningApp;
+  const app = suiteApp({ timeZone: 'Asia/Seoul' });
   let tables = 0;
-
-  before(async () => {
-    app = await startApp({ timeZone: 'Asia/Seoul' });
-  });
-
-  after(() => app[Symbol.asyncDispose]());
 
   /** The value of the field `v` in each row, as the response has it. */
   async function stored(format: 'ndjson' | 'csv', text: string): Promise<string[]> {

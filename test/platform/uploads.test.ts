@@ -8,7 +8,7 @@ import { formatWireTime } from '../../src/shared/wire/time';
 import { callService, rejection } from '../support/call';
 import type { ResponseBody } from '../support/call';
 import { eventually } from '../support/eventually';
-import { startApp } from '../support/startApp';
+import { startApp, suiteApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { addTable } from '../support/tables';
 
@@ -60,16 +60,12 @@ async function rowsOf(app: RunningApp): Promise<Record<string, unknown>[]> {
 }
 
 describe('Uploads', () => {
-  let app: RunningApp;
-  before(async () => {
-    app = await startApp();
-  });
+  const app = suiteApp();
   beforeEach(async () => {
     if (app.parts.logTables.find('logs')) await app.parts.logTables.drop('logs');
     for (const { token } of app.parts.uploads.all()) await app.parts.uploads.cancel(token, '127.0.0.1');
     await addTable(app, 'logs');
   });
-  after(() => app[Symbol.asyncDispose]());
 
   describe('Cancel upload', () => {
     it('removes a stream in progress without a key', async () => {

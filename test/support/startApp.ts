@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { PlatformClient } from '../../src/api/client';
 import { buildApp } from '../../src/platform/app';
 import type { TrustedProxies } from '../../src/platform/commandLine';
 import { openServices } from '../../src/platform/services';
@@ -44,6 +45,14 @@ export function suiteApp(options: AppOptions = {}): RunningApp {
   });
   after(() => app[Symbol.asyncDispose]());
   return app;
+}
+
+/** The client of the extension as one of the accounts. The caller disposes of it. */
+export function clientFor(
+  { baseUrl, keys }: Pick<RunningApp, 'baseUrl' | 'keys'>,
+  caller: Caller = 'master',
+): PlatformClient {
+  return new PlatformClient({ baseUrl, readKey: () => Promise.resolve(keys[caller]) });
 }
 
 /** Leaves no scheduled query and no rule, for the next test of a suite: a platform costs more than its records. */

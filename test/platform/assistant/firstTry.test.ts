@@ -3,16 +3,14 @@ import { recipes } from '../../../src/assistant/languageGuide';
 import { parseQuery } from '../../../src/language/parseQuery';
 import { walkCommands } from '../../../src/language/services/walk';
 import { AssistantFixture } from '../../support/assistantFixture';
-import { startApp } from '../../support/startApp';
-import type { RunningApp } from '../../support/startApp';
+import { suiteApp } from '../../support/startApp';
 import { addRows, addTable } from '../../support/tables';
 
 describe('An assistant that does not know the language or the platform', () => {
-  let app: RunningApp;
+  const app = suiteApp();
   let fixture: AssistantFixture;
 
   before(async () => {
-    app = await startApp();
     fixture = new AssistantFixture(app);
     await addTable(app, 'win_security');
     await addRows(app, 'win_security', `SELECT now() AS _time, 'failure' AS outcome, 'x' AS line`);
@@ -20,7 +18,6 @@ describe('An assistant that does not know the language or the platform', () => {
 
   after(async () => {
     await fixture[Symbol.asyncDispose]();
-    await app[Symbol.asyncDispose]();
   });
 
   it('gets the corrected query when its query is rejected', async () => {

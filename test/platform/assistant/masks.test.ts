@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { AssistantFixture } from '../../support/assistantFixture';
-import { startApp } from '../../support/startApp';
-import type { RunningApp } from '../../support/startApp';
+import { suiteApp } from '../../support/startApp';
 import { addRows, addTable } from '../../support/tables';
 
 /** Queries whose rows would have the name of the person under another name, or as the name of a column. */
@@ -34,12 +33,11 @@ const provocations: readonly string[] = [
 ];
 
 describe('A masked value', () => {
-  let app: RunningApp;
+  const app = suiteApp();
   let fixture: AssistantFixture;
   let mask: string;
 
   before(async () => {
-    app = await startApp();
     fixture = new AssistantFixture(app);
     await addTable(app, 'people');
     const row = `now() AS _time, 'jkim' AS "user", 'jkim' AS staff, '10.20.1.3' AS src_ip, 'login of jkim from 10.20.1.3' AS line`;
@@ -50,7 +48,6 @@ describe('A masked value', () => {
 
   after(async () => {
     await fixture[Symbol.asyncDispose]();
-    await app[Symbol.asyncDispose]();
   });
 
   it('stays masked under another name, as the name of a column, and in a summary', async () => {

@@ -6,8 +6,7 @@ import { assistantTools } from '../../../src/assistant/assistantTools';
 import { eventually } from '../../support/eventually';
 import { McpWalk } from '../../support/mcpClient';
 import { resultOf, startCommandLine } from '../../support/project';
-import { startApp } from '../../support/startApp';
-import type { RunningApp } from '../../support/startApp';
+import { suiteApp } from '../../support/startApp';
 import { addRows, addTable } from '../../support/tables';
 import { temporaryFolder } from '../../support/temporaryFolder';
 import type { TemporaryFolder } from '../../support/temporaryFolder';
@@ -15,12 +14,11 @@ import type { TemporaryFolder } from '../../support/temporaryFolder';
 const lasting = `json "{'n':1}" | repeat count=100000 over=600s | search n == 1 | stats count`;
 
 describe('The MCP server', () => {
-  let app: RunningApp;
+  const app = suiteApp();
   let folder: TemporaryFolder;
   let shared: McpWalk;
 
   before(async () => {
-    app = await startApp();
     folder = await temporaryFolder();
     await addTable(app, 'logins');
     await addRows(app, 'logins', `SELECT now() AS _time, 'jkim' AS "user", 'x' AS line`);
@@ -31,7 +29,6 @@ describe('The MCP server', () => {
 
   after(async () => {
     await shared[Symbol.asyncDispose]();
-    await app[Symbol.asyncDispose]();
     await folder[Symbol.asyncDispose]();
   });
 

@@ -5,8 +5,7 @@ import { ProtocolError } from '@modelcontextprotocol/client';
 import { whyNotRun } from '../../../src/assistant/onlyReads';
 import { McpWalk } from '../../support/mcpClient';
 import { ruleText } from '../../support/sigmaRules';
-import { startApp } from '../../support/startApp';
-import type { RunningApp } from '../../support/startApp';
+import { suiteApp } from '../../support/startApp';
 import { addRows, addTable } from '../../support/tables';
 import { temporaryFolder } from '../../support/temporaryFolder';
 
@@ -14,12 +13,11 @@ const tables = Array.from({ length: 130 }, (_, index) => `logs_${String(index).p
 const lasting = `json "{'n':1}" | repeat count=100000 over=600s | search n == 1 | stats count`;
 
 describe('MCP as clients expect it', () => {
-  let app: RunningApp;
+  const app = suiteApp();
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let walk: McpWalk;
 
   before(async () => {
-    app = await startApp();
     folder = await temporaryFolder();
     for (const table of tables) await addTable(app, table);
     await addTable(app, 'people');
@@ -36,7 +34,6 @@ describe('MCP as clients expect it', () => {
 
   after(async () => {
     await walk[Symbol.asyncDispose]();
-    await app[Symbol.asyncDispose]();
     await folder[Symbol.asyncDispose]();
   });
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { AssistantFixture } from '../../support/assistantFixture';
 import { queryClient } from '../../support/queryClient';
 import { addRows, addTable } from '../../support/tables';
-import { startApp } from '../../support/startApp';
-import type { RunningApp } from '../../support/startApp';
+import { suiteApp } from '../../support/startApp';
 
 /** Queries about secrets, which contain none. */
 const queries = [
@@ -13,18 +12,16 @@ const queries = [
 ];
 
 describe('The text of a query that an assistant reads', () => {
-  let app: RunningApp;
+  const app = suiteApp();
   let fixture: AssistantFixture;
 
   before(async () => {
-    app = await startApp();
     fixture = new AssistantFixture(app);
     await addTable(app, 'logs');
   });
 
   after(async () => {
     await fixture[Symbol.asyncDispose]();
-    await app[Symbol.asyncDispose]();
   });
 
   for (const [index, query] of queries.entries()) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { assistantTools } from '../../../src/assistant/assistantTools';
 import { AssistantFixture } from '../../support/assistantFixture';
 import { ruleText } from '../../support/sigmaRules';
-import { startApp } from '../../support/startApp';
+import { suiteApp } from '../../support/startApp';
 import type { RunningApp } from '../../support/startApp';
 import { addRows, addTable } from '../../support/tables';
 
@@ -15,12 +15,11 @@ async function createScheduled(app: RunningApp, fields: Readonly<Record<string, 
 }
 
 describe('Tools for assistants', () => {
-  let app: RunningApp;
+  const app = suiteApp();
   let world: AssistantFixture;
   let nightly: string;
 
   before(async () => {
-    app = await startApp();
     world = new AssistantFixture(app);
     await addTable(app, 'logins');
     await addTable(app, 'empty_one');
@@ -42,7 +41,6 @@ describe('Tools for assistants', () => {
 
   after(async () => {
     await world[Symbol.asyncDispose]();
-    await app[Symbol.asyncDispose]();
   });
 
   it('list platforms with environment, access and role, without an address, and the guidance of the team', async () => {
