@@ -20,10 +20,6 @@ export function nullArgument(parameter: string): ServiceError {
   return new ServiceError(400, 'null-argument', `${parameter} should be not null`);
 }
 
-export function notGuid(parameter: string): ServiceError {
-  return new ServiceError(400, 'invalid-param-type', `${parameter} should be guid type.`);
-}
-
 export function invalidParameterType(message: string): ServiceError {
   return new ServiceError(400, 'invalid-param-type', message);
 }

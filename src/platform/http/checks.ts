@@ -32,9 +32,9 @@ export function shortText(name: string, text: string, maxLength: number): string
   return text;
 }
 
-export interface Paging {
-  readonly offset: number;
-  readonly limit: number;
+export interface Paging<Count = number> {
+  readonly offset: Count;
+  readonly limit: Count;
 }
 
 export const largestInt32 = 2_147_483_647;
@@ -48,15 +48,10 @@ export function int32Paging(parameters: Parameters, defaultLimit = largestInt32)
   };
 }
 
-export interface LongPaging {
-  readonly offset: bigint;
-  readonly limit: bigint;
-}
-
 const largestInt64 = 9_223_372_036_854_775_807n;
 
 /** `offset` and `limit` as 64-bit integers. */
-export function int64Paging(parameters: Parameters, defaultLimit: bigint): LongPaging {
+export function int64Paging(parameters: Parameters, defaultLimit: bigint): Paging<bigint> {
   const read = (name: string): bigint | undefined =>
     int64(
       parameters,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isGuid } from '../../shared/wire/guid';
-import { invalidArgument, notGuid, nullArgument } from '../errors';
+import { invalidArgument, invalidParameterType, nullArgument } from '../errors';
 import { parseForm } from './bodies';
 
 /** Unchecked parameters by name: strings from a form or URL, any value from JSON. */
@@ -44,8 +44,7 @@ export class Parameters {
 
   guid(name: string): string | undefined {
     const value = this.text(name);
-    if (value !== undefined && !isGuid(value)) throw notGuid(name);
-    return value?.toLowerCase();
+    return value === undefined ? undefined : checkedGuid(name, value);
   }
 
   requiredGuid(name: string): string {
@@ -58,8 +57,7 @@ export class Parameters {
   requiredGuids(name: string): string[] {
     const values = this.list(name);
     if (!values) throw nullArgument(name);
-    if (!values.every(isGuid)) throw notGuid(name);
-    return [...new Set(values.map((value) => value.toLowerCase()))];
+    return [...new Set(values.map((value) => checkedGuid(name, value)))];
   }
 
   /** An integer of any size; undefined if absent. `onFailure` creates the error for an invalid one. */
@@ -100,6 +98,11 @@ export function pathGuid(request: FastifyRequest, name = 'guid'): string {
 export function pathParameters(request: FastifyRequest): RawParameters {
   const parts: unknown = request.params;
   return new Map(typeof parts === 'object' && parts !== null ? Object.entries(parts) : []);
+}
+
+function checkedGuid(name: string, value: string): string {
+  if (!isGuid(value)) throw invalidParameterType(`${name} should be guid type.`);
+  return value.toLowerCase();
 }
 
 function listItems(name: string, item: unknown): string[] {

@@ -12,7 +12,7 @@ import type { Locale } from '../audit/auditLabels';
 import { operation } from '../audit/requestAudit';
 import { invalidArgument } from '../errors';
 import { int64Paging } from '../http/checks';
-import type { LongPaging } from '../http/checks';
+import type { Paging } from '../http/checks';
 import { queryParameters } from '../http/parameters';
 import type { Parameters } from '../http/parameters';
 import type { Services } from '../services';
@@ -80,7 +80,7 @@ function keywordsOf(parameters: Parameters): readonly string[] {
   return keywords;
 }
 
-function pageOf(parameters: Parameters): LongPaging {
+function pageOf(parameters: Parameters): Paging<bigint> {
   const { offset, limit } = int64Paging(parameters, defaultLimit);
   return { offset, limit: limit < largestPage ? limit : largestPage };
 }

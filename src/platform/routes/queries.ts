@@ -56,7 +56,7 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Services): void
     const run = findRun(request, parts);
     const parameters = queryParameters(request);
     const range = readRange(parameters, defaultPage);
-    return sendResult(run, readFormat(parameters), range, readFields(parameters), reply);
+    return sendResult(run, readFormat(parameters), range, parameters.list('fields'), reply);
   });
 
   app.delete('/cursors/:id', options('drop'), async (request) => {
@@ -70,7 +70,7 @@ export function registerQueryRoutes(app: FastifyInstance, parts: Services): void
     const parameters = queryParameters(request);
     const text = parameters.requiredText('q');
     const range = readRange(parameters, Number.MAX_SAFE_INTEGER);
-    const [format, fields] = [readFormat(parameters), readFields(parameters)];
+    const [format, fields] = [readFormat(parameters), parameters.list('fields')];
     const left = leaving(reply);
     const checked = await checkQuery(text, request, left, parts);
     const run = startRun(text, checked, { tags: {}, background: false }, request, parts);
@@ -205,10 +205,6 @@ function failureOf({ reason, rejection }: Extract<QueryOutcome, { outcome: 'fail
 
 function readFormat(parameters: Parameters): ResultFormat {
   return oneOf('format', parameters.text('format') ?? 'json', resultFormats);
-}
-
-function readFields(parameters: Parameters): readonly string[] | undefined {
-  return parameters.list('fields');
 }
 
 function readRange(parameters: Parameters, defaultLimit: number): RowRange {

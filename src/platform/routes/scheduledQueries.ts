@@ -80,9 +80,9 @@ async function remove(
   const reason = `deleted by ${callerOf(request).loginName}`;
   if (policy === 'force') await Promise.all(guids.map((guid) => scheduler.stop(guid, reason, false)));
   const mayRemove = (guid: string): boolean => policy === 'force' || !scheduler.isRunning(guid);
-  const entry = audited<Removal>(request, auditLog, ({ removed, missing }) =>
-    bulkMessage(removed.length, missing),
-  );
+  const entry = audited<Removal>(request, auditLog, ({ removed, missing }) => {
+    return { succeeded: removed.length, failed: missing.length };
+  });
   const { removed, missing } = await scheduledQueries.remove(guids, mayRemove, entry);
   for (const guid of removed) {
     scheduler.refresh(guid);
@@ -99,19 +99,14 @@ async function stop(
   const parameters = bodyParameters(request);
   const guids = parameters.requiredGuids('guids');
   const force = parameters.boolean('force') ?? false;
-  const existing = scheduledQueries.existing(guids);
+  const missing = guids.filter((guid) => !scheduledQueries.find(guid));
   const reason = `stopped by ${callerOf(request).loginName}`;
   const stopped = await Promise.all(
-    guids.filter((guid) => existing.has(guid)).map((guid) => scheduler.stop(guid, reason, force)),
+    guids.filter((guid) => !missing.includes(guid)).map((guid) => scheduler.stop(guid, reason, force)),
   );
   const succeeded = stopped.filter(Boolean).length;
-  const missing = guids.filter((guid) => !existing.has(guid));
-  request.auditMessage = bulkMessage(succeeded, missing);
+  request.auditMessage = { succeeded, failed: missing.length };
   return bulkResponse(succeeded, missing);
-}
-
-function bulkMessage(succeeded: number, missing: readonly string[]): Readonly<Record<string, unknown>> {
-  return { succeeded, failed: missing.length };
 }
 
 function bulkResponse(succeeded: number, missing: readonly string[]): BulkResponse {

@@ -87,7 +87,7 @@ export class Database implements Store, AsyncDisposable {
   }
 
   writeNext<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#writes.addFirst(() => this.#runTransaction(work));
+    return this.#writes.add(() => this.#runTransaction(work), true);
   }
 
   /** All writes of the work are one transaction, and its reads see them. */
@@ -232,17 +232,10 @@ class WriteQueue {
   readonly #waiting: (() => Promise<void>)[] = [];
   #running: Promise<void> | undefined;
 
-  add<T>(work: () => Promise<T>): Promise<T> {
+  /** The next task runs before waiting ones. */
+  add<T>(work: () => Promise<T>, isNext = false): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push(() => work().then(resolve, reject));
-      this.#running ??= this.#runAll();
-    });
-  }
-
-  /** Runs before waiting tasks. */
-  addFirst<T>(work: () => Promise<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      this.#waiting.unshift(() => work().then(resolve, reject));
+      this.#waiting.splice(isNext ? 0 : this.#waiting.length, 0, () => work().then(resolve, reject));
       this.#running ??= this.#runAll();
     });
   }

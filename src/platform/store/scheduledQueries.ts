@@ -132,11 +132,6 @@ export class ScheduledQueries {
     }, onCommit);
   }
 
-  /** The given GUIDs that exist. */
-  existing(guids: readonly string[]): ReadonlySet<string> {
-    return new Set(guids.filter((guid) => this.catalog.find(guid)));
-  }
-
   /** Returns the current query; undefined if it must not run: deleted, disabled, stopped or changed meanwhile. */
   async recordStart(guid: string, { due, started, skipped }: RunStart): Promise<StartedQuery | undefined> {
     return this.#change(

@@ -28,8 +28,9 @@ export class UploadFiles {
   }
 
   /** Whether so many bytes can be added. Uploads do not use the last space of a disk, which the store needs. */
-  hasRoomFor(bytes: number): Promise<boolean> {
-    return fitsBesideReserve(this.#folder, bytes);
+  async hasRoomFor(bytes: number): Promise<boolean> {
+    const { free, total } = await disk.spaceAt(this.#folder);
+    return free - bytes >= Math.min(maxReserve, total * reservedShare);
   }
 
   async create(token: string): Promise<void> {
@@ -105,11 +106,6 @@ export const disk = {
   },
 };
 
+/** What is left for changes of the store and for a restart. */
 const maxReserve = 1024 * 1024 * 1024;
 const reservedShare = 0.05;
-
-/** Whether so many bytes of uploads leave enough space for changes of the store and for a restart. */
-async function fitsBesideReserve(folder: string, bytes: number): Promise<boolean> {
-  const { free, total } = await disk.spaceAt(folder);
-  return free - bytes >= Math.min(maxReserve, total * reservedShare);
-}

@@ -231,9 +231,9 @@ export class Uploads implements AsyncDisposable {
     if (this.#work.has(token)) throw illegalState(`upload stream is busy: ${token}`);
     const abort = new AbortController();
     const result = work(abort.signal);
-    const done = result.then(nothing, nothing).then(() => {
-      this.#work.delete(token);
-    });
+    // The caller receives the outcome.
+    const end = (): void => void this.#work.delete(token);
+    const done = result.then(end, end);
     this.#work.set(token, { kind, abort, done });
     await done;
     return result;
@@ -265,7 +265,3 @@ async function deleteUpload({ run }: Transaction, token: string): Promise<void> 
 }
 
 const maxPause = 24 * 60 * 60 * 1000;
-
-function nothing(): void {
-  // The caller receives the outcome.
-}

@@ -253,11 +253,8 @@ export class Queries implements AsyncDisposable {
   }
 
   #visibleTo(account: Account): readonly QueryRun[] {
-    return hasRole(account, 'MASTER') ? this.all() : this.#of(account);
-  }
-
-  #of(account: Account): readonly QueryRun[] {
-    return [...this.#runs.values()].filter((run) => run.request.account.guid === account.guid);
+    if (hasRole(account, 'MASTER')) return this.all();
+    return [...this.#runs.values()].filter(({ request }) => request.account.guid === account.guid);
   }
 
   #nextId(): number {

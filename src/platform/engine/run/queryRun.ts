@@ -121,18 +121,7 @@ export class QueryRun {
     return this.subqueries.find((subquery) => subquery.offset === offset)?.progress ?? this.progress;
   }
 
-  /** The changing fields. Unlike `status`, this is not a client request and does not increase the stamp. */
-  summary(): Record<'rows' | 'elapsed' | 'is_finished' | 'is_cancelled' | 'last_started', unknown> {
-    return {
-      rows: this.result?.count ?? 0,
-      elapsed: (this.#finishTime ?? Date.now()) - this.startTime,
-      is_finished: this.#outcome !== undefined,
-      is_cancelled: this.#cancelReason !== undefined,
-      last_started: formatWireTime(new Date(this.startTime)),
-    };
-  }
-
-  /** Identifies a query in a list. */
+  /** A query in a list. Unlike `status`, this is not a client request and does not increase the stamp. */
   description(): Record<string, unknown> {
     const { request } = this;
     return {
@@ -142,7 +131,11 @@ export class QueryRun {
       remote_ip: request.remoteAddress,
       query_string: request.text,
       background: request.background,
-      ...this.summary(),
+      rows: this.result?.count ?? 0,
+      elapsed: (this.#finishTime ?? Date.now()) - this.startTime,
+      is_finished: this.#outcome !== undefined,
+      is_cancelled: this.#cancelReason !== undefined,
+      last_started: formatWireTime(new Date(this.startTime)),
     };
   }
 
