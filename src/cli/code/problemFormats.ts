@@ -39,16 +39,7 @@ export function printProblems(
   }
 }
 
-interface ProblemLine {
-  readonly path: string;
-  readonly line: number;
-  readonly column: number;
-  readonly end_line: number;
-  readonly end_column: number;
-  readonly severity: 'error' | 'warning';
-  readonly code: string;
-  readonly message: string;
-}
+type ProblemLine = ReturnType<typeof lineOf>;
 
 /** GitHub expects paths relative to the repository root. */
 function folderOfPaths(format: (typeof problemFormats)[number], file: string): string {
@@ -57,10 +48,7 @@ function folderOfPaths(format: (typeof problemFormats)[number], file: string): s
   return isInside && (format === 'github' || format === 'sarif') ? repository : process.cwd();
 }
 
-function lineOf(
-  { file, source, from, to, severity, code, message }: LocatedProblem,
-  folder: string,
-): ProblemLine {
+function lineOf({ file, source, from, to, severity, code, message }: LocatedProblem, folder: string) {
   const [start, end] = [locate(source, from), locate(source, to)];
   return {
     path: path.relative(folder, file).split(path.sep).join('/'),

@@ -2,22 +2,7 @@ import { isOwnQuery } from '../ownQueries';
 import type { RawRecord } from './optional';
 
 /** A query in the list of a platform. Columns that the platform lacks leave values empty. */
-export interface ListedQuery {
-  readonly id: number;
-  readonly text: string;
-  readonly user: string;
-  readonly source: string;
-  /** The number of results so far. */
-  readonly rows: number | undefined;
-  /** Milliseconds. */
-  readonly elapsed: number;
-  /** As the platform formats it. */
-  readonly started: string | undefined;
-  readonly isOver: boolean;
-  readonly isCancelled: boolean;
-  /** Whether the account of the key runs it; undefined if the platform does not tell. */
-  readonly isOwn: boolean | undefined;
-}
+export type ListedQuery = Readonly<ReturnType<typeof toListedQuery>>;
 
 /** The query that lists queries, and tells which account asks. */
 export const listQueries = 'system queries | eval me = whoami()';
@@ -27,7 +12,7 @@ export function listedQueries(rows: readonly RawRecord[]): readonly ListedQuery[
   return rows.map(toListedQuery).filter(({ id, text }) => isQueryId(id) && !isOwnQuery(text));
 }
 
-function toListedQuery(row: RawRecord): ListedQuery {
+function toListedQuery(row: RawRecord) {
   const user = asText(row['login_name']);
   const elapsed = Number(row['elapsed'] ?? 0);
   const count = Number(row['rows'] ?? Number.NaN);
@@ -36,11 +21,15 @@ function toListedQuery(row: RawRecord): ListedQuery {
     text: asText(row['query_string'] ?? row['query']),
     user,
     source: asText(row['source']),
+    /** The number of results so far. */
     rows: Number.isFinite(count) ? count : undefined,
+    /** Milliseconds. */
     elapsed: Number.isFinite(elapsed) ? elapsed : 0,
+    /** As the platform formats it. */
     started: asText(row['last_started']) || undefined,
     isOver: row['is_finished'] === true,
     isCancelled: row['is_cancelled'] === true,
+    /** Whether the account of the key runs it; undefined if the platform does not tell. */
     isOwn: typeof row['me'] === 'string' ? row['me'] === user : undefined,
   };
 }
