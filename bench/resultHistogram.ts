@@ -25,7 +25,7 @@ export async function measure(): Promise<Measurement[]> {
   const { signal } = new AbortController();
   await run.start();
   await run.followStart();
-  while (!run.over) await run.poll(signal);
+  while (!run.isOver()) await run.poll(signal);
   const comparison = await compare({
     name: `histogram of a search over ${rowCount / 1_000_000} million rows`,
     against: 'the same search that ends in timechart',

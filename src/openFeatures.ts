@@ -103,7 +103,7 @@ export function openFeatures(
   const assistants = openAssistants(opened, connections, drafts, forms);
   const shared = { log, polling, platforms, connections: panelConnections };
   const environment = { ...shared, ...sharedByPanels(context, sharedMemory, testing) };
-  const overview = registerOverview(ui, platforms, environment, access, drafts);
+  const overview = registerOverview({ ui, platforms, environment, access, drafts });
   const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, marks, lists);
   const notebooks = openNotebooks(context, { ui, platforms, documents, memory, results: panels.results });
   const registrations = vscode.Disposable.from(
@@ -261,7 +261,7 @@ function openPanels(
   const showStatus: Queries['showStatus'] = async (...query) => queries.showStatus(...query);
   const shared = { ui, platforms, connections, environment, access };
   const results = registerQueryResults({ ...shared, memory, sharedMemory, showStatus });
-  const queries = registerQueries(ui, platforms, environment, results, sections.queries);
+  const queries = registerQueries({ ui, platforms, environment, results }, sections.queries);
   const audit = registerAudit(ui, platforms, environment, sharedMemory, tableNameOf);
   const tables = registerTables({
     ui,

@@ -55,9 +55,7 @@ export class QueryStatusPage extends HostedPage<QueryStatusState, FromQueryStatu
       <div class="toolbar">
         ${zoneSwitch(state, this.changeView)}
         ${
-          state.canShowResults && known
-            ? button(t('Results'), sends(this.post, { kind: 'openResults' }), { icon: 'table' })
-            : nothing
+          known ? button(t('Results'), sends(this.post, { kind: 'openResults' }), { icon: 'table' }) : nothing
         }
         ${
           phase === 'running' || phase === 'cancelRequested'

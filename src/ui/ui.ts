@@ -1,4 +1,5 @@
 import type { CommandRegistry } from './commandRegistry';
+import type { Platforms } from './connections/connection';
 import type { Failures } from './failures/failures';
 import type { Log } from './log';
 import type { Prompts } from './prompts/prompts';
@@ -11,4 +12,10 @@ export interface Ui {
   readonly failures: Failures;
   readonly log: Log;
   readonly documents: ReadOnlyDocuments;
+}
+
+/** What the actions of every feature work with. */
+export interface FeatureDeps {
+  readonly ui: Ui;
+  readonly platforms: Platforms;
 }

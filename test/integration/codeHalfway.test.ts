@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { CodeDeps } from '../../src/features/code/codeDeps';
+import type { CodeDeps } from '../../src/features/code/projectList';
 import { applyProject } from '../../src/features/code/applyToPlatform';
 import { compareNow, projectToPullInto } from '../../src/features/code/selectedProject';
 import { ProjectList } from '../../src/features/code/projectList';

@@ -3,7 +3,7 @@ import { Cancelled } from '../../src/ui/prompts/cancelled';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { CodeDeps } from '../../src/features/code/codeDeps';
+import type { CodeDeps } from '../../src/features/code/projectList';
 import { pickFiles, pickProject, projectToPullInto } from '../../src/features/code/selectedProject';
 import { pickPlatform, openChanges, openCopy, openFiles } from '../../src/features/code/codeActions';
 import { FileState } from '../../src/features/code/projectControl';

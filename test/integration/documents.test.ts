@@ -13,7 +13,7 @@ import { fileOfTab, filesInTabs } from '../../src/ui/documents/filesInTabs';
 import { queryOf, queryUri } from '../../src/ui/documents/queryUri';
 import { documentUri, ReadOnlyDocuments } from '../../src/ui/documents/readOnlyDocuments';
 import { saveDocument } from '../../src/ui/documents/saveDocument';
-import { errorAt, TextProblems } from '../../src/ui/documents/textProblems';
+import { problemAt, TextProblems } from '../../src/ui/documents/textProblems';
 import type { Connection } from '../../src/ui/connections/connection';
 import { Polling } from '../../src/ui/panels/polling';
 import { RowNode, SectionNode } from '../../src/ui/explorer/explorerNode';
@@ -497,7 +497,7 @@ describe('A problem that the platform found in a text', () => {
       problems.show(document, { from, to: 5, code, message: 'No.' });
       return vscode.languages.getDiagnostics(document.uri).length;
     };
-    others.set(document.uri, [errorAt(range, 'Not so.', 1)]);
+    others.set(document.uri, [problemAt(range, 'Not so.', 1)]);
     assert.deepEqual([shown(0, 1), shown(1, 1), shown(0, 2)], [1, 2, 2]);
     const editor = await vscode.window.showTextDocument(document);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), ' '));

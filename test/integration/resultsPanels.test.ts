@@ -101,8 +101,8 @@ describe('The results panels of documents', () => {
     const added: { readonly queryId: number | null; readonly over: boolean }[] = [];
     const add = scheduler.add.bind(scheduler);
     scheduler.add = (polled) => {
-      const { queryId, over } = polled as QueryRun;
-      added.push({ queryId, over });
+      const run = polled as QueryRun;
+      added.push({ queryId: run.queryId, over: run.isOver() });
       add(polled);
     };
     return added;

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { RuleLenses } from '../../src/features/sigma/ruleLenses';
-import { fileOfQuery, scheduleRule, tryRule, updateRule } from '../../src/features/sigma/ruleActions';
+import { scheduleRule, tryRule, updateRule } from '../../src/features/sigma/ruleActions';
 import { editMapping, findMapping } from '../../src/features/sigma/mappingFiles';
 import { openRules } from '../../src/features/sigma/openRules';
 import type { LogSource } from '../../src/sigma/sigmaDocument';
@@ -28,6 +28,7 @@ import { withSettings } from './support/settings';
 import { inNewest as test } from './support/vscodes';
 import type { Handler } from '../support/clientStub';
 import { clientStub } from '../support/clientStub';
+import { scheduledQueryUri } from '../../src/ui/documents/queryUri';
 
 const text = (title: string, index = 0): string => folderRuleText({ title }, index);
 const rejected = folderRuleText(
@@ -358,7 +359,7 @@ describe('Commands for Sigma rules', () => {
       await updateRule(depsWith(prompts), [rule.uri]);
 
       prompts.assertFinished();
-      const uri = fileOfQuery(connected.connection, made as unknown as ScheduledQuery);
+      const uri = scheduledQueryUri(connected.connection, made as unknown as ScheduledQuery);
       assert.match(uri.path, /\bab-1\b/);
     });
 

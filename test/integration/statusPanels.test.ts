@@ -34,9 +34,12 @@ describe('The status panels of queries', () => {
     ui = new ScriptedUi();
     results = [];
     const { platforms } = platform;
-    const showResults = ({ name }: Connection, queryId: number): unknown =>
-      results.push(`${name} ${queryId}`);
-    panels = new StatusPanels({ ui: ui.ui, platforms, environment, showResults });
+    const access = {
+      showResults: async ({ name }: Connection, queryId: number) =>
+        Promise.resolve(void results.push(`${name} ${queryId}`)),
+      cancelActive: async () => Promise.resolve(false),
+    };
+    panels = new StatusPanels({ ui: ui.ui, platforms, environment, results: access });
   });
 
   afterEach(async () => {
@@ -160,12 +163,12 @@ describe('The status panels of queries', () => {
     let shown = true;
     const asked: string[] = [];
     const cancelActive = async (): Promise<boolean> => Promise.resolve(asked.push('results') > 0 && shown);
-    const access = { showResults: () => undefined, cancelActive };
+    const { platforms } = platform;
+    const access = { showResults: async () => Promise.resolve(), cancelActive };
+    const scripted = { ...ui.ui, commands: { registerAll } } as unknown as Ui;
     const queries = registerQueries(
-      { ...ui.ui, commands: { registerAll } } as unknown as Ui,
-      platform.platforms,
-      environment,
-      access,
+      { ui: scripted, platforms, environment, results: access },
+      { changed: () => undefined },
     );
     const cancel = async (...args: readonly unknown[]): Promise<void> =>
       Promise.resolve(commands['logbench.query.cancel']?.(...args)).then(() => undefined);

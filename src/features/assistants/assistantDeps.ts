@@ -2,13 +2,12 @@ import type * as vscode from 'vscode';
 import type { PlatformClient } from '../../api/client';
 import type { Redactor } from '../../shared/redact';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import type { Connection, Platforms } from '../../ui/connections/connection';
-import type { Ui } from '../../ui/ui';
+import type { Connection } from '../../ui/connections/connection';
+import type { FeatureDeps } from '../../ui/ui';
+import type { Proposal } from '../../assistant/host';
 
 /** The dependencies of the tools for assistants; other features provide drafts and forms. */
-export interface AssistantDeps {
-  readonly ui: Ui;
-  readonly platforms: Platforms;
+export interface AssistantDeps extends FeatureDeps {
   readonly redactor: Redactor;
   /** A client whose requests identify the assistant and only read. */
   readonly clientFor: (connection: Connection) => Promise<PlatformClient>;
@@ -19,12 +18,8 @@ export interface AssistantDeps {
     text: string,
   ) => Promise<vscode.Uri | undefined>;
   /** Fills in the form for a new query, which the user checks and submits. */
-  readonly fillForm: (connection: Connection, fields: NewQuery) => void;
-}
-
-interface NewQuery {
-  readonly name: string;
-  readonly query: string;
-  readonly cronSchedule: string | undefined;
-  readonly description: string | undefined;
+  readonly fillForm: (
+    connection: Connection,
+    fields: Pick<Proposal, 'name' | 'query' | 'cronSchedule' | 'description'>,
+  ) => void;
 }

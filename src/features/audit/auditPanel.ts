@@ -21,7 +21,7 @@ import type {
   PanelEnvironment,
   PanelType,
 } from '../../ui/panels/webviewPanel';
-import type { Ui } from '../../ui/ui';
+import type { Ui, FeatureDeps } from '../../ui/ui';
 import { uriOfLocation } from '../../ui/files/fileLocation';
 import { ExplainedError } from '../../ui/failures/failureText';
 import type { Memory } from '../../ui/memory';
@@ -35,9 +35,7 @@ import { firstSearch } from './auditQuery';
 import { SavedSearches } from './savedSearches';
 import { ZoomHistory } from './zoomHistory';
 
-export interface AuditPanelDeps {
-  readonly ui: Ui;
-  readonly platforms: Platforms;
+export interface AuditPanelDeps extends FeatureDeps {
   readonly polling: Polling;
   readonly saved: SavedSearches;
 }

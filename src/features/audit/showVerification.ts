@@ -60,16 +60,13 @@ interface Verification {
 }
 
 /** Undefined if the file is not an export manifest. */
-export async function verifyExport(
-  manifestFile: string,
-  signal?: AbortSignal,
-): Promise<Verification | undefined> {
+export async function verifyExport(manifestFile: string): Promise<Verification | undefined> {
   const manifest = parseManifest(await readFile(manifestFile, 'utf8'));
   if (!manifest) return undefined;
   const folder = path.dirname(manifestFile);
   const files: { name: string; verdict: FileVerdict }[] = [];
   for (const file of manifest.files) {
-    files.push({ name: file.name, verdict: await verdictOn(path.join(folder, file.name), file, signal) });
+    files.push({ name: file.name, verdict: await verdictOn(path.join(folder, file.name), file) });
   }
   return { manifest, files };
 }
@@ -88,11 +85,11 @@ function parseManifest(text: string): ExportManifest | undefined {
   return parsed.success && parsed.data.files.every(isBeside) ? parsed.data : undefined;
 }
 
-async function verdictOn(file: string, expected: ExportedFile, signal?: AbortSignal): Promise<FileVerdict> {
+async function verdictOn(file: string, expected: ExportedFile): Promise<FileVerdict> {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) return 'missing';
   if (found.size !== expected.bytes) return 'changed';
   const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash, signal ? { signal } : {});
+  await pipeline(createReadStream(file), hash);
   return hash.digest('hex') === expected.sha256 ? 'unchanged' : 'changed';
 }

@@ -1,22 +1,16 @@
 import type { TextDocument } from 'vscode';
-import type { Connection, Platforms } from '../../ui/connections/connection';
+import type { Connection } from '../../ui/connections/connection';
 import type { RulesAccess } from '../../ui/connections/rulesAccess';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
-import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
-import type { Ui } from '../../ui/ui';
+import type { PanelDeps } from '../../ui/panels/openPanels';
+import type { RuleSchedule } from '../../sigma/ruleSchedule';
 
 /** The dependencies of backtests. */
-export interface BacktestDeps {
-  readonly ui: Ui;
-  readonly platforms: Platforms;
+export interface BacktestDeps extends PanelDeps {
   readonly connections: DocumentConnections;
-  readonly environment: PanelEnvironment;
-  readonly access: Pick<ScheduledQueriesAccess, 'queryOfRow' | 'resolve'>;
+  readonly access: Pick<ScheduledQueriesAccess, 'resolve'>;
   readonly ruleOfRow: RulesAccess['ruleOfRow'];
   /** The Sigma rule of a document as a query with its schedule; undefined for other documents. */
-  readonly sigmaRule: (
-    document: TextDocument,
-    connection: Connection,
-  ) => Promise<{ readonly name: string; readonly query: string; readonly cron: string } | undefined>;
+  readonly sigmaRule: (document: TextDocument, connection: Connection) => Promise<RuleSchedule | undefined>;
 }

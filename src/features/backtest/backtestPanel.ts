@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { withDueTimes } from '../../backtest/backtestSummary';
 import { inspectQuery } from '../../backtest/inspectQuery';
@@ -16,7 +15,7 @@ import type {
 } from '../../shared/protocol/backtest';
 import type { ExportFormat } from '../../shared/protocol/common';
 import type { Connection } from '../../ui/connections/connection';
-import { fileName } from '../../ui/format/format';
+import { rowsWritten } from '../../ui/format/format';
 import { connectionMarkOf } from '../../ui/panels/panelFailure';
 import { OpenPanels } from '../../ui/panels/openPanels';
 import type { MessageHandlers, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
@@ -27,6 +26,7 @@ import { noteOf, rowsFile, summaryOf } from './backtestText';
 import { maskBacktest } from './maskBacktest';
 import type { Period } from '../../backtest/planBacktest';
 import { parseWireTime } from '../../shared/wire/time';
+import { saveContent } from '../../ui/files/saveContent';
 
 /** The backtest of one text in one panel. Closing it cancels the run. */
 class BacktestPanel {
@@ -100,21 +100,9 @@ class BacktestPanel {
     const masker = hidingMasker();
     const { own, zone } = this.#session.facts;
     const rows = own && zone ? withDueTimes(own.results, zone).flatMap((result) => result.rows) : [];
-    const extension = format === 'csv' ? 'csv' : 'ndjson';
-    const question = {
-      title: t('Export Results'),
-      filters: { [extension.toUpperCase()]: [extension] },
-      defaultName: fileName(this.subject.name, extension),
-    };
     const content = rowsFile(masker ? rows.map((row) => masker.row(row)) : rows, format);
-    const { location: file } = await this.deps.ui.prompts.saveFile(question, async (path) =>
-      writeFile(path, content),
-    );
-    const message =
-      rows.length === 1
-        ? t('1 row was written to {0}.', file)
-        : t('{0} rows were written to {1}.', rows.length.toLocaleString(), file);
-    void this.deps.ui.prompts.notify({ severity: 'information', message, file });
+    const question = { title: t('Export Results'), name: this.subject.name, extension: format };
+    await saveContent(this.deps.ui.prompts, question, content, (file) => rowsWritten(rows.length, file));
   }
 
   async #copySummary(): Promise<void> {

@@ -13,7 +13,7 @@ import type { RuleKind } from '../../shared/wire/rule';
 import { wireTimeOffset } from '../../shared/wire/time';
 import type { Connection } from '../../ui/connections/connection';
 import type { RuleTarget } from '../../ui/connections/rulesAccess';
-import { queryOf, queryUri } from '../../ui/documents/queryUri';
+import { queryOf, ruleUri, scheduledQueryUri } from '../../ui/documents/queryUri';
 import type { Selected } from '../../ui/explorer/explorerNode';
 import { selectedRows } from '../../ui/explorer/explorerNode';
 import { ExplainedError } from '../../ui/failures/failureText';
@@ -51,16 +51,15 @@ async function documentOf(
 /** The editor of a rule, which has its draft if there is one. */
 async function ruleDocument(
   { platforms }: BacktestDeps,
-  { connection, value: { kind, guid, name } }: Selected<RuleTarget>,
+  { connection, value }: Selected<RuleTarget>,
 ): Promise<vscode.TextDocument> {
   const client = await platforms.clientFor(connection);
   // First, because VS Code does not say why a document cannot be opened.
-  const found = await withProgress(t('Reading {0}…', name), async (signal) =>
-    client.send(getRule(kind, guid), signal),
+  const found = await withProgress(t('Reading {0}…', value.name), async (signal) =>
+    client.send(getRule(value.kind, value.guid), signal),
   );
   if (found === undefined) throw new ExplainedError(t('The rule no longer exists. Refresh the explorer.'));
-  const address = { connection: connection.name, guid: guid.toLowerCase(), rule: kind };
-  return vscode.workspace.openTextDocument(queryUri({ address, name }));
+  return vscode.workspace.openTextDocument(ruleUri(connection, value));
 }
 
 /** The text of the editor, or the draft if there is one, and the published text to compare it with. */
@@ -73,7 +72,7 @@ async function ofScheduledQuery(
   return withProgress(t('Reading {0}…', name), async (signal) => {
     const record = await findScheduledQuery(client, guid, signal);
     const due = record && (await rootSchedule(client, record, signal));
-    const uri = queryUri({ address: { connection: connection.name, guid: guid.toLowerCase() }, name });
+    const uri = scheduledQueryUri(connection, { guid, name });
     const text = (await vscode.workspace.openTextDocument(uri)).getText();
     const published = record === undefined || record.query.trim() === text.trim() ? null : record.query;
     return { name, text, published, cron: due?.cron ?? null, cronOffset: due?.cronOffset ?? 0 };

@@ -10,7 +10,6 @@ import { writeReceipt } from '../../ui/writes/recordWrite';
 import { receiptOf, tellResults } from './applyReport';
 import type { AppliedRow } from './applyReport';
 import { pickFiles, pickProject, compareNow } from './selectedProject';
-import type { CodeDeps } from './codeDeps';
 import type { ComparedProject, OpenProject } from './openProject';
 import { groupOf } from './planGroups';
 import { isRule } from './projectRow';
@@ -20,6 +19,7 @@ import { applyButtons, applyDetail, nothingToApplyText } from './applyQuestion';
 import { confirmByName, confirmWithDetails } from '../../ui/writes/confirmWrite';
 import type { ConfirmationDetail } from '../../ui/writes/confirmWrite';
 import { readSettings } from '../../ui/settings/settings';
+import type { CodeDeps } from './projectList';
 
 /** *Apply…*: writes the files to the platform, except for conflicts. */
 export async function applyProject(deps: CodeDeps, args: readonly unknown[]): Promise<void> {

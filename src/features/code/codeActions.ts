@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import { queryUri } from '../../ui/documents/queryUri';
+import { scheduledQueryUri } from '../../ui/documents/queryUri';
 import { plainText } from '../../shared/plainText';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { pickFiles, pickProject, compareNow } from './selectedProject';
-import type { CodeDeps } from './codeDeps';
 import { describePlan } from './planGroups';
 import { connectionTo, platformLabel } from './platformConnection';
 import { copyUri } from './platformCopies';
 import { isRule } from './projectRow';
+import type { CodeDeps } from './projectList';
 
 /** Compares folder and platform and shows the differences in Source Control. */
 export async function plan(deps: CodeDeps, args: readonly unknown[]): Promise<void> {
@@ -59,8 +59,7 @@ export async function openCopy(deps: CodeDeps, args: readonly unknown[]): Promis
   if (record === undefined || project.connection === undefined) {
     throw new ExplainedError(t('The platform does not have this query. Run Plan to compare again.'));
   }
-  const address = { connection: project.connection.name, guid: record.guid };
-  await vscode.window.showTextDocument(queryUri({ address, name: record.name }), { preview: false });
+  await vscode.window.showTextDocument(scheduledQueryUri(project.connection, record), { preview: false });
 }
 
 export async function pickPlatform(deps: CodeDeps, args: readonly unknown[]): Promise<void> {

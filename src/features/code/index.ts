@@ -9,13 +9,13 @@ import type { Ui } from '../../ui/ui';
 import type * as Apply from './applyToPlatform';
 import type * as Actions from './codeActions';
 import type * as Pull from './pullQueries';
-import type { CodeDeps } from './codeDeps';
 import { copyScheme, PlatformCopies } from './platformCopies';
-import { ProjectLenses } from './projectLenses';
 import { ProjectList } from './projectList';
 import { ProjectProblems } from './projectProblems';
 import { findProjects } from '../../code/findProjects';
 import { registerLenses } from '../../ui/documents/registerLenses';
+import type { CodeDeps } from './projectList';
+import { ProjectLenses } from './projectLenses';
 
 /** Older data is read again when the user returns to the window. */
 const freshFor = 60_000;

@@ -10,10 +10,10 @@ import type { Connection } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import type { MovableDraft } from '../../ui/documents/projectFiles';
 import type { Prompts } from '../../ui/prompts/prompts';
-import type { CodeDeps } from './codeDeps';
 import type { OpenProject } from './openProject';
 import { connectionTo } from './platformConnection';
 import { describeProblem } from './checkEdited';
+import type { CodeDeps } from './projectList';
 
 interface Home {
   readonly project: OpenProject;

@@ -3,6 +3,8 @@ import type { QueryAddress } from '../../shared/queryAddress';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { OpenProject } from './openProject';
 import { connectionTo } from './platformConnection';
+import type { FeatureDeps } from '../../ui/ui';
+import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 
 interface FoundFile {
   readonly project: OpenProject;
@@ -99,4 +101,13 @@ export class ProjectList implements vscode.Disposable {
     }
     return undefined;
   }
+}
+
+/** The dependencies of all actions on projects. */
+export interface CodeDeps extends FeatureDeps {
+  readonly projects: ProjectList;
+  readonly open: (root: string) => Promise<void>;
+  /** Looks for folders that were added or removed. The change event may arrive later. */
+  readonly refresh: () => Promise<void>;
+  readonly scheduledQueries: Pick<ScheduledQueriesAccess, 'reload'>;
 }

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { FileProblem } from '../../code/fileProblem';
 import { locate } from '../../code/fileProblem';
-import { plainText } from '../../shared/plainText';
 import type { OpenProject } from './openProject';
 import type { ProjectList } from './projectList';
+import { problemAt } from '../../ui/documents/textProblems';
 
 /** Milliseconds; long enough to type a word. */
 const pause = 120;
@@ -66,11 +66,7 @@ function unsavedTexts(project: OpenProject): ReadonlyMap<string, string> {
 }
 
 function toDiagnostic(source: string, { from, to, code, message }: FileProblem): vscode.Diagnostic {
-  const range = new vscode.Range(positionOf(source, from), positionOf(source, to));
-  const diagnostic = new vscode.Diagnostic(range, plainText(message), vscode.DiagnosticSeverity.Error);
-  diagnostic.source = 'Logbench';
-  diagnostic.code = code;
-  return diagnostic;
+  return problemAt(new vscode.Range(positionOf(source, from), positionOf(source, to)), message, code);
 }
 
 function positionOf(source: string, offset: number): vscode.Position {

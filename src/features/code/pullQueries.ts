@@ -7,11 +7,11 @@ import type { PulledRules } from '../../code/pullRules';
 import { t } from '../../shared/localize';
 import { withProgress } from '../../ui/prompts/progress';
 import { compareNow, pickFiles, projectToPullInto } from './selectedProject';
-import type { CodeDeps } from './codeDeps';
 import type { ComparedProject, OpenProject } from './openProject';
 import { groupOf, losesChanges } from './planGroups';
 import type { ProjectRow } from './projectRow';
 import { lossQuestion, pulledText } from './pullTexts';
+import type { CodeDeps } from './projectList';
 
 /** *Pull Scheduled Queries into Folder…*: writes new and changed queries of the platform to files. */
 export async function pullQueries(deps: CodeDeps, args: readonly unknown[]): Promise<void> {

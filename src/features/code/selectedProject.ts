@@ -6,7 +6,6 @@ import { localPath } from '../../ui/files/selectedFiles';
 import { withProgress } from '../../ui/prompts/progress';
 import { saveDocument } from '../../ui/documents/saveDocument';
 import { FileState } from './projectControl';
-import type { CodeDeps } from './codeDeps';
 import type { ComparedProject, OpenProject } from './openProject';
 import { platformLabel, connectionTo } from './platformConnection';
 import path from 'node:path';
@@ -15,6 +14,7 @@ import { platformName, renderProject } from '../../code/project';
 import type { Connection } from '../../ui/connections/connection';
 import { connectionOf } from '../../ui/explorer/explorerNode';
 import type { Choice } from '../../ui/prompts/prompts';
+import type { CodeDeps } from './projectList';
 
 /** Files of one project that a command applies to. */
 interface SelectedFiles {

@@ -5,7 +5,6 @@ import type { ProblemSummary } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
 import { iconLabel } from '../../shared/plainText';
 import { connectionLabel } from '../../ui/connections/connection';
-import type { Platforms } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { ruleItemLabel } from '../../ui/format/ruleItemLabel';
 import type { RulesAccess } from '../../ui/connections/rulesAccess';
@@ -17,7 +16,7 @@ import { selectedRows } from '../../ui/explorer/explorerNode';
 import { TextProblems } from '../../ui/documents/textProblems';
 import { withProgress } from '../../ui/prompts/progress';
 import { readSettings } from '../../ui/settings/settings';
-import type { Ui } from '../../ui/ui';
+import type { FeatureDeps } from '../../ui/ui';
 import { requestDetail } from '../../ui/writes/confirmWrite';
 import { MergeEditors } from './platformText';
 import type { PlatformText } from './platformText';
@@ -32,9 +31,7 @@ import { currentText, isRule } from './storedQuery';
 import type { EditableRecord } from './storedQuery';
 import type { WorkingCopies } from './workingCopies';
 
-export interface DraftDeps {
-  readonly ui: Ui;
-  readonly platforms: Platforms;
+export interface DraftDeps extends FeatureDeps {
   readonly copies: WorkingCopies;
   readonly platformText: PlatformText;
   readonly scheduledQueries: ScheduledQueriesAccess;
@@ -179,10 +176,9 @@ function buildPublisher(deps: DraftDeps, merges: MergeEditors): Publisher {
     created: async (target, record) => {
       const { connection, address } = target;
       if (isRule(record)) {
-        const { rule: kind, guid, name } = record;
-        reportRule(deps, ruleTarget(connection, { kind, guid, name }), undefined);
-        await openQuery(copies, ruleTarget(connection, { kind, guid, name }));
-        return;
+        const created = ruleTarget(connection, { ...record, kind: record.rule });
+        reportRule(deps, created, undefined);
+        return openQuery(copies, created);
       }
       const recreated = [{ guid: address.guid, record }];
       await scheduledQueries.update(connection, { added: [record], recreated });

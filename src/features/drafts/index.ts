@@ -6,12 +6,11 @@ import type { Ui } from '../../ui/ui';
 import { DraftStore } from './draftStore';
 import { documentsOf, targetOf } from './queryTarget';
 import { keepFresh } from './keepFresh';
-import { MarkedQueries } from './markedQueries';
 import { PlatformText, platformScheme } from './platformText';
 import { QueryFileSystem } from './queryFileSystem';
 import { QueryLenses } from './queryLenses';
 import type { RulesAccess } from '../../ui/connections/rulesAccess';
-import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import type { ScheduledQueriesAccess, ScheduleDrafts } from '../../ui/connections/scheduledQueriesAccess';
 import { onDidChangeZone } from '../../ui/format/zone';
 import { currentText } from './storedQuery';
 import { WorkingCopies } from './workingCopies';
@@ -22,8 +21,9 @@ import { t } from '../../shared/localize';
 import { queryInFront, queryScheme, queryUri } from '../../ui/documents/queryUri';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { registerLenses } from '../../ui/documents/registerLenses';
+import type { ShownQuery } from '../../ui/documents/queryUri';
 
-export interface Drafts extends vscode.Disposable {
+export interface Drafts extends ScheduleDrafts, vscode.Disposable {
   readonly files: QueryFileSystem;
   readonly marks: FileMarks;
   /** Drafts that assistants and other features propose. */
@@ -32,10 +32,6 @@ export interface Drafts extends vscode.Disposable {
   readonly list: () => Promise<readonly ListedDraft[]>;
   /** The read-only document with the published text of the query or rule in an editor. */
   readonly publishedUri: (uri: vscode.Uri) => vscode.Uri;
-  /** Saves another cron expression as a draft; nothing is sent. */
-  readonly propose: (connection: Connection, guid: string, cronSchedule: string) => Promise<void>;
-  /** The cron expression of a draft, if it differs from the platform's. */
-  readonly proposedSchedule: (connection: Connection, guid: string) => string | undefined;
 }
 
 /** Opens scheduled queries and detection rules in editors: saving stores a draft, publishing sends it. */
@@ -95,9 +91,7 @@ export function registerDrafts(
   };
 }
 
-export interface ListedDraft {
-  readonly address: QueryAddress;
-  readonly name: string;
+export interface ListedDraft extends ShownQuery {
   readonly text: string;
   readonly isDraft: true;
 }
@@ -170,7 +164,7 @@ class Proposals {
 /** Decorates drafts with badge, color and tooltip in tabs and the explorer. */
 class DraftMarks implements vscode.FileDecorationProvider, FileMarks {
   readonly #changed = new vscode.EventEmitter<vscode.Uri[] | undefined>();
-  readonly #marked = new MarkedQueries();
+  readonly #marked = new Set<string>();
   readonly #markChanged = new vscode.EventEmitter<QueryAddress>();
   readonly onDidChangeFileDecorations = this.#changed.event;
   readonly onDidChangeMark = this.#markChanged.event;
@@ -185,8 +179,11 @@ class DraftMarks implements vscode.FileDecorationProvider, FileMarks {
   /** The URIs of a query depend on its name, so all decorations are refreshed. */
   refresh(address: QueryAddress): void {
     this.#changed.fire(undefined);
-    const isNew = this.#marked.changes(keyOf(address), this.copies.hasDraft(address));
-    if (isNew) this.#markChanged.fire(address);
+    const [key, isMarked] = [keyOf(address), this.copies.hasDraft(address)];
+    if (isMarked === this.#marked.has(key)) return;
+    if (isMarked) this.#marked.add(key);
+    else this.#marked.delete(key);
+    this.#markChanged.fire(address);
   }
 
   markOf(path: string): FileMark | undefined {

@@ -72,7 +72,7 @@ export class PlatformText implements vscode.TextDocumentContentProvider {
   }
 
   /** What a merge editor shows: the text that the draft began with, the draft, and the text of the platform. */
-  mergeSides(target: QueryTarget): MergeSides {
+  mergeSides(target: QueryTarget) {
     const side = (query: string): vscode.Uri => queryUri(target).with({ scheme: platformScheme, query });
     for (const query of Object.values(mergeSide)) this.#changed.fire(side(query));
     return {
@@ -125,18 +125,6 @@ const draftSides: Readonly<Record<string, ((stored: StoredQuery) => string) | un
   [mergeSide.base]: ({ base }) => base.query,
   [mergeSide.draft]: currentText,
 };
-
-/** What the merge editor is opened with. */
-interface MergeSides {
-  readonly base: vscode.Uri;
-  readonly input1: MergeSide;
-  readonly input2: MergeSide;
-}
-
-interface MergeSide {
-  readonly uri: vscode.Uri;
-  readonly title: string;
-}
 
 /** Properties are not a query: their documents have a name that ends like a plain text. */
 const plainSuffix = '.txt';

@@ -66,6 +66,7 @@ export function currentText(query: Pick<StoredQuery, 'draft' | 'base'>): string 
   return query.draft ?? query.base.query;
 }
 
+/** The text of a draft, its schedule, or both. */
 export type DraftContent = Pick<StoredQuery, 'draft' | 'schedule'>;
 
 /** A record with the changes of a draft. */
@@ -132,9 +133,6 @@ function baseOf(record: DraftBase): DraftBase {
   return { rule, name, query, version };
 }
 
-/** The part of a draft that was published or discarded: its text, its schedule, or both. */
-export type FinishedDraft = Pick<StoredQuery, 'draft' | 'schedule'>;
-
 /**
  * Replaces the base after a draft was published or discarded. Edits made since then become a draft on the new
  * base.
@@ -142,7 +140,7 @@ export type FinishedDraft = Pick<StoredQuery, 'draft' | 'schedule'>;
 export function withFinishedDraft(
   query: StoredQuery | undefined,
   record: DraftBase,
-  settled: FinishedDraft,
+  settled: DraftContent,
   origin: QueryOrigin,
 ): StoredQuery {
   if (query === undefined) return withRecord(undefined, record, origin);

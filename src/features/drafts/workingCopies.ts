@@ -16,7 +16,7 @@ import {
   withSchedule,
   withFinishedDraft,
 } from './storedQuery';
-import type { EditableRecord, QueryOrigin, FinishedDraft, StoredQuery } from './storedQuery';
+import type { EditableRecord, QueryOrigin, DraftContent, StoredQuery } from './storedQuery';
 
 /**
  * The scheduled queries and rules in editors: the record of the platform, the draft, and a stored copy for when the
@@ -144,7 +144,7 @@ export class WorkingCopies {
   }
 
   /** Called when this draft was published as this record; newer edits are kept. */
-  async settle(address: QueryAddress, record: EditableRecord, settled: FinishedDraft): Promise<void> {
+  async settle(address: QueryAddress, record: EditableRecord, settled: DraftContent): Promise<void> {
     this.#noteRecord(address, record);
     await this.#inTurn(address, async (stored) =>
       this.#keep(address, stored, withFinishedDraft(stored, record, settled, this.#homeOf(address))),

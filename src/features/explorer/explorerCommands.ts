@@ -11,15 +11,12 @@ import {
 } from '../../ui/explorer/explorerNode';
 import type { ListOwner, TreeNode } from '../../ui/explorer/explorerNode';
 import type { ExplorerSection } from '../../ui/explorer/explorerSection';
-import type { Platforms } from '../../ui/connections/connection';
-import type { Ui } from '../../ui/ui';
+import type { FeatureDeps } from '../../ui/ui';
 import type { ExplorerModel } from './explorerModel';
 import type { ExplorerProvider } from './explorerProvider';
 import type { RowList } from './rowList';
 
-export interface ExplorerDeps {
-  readonly ui: Ui;
-  readonly platforms: Platforms;
+export interface ExplorerDeps extends FeatureDeps {
   readonly sections: readonly ExplorerSection[];
   readonly model: ExplorerModel;
   readonly tree: ExplorerProvider;

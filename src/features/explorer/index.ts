@@ -5,7 +5,7 @@ import type { ExpandedConnections, ExplorerSection } from '../../ui/explorer/exp
 import type { FileMarks, ProjectFiles } from '../../ui/documents/projectFiles';
 import type { Platforms } from '../../ui/connections/connection';
 import { readSettings } from '../../ui/settings/settings';
-import type { Ui } from '../../ui/ui';
+import type { FeatureDeps } from '../../ui/ui';
 import { onDidChangeZone } from '../../ui/format/zone';
 import { idOf } from '../../shared/queryAddress';
 import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
@@ -21,9 +21,7 @@ export interface Explorer extends vscode.Disposable {
   readonly expanded: ExpandedConnections;
 }
 
-interface ExplorerDeps {
-  readonly ui: Ui;
-  readonly platforms: Platforms;
+interface ExplorerDeps extends FeatureDeps {
   readonly sections: readonly ExplorerSection[];
   readonly view: vscode.TreeView<TreeNode>;
   readonly marks: FileMarks;

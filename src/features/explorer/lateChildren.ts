@@ -1,3 +1,5 @@
+import { settlesWithin } from '../../ui/prompts/lateProgress';
+
 /** In milliseconds. */
 const slowLoadDelay = 1000;
 
@@ -12,8 +14,7 @@ export class LateChildren<Node> {
 
   /** The children if they arrive soon; otherwise undefined, and the node is refreshed once, when they arrive. */
   async soon<Children>(node: Node, children: Promise<Children>): Promise<Children | undefined> {
-    const inTime = await Promise.race([children, elapsed(slowLoadDelay)]);
-    if (inTime !== undefined) return inTime;
+    if (await settlesWithin(children, slowLoadDelay)) return children;
     if (!this.#late.has(node)) {
       this.#late.add(node);
       const arrived = (): void => {
@@ -24,10 +25,4 @@ export class LateChildren<Node> {
     }
     return undefined;
   }
-}
-
-async function elapsed(milliseconds: number): Promise<undefined> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds, undefined);
-  });
 }

@@ -6,8 +6,6 @@ import { listTableNames } from '../../api/tableNames';
 import { readProperties } from '../../notebook/notebookProperties';
 import { conditionOf } from '../../results/searchForValue';
 import { t } from '../../shared/localize';
-import { hidingMasker } from '../../shared/privacy/hiddenValues';
-import { holdsMask } from '../../shared/privacy/masker';
 import { sensitiveColumn, sensitiveKinds } from '../../shared/privacy/sensitiveColumns';
 import { cell } from '../../shared/protocol/queryResults';
 import { ExplainedError } from '../../ui/failures/failureText';
@@ -17,6 +15,7 @@ import type { NotebookDeps } from './notebookDeps';
 import { frontMatterOf, newQueryCell } from './notebookFile';
 import { insertCell } from './rendererMessages';
 import { openQuery, pickNotebook } from './startNotebook';
+import { rejectHiddenValue } from '../../ui/failures/hiddenValue';
 
 /** A value of a result on a connection. */
 const pivotValue = z.object({
@@ -38,11 +37,7 @@ export async function pivot(deps: NotebookDeps, [arg]: readonly unknown[]): Prom
   const connection = data && deps.platforms.find(data.connection);
   if (data === undefined || connection === undefined) throw new Cancelled();
   const { column, value } = data;
-  if (hidingMasker() !== undefined && holdsMask(JSON.stringify(value))) {
-    throw new ExplainedError(
-      t('The query would show a hidden value. Show sensitive values first, then try again.'),
-    );
-  }
+  rejectHiddenValue(JSON.stringify(value));
   if (searchForFields([column], data) === undefined)
     throw new ExplainedError(t('This value cannot be used in a condition.'));
   const notebook = await pickNotebook(deps, t('Pivot'));

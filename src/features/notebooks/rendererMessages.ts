@@ -4,8 +4,7 @@ import { rowMaskOf } from '../../results/maskResults';
 import { refined } from '../../results/refinements';
 import { toCell } from '../../results/resultTable';
 import { languageTag, t } from '../../shared/localize';
-import { hidingMasker, withValues } from '../../shared/privacy/hiddenValues';
-import { holdsMask } from '../../shared/privacy/masker';
+import { withValues } from '../../shared/privacy/hiddenValues';
 import { fromRenderer } from '../../shared/protocol/notebook';
 import type { CellRun, FromRenderer, ToRenderer } from '../../shared/protocol/notebook';
 import type { FieldStatistics, Refinement, ToQueryResultsPage } from '../../shared/protocol/queryResults';
@@ -16,6 +15,7 @@ import type { CellRuns } from './cellRuns';
 import type { NotebookDeps } from './notebookDeps';
 import { metadataOf, newQueryCell } from './notebookFile';
 import type { NotebookKernels } from './notebookKernels';
+import { rejectHiddenValue } from '../../ui/failures/hiddenValue';
 
 type PageMessage = Extract<FromRenderer, { kind: 'page' }>['message'];
 
@@ -129,11 +129,7 @@ async function executeCell({ uri }: vscode.NotebookDocument, index: number): Pro
 
 /** The refined query is a new cell below, because the old one is part of the record. */
 async function addRefined({ cell, run }: Target, refinement: Refinement): Promise<void> {
-  if (hidingMasker() !== undefined && holdsMask(JSON.stringify(refinement))) {
-    throw new ExplainedError(
-      t('The query would show a hidden value. Show sensitive values first, then try again.'),
-    );
-  }
+  rejectHiddenValue(JSON.stringify(refinement));
   const offset = run.connection.serverOffset ?? 0;
   const text = refined(cell.document.getText(), refinement, () => offset, run.columns);
   if (text === undefined) throw new ExplainedError(t('This value cannot be used in a condition.'));

@@ -9,38 +9,23 @@ import type {
   OverviewAction,
   OverviewResume,
 } from '../../shared/protocol/overview';
-import type { Connection, Platforms } from '../../ui/connections/connection';
+import type { Connection } from '../../ui/connections/connection';
 import { withProgress } from '../../ui/prompts/progress';
 import { saveImage } from '../../ui/panels/saveImage';
 import { SeenPolling } from '../../ui/panels/seenPolling';
-import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import type { ScheduledQueriesAccess, ScheduleDrafts } from '../../ui/connections/scheduledQueriesAccess';
 import { connectionMarkOf } from '../../ui/panels/panelFailure';
-import type {
-  MessageHandlers,
-  WebviewPanel,
-  PanelEnvironment,
-  PanelType,
-} from '../../ui/panels/webviewPanel';
-import type { Ui } from '../../ui/ui';
+import type { MessageHandlers, WebviewPanel, PanelType } from '../../ui/panels/webviewPanel';
 import { OverviewModel } from './overviewModel';
 import { OverviewReader } from './overviewReader';
 import { TriggerText } from './triggerTexts';
-import { queryUri } from '../../ui/documents/queryUri';
+import { scheduledQueryUri } from '../../ui/documents/queryUri';
 import { fromOverviewPage, overviewResume } from '../../shared/protocol/overview';
 import { OpenPanels } from '../../ui/panels/openPanels';
+import type { PanelDeps } from '../../ui/panels/openPanels';
 import { maskOverview } from './maskOverview';
 
-/** Drafts of the schedules of queries; nothing is sent. */
-export interface ScheduleDrafts {
-  readonly propose: (connection: Connection, guid: string, cronSchedule: string) => Promise<void>;
-  /** The cron expression of a draft, if it differs from the platform's. */
-  readonly proposedSchedule: (connection: Connection, guid: string) => string | undefined;
-}
-
-export interface OverviewPanelDeps {
-  readonly ui: Ui;
-  readonly platforms: Platforms;
-  readonly environment: PanelEnvironment;
+export interface OverviewPanelDeps extends PanelDeps {
   readonly access: ScheduledQueriesAccess;
   readonly drafts: ScheduleDrafts;
 }
@@ -222,10 +207,7 @@ async function runAction(
     case 'searchAudit':
       return run('logbench.audit.search', connection.name);
     default:
-      return run(
-        queryCommands[action.kind],
-        queryUri({ address: { connection: connection.name, guid: action.guid }, name: action.name }),
-      );
+      return run(queryCommands[action.kind], scheduledQueryUri(connection, action));
   }
 }
 

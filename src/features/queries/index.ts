@@ -1,37 +1,22 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { shownText } from '../../shared/privacy/hiddenValues';
-import type { Connection, Platforms } from '../../ui/connections/connection';
+import type { Connection } from '../../ui/connections/connection';
 import { selectedRows } from '../../ui/explorer/explorerNode';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
-import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
-import type { Ui } from '../../ui/ui';
 import type { QueriesSection } from './queriesSection';
 import { queryOf } from './queryItem';
+import type { PanelFeature } from '../../ui/panels/lazyPanels';
+import type { StatusPanelDeps } from './statusPanel';
 
-/** Provided by the feature that owns the results panels. */
-export interface ResultsAccess {
-  /** Shows the results of a running or finished query. */
-  readonly showResults: (connection: Connection, queryId: number) => unknown;
-  /** Cancels the query of the active document or panel; false if none is running. */
-  readonly cancelActive: () => Promise<boolean>;
-}
-
-export interface Queries extends vscode.Disposable {
-  readonly panels: vscode.WebviewPanelSerializer;
+export interface Queries extends PanelFeature {
   /** Opens the live status of a query. */
   showStatus(connection: Connection, queryId: number): Promise<void>;
 }
 
 /** Live query status. The panels are loaded when the first one is opened. */
-export function registerQueries(
-  ui: Ui,
-  platforms: Platforms,
-  environment: PanelEnvironment,
-  results?: ResultsAccess,
-  section?: Pick<QueriesSection, 'changed'>,
-): Queries {
-  const deps = { ui, platforms, environment, showResults: results?.showResults };
+export function registerQueries(deps: StatusPanelDeps, section: Pick<QueriesSection, 'changed'>): Queries {
+  const { ui, platforms, environment, results } = deps;
   const panels = new LazyPanels(async () =>
     import('./statusPanel').then(({ StatusPanels }) => new StatusPanels(deps)),
   );
@@ -49,10 +34,10 @@ export function registerQueries(
     'logbench.query.cancel': async (...args) => {
       const isAboutTab = args.length === 0;
       if (isAboutTab && (await (await panels.get()).cancelActive())) return;
-      if (isAboutTab && (await results?.cancelActive()) === true) return;
+      if (isAboutTab && (await results.cancelActive())) return;
       const { cancelQuery } = await import('./pickQuery');
       const connection = await cancelQuery(ui.prompts, platforms, environment.queryEnds, args);
-      section?.changed(connection);
+      section.changed(connection);
     },
     'logbench.query.copyText': async (...args) => {
       const texts = selectedRows(args, queryOf).map(({ value }) => shownText(value.text));

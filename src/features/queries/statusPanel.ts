@@ -6,28 +6,21 @@ import type {
   ToQueryStatusPage,
   QueryStatusResume,
 } from '../../shared/protocol/queryStatus';
-import type { Connection, Platforms } from '../../ui/connections/connection';
+import type { Connection } from '../../ui/connections/connection';
 import { SeenPolling } from '../../ui/panels/seenPolling';
 import { connectionMarkOf } from '../../ui/panels/panelFailure';
-import type {
-  MessageHandlers,
-  WebviewPanel,
-  PanelEnvironment,
-  PanelType,
-} from '../../ui/panels/webviewPanel';
-import type { Ui } from '../../ui/ui';
+import type { MessageHandlers, WebviewPanel, PanelType } from '../../ui/panels/webviewPanel';
 import { WatchedQuery } from './watchedQuery';
 import { t } from '../../shared/localize';
 import { fromQueryStatusPage, queryStatusResume } from '../../shared/protocol/queryStatus';
 import { OpenPanels } from '../../ui/panels/openPanels';
+import type { PanelDeps } from '../../ui/panels/openPanels';
 import { maskStatus } from './maskStatus';
 import { dropCursor } from '../../api/operations/queries';
+import type { ResultsAccess } from '../../ui/connections/resultsAccess';
 
-export interface StatusPanelDeps {
-  readonly ui: Ui;
-  readonly platforms: Platforms;
-  readonly environment: PanelEnvironment;
-  readonly showResults: ((connection: Connection, queryId: number) => unknown) | undefined;
+export interface StatusPanelDeps extends PanelDeps {
+  readonly results: Pick<ResultsAccess, 'showResults' | 'cancelActive'>;
 }
 
 export interface ShownStatus {
@@ -93,7 +86,7 @@ export class StatusPanel {
       ready: () => this.#post(),
       refresh: () => this.#polling.askNow(),
       viewChanged: ({ view }) => (this.#view = view),
-      openResults: () => this.deps.showResults?.(connection, queryId),
+      openResults: async () => this.deps.results.showResults(connection, queryId),
       cancel: async () => this.#end(),
       openText: async () => this.#openText(),
     };
@@ -128,10 +121,9 @@ export class StatusPanel {
       status,
       samples: [...samples],
       lastResponse,
-      watching: this.#query.over ? 'stopped' : this.#polling.seen ? 'active' : 'paused',
+      watching: this.#query.isOver() ? 'stopped' : this.#polling.seen ? 'active' : 'paused',
       cancelAsked,
       failure,
-      canShowResults: this.deps.showResults !== undefined,
       view: this.#view,
     };
   }

@@ -34,19 +34,15 @@ export class WatchedQuery implements Polled {
     private readonly now: () => number = Date.now,
   ) {}
 
-  get over(): boolean {
-    return this.#isOver();
-  }
-
   async poll(round: AbortSignal): Promise<'continue' | 'stop' | 'rest'> {
-    if (this.#isOver()) return 'stop';
+    if (this.isOver()) return 'stop';
     if (this.cancelAsked) return 'rest';
     const signal = AbortSignal.any([round, this.#end.signal]);
     try {
       const client = await this.client();
       if (await this.#isDropped(client, signal)) return this.#isMissing();
       this.#onStatus(toWatchedStatus(await client.send(getQueryStatus(this.id), signal)));
-      return this.#isOver() ? 'stop' : 'continue';
+      return this.isOver() ? 'stop' : 'continue';
     } catch (error) {
       signal.throwIfAborted();
       return this.#fail(error);
@@ -77,7 +73,7 @@ export class WatchedQuery implements Polled {
     this.cancelAsked = state === 'ending';
     if (state === 'ending') this.#end.abort();
     else this.#end = new AbortController();
-    if (state === 'ended' && !this.over) {
+    if (state === 'ended' && !this.isOver()) {
       this.lastResponse = this.now();
       if (this.status) this.status = { ...this.status, isCancelled: true, isFinished: true };
       else this.failure = missingQueryFailure(this.id);
@@ -89,7 +85,7 @@ export class WatchedQuery implements Polled {
    * A method, because the result changes across awaits. A query that no longer exists does not come back, and
    * requesting it is logged as a failed access.
    */
-  #isOver(): boolean {
+  isOver(): boolean {
     return this.status?.isFinished === true || this.failure?.reason === 'notFound';
   }
 

@@ -6,6 +6,7 @@ import type { CompletionProviders } from '../../language/services/completionItem
 import type { RawRecord } from '../../shared/wire/optional';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { SeenValues } from '../../ui/connections/seenValues';
+import { settlesWithin } from '../../ui/prompts/lateProgress';
 
 const tablesFor = 20_000;
 const fieldsFor = 10 * 60_000;
@@ -115,13 +116,8 @@ export class PromptNames implements CompletionProviders {
   }
 
   async #atOnce(asked: Promise<readonly string[]>): Promise<readonly string[]> {
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<undefined>((resolve) => {
-      timer = setTimeout(resolve, this.milliseconds, undefined);
-    });
-    const names = await Promise.race([asked, timeout]);
-    clearTimeout(timer);
-    if (names === undefined) this.late = Promise.all([this.late, asked]);
-    return names ?? [];
+    if (await settlesWithin(asked, this.milliseconds)) return asked;
+    this.late = Promise.all([this.late, asked]);
+    return [];
   }
 }

@@ -1,14 +1,11 @@
 import type * as vscode from 'vscode';
-import type { Platforms } from '../../ui/connections/connection';
 import type { SeenValues } from '../../ui/connections/seenValues';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { ProjectFiles } from '../../ui/documents/projectFiles';
-import type { Ui } from '../../ui/ui';
+import type { FeatureDeps } from '../../ui/ui';
 
 /** The dependencies of the language features. */
-export interface QueryLanguageDeps {
-  readonly ui: Ui;
-  readonly platforms: Platforms;
+export interface QueryLanguageDeps extends FeatureDeps {
   readonly connections: DocumentConnections;
   readonly projects: ProjectFiles;
   readonly seen: SeenValues;

@@ -3,7 +3,7 @@ import type { FileProblem } from '../../code/fileProblem';
 import type { Located } from '../../language/expression';
 import type { Fixable } from '../../language/problem';
 import type { TextEdit } from '../../language/textEdit';
-import { plainText } from '../../shared/plainText';
+import { problemAt } from '../../ui/documents/textProblems';
 
 /** Converts offsets to editor positions. */
 export function rangeOf(document: vscode.TextDocument, { from, to }: Located): vscode.Range {
@@ -19,10 +19,5 @@ export function toDiagnostic(
   document: vscode.TextDocument,
   { message, severity, code, ...range }: Fixable | FileProblem,
 ): vscode.Diagnostic {
-  const { Error, Warning } = vscode.DiagnosticSeverity;
-  const shown = severity === 'error' ? Error : Warning;
-  const diagnostic = new vscode.Diagnostic(rangeOf(document, range), plainText(message), shown);
-  diagnostic.source = 'Logbench';
-  diagnostic.code = code;
-  return diagnostic;
+  return problemAt(rangeOf(document, range), message, code, severity);
 }

@@ -2,14 +2,12 @@ import * as z from 'zod/mini';
 import { commandsToConfirm } from '../../language/services/structure';
 import { t } from '../../shared/localize';
 import { startsLocked } from '../../ui/connections/connection';
-import type { Connection, Platforms } from '../../ui/connections/connection';
+import type { Connection } from '../../ui/connections/connection';
 import type { Memory } from '../../ui/memory';
-import type { Ui } from '../../ui/ui';
+import type { FeatureDeps } from '../../ui/ui';
 import { parseForRun } from '../../results/rowShape';
 
-interface EffectsDeps {
-  readonly ui: Ui;
-  readonly platforms: Platforms;
+interface EffectsDeps extends FeatureDeps {
   readonly memory: Memory;
 }
 

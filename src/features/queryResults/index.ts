@@ -1,25 +1,10 @@
 import * as vscode from 'vscode';
-import type { Failure } from '../../shared/protocol/common';
-import type { Connection } from '../../ui/connections/connection';
 import type { LoadedResults } from './runActions';
 import type { QueryResultsDeps } from './queryResultsDeps';
-import type { PickSeriesMessage, SaveMessage } from './resultsExport';
+import type { ResultsAccess } from '../../ui/connections/resultsAccess';
+import type { PanelFeature } from '../../ui/panels/lazyPanels';
 
-export interface QueryResults extends vscode.Disposable {
-  readonly panels: vscode.WebviewPanelSerializer;
-  /** Opens the results of a query that was started elsewhere. */
-  readonly showResults: (connection: Connection, queryId: number) => Promise<void>;
-  /** Runs a text in the panel with this key, or in a new one. */
-  readonly runText: (key: string, name: string, connection: Connection, text: string) => Promise<void>;
-  /** Asks before a query that writes or sends; rejects with `Cancelled` if it must not run. */
-  readonly confirmRun: (connection: Connection, text: string) => Promise<void>;
-  readonly failureOf: (error: unknown, text: string) => Promise<Failure>;
-  /** Saves what a page has created to a file that the user selects. */
-  readonly saveShown: (name: string, message: SaveMessage) => Promise<void>;
-  /** Asks which series of a chart to draw; null for the largest. */
-  readonly pickSeries: (message: PickSeriesMessage) => Promise<string[] | null>;
-  /** Cancels the query of the active document or panel; false if none is running. */
-  readonly cancelActive: () => Promise<boolean>;
+export interface QueryResults extends PanelFeature, ResultsAccess {
   /** Drops all cursors when the window closes. */
   readonly close: () => Promise<void>;
 }

@@ -1,23 +1,19 @@
-import type { Connection, Platforms } from '../../ui/connections/connection';
+import type { Connection } from '../../ui/connections/connection';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { Memory } from '../../ui/memory';
-import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
-import type { Ui } from '../../ui/ui';
 import type { OpenCursors } from './openCursors';
 import type { QueryHistory } from './queryHistory';
 import type { RememberedViews } from './rememberedViews';
+import type { PanelDeps } from '../../ui/panels/openPanels';
 
 /** The dependencies of running queries and showing their results. */
-export interface QueryResultsDeps {
-  readonly ui: Ui;
-  readonly platforms: Platforms;
+export interface QueryResultsDeps extends PanelDeps {
   readonly connections: DocumentConnections;
   /** Workspace state for parameters and open cursors. */
   readonly memory: Memory;
   /** Global state for the history of queries. */
   readonly sharedMemory: Memory;
-  readonly environment: PanelEnvironment;
   readonly access: Pick<ScheduledQueriesAccess, 'resolve'>;
   readonly showStatus: (connection: Connection, queryId: number) => Promise<void>;
 }

@@ -52,10 +52,6 @@ export class QueryRun implements Polled {
     private readonly deps: QueryRunDeps,
   ) {}
 
-  get over(): boolean {
-    return this.#isOver();
-  }
-
   /** Whether its cursor is dropped or being dropped. */
   get dropped(): boolean {
     return this.#end.signal.aborted;
@@ -94,7 +90,7 @@ export class QueryRun implements Polled {
   /** Polls frequently for the first second; afterwards the scheduler polls. */
   async followStart(): Promise<void> {
     const { signal } = this.#end;
-    for (let pause = firstPause; pause < lastPause && !this.over && !signal.aborted; pause *= 2) {
+    for (let pause = firstPause; pause < lastPause && !this.isOver() && !signal.aborted; pause *= 2) {
       await wait(pause, undefined, { signal }).catch(() => undefined);
       if ((await this.poll(signal).catch(() => 'stop')) === 'stop') return;
     }
@@ -102,7 +98,7 @@ export class QueryRun implements Polled {
 
   /** Rejects if there was no response: the query may still be running. */
   async poll(round: AbortSignal): Promise<'continue' | 'stop' | 'rest'> {
-    if (this.#isOver() || this.#end.signal.aborted) return 'stop';
+    if (this.isOver() || this.#end.signal.aborted) return 'stop';
     if (!this.deps.watched()) return 'rest';
     const signal = AbortSignal.any([round, this.#end.signal]);
     try {
@@ -112,7 +108,7 @@ export class QueryRun implements Polled {
       if (error instanceof UnreachableError) throw error;
       this.#fail(error);
     }
-    return this.#isOver() ? 'stop' : 'continue';
+    return this.isOver() ? 'stop' : 'continue';
   }
 
   async rows(offset: number, limit: number): Promise<readonly ResultRow[]> {
@@ -142,7 +138,7 @@ export class QueryRun implements Polled {
 
   /** Cancels the query. Fetched rows are kept. */
   async cancel(): Promise<void> {
-    if (this.over || this.#drop) return;
+    if (this.isOver() || this.#drop) return;
     this.#setPhase('cancelRequested');
     try {
       await this.drop();
@@ -158,7 +154,7 @@ export class QueryRun implements Polled {
 
   /** Called when the query and its cursor were ended elsewhere in this window. */
   endedElsewhere(): void {
-    if (this.over || this.#drop) return;
+    if (this.isOver() || this.#drop) return;
     this.#end.abort();
     this.#drop = Promise.resolve();
     this.#cancelled();
@@ -242,7 +238,7 @@ export class QueryRun implements Polled {
   }
 
   /** A method, because the result changes across awaits. */
-  #isOver(): boolean {
+  isOver(): boolean {
     return this.phase === 'finished' || this.phase === 'failed' || this.phase === 'cancelled';
   }
 

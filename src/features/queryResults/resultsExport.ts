@@ -1,9 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import { t } from '../../shared/localize';
 import type { ExportFormat, ExportProgress } from '../../shared/protocol/common';
-import type { FromQueryResultsPage } from '../../shared/protocol/queryResults';
 import type { Platforms } from '../../ui/connections/connection';
-import { fileName } from '../../ui/format/format';
+import { fileName, rowsWritten } from '../../ui/format/format';
 import type { Prompts } from '../../ui/prompts/prompts';
 import type { QueryRun } from './queryRun';
 import { rowMaskOf } from '../../results/maskResults';
@@ -12,8 +10,8 @@ import { SafeCsv, exportRows } from './exportRows';
 import type { MaskedRows } from './exportRows';
 import type { PlatformClient } from '../../api/client';
 import { isCancellation } from '../../ui/prompts/cancelled';
-
-export type SaveMessage = Extract<FromQueryResultsPage, { kind: 'save' }>;
+import type { PickSeriesMessage, SaveMessage } from '../../ui/connections/resultsAccess';
+import { saveContent } from '../../ui/files/saveContent';
 
 /** Saves the rows of a panel, or what its page has rendered, to files. */
 export class ResultsExport {
@@ -37,7 +35,7 @@ export class ResultsExport {
     const mask = rowMaskOf(run.text);
     this.#end = new AbortController();
     const report = (written: number): void => {
-      this.progress = { format, written, total: run.over ? run.rowCount : null };
+      this.progress = { format, written, total: run.isOver() ? run.rowCount : null };
       this.changed();
     };
     try {
@@ -67,15 +65,11 @@ export async function saveShown(
   name: string,
   { rows, extension, data }: SaveMessage,
 ): Promise<void> {
-  const question = {
-    title: rows === null ? t('Save Chart') : t('Export Rows Shown'),
-    filters: { [extension.toUpperCase()]: [extension] },
-    defaultName: fileName(name, extension),
-  };
+  const title = rows === null ? t('Save Chart') : t('Export Rows Shown');
   const content = extension === 'png' ? Buffer.from(data, 'base64') : safeText(extension, data);
-  const { location: file } = await prompts.saveFile(question, async (path) => writeFile(path, content));
-  const message = rows === null ? t('{0} was written.', file) : rowsWritten(rows, file);
-  void prompts.notify({ severity: 'information', message, file });
+  await saveContent(prompts, { title, name, extension }, content, (file) =>
+    rows === null ? t('{0} was written.', file) : rowsWritten(rows, file),
+  );
 }
 
 function safeText(extension: SaveMessage['extension'], data: string): string {
@@ -134,12 +128,6 @@ export async function exportTo(
   });
 }
 
-function rowsWritten(rows: number, file: string): string {
-  return rows === 1
-    ? t('1 row was written to {0}.', file)
-    : t('{0} rows were written to {1}.', rows.toLocaleString(), file);
-}
-
 /** How the file differs from the displayed rows. */
 function notesOn({ complete, arranged, masked }: Pick<Export, 'complete' | 'arranged' | 'masked'>): string[] {
   return [
@@ -157,8 +145,6 @@ function everySoOften(report: (written: number) => void): (written: number) => v
     report(written);
   };
 }
-
-export type PickSeriesMessage = Extract<FromQueryResultsPage, { kind: 'pickSeries' }>;
 
 /** Asks which series of a chart to draw; null for the largest. */
 export async function pickSeries(

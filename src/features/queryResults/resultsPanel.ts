@@ -72,7 +72,7 @@ export class ResultsPanel {
 
   /** The query of this panel while it can be canceled. */
   get running(): { readonly connection: Connection; readonly queryId: number } | undefined {
-    const id = this.#run?.over === false ? this.#run.queryId : null;
+    const id = this.#run?.isOver() === false ? this.#run.queryId : null;
     return id === null ? undefined : { connection: this.shown.connection, queryId: id };
   }
 
@@ -159,7 +159,7 @@ export class ResultsPanel {
 
   async #follow(run: QueryRun): Promise<void> {
     await run.followStart();
-    if (!run.over && this.#run === run) this.#scheduler().add(run);
+    if (!run.isOver() && this.#run === run) this.#scheduler().add(run);
   }
 
   #scheduler(): PollScheduler {

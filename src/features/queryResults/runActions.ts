@@ -9,7 +9,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { ruleKindOfPath } from '../../shared/queryAddress';
 import { resolveConnection } from '../../ui/resolveTarget';
 import { openQueryText } from '../../ui/documents/openQueryText';
-import { queryUri } from '../../ui/documents/queryUri';
+import { scheduledQueryUri } from '../../ui/documents/queryUri';
 import { withProgress } from '../../ui/prompts/progress';
 import { TextProblems } from '../../ui/documents/textProblems';
 import { confirmEffects } from './confirmEffects';
@@ -76,8 +76,7 @@ export class RunActions implements vscode.Disposable {
     );
     if (record === undefined)
       throw new ExplainedError(t('“{0}” no longer exists on {1}.', name, connection.name));
-    const address = { connection: connection.name, guid: guid.toLowerCase() };
-    const document = queryUri({ address, name: record.name }).toString();
+    const document = scheduledQueryUri(connection, record).toString();
     const values = await this.#parameters.ask(document, parametersToAsk(record.query), connection);
     await this.panels.runText(document, record.name, connection, settingsOf(values) + record.query);
     const message = t('“{0}” ran as a query of your own. Its schedule is unchanged.', record.name);

@@ -1,8 +1,6 @@
 import * as vscode from 'vscode';
 import { changedRange } from '../../language/changedRange';
 import { t } from '../../shared/localize';
-import { hidingMasker } from '../../shared/privacy/hiddenValues';
-import { holdsMask } from '../../shared/privacy/masker';
 import type { Refinement, ResultColumn } from '../../shared/protocol/queryResults';
 import type { Connection } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
@@ -10,6 +8,7 @@ import { ExplainedError } from '../../ui/failures/failureText';
 import { refined } from '../../results/refinements';
 import type { OffsetAt } from '../../results/refinements';
 import type { QuerySource, ShownQuery } from './resultsState';
+import { rejectHiddenValue } from '../../ui/failures/hiddenValue';
 
 /** Adds a refinement to the query. If it is not run, the cursor is placed for further editing. */
 export async function writeRefinement(
@@ -18,11 +17,7 @@ export async function writeRefinement(
   { offsetAt, columns }: { readonly offsetAt: OffsetAt; readonly columns: readonly ResultColumn[] },
   connections: DocumentConnections,
 ): Promise<QuerySource> {
-  if (hidingMasker() !== undefined && holdsMask(JSON.stringify(refinement))) {
-    throw new ExplainedError(
-      t('The query would show a hidden value. Show sensitive values first, then try again.'),
-    );
-  }
+  rejectHiddenValue(JSON.stringify(refinement));
   const next = refined(source?.text ?? text, refinement, offsetAt, columns);
   if (next === undefined) throw new ExplainedError(t('This value cannot be used in a condition.'));
   const written = await writeRefined(source, next, connection, connections);

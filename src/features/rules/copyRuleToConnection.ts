@@ -6,7 +6,7 @@ import { copyRule } from './copyRule';
 import { createNamed } from './createRule';
 import { listedVersions, pickRule, readRule } from './pickRule';
 import { showWritten, undoRestore } from './restoreRule';
-import type { RuleDeps } from './ruleDeps';
+import type { RuleDeps } from './rulesSection';
 
 /** *Copy to Connection…* for a detection rule: copies the published rule, not its draft. */
 export async function copyRuleToConnection(deps: RuleDeps, args: readonly unknown[]): Promise<void> {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { isMissingOperation } from '../../api/errors';
 import { createRule as createOperation, getRule } from '../../api/operations/rules';
-import { maximumNameLength } from '../../api/validation';
 import { ruleForm } from '../../code/ruleFields';
 import { findFrontMatter } from '../../language/frontMatter';
 import { isJsonObject } from '../../shared/json';
@@ -20,10 +19,11 @@ import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
 import { readSettings } from '../../ui/settings/settings';
 import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import { readAfterWrite, recordWrite } from '../../ui/writes/recordWrite';
-import { openRule } from './openRule';
 import { pickRule, findRuleByName, readRule } from './pickRule';
-import type { RuleDeps } from './ruleDeps';
 import { kindLabel } from './ruleTexts';
+import { openRule } from './ruleDocuments';
+import { askUniqueName } from '../../ui/prompts/askUniqueName';
+import type { RuleDeps } from './rulesSection';
 
 /** A rule that does not exist yet. */
 interface NewRule {
@@ -99,7 +99,9 @@ function queryInEditor(): string | undefined {
 
 async function create(deps: RuleDeps, connection: Connection, rule: NewRule, title: string): Promise<void> {
   await deps.platforms.ensureWritable(connection);
-  await createNamed(deps, connection, rule, await askName(deps, targetTitle(title, connection), rule));
+  const { name } = rule.record;
+  const question = { title: targetTitle(title, connection), value: typeof name === 'string' ? name : '' };
+  await createNamed(deps, connection, rule, await askUniqueName(deps.ui.prompts, question));
 }
 
 /** Asks whether to create a rule, creates it disabled, and opens it. */
@@ -149,20 +151,6 @@ function unsupported(kind: RuleKind, connection: Connection): string {
   return kind === 'batch'
     ? t('{0} does not support creating batch rules. Create it in its own pages, then edit it here.', where)
     : t('{0} does not support creating stream rules. Create it in its own pages, then edit it here.', where);
-}
-
-async function askName({ ui }: RuleDeps, title: string, { record }: NewRule): Promise<string> {
-  const { name } = record;
-  const typed = await ui.prompts.input({
-    title,
-    prompt: t('Name (must be unique)'),
-    value: typeof name === 'string' ? name : '',
-    validate: (text) =>
-      text.trim() === '' || text.trim().length > maximumNameLength
-        ? { problem: t('A name must have 1 to {0} characters.', maximumNameLength) }
-        : undefined,
-  });
-  return typed.trim();
 }
 
 /** A platform may not return the GUID; then the rule is found by its name. */

@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import { documentScheme, documentsOf } from '../../ui/documents/documentSource';
 import { filesWithoutTabs } from '../../ui/documents/filesInTabs';
-import type { Platforms, Connection } from '../../ui/connections/connection';
+import type { Platforms } from '../../ui/connections/connection';
 import type { Ui } from '../../ui/ui';
-import type { RulesAccess, RuleTarget } from '../../ui/connections/rulesAccess';
+import type { RulesAccess } from '../../ui/connections/rulesAccess';
 import { ruleFolder, ruleKinds, ruleOfRow } from './ruleItem';
-import type { RunQuery, RuleDeps } from './ruleDeps';
-import type { RulesSection } from './rulesSection';
+import type { RulesSection, RuleDeps } from './rulesSection';
+import type { RunText } from '../../ui/connections/resultsAccess';
 
 /** Registers the actions on detection rules. Each action is loaded on first use. */
 export function registerRules(
   ui: Ui,
   platforms: Platforms,
   section: RulesSection,
-  runQuery: RunQuery,
+  runQuery: RunText,
 ): vscode.Disposable & { readonly access: RulesAccess } {
   const problems = vscode.languages.createDiagnosticCollection('logbench.rules');
   const deps = { ui, platforms, section, problems, runQuery };
@@ -62,11 +62,8 @@ function rulesAccess(deps: RuleDeps): RulesAccess {
       return { connection, value: target };
     },
     onDidChange: deps.section.onDidChange,
-    written: async (connection: Connection, target: RuleTarget, { message, before }) => {
-      const [{ undoRestore }, { showWritten }] = await Promise.all([
-        import('./restoreRule'),
-        import('./restoreRule'),
-      ]);
+    written: async (connection, target, { message, before }) => {
+      const { undoRestore, showWritten } = await import('./restoreRule');
       const selected = { connection, target };
       const undo = before === undefined ? undefined : async () => undoRestore(deps, selected, before);
       await showWritten(deps, selected, message, undo);

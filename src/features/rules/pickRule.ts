@@ -12,10 +12,10 @@ import type { TargetQuestion } from '../../ui/resolveTarget';
 import { ruleKinds, ruleOfRow, targetOf, versionItemOf } from './ruleItem';
 import type { SelectedRule } from './ruleItem';
 import type { RuleTarget } from '../../ui/connections/rulesAccess';
-import type { RuleDeps } from './ruleDeps';
 import { joined, kindLabel, priorityLabel, stateLabel, versionDescription, versionLabel } from './ruleTexts';
 import type { RawRecord } from '../../shared/wire/optional';
 import { ExplainedError } from '../../ui/failures/failureText';
+import type { RuleDeps } from './rulesSection';
 
 /** The rule on which a command was called, or one that the user selects, by GUID if the platform lists none. */
 export async function pickRule(

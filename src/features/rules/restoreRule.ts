@@ -1,4 +1,4 @@
-import { restoreRuleVersion, listRules } from '../../api/operations/rules';
+import { restoreRuleVersion } from '../../api/operations/rules';
 import { t } from '../../shared/localize';
 import type { RestoreResult, RestoreFailure } from '../../shared/wire/rule';
 import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
@@ -8,22 +8,20 @@ import { targetTitle } from '../../ui/resolveTarget';
 import { recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
 import { readSettings } from '../../ui/settings/settings';
-import { pickRule, pickVersion, listedVersions, readRule } from './pickRule';
+import { pickRule, pickVersion, listedVersions, readRule, findRuleByName } from './pickRule';
 import { previewRestore, restorePreviewText } from './restorePreview';
 import type { RestorePreview } from './restorePreview';
-import { compareStates, showAsItIs } from './ruleDocuments';
-import { versionItemOf, targetOf } from './ruleItem';
+import { compareStates, showAsItIs, openRule } from './ruleDocuments';
+import { versionItemOf, targetOf, ruleFolder } from './ruleItem';
 import type { SelectedRule } from './ruleItem';
-import type { RuleDeps } from './ruleDeps';
 import * as vscode from 'vscode';
 import { shownUser } from '../../shared/privacy/hiddenValues';
-import { errorAt } from '../../ui/documents/textProblems';
+import { problemAt } from '../../ui/documents/textProblems';
 import type { DocumentAction } from '../../ui/documents/documentSource';
 import { documentUri } from '../../ui/documents/readOnlyDocuments';
 import { failureDocument, failureSentence } from './ruleTexts';
 import type { FailedRestore } from './ruleTexts';
-import { openRule } from './openRule';
-import { whereOffered } from '../../api/errors';
+import type { RuleDeps } from './rulesSection';
 
 /** *Restore Rule Version…* on a version, a rule or from the Command Palette. */
 export async function restoreRule(deps: RuleDeps, args: readonly unknown[]): Promise<void> {
@@ -253,10 +251,8 @@ function actionFor(
   if (item !== 'name' || reason !== 'duplicate') return [];
   const run = async (): Promise<void> => {
     const client = await deps.platforms.clientFor(connection);
-    const page = await whereOffered(client.send(listRules(target.kind, { limit: 100, keywords: value })));
-    const other = page?.items.find(({ name }) => name === value);
-    if (other === undefined) return;
-    await openRule(connection, targetOf({ kind: target.kind, rule: other }));
+    const other = await findRuleByName(client, target.kind, value);
+    if (other !== undefined) await openRule(connection, targetOf({ kind: target.kind, rule: other }));
   };
   return [{ label: t('Open Other Rule'), run }];
 }
@@ -264,9 +260,9 @@ function actionFor(
 function diagnostic(failure: RestoreFailure, line: number): vscode.Diagnostic {
   const sentence = failureSentence(failure);
   const range = new vscode.Range(line, 0, line, sentence.length);
-  return errorAt(range, sentence, `${failure.item}: ${failure.reason}`);
+  return problemAt(range, sentence, `${failure.item}: ${failure.reason}`);
 }
 
 function documentPath({ connection, target }: SelectedRule): readonly string[] {
-  return [connection.name, `${target.kind}-rules`, target.guid, t('Restore failed.txt')];
+  return [connection.name, ruleFolder(target.kind), target.guid, t('Restore failed.txt')];
 }

@@ -11,6 +11,9 @@ import type { RuleState } from './pickRule';
 import type { SelectedRule } from './ruleItem';
 import { comparable, ruleText } from './ruleText';
 import { versionLabel, withShownPeople } from './ruleTexts';
+import { ruleUri } from '../../ui/documents/queryUri';
+import type { Connection } from '../../ui/connections/connection';
+import type { RuleTarget } from '../../ui/connections/rulesAccess';
 
 /** Opens a diff editor. Fields that only the platform sets are omitted, because they always differ. */
 export async function compareStates(
@@ -48,4 +51,9 @@ function comparedText(rule: RawRecord): string {
 
 function stateTitle({ version }: RuleState): string {
   return version === undefined ? t('current') : versionLabel(version.version);
+}
+
+/** Opens the editor of a rule, which another feature owns. */
+export async function openRule(connection: Connection, target: RuleTarget): Promise<void> {
+  await vscode.window.showTextDocument(ruleUri(connection, target), { preview: false });
 }

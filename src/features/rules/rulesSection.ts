@@ -6,6 +6,8 @@ import { lazySource, askKeywords } from '../../ui/explorer/explorerSection';
 import type { ExplorerSection, SectionChange } from '../../ui/explorer/explorerSection';
 import type { RuleTarget } from '../../ui/connections/rulesAccess';
 import { byPriority, ruleRowId } from './ruleItem';
+import type { FeatureDeps } from '../../ui/ui';
+import type { RunText } from '../../ui/connections/resultsAccess';
 
 /** The section, with methods to report changes by the feature's actions. */
 export interface RulesSection extends ExplorerSection, vscode.Disposable {
@@ -50,4 +52,13 @@ export function rulesSection(platforms: Platforms): RulesSection {
       changes.fire({ kind: 'below', connection, id: ruleRowId(target) }),
     dispose: () => changes.dispose(),
   };
+}
+
+/** The dependencies of all rule actions. */
+export interface RuleDeps extends FeatureDeps {
+  readonly section: RulesSection;
+  /** Runs a query and shows its rows in the panel with this key; asks first if it writes. */
+  readonly runQuery: RunText;
+  /** Shows failed restores in Problems. */
+  readonly problems: vscode.DiagnosticCollection;
 }

@@ -3,10 +3,8 @@ import { selectedRows } from '../../ui/explorer/explorerNode';
 import { withProgress } from '../../ui/prompts/progress';
 import { pickRule, pickVersion, listedVersions, readRule, readState } from './pickRule';
 import type { RuleState } from './pickRule';
-import { openRule } from './openRule';
 import { ruleDocumentPath, parseRulePath, ruleRowId, versionItemOf, targetOf } from './ruleItem';
-import { compareStates } from './ruleDocuments';
-import type { RuleDeps } from './ruleDeps';
+import { compareStates, openRule } from './ruleDocuments';
 import type { SelectedRule } from './ruleItem';
 import type { PlatformClient } from '../../api/client';
 import type { Connection } from '../../ui/connections/connection';
@@ -25,6 +23,7 @@ import {
 import { describeSchedule } from '../../ui/format/describeSchedule';
 import { hidingMasker } from '../../shared/privacy/hiddenValues';
 import { isSameGuid } from '../../shared/wire/guid';
+import type { RuleDeps } from './rulesSection';
 
 /** *Show Rule…*: opens a rule or one of its versions as a page to read. */
 export async function showRule(deps: RuleDeps, args: readonly unknown[]): Promise<void> {

@@ -8,8 +8,8 @@ import type { ItemResult } from '../../ui/writes/bulkResults';
 import { readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
 import { failedSwitch } from './failedSwitch';
 import { pickRules, readRule } from './pickRule';
-import type { RuleDeps } from './ruleDeps';
 import type { RuleTarget } from '../../ui/connections/rulesAccess';
+import type { RuleDeps } from './rulesSection';
 
 /** *Enable* and *Disable* for rules of one connection. */
 export async function switchRules(deps: RuleDeps, args: readonly unknown[], enabled: boolean): Promise<void> {

@@ -4,7 +4,7 @@ import { t } from '../../shared/localize';
 import { fromRunsPage, runsResume } from '../../shared/protocol/runs';
 import type { FromRunsPage, RunsQuery, RunsResume, RunsView, ToRunsPage } from '../../shared/protocol/runs';
 import { isSameGuid } from '../../shared/wire/guid';
-import type { Connection, Platforms } from '../../ui/connections/connection';
+import type { Connection } from '../../ui/connections/connection';
 import type {
   ScheduledQueriesChanged,
   ScheduledQueriesAccess,
@@ -12,12 +12,8 @@ import type {
 import { queryUri } from '../../ui/documents/queryUri';
 import { connectionMarkOf } from '../../ui/panels/panelFailure';
 import { OpenPanels } from '../../ui/panels/openPanels';
-import type {
-  MessageHandlers,
-  PanelType,
-  WebviewPanel,
-  PanelEnvironment,
-} from '../../ui/panels/webviewPanel';
+import type { PanelDeps } from '../../ui/panels/openPanels';
+import type { MessageHandlers, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { maskRuns } from './maskRuns';
 import { nothingRead, readRunsParts } from './readRunsParts';
 import type { RunsParts } from './readRunsParts';
@@ -25,7 +21,6 @@ import { plainText } from '../../shared/plainText';
 import { commitsBefore } from './fileCommits';
 import type { Commit, GitRepository } from './fileCommits';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
-import type { Ui } from '../../ui/ui';
 
 /** The runs of one scheduled query in one panel. They are read again while it is visible and the query has run. */
 class RunsPanel {
@@ -220,10 +215,7 @@ async function gitApi(): Promise<GitApi | undefined> {
 }
 
 /** The dependencies of the pages of runs. */
-export interface RunsDeps {
-  readonly ui: Ui;
-  readonly platforms: Platforms;
-  readonly environment: PanelEnvironment;
+export interface RunsDeps extends PanelDeps {
   readonly access: Pick<ScheduledQueriesAccess, 'resolve' | 'watch' | 'onDidChange'>;
   readonly connections: Pick<DocumentConnections, 'fileOf'>;
 }

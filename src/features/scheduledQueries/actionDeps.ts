@@ -1,14 +1,11 @@
-import type { Platforms } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
-import type { Ui } from '../../ui/ui';
+import type { FeatureDeps } from '../../ui/ui';
 import type { KeptQueries } from './keptQueries';
 import type { EditedFields } from './propertyText';
 import type { ScheduledQueriesSection } from './scheduledQueriesSection';
 
 /** The dependencies of all actions on scheduled queries. */
-export interface ActionDeps {
-  readonly ui: Ui;
-  readonly platforms: Platforms;
+export interface ActionDeps extends FeatureDeps {
   readonly section: ScheduledQueriesSection;
   readonly documents: Pick<DocumentConnections, 'ofOrAsk' | 'remember'>;
   /** By connection: the input for a new query that could not be sent. */

@@ -12,8 +12,7 @@ import type { BulkTarget } from '../../ui/writes/bulkResults';
 import type { ActionDeps } from './actionDeps';
 import type { Records } from './bulkResponses';
 import { listScheduledQueries } from '../../api/operations/scheduledQueries';
-import type * as vscode from 'vscode';
-import { queryOf, queryUri, shownQuery } from '../../ui/documents/queryUri';
+import { queryOf, shownQuery } from '../../ui/documents/queryUri';
 import type { ShownQuery } from '../../ui/documents/queryUri';
 import type { Selected } from '../../ui/explorer/explorerNode';
 import { ExplainedError } from '../../ui/failures/failureText';
@@ -131,11 +130,6 @@ function reached(
   throw new ExplainedError(
     t('There is no longer a connection to {0}, where {1} comes from. Add one to continue.', platform, name),
   );
-}
-
-/** The URI of a query's editor, which another feature owns. */
-export function uriOf({ name: connection }: Connection, { guid, name }: BulkTarget): vscode.Uri {
-  return queryUri({ address: { connection, guid }, name });
 }
 
 const maxShown = 200;

@@ -16,7 +16,7 @@ import { withProgress } from '../../ui/prompts/progress';
 import { runSteps } from '../../ui/prompts/steps';
 import type { ActionDeps } from './actionDeps';
 import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
-import { pickQuery, uriOf } from './bulkQueries';
+import { pickQuery } from './bulkQueries';
 import { askQueryText, askName, triggerSteps } from './propertyQuestions';
 import type { Asked } from './propertyQuestions';
 import type { EditedFields } from './propertyText';
@@ -28,6 +28,8 @@ import type { ProblemSummary } from '../../language/services/problemSummary';
 import { choiceDetail, confirmWithDetails } from '../../ui/writes/confirmWrite';
 import { connectionLabel } from '../../ui/connections/connection';
 import { triggerText } from './propertyText';
+import { scheduledQueryUri } from '../../ui/documents/queryUri';
+import { newQueryFields } from '../../shared/wire/scheduledQueryFields';
 
 /** *New Scheduled Query…*; returns the new record, so that the caller can open it. */
 export async function createQuery(
@@ -64,19 +66,7 @@ async function queryDocument([uri]: readonly unknown[]): Promise<vscode.TextDocu
 }
 
 /** The initial values of a new query. */
-const emptyForm: EditedFields = {
-  name: '',
-  description: undefined,
-  enabled: false,
-  query: '',
-  triggerType: 'cron',
-  cronSchedule: undefined,
-  precedingGuid: undefined,
-  precedingName: undefined,
-  precedingAction: undefined,
-  nodeTypes: [],
-  outputParameter: false,
-};
+const emptyForm: EditedFields = { ...newQueryFields, precedingName: undefined };
 
 /** *Duplicate Scheduled Query…*: copies a query under a name that is asked for. */
 export async function duplicateQuery(
@@ -256,7 +246,7 @@ export class NewQueryForm {
       buttons: created === undefined ? [] : [{ label: t('Open'), value: created }],
     });
     // By URI and command ID, because another feature owns the editor.
-    const uri = opening && uriOf(connection, opening);
+    const uri = opening && scheduledQueryUri(connection, opening);
     if (uri) await vscode.commands.executeCommand('logbench.scheduledQuery.open', uri);
     return created;
   }

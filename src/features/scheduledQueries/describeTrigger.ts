@@ -16,7 +16,8 @@ export function describeTrigger(
 ): string {
   if (query.triggerType === 'cron') return describeSchedule(query.cronSchedule ?? '');
   if (query.triggerType !== 'workflow') return query.triggerType;
-  return afterPreceding(query.precedingName ?? unknownQuery(query.precedingGuid), query.precedingAction);
+  const name = query.precedingName ?? unknownQuery(query.precedingGuid);
+  return afterPrecedingTexts.get(query.precedingAction)?.(name) ?? t('after {0}', name);
 }
 
 /** The platform has no name for a deleted query. */
@@ -24,11 +25,7 @@ function unknownQuery(guid: string | undefined): string {
   return guid === undefined ? '?' : t('an unknown query ({0})', guid);
 }
 
-function afterPreceding(name: string, action = ''): string {
-  return afterPrecedingTexts.get(action)?.(name) ?? t('after {0}', name);
-}
-
-const afterPrecedingTexts: ReadonlyMap<string, (name: string) => string> = new Map([
+const afterPrecedingTexts: ReadonlyMap<string | undefined, (name: string) => string> = new Map([
   ['succeeded', (name) => t('after {0} succeeded', name)],
   ['failed', (name) => t('after {0} failed', name)],
   ['finished', (name) => t('after {0} finished', name)],

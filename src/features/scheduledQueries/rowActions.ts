@@ -5,15 +5,16 @@ import { iconLabel } from '../../shared/plainText';
 import { t } from '../../shared/localize';
 import type { ActionDeps } from './actionDeps';
 import { shownText } from '../../shared/privacy/hiddenValues';
-import { pickQueries, pickQuery, uriOf } from './bulkQueries';
+import { pickQueries, pickQuery } from './bulkQueries';
 import { readQuery } from './saveEdit';
+import { scheduledQueryUri } from '../../ui/documents/queryUri';
 
 const shownFor = 5000;
 
 /** *Run Query Text*: runs the draft if there is one, as shown in the editor. */
 export async function runText(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
   const { connection, value: query } = await pickQuery(deps, args, t('Run Query Text'));
-  await vscode.commands.executeCommand('logbench.query.run', uriOf(connection, query));
+  await vscode.commands.executeCommand('logbench.query.run', scheduledQueryUri(connection, query));
 }
 
 /** *Copy GUID*: copies those of all selected queries, one per line. */

@@ -9,7 +9,6 @@ import type {
   Row,
   RowPage,
   RowSorting,
-  RowSource,
   SectionChange,
 } from '../../ui/explorer/explorerSection';
 import type {
@@ -49,7 +48,13 @@ export function scheduledQueriesSection(
     id: 'scheduledQueries',
     label: t('Scheduled Queries'),
     icon: 'watch',
-    source: (connection) => scheduledQuerySource(connection, watched),
+    source: (connection) => ({
+      load: async ({ offset, limit, filter }, signal) => {
+        const query = { offset, limit, keywords: keywordsOf(filter) };
+        const page = await watched.of(connection).pages.read(query, signal);
+        return (await rowsOn(connection, watched))(page);
+      },
+    }),
     onDidChange: changes.event,
     onDidChangeRecords: records.event,
     watched,
@@ -82,16 +87,6 @@ export function scheduledQueriesSection(
       watched.dispose();
       changes.dispose();
       records.dispose();
-    },
-  };
-}
-
-function scheduledQuerySource(connection: Connection, watched: WatchedRecords): RowSource {
-  return {
-    load: async ({ offset, limit, filter }, signal) => {
-      const query = { offset, limit, keywords: keywordsOf(filter) };
-      const page = await watched.of(connection).pages.read(query, signal);
-      return (await rowsOn(connection, watched))(page);
     },
   };
 }

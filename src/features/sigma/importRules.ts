@@ -26,6 +26,7 @@ import { listScheduledQueries } from '../../api/operations/scheduledQueries';
 import { cronProblem, isCronSchedule } from '../../shared/cronSchedule';
 import { wireTimeOffset } from '../../shared/wire/time';
 import type { SigmaDeps } from './sigmaDeps';
+import { newQueryFields } from '../../shared/wire/scheduledQueryFields';
 
 type RuleResult = NonNullable<RuleProgress['result']>;
 
@@ -185,18 +186,7 @@ export interface NumberedRule {
 
 /** The disabled scheduled query of a rule. */
 export function fieldsOfSchedule({ name, description, cron, query }: RuleSchedule): ScheduledQueryFields {
-  return {
-    name,
-    description,
-    enabled: false,
-    query,
-    triggerType: 'cron',
-    cronSchedule: cron,
-    precedingGuid: undefined,
-    precedingAction: undefined,
-    nodeTypes: [],
-    outputParameter: false,
-  };
+  return { ...newQueryFields, name, description, query, cronSchedule: cron };
 }
 
 /** The same rule on another schedule, for which `queryAt` has a query. */
@@ -238,4 +228,14 @@ export async function scheduleOffset(
 
 export function offsetOfTimes(query: ScheduledQuery | undefined): number {
   return (query?.created === undefined ? undefined : wireTimeOffset(query.created)) ?? 0;
+}
+
+/** Found by the ID of the rule in the comment at the beginning of the query. */
+export async function queriesMadeFrom(
+  client: Pick<PlatformClient, 'send'>,
+  id: string | undefined,
+): Promise<readonly ScheduledQuery[]> {
+  if (id === undefined) return [];
+  const { items } = await client.send(listScheduledQueries({ keywords: id }));
+  return items.filter(({ query }) => readHeader(query).id === id);
 }

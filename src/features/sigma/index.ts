@@ -51,7 +51,7 @@ export function registerSigma(options: Omit<SigmaDeps, 'used'> & { readonly memo
       'logbench.sigma.schedule': async (...options) =>
         (await import('./ruleActions')).scheduleRule(deps, options),
       'logbench.sigma.createRule': async (...options) =>
-        (await import('./createRule')).createRule(deps, options),
+        (await import('./ruleActions')).createRule(deps, options),
       'logbench.sigma.update': async (...options) =>
         (await import('./ruleActions')).updateRule(deps, options),
       'logbench.sigma.editMapping': async (...options) =>

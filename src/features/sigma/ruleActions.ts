@@ -7,25 +7,31 @@ import { ApiError } from '../../api/errors';
 import { findByName } from '../../api/findScheduledQuery';
 import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import { tableNames } from '../../api/tableNames';
-import { maximumNameLength } from '../../api/validation';
 import { summarizeProblems } from '../../language/services/problemSummary';
 import { beginningOf, plainText } from '../../shared/plainText';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { missingTables } from '../../sigma/checkRules';
 import type { RuleSchedule } from '../../sigma/ruleSchedule';
-import { durationOf, queryAt, scheduleOfRule } from '../../sigma/ruleSchedule';
+import { durationOf, queryAt, scheduleOfRule, ruleRecordOf } from '../../sigma/ruleSchedule';
 import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import type { Connection } from '../../ui/connections/connection';
-import { environmentLabel } from '../../ui/connections/connection';
+import { connectionLabel } from '../../ui/connections/connection';
 import { recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import { withProgress } from '../../ui/prompts/progress';
 import { runSteps } from '../../ui/prompts/steps';
 import type { OpenedRules, QueryOfRule } from './openRules';
-import { fieldsOfSchedule, runningAt, offsetOfTimes, scheduleOffset, scheduleProblem } from './importRules';
-import { queriesMadeFrom } from './ruleQueries';
-import { queryUri } from '../../ui/documents/queryUri';
+import {
+  fieldsOfSchedule,
+  runningAt,
+  offsetOfTimes,
+  scheduleOffset,
+  scheduleProblem,
+  queriesMadeFrom,
+} from './importRules';
+import { scheduledQueryUri } from '../../ui/documents/queryUri';
 import { saveDocument } from '../../ui/documents/saveDocument';
+import { askUniqueName } from '../../ui/prompts/askUniqueName';
 
 /** The period for trying a rule. */
 const triedSpan = '1d';
@@ -57,7 +63,7 @@ export async function tryRule(deps: SigmaDeps, args: readonly unknown[]): Promis
 }
 
 /** The rule of a command, its document and the connection of that. */
-export async function selectRule(
+async function selectRule(
   { ui, connections, used }: SigmaDeps,
   args: readonly unknown[],
   title: string,
@@ -67,6 +73,13 @@ export async function selectRule(
   await used.add(connection);
   const opened = await openRules(document, connection);
   return { opened, connection, rule: await pickRule(ui.prompts, opened, title) };
+}
+
+/** *Create Detection Rule from Sigma…*: opens the form of a new rule, filled in; another feature owns it. */
+export async function createRule(deps: SigmaDeps, args: readonly unknown[]): Promise<void> {
+  const { connection, rule } = await selectRule(deps, args, t('Create Detection Rule from Sigma'));
+  const record = ruleRecordOf(rule, titleOf(rule));
+  await vscode.commands.executeCommand('logbench.rule.create', connection.name, record);
 }
 
 /** *Schedule…*: creates a disabled scheduled query for a rule. */
@@ -104,19 +117,10 @@ async function askSchedule(
   return runSteps<RuleSchedule>(
     [
       {
-        ask: async (schedule, position) => {
-          const name = await prompts.input({
-            title,
-            position,
-            prompt: t('Name (must be unique)'),
-            value: schedule.name,
-            validate: (text) =>
-              text.trim() === '' || text.trim().length > maximumNameLength
-                ? { problem: t('A name must have 1 to {0} characters.', maximumNameLength) }
-                : undefined,
-          });
-          return { ...schedule, name: name.trim() };
-        },
+        ask: async (schedule, position) => ({
+          ...schedule,
+          name: await askUniqueName(prompts, { title, position, value: schedule.name }),
+        }),
       },
       {
         ask: async (schedule, position) => {
@@ -144,12 +148,7 @@ async function confirmSchedule(
   const tables = await tableNames(await platforms.clientFor(connection));
   const problem = summarizeProblems(schedule.query, connection.environment === 'local', tables);
   await confirmWithDetails(ui.prompts, {
-    message: t(
-      'Create “{0}” on {1} ({2})?',
-      schedule.name,
-      connection.name,
-      environmentLabel(connection.environment),
-    ),
+    message: t('Create “{0}” on {1}?', schedule.name, connectionLabel(connection)),
     detail: [
       ...(problem === undefined ? [] : [problem.text]),
       t('It stays disabled until you enable it. Schedule: {0}', schedule.cron),
@@ -260,7 +259,7 @@ async function putIntoDraft(
   made: ScheduledQuery,
   text: string,
 ): Promise<void> {
-  const uri = fileOfQuery(connection, made);
+  const uri = scheduledQueryUri(connection, made);
   await confirmReplacement(deps, uri, made, text);
   const document = await vscode.workspace.openTextDocument(uri);
   const edit = new vscode.WorkspaceEdit();
@@ -287,11 +286,6 @@ async function confirmReplacement(
   });
 }
 
-/** The URI of a scheduled query. */
-export function fileOfQuery(connection: Connection, { guid, name }: ScheduledQuery): vscode.Uri {
-  return queryUri({ address: { connection: connection.name, guid: guid.toLowerCase() }, name });
-}
-
-export async function openScheduledQuery(connection: Connection, query: ScheduledQuery): Promise<void> {
-  await vscode.window.showTextDocument(fileOfQuery(connection, query), { preview: false });
+async function openScheduledQuery(connection: Connection, query: ScheduledQuery): Promise<void> {
+  await vscode.window.showTextDocument(scheduledQueryUri(connection, query), { preview: false });
 }

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { plainText } from '../../shared/plainText';
 import { checkAgainst, checkRules } from '../../sigma/checkRules';
 import type { RuleProblem } from '../../sigma/checkRules';
 import { readMapping } from '../../sigma/mapping';
@@ -9,6 +8,7 @@ import { openRules } from './openRules';
 import { KnownPlatform } from './platformFacts';
 import type { SigmaDeps } from './sigmaDeps';
 import { isMappingPath, isSigmaText } from './sigmaText';
+import { problemAt } from '../../ui/documents/textProblems';
 
 /** The diagnostics of rules and mappings. */
 export class RuleDiagnostics {
@@ -72,13 +72,7 @@ function diagnostics(
       Math.min(Math.max(0, line - 1), document.lineCount - 1),
     );
     const start = range.start.translate(0, firstNonWhitespaceCharacterIndex);
-    const diagnostic = new vscode.Diagnostic(
-      new vscode.Range(start, range.end.with(undefined, text.trimEnd().length)),
-      plainText(message),
-      severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning,
-    );
-    diagnostic.source = 'Logbench';
-    diagnostic.code = `sigma-${code}`;
-    return diagnostic;
+    const shown = new vscode.Range(start, range.end.with(undefined, text.trimEnd().length));
+    return problemAt(shown, message, `sigma-${code}`, severity);
   });
 }

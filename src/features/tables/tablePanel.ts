@@ -4,7 +4,6 @@ import { plainText } from '../../shared/plainText';
 import { toCell } from '../../results/resultTable';
 import { searchForValue } from '../../results/searchForValue';
 import { hidingMasker, shownText } from '../../shared/privacy/hiddenValues';
-import { holdsMask } from '../../shared/privacy/masker';
 import type { Cell } from '../../shared/protocol/queryResults';
 import { fromTablePage, tableResume } from '../../shared/protocol/table';
 import type {
@@ -16,7 +15,7 @@ import type {
 } from '../../shared/protocol/table';
 import type { SectionChange } from '../../ui/explorer/explorerSection';
 import { openQueryText } from '../../ui/documents/openQueryText';
-import { queryUri } from '../../ui/documents/queryUri';
+import { scheduledQueryUri } from '../../ui/documents/queryUri';
 import { wireTimeOffset } from '../../shared/wire/time';
 import type { Connection } from '../../ui/connections/connection';
 import type { QueryRecords } from '../../ui/connections/queryRecords';
@@ -36,6 +35,7 @@ import { OpenPanels } from '../../ui/panels/openPanels';
 import { maskTable } from './maskTable';
 import { withProgress } from '../../ui/prompts/progress';
 import { pickTable } from './selectedTables';
+import { rejectHiddenValue } from '../../ui/failures/hiddenValue';
 
 type QueryValue = Extract<FromTablePage, { kind: 'queryValue' }>;
 
@@ -134,10 +134,11 @@ class TablePanel {
       },
       run: async ({ command }) =>
         vscode.commands.executeCommand(`logbench.${command}`, this.connection.name, this.table),
-      openQuery: async ({ guid, name }) => {
-        const address = { connection: this.connection.name, guid };
-        await vscode.commands.executeCommand('logbench.scheduledQuery.open', queryUri({ address, name }));
-      },
+      openQuery: async (query) =>
+        vscode.commands.executeCommand(
+          'logbench.scheduledQuery.open',
+          scheduledQueryUri(this.connection, query),
+        ),
     };
   }
 
@@ -158,11 +159,7 @@ class TablePanel {
   }
 
   async #queryValue({ field, value, exclude }: QueryValue): Promise<void> {
-    if (hidingMasker() !== undefined && holdsMask(value)) {
-      throw new ExplainedError(
-        t('The query would show a hidden value. Show sensitive values first, then try again.'),
-      );
-    }
+    rejectHiddenValue(value);
     const { record } = this.#known;
     const search = searchForValue(field, this.#valueOf(field, value), false, exclude);
     if (search === undefined) throw new ExplainedError(t('This value cannot be used in a condition.'));

@@ -1,19 +1,17 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { environmentLabel } from '../../ui/connections/connection';
-import type { Connection, Platforms } from '../../ui/connections/connection';
+import type { Connection } from '../../ui/connections/connection';
 import { Cancelled, isCancellation } from '../../ui/prompts/cancelled';
 import { withProgress } from '../../ui/prompts/progress';
-import type { Ui } from '../../ui/ui';
+import type { FeatureDeps } from '../../ui/ui';
 import { resultDocument } from './resultDocument';
 import type { ResultDocument } from './resultDocument';
 import { parsePattern } from './textMatches';
 import { TextSearch } from './textSearch';
 import type { SearchDeps } from './textSearch';
 
-export interface TextsDeps extends SearchDeps {
-  readonly ui: Ui;
-  readonly platforms: Platforms;
+export interface TextsDeps extends Omit<SearchDeps, 'platforms'>, FeatureDeps {
   /** Shows a result, whose lines lead to the texts. */
   readonly show: (path: readonly string[], document: ResultDocument) => Promise<void>;
 }

@@ -1,7 +1,6 @@
 import { setImmediate as untilResponsive } from 'node:timers/promises';
 import { t } from '../../shared/localize';
 import { idOf, keyOf } from '../../shared/queryAddress';
-import type { QueryAddress } from '../../shared/queryAddress';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { isCancellation } from '../../ui/prompts/cancelled';
@@ -13,6 +12,7 @@ import { listRules } from '../../api/operations/rules';
 import { listScheduledQueries } from '../../api/operations/scheduledQueries';
 import { editableRuleText } from '../../code/ruleDraft';
 import type { Page } from '../../shared/wire/page';
+import type { ShownQuery } from '../../ui/documents/queryUri';
 
 export interface SearchDeps {
   readonly platforms: Pick<Platforms, 'clientFor'>;
@@ -94,9 +94,7 @@ export class TextSearch {
 }
 
 /** The text of a scheduled query, a rule or a draft. */
-export interface SearchedText {
-  readonly address: QueryAddress;
-  readonly name: string;
+export interface SearchedText extends ShownQuery {
   readonly text: string;
   readonly isDraft: boolean;
 }

@@ -4,7 +4,6 @@ import { dropTable, listTables } from '../../api/operations/tables';
 import type { UploadRequest } from '../../api/operations/uploads';
 import type { Connection } from '../../ui/connections/connection';
 import { t } from '../../shared/localize';
-import { plainText } from '../../shared/plainText';
 import type { LoadedUpload } from '../../shared/wire/upload';
 import { connectionLabel } from '../../ui/connections/connection';
 import { isUnknownOutcome, recordWrite, readAfterWrite, writeReceipt } from '../../ui/writes/recordWrite';
@@ -16,6 +15,7 @@ import type { LogFile } from './sentPart';
 import type { RunningUpload } from './runningUploads';
 import type { UploadDeps } from './uploadsSection';
 import { durationText, pauseLink, percentOf, progressText } from './uploadText';
+import { problemAt } from '../../ui/documents/textProblems';
 
 export interface FollowOptions {
   /** The stream to resume. */
@@ -145,12 +145,10 @@ async function tell(
 ): Promise<void> {
   const { fileName, tableName } = upload.request;
   const where = connectionLabel(connection);
+  const { prompts } = deps.ui;
   const notify = async (severity: 'information' | 'warning', message: string): Promise<void> => {
-    const show = await deps.ui.prompts.notify({
-      severity,
-      message,
-      buttons: [{ label: t('Show Table'), value: true }],
-    });
+    const buttons = [{ label: t('Show Table'), value: true }];
+    const show = await prompts.notify({ severity, message, buttons });
     if (show === true)
       await vscode.commands.executeCommand('logbench.table.show', connection.name, tableName);
   };
@@ -160,27 +158,32 @@ async function tell(
       return notify(severity, message);
     }
     case 'cancelled':
-      return showNotice(deps, 'information', t('The upload of {0} was canceled and discarded.', fileName));
+      await prompts.notify({
+        severity: 'information',
+        message: t('The upload of {0} was canceled and discarded.', fileName),
+      });
+      return;
     case 'notConfirmed':
-      return outcome.mayBeLoaded
-        ? notify(
-            'warning',
-            t(
-              'The upload of {0} was canceled while {1} was loading it, and the platform did not confirm that it was discarded. Its rows may be in the table {2}. Check before you upload it again.',
-              fileName,
-              where,
-              tableName,
-            ),
-          )
-        : showNotice(
-            deps,
-            'warning',
-            t(
-              'The upload of {0} was canceled and no rows were loaded, but {1} did not confirm that the data sent so far was discarded. Refresh Uploads to see whether it is still there.',
-              fileName,
-              where,
-            ),
-          );
+      if (outcome.mayBeLoaded) {
+        return notify(
+          'warning',
+          t(
+            'The upload of {0} was canceled while {1} was loading it, and the platform did not confirm that it was discarded. Its rows may be in the table {2}. Check before you upload it again.',
+            fileName,
+            where,
+            tableName,
+          ),
+        );
+      }
+      await prompts.notify({
+        severity: 'warning',
+        message: t(
+          'The upload of {0} was canceled and no rows were loaded, but {1} did not confirm that the data sent so far was discarded. Refresh Uploads to see whether it is still there.',
+          fileName,
+          where,
+        ),
+      });
+      return;
     case 'unknown':
       return notify(
         'warning',
@@ -208,14 +211,6 @@ function describeDone(
   return [notices.length === 0 ? 'information' : 'warning', [done, ...notices].join(' ')];
 }
 
-async function showNotice(
-  { ui }: UploadDeps,
-  severity: 'information' | 'warning',
-  message: string,
-): Promise<void> {
-  await ui.prompts.notify({ severity, message });
-}
-
 async function reportBadRow(
   { ui, problems }: UploadDeps,
   path: string,
@@ -225,9 +220,7 @@ async function reportBadRow(
   const uri = vscode.Uri.file(path);
   const message = t('Line {0} of {1} cannot be read: {2}. The upload was discarded.', line, fileName, reason);
   const range = new vscode.Range(line - 1, 0, line - 1, Number.MAX_SAFE_INTEGER);
-  const problem = new vscode.Diagnostic(range, plainText(message), vscode.DiagnosticSeverity.Error);
-  problem.source = 'Logbench';
-  problems.set(uri, [problem]);
+  problems.set(uri, [problemAt(range, message)]);
   const show = await ui.prompts.notify({
     severity: 'error',
     message,

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { Connection, Platforms } from '../../ui/connections/connection';
-import type { ExplorerSection, RowSource, SectionChange } from '../../ui/explorer/explorerSection';
+import type { ExplorerSection, SectionChange } from '../../ui/explorer/explorerSection';
 import type { Memory } from '../../ui/memory';
 import { RunningUploads, unfinishedKey } from './runningUploads';
 import type { RunningUpload } from './runningUploads';
 import type { UnfinishedUploads } from './unfinishedUploads';
 import type { OwnUploads } from './uploadRows';
-import type { Ui } from '../../ui/ui';
+import type { FeatureDeps } from '../../ui/ui';
 
 /** The section, with the uploads of this window in addition to those of the platform. */
 export interface UploadsSection
@@ -43,8 +43,13 @@ export function uploadsSection(platforms: Platforms, memory: Memory): UploadsSec
     id: 'uploads',
     label: t('Uploads'),
     icon: 'cloud-upload',
-    source: (connection) =>
-      lazySource(connection, platforms, async () => ({ running, unfinished: await unfinished(), accountOf })),
+    source: (connection) => ({
+      load: async (_request, signal) => {
+        const { uploadRows } = await import('./uploadRows');
+        const own = { running, unfinished: await unfinished(), accountOf };
+        return uploadRows(await platforms.clientFor(connection), connection, own, signal);
+      },
+    }),
     onDidChange: changes.event,
     running,
     unfinished,
@@ -64,19 +69,8 @@ export function uploadsSection(platforms: Platforms, memory: Memory): UploadsSec
   };
 }
 
-function lazySource(connection: Connection, platforms: Platforms, own: () => Promise<OwnUploads>): RowSource {
-  return {
-    load: async (_request, signal) => {
-      const { uploadRows } = await import('./uploadRows');
-      return uploadRows(await platforms.clientFor(connection), connection, await own(), signal);
-    },
-  };
-}
-
 /** The dependencies of all upload actions. */
-export interface UploadDeps {
-  readonly ui: Ui;
-  readonly platforms: Platforms;
+export interface UploadDeps extends FeatureDeps {
   readonly section: UploadsSection;
   /** The table name of an explorer row. */
   readonly tableOfRow: (value: unknown) => string | undefined;

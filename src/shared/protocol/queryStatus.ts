@@ -64,8 +64,6 @@ export const queryStatusState = z.object({
   /** The user has canceled and the platform has not confirmed it yet. */
   cancelAsked: z.boolean(),
   failure: z.nullable(failure),
-  /** Whether the host can show the rows of the query. */
-  canShowResults: z.boolean(),
   view: queryStatusView,
 });
 export type QueryStatusState = Readonly<z.infer<typeof queryStatusState>>;

@@ -87,3 +87,13 @@ const failed = new Set(['failed', 'failure', 'fail', 'error', '실패']);
 function plainWord(word: string | undefined): string {
   return (word ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
+
+/** The fields of a new query before anything is entered. */
+export const newQueryFields = fieldsOf({
+  name: '',
+  enabled: false,
+  query: '',
+  triggerType: 'cron',
+  nodeTypes: [],
+  outputParameter: false,
+});

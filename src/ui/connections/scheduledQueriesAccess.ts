@@ -62,3 +62,11 @@ export interface DescribeSchedule {
   /** The clock of the platform, if known. */
   readonly clock: Clock | undefined;
 }
+
+/** Drafts of the schedules of queries; nothing is sent. */
+export interface ScheduleDrafts {
+  /** Saves another cron expression as a draft. */
+  readonly propose: (connection: Connection, guid: string, cronSchedule: string) => Promise<void>;
+  /** The cron expression of a draft, if it differs from the platform's. */
+  readonly proposedSchedule: (connection: Connection, guid: string) => string | undefined;
+}

@@ -2,6 +2,9 @@ import * as vscode from 'vscode';
 import { parsePath, pathOf } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { fileInFront } from './filesInTabs';
+import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
+import type { Connection } from '../connections/connection';
+import type { RuleTarget } from '../connections/rulesAccess';
 
 /** The scheme of the editors of scheduled queries and detection rules. */
 export const queryScheme = 'logbench';
@@ -14,6 +17,19 @@ export interface ShownQuery {
 
 export function queryUri({ address, name }: ShownQuery): vscode.Uri {
   return vscode.Uri.from({ scheme: queryScheme, path: pathOf(address, name) });
+}
+
+/** The editor of a scheduled query. */
+export function scheduledQueryUri(
+  { name: connection }: Connection,
+  { guid, name }: Pick<ScheduledQuery, 'guid' | 'name'>,
+): vscode.Uri {
+  return queryUri({ address: { connection, guid: guid.toLowerCase() }, name });
+}
+
+/** The editor of a detection rule. */
+export function ruleUri({ name: connection }: Connection, { kind, guid, name }: RuleTarget): vscode.Uri {
+  return queryUri({ address: { connection, guid: guid.toLowerCase(), rule: kind }, name });
 }
 
 /** The query of an editor; undefined for other values and documents. */

@@ -29,13 +29,19 @@ export class TextProblems implements vscode.Disposable {
 
   show(document: vscode.TextDocument, { from, to, code, message }: TextProblem): void {
     const range = new vscode.Range(document.positionAt(from), document.positionAt(to));
-    const problem = errorAt(range, message, code);
+    const problem = problemAt(range, message, code);
     if (!isShown(problem, document)) this.#problems.set(document.uri, [problem]);
   }
 }
 
-export function errorAt(range: vscode.Range, message: string, code?: string | number): vscode.Diagnostic {
-  const problem = new vscode.Diagnostic(range, plainText(message), vscode.DiagnosticSeverity.Error);
+export function problemAt(
+  range: vscode.Range,
+  message: string,
+  code?: string | number,
+  severity: 'error' | 'warning' = 'error',
+): vscode.Diagnostic {
+  const { Error, Warning } = vscode.DiagnosticSeverity;
+  const problem = new vscode.Diagnostic(range, plainText(message), severity === 'error' ? Error : Warning);
   problem.source = 'Logbench';
   if (code !== undefined) problem.code = code;
   return problem;

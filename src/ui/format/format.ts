@@ -108,6 +108,12 @@ export function fileName(name: string, extension: string): string {
     .trim()}.${extension}`;
 }
 
+export function rowsWritten(rows: number, file: string): string {
+  return rows === 1
+    ? t('1 row was written to {0}.', file)
+    : t('{0} rows were written to {1}.', rows.toLocaleString(), file);
+}
+
 /** The name that is proposed for a copy, which must be another one. */
 export function copyName(name: string): string {
   const added = t('{0} (copy)', '').length;

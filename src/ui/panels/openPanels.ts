@@ -1,7 +1,13 @@
 import type * as vscode from 'vscode';
-import type { Connection, Platforms } from '../connections/connection';
+import type { Connection } from '../connections/connection';
 import { adoptPanel, openPanel } from './webviewPanel';
 import type { PageMessage, PanelEnvironment, PanelType, WebviewPanel } from './webviewPanel';
+import type { FeatureDeps } from '../ui';
+
+/** What the panels of every feature work with. */
+export interface PanelDeps extends FeatureDeps {
+  readonly environment: PanelEnvironment;
+}
 
 /** The open panels of one type in this window. */
 export class OpenPanels<
@@ -16,7 +22,7 @@ export class OpenPanels<
 
   constructor(
     private readonly type: PanelType<ToPage, FromPage, Resume>,
-    private readonly deps: { readonly platforms: Platforms; readonly environment: PanelEnvironment },
+    private readonly deps: Omit<PanelDeps, 'ui'>,
     private readonly build: (
       panel: WebviewPanel<ToPage, FromPage>,
       connection: Connection,

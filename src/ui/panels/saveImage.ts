@@ -1,7 +1,6 @@
-import { writeFile } from 'node:fs/promises';
 import { t } from '../../shared/localize';
 import type { SaveImage } from '../../shared/protocol/common';
-import { fileName } from '../format/format';
+import { saveContent } from '../files/saveContent';
 import type { Prompts } from '../prompts/prompts';
 
 /** Asks for a file and saves an image of a page to it. */
@@ -9,14 +8,8 @@ export async function saveImage(
   prompts: Prompts,
   { name, format, data }: Pick<SaveImage, 'name' | 'format' | 'data'>,
 ): Promise<void> {
-  const question = {
-    title: t('Save Image'),
-    filters: { [format.toUpperCase()]: [format] },
-    defaultName: fileName(name, format),
-  };
-  const { location: file } = await prompts.saveFile(question, async (path) =>
-    writeFile(path, data, format === 'svg' ? 'utf8' : 'base64'),
+  const content = Buffer.from(data, format === 'svg' ? 'utf8' : 'base64');
+  await saveContent(prompts, { title: t('Save Image'), name, extension: format }, content, (file) =>
+    t('The image was saved to {0}.', file),
   );
-  // Not awaited, because the image is already saved.
-  void prompts.notify({ severity: 'information', message: t('The image was saved to {0}.', file), file });
 }

@@ -74,7 +74,6 @@ export function queryStatusState(change: Partial<QueryStatusState> = {}): QueryS
     lastResponse: Date.now(),
     watching: 'active',
     cancelAsked: false,
-    canShowResults: true,
     failure: null,
     view: { zone: 'local', detailsOpen: false, textOpen: false },
     ...change,

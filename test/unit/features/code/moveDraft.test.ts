@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ProjectFolder } from '../../../../src/code/projectFolder';
 import { readFolder } from '../../../../src/code/readFolder';
 import type { FolderContent } from '../../../../src/code/readFolder';
-import type { CodeDeps } from '../../../../src/features/code/codeDeps';
+import type { CodeDeps } from '../../../../src/features/code/projectList';
 import { moveDraft } from '../../../../src/features/code/moveDraft';
 import type { MovableDraft } from '../../../../src/ui/documents/projectFiles';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';

@@ -85,7 +85,7 @@ describe('A watched query', () => {
     assert.equal(await service.query.poll(signal), 'stop');
     assert.equal(service.query.failure?.reason, 'notFound');
     assert.equal(service.query.failure.canRetry, false);
-    assert.equal(service.query.over, true);
+    assert.equal(service.query.isOver(), true);
   });
 
   it('is not polled after a reload that dropped it, which would be a failed access', async () => {
@@ -112,7 +112,7 @@ describe('A watched query', () => {
     service.query.endChanged('ending');
     service.rejection = deleted;
     assert.equal(await service.query.poll(signal), 'rest');
-    assert.equal(service.query.over, false);
+    assert.equal(service.query.isOver(), false);
     service.query.endChanged('ended');
 
     assert.equal(await service.query.poll(signal), 'stop');
@@ -131,7 +131,7 @@ describe('A watched query', () => {
   it('is deleted when it was ended before anything was known', async () => {
     await using service = await Service.start();
     service.query.endChanged('ended');
-    assert.deepEqual([service.query.failure?.reason, service.query.over], ['notFound', true]);
+    assert.deepEqual([service.query.failure?.reason, service.query.isOver()], ['notFound', true]);
   });
 
   it('continues after a gateway has responded 503', async () => {

@@ -166,7 +166,7 @@ describe('Saving results', () => {
       text: 'table web',
       columns,
       phase: 'finished',
-      over: true,
+      isOver: () => true,
       rowCount: 3,
       ...run,
     };
@@ -178,7 +178,9 @@ describe('Saving results', () => {
 
   it('says what the file lacks or has other than the page', async () => {
     const sorted = { ...firstView, sort: { column: 'a', descending: false } };
-    const unfinished = await exported({ phase: 'running', over: false }, { view: sorted }, ['a\n1\n']);
+    const unfinished = await exported({ phase: 'running', isOver: () => false }, { view: sorted }, [
+      'a\n1\n',
+    ]);
     assert.match(
       unfinished.prompts.notices[0] ?? '',
       /1 row was written to .* without the filter and sort\. The query had not finished, so rows may be missing\.$/,

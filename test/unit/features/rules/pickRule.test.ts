@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../../src/api/client';
 import { pickRule, pickVersion, listedVersions } from '../../../../src/features/rules/pickRule';
-import type { RuleDeps } from '../../../../src/features/rules/ruleDeps';
+import type { RuleDeps } from '../../../../src/features/rules/rulesSection';
 import { RuleItem } from '../../../../src/features/rules/ruleItem';
 import type { SelectedRule } from '../../../../src/features/rules/ruleItem';
 import { rulesSource } from '../../../../src/features/rules/rulesSource';

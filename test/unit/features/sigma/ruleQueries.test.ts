@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../../src/api/client';
-import { queriesMadeFrom } from '../../../../src/features/sigma/ruleQueries';
+import { queriesMadeFrom } from '../../../../src/features/sigma/importRules';
 import { clientStub } from '../../../support/clientStub';
 
 const id = '00000000-0000-4000-8000-000000000001';
