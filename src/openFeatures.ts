@@ -59,7 +59,7 @@ import type { ScheduledQueriesAccess } from './ui/connections/scheduledQueriesAc
 import { readSettings } from './ui/settings/settings';
 import type { TestApi, Testing } from './testing';
 import type { PanelEnvironment } from './ui/panels/webviewPanel';
-import type { Ui } from './ui/ui';
+import type { FeatureDeps, Ui } from './ui/ui';
 
 /** All features: the entry points for VS Code, and how to close them. */
 export interface OpenFeatures extends EntryPoints, vscode.Disposable {
@@ -87,33 +87,33 @@ export function openFeatures(
   const panelConnections = new PanelConnections();
   const connections = registerConnections(opened, localPlatforms, context, sharedMemory, panelConnections);
   const { platforms } = connections;
+  const base = { ui, platforms };
   const lists = openSections(platforms, polling, memory);
   const { scheduledQueries, tables, rules, uploads } = lists;
   const sections = Object.values(lists);
-  const access = scheduledQueriesAccess(scheduledQueries, { ui, platforms });
+  const access = scheduledQueriesAccess(scheduledQueries, base);
   const projects = registerCode(ui, platforms, memory, reloading(scheduledQueries, rules));
   const runQuery = runConfirmed(() => panels.results);
-  const detection = registerRules(ui, platforms, rules, runQuery);
+  const detection = registerRules({ ...base, section: rules, runQuery });
   const drafts = registerDrafts(ui, platforms, context.globalStorageUri, access, projects, detection.access);
-  const { marks } = drafts;
   const filesDropped = uploadBy(commands);
-  const explorer = registerExplorer({ ui, platforms, sections, view, marks, projects, filesDropped });
+  const explorer = registerExplorer({ ...base, sections, view, marks: drafts.marks, projects, filesDropped });
   const documents = new DocumentConnections(platforms, memory, projects);
-  const forms = registerScheduledQueries(ui, platforms, scheduledQueries, sharedMemory, documents);
+  const forms = registerScheduledQueries({ ...base, section: scheduledQueries, sharedMemory, documents });
   const assistants = openAssistants(opened, connections, drafts, forms);
   const shared = { log, polling, platforms, connections: panelConnections };
   const environment = { ...shared, ...sharedByPanels(context, sharedMemory, testing) };
-  const overview = registerOverview({ ui, platforms, environment, access, drafts });
-  const panels = openPanels(ui, platforms, documents, memories, environment, overview, access, marks, lists);
-  const notebooks = openNotebooks(context, { ui, platforms, documents, memory, results: panels.results });
+  const overview = registerOverview({ ...base, environment, access, drafts });
+  const panels = openPanels(base, documents, memories, environment, overview, access, drafts.marks, lists);
+  const notebooks = openNotebooks(context, { ...base, documents, memory, results: panels.results });
   const registrations = vscode.Disposable.from(
     ...[opened, privacy, polling, localPlatforms, panelConnections, connections],
     registerTexts(ui, platforms, drafts.list, drafts.publishedUri),
     ...[...sections, explorer, panels, drafts, projects, forms, assistants, notebooks, detection],
     ...[connections.showStatus(documents), registerDiagnostics(opened, connections, context.extension)],
-    registerNotify({ ui, platforms, access, view, expanded: explorer.expanded, isSilent }),
-    registerQueryLanguage({ ...environment, ui, platforms, connections: documents, projects, tables }),
-    registerUploads(ui, platforms, uploads, { tableOfRow: tableNameOf, tablesChanged: tables.reload }),
+    registerNotify({ ...base, access, view, expanded: explorer.expanded, isSilent }),
+    registerQueryLanguage({ ...environment, ...base, connections: documents, projects, tables }),
+    registerUploads({ ...base, section: uploads, tableOfRow: tableNameOf, tablesChanged: tables.reload }),
     ...[registerFirstSteps(platforms), registerLocalPlatform(ui, localPlatforms, context)],
   );
   const { tree } = explorer;
@@ -248,8 +248,7 @@ interface OpenPanels extends vscode.Disposable {
 
 /** The panel features; results and status of a query open each other, and rules open results. */
 function openPanels(
-  ui: Ui,
-  platforms: Platforms,
+  base: FeatureDeps,
   connections: DocumentConnections,
   { memory, sharedMemory }: Memories,
   environment: PanelEnvironment,
@@ -259,18 +258,11 @@ function openPanels(
   sections: Sections,
 ): OpenPanels {
   const showStatus: Queries['showStatus'] = async (...query) => queries.showStatus(...query);
-  const shared = { ui, platforms, connections, environment, access };
+  const shared = { ...base, connections, environment, access };
   const results = registerQueryResults({ ...shared, memory, sharedMemory, showStatus });
-  const queries = registerQueries({ ui, platforms, environment, results }, sections.queries);
-  const audit = registerAudit(ui, platforms, environment, sharedMemory, tableNameOf);
-  const tables = registerTables({
-    ui,
-    platforms,
-    documents: connections,
-    environment,
-    access,
-    section: sections.tables,
-  });
+  const queries = registerQueries({ ...base, environment, results }, sections.queries);
+  const audit = registerAudit({ ...base, environment, memory: sharedMemory }, tableNameOf);
+  const tables = registerTables({ ...shared, documents: connections, section: sections.tables });
   const showRows = results.runText;
   const hasDraft = ({ path }: vscode.Uri): boolean => marks.markOf(path) !== undefined;
   const sigma = registerSigma({ ...shared, memory, hasDraft, showRows });

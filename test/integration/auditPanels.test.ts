@@ -39,7 +39,12 @@ describe('The panels of audit searches', () => {
   beforeEach(() => {
     environment = scriptedEnvironment();
     ui = new ScriptedUi();
-    panels = new AuditPanels(ui.ui, platform.platforms, environment, scriptedMemory());
+    panels = new AuditPanels({
+      ui: ui.ui,
+      platforms: platform.platforms,
+      environment,
+      memory: scriptedMemory(),
+    });
   });
 
   afterEach(() => {

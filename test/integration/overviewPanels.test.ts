@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ScheduledQueriesAccess } from '../../src/ui/connections/scheduledQueriesAccess';
+import type { ScheduledQueriesAccess, ScheduleDrafts } from '../../src/ui/connections/scheduledQueriesAccess';
 import { OverviewPanels } from '../../src/features/overview/overviewPanel';
-import type { ScheduleDrafts } from '../../src/ui/connections/scheduledQueriesAccess';
 import { WatchedRecords } from '../../src/features/scheduledQueries/scheduledQueriesSection';
 import { withNews } from '../../src/shared/protocol/overview';
 import type { OverviewNews, OverviewState } from '../../src/shared/protocol/overview';

@@ -7,7 +7,6 @@ import { scheduleRule, tryRule, updateRule } from '../../src/features/sigma/rule
 import { editMapping, findMapping } from '../../src/features/sigma/mappingFiles';
 import { openRules } from '../../src/features/sigma/openRules';
 import type { LogSource } from '../../src/sigma/sigmaDocument';
-import type { ScheduledQuery } from '../../src/shared/wire/scheduledQuery';
 import { pickFolder } from '../../src/features/sigma/importActions';
 import { RuleDiagnostics } from '../../src/features/sigma/ruleDiagnostics';
 import type { SigmaDeps } from '../../src/features/sigma/sigmaDeps';
@@ -359,7 +358,7 @@ describe('Commands for Sigma rules', () => {
       await updateRule(depsWith(prompts), [rule.uri]);
 
       prompts.assertFinished();
-      const uri = scheduledQueryUri(connected.connection, made as unknown as ScheduledQuery);
+      const uri = scheduledQueryUri(connected.connection, made);
       assert.match(uri.path, /\bab-1\b/);
     });
 

@@ -158,7 +158,10 @@ describe('Uploads that a reload has interrupted', () => {
       removed: (_connection: unknown, token: string) => removed.push(token),
     };
     const { platforms } = await testApi();
-    registerUploads(ui as unknown as Ui, platforms, section as unknown as UploadsSection, {
+    registerUploads({
+      ui: ui as unknown as Ui,
+      platforms,
+      section: section as unknown as UploadsSection,
       tableOfRow: () => undefined,
       tablesChanged: () => undefined,
     }).dispose();

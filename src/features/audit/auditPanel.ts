@@ -11,17 +11,10 @@ import type {
   FromAuditLogsPage,
   ToAuditLogsPage,
 } from '../../shared/protocol/auditLogs';
-import type { Connection, Platforms } from '../../ui/connections/connection';
-import type { Polling } from '../../ui/panels/polling';
+import type { Connection } from '../../ui/connections/connection';
 import { SeenPolling } from '../../ui/panels/seenPolling';
 import { connectionMarkOf } from '../../ui/panels/panelFailure';
-import type {
-  MessageHandlers,
-  WebviewPanel,
-  PanelEnvironment,
-  PanelType,
-} from '../../ui/panels/webviewPanel';
-import type { Ui, FeatureDeps } from '../../ui/ui';
+import type { MessageHandlers, WebviewPanel, PanelType } from '../../ui/panels/webviewPanel';
 import { uriOfLocation } from '../../ui/files/fileLocation';
 import { ExplainedError } from '../../ui/failures/failureText';
 import type { Memory } from '../../ui/memory';
@@ -34,10 +27,11 @@ import { OpenPanels } from '../../ui/panels/openPanels';
 import { firstSearch } from './auditQuery';
 import { SavedSearches } from './savedSearches';
 import { ZoomHistory } from './zoomHistory';
+import type { PanelDeps } from '../../ui/panels/openPanels';
 
-export interface AuditPanelDeps extends FeatureDeps {
-  readonly polling: Polling;
-  readonly saved: SavedSearches;
+export interface AuditPanelDeps extends PanelDeps {
+  /** Where searches are saved. */
+  readonly memory: Memory;
 }
 
 /** One search in one panel on one connection. Follows only while the panel is visible. */
@@ -52,7 +46,8 @@ export class AuditPanel {
     readonly panel: WebviewPanel<ToAuditLogsPage, FromAuditLogsPage>,
     private readonly connection: Connection,
     shown: Pick<AuditLogsResume, 'search' | 'view'>,
-    private readonly deps: AuditPanelDeps,
+    private readonly deps: PanelDeps,
+    private readonly saved: SavedSearches,
   ) {
     this.#view = shown.view;
     const changed = (what: 'state' | 'result'): void => {
@@ -75,16 +70,16 @@ export class AuditPanel {
       showFile: async (file) => void (await vscode.window.showTextDocument(uriOfLocation(file))),
     });
     this.#polling = new SeenPolling(panel, {
-      polling: deps.polling,
+      polling: deps.environment.polling,
       connection,
       polled: this.#session,
       wanted: () => this.#session.following,
       changed: changedState,
     });
-    const saved = deps.saved.onDidChange(changedState);
+    const savedChanges = saved.onDidChange(changedState);
     panel.handle(this.#handlers(), deps.ui.failures, () => connection);
     panel.onDidDispose(() => {
-      saved.dispose();
+      savedChanges.dispose();
       this.#session.dispose();
       this.#export.cancel();
     });
@@ -118,7 +113,7 @@ export class AuditPanel {
       zoomOut: async () => session.run(this.#zoom.zoomOut(session.state.search)),
       copyLink: async () => this.#copyLink(session.state.search),
       saveSearch: async () => this.#saveSearch(session.state.search),
-      removeSearch: async ({ name }) => this.deps.saved.remove(this.connection.name, name),
+      removeSearch: async ({ name }) => this.saved.remove(this.connection.name, name),
       // Tables have other names for what the audit log calls user and address.
       pivot: async ({ column, value }) => {
         const [label, kind] = column === 'user' ? [t('User'), 'user'] : [t('Address'), 'ip'];
@@ -152,7 +147,7 @@ export class AuditPanel {
 
   async #saveSearch(search: AuditSearch): Promise<void> {
     const { name: connection } = this.connection;
-    const taken = this.deps.saved.of(connection).map(({ name }) => name);
+    const taken = this.saved.of(connection).map(({ name }) => name);
     const name = await this.deps.ui.prompts.input({
       title: t('Save Search · {0}', connection),
       prompt: t('Name of the search'),
@@ -164,7 +159,7 @@ export class AuditPanel {
           : undefined;
       },
     });
-    await this.deps.saved.save(connection, name.trim(), search);
+    await this.saved.save(connection, name.trim(), search);
   }
 
   #post(what: 'state' | 'result'): void {
@@ -178,7 +173,7 @@ export class AuditPanel {
       ...this.#session.state,
       zoomed: this.#zoom.isZoomed,
       firstRows,
-      saved: [...this.deps.saved.of(this.connection.name)],
+      saved: [...this.saved.of(this.connection.name)],
       exporting: this.#export.progress,
       view: this.#view,
     };
@@ -209,12 +204,12 @@ const firstView: AuditLogsView = { zone: 'local', widths: {}, histogramOpen: tru
 
 /** The audit log panels of this window. */
 export class AuditPanels extends OpenPanels<ToAuditLogsPage, FromAuditLogsPage, AuditLogsResume, AuditPanel> {
-  constructor(ui: Ui, platforms: Platforms, environment: PanelEnvironment, memory: Memory) {
-    const deps = { ui, platforms, polling: environment.polling, saved: new SavedSearches(memory) };
+  constructor(deps: AuditPanelDeps) {
+    const saved = new SavedSearches(deps.memory);
     super(
       auditPanelType,
-      { platforms, environment },
-      (panel, connection, resume) => new AuditPanel(panel, connection, resume, deps),
+      deps,
+      (panel, connection, resume) => new AuditPanel(panel, connection, resume, deps, saved),
     );
   }
 

@@ -2,30 +2,25 @@ import * as vscode from 'vscode';
 import { selectedRows } from '../../ui/explorer/explorerNode';
 import { resolveConnection } from '../../ui/resolveTarget';
 import { t } from '../../shared/localize';
-import type { Platforms } from '../../ui/connections/connection';
-import type { Memory } from '../../ui/memory';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
-import type { PanelEnvironment } from '../../ui/panels/webviewPanel';
-import type { Ui } from '../../ui/ui';
+import type { AuditPanelDeps } from './auditPanel';
+import type { PanelFeature } from '../../ui/panels/lazyPanels';
 
-export interface Audit extends vscode.Disposable {
-  readonly panels: vscode.WebviewPanelSerializer;
+export interface Audit extends PanelFeature {
   /** Opens a link to a search after the user agrees. */
   readonly openLink: (link: vscode.Uri) => Promise<void>;
 }
 
 /** Audit log search. The panels are loaded when the first one is opened. */
 export function registerAudit(
-  ui: Ui,
-  platforms: Platforms,
-  environment: PanelEnvironment,
-  memory: Memory,
+  deps: AuditPanelDeps,
   /** The name of the object of a row, whose entries are searched. */
   nameOfRow: (value: unknown) => string | undefined,
 ): Audit {
-  const { prompts, failures, commands } = ui;
+  const { platforms } = deps;
+  const { prompts, failures, commands } = deps.ui;
   const panels = new LazyPanels(async () =>
-    import('./auditPanel').then(({ AuditPanels }) => new AuditPanels(ui, platforms, environment, memory)),
+    import('./auditPanel').then(({ AuditPanels }) => new AuditPanels(deps)),
   );
   const registration = commands.registerAll({
     'logbench.audit.search': async (...args) => {

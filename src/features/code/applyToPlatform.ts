@@ -54,7 +54,7 @@ async function apply(
   const results =
     actions.length + rules.length === 0
       ? []
-      : await project.during(async () => perform(deps, project, compared, { actions, rules }));
+      : await project.during(async () => perform(deps, project, compared, actions, rules));
   if (results.length === 0) {
     const message = nothingToApplyText(compared.label, rows);
     await deps.ui.prompts.notify({ severity: 'information', message });
@@ -65,17 +65,13 @@ async function apply(
   await tellResults(deps.ui, compared, results, again);
 }
 
-interface Writes {
-  readonly actions: readonly Action[];
-  readonly rules: readonly RuleItem[];
-}
-
 /** Sequential: each query and rule has its receipt and lock entry before the next one is applied. */
 async function perform(
   { platforms, ui }: CodeDeps,
   { folder }: OpenProject,
   { plan, platform, connection, label }: ComparedProject,
-  { actions, rules }: Writes,
+  actions: readonly Action[],
+  rules: readonly RuleItem[],
 ): Promise<readonly AppliedRow[]> {
   const client = await platforms.clientFor(connection);
   const writes = [...actions, ...rules].filter(({ kind }) => kind !== 'adopt').length;

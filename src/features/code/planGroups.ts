@@ -1,8 +1,6 @@
 import type { PlatformPlan } from '../../code/plan';
 import { t } from '../../shared/localize';
 import { anotherPlatformText } from '../../code/planText';
-import type { ProjectPlatform } from '../../code/project';
-import type { Connection } from '../../ui/connections/connection';
 import { formatBriefly } from '../../ui/format/format';
 import type { OpenProject } from './openProject';
 import { platformLabel } from './platformConnection';
@@ -93,24 +91,11 @@ function comparedState(plan: PlatformPlan | undefined, readAt: Date): Comparison
   return ['refresh', t('as of {0}', formatBriefly(readAt)), tooltip];
 }
 
-interface ProjectLensFacts {
-  readonly platform: ProjectPlatform | undefined;
-  readonly connection: Connection | undefined;
-  /** Undefined until the platform is read, or if the query does not exist on it. */
-  readonly item: ProjectRow | undefined;
-}
-
-interface ProjectLensText {
-  readonly icon?: string;
-  readonly title: string;
-  readonly command: string;
-}
-
-export function projectLensTexts({
-  platform,
-  connection,
-  item,
-}: ProjectLensFacts): readonly ProjectLensText[] {
+/** @param item undefined until the platform is read, or if the query does not exist on it. */
+export function projectLensTexts(
+  { platform, connection }: Pick<OpenProject, 'platform' | 'connection'>,
+  item: ProjectRow | undefined,
+): readonly { readonly icon?: string; readonly title: string; readonly command: string }[] {
   if (platform === undefined) return [];
   const label = platformLabel(platform, connection);
   if (item === undefined)

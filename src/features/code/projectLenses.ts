@@ -24,10 +24,9 @@ export class ProjectLenses implements vscode.CodeLensProvider {
 async function lensesOf(project: OpenProject, uri: vscode.Uri): Promise<vscode.CodeLens[]> {
   const { projectLensTexts } = await import('./planGroups');
   const path = project.pathOf(uri);
-  const { platform, connection } = project;
   const item = path === undefined ? undefined : project.itemOf(path);
   const top = new vscode.Range(0, 0, 0, 0);
-  return projectLensTexts({ platform, connection, item }).map(
+  return projectLensTexts(project, item).map(
     ({ icon, title, command }) =>
       new vscode.CodeLens(top, { title: iconLabel(icon, title), command, arguments: [uri] }),
   );

@@ -6,12 +6,6 @@ import { connectionTo } from './platformConnection';
 import type { FeatureDeps } from '../../ui/ui';
 import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
 
-interface FoundFile {
-  readonly project: OpenProject;
-  readonly platform: string;
-  readonly file: vscode.Uri;
-}
-
 /**
  * The projects of the workspace. Loaded without the code of projects, so that lookups are cheap if there are
  * none.
@@ -91,7 +85,7 @@ export class ProjectList implements vscode.Disposable {
     return file;
   }
 
-  #find({ connection: name, guid }: QueryAddress): FoundFile | undefined {
+  #find({ connection: name, guid }: QueryAddress) {
     for (const project of this.all) {
       for (const platform of project.content?.project.platforms ?? []) {
         if (connectionTo(platform, this.platforms.all())?.name !== name) continue;

@@ -2,17 +2,12 @@ import type { PlatformClient } from '../../api/client';
 import { asProduction } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 
-interface OpenClient {
-  readonly name: string;
-  readonly client: Promise<PlatformClient>;
-}
-
 /**
  * One client per connection, created on first use. An edited connection gets a new client, which does not cancel the
  * requests of the old one.
  */
 export class OpenClients implements AsyncDisposable {
-  readonly #clients = new Map<string, OpenClient>();
+  readonly #clients = new Map<string, { readonly name: string; readonly client: Promise<PlatformClient> }>();
 
   constructor(private readonly open: (connection: Connection) => Promise<PlatformClient>) {}
 

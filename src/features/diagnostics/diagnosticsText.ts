@@ -1,4 +1,5 @@
 import type { LoggedRequest } from '../../ui/connections/recentRequests';
+import type { Connection } from '../../ui/connections/connection';
 
 /** What is collected for a bug report. */
 export interface Diagnostics {
@@ -95,7 +96,10 @@ function cell(text: string): string {
  * Replaces hosts and connection names by numbered ones, everywhere in the text: the names of the platforms are as
  * telling as their addresses.
  */
-export function withoutNames(text: string, connections: readonly NamedConnection[]): string {
+export function withoutNames(
+  text: string,
+  connections: readonly Pick<Connection, 'name' | 'baseUrl' | 'group' | 'caFile'>[],
+): string {
   const names = new Map<string, string>();
   connections.forEach(({ name, baseUrl, group = '', caFile = '' }, index) => {
     const parts = { group, file: caFile, host: hostOf(baseUrl), connection: name };
@@ -108,13 +112,6 @@ export function withoutNames(text: string, connections: readonly NamedConnection
   if (all.length === 0) return text;
   const pattern = new RegExp(all.map(([name]) => escaped(name)).join('|'), 'gu');
   return text.replace(pattern, (name) => names.get(name) ?? name);
-}
-
-interface NamedConnection {
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly group?: string | undefined;
-  readonly caFile?: string | undefined;
 }
 
 /** A name as it is, in a table, and in JSON. */

@@ -16,17 +16,11 @@ import type { QueryAddress } from '../../shared/queryAddress';
 import { queryUri } from '../../ui/documents/queryUri';
 import type { WorkingCopies } from './workingCopies';
 
-/** Who changed a query last. Requested again only when its record has changed. */
-interface LastChange {
-  readonly change: Change | undefined;
-  /** The record that the change has led to. */
-  readonly version: string;
-}
-
 /** CodeLenses above the text of a scheduled query. Sends no requests to the platform. */
 export class QueryLenses implements vscode.CodeLensProvider {
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #changes = new Map<string, LastChange>();
+  /** Who changed a query last. Requested again only when its record, the version, has changed. */
+  readonly #changes = new Map<string, { readonly change: Change | undefined; readonly version: string }>();
   readonly onDidChangeCodeLenses = this.#changed.event;
   readonly #hiding = onDidChangeHiding(() => this.refresh());
 

@@ -3,12 +3,6 @@ import type { QueryAddress } from '../../shared/queryAddress';
 import type { QueryLenses } from './queryLenses';
 import type { WorkingCopies } from './workingCopies';
 
-interface Refresh {
-  /** Epoch milliseconds. */
-  readonly at: number;
-  readonly abort: AbortController;
-}
-
 const freshFor = 15_000;
 
 /** Milliseconds to wait for further changes before the queries are read. */
@@ -16,7 +10,7 @@ const changesFor = 200;
 
 /** Reads open queries again, each at most every 15 seconds, and ends the requests for those that are closed. */
 export class QueryRefreshes {
-  readonly #refreshes = new Map<string, Refresh>();
+  readonly #refreshes = new Map<string, { readonly at: number; readonly abort: AbortController }>();
   #pending: NodeJS.Timeout | undefined;
 
   constructor(

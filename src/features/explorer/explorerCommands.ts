@@ -14,7 +14,6 @@ import type { ExplorerSection } from '../../ui/explorer/explorerSection';
 import type { FeatureDeps } from '../../ui/ui';
 import type { ExplorerModel } from './explorerModel';
 import type { ExplorerProvider } from './explorerProvider';
-import type { RowList } from './rowList';
 
 export interface ExplorerDeps extends FeatureDeps {
   readonly sections: readonly ExplorerSection[];
@@ -81,18 +80,13 @@ function deleteCommandOf(node: TreeNode): string | undefined {
   return node instanceof RowNode ? node.row.deleteCommand : undefined;
 }
 
-interface Heading {
-  readonly heading: SectionNode;
-  readonly list: RowList;
-}
-
 /** The section on which a command was called or that is selected; otherwise asks. */
 async function headingFor(
   deps: ExplorerDeps,
   arg: unknown,
   title: string,
   suits: (section: ExplorerSection) => boolean,
-): Promise<Heading> {
+) {
   const heading = headingOf(arg) ?? (await askHeading(deps, title, suits));
   const list = deps.model.listOf(heading);
   if (list === undefined) throw new Error(`There is no list below '${heading.sectionId}'.`);

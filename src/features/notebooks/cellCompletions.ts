@@ -35,12 +35,7 @@ function cellOf(document: vscode.TextDocument): vscode.NotebookCell | undefined 
   return notebook?.getCells().find((cell) => cell.document === document);
 }
 
-interface Reference {
-  readonly name: string;
-  readonly kind: vscode.CompletionItemKind;
-}
-
-function referencesBefore(cell: vscode.NotebookCell, runs: CellRuns): readonly Reference[] {
+function referencesBefore(cell: vscode.NotebookCell, runs: CellRuns) {
   const { parameters } = readProperties(frontMatterOf(cell.notebook)).properties;
   const named = cell.notebook
     .getCells()

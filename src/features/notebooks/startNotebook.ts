@@ -181,13 +181,8 @@ export async function pickNotebook(
   });
 }
 
-interface AddedQuery {
-  readonly text: string;
-  readonly uri: vscode.Uri | undefined;
-}
-
 /** A text, or the selection or the query of the active editor, without its front matter. */
-function queryToAdd(arg: unknown): AddedQuery {
+function queryToAdd(arg: unknown): { readonly text: string; readonly uri: vscode.Uri | undefined } {
   if (typeof arg === 'string') return { text: arg, uri: undefined };
   const editor = vscode.window.activeTextEditor;
   if (editor?.document.languageId !== 'logbench-query') throw new Cancelled();

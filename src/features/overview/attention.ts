@@ -38,7 +38,7 @@ export interface Known {
 export function attentionIssues(known: Known): readonly Issue[] {
   const issues = [
     ...failedSchedules(known.schedules),
-    ...lateSchedules(known.schedules, known.serverClock, known.now),
+    ...known.schedules.flatMap((query) => lateItem(query, known.serverClock, known.now)),
     ...waitingSchedules(known.schedules),
     ...silentTables(known.tables, known.arrivalIntervals, known.now),
     ...expiringTables(known.tables, known.now),
@@ -54,7 +54,8 @@ export function attentionIssues(known: Known): readonly Issue[] {
 
 /** Enabled schedules whose last run failed. */
 function failedSchedules(all: readonly QueryState[]): readonly Issue[] {
-  return all.filter(isFailing).map((query) => {
+  const failed = all.filter(({ enabled, resultState }) => enabled && isFailure(resultState));
+  return failed.map((query) => {
     const reason = query.lastFailureReason;
     const sentence =
       reason === undefined
@@ -134,19 +135,11 @@ function commonHoldSentence(hold: 'missing' | 'disabled' | 'failed', name: strin
   }
 }
 
-function isFailing(query: Pick<QueryState, 'enabled' | 'resultState'>): boolean {
-  return query.enabled && isFailure(query.resultState);
-}
-
 /** A run may wait in the queue, and clocks differ. */
 const grace = 5 * minute;
 const maxCounted = 10;
 
-/** Enabled schedules that were due and did not run. */
-function lateSchedules(all: readonly QueryState[], serverClock: Clock, now: number): readonly Issue[] {
-  return all.flatMap((query) => lateItem(query, serverClock, now));
-}
-
+/** An enabled schedule that was due and did not run. */
 function lateItem(query: QueryState, serverClock: Clock, now: number): readonly Issue[] {
   const cron = cronOf(query);
   if (cron === undefined) return [];

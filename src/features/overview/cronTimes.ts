@@ -66,13 +66,7 @@ function matches(cron: Cron, count: number, step: number): readonly number[] {
 }
 
 /** The last due time within a period. */
-interface Due {
-  readonly from: number;
-  readonly until: number;
-  readonly last: number | undefined;
-}
-
-const knownDue = new Map<string, Due>();
+const knownDue = new Map<string, { from: number; until: number; last: number | undefined }>();
 
 /**
  * The last time an expression was due by this clock; undefined if unknown. Cached until the next one,

@@ -103,15 +103,11 @@ export class WatchedQuery implements Polled {
   }
 
   #fail(error: unknown): 'stop' {
-    if (isNotFound(error)) return this.#isMissing();
+    if (error instanceof RejectedError && error.code === 'invalid-query-id') return this.#isMissing();
     this.failure = panelFailure(error);
     if (error instanceof UnreachableError) throw error;
     return 'stop';
   }
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof RejectedError && error.code === 'invalid-query-id';
 }
 
 function missingQueryFailure(id: number): Failure {

@@ -243,14 +243,12 @@ function offsetsOf(document: vscode.TextDocument, range: vscode.Range): Located 
 /** Milliseconds after which the objects of a platform are requested again. */
 const keptFor = 60_000;
 
-interface Kept {
-  readonly until: number;
-  readonly references: Promise<readonly RuleReference[]>;
-}
-
 /** Completions of the properties of rules, with the objects of the platform that they can refer to. */
 class KnownReferences {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<
+    string,
+    { readonly until: number; readonly references: Promise<readonly RuleReference[]> }
+  >();
 
   constructor(private readonly deps: Pick<QueryLanguageDeps, 'platforms' | 'connections'>) {}
 

@@ -168,13 +168,8 @@ export class RunActions implements vscode.Disposable {
   }
 }
 
-interface SelectedDocument {
-  readonly document: vscode.TextDocument;
-  readonly selection: { readonly from: number; readonly to: number };
-}
-
 /** A code lens passes its document and runs all of it; a keybinding uses the selection of the active editor. */
-async function documentOf([uri]: readonly unknown[]): Promise<SelectedDocument> {
+async function documentOf([uri]: readonly unknown[]) {
   const editor = activeQueryEditor();
   const named = uri instanceof vscode.Uri ? uri : undefined;
   if (named !== undefined && editor?.document.uri.toString() !== named.toString()) {

@@ -1,22 +1,17 @@
 import * as vscode from 'vscode';
 import { documentScheme, documentsOf } from '../../ui/documents/documentSource';
 import { filesWithoutTabs } from '../../ui/documents/filesInTabs';
-import type { Platforms } from '../../ui/connections/connection';
-import type { Ui } from '../../ui/ui';
 import type { RulesAccess } from '../../ui/connections/rulesAccess';
 import { ruleFolder, ruleKinds, ruleOfRow } from './ruleItem';
-import type { RulesSection, RuleDeps } from './rulesSection';
-import type { RunText } from '../../ui/connections/resultsAccess';
+import type { RuleDeps } from './rulesSection';
 
 /** Registers the actions on detection rules. Each action is loaded on first use. */
 export function registerRules(
-  ui: Ui,
-  platforms: Platforms,
-  section: RulesSection,
-  runQuery: RunText,
+  options: Omit<RuleDeps, 'problems'>,
 ): vscode.Disposable & { readonly access: RulesAccess } {
   const problems = vscode.languages.createDiagnosticCollection('logbench.rules');
-  const deps = { ui, platforms, section, problems, runQuery };
+  const deps = { ...options, problems };
+  const { ui, platforms } = deps;
   const source = documentsOf(platforms, async (connection, path, signal) =>
     (await import('./showRules')).readRuleDocument(deps, connection, path, signal),
   );

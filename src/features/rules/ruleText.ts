@@ -60,12 +60,7 @@ export function comparable(rule: RawRecord): RawRecord {
   return Object.fromEntries(Object.entries(rule).filter(([name]) => !setByService.includes(name)));
 }
 
-interface RuleQuery {
-  readonly title: string;
-  readonly text: string;
-}
-
-function queriesOf(rule: RawRecord): readonly RuleQuery[] {
+function queriesOf(rule: RawRecord): readonly { readonly title: string; readonly text: string }[] {
   const { query } = rule;
   const own = typeof query === 'string' ? [{ title: 'query', text: query }] : [];
   const inCommands = commandsOf(rule).flatMap((command, index) => {

@@ -157,7 +157,10 @@ export function changesShown(
   commits: readonly Commit[] | undefined,
 ): NonNullable<RunsState['changes']> {
   const items: readonly RunChange[] = [
-    ...(logs ?? []).map((log) => ({ kind: 'audit' as const, ...auditText(log), hash: null })),
+    ...(logs ?? []).map(({ time, user, message, action, method }) => {
+      const text = oneLine(message ?? action ?? method);
+      return { kind: 'audit' as const, time, user, text, hash: null };
+    }),
     ...(commits ?? []).map(({ time, author, message, hash }) => {
       const [text = ''] = message.trim().split('\n', 1);
       return { kind: 'commit' as const, time, user: author, text, hash };
@@ -168,16 +171,6 @@ export function changesShown(
     items: items.toSorted((one, other) => other.time - one.time),
     gaps: logs === undefined ? [gap] : [],
   };
-}
-
-function auditText({
-  time,
-  user,
-  message,
-  action,
-  method,
-}: AuditLog): Pick<RunChange, 'time' | 'user' | 'text'> {
-  return { time, user, text: oneLine(message ?? action ?? method) };
 }
 
 function reasonOf({ failure }: KnownRun): string {

@@ -1,8 +1,8 @@
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { FeatureDeps } from '../../ui/ui';
-import type { KeptQueries } from './keptQueries';
 import type { EditedFields } from './propertyText';
 import type { ScheduledQueriesSection } from './scheduledQueriesSection';
+import type { Memory } from '../../ui/memory';
 
 /** The dependencies of all actions on scheduled queries. */
 export interface ActionDeps extends FeatureDeps {
@@ -10,9 +10,12 @@ export interface ActionDeps extends FeatureDeps {
   readonly documents: Pick<DocumentConnections, 'ofOrAsk' | 'remember'>;
   /** By connection: the input for a new query that could not be sent. */
   readonly unsentForms: Map<string, FormFields>;
-  readonly deleted: KeptQueries;
-  readonly edits: KeptQueries;
+  /** Global state for deleted queries and unapplied changes. */
+  readonly sharedMemory: Memory;
 }
 
 /** The fields that can be filled in; others keep their initial values. */
 export type FormFields = Pick<EditedFields, 'name' | 'query' | 'cronSchedule' | 'description'>;
+
+/** Where the memory has the deleted queries. */
+export const deletedKey = 'logbench.scheduledQueries.deleted';

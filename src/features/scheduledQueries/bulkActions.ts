@@ -24,6 +24,7 @@ import { triggerText } from './propertyText';
 import { Recreation } from './recreation';
 import { isRunning } from './scheduledQueryItem';
 import { GuidSet } from '../../shared/wire/guid';
+import { deletedQueries } from './keptQueries';
 
 /** *Enable* and *Disable*: the platform has no operation for it, so each record is written as a whole. */
 export async function switchQueries(
@@ -176,7 +177,7 @@ function removalPlan(deps: ActionDeps, { connection, queries, all }: BulkSubject
 
 /** Also removes the deleted queries from the tree and updates their dependents. */
 function removalStep(
-  { platforms, section, ui, deleted }: ActionDeps,
+  { platforms, section, ui, sharedMemory }: ActionDeps,
   connection: Connection,
   policy: 'force' | 'skip',
   all: readonly ScheduledQuery[],
@@ -189,7 +190,7 @@ function removalStep(
     const read = async () => readRecords(client, guids);
     const remaining = response.skipped === 0 ? undefined : await readAfterWrite(ui.log, read);
     const results = resultsOfRemoval(chunk, response, remaining);
-    deleted.keep(
+    deletedQueries(sharedMemory).keep(
       connection,
       recordsOf(all, ofOutcome(results, 'done')).map((base) => ({ guid: base.guid, base })),
     );
@@ -207,7 +208,8 @@ function removalStep(
 
 /** *Re-create Deleted Queries…*: those that this or an earlier window has deleted. */
 export async function recreateDeleted(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
-  const { deleted, platforms, ui } = deps;
+  const { platforms, ui } = deps;
+  const deleted = deletedQueries(deps.sharedMemory);
   const title = t('Re-create Deleted Queries');
   const hasAny = (connection: Connection): boolean => deleted.of(connection).length > 0;
   const connection =

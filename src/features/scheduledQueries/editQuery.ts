@@ -16,6 +16,9 @@ import type { EditedFields } from './propertyText';
 import { readQuery, saveEdit } from './saveEdit';
 import type { Edit } from './saveEdit';
 import { isSameGuid } from '../../shared/wire/guid';
+import { unappliedEdits } from './keptQueries';
+import type { KeptQueries } from './keptQueries';
+import type { Ui } from '../../ui/ui';
 
 /** *Edit Schedule and Properties…*: edits properties in any order, then writes the whole record once. */
 export async function editQuery(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
@@ -23,22 +26,23 @@ export async function editQuery(deps: ActionDeps, args: readonly unknown[]): Pro
   const { connection, value: query } = await pickQuery(deps, args, title);
   await deps.platforms.ensureWritable(connection);
   const base = await readQuery(deps, connection, query);
-  let edit: Edit | undefined = await continueEdit(deps, { connection, base, fields: base });
+  const edits = unappliedEdits(deps.sharedMemory);
+  let edit: Edit | undefined = await continueEdit(deps.ui, edits, { connection, base, fields: base });
   while (edit !== undefined) {
     edit = await keepAfterFailure(deps, edit);
     if (edit === undefined || differingFields(edit.base, edit.fields).length === 0)
-      deps.edits.forget(connection, base.guid);
-    else deps.edits.keep(connection, [{ ...edit, guid: base.guid }]);
+      edits.forget(connection, base.guid);
+    else edits.keep(connection, [{ ...edit, guid: base.guid }]);
   }
 }
 
 /** Offers the changes that were not applied last time, because the window was closed or a question was canceled. */
-async function continueEdit({ edits, ui }: ActionDeps, edit: Edit): Promise<Edit> {
+async function continueEdit({ prompts }: Ui, edits: KeptQueries, edit: Edit): Promise<Edit> {
   const { connection, base: current } = edit;
   const kept = edits.of(connection).find(({ guid }) => isSameGuid(guid, current.guid));
   if (kept?.fields === undefined) return edit;
   const changed = changeLabels(differingFields(kept.base, kept.fields));
-  const selected = await ui.prompts.pick<Edit>({
+  const selected = await prompts.pick<Edit>({
     title: editTitle(edit),
     placeholder: t('Not applied yet: {0}', changed.join(', ')),
     choices: [

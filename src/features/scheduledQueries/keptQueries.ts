@@ -8,6 +8,7 @@ import type { Recreated } from '../../ui/connections/scheduledQueriesAccess';
 import type { Memory } from '../../ui/memory';
 import type { EditedFields } from './propertyText';
 import { isSameGuid } from '../../shared/wire/guid';
+import { deletedKey } from './actionDeps';
 
 /** A query that was deleted, or that has changes that are not applied yet. */
 interface KeptQuery {
@@ -88,6 +89,16 @@ export class KeptQueries {
     // Not awaited: the value can be read back immediately, and a failure has no remedy.
     void this.memory.update(this.key, fitting);
   }
+}
+
+/** The queries that this or an earlier window has deleted. */
+export function deletedQueries(memory: Memory): KeptQueries {
+  return new KeptQueries(memory, deletedKey);
+}
+
+/** The changes that were not applied yet. */
+export function unappliedEdits(memory: Memory): KeptQueries {
+  return new KeptQueries(memory, 'logbench.scheduledQueries.edits');
 }
 
 /** Tests for queries of the platform of this connection, or only for those with these GUIDs. */

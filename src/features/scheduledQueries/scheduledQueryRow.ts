@@ -11,6 +11,7 @@ import { formatRuns, formatServiceTime } from '../../ui/format/format';
 import type { Clock, PlatformClock } from '../../ui/format/platformClock';
 import { codeBlock, fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
 import type { Markdown } from '../../ui/format/markdown';
+import { ellipsized } from '../../shared/plainText';
 
 /** Loaded with the first rows, not at activation, because describing schedules needs a library. */
 export function scheduledQueryRow(
@@ -89,7 +90,7 @@ export function scheduledQueryTooltip(query: ScheduledQuery, clock?: Clock): Mar
     inMarkdown`**${query.name}**`,
     ...(query.description === undefined ? [] : [inMarkdown`${query.description}`]),
     fieldList([...triggerFields(query, clock), ...runFields(query), ...recordFields(query)]),
-    codeBlock(shorten(query.query)),
+    codeBlock(ellipsized(query.query, maxQueryLength)),
   ]);
 }
 
@@ -136,8 +137,4 @@ function recordFields(query: ScheduledQuery): readonly Field[] {
     [t('Updated'), formatServiceTime(query.updated)],
     ['GUID', query.guid],
   ];
-}
-
-function shorten(text: string): string {
-  return text.length <= maxQueryLength ? text : `${text.slice(0, maxQueryLength)}…`;
 }

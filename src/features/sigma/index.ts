@@ -45,19 +45,15 @@ export function registerSigma(options: Omit<SigmaDeps, 'used'> & { readonly memo
       return new RuleDiagnostics(deps);
     }),
     deps.ui.commands.registerAll({
-      'logbench.sigma.convert': async (...options) =>
-        (await import('./ruleActions')).convertRule(deps, options),
-      'logbench.sigma.try': async (...options) => (await import('./ruleActions')).tryRule(deps, options),
-      'logbench.sigma.schedule': async (...options) =>
-        (await import('./ruleActions')).scheduleRule(deps, options),
-      'logbench.sigma.createRule': async (...options) =>
-        (await import('./ruleActions')).createRule(deps, options),
-      'logbench.sigma.update': async (...options) =>
-        (await import('./ruleActions')).updateRule(deps, options),
-      'logbench.sigma.editMapping': async (...options) =>
-        (await import('./openRules')).editMappingOf(deps, options),
-      'logbench.sigma.import': async (...options) => {
-        const { connection, folder } = await (await import('./importActions')).pickFolder(deps, options);
+      'logbench.sigma.convert': async (...args) => (await import('./ruleActions')).convertRule(deps, args),
+      'logbench.sigma.try': async (...args) => (await import('./ruleActions')).tryRule(deps, args),
+      'logbench.sigma.schedule': async (...args) => (await import('./ruleActions')).scheduleRule(deps, args),
+      'logbench.sigma.createRule': async (...args) => (await import('./ruleActions')).createRule(deps, args),
+      'logbench.sigma.update': async (...args) => (await import('./ruleActions')).updateRule(deps, args),
+      'logbench.sigma.editMapping': async (...args) =>
+        (await import('./openRules')).editMappingOf(deps, args),
+      'logbench.sigma.import': async (...args) => {
+        const { connection, folder } = await (await import('./importActions')).pickFolder(deps, args);
         await used.add(connection);
         (await panels.get()).open(connection, folder);
       },

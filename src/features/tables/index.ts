@@ -19,7 +19,7 @@ export function registerTables(deps: TableDeps): PanelFeature {
     },
     'logbench.table.create': async (...args) => {
       const { newTable } = await import('./newTable');
-      const { connection, name } = await newTable({ ...deps, unsent }, args);
+      const { connection, name } = await newTable(deps, unsent, args);
       (await panels.get()).open(connection, name);
     },
     'logbench.table.drop': async (...args) => {

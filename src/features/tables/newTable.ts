@@ -22,17 +22,16 @@ export interface TableForm extends Required<NewTableOptions> {
 
 const emptyForm: TableForm = { name: '', retention: 0, layout: 'columnar', compression: 'snappy' };
 
-type NewTableDeps = TableDeps & {
-  /** The forms that could not be sent, by connection. */
-  readonly unsent: Map<string, TableForm>;
-};
-
-/** *New Table…*; returns the connection and the name, so that the caller can show it. */
+/**
+ * *New Table…*; returns the connection and the name, so that the caller can show it.
+ *
+ * @param unsent the forms that could not be sent, by connection.
+ */
 export async function newTable(
-  deps: NewTableDeps,
+  { ui, platforms, section }: TableDeps,
+  unsent: Map<string, TableForm>,
   args: readonly unknown[],
 ): Promise<{ readonly connection: Connection; readonly name: string }> {
-  const { ui, platforms, section, unsent } = deps;
   const connection = await resolveConnection(platforms, args, t('New Table'));
   await platforms.ensureWritable(connection);
   const client = await platforms.clientFor(connection);

@@ -54,7 +54,10 @@ export class TableUsers {
       });
     const found = await Promise.all([
       attempt(
-        async () => queriesUsing(table, await this.queries.withTables(namedTables, signal)),
+        async () => {
+          const queries = await this.queries.withTables(namedTables, signal);
+          return queries.flatMap((query) => usersOf('scheduledQuery', query, query.tables, table));
+        },
         (why) => t('Scheduled queries could not be checked. {0}', why),
       ),
       attempt(
@@ -89,14 +92,7 @@ export class TableUsers {
   }
 }
 
-/** Scheduled queries that use a table, by name or wildcard. */
-function queriesUsing(
-  table: string,
-  queries: Awaited<ReturnType<QueryRecords['withTables']>>,
-): readonly TableUser[] {
-  return queries.flatMap((query) => usersOf('scheduledQuery', query, query.tables, table));
-}
-
+/** Whether it uses a table, by name or wildcard. */
 function usersOf(
   kind: TableUser['kind'],
   { guid, name }: Pick<RuleTables, 'guid' | 'name'>,

@@ -17,20 +17,16 @@ import type { UploadDeps } from './uploadsSection';
 import { durationText, pauseLink, percentOf, progressText } from './uploadText';
 import { problemAt } from '../../ui/documents/textProblems';
 
-export interface FollowOptions {
-  /** The stream to resume. */
-  readonly stream?: OpenStream | undefined;
-  /** Whether the table was created for this upload. */
-  readonly isNewTable?: boolean | undefined;
-}
-
-/** Runs an upload with visible progress and reports its result. Returns whether it has removed its new table. */
+/**
+ * Runs an upload, or resumes a stream, with visible progress and reports its result. Returns whether it has removed the
+ * table that was created for it.
+ */
 export async function followUpload(
   deps: UploadDeps,
   connection: Connection,
   file: LogFile,
   request: UploadRequest,
-  { stream, isNewTable = false }: FollowOptions,
+  { stream, isNewTable = false }: { readonly stream?: OpenStream; readonly isNewTable?: boolean },
 ): Promise<boolean> {
   const { running: uploads } = deps.section;
   const running = uploads.add(
@@ -145,10 +141,9 @@ async function tell(
 ): Promise<void> {
   const { fileName, tableName } = upload.request;
   const where = connectionLabel(connection);
-  const { prompts } = deps.ui;
   const notify = async (severity: 'information' | 'warning', message: string): Promise<void> => {
     const buttons = [{ label: t('Show Table'), value: true }];
-    const show = await prompts.notify({ severity, message, buttons });
+    const show = await deps.ui.prompts.notify({ severity, message, buttons });
     if (show === true)
       await vscode.commands.executeCommand('logbench.table.show', connection.name, tableName);
   };
@@ -158,7 +153,7 @@ async function tell(
       return notify(severity, message);
     }
     case 'cancelled':
-      await prompts.notify({
+      await deps.ui.prompts.notify({
         severity: 'information',
         message: t('The upload of {0} was canceled and discarded.', fileName),
       });
@@ -175,7 +170,7 @@ async function tell(
           ),
         );
       }
-      await prompts.notify({
+      await deps.ui.prompts.notify({
         severity: 'warning',
         message: t(
           'The upload of {0} was canceled and no rows were loaded, but {1} did not confirm that the data sent so far was discarded. Refresh Uploads to see whether it is still there.',

@@ -1,17 +1,11 @@
 import * as vscode from 'vscode';
-import type { Platforms } from '../../ui/connections/connection';
-import type { Ui } from '../../ui/ui';
-import type { UploadDeps, UploadsSection } from './uploadsSection';
+import type { UploadDeps } from './uploadsSection';
 
 /** Registers uploads. Each action is loaded on first use. */
-export function registerUploads(
-  ui: Ui,
-  platforms: Platforms,
-  section: UploadsSection,
-  tables: Pick<UploadDeps, 'tableOfRow' | 'tablesChanged'>,
-): vscode.Disposable {
+export function registerUploads(options: Omit<UploadDeps, 'problems'>): vscode.Disposable {
   const problems = vscode.languages.createDiagnosticCollection('logbench.uploads');
-  const deps = { ui, platforms, section, ...tables, problems };
+  const deps = { ...options, problems };
+  const { ui, platforms, section } = deps;
   const asked = new Set<string>();
   const offer = (): void => {
     if (!section.hasUnfinished()) return;

@@ -90,7 +90,7 @@ describe('A project in Source Control', () => {
     );
     const [, , conflict] = rules;
     assert.deepEqual(
-      projectLensTexts({ platform, connection: undefined, item: conflict }).map(({ title }) => title),
+      projectLensTexts({ platform, connection: undefined }, conflict).map(({ title }) => title),
       [
         'lab (Staging): conflict in a rule (the file is based on version 3)',
         'Apply…',
@@ -138,7 +138,7 @@ describe('A project in Source Control', () => {
 
   it('says above a file what it is compared with, and offers the actions for it', () => {
     const titles = (item: PlanItem | undefined): readonly string[] =>
-      projectLensTexts({ platform, connection: undefined, item }).map(({ title }) => title);
+      projectLensTexts({ platform, connection: undefined }, item).map(({ title }) => title);
     assert.deepEqual(titles(undefined), ['lab (Staging): compare']);
     assert.deepEqual(titles(items['create']), ['lab (Staging): create', 'Apply…']);
     assert.deepEqual(titles(items['unchanged']), ['lab (Staging): unchanged', 'Open Platform Copy']);
