@@ -60,6 +60,7 @@ import { readSettings } from './ui/settings/settings';
 import type { TestApi, Testing } from './testing';
 import type { PanelEnvironment } from './ui/panels/webviewPanel';
 import type { FeatureDeps, Ui } from './ui/ui';
+import type { RunText } from './ui/connections/resultsAccess';
 
 /** All features: the entry points for VS Code, and how to close them. */
 export interface OpenFeatures extends EntryPoints, vscode.Disposable {
@@ -93,7 +94,7 @@ export function openFeatures(
   const sections = Object.values(lists);
   const access = scheduledQueriesAccess(scheduledQueries, base);
   const projects = registerCode(ui, platforms, memory, reloading(scheduledQueries, rules));
-  const runQuery = runConfirmed(() => panels.results);
+  const runQuery: RunText = async (...query) => panels.results.runText(...query);
   const detection = registerRules({ ...base, section: rules, runQuery });
   const drafts = registerDrafts(ui, platforms, context.globalStorageUri, access, projects, detection.access);
   const filesDropped = uploadBy(commands);
@@ -201,7 +202,7 @@ function stored(
 function openAssistants(
   { ui, redactor }: OpenUi,
   { platforms, assistantClientFor }: OpenPlatforms,
-  { proposals }: Drafts,
+  { saveProposal }: Drafts,
   { fillForm }: ScheduledQueries,
 ): Assistants {
   return registerAssistants({
@@ -209,7 +210,7 @@ function openAssistants(
     platforms,
     redactor,
     clientFor: assistantClientFor,
-    saveProposedDraft: async (...proposal) => proposals.save(...proposal),
+    saveProposal,
     fillForm,
   });
 }
@@ -229,15 +230,6 @@ function openNotebooks(
   const folder = vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'notebooks');
   const templates = vscode.Uri.joinPath(extensionUri, 'media', 'notebooks').fsPath;
   return registerNotebooks({ ...deps, storage: folder.fsPath, templates });
-}
-
-/** Runs a query after the questions that its effects need. */
-function runConfirmed(results: () => QueryResults): QueryResults['runText'] {
-  return async (key, name, connection, text) => {
-    const { confirmRun, runText } = results();
-    await confirmRun(connection, text);
-    await runText(key, name, connection, text);
-  };
 }
 
 interface OpenPanels extends vscode.Disposable {

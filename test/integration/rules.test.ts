@@ -116,6 +116,20 @@ for (const [kind, test] of kinds) {
       assert.equal(vscode.window.activeTextEditor?.document.languageId, 'logbench-query');
     });
 
+    if (kind === 'batch')
+      test('asks once before its query is run when that writes', async () => {
+        const form = { name: 'Writing', query: 'table a | import b', priority: 'LOW' };
+        await createRule(shared.connected, kind, form);
+        await runCommand('logbench.explorer.refresh', []);
+        await runCommand('logbench.rule.show', [], (await lineAt('Test', 'Detection Rules', 'Writing')).node);
+        await runCommand('logbench.document.act', [{ pick: 'Run Query' }, { confirm: 'Run' }]);
+        await eventually(() =>
+          vscode.window.tabGroups.all.some(({ tabs }) =>
+            tabs.some(({ label }) => label === 'Results: Writing · Test'),
+          ),
+        );
+      });
+
     test('opens a version of it as the workbench opens files', async () => {
       await clickRow(await lineAt('Test', 'Detection Rules', 'second', 'Version 1'));
       await shownText(/^\/\/ second .*\n\/\/ Version 1 · master.*\n[^]*\/\/ ──── query\ntable a\n/);

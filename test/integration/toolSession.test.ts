@@ -105,7 +105,7 @@ describe('The tools of a window', () => {
     const propose = async (pressed: boolean): Promise<readonly unknown[]> => {
       const notify = async ({ buttons }: { readonly buttons: readonly { readonly value: unknown }[] }) =>
         Promise.resolve(pressed ? buttons[0]?.value : undefined);
-      const save = { ui: { prompts: { notify } }, saveProposedDraft: () => Promise.resolve(uri) };
+      const save = { ui: { prompts: { notify } }, saveProposal: () => Promise.resolve(uri) };
       const proposal = { ...input, platform, current, reason: 'Faster' };
       await saveProposal(save as unknown as AssistantDeps, lab, proposal);
       // What follows from the message is not awaited.

@@ -1,22 +1,16 @@
-import type * as vscode from 'vscode';
 import type { PlatformClient } from '../../api/client';
 import type { Redactor } from '../../shared/redact';
-import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
 import type { FeatureDeps } from '../../ui/ui';
 import type { Proposal } from '../../assistant/host';
+import type { SaveProposal } from '../../ui/connections/scheduledQueriesAccess';
 
 /** The dependencies of the tools for assistants; other features provide drafts and forms. */
 export interface AssistantDeps extends FeatureDeps {
   readonly redactor: Redactor;
   /** A client whose requests identify the assistant and only read. */
   readonly clientFor: (connection: Connection) => Promise<PlatformClient>;
-  /** Saves the text as a draft; undefined if the user already has a draft, which is kept. */
-  readonly saveProposedDraft: (
-    connection: Connection,
-    query: Pick<ScheduledQuery, 'guid' | 'name'>,
-    text: string,
-  ) => Promise<vscode.Uri | undefined>;
+  readonly saveProposal: SaveProposal;
   /** Fills in the form for a new query, which the user checks and submits. */
   readonly fillForm: (
     connection: Connection,

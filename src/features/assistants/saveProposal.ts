@@ -18,12 +18,12 @@ export async function saveProposal(
 }
 
 async function proposeChange(
-  { ui, saveProposedDraft }: AssistantDeps,
+  { ui, saveProposal: saveDraft }: AssistantDeps,
   connection: Connection,
   current: NonNullable<Proposal['current']>,
   { query, reason }: Proposal,
 ): Promise<string> {
-  const uri = await saveProposedDraft(connection, current, query);
+  const uri = await saveDraft(connection, current, query);
   if (uri === undefined) {
     throw new ToolRejection(
       `No draft was left: "${current.name}" already has a draft of the user, which is not overwritten.`,

@@ -46,14 +46,10 @@ export function searchFor(name: string, language: string): AuditSearch {
 function timesOf(search: AuditSearch, now: number): Pick<SettledSearch, 'from' | 'to'> {
   if (search.range === 'custom') return { from: timestampOf(search.from), to: timestampOf(search.to) };
   const { span } = quickRanges[search.range];
-  return { from: span === undefined ? undefined : wholeSecond(now - span), to: undefined };
+  // The platform filters by whole seconds.
+  return { from: span === undefined ? undefined : Math.floor((now - span) / 1000) * 1000, to: undefined };
 }
 
 function timestampOf(text: string | null): number | undefined {
   return text === null ? undefined : parseWireTime(text)?.getTime();
-}
-
-/** The platform filters by whole seconds. */
-function wholeSecond(epoch: number): number {
-  return Math.floor(epoch / 1000) * 1000;
 }

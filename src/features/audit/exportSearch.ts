@@ -81,7 +81,8 @@ async function writeFiles(
     written = entriesOf(files);
     const end = Math.min(result.total, written + (order.entriesPerFile ?? entriesPerFile));
     await using file = await ExportFile.create(numbered(order.target, files.length));
-    await file.write(exportHead(order.format));
+    // The byte order mark makes spreadsheets read UTF-8.
+    if (order.format === 'csv') await file.write(`\uFEFF${safeCsv([columns.map(([name]) => name)])}`);
     for (let next = written; next < end; next = written + file.entries) {
       const rows = await result.rows(next, Math.min(entriesPerRequest, end - next), signal);
       signal.throwIfAborted();
@@ -121,11 +122,6 @@ const columns: readonly (readonly [name: string, value: (entry: AuditLog) => str
   ['params', ({ params }) => (params === undefined ? '' : JSON.stringify(params))],
   ['msg_params', ({ messageParams }) => (messageParams === undefined ? '' : JSON.stringify(messageParams))],
 ];
-
-/** The beginning of a file. For CSV, the byte order mark makes spreadsheets read UTF-8. */
-function exportHead(format: ExportFormat): string {
-  return format === 'csv' ? `\uFEFF${safeCsv([columns.map(([name]) => name)])}` : '';
-}
 
 /** CSV is for spreadsheets; newline-delimited JSON has the platform's records, with values masked if required. */
 export function exportText(format: ExportFormat, found: readonly AuditLog[], masker?: Masker): string {

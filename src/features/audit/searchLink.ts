@@ -126,15 +126,10 @@ export async function confirmLink(
 
 /** Describes a search, one line per criterion. */
 function describeSearch(search: AuditSearch): string {
-  const lines = [
-    describeRange(search),
-    ...auditFilterNames.map((name) => list(auditFilters[name].label(), search[name])),
-  ];
-  return lines.filter((line) => line !== '').join('\n');
-}
-
-function list(name: string, values: readonly string[]): string {
-  return values.length === 0 ? '' : `${name}: ${values.join(', ')}`;
+  const criteria = auditFilterNames
+    .filter((name) => search[name].length > 0)
+    .map((name) => `${auditFilters[name].label()}: ${search[name].join(', ')}`);
+  return [describeRange(search), ...criteria].join('\n');
 }
 
 function describeRange({ range, from, to }: AuditSearch): string {

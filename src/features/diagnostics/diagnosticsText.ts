@@ -104,7 +104,9 @@ export function withoutNames(
   connections.forEach(({ name, baseUrl, group = '', caFile = '' }, index) => {
     const parts = { group, file: caFile, host: hostOf(baseUrl), connection: name };
     for (const [kind, part] of Object.entries(parts)) {
-      for (const written of spellings(part)) names.set(written, `${kind}-${index + 1}`);
+      // As it is, in a table, and in JSON.
+      const spellings = [part, cell(part), JSON.stringify(part).slice(1, -1)];
+      for (const written of spellings) names.set(written, `${kind}-${index + 1}`);
     }
   });
   // A longer one first, because it may contain another.
@@ -112,11 +114,6 @@ export function withoutNames(
   if (all.length === 0) return text;
   const pattern = new RegExp(all.map(([name]) => escaped(name)).join('|'), 'gu');
   return text.replace(pattern, (name) => names.get(name) ?? name);
-}
-
-/** A name as it is, in a table, and in JSON. */
-function spellings(name: string): readonly string[] {
-  return [name, cell(name), JSON.stringify(name).slice(1, -1)];
 }
 
 function hostOf(baseUrl: string): string {

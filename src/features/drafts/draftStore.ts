@@ -116,11 +116,8 @@ async function readStored(file: string): Promise<StoredQuery | undefined> {
     const { parseStoredQuery } = await import('./parseStoredQuery');
     return parseStoredQuery(text);
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    const { code } = Object(error) as { readonly code?: unknown };
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw error;
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { FileMarks, FileMark, ProjectFiles } from '../../ui/documents/projectFiles';
-import type { Platforms, Connection } from '../../ui/connections/connection';
+import type { Platforms } from '../../ui/connections/connection';
 import type { Ui } from '../../ui/ui';
 import { DraftStore } from './draftStore';
 import { documentsOf, targetOf } from './queryTarget';
@@ -10,13 +10,16 @@ import { PlatformText, platformScheme } from './platformText';
 import { QueryFileSystem } from './queryFileSystem';
 import { QueryLenses } from './queryLenses';
 import type { RulesAccess } from '../../ui/connections/rulesAccess';
-import type { ScheduledQueriesAccess, ScheduleDrafts } from '../../ui/connections/scheduledQueriesAccess';
+import type {
+  ScheduledQueriesAccess,
+  ScheduleDrafts,
+  SaveProposal,
+} from '../../ui/connections/scheduledQueriesAccess';
 import { onDidChangeZone } from '../../ui/format/zone';
 import { currentText } from './storedQuery';
 import { WorkingCopies } from './workingCopies';
 import { addressOf, parsePath, keyOf } from '../../shared/queryAddress';
 import type { DraftActions, DraftDeps } from './draftActions';
-import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { t } from '../../shared/localize';
 import { queryInFront, queryScheme, queryUri } from '../../ui/documents/queryUri';
 import type { QueryAddress } from '../../shared/queryAddress';
@@ -26,8 +29,7 @@ import type { ShownQuery } from '../../ui/documents/queryUri';
 export interface Drafts extends ScheduleDrafts, vscode.Disposable {
   readonly files: QueryFileSystem;
   readonly marks: FileMarks;
-  /** Drafts that assistants and other features propose. */
-  readonly proposals: Proposals;
+  readonly saveProposal: SaveProposal;
   /** All drafts whose platform has a connection. */
   readonly list: () => Promise<readonly ListedDraft[]>;
   /** The read-only document with the published text of the query or rule in an editor. */
@@ -81,7 +83,7 @@ export function registerDrafts(
   return {
     files,
     marks,
-    proposals: new Proposals(copies),
+    saveProposal: proposalsIn(copies),
     list: async () => listDrafts(copies),
     publishedUri: (uri) => uri.with({ scheme: platformScheme }),
     propose: async ({ name }, guid, cronSchedule) =>
@@ -136,29 +138,21 @@ function draftCommands(deps: DraftDeps): vscode.Disposable {
   return vscode.Disposable.from(registration, disposing);
 }
 
-/** Drafts that were not written by the user, to be compared and published. */
-class Proposals {
+/** Saves drafts that were not written by the user, to be compared and published. */
+function proposalsIn(copies: WorkingCopies): SaveProposal {
   /** The last proposal per query: it may be replaced, edits by the user may not. */
-  readonly #texts = new Map<string, string>();
-
-  constructor(private readonly copies: WorkingCopies) {}
-
-  /** Resolves to the address of the draft; undefined if the user has a draft, which is kept. */
-  async save(
-    connection: Connection,
-    query: Pick<ScheduledQuery, 'guid' | 'name'>,
-    text: string,
-  ): Promise<vscode.Uri | undefined> {
+  const texts = new Map<string, string>();
+  return async (connection, query, text) => {
     const target = targetOf(connection, query);
-    const key = this.copies.keyOf(target.address);
-    const kept = await this.copies.refresh(target.address);
-    const isDirty = documentsOf(this.copies, target.address).some((document) => document.isDirty);
-    const isTaken = kept?.draft !== undefined && kept.draft !== this.#texts.get(key);
+    const key = copies.keyOf(target.address);
+    const kept = await copies.refresh(target.address);
+    const isDirty = documentsOf(copies, target.address).some((document) => document.isDirty);
+    const isTaken = kept?.draft !== undefined && kept.draft !== texts.get(key);
     if (isDirty || isTaken) return undefined;
-    await this.copies.save(target.address, text);
-    this.#texts.set(key, text);
+    await copies.save(target.address, text);
+    texts.set(key, text);
     return queryUri(target);
-  }
+  };
 }
 
 /** Decorates drafts with badge, color and tooltip in tabs and the explorer. */

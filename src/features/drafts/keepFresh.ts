@@ -37,7 +37,8 @@ export function keepFresh(
 
   const takeIn = async (change: ScheduledQueriesChanged): Promise<void> => {
     const { connection, changed = [], removed = [], recreated = [] } = change;
-    const open = openKeys(copies);
+    // Only the open ones of possibly thousands.
+    const open = new Set(vscode.workspace.textDocuments.map(({ uri }) => keyShownBy(copies, uri)));
     const take = async (guid: string, record: ScheduledQuery | undefined): Promise<void> => {
       const address = { connection: connection.name, guid: guid.toLowerCase() };
       if (open.has(copies.keyOf(address))) await copies.take(address, record);
@@ -133,11 +134,6 @@ class VisibleQueries implements vscode.Disposable {
       .map(({ guid }) => guid);
     return guids.length === 0 ? undefined : { guids };
   }
-}
-
-/** Only the open ones of possibly thousands. */
-function openKeys(copies: WorkingCopies): ReadonlySet<string> {
-  return new Set(vscode.workspace.textDocuments.flatMap(({ uri }) => keyShownBy(copies, uri) ?? []));
 }
 
 function shownBy(editor: vscode.TextEditor | undefined): QueryAddress | undefined {

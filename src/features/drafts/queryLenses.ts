@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
-import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { iconLabel } from '../../shared/plainText';
 import { ConnectionNode } from '../../ui/explorer/explorerNode';
 import type { Platforms } from '../../ui/connections/connection';
@@ -47,7 +46,8 @@ export class QueryLenses implements vscode.CodeLensProvider {
     if (connection === undefined || record === undefined || isRule(record)) return;
     const records = this.scheduledQueries.recordsOf(connection);
     if (await records.readDependents(address.guid, signal)) this.refresh();
-    const version = versionOf(record);
+    // Changes with the definition of a query, not with its runs.
+    const version = JSON.stringify([record.updated, fieldsOf(record)]);
     if (this.#changes.get(keyOf(address))?.version === version) return;
     const client = await this.platforms.clientFor(connection);
     const { lastChangeOf } = await import('./publishDraft');
@@ -119,9 +119,4 @@ export class QueryLenses implements vscode.CodeLensProvider {
   #uriOf(address: QueryAddress, guid: string, name: string): vscode.Uri {
     return queryUri({ address: { ...address, guid: guid.toLowerCase() }, name });
   }
-}
-
-/** Changes with the definition of a query, not with its runs. */
-function versionOf(record: ScheduledQuery): string {
-  return JSON.stringify([record.updated, fieldsOf(record)]);
 }

@@ -4,7 +4,6 @@ import { plainText } from '../../shared/plainText';
 import { hidingMasker } from '../../shared/privacy/hiddenValues';
 import { displayText } from '../../shared/privacy/masker';
 import { parsePath } from '../../shared/queryAddress';
-import type { QueryAddress } from '../../shared/queryAddress';
 import { environmentColors, environmentLabel, minutesLeft, minutesOf } from '../../ui/connections/connection';
 import { ConnectionNode } from '../../ui/explorer/explorerNode';
 import type {
@@ -172,16 +171,12 @@ function clickCommand(
 function openCommand(node: RowNode, query: vscode.Uri, projects: ProjectFiles): vscode.Command {
   const { label: title } = node.row;
   const address = parsePath(query.path);
-  // A query with a project file is edited in that file.
-  const file = address && fileOf(address, projects);
+  // A query with a project file is edited in that file; rules are edited on the platform.
+  const isQuery = address !== undefined && address.rule === undefined;
+  const file = isQuery ? projects.fileOf(address) : undefined;
   if (file && projects.connectionOf(file)?.name !== node.connection.name)
     return { command: 'logbench.scheduledQuery.open', title, arguments: [query] };
   return { command: 'vscode.open', title, arguments: [file ?? query] };
-}
-
-/** Rules are edited on the platform, also those that a project has copies of. */
-function fileOf(address: QueryAddress, projects: ProjectFiles): vscode.Uri | undefined {
-  return address.rule === undefined ? projects.fileOf(address) : undefined;
 }
 
 /** For menus and screen readers: the kind and state of a row, and the decorations of its file. */

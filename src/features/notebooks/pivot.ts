@@ -14,7 +14,7 @@ import { withProgress } from '../../ui/prompts/progress';
 import type { NotebookDeps } from './notebookDeps';
 import { frontMatterOf, newQueryCell } from './notebookFile';
 import { insertCell } from './rendererMessages';
-import { openQuery, pickNotebook } from './startNotebook';
+import { emptyNotebook, openNotebook, pickNotebook } from './startNotebook';
 import { rejectHiddenValue } from '../../ui/failures/hiddenValue';
 
 /** A value of a result on a connection. */
@@ -48,7 +48,7 @@ export async function pivot(deps: NotebookDeps, [arg]: readonly unknown[]): Prom
   if (tables.size === 0) throw new ExplainedError(t('No table has a field “{0}”.', column));
   const search = searchForFields([...new Set([...tables.values()].flat())], data);
   const text = `table ${timeOf(notebook)} ${[...tables.keys()].join(', ')}\n| ${search}`;
-  if (notebook === undefined) await openQuery(text, connection);
+  if (notebook === undefined) await openNotebook(emptyNotebook(text), connection);
   else await insertCell(notebook, notebook.cellCount, newQueryCell(text), false);
 }
 

@@ -99,7 +99,8 @@ async function readTemplate(uri: vscode.Uri): Promise<string> {
   );
 }
 
-function emptyNotebook(query: string, note = ''): string {
+/** The text of a notebook with one query. */
+export function emptyNotebook(query: string, note = ''): string {
   const cells = [
     { kind: 'text', name: '', value: `# ${t('Investigation')}${note && `\n\n${note}`}` },
     { kind: 'query', name: '', value: query },
@@ -108,7 +109,7 @@ function emptyNotebook(query: string, note = ''): string {
 }
 
 /** Opens an untitled notebook with this text, on a connection. */
-async function openNotebook(text: string, { name }: Connection): Promise<vscode.NotebookDocument> {
+export async function openNotebook(text: string, { name }: Connection): Promise<void> {
   const { frontMatter, ...rest } = parseNotebook(text);
   const content = printNotebook({
     ...rest,
@@ -125,7 +126,6 @@ async function openNotebook(text: string, { name }: Connection): Promise<vscode.
   ]);
   await vscode.workspace.applyEdit(edit);
   await vscode.window.showNotebookDocument(notebook);
-  return notebook;
 }
 
 function unusedUri(): vscode.Uri {
@@ -153,11 +153,6 @@ export async function addQuery(deps: NotebookDeps, [arg, name, given]: readonly 
   const asked = async (): Promise<Connection> =>
     uri === undefined ? deps.platforms.pick(title) : deps.documents.ofOrAsk(uri, title);
   await openNotebook(emptyNotebook(text, note), named ?? (await asked()));
-}
-
-/** Opens a new notebook with a query. */
-export async function openQuery(text: string, connection: Connection): Promise<void> {
-  await openNotebook(emptyNotebook(text), connection);
 }
 
 /** An open notebook that the user selects; undefined for a new one. */

@@ -22,17 +22,15 @@ export function groupIssues(issues: readonly Issue[]): readonly AttentionItem[] 
     else known.push(issue);
   }
   return [...groups].flatMap(([id, members]) =>
-    members.length < minGrouped ? members.map(singleItem) : [groupItem(id, members)],
+    members.length < minGrouped
+      ? members.map(({ common: _common, ...item }) => item)
+      : [groupItem(id, members)],
   );
 }
 
 /** Does not contain the sentence, in which values may be masked. */
 export function groupIdOf({ id, kind, common }: Issue): string {
   return common === undefined ? id : `${kind} ${textHashOf(common.key)}`;
-}
-
-function singleItem({ common: _common, ...item }: Issue): AttentionItem {
-  return item;
 }
 
 function groupItem(id: string, members: readonly Issue[]): AttentionItem {

@@ -5,11 +5,8 @@ import type { RuleTarget } from '../../ui/connections/rulesAccess';
 
 /** The result of a rule that could not be enabled or disabled. Throws errors that other writes have as well. */
 export function failedSwitch(target: RuleTarget, error: unknown): ItemResult<RuleTarget> {
-  if (isAlready(error)) return { target, outcome: 'unchanged' };
+  const isAlready = error instanceof RejectedError && / is already (enabled|disabled): /.test(error.message);
+  if (isAlready) return { target, outcome: 'unchanged' };
   if (!isMissingOperation(error)) throw error;
   return { target, outcome: 'failed', reason: t('This platform does not support it.') };
-}
-
-function isAlready(error: unknown): boolean {
-  return error instanceof RejectedError && / is already (enabled|disabled): /.test(error.message);
 }

@@ -35,7 +35,8 @@ const maxRows = 20;
 /** Detects the format from the content, not the name. `complete`: the bytes are the whole file. */
 export function readSample(bytes: Uint8Array, complete: boolean): ReadSample {
   if (bytes.length === 0) return { problem: t('The file is empty.') };
-  if (isCompressed(bytes)) return { problem: t('The file is compressed. Extract it first.') };
+  const isCompressed = compressed.some((magic) => magic.every((byte, index) => bytes[index] === byte));
+  if (isCompressed) return { problem: t('The file is compressed. Extract it first.') };
   const text = decodedText(bytes, complete);
   if (text === undefined) {
     return { problem: t('The file is not UTF-8 text. Save it with the encoding UTF-8 first.') };
@@ -136,16 +137,13 @@ function parseRow(line: string): JsonRow | undefined {
   };
 }
 
+/** How compressed files begin. */
 const compressed = [
   [0x1f, 0x8b],
   [0x50, 0x4b, 0x03, 0x04],
   [0x28, 0xb5, 0x2f, 0xfd],
   [0x42, 0x5a, 0x68],
 ];
-
-function isCompressed(bytes: Uint8Array): boolean {
-  return compressed.some((magic) => magic.every((byte, index) => bytes[index] === byte));
-}
 
 /** The first records of CSV text, without blank lines and a truncated last record. */
 function csvRecords(text: string, delimiter: string, max: number, complete: boolean): readonly CsvRecord[] {

@@ -2,7 +2,7 @@ import type { Failure } from '../../shared/protocol/common';
 import type { FromQueryResultsPage } from '../../shared/protocol/queryResults';
 import type { Connection } from './connection';
 
-/** Runs a text in the panel with this key, or in a new one. */
+/** Runs a text in the panel with this key, or in a new one. Asks before a query that writes or sends. */
 export type RunText = (key: string, name: string, connection: Connection, text: string) => Promise<void>;
 
 export type SaveMessage = Extract<FromQueryResultsPage, { kind: 'save' }>;

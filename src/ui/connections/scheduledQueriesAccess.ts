@@ -1,4 +1,4 @@
-import type { Disposable, Event } from 'vscode';
+import type { Disposable, Event, Uri } from 'vscode';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Selected } from '../explorer/explorerNode';
 import type { Connection } from './connection';
@@ -70,3 +70,10 @@ export interface ScheduleDrafts {
   /** The cron expression of a draft, if it differs from the platform's. */
   readonly proposedSchedule: (connection: Connection, guid: string) => string | undefined;
 }
+
+/** Saves a text as a draft; resolves to undefined if the user already has a draft, which is kept. */
+export type SaveProposal = (
+  connection: Connection,
+  query: Pick<ScheduledQuery, 'guid' | 'name'>,
+  text: string,
+) => Promise<Uri | undefined>;
