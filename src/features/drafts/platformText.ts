@@ -72,7 +72,7 @@ export class PlatformText implements vscode.TextDocumentContentProvider {
   }
 
   /** What a merge editor shows: the text that the draft began with, the draft, and the text of the platform. */
-  mergeSides(target: QueryTarget): Readonly<Record<'input1' | 'input2', object>> & { base: vscode.Uri } {
+  mergeSides(target: QueryTarget): { base: vscode.Uri; input1: object; input2: object } {
     const side = (query: string): vscode.Uri => queryUri(target).with({ scheme: platformScheme, query });
     for (const query of Object.values(mergeSide)) this.#changed.fire(side(query));
     return {

@@ -1,11 +1,9 @@
 import { t } from '../../shared/localize';
-import { ExplainedError } from '../../ui/failures/failureText';
-import { withProgress } from '../../ui/prompts/progress';
 import { copyTargetOf, openCopyComparison, pickOther } from '../../ui/writes/copyTarget';
 import { copyRule } from './copyRule';
-import { createNamed } from './createRule';
-import { listedVersions, pickRule, readRule } from './pickRule';
-import { showWritten, undoRestore } from './restoreRule';
+import { createNamed, readOriginal } from './createRule';
+import { listedVersions, pickRule } from './pickRule';
+import { showWritten } from './restoreRule';
 import type { RuleDeps } from './rulesSection';
 
 /** *Copy to Connection…* for a detection rule: copies the published rule, not its draft. */
@@ -14,11 +12,7 @@ export async function copyRuleToConnection(deps: RuleDeps, args: readonly unknow
   const { connection: from, target } = await pickRule(deps, args, t('Copy to Connection'));
   const { kind } = target;
   const to = await pickOther(platforms, from, target.name);
-  const source = await platforms.clientFor(from);
-  const original = await withProgress(t('Reading {0}…', target.name), async (signal) =>
-    readRule(source, target, signal),
-  );
-  if (original === undefined) throw new ExplainedError(t('This platform does not support it.'));
+  const original = await readOriginal(deps, { connection: from, target });
   const copyTarget = await copyTargetOf(ui, platforms, to, original.name);
   let before: number | undefined;
   await copyRule(
@@ -37,10 +31,7 @@ export async function copyRuleToConnection(deps: RuleDeps, args: readonly unknow
       },
       updated: async (rule) => (rule === undefined ? section.reload(to) : section.changed(to, kind, rule)),
       report: async ({ guid, name }, message) => {
-        const selected = { connection: to, target: { kind, guid, name } };
-        const version = before;
-        const undo = version === undefined ? undefined : async () => undoRestore(deps, selected, version);
-        await showWritten(deps, selected, message, undo);
+        await showWritten(deps, { connection: to, target: { kind, guid, name } }, message, before);
       },
     },
     kind,

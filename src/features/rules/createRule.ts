@@ -24,6 +24,7 @@ import { kindLabel } from './ruleTexts';
 import { openRule } from './ruleDocuments';
 import { askUniqueName } from '../../ui/prompts/askUniqueName';
 import type { RuleDeps } from './rulesSection';
+import type { SelectedRule } from './ruleItem';
 
 /** A rule that does not exist yet. */
 interface NewRule {
@@ -53,13 +54,22 @@ export async function createRule(deps: RuleDeps, args: readonly unknown[]): Prom
 export async function duplicateRule(deps: RuleDeps, args: readonly unknown[]): Promise<void> {
   const title = t('Duplicate Rule');
   const { connection, target } = await pickRule(deps, args, title);
-  const client = await deps.platforms.clientFor(connection);
+  const rule = await readOriginal(deps, { connection, target });
+  const record = { ...rule.raw, name: copyName(rule.name) };
+  await create(deps, connection, { kind: target.kind, record }, title);
+}
+
+/** Reads the published rule that is copied. */
+export async function readOriginal(
+  { platforms }: RuleDeps,
+  { connection, target }: SelectedRule,
+): Promise<Rule> {
+  const client = await platforms.clientFor(connection);
   const rule = await withProgress(t('Reading {0}…', target.name), async (signal) =>
     readRule(client, target, signal),
   );
   if (rule === undefined) throw new ExplainedError(t('This platform does not support it.'));
-  const record = { ...rule.raw, name: copyName(rule.name) };
-  await create(deps, connection, { kind: target.kind, record }, title);
+  return rule;
 }
 
 type Source = 'query' | 'sigma' | 'copy' | RuleKind;

@@ -58,10 +58,8 @@ function rulesAccess(deps: RuleDeps): RulesAccess {
     },
     onDidChange: deps.section.onDidChange,
     written: async (connection, target, { message, before }) => {
-      const { undoRestore, showWritten } = await import('./restoreRule');
-      const selected = { connection, target };
-      const undo = before === undefined ? undefined : async () => undoRestore(deps, selected, before);
-      await showWritten(deps, selected, message, undo);
+      const { showWritten } = await import('./restoreRule');
+      await showWritten(deps, { connection, target }, message, before);
     },
   };
 }

@@ -55,12 +55,11 @@ export async function restoreVersion(deps: RuleDeps, selected: SelectedRule, ver
     await showRejectedRestore(deps, { ...named, version, failures: result.failures }, again);
     return;
   }
-  const undo = before === undefined ? undefined : async () => undoRestore(deps, named, before);
-  await showRestored(deps, named, version, undo);
+  await showRestored(deps, named, version, before);
 }
 
 /** Restores the version before. Requires no confirmation except unlocking, because the user has made the newer one. */
-export async function undoRestore(deps: RuleDeps, selected: SelectedRule, before: number): Promise<void> {
+async function undoRestore(deps: RuleDeps, selected: SelectedRule, before: number): Promise<void> {
   const result = await sendRestore(deps, selected, before);
   if (result.restored) await showRestored(deps, selected, before, undefined);
   else {
@@ -142,11 +141,11 @@ async function askVersion(deps: RuleDeps, selected: SelectedRule, title: string)
 }
 
 /** Reports the new version, updates the explorer and offers to undo. */
-export async function showRestored(
+async function showRestored(
   deps: RuleDeps,
   selected: SelectedRule,
   version: number,
-  undo: (() => Promise<void>) | undefined,
+  before: number | undefined,
 ): Promise<void> {
   const { connection, target } = selected;
   deps.problems.delete(documentUri(documentPath(selected)));
@@ -156,29 +155,29 @@ export async function showRestored(
     target.name,
     connectionLabel(connection),
   );
-  await showWritten(deps, selected, message, undo);
+  await showWritten(deps, selected, message, before);
 }
 
-/** Reports a new version, updates the explorer and offers to undo. */
+/** Reports a new version, updates the explorer and offers to restore the version before, if it is known. */
 export async function showWritten(
   deps: RuleDeps,
   selected: SelectedRule,
   message: string,
-  undo: (() => Promise<void>) | undefined,
+  before: number | undefined,
 ): Promise<void> {
   const newest = await readAfterWrite(deps.ui.log, async () => refresh(deps, selected));
   if (newest === undefined) deps.section.versionsChanged(selected.connection, selected.target);
   const pressed = await deps.ui.prompts.notify({
     severity: 'information',
     message: newest === undefined ? message : `${message} ${t('It is now version {0}.', newest)}`,
-    buttons: undo === undefined ? [] : [{ label: t('Undo'), value: undo }],
+    buttons: before === undefined ? [] : [{ label: t('Undo'), value: before }],
   });
   if (pressed === undefined) return;
-  if (await mayUndo(deps, selected, newest)) await pressed();
+  if (await mayUndo(deps, selected, newest)) await undoRestore(deps, selected, pressed);
 }
 
 /** Reports the reasons in a document and in Problems, and that nothing has changed. */
-export async function showRejectedRestore(
+async function showRejectedRestore(
   deps: RuleDeps,
   restore: FailedRestore,
   again: () => Promise<void>,
