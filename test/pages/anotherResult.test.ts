@@ -84,9 +84,7 @@ describe('The query results page, when something comes late or another result be
     await view.page.locator('[data-row="0"]:not([aria-busy])').waitFor();
     await view.send(resultsState({ ...state, title: 'The same one' }));
     await view.page.getByRole('heading', { name: 'The same one' }).waitFor();
-    await view.page.evaluate(
-      'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
-    );
+    await view.drawn();
     assert.match(await firstVisible(view), /web-0"/);
     await view.close();
   });
@@ -135,39 +133,6 @@ describe('The query results page, when something comes late or another result be
     await view.close();
   });
 
-  it('keeps the order of the columns of a log, in the next run too', async () => {
-    const columns = ['_time', 'host', 'user', 'line'].map((name) => ({
-      name,
-      type: name === '_time' ? ('time' as const) : ('text' as const),
-    }));
-    const state = (change: Partial<QueryResultsState>): QueryResultsState =>
-      resultsState({ columns, rawLogs: true, rowCount: 2, ...change });
-    const view = await openPage('queryResults', {
-      response: ({ kind }) => (kind === 'ready' ? [state({})] : []),
-    });
-    const headings = (): Promise<readonly string[]> =>
-      view.page.locator('.grid-heading-label').allInnerTexts();
-    const send = async (resultId: number, ...rows: readonly ResultRow[]): Promise<void> => {
-      await view.send({ kind: 'rows', resultId, offset: 0, rows });
-      await view.page.locator(`[data-row="${rows.length - 1}"]:not([aria-busy])`).waitFor();
-    };
-    await send(1, [noon, 'a', 'kim', 'x'], [noon, 'a', 'lee', 'x']);
-    assert.deepEqual(await headings(), ['_time', 'user', 'host', 'line']);
-    await view.send(state({ rowCount: 3 }));
-    await send(1, [noon, 'a', 'kim', 'x'], [noon, 'a', 'lee', 'x'], [noon, 'b', 'lee', 'y']);
-    assert.deepEqual(await headings(), ['_time', 'user', 'host', 'line']);
-    await view.send(state({ resultId: 2 }));
-    await send(2, [noon, 'a', 'kim', 'x'], [noon, 'a', 'kim', 'y']);
-    assert.deepEqual(await headings(), ['_time', 'user', 'host', 'line']);
-    // While a query runs, there are no columns.
-    await view.send(state({ resultId: 3, columns: [], rowCount: 0, phase: 'running' }));
-    await view.page.getByText('Waiting for the first rows…').waitFor();
-    await view.send(state({ resultId: 3 }));
-    await send(3, [noon, 'a', 'kim', 'x'], [noon, 'a', 'kim', 'y']);
-    assert.deepEqual(await headings(), ['_time', 'user', 'host', 'line']);
-    await view.close();
-  });
-
   it('keeps rows in their place while new ones come on top, unless it is at the top', async () => {
     const tail = { paused: false, rate: 1, kept: null, missed: false, failure: null };
     const state = { rowCount: 900, canTail: true, tail };
@@ -177,9 +142,7 @@ describe('The query results page, when something comes late or another result be
       await view.send({ kind: 'tailed', resultId: 1, offset: 0, rows: [row] });
       await view.send(resultsState({ ...state, rowCount: 900 + number }));
       await view.page.getByText(`${900 + number} rows`).waitFor();
-      await view.page.evaluate(
-        'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
-      );
+      await view.drawn();
     };
     await comes(1);
     await holds(async () => {

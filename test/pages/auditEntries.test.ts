@@ -156,6 +156,7 @@ describe('the entries of the audit log page', () => {
     assert.deepEqual(await cells(0), [
       ...['Failed', 'kim.minji', 'no-permission', 'ScheduledQueryPlugin', 'updateScheduledQuery'],
     ]);
+    assert.equal(await view.page.locator('[data-row="0"] .codicon-error').count(), 1);
     assert.deepEqual(await cells(1), ['Succeeded', 'root', '', 'Scheduled query', 'Sign in · login']);
     await view.close();
   });

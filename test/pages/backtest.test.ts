@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { BacktestState, BacktestView } from '../../src/shared/protocol/backtest';
-import { backtestHost, backtestState } from './support/backtestStates';
+import { backtestState } from './support/backtestStates';
+import { hostOf } from './support/hostOf';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 
 async function open(change: Partial<BacktestState> = {}): Promise<PageUnderTest> {
-  const view = await openPage('backtest', { response: backtestHost(backtestState(change)) });
+  const view = await openPage('backtest', { response: hostOf(backtestState(change)) });
   await view.page.locator('main').waitFor();
   return view;
 }
@@ -68,10 +69,9 @@ describe('The page of a backtest', () => {
   it('does not go on estimating once it runs', async () => {
     const view = await open({ phase: 'failed', estimate: null });
     assert.doesNotMatch(await view.text('main'), /Estimating/);
+    await view.send(backtestState({ ...notRun, estimate: null }));
+    assert.match(await view.text('main'), /Estimating what will be read…/);
     await view.close();
-    const ready = await open({ ...notRun, estimate: null });
-    assert.match(await ready.text('main'), /Estimating what will be read…/);
-    await ready.close();
   });
 
   it('says why a query cannot run on the past, and does not start it', async () => {
@@ -129,26 +129,22 @@ describe('The page of a backtest', () => {
 
   it('writes all numbers alike, and one run as one', async () => {
     const plan = { ...backtestState().plan!, kind: 'replay', due: 'schedule', runs: 1000 } as const;
-    const limited = await open({ ...notRun, plan: { ...plan, isLimited: true } });
-    assert.match(await limited.text('.plan'), /for 1,000 due times.*only the newest 1,000/s);
-    await limited.close();
-    const running = await open({ ...notRun, plan, phase: 'running', rows: 1234 });
-    assert.match(await running.text('.backtest-progress'), /0 of 1,000 runs, 1,234 rows found/);
-    await running.close();
-    const canceled = await open({ plan, phase: 'canceled' });
-    assert.match(await canceled.text('main'), /Canceled after 7 of 1,000 runs/);
-    await canceled.close();
-    const one = await open({ ...notRun, plan: { ...backtestState().plan!, runs: 1 } });
-    assert.match(await one.text('.plan'), /The query only filters: it runs once\./);
-    await one.close();
+    const view = await open({ ...notRun, plan: { ...plan, isLimited: true } });
+    assert.match(await view.text('.plan'), /for 1,000 due times.*only the newest 1,000/s);
+    await view.send(backtestState({ ...notRun, plan, phase: 'running', rows: 1234 }));
+    assert.match(await view.text('.backtest-progress'), /0 of 1,000 runs, 1,234 rows found/);
+    await view.send(backtestState({ plan, phase: 'canceled' }));
+    assert.match(await view.text('main'), /Canceled after 7 of 1,000 runs/);
+    await view.send(backtestState({ ...notRun, plan: { ...backtestState().plan!, runs: 1 } }));
+    assert.match(await view.text('.plan'), /The query only filters: it runs once\./);
+    await view.close();
   });
 
   it('says that it stopped at the limit, and that nothing was found', async () => {
-    const limited = await open({ isTruncated: true });
-    assert.match(await limited.text('main'), /Stopped after 721 rows/);
-    await limited.close();
-    const empty = await open({ rows: 0, hits: null, sample: null, comparison: null });
-    assert.match(await empty.text('main'), /The query would have found nothing/);
-    await empty.close();
+    const view = await open({ isTruncated: true });
+    assert.match(await view.text('main'), /Stopped after 721 rows/);
+    await view.send(backtestState({ rows: 0, hits: null, sample: null, comparison: null }));
+    assert.match(await view.text('main'), /The query would have found nothing/);
+    await view.close();
   });
 });

@@ -4,7 +4,6 @@ import { overviewHost, overviewState } from './support/overviewStates';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { auditHost, auditState, resultsHost, resultsState } from './support/states';
 
-const twoFrames = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
 const hour = '[data-day="2"][data-hour="4"]';
 
 /** The overview with the focus on an hour, in a window of its own. */
@@ -14,9 +13,9 @@ async function openOverview(): Promise<PageUnderTest> {
   return view;
 }
 
-async function returnToWindow({ page }: PageUnderTest): Promise<void> {
-  await page.evaluate(`window.dispatchEvent(new Event('focus'))`);
-  await page.evaluate(twoFrames);
+async function returnToWindow(view: PageUnderTest): Promise<void> {
+  await view.page.evaluate(`window.dispatchEvent(new Event('focus'))`);
+  await view.drawn();
 }
 
 describe('The focus of a page', () => {
@@ -31,7 +30,7 @@ describe('The focus of a page', () => {
     await view.page.mouse.click(5, 5);
     await view.send(overviewState());
     await view.page.locator(hour).waitFor();
-    await view.page.evaluate(twoFrames);
+    await view.drawn();
     assert.equal(await view.page.locator(':focus').count(), 0);
     await view.close();
   });
@@ -63,7 +62,7 @@ describe('The focus of a page', () => {
     await view.page.evaluate('document.hasFocus = () => false');
     await view.send({ kind: 'startOver', title: 'Again' });
     await view.page.locator(hour).waitFor();
-    await view.page.evaluate(twoFrames);
+    await view.drawn();
     assert.equal(await view.page.locator(`${hour}:focus`).count(), 0);
     await view.page.evaluate('delete document.hasFocus');
     await returnToWindow(view);
@@ -78,7 +77,7 @@ describe('The focus of a page', () => {
     await view.page.locator('.chains-scroller').evaluate((list) => list.focus());
     await view.send({ ...overviewState(), attention: { items: [], isChecking: false, gaps: [] } });
     await view.page.getByText('Nothing needs attention.').waitFor();
-    await view.page.evaluate(twoFrames);
+    await view.drawn();
     assert.equal(await view.page.locator('.chains-scroller:focus').count(), 1);
     await view.close();
   });
@@ -145,42 +144,6 @@ describe('The focus of a page', () => {
   });
 });
 
-describe('Keys in a page', () => {
-  /** Which of the keys an element keeps from the browser, which would scroll. */
-  const kept = ({ page }: PageUnderTest, element: string, ...keys: readonly string[]) =>
-    page.locator(element).evaluate(
-      (one, pressed) =>
-        pressed.filter((key) => {
-          const press = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
-          return !one.dispatchEvent(press);
-        }),
-      keys,
-    );
-
-  it('do not scroll it if they lead from hour to hour or from query to query, also at the end', async () => {
-    const view = await openPage('overview', { response: overviewHost(overviewState()) });
-    await view.page.locator(hour).focus();
-    const keys = ['ArrowUp', 'Home', 'ArrowLeft', 'PageDown', 'x'];
-    assert.deepEqual(await kept(view, hour, ...keys), ['ArrowUp', 'Home', 'ArrowLeft']);
-    await view.page.locator('.chains-scroller').press('Home');
-    await view.page.locator('#chain-node-0[aria-selected=true]').waitFor();
-    assert.deepEqual(await kept(view, '.chains-scroller', ...keys), ['ArrowUp', 'Home', 'ArrowLeft']);
-    await view.close();
-  });
-
-  it('do not scroll it if they lead from point to point', async () => {
-    const chart = { shape: 'bar' as const, x: ['owner'], series: ['count'] };
-    const shown = { ...resultsState().view, chartOpen: true };
-    const view = await openPage('queryResults', {
-      response: resultsHost(resultsState({ rowCount: 4, chart, view: shown })),
-    });
-    await view.page.getByRole('slider').focus();
-    const keys = ['ArrowLeft', 'End', 'ArrowRight', 'PageDown', 'x'];
-    assert.deepEqual(await kept(view, '.plot', ...keys), ['ArrowLeft', 'End', 'ArrowRight']);
-    await view.close();
-  });
-});
-
 describe('A page and its host', () => {
   it('has nothing of what is no message for it', async () => {
     const view = await openPage('overview', { response: overviewHost(overviewState()) });
@@ -218,12 +181,12 @@ describe('A page and its host', () => {
       const view = await openPage(name, { response, beforehand });
       const part = view.page.locator('.chain-node, .plot svg').first();
       await part.waitFor();
-      await view.page.evaluate(twoFrames);
+      await view.drawn();
       const before = await view.page.evaluate('window.leftBehind()');
       await view.send({ kind: 'startOver', title: 'Again' });
       await view.page.locator('main').waitFor();
       await part.waitFor();
-      await view.page.evaluate(twoFrames);
+      await view.drawn();
       assert.deepEqual(await view.page.evaluate('window.leftBehind()'), before, name);
       await view.close();
     }

@@ -6,8 +6,6 @@ import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { noon, resultsHost, resultsState } from './support/states';
 
-const drawnAgain = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
-
 describe('A grid that is scrolled', () => {
   let view: PageUnderTest;
   afterEach(() => view.close());
@@ -26,7 +24,7 @@ describe('A grid that is scrolled', () => {
   const row = (index: number): Locator => view.page.locator(`[data-row="${index}"]:not([aria-busy])`);
   const scrollTo = async (change: { top?: number; left?: number }): Promise<void> => {
     await view.page.evaluate(`document.querySelector('.grid-scroller').scrollTo(${JSON.stringify(change)})`);
-    await view.page.evaluate(drawnAgain);
+    await view.drawn();
   };
   /** The first and the last row that are drawn, and those of them that are in sight. */
   const positions = async (): Promise<{ drawn: readonly number[]; inSight: readonly number[] }> => {
@@ -56,16 +54,6 @@ describe('A grid that is scrolled', () => {
       assert.deepEqual(drawn, inSight);
       assert.deepEqual(inSight, [200, 200 + Math.ceil(height / 22) - 1]);
     });
-  });
-
-  it('draws the columns that come into sight', async () => {
-    await open(48, 40);
-    await scrollTo({ left: 3500 });
-    await view.page.locator('[data-row="3"]', { hasText: 'field_20 3' }).waitFor();
-    await view.page.locator('.grid-heading-label', { hasText: 'field_20' }).waitFor();
-    assert.equal(await view.page.locator('.grid-heading-label', { hasText: 'field_5' }).count(), 0);
-    await scrollTo({ left: 0 });
-    await view.page.locator('[data-row="3"]', { hasText: 'field_1 3' }).waitFor();
   });
 
   it('stays at its row while it is scrolled to another column, however stretched its scroll bar is', async () => {
@@ -134,27 +122,6 @@ describe('A grid that is scrolled', () => {
     await scrollTo({ top: 4000 * 22 });
     await row(4000).waitFor();
     assert.equal(await width(), 2000);
-  });
-
-  it('keeps the place at which it rests once, and no place that it has already', async () => {
-    await open(900);
-    const kept = (): readonly unknown[] =>
-      view.posted
-        .filter(({ kind }) => kind === 'viewChanged')
-        .map((message) => (message['view'] as { firstRow: number }).firstRow);
-    for (const top of [440, 880, 2200]) await scrollTo({ top });
-    await holds(() => {
-      assert.deepEqual(kept(), [100]);
-    });
-    const columns = Array.from({ length: 5 }, (_, index) => ({
-      name: `field_${index}`,
-      type: 'text' as const,
-    }));
-    await view.send(resultsState({ rowCount: 901, columns }));
-    await view.page.getByText('901 rows').waitFor();
-    // Longer than it waits for a scroll to end.
-    await view.page.waitForTimeout(300);
-    assert.deepEqual(kept(), [100]);
   });
 
   it('asks for no rows by their place in an order', async () => {

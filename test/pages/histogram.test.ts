@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { TableVolume } from '../../src/shared/protocol/table';
 import { holds } from '../support/holds';
+import { hostOf } from './support/hostOf';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { queryStatusState } from './support/states';
-import { tableHost, tableState } from './support/tableStates';
+import { tableState } from './support/tableStates';
 
 const day = 86_400_000;
 const from = Date.UTC(2026, 10, 1);
@@ -18,7 +19,7 @@ describe('The histogram of a page', () => {
   let view: PageUnderTest;
 
   beforeEach(async () => {
-    view = await openPage('table', { response: tableHost(tableState({ volume: volumeOf(30) })) });
+    view = await openPage('table', { response: hostOf(tableState({ volume: volumeOf(30) })) });
     await view.page.getByRole('slider').waitFor();
   });
   afterEach(() => view.close());
@@ -181,7 +182,7 @@ describe('The histogram of a page', () => {
 describe('The charts of the query status', () => {
   it('cannot be marked', async () => {
     const view = await openPage('queryStatus', {
-      response: ({ kind }) => (kind === 'ready' ? [queryStatusState()] : []),
+      response: hostOf(queryStatusState()),
     });
     const chart = view.page.locator('.chart').first();
     await chart.hover({ position: { x: 100, y: 40 } });

@@ -7,6 +7,7 @@ import type { RunsState } from '../../src/shared/protocol/runs';
 import { forListedFilters } from '../../src/shared/wire/auditFilters';
 import { hostileLinks, hostileMarkup } from '../support/hostileTexts';
 import { holds } from '../support/holds';
+import { hostOf } from './support/hostOf';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { backtestState } from './support/backtestStates';
@@ -119,7 +120,7 @@ describe('hostile content', () => {
 
   it('would be stopped by the policy even if it became markup', async () => {
     const page = await openPage('queryStatus', {
-      response: ({ kind }) => (kind === 'ready' ? [queryStatusState()] : []),
+      response: hostOf(queryStatusState()),
     });
     await page.page.locator('.step').first().waitFor();
     const blocked = await page.page.evaluate(async () => {

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../support/eventually';
 import { pseudoMarks } from './support/pageServer';
+import { hostOf } from './support/hostOf';
 import { openPage } from './support/openPage';
 import type { Message } from './support/pageUnderTest';
-import { backtestHost, backtestState } from './support/backtestStates';
+import { backtestState } from './support/backtestStates';
 import { overviewHost, overviewState } from './support/overviewStates';
-import { runsHost, runsState } from './support/runsStates';
+import { runsState } from './support/runsStates';
 import { sigmaImportHost } from './support/sigmaImport';
 import { auditHost, auditState, queryStatusState, resultsHost, resultsState } from './support/states';
-import { tableHost, tableState } from './support/tableStates';
+import { tableState } from './support/tableStates';
 
 const pagesInUse: Readonly<Record<string, (message: Message) => readonly unknown[]>> = {
-  queryStatus: ({ kind }) =>
-    kind === 'ready' ? [queryStatusState({ view: { zone: 'utc', detailsOpen: true, textOpen: true } })] : [],
+  queryStatus: hostOf(queryStatusState({ view: { zone: 'utc', detailsOpen: true, textOpen: true } })),
   auditLogs: auditHost(auditState()),
   overview: overviewHost(overviewState()),
-  table: tableHost(tableState({ view: { zone: 'utc', openField: 'action' } })),
-  backtest: backtestHost(backtestState()),
-  runs: runsHost(runsState()),
+  table: hostOf(tableState({ view: { zone: 'utc', openField: 'action' } })),
+  backtest: hostOf(backtestState()),
+  runs: hostOf(runsState()),
   queryResults: resultsHost(resultsState({ rowCount: 30 })),
   sigmaImport: sigmaImportHost(30),
 };

@@ -56,23 +56,22 @@ describe('The page of the overview', () => {
   });
 
   it('says that nothing needs attention, and what could not be looked at', async () => {
-    const empty = await open(emptyOverview());
-    assert.match(await empty.text('.attention-panel'), /Nothing needs attention\./);
-    assert.equal(await empty.page.locator('.attention-panel .count').count(), 0);
-    assert.match(await empty.text('.load-panel'), /No enabled scheduled query has a cron schedule/);
-    // Nothing to spread, nothing to draw.
-    assert.equal(await empty.page.getByRole('button', { name: /Spread Load|Save Image/ }).count(), 0);
-    assert.match(await empty.text('.chains-panel'), /No scheduled query runs after another/);
-    assert.match(await empty.text('.storage-panel'), /There are no tables/);
-    await empty.close();
-    const member = await open(overviewOfMember());
+    const view = await open(overviewOfMember());
     assert.match(
-      await member.text('.attention-panel'),
+      await view.text('.attention-panel'),
       /in the data that could be read.*Scheduled queries could not/s,
     );
-    for (const part of ['.load-panel', '.chains-panel']) assert.match(await member.text(part), /role ADMIN/);
-    await member.page.locator('.storage-panel [data-row="0"]:not([aria-busy])').waitFor();
-    await member.close();
+    for (const part of ['.load-panel', '.chains-panel']) assert.match(await view.text(part), /role ADMIN/);
+    await view.page.locator('.storage-panel [data-row="0"]:not([aria-busy])').waitFor();
+    await view.send(emptyOverview());
+    assert.match(await view.text('.attention-panel'), /Nothing needs attention\./);
+    assert.equal(await view.page.locator('.attention-panel .count').count(), 0);
+    assert.match(await view.text('.load-panel'), /No enabled scheduled query has a cron schedule/);
+    // Nothing to spread, nothing to draw.
+    assert.equal(await view.page.getByRole('button', { name: /Spread Load|Save Image/ }).count(), 0);
+    assert.match(await view.text('.chains-panel'), /No scheduled query runs after another/);
+    assert.match(await view.text('.storage-panel'), /There are no tables/);
+    await view.close();
   });
 
   it('draws what has come while it looks for the rest, and keeps what it was told before', async () => {
@@ -236,19 +235,6 @@ describe('The page of the overview', () => {
       (await repeated.getAttribute('aria-label')) ?? '',
       /This hour occurs twice because of daylight saving time/,
     );
-    await view.close();
-  });
-
-  it('shows what Spread proposes, and asks for drafts only when told', async () => {
-    const view = await open(overviewState());
-    await view.page.getByText('Spread Load', { exact: true }).click();
-    await view.page
-      .getByText('With all changes, the busiest minute would have 2 starts instead of 37.')
-      .waitFor();
-    assert.ok(!view.posted.some(({ kind }) => kind === 'makeDrafts'));
-    await view.page.getByRole('button', { name: 'Create 30 Drafts' }).click();
-    const { changes } = await view.sent('makeDrafts');
-    assert.equal((changes as readonly unknown[]).length, 30);
     await view.close();
   });
 

@@ -233,11 +233,10 @@ describe('The load of a week in the overview', () => {
   });
 
   it('says what it did not count, what starts most, and when the clocks change', async () => {
+    const view = await open();
     const shown = async (change: Partial<WeekLoad>): Promise<string> => {
-      const view = await open({ load: weekLoad(change) });
-      const text = await view.text('.load-panel');
-      await view.close();
-      return text;
+      await view.send(overviewState({ load: weekLoad(change) }));
+      return view.text('.load-panel');
     };
     const unread = ['one', 'two', 'three', 'four', 'five', 'six'];
     const text = await shown({ unread, busiest: null, nextChange: { week: 0, date: '2026-11-16' } });
@@ -248,6 +247,7 @@ describe('The load of a week in the overview', () => {
     const other = await shown({ busiest: { day: 0, minute: 61, starts: 1 }, nextChange: null });
     assert.match(other, /Sunday, November 15, 01:01\s*· 1 start$/m);
     assert.doesNotMatch(other, /Not counted|The clocks change/);
+    await view.close();
   });
 
   it('closes what Spread proposes when told so, and when drafts are asked for', async () => {
@@ -256,7 +256,9 @@ describe('The load of a week in the overview', () => {
     const panel = view.page.locator('.spread');
     const spread = view.page.getByText('Spread Load', { exact: true });
     await spread.click();
-    await panel.waitFor();
+    await panel
+      .getByText('With all changes, the busiest minute would have 2 starts instead of 37.')
+      .waitFor();
     assert.equal(await panel.locator('li').count(), 12);
     await panel.getByRole('button', { name: 'Close' }).click();
     await panel.waitFor({ state: 'detached' });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hostOf } from './support/hostOf';
 import { openPage } from './support/openPage';
 import { overviewState } from './support/overviewStates';
 import { auditState, queryStatusState, resultsState } from './support/states';
@@ -15,16 +16,14 @@ const states: Readonly<Record<string, { readonly view: { readonly zone: string }
 describe('What was selected in a page', () => {
   for (const [name, state] of Object.entries(states)) {
     it(`stays in ${name} when the host tells what it knew before`, async () => {
-      const view = await openPage(name, { response: ({ kind }) => (kind === 'ready' ? [state] : []) });
+      const view = await openPage(name, { response: hostOf(state) });
       const select = `document.querySelector('vscode-single-select.zone')`;
       const other = state.view.zone === 'server' ? 'utc' : 'server';
       await view.page.locator('vscode-single-select.zone').waitFor();
       await view.page.evaluate(`${select}.value = '${other}'; ${select}.dispatchEvent(new Event('change'))`);
       await view.sent('viewChanged');
       await view.send(state);
-      await view.page.evaluate(
-        'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
-      );
+      await view.drawn();
       assert.equal(await view.page.evaluate(`${select}.value`), other);
       await view.close();
     });

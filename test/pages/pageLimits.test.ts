@@ -2,17 +2,19 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { TableState } from '../../src/shared/protocol/table';
 import { holds } from '../support/holds';
+import { hostOf } from './support/hostOf';
+import { keyRejected } from './support/leadsToAnotherKey';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { queryStatusState, resultsHost, resultsState, watchedStatus } from './support/states';
-import { tableHost, tableState } from './support/tableStates';
+import { tableState } from './support/tableStates';
 
 describe('The page of a table that changes', () => {
   let view: PageUnderTest;
   afterEach(() => view.close());
 
   const open = async (change: Partial<TableState>): Promise<void> => {
-    view = await openPage('table', { response: tableHost(tableState(change)) });
+    view = await openPage('table', { response: hostOf(tableState(change)) });
     await view.page.locator('main').waitFor();
   };
 
@@ -48,12 +50,7 @@ describe('The page of a table that changes', () => {
   });
 
   it('says why it could not be read again above what it had', async () => {
-    const failure = {
-      reason: 'unreachable' as const,
-      message: 'Nobody answers.',
-      detail: null,
-      canRetry: true,
-    };
+    const failure = { ...keyRejected, reason: 'unreachable', message: 'Nobody answers.' } as const;
     await open({ failure });
     assert.match(await view.page.getByRole('alert').innerText(), /Nobody answers/);
     assert.equal(await view.page.locator('.facts').count(), 1);
@@ -116,7 +113,7 @@ describe('The throughput of a query', () => {
     const told = (...samples: ReturnType<typeof sample>[]): unknown =>
       queryStatusState({ status: watchedStatus({ commands: [], subQueries: [] }), samples });
     const view = await openPage('queryStatus', {
-      response: ({ kind }) => (kind === 'ready' ? [told(sample(1000, 50))] : []),
+      response: hostOf(told(sample(1000, 50))),
     });
     await view.page.locator('.small-chart').first().waitFor();
     assert.equal(await view.page.locator('.chart svg path').count(), 0);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { hostOf } from './support/hostOf';
+import { keyRejected } from './support/leadsToAnotherKey';
 import { openPage } from './support/openPage';
-import type { Message, PageUnderTest } from './support/pageUnderTest';
+import type { PageUnderTest } from './support/pageUnderTest';
 import { importedRule, sigmaImportHost, sigmaImportState } from './support/sigmaImport';
 import {
   auditHost,
@@ -11,8 +13,6 @@ import {
   resultsState,
   watchedStatus,
 } from './support/states';
-
-const twoFrames = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
 
 describe('The list of rules to import', () => {
   it('comes back to the row where it was, once', async () => {
@@ -28,7 +28,7 @@ describe('The list of rules to import', () => {
     const rules = Array.from({ length: 900 }, (_, index) => importedRule(index));
     await view.send({ kind: 'rules', rulesId: 2, rules, progress: [] });
     await view.page.locator('[data-row="0"] [aria-colindex="5"]', { hasText: /^\s*$/ }).waitFor();
-    await view.page.evaluate(twoFrames);
+    await view.drawn();
     assert.equal(await view.page.locator('[data-row="0"]').count(), 1);
     await view.close();
   });
@@ -92,7 +92,7 @@ describe('The list of rules to import', () => {
 
 describe('The status of a query', () => {
   const open = (state = queryStatusState()): Promise<PageUnderTest> =>
-    openPage('queryStatus', { response: ({ kind }) => (kind === 'ready' ? [state] : []) });
+    openPage('queryStatus', { response: hostOf(state) });
 
   it('has a bar for each command that is no longer than its box', async () => {
     const commands = [
@@ -116,12 +116,7 @@ describe('The status of a query', () => {
   });
 
   it('says above what it heard before why nothing more came, and tries again when told to', async () => {
-    const failure = {
-      reason: 'unreachable' as const,
-      message: 'Nobody answers.',
-      detail: null,
-      canRetry: true,
-    };
+    const failure = { ...keyRejected, reason: 'unreachable', message: 'Nobody answers.' } as const;
     const view = await open(queryStatusState({ failure }));
     const banner = view.page.getByRole('alert');
     assert.match(await banner.innerText(), /Nobody answers\./);
@@ -226,7 +221,7 @@ describe('The clock of a page', () => {
   });
 
   it('draws a query again only until it is finished', async () => {
-    const response = ({ kind }: Message) => (kind === 'ready' ? [queryStatusState()] : []);
+    const response = hostOf(queryStatusState());
     const view = await openPage('queryStatus', { response, beforehand });
     await view.page.locator('.phase[data-phase=running]').waitFor();
     assert.equal(await strikes(view), 1);
@@ -240,9 +235,9 @@ describe('The clock of a page', () => {
 });
 
 describe('The focus that a page gets back', () => {
-  const returnToWindow = async ({ page }: PageUnderTest): Promise<void> => {
-    await page.evaluate(`window.dispatchEvent(new Event('focus'))`);
-    await page.evaluate(twoFrames);
+  const returnToWindow = async (view: PageUnderTest): Promise<void> => {
+    await view.page.evaluate(`window.dispatchEvent(new Event('focus'))`);
+    await view.drawn();
   };
 
   it('goes to the rows also after the browser took the press over', async () => {

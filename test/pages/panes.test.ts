@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FieldStatistics } from '../../src/shared/protocol/queryResults';
 import { holds } from '../support/holds';
+import { hostOf } from './support/hostOf';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
 import { importedRule, sigmaImportHost, sigmaImportState } from './support/sigmaImport';
@@ -88,9 +89,7 @@ describe('The panes and edges of a result', () => {
       assert.equal(changes(), 1);
     });
     // A click there would open the menu.
-    await view.page.evaluate(
-      'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
-    );
+    await view.drawn();
     assert.equal(await view.page.getByRole('menu').count(), 0);
     const again = (await heading.locator('.grid-resizer').boundingBox())!;
     await view.page.mouse.move(again.x + 2, again.y + 8);
@@ -167,7 +166,7 @@ describe('JSON that can be folded', () => {
       status: watchedStatus({ more, tags: {}, constants: {} }),
       view: { zone: 'local', detailsOpen: true, textOpen: false },
     });
-    const view = await openPage('queryStatus', { response: ({ kind }) => (kind === 'ready' ? [state] : []) });
+    const view = await openPage('queryStatus', { response: hostOf(state) });
     const json = view.page.locator('.json');
     await json.waitFor();
     assert.equal(await json.count(), 1, 'an empty field has none');
@@ -242,8 +241,7 @@ describe('The time of the last answer', () => {
   it('is late only while answers are expected, and a finished query stays finished', async () => {
     const lastResponse = Date.now() - 40_000;
     const view = await openPage('queryStatus', {
-      response: ({ kind }) =>
-        kind === 'ready' ? [queryStatusState({ lastResponse, watching: 'paused' })] : [],
+      response: hostOf(queryStatusState({ lastResponse, watching: 'paused' })),
     });
     await view.page.getByText(/\d+ s ago, paused/).waitFor();
     const late = view.page.locator('.fact[data-kind=late]');

@@ -20,7 +20,7 @@ describe('A menu of a page', () => {
   const focused = (): Promise<string> =>
     view.page.evaluate(() => document.activeElement?.textContent.trim() ?? '');
 
-  it('is walked from its last item to its first and back', async () => {
+  it('is walked from its last item to its first and back, and on from the item under the pointer', async () => {
     await view.page.keyboard.press('ArrowUp');
     assert.equal(await focused(), 'Open Row');
     await view.page.keyboard.press('ArrowDown');
@@ -29,13 +29,23 @@ describe('A menu of a page', () => {
     assert.equal(await focused(), 'Open Row');
     await view.page.keyboard.press('Home');
     assert.match(await focused(), /^Keep Only/);
+    await view.page.getByRole('menuitem', { name: 'Copy Rows as JSON' }).hover();
+    await holds(async () => {
+      assert.equal(await focused(), 'Copy Rows as JSON');
+    });
+    await view.page.keyboard.press('ArrowDown');
+    assert.equal(await focused(), 'Copy Rows as Markdown');
   });
 
-  it('is closed by Escape without what is open beside it, and returns the focus', async () => {
+  it('is closed by Escape without what is open beside it, and returns the focus, not again when the window is resized later', async () => {
     await view.page.keyboard.press('Escape');
     assert.equal(await isOpen(), false);
     await view.page.locator('[data-row="2"] [aria-colindex="3"]:focus').waitFor();
     assert.equal(await view.page.getByRole('region', { name: 'Row' }).count(), 1);
+    await view.page.locator('vscode-textfield.filter').click();
+    await view.page.locator('vscode-textfield.filter:focus').waitFor();
+    await view.page.evaluate(() => window.dispatchEvent(new Event('resize')));
+    assert.equal(await view.page.locator('vscode-textfield.filter:focus').count(), 1);
   });
 
   it('is closed by Tab, by a press beside it, and when the window is resized', async () => {
@@ -50,7 +60,15 @@ describe('A menu of a page', () => {
     await view.page.keyboard.press('Tab');
     await isClosed();
     await open();
+    await view.page.getByRole('menuitem').first().and(view.page.locator(':focus')).waitFor();
     await view.page.mouse.click(5, 5);
+    await isClosed();
+    assert.equal(await view.page.locator('[data-row="2"] [aria-colindex="3"]:focus').count(), 1);
+    await open();
+    const isLeftToBrowser = await view.page
+      .locator('.menu-shade')
+      .evaluate((shade) => shade.dispatchEvent(new MouseEvent('contextmenu', { cancelable: true })));
+    assert.equal(isLeftToBrowser, false);
     await isClosed();
     await open();
     await view.page.setViewportSize({ width: 1000, height: 700 });
@@ -58,43 +76,11 @@ describe('A menu of a page', () => {
     assert.ok(!view.posted.some(({ kind }) => kind === 'refine'));
   });
 
-  it('does not take the focus back when the window is resized after it was closed', async () => {
-    await view.page.keyboard.press('Escape');
-    await view.page.locator('[data-row="2"] [aria-colindex="3"]:focus').waitFor();
-    await view.page.locator('vscode-textfield.filter').click();
-    await view.page.locator('vscode-textfield.filter:focus').waitFor();
-    await view.page.evaluate(() => window.dispatchEvent(new Event('resize')));
-    assert.equal(await view.page.locator('vscode-textfield.filter:focus').count(), 1);
-  });
-
   it('is closed by what is selected, which has the focus if it leads somewhere', async () => {
     await view.page.getByRole('button', { name: 'Close' }).evaluate((button: HTMLElement) => button.click());
     await view.page.getByRole('menuitem', { name: 'Open Row' }).click();
     await view.page.locator('section.detail:focus').waitFor();
     assert.equal(await isOpen(), false);
-  });
-
-  it('moves the focus with the pointer, so that the arrow keys go on from there', async () => {
-    await view.page.getByRole('menuitem', { name: 'Copy Rows as JSON' }).hover();
-    await holds(async () => {
-      assert.equal(await focused(), 'Copy Rows as JSON');
-    });
-    await view.page.keyboard.press('ArrowDown');
-    assert.equal(await focused(), 'Copy Rows as Markdown');
-  });
-
-  it('returns the focus for a press beside it, and has no other menu there', async () => {
-    const isLeftToBrowser = await view.page
-      .locator('.menu-shade')
-      .evaluate((shade) => shade.dispatchEvent(new MouseEvent('contextmenu', { cancelable: true })));
-    assert.equal(isLeftToBrowser, false);
-    await view.page.locator('[data-row="2"] [aria-colindex="3"]').click({ button: 'right' });
-    await view.page.getByRole('menuitem').first().and(view.page.locator(':focus')).waitFor();
-    await view.page.mouse.click(5, 5);
-    await holds(async () => {
-      assert.equal(await isOpen(), false);
-    });
-    assert.equal(await view.page.locator('[data-row="2"] [aria-colindex="3"]:focus').count(), 1);
   });
 
   it('is inside the window at its lower edge and if the window is smaller than the menu, in four groups', async () => {

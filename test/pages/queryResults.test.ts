@@ -48,16 +48,6 @@ describe('the query results page', () => {
     await view.close();
   });
 
-  it('filters what is loaded and says how much that is', async () => {
-    const view = await open();
-    await view.page.getByRole('textbox', { name: 'Filter rows' }).fill('web-31');
-    await holds(async () => {
-      assert.equal(await view.text('.loaded'), '1 of 48 rows match');
-    });
-    assert.equal(await view.page.locator('[role=grid]').getAttribute('aria-rowcount'), '2');
-    await view.close();
-  });
-
   it('keeps the letters typed into the filter after an arrow key at the edge of the grid', async () => {
     const view = await open();
     await view.page.locator('[data-row="0"] [role=gridcell]').first().click();
@@ -109,33 +99,6 @@ describe('the query results page', () => {
     await view.close();
   });
 
-  it('draws a chart if the result has one', async () => {
-    const chart = { shape: 'line' as const, x: ['_time'], series: ['count'] };
-    const view = await open({ chart });
-    await view.page.getByRole('switch', { name: 'Chart' }).click();
-    await view.page.getByRole('slider', { name: 'Chart of count by _time' }).locator('svg').waitFor();
-    assert.deepEqual(view.faults, []);
-    await view.close();
-  });
-
-  it('opens a row with its fields', async () => {
-    const view = await open();
-    await view.page.locator('[data-row="2"] [role=gridcell]').first().dblclick();
-    assert.match(await view.page.getByRole('region', { name: 'Row' }).innerText(), /"web-2"/);
-    await view.close();
-  });
-
-  it('asks the host to cancel, then shows that the cancel is only requested', async () => {
-    const view = await open({ phase: 'running' });
-    await view.page.getByRole('button', { name: 'Cancel Query' }).click();
-    await view.sent('cancel');
-    await view.send(resultsState({ rowCount: 48, phase: 'cancelRequested' }));
-    await holds(async () => {
-      assert.equal((await view.text('.phase')).trim(), 'Cancel requested');
-    });
-    await view.close();
-  });
-
   it('says after a reload that there is nothing to work on, and offers to run again', async () => {
     const view = await open({ rowCount: 0, columns: [], queryId: null, phase: 'dropped' });
     await view.page.getByText('The results were discarded when the window was closed').waitFor();
@@ -172,20 +135,6 @@ describe('the query results page', () => {
     await view.close();
   });
 
-  it('says why a query failed above the rows that it gave before', async () => {
-    const failure = {
-      reason: 'unreachable' as const,
-      message: 'Nobody answers.',
-      detail: null,
-      canRetry: true,
-    };
-    const view = await open({ phase: 'failed', failure });
-    assert.match(await view.page.getByRole('alert').innerText(), /Nobody answers/);
-    await view.page.getByRole('button', { name: 'Retry' }).click();
-    await view.sent('refresh');
-    await view.close();
-  });
-
   it('leads to another key if the key was rejected, above the rows and without any', async () => {
     for (const rowCount of [0, 48]) {
       const view = await open({ rowCount, phase: 'failed', failure: keyRejected });
@@ -211,16 +160,6 @@ describe('the query results page', () => {
     });
     const heading = (await view.page.getByRole('columnheader', { name: /^count/ }).boundingBox())!;
     assert.ok(heading.width < 200, `${heading.width} wide`);
-    await view.close();
-  });
-
-  it('names the axis and the series as the result does', async () => {
-    const view = await open({
-      chart: { shape: 'line', x: ['_time'], series: ['count', 'other'] },
-      view: { ...resultsState().view, chartOpen: true },
-    });
-    await view.page.getByRole('slider', { name: 'Chart of count, other by _time' }).waitFor();
-    assert.deepEqual(await view.page.locator('.legend button').allInnerTexts(), ['count', 'other']);
     await view.close();
   });
 

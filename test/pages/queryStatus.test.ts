@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { keyRejected, leadsToAnotherKey } from './support/leadsToAnotherKey';
+import { hostOf } from './support/hostOf';
 import { openPage } from './support/openPage';
-import type { Message, PageUnderTest } from './support/pageUnderTest';
+import type { PageUnderTest } from './support/pageUnderTest';
 import { noon, queryStatusState, watchedStatus } from './support/states';
 import type { Failure } from '../../src/shared/protocol/common';
 import type { QueryStatusState } from '../../src/shared/protocol/queryStatus';
 
 describe('the query status page', () => {
-  const open = (state: QueryStatusState) =>
-    openPage('queryStatus', { response: ({ kind }) => (kind === 'ready' ? [state] : []) });
+  const open = (state: QueryStatusState) => openPage('queryStatus', { response: hostOf(state) });
 
-  it('draws one box for each command, with its state in a word', async () => {
+  it('draws one box for each command, with its state in a word, what it passed on, how fast, and how much of the input', async () => {
     const view = await open(queryStatusState());
     await view.page.locator('.step').first().waitFor();
     const args = await view.page
@@ -20,16 +20,9 @@ describe('the query status page', () => {
       args.map((word) => word.trim()),
       ['Running', 'Running', 'Running', 'Waiting', 'Waiting'],
     );
+    const figures = view.page.locator('.step').nth(1).locator('.step-figures dd');
+    assert.deepEqual(await figures.allInnerTexts(), ['48,210', '2.4k/s', '4%']);
     assert.deepEqual(view.faults, []);
-    await view.close();
-  });
-
-  it('shows what was passed on, how fast, and how much of the input', async () => {
-    const view = await open(queryStatusState());
-    const step = view.page.locator('.step').nth(1);
-    await step.locator('.step-figures').waitFor();
-    const figures = await step.locator('.step-figures dd').allInnerTexts();
-    assert.deepEqual(figures, ['48,210', '2.4k/s', '4%']);
     await view.close();
   });
 
@@ -73,16 +66,14 @@ describe('the query status page', () => {
   it('counts on while it is paused', async () => {
     const lastResponse = Date.now();
     const state = queryStatusState({ lastResponse, watching: 'paused' });
-    const response = ({ kind }: Message) => (kind === 'ready' ? [state] : []);
-    const view = await openPage('queryStatus', { response, alone: true });
+    const view = await openPage('queryStatus', { response: hostOf(state), alone: true });
     await view.page.getByText(/\d+ s ago, paused/).waitFor();
-    // Its clock is put forward; that it looks at it again is left to its own timer.
-    await view.page.clock.setFixedTime(lastResponse + 60_000);
+    await view.skipMinute();
     await view.page.getByText('1 min ago, paused').waitFor();
     await view.close();
   });
 
-  it('explains a query that is gone and does not offer to try again', async () => {
+  it('explains a query that is gone, claims nothing of it, and does not offer to try again', async () => {
     const failure = {
       reason: 'notFound' as const,
       message: 'Query 4711 is gone, or it belongs to somebody else.',
@@ -94,6 +85,13 @@ describe('the query status page', () => {
     assert.equal(await view.page.getByText('Waiting for the first response').count(), 0);
     assert.equal(await view.page.getByRole('button', { name: 'Results' }).count(), 0);
     assert.equal(await view.page.getByRole('button', { name: 'Retry' }).count(), 0);
+    // It ran before: nothing is claimed of whether it still does, or how fast.
+    await view.send(queryStatusState({ failure, watching: 'stopped' }));
+    assert.equal((await view.text('.phase')).trim(), 'Not found');
+    assert.equal(await view.page.getByRole('button', { name: 'Cancel Query' }).count(), 0);
+    assert.equal(await view.page.locator('.step-mark').count(), 0);
+    assert.deepEqual(await rates(view), ['–', '–', '–', '–', '–', '–', '–']);
+    assert.match(await view.text('.small-chart:nth-of-type(2)'), /on average/);
     await view.close();
   });
 
@@ -109,27 +107,14 @@ describe('the query status page', () => {
     await view.close();
   });
 
-  it('claims nothing of a query that is gone while it ran: neither that it runs nor how fast', async () => {
-    const failure = {
-      reason: 'notFound' as const,
-      message: 'Query 4711 is gone.',
-      detail: null,
-      canRetry: true,
-    };
-    const view = await open(queryStatusState({ failure, watching: 'stopped' }));
-    assert.equal((await view.text('.phase')).trim(), 'Not found');
-    assert.equal(await view.page.getByRole('button', { name: 'Cancel Query' }).count(), 0);
-    assert.equal(await view.page.locator('.step-mark').count(), 0);
-    assert.deepEqual(await rates(view), ['–', '–', '–', '–', '–', '–', '–']);
-    assert.match(await view.text('.small-chart:nth-of-type(2)'), /on average/);
-    await view.close();
-  });
-
-  it('gives the mean of a query that ended, and no rate to its commands', async () => {
-    const status = watchedStatus({ isFinished: true, isCancelled: true, rows: 500, elapsed: 20_000 });
+  it('gives the mean of a query that ended, and when it did, and no rate to its commands', async () => {
+    const ended = { isFinished: true, isCancelled: true, finishTime: noon + 12_400 };
+    const status = watchedStatus({ ...ended, rows: 500, elapsed: 20_000 });
     const view = await open(queryStatusState({ status, watching: 'stopped' }));
     assert.match(await view.text('.small-chart:nth-of-type(2)'), /25\/s on average/);
     assert.ok((await rates(view)).every((rate) => rate === '–'));
+    assert.match(await view.text('.facts'), /Finished\s+2026-11-15 09:00:12\+0900/);
+    assert.doesNotMatch(await view.text('.facts'), /Updated/);
     await view.close();
   });
 
@@ -143,34 +128,21 @@ describe('the query status page', () => {
   });
 
   it('gives a long command the whole width of its box at 200 %', async () => {
-    const state = queryStatusState();
-    const response = ({ kind }: Message): readonly unknown[] => (kind === 'ready' ? [state] : []);
+    const response = hostOf(queryStatusState());
     const view = await openPage('queryStatus', { width: 700, height: 450, response });
     const box = (await view.page.locator('.step-text').first().boundingBox())!;
     assert.ok(box.width > 600, `${box.width} wide`);
     await view.close();
   });
 
-  it('leaves no empty room for charts if a query was over in one answer', async () => {
+  it('leaves no empty room for charts if a query was over in one answer, and says so if no commands are listed', async () => {
     const state = queryStatusState({ status: watchedStatus({ isFinished: true, finishTime: noon }) });
     const view = await open({ ...state, samples: state.samples.slice(-1) });
     assert.equal(await view.page.locator('.throughput').count(), 0);
     await view.send({ ...state, samples: state.samples });
     await view.page.locator('.throughput').waitFor();
-    await view.close();
-  });
-
-  it('says so when the service lists no commands', async () => {
-    const view = await open(queryStatusState({ status: watchedStatus({ commands: [], subQueries: [] }) }));
+    await view.send(queryStatusState({ status: watchedStatus({ commands: [], subQueries: [] }) }));
     assert.match(await view.text('.pipeline-section'), /lists no commands/);
-    await view.close();
-  });
-
-  it('tells when a finished query finished, instead of when it was last heard of', async () => {
-    const status = watchedStatus({ isFinished: true, finishTime: noon + 12_400 });
-    const view = await open(queryStatusState({ status, watching: 'stopped' }));
-    assert.match(await view.text('.facts'), /Finished\s+2026-11-15 09:00:12\+0900/);
-    assert.doesNotMatch(await view.text('.facts'), /Updated/);
     await view.close();
   });
 
@@ -183,15 +155,6 @@ describe('the query status page', () => {
       assert.ok((await view.text('.record')).includes(expected));
       await view.close();
     }
-  });
-
-  it('drops messages of another shape', async () => {
-    const view = await open(queryStatusState());
-    await view.page.locator('.step').first().waitFor();
-    await view.send({ kind: 'state', queryId: 'not a number' });
-    await view.send({ kind: 'nonsense' });
-    assert.equal((await view.text('h1')).trim(), 'Query 4711');
-    await view.close();
   });
 });
 

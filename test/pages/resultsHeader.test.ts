@@ -40,11 +40,14 @@ describe('The header of results', () => {
     await open({ phase: 'cancelRequested' });
     const cancel = view.page.locator('vscode-button', { hasText: 'Cancel Query' });
     assert.equal(await cancel.getAttribute('disabled'), '');
+    assert.equal((await view.text('.phase')).trim(), 'Cancel requested');
     for (const phase of ['starting', 'running'] as const) {
       await view.send(resultsState({ rowCount: 48, phase }));
       await view.page.locator('vscode-button:not([disabled])', { hasText: 'Cancel Query' }).waitFor();
       assert.equal(await view.page.getByRole('button', { name: 'Run Again' }).count(), 0);
     }
+    await cancel.click();
+    await view.sent('cancel');
     await view.send(resultsState({ rowCount: 48, phase: 'cancelled' }));
     await view.page.getByRole('button', { name: 'Run Again' }).waitFor();
     assert.equal(await cancel.count(), 0);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { RunsState } from '../../src/shared/protocol/runs';
+import { hostOf } from './support/hostOf';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
-import { runsHost, runsState } from './support/runsStates';
+import { runsState } from './support/runsStates';
 
 async function open(change: Partial<RunsState> = {}, width = 1280): Promise<PageUnderTest> {
-  const view = await openPage('runs', { width, response: runsHost(runsState(change)) });
+  const view = await openPage('runs', { width, response: hostOf(runsState(change)) });
   await view.page.locator('main').waitFor();
   return view;
 }
@@ -68,14 +69,13 @@ describe('The page of the runs of a scheduled query', () => {
   });
 
   it('says what the audit log does not tell', async () => {
-    const silent = await open({ changes: { items: [], gaps: [] } });
-    assert.match(await silent.text('.failures-panel'), /Nothing that the audit log knows of\./);
-    await silent.close();
-    const unknown = await open({ changes: { items: [], gaps: ['It requires the role MASTER.'] } });
-    const text = await unknown.text('.failures-panel');
+    const view = await open({ changes: { items: [], gaps: [] } });
+    assert.match(await view.text('.failures-panel'), /Nothing that the audit log knows of\./);
+    await view.send(runsState({ changes: { items: [], gaps: ['It requires the role MASTER.'] } }));
+    const text = await view.text('.failures-panel');
     assert.match(text, /It requires the role MASTER\./);
     assert.doesNotMatch(text, /Nothing/);
-    await unknown.close();
+    await view.close();
   });
 
   it('says that the platform lists no runs, and shows no chart of a single one', async () => {
@@ -89,12 +89,11 @@ describe('The page of the runs of a scheduled query', () => {
   });
 
   it('says that nothing failed, and that nothing ran yet', async () => {
-    const well = await open({ failures: null, changes: null });
-    assert.match(await well.text('main'), /None of 40 runs failed\./);
-    await well.close();
-    const never = await open({ failures: null, changes: null, runs: [] });
-    assert.match(await never.text('main'), /No runs yet\./);
-    await never.close();
+    const view = await open({ failures: null, changes: null });
+    assert.match(await view.text('main'), /None of 40 runs failed\./);
+    await view.send(runsState({ failures: null, changes: null, runs: [] }));
+    assert.match(await view.text('main'), /No runs yet\./);
+    await view.close();
   });
 
   it('keeps what it shows if the platform cannot be reached, and tries again', async () => {
@@ -104,9 +103,8 @@ describe('The page of the runs of a scheduled query', () => {
     await view.page.locator('.run-list tbody tr').nth(39).waitFor();
     await view.page.getByRole('button', { name: 'Retry' }).click();
     await view.sent('refresh');
+    await view.send(runsState({ failure, runs: null }));
+    assert.match(await view.text('.notice'), /It is away\./);
     await view.close();
-    const nothing = await open({ failure, runs: null });
-    assert.match(await nothing.text('.notice'), /It is away\./);
-    await nothing.close();
   });
 });

@@ -9,6 +9,7 @@ import { maskRuns } from '../../src/features/runs/maskRuns';
 import { maskTable } from '../../src/features/tables/maskTable';
 import { Masker } from '../../src/shared/privacy/masker';
 import { eventually } from '../support/eventually';
+import { hostOf } from './support/hostOf';
 import { openPage } from './support/openPage';
 import { overviewHost, overviewState } from './support/overviewStates';
 import type { Message, PageUnderTest } from './support/pageUnderTest';
@@ -57,10 +58,7 @@ const samples: Readonly<
   },
   queryStatus: {
     values: ['analyst', '10.20.30.40', '10.0.0.2'],
-    host: ({ kind }) =>
-      kind === 'ready'
-        ? [queryStatusState({ view: { zone: 'local', detailsOpen: true, textOpen: true } })]
-        : [],
+    host: hostOf(queryStatusState({ view: { zone: 'local', detailsOpen: true, textOpen: true } })),
     mask: () => maskStatus,
     focused: 'vscode-button',
   },
@@ -86,51 +84,43 @@ const samples: Readonly<
   },
   table: {
     values: ['data-1', 'siem.corp.local'],
-    host: ({ kind }) => (kind === 'ready' ? [tableState({ table: 'siem.corp.local', sample: null })] : []),
+    host: hostOf(tableState({ table: 'siem.corp.local', sample: null })),
     mask: () => maskTable,
     focused: 'vscode-button',
   },
   runs: {
     values: ['kim.minsoo', 'siem.corp.local'],
-    host: ({ kind }) =>
-      kind === 'ready'
-        ? [
-            runsState({
-              query: { guid: 'g', name: 'Logons on siem.corp.local' },
-              changes: {
-                items: [{ kind: 'audit', time: 1, user: 'kim.minsoo', text: 'By kim.minsoo', hash: null }],
-                gaps: [],
-              },
-            }),
-          ]
-        : [],
+    host: hostOf(
+      runsState({
+        query: { guid: 'g', name: 'Logons on siem.corp.local' },
+        changes: {
+          items: [{ kind: 'audit', time: 1, user: 'kim.minsoo', text: 'By kim.minsoo', hash: null }],
+          gaps: [],
+        },
+      }),
+    ),
     mask: () => maskRuns,
     focused: 'vscode-button',
   },
   backtest: {
     values: ['siem.corp.local'],
-    host: ({ kind }) => {
-      const { subject } = backtestState();
-      const named = { ...subject, name: 'siem.corp.local', text: 'search host == "siem.corp.local"' };
-      return kind === 'ready' ? [backtestState({ subject: named })] : [];
-    },
+    host: hostOf(
+      backtestState({
+        subject: {
+          ...backtestState().subject,
+          ...{ name: 'siem.corp.local', text: 'search host == "siem.corp.local"' },
+        },
+      }),
+    ),
     mask: () => maskBacktest,
     focused: 'vscode-button',
   },
   sigmaImport: {
     values: ['/home/analyst', '10.20.1.7'],
-    host: ({ kind }) =>
-      kind === 'ready'
-        ? [
-            sigmaImportState(),
-            {
-              kind: 'rules',
-              rulesId: 1,
-              rules: [importedRule(0, { title: 'From 10.20.1.7' })],
-              progress: [],
-            },
-          ]
-        : [],
+    host: hostOf(sigmaImportState(), {
+      ...{ kind: 'rules', rulesId: 1, progress: [] },
+      rules: [importedRule(0, { title: 'From 10.20.1.7' })],
+    }),
     mask: () => maskImport,
     focused: '[data-row="0"] [aria-colindex="2"]',
   },
@@ -166,26 +156,6 @@ describe('A page that has to begin again', () => {
     });
   }
 
-  it('leaves the focus alone once somebody has pressed a key', async () => {
-    const { host } = samples['auditLogs']!;
-    let responses = true;
-    const view = await openPage('auditLogs', { response: (message) => (responses ? host(message) : []) });
-    await view.page.locator('[data-row="3"]:not([aria-busy]) [aria-colindex="2"]').focus();
-    responses = false;
-    await view.send({ kind: 'startOver', title: 'Again' });
-    await view.page.getByText('Loading…').waitFor();
-    await view.page.keyboard.press('Shift');
-    responses = true;
-    await view.send(auditState());
-    await view.page.locator('[data-row="3"]:not([aria-busy])').waitFor();
-    await view.page.locator('vscode-textfield:focus').waitFor();
-    await view.page.evaluate(
-      'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
-    );
-    assert.equal(await view.page.locator('[role=gridcell]:focus').count(), 0);
-    await view.close();
-  });
-
   it('waits with the focus for its row when rows are sorted and arrive one page after the other', async () => {
     const { view: first } = resultsState();
     const sorted = { ...first, sort: { column: 'count', descending: false } };
@@ -201,9 +171,7 @@ describe('A page that has to begin again', () => {
     await view.send({ kind: 'startOver', title: 'Again' });
     const request = await eventually(() => view.posted.slice(asked).find(({ kind }) => kind === 'needRows'));
     await view.page.locator('.grid-header').waitFor();
-    await view.page.evaluate(
-      'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
-    );
+    await view.drawn();
     for (const response of host(request)) await view.send(response);
     await view.page.locator(`${cell}:focus`).waitFor();
     await view.close();

@@ -89,7 +89,7 @@ describe('Scheduled queries when something is in the way, and around them', func
     const draft = /Nightly traffic totals.*Draft, not published/;
     await explorer.row(draft).waitFor();
     proxy.interference = (exchange) => (exchange.method === 'PUT' ? undefined : passOn(exchange));
-    await rows.pick(draft, 'Publish to Platform');
+    await explorer.pickFromMenu(draft, 'Publish to Platform');
     await workbench.notifications.response('Publishing Nightly traffic totals to Lab', 'Cancel');
     await workbench.notifications
       .toast(/^Lab: “Nightly traffic totals”: Canceled while the request was in progress\./)
@@ -119,7 +119,7 @@ describe('Scheduled queries when something is in the way, and around them', func
   });
 
   it('shows the request before it is sent', async () => {
-    await rows.pick(/Beacon hunting/, 'Delete Scheduled Query…');
+    await explorer.pickFromMenu(/Beacon hunting/, 'Delete Scheduled Query…');
     await workbench.notifications.answerDialog('Show Request');
     await workbench.quickInput.entry('Delete').first().waitFor();
     await eventually(async () => (await workbench.editor.text()).includes('curl -X DELETE'));
@@ -141,7 +141,7 @@ describe('Scheduled queries when something is in the way, and around them', func
       ['Copy GUID', guid],
       ['Copy as cURL', `curl -X PUT '${proxy.baseUrl}/api/core/scheduled-queries/${guid}'`],
     ] as const) {
-      await rows.pick(/Beacon hunting/, item);
+      await explorer.pickFromMenu(/Beacon hunting/, item);
       await eventually(async () => {
         // The menu gives the focus back to the tree when it has closed.
         await editor.focus();
@@ -152,9 +152,9 @@ describe('Scheduled queries when something is in the way, and around them', func
     }
     await workbench.closeEditors();
 
-    await rows.pick(/Beacon hunting/, 'Run Query Text');
+    await explorer.pickFromMenu(/Beacon hunting/, 'Run Query Text');
     await workbench.webview().getByText('Finished').waitFor({ timeout: 60_000 });
-    await rows.pick(/Beacon hunting/, 'Duplicate Scheduled Query…');
+    await explorer.pickFromMenu(/Beacon hunting/, 'Duplicate Scheduled Query…');
     await quickInput.message.getByText('Name (must be unique)').waitFor();
     await quickInput.accept();
     await notifications.answerDialog('Create Disabled');
@@ -372,14 +372,14 @@ describe('Scheduled queries when something is in the way, and around them', func
       await workbench.runCommand('Logbench: Refresh');
       await explorer.expand(/^Lab/);
       await explorer.expand(/^Scheduled Queries/);
-      await rows.pick(/^Beacon hunting/, 'Copy to Connection…');
+      await explorer.pickFromMenu(/^Beacon hunting/, 'Copy to Connection…');
       await notifications.dialog.getByText('Create “Beacon hunting” on Old (Production)?').waitFor();
       await notifications.answerDialog('Create Disabled');
       await unlockAndType('Old');
       await notifications.toast('Old: “Beacon hunting” was created').waitFor();
 
       await queries.change('Beacon hunting', { query: 'json "{ }"' });
-      await rows.pick(/^Beacon hunting/, 'Copy to Connection…');
+      await explorer.pickFromMenu(/^Beacon hunting/, 'Copy to Connection…');
       await quickInput.entry('Overwrite').waitFor();
       await workbench.editor.tab(/Beacon hunting.*Old \(Production\) ↔ Lab \(Staging\)/).waitFor();
       await workbench.screenshot('copy-query');

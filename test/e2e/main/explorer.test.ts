@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { copyLocalPlatformStore } from '../../../scripts/copySampleStore.mjs';
+import { outputFolder } from '../../../scripts/project.mjs';
 import { call } from '../../support/call';
 import { eventually } from '../../support/eventually';
 import { makeGroupedTables } from '../../support/makeTables';
@@ -10,9 +12,10 @@ import { startPlatform } from '../../support/platform';
 import type { RunningPlatform } from '../../support/platform';
 import type { TreeView } from '../pages/treeView';
 import type { Workbench } from '../pages/workbench';
-import { InstalledVscode } from '../support/installedVscode';
+import { InstalledVscode, packageFile } from '../support/installedVscode';
+import { StoredQueries } from '../support/storedQueries';
 
-const schedulesPath = '/api/core/scheduled-queries';
+const target = `${process.platform}-${process.arch}`;
 
 /** By name, when they run. */
 const schedules = {
@@ -23,11 +26,13 @@ const schedules = {
   'Server errors': '*/5 * * * *',
 };
 
+/** In the package for one kind of machine, which carries a platform. */
 describe('The explorer of the installed extension', function () {
   // On a busy machine a window takes its time; every step waits for what it needs to see.
   this.timeout(120_000);
   let dataFolder: string;
   let platform: RunningPlatform;
+  let queries: StoredQueries;
   let vscode: InstalledVscode;
   let workbench: Workbench;
   let explorer: TreeView;
@@ -37,9 +42,16 @@ describe('The explorer of the installed extension', function () {
     dataFolder = await mkdtemp(path.join(tmpdir(), 'logbench-explorer-'));
     await makeGroupedTables(dataFolder, ['Endpoint', 'Network']);
     platform = await startPlatform({ data: dataFolder });
-    for (const [name, cron] of Object.entries(schedules)) await create(name, cron);
+    queries = new StoredQueries(platform);
+    for (const [name, cron_schedule] of Object.entries(schedules)) {
+      await queries.create(name, { query: 'json "{}"', cron_schedule });
+    }
     // A list is read again after fifteen of these.
-    vscode = await InstalledVscode.start({ settings: { 'logbench.queryStatus.interval': 200 } });
+    vscode = await InstalledVscode.start({
+      settings: { 'logbench.queryStatus.interval': 200 },
+      vsix: packageFile(target, outputFolder),
+    });
+    await copyLocalPlatformStore(vscode.dataFolder);
     workbench = await vscode.open({ size: { width: 1100, height: 720 }, timeZone: 'Asia/Seoul' });
     explorer = workbench.tree(/Explorer/);
   });
@@ -49,35 +61,6 @@ describe('The explorer of the installed extension', function () {
     await platform[Symbol.asyncDispose]();
     await rm(dataFolder, { recursive: true, force: true });
   });
-
-  async function create(name: string, cron: string, query = 'json "{}"'): Promise<string> {
-    const form = { name, query, trigger_type: 'cron', cron_schedule: cron, enabled: 'true' };
-    const { body } = await call(platform.baseUrl, `POST ${schedulesPath}`, { key: platform.key, form });
-    return z.object({ guid: z.string() }).parse(body).guid;
-  }
-
-  async function find(name: string): Promise<string | undefined> {
-    const { body } = await call(platform.baseUrl, `GET ${schedulesPath}`, { key: platform.key });
-    const List = z.object({
-      scheduled_queries: z.array(z.object({ name: z.string(), guid: z.string() })),
-    });
-    return List.parse(body).scheduled_queries.find((query) => query.name === name)?.guid;
-  }
-
-  /** How its last run ended. */
-  async function resultOf(guid: string): Promise<string> {
-    const { body } = await call(platform.baseUrl, `GET ${schedulesPath}/${guid}`, { key: platform.key });
-    const Read = z.object({ scheduled_query: z.object({ result_state: z.string() }) });
-    return Read.parse(body).scheduled_query.result_state;
-  }
-
-  /** Deletes one that a try before has left. */
-  async function remove(name: string): Promise<void> {
-    const guids = await find(name);
-    if (guids === undefined) return;
-    const form = { guids, policy: 'force' };
-    await call(platform.baseUrl, `DELETE ${schedulesPath}`, { key: platform.key, form });
-  }
 
   /** Types into the box once it asks this: the one before may still be there. */
   async function response(prompt: string, text: string): Promise<void> {
@@ -156,19 +139,15 @@ describe('The explorer of the installed extension', function () {
     const name = 'Repaired';
     // The list can take half a minute to be read again, which is what Playwright waits at most by default.
     const soon = { timeout: 90_000 };
-    await remove(name);
-    const guid = await create(name, '* * * * * *', 'table nowhere');
+    await queries.remove(name);
+    const often = { cron_schedule: '* * * * * *', enabled: 'true' };
+    await queries.create(name, { query: 'table nowhere', ...often });
     await explorer.row(/^Repaired, last run failed/).waitFor(soon);
 
-    const form = { name, query: 'json "{}"', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
-    const repaired = { ...form, cron_schedule: '* * * * * *', enabled: 'true' };
-    await call(platform.baseUrl, `PUT ${schedulesPath}/${guid}`, { key: platform.key, form: repaired });
+    await queries.change(name, often);
     // It has to stop before it is at rest: on a busy machine it runs whenever the list is read.
-    await eventually(async () => !/fail/i.test(await resultOf(guid)));
-    await call(platform.baseUrl, `PUT ${schedulesPath}/${guid}`, {
-      key: platform.key,
-      form: { ...form, enabled: 'true' },
-    });
+    await eventually(async () => !/fail/i.test(String((await queries.find(name))?.['result_state'])));
+    await queries.change(name, { enabled: 'true' });
     await explorer.row(/^Repaired, enabled/).waitFor(soon);
   });
 
@@ -322,10 +301,10 @@ describe('The explorer of the installed extension', function () {
   });
 
   it('deletes what is selected by the Delete key, although its heading is selected too', async () => {
-    if ((await find('Repaired')) === undefined) {
+    if ((await queries.find('Repaired')) === undefined) {
       // A try before this one has deleted it.
       await workbench.closeEditors();
-      await create('Repaired', '0 3 * * *');
+      await queries.create('Repaired');
       await workbench.runCommand('Logbench: Refresh');
     }
     await explorer.expand(/^Scheduled Queries/);
@@ -383,5 +362,39 @@ describe('The explorer of the installed extension', function () {
 
     await explorer.row(/refused the connection/).waitFor();
     await workbench.screenshot('explorer-dead');
+  });
+
+  it('starts a platform with sample data from the welcome view, and connects to it', async function () {
+    this.timeout(240_000);
+    // Another try finds it removed.
+    if ((await explorer.row(/^Plant/).count()) > 0) {
+      await explorer.pickFromMenu(/^Plant/, 'Remove Connection…');
+      await workbench.notifications.answerDialog('Remove');
+    }
+    await workbench.welcome.getByRole('button', { name: 'Start Local Platform' }).click();
+    await explorer.row(/^Local Platform/).waitFor({ timeout: 180_000 });
+    await explorer.expand(/^Local Platform/);
+    await explorer.expand(/^Tables/);
+    await explorer
+      .row(/^(Firewall|Web)/)
+      .first()
+      .waitFor();
+
+    assert.match((await explorer.names()).join('\n'), /Scheduled Queries/);
+  });
+
+  it('carries the engine of its kind of machine and of no other, without what only developers need', async () => {
+    const modules = path.join(await vscode.extensionFolder(), 'dist', 'node_modules', '@duckdb');
+    const files = await readdir(modules, { recursive: true });
+
+    assert.deepEqual((await readdir(modules)).sort(), ['node-bindings', `node-bindings-${target}`]);
+    assert.deepEqual(
+      files.filter((file) => file.endsWith('.node')),
+      [path.join(`node-bindings-${target}`, 'duckdb.node')],
+    );
+    assert.deepEqual(
+      files.filter((file) => /\.(d\.ts|map|md)$/.test(file)),
+      [],
+    );
   });
 });

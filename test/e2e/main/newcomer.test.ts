@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import * as z from 'zod/mini';
-import { call } from '../../support/call';
 import { eventually } from '../../support/eventually';
 import { startPlatform } from '../../support/platform';
 import type { RunningPlatform } from '../../support/platform';
@@ -10,6 +8,7 @@ import type { TreeView } from '../pages/treeView';
 import type { Workbench } from '../pages/workbench';
 import { takeFrame } from '../support/frames';
 import { InstalledVscode } from '../support/installedVscode';
+import { StoredQueries } from '../support/storedQueries';
 
 /** The newest VS Code has the pictures taken; each of its steps is part of another end-to-end test there. */
 const withImages = process.env['LOGBENCH_PICTURES'] !== undefined;
@@ -94,9 +93,11 @@ describe('The two minutes of the README', function () {
     await image('publish');
     await publish.click();
 
-    await eventually(async () => (await publishedText('Top talkers'))?.endsWith('| limit 5') ?? false, {
-      within: 60_000,
-    });
+    const queries = new StoredQueries(platform);
+    await eventually(
+      async () => String((await queries.find('Top talkers'))?.['query']).endsWith('| limit 5'),
+      { within: 60_000 },
+    );
   });
 
   it('runs it and shows what came of it', async () => {
@@ -153,13 +154,5 @@ describe('The two minutes of the README', function () {
 
   async function image(name: string): Promise<void> {
     if (withImages) await takeFrame(workbench, name);
-  }
-
-  async function publishedText(name: string): Promise<string | undefined> {
-    const { body } = await call(platform.baseUrl, 'GET /api/core/scheduled-queries', { key: platform.key });
-    const List = z.object({
-      scheduled_queries: z.array(z.object({ name: z.string(), query: z.string() })),
-    });
-    return List.parse(body).scheduled_queries.find((query) => query.name === name)?.query;
   }
 });

@@ -71,51 +71,13 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await queries.change('Beacon hunting', {});
     await rows.select(/Beacon hunting/);
     await workbench.editor.lens('running').waitFor();
-    await rows.pick(/Beacon hunting/, 'Stop Scheduled Query…');
+    await explorer.pickFromMenu(/Beacon hunting/, 'Stop Scheduled Query…');
     await workbench.notifications.dialog.getByText('Stop “Beacon hunting” on Lab (Staging)?').waitFor();
     await workbench.notifications.answerDialog('Stop');
     await workbench.notifications.toast('“Beacon hunting” stopped').waitFor();
 
     assert.equal((await queries.find('Beacon hunting'))?.running_state, 'stopped');
     await workbench.editor.lens('running').waitFor({ state: 'hidden' });
-  });
-
-  it('edits a detection rule, publishes it as a new version, and undoes that', async () => {
-    const name = `Beaconing ${Date.now()}`;
-    const { baseUrl, key } = platform;
-    const form = { name, priority: 'HIGH', query: 'table fw_seoul | limit 3' };
-    const created = await call(baseUrl, 'POST /api/core/batch-rules', { key, form });
-    const { guid } = created.body as { readonly guid: string };
-    const current = async (): Promise<string> =>
-      JSON.stringify((await call(baseUrl, `GET /api/core/batch-rules/${guid}`, { key })).body);
-    await workbench.runCommand('Logbench: Refresh');
-    await explorer.collapse(/^Scheduled Queries/);
-    await explorer.expand(/^Detection Rules/);
-    await explorer.click(new RegExp(name));
-    await workbench.editor.lens('Version 1').waitFor();
-    await workbench.editor.replace(`---\nname: ${name}\npriority: LOW\n---\ntable fw_seoul | limit 5\n`);
-    await workbench.editor.save();
-    await workbench.editor.lens('Compare').waitFor();
-    await workbench.screenshot('rule-draft');
-    assert.match(await current(), /limit 3/, 'saving sends nothing');
-    await workbench.editor.lens('Compare').click();
-    const both = workbench.page.locator('.part.editor .editor-group-container.active .diffOverview').first();
-    await both.waitFor({ state: 'attached' });
-    await workbench.screenshot('rule-compare');
-    await workbench.runCommand('View: Close Editor');
-
-    // Its lenses are drawn again when the comparison has closed, so that a click could meet none.
-    await workbench.editor.focus();
-    await workbench.page.keyboard.press('Control+Alt+Enter');
-    await workbench.notifications.toast(`Published ${name} to Lab. It is now version 2.`).waitFor();
-    assert.match(await current(), /"LOW".*limit 5|limit 5.*"LOW"/);
-    await workbench.editor.lens('Version 2').waitFor();
-    await workbench.notifications.response(`Published ${name}`, 'Undo');
-    await workbench.notifications.toast('It is now version 3.').waitFor();
-    assert.match(await current(), /limit 3/);
-    await eventually(async () => (await workbench.editor.text()).includes('limit 3'));
-    await explorer.collapse(/^Detection Rules/);
-    await explorer.expand(/^Scheduled Queries/);
   });
 
   it('finds a word in the texts of queries and detection rules, and opens its line', async () => {
@@ -148,7 +110,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await page.getByText(/^1 row in 8 runs/).waitFor();
     await workbench.screenshotInThemes('backtest');
     await workbench.closeEditors();
-    await rows.pick(/^Web hits/, 'Run Now');
+    await explorer.pickFromMenu(/^Web hits/, 'Run Now');
     await workbench.notifications.toast('ran as a query of your own').waitFor();
     assert.equal((await queries.find('Web hits'))?.['last_run_time'], null);
   });
@@ -165,7 +127,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await workbench.closeEditors();
     await workbench.runCommand('Logbench: Refresh');
     await workbench.page.getByRole('tab', { name: /Lab: \d+ failing scheduled quer/ }).waitFor();
-    await rows.pick(/^Web misses/, 'Show Runs');
+    await explorer.pickFromMenu(/^Web misses/, 'Show Runs');
     const page = workbench.webview();
     await page.getByText(/^Failing since/).waitFor();
     await page.locator('.run-error', { hasText: 'The table does not exist. (10605)' }).waitFor();
@@ -183,7 +145,7 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     const [before, after] = isNightly ? [nightly, byDay] : [byDay, nightly];
     await rows.select(/Nightly traffic totals/);
     await workbench.editor.lens(before.text).waitFor();
-    await rows.pick(/Nightly traffic totals/, 'Edit Schedule and Properties…');
+    await explorer.pickFromMenu(/Nightly traffic totals/, 'Edit Schedule and Properties…');
     await workbench.quickInput.pick('Schedule:');
     await workbench.quickInput.pick('On a schedule');
     // The box for the expression, not the list before it.
@@ -206,17 +168,6 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     await workbench.editor.lens(after.text).waitFor();
   });
 
-  it('shows what a deletion does', async () => {
-    await rows.select(/Failed logins per user/, /Endless correlation/);
-    await rows.pick(/Failed logins per user/, 'Delete Scheduled Queries…');
-    await workbench.notifications.dialog.getByText('Never run again').waitFor();
-    await workbench.screenshot('delete');
-    await workbench.resize(700, 600);
-    await workbench.screenshot('delete-narrow');
-    await workbench.resize(1280, 800);
-    await workbench.page.keyboard.press('Escape');
-  });
-
   it('deletes a multi-selection, the running one too, shows a line for each, and makes them again from there', async () => {
     if (
       (await queries.find('Archive old sessions')) === undefined ||
@@ -229,7 +180,12 @@ describe('Scheduled queries, by mouse and keyboard', function () {
     }
     await queries.waitUntilRunning('Endless correlation');
     await rows.select(/^Archive old sessions/, /Endless correlation/);
-    await rows.pick(/^Archive old sessions/, 'Delete Scheduled Queries…');
+    await explorer.pickFromMenu(/^Archive old sessions/, 'Delete Scheduled Queries…');
+    await workbench.notifications.dialog.getByText('Never run again').waitFor();
+    await workbench.screenshot('delete');
+    await workbench.resize(700, 600);
+    await workbench.screenshot('delete-narrow');
+    await workbench.resize(1280, 800);
     await workbench.notifications.answerDialog('Include Running');
     await workbench.notifications.dialog.getByText('will be stopped before deletion').waitFor();
     await workbench.notifications.answerDialog('Delete, Including Running');
@@ -335,14 +291,14 @@ describe('Scheduled queries, by mouse and keyboard', function () {
   });
 
   it('moves a connection to a new group, and out of it', async () => {
-    await rows.pick(/^Lab/, 'Move to Group…');
+    await explorer.pickFromMenu(/^Lab/, 'Move to Group…');
     await workbench.quickInput.pick('New Group…');
     await workbench.quickInput.message.getByText('Name of the group').waitFor();
     await workbench.quickInput.type('Seoul');
     await workbench.quickInput.accept();
     await explorer.row(/^Seoul, 1 connection/).waitFor();
     await workbench.screenshot('connection-group');
-    await rows.pick(/^Lab/, 'Move to Group…');
+    await explorer.pickFromMenu(/^Lab/, 'Move to Group…');
     await workbench.quickInput.pick('No Group');
     await explorer.row(/^Seoul, 1 connection/).waitFor({ state: 'detached' });
     await explorer.row(/^Lab/).waitFor();

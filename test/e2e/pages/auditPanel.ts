@@ -32,13 +32,6 @@ export class AuditPanel {
     await field.press('Enter');
   }
 
-  /** Takes one more value of a list. */
-  async filter(name: string, value: string): Promise<void> {
-    await this.#page.getByRole('combobox', { name }).click();
-    await this.#page.getByRole('option', { name: value }).click();
-    await this.#page.getByRole('combobox', { name }).press('Escape');
-  }
-
   async removeKeyword(word: string): Promise<void> {
     await this.keyword(word).click();
   }
@@ -72,18 +65,6 @@ export class AuditPanel {
   /** What is typed for the start of the time. */
   get from(): Locator {
     return this.#page.getByRole('textbox', { name: /^From/ });
-  }
-
-  async press(button: string): Promise<void> {
-    await this.#page.getByRole('toolbar').getByText(button, { exact: true }).click();
-  }
-
-  async pick(item: string): Promise<void> {
-    await this.#page.getByRole('menuitem', { name: item }).click();
-  }
-
-  get failure(): Locator {
-    return this.#page.locator('.notice');
   }
 
   get #page(): ReturnType<Workbench['webview']> {

@@ -24,8 +24,4 @@ export class QueryRows {
     await this.workbench.editor.tab(first).first().waitFor();
     for (const name of others) await this.explorer.click(name, { modifiers: ['Control'] });
   }
-
-  async pick(row: RegExp, title: string): Promise<void> {
-    await this.explorer.pickFromMenu(row, title);
-  }
 }

@@ -80,11 +80,6 @@ export class InstalledVscode implements AsyncDisposable {
     return extensionIn(this.dataFolder);
   }
 
-  /** What the server has printed so far. */
-  log(): string {
-    return this.#server.log();
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     for (const workbench of this.#workbenches) await workbench.close();
     await this.#server.stop();

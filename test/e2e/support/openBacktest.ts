@@ -21,7 +21,7 @@ export async function openBacktest(
   await queries.create('Web hits', { query, cron_schedule: '0 0 1 1 *' });
   await workbench.closeEditors();
   await workbench.runCommand('Logbench: Refresh');
-  await rows.pick(/^Web hits/, 'Backtest…');
+  await rows.explorer.pickFromMenu(/^Web hits/, 'Backtest…');
   const page = workbench.webview();
   await page.getByText('The query only filters: it runs in').waitFor();
   return page;

@@ -1,5 +1,4 @@
 import type { BacktestState } from '../../../src/shared/protocol/backtest';
-import type { Message } from './pageUnderTest';
 import { noon } from './states';
 import { tableState } from './tableStates';
 
@@ -47,8 +46,4 @@ export function backtestState(change: Partial<BacktestState> = {}): BacktestStat
     view: { zone: 'local', openField: null, days: '7', from: '', to: '', compare: true },
     ...change,
   };
-}
-
-export function backtestHost(state: BacktestState): (message: Message) => readonly unknown[] {
-  return ({ kind }) => (kind === 'ready' ? [state] : []);
 }

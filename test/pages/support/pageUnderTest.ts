@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
-import type { Browser, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { findChromium } from '../../../scripts/browser/findChromium.mjs';
 import { eventually } from '../../support/eventually';
 import themes from '../fixtures/themes.json';
@@ -22,7 +23,7 @@ export interface PageOptions {
   readonly beforehand?: string;
   /** A file that cannot be fetched. */
   readonly missing?: string;
-  /** In a window of its own, where the test changes what the next page could not do without. */
+  /** In a document of its own, where the test depends on its beginning or changes what the next page needs. */
   readonly alone?: boolean;
   /** What the host answers to a message of the page. */
   readonly response?: (message: Message) => readonly unknown[];
@@ -30,48 +31,52 @@ export interface PageOptions {
 
 /**
  * One browser and one server for as many pages as are wanted. A window that a test has left takes the next page: to
- * open a window costs more than most tests, and so does loading a page, which therefore starts over where it can.
+ * open a window costs more than most tests, and so does loading a page, which therefore starts over where it can. All
+ * windows have the same profile, so that they compile the script of the pages once.
  */
 export class Pages {
   readonly #free: Window[] = [];
 
   private constructor(
-    private readonly browser: Browser,
+    private readonly profile: BrowserContext,
     private readonly server: Awaited<ReturnType<typeof startPageServer>>,
   ) {}
 
   static async start(): Promise<Pages> {
     const server = await startPageServer();
-    return new Pages(await chromium.launch(await findChromium()), server);
+    const browser = await chromium.launch(await findChromium());
+    return new Pages(await browser.newContext({ timezoneId: 'Asia/Seoul' }), server);
   }
 
   async stop(): Promise<void> {
-    await this.browser.close();
+    await this.profile.browser()?.close();
     await this.server.close();
   }
 
   /** Opens a page as VS Code would: theme variables on the root, theme class on the body, and its API. */
   async open(name: string, options: PageOptions = {}): Promise<PageUnderTest> {
     const document = `${this.server.origin}/${name}?lang=${options.language ?? 'en'}`;
-    const window = (options.alone ? undefined : this.#unused(document)) ?? (await Window.open(this.browser));
-    const { posted, faults } = await window.show(document, name, options);
+    const { alone, beforehand, missing } = options;
+    const canStartOver = !alone && beforehand === undefined && missing === undefined;
+    const window = this.#unused(canStartOver ? document : undefined) ?? (await Window.open(this.profile));
+    const { posted, faults } = await window.show(document, name, { ...options, canStartOver });
     return new PageUnderTest(window.page, posted, faults, async () => {
-      if (options.alone) return window.page.close();
-      await window.clear();
+      // Off what a test may have pointed at.
+      await window.page.mouse.move(-1, -1);
       this.#free.push(window);
     });
   }
 
   /** A window that no test uses: one that has loaded the document, or the one that has waited longest. */
-  #unused(document: string): Window | undefined {
+  #unused(document: string | undefined): Window | undefined {
     const index = this.#free.findIndex(({ loaded }) => loaded === document);
     if (index < 0 && this.#free.length < enoughWindows) return undefined;
     return this.#free.splice(Math.max(index, 0), 1)[0];
   }
 }
 
-/** One for each page. */
-const enoughWindows = 8;
+/** One for each page, and one for those that cannot start over. */
+const enoughWindows = 9;
 
 interface Visit {
   /** Tells the messages of one page in a window from those of the page before it. */
@@ -79,17 +84,19 @@ interface Visit {
   readonly response: NonNullable<PageOptions['response']>;
   readonly posted: Message[];
   readonly faults: string[];
+  /** Called when the page has what the host sends it at first. */
+  readonly begin: () => void;
 }
 
 /** A window of the browser, and what is heard of the page that is in it now. */
 class Window {
-  static async open(browser: Browser): Promise<Window> {
-    const window = new Window(await browser.newPage({ timezoneId: 'Asia/Seoul' }));
+  static async open(profile: BrowserContext): Promise<Window> {
+    const window = new Window(await profile.newPage());
     await window.#prepare();
     return window;
   }
 
-  #visit: Visit = { number: 0, response: () => [], posted: [], faults: [] };
+  #visit: Visit = { number: 0, response: () => [], posted: [], faults: [], begin: () => undefined };
   /** Until then, what is reported is of the page before. */
   #hasLeft = false;
   #loaded: string | undefined;
@@ -102,13 +109,18 @@ class Window {
   }
 
   /** What is heard from now on is of this page. */
-  async show(document: string, name: string, options: PageOptions): Promise<Visit> {
+  async show(
+    document: string,
+    name: string,
+    { canStartOver, ...options }: PageOptions & { readonly canStartOver: boolean },
+  ): Promise<Visit> {
     const { response = () => [], theme = 'dark', width = 1280, height = 800 } = options;
     await this.page.setViewportSize({ width, height });
-    const visit: Visit = { number: this.#visit.number + 1, response, posted: [], faults: [] };
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const visit: Visit = { number: this.#visit.number + 1, response, posted: [], faults: [], begin };
     this.#visit = visit;
-    const asUsual = options.beforehand === undefined && options.missing === undefined;
-    if (asUsual && this.#loaded === document) {
+    if (canStartOver && this.#loaded === document) {
       await this.#startOver({ kind: 'nextVisit', view: visit.number, theme }, name);
     } else {
       this.#loaded = undefined;
@@ -116,15 +128,15 @@ class Window {
     }
     const isReady = (): boolean => visit.posted.some(({ kind }) => kind === 'ready');
     const failed = this.page.locator('body > [role=alert]');
-    await eventually(async () => isReady() || (await failed.count()) > 0, { within: 60_000 });
-    if (asUsual && isReady()) this.#loaded = document;
+    await eventually(
+      async () => {
+        await Promise.race([begun, delay(200)]);
+        return isReady() || (await failed.count()) > 0;
+      },
+      { within: 60_000 },
+    );
+    if (canStartOver && isReady()) this.#loaded = document;
     return visit;
-  }
-
-  /** Takes back what a test may have done to the window itself. */
-  async clear(): Promise<void> {
-    await this.page.mouse.move(-1, -1);
-    await this.page.emulateMedia({ reducedMotion: null });
   }
 
   async #load(address: string, { beforehand, missing }: PageOptions): Promise<void> {
@@ -162,7 +174,8 @@ class Window {
       const visit = this.#visit;
       if (number !== String(visit.number)) return;
       visit.posted.push(message);
-      for (const reply of visit.response(message)) if (visit === this.#visit) await send(page, reply);
+      await send(page, ...visit.response(message));
+      if (message.kind === 'ready') visit.begin();
     });
     const stubs = Object.fromEntries(themeNames.map((name) => [name, stubFor(name)]));
     await page.addInitScript({ content: `window.standInThemes = ${JSON.stringify(stubs)}` });
@@ -188,14 +201,26 @@ export class PageUnderTest {
     await this.page.evaluate(`window.useTheme(${JSON.stringify(theme)})`);
   }
 
+  /** Puts its clock forward by a minute; that it reads it again is left to its own timer. */
+  async skipMinute(): Promise<void> {
+    await this.page.evaluate('{ const { now } = Date; Date.now = () => now() + 60_000; }');
+  }
+
   /** Waits for the last message of a kind. */
   sent(kind: string): Promise<Message> {
-    return eventually(() => this.posted.findLast((message) => message.kind === kind));
+    return this.sentThat((message) => message.kind === kind);
   }
 
   /** Waits until the page posted a message that fits. */
   sentThat(fits: (message: Message) => boolean): Promise<Message> {
-    return eventually(() => this.posted.findLast(fits));
+    return eventually(() => this.posted.findLast(fits), { every: 5 });
+  }
+
+  /** Waits until all that changed before is drawn. */
+  async drawn(): Promise<void> {
+    await this.page.evaluate(
+      'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+    );
   }
 
   text(selector: string): Promise<string> {
@@ -214,8 +239,20 @@ function stubFor(theme: ThemeName): { readonly variables: object; readonly bodyC
   return { variables: themes[theme], bodyClass: bodyClasses[theme] };
 }
 
-/** As text, so that code without the browser's types can send too. */
+/** Sends messages, and waits until the page has handled them. As text, because callers have no types of a browser. */
 async function send(page: Page, ...messages: readonly unknown[]): Promise<void> {
-  const posts = messages.map((message) => `window.postMessage(${JSON.stringify(message)}, '*')`);
-  await page.evaluate(posts.join(';'));
+  if (messages.length === 0) return;
+  // They come in order: all before the last one were handled when it comes.
+  const last = { kind: 'last', number: (lastNumber += 1) };
+  const posts = [...messages, last].map((message) => `window.postMessage(${JSON.stringify(message)}, '*')`);
+  await page.evaluate(`new Promise((handled) => {
+    window.addEventListener('message', function listen({ data }) {
+      if (data?.kind !== 'last' || data.number !== ${lastNumber}) return;
+      window.removeEventListener('message', listen);
+      handled();
+    });
+    ${posts.join(';')}
+  })`);
 }
+
+let lastNumber = 0;

@@ -1,5 +1,4 @@
 import type { RunRow, RunsState } from '../../../src/shared/protocol/runs';
-import type { Message } from './pageUnderTest';
 import { noon } from './states';
 import { tableState } from './tableStates';
 
@@ -52,8 +51,4 @@ export function runsState(change: Partial<RunsState> = {}): RunsState {
     view: { zone: 'local' },
     ...change,
   };
-}
-
-export function runsHost(state: RunsState): (message: Message) => readonly unknown[] {
-  return ({ kind }) => (kind === 'ready' ? [state] : []);
 }

@@ -1,4 +1,5 @@
 import type { ImportedRule, SigmaImportState } from '../../../src/shared/protocol/sigmaImport';
+import { hostOf } from './hostOf';
 import type { Message } from './pageUnderTest';
 
 export function sigmaImportState(change: Partial<SigmaImportState> = {}): SigmaImportState {
@@ -78,5 +79,5 @@ export function sigmaImportHost(
     { rule: 2, trial: { state: 'failed', message: 'The table was not found.' }, result: null },
     { rule: 3, trial: { state: 'running' }, result: { state: 'failed', message: 'No answer.' } },
   ];
-  return ({ kind }) => (kind === 'ready' ? [state, { kind: 'rules', rulesId: 1, rules, progress }] : []);
+  return hostOf(state, { kind: 'rules', rulesId: 1, rules, progress });
 }

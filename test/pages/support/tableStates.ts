@@ -1,5 +1,4 @@
 import type { TableState } from '../../../src/shared/protocol/table';
-import type { Message } from './pageUnderTest';
 import { noon } from './states';
 
 const day = 86_400_000;
@@ -109,8 +108,4 @@ export function tableOfStranger(): TableState {
     sampleFailure: failure,
     users: { items: [], gaps: [`Scheduled queries could not be checked. ${failure.message}`], asOf: null },
   });
-}
-
-export function tableHost(state: TableState): (message: Message) => readonly TableState[] {
-  return ({ kind }) => (kind === 'ready' ? [state] : []);
 }

@@ -23,10 +23,13 @@ document.addEventListener('DOMContentLoaded', () => {
 });
 
 // A page that starts over for another test: nothing of the page before it may still run, be seen or be heard of.
+const ended = { timer: 0, frame: 0 };
 window.addEventListener('message', ({ data }) => {
   if (data?.kind !== 'nextVisit') return;
-  for (let timer = setTimeout(() => undefined); timer > 0; timer -= 1) clearTimeout(timer);
-  for (let frame = requestAnimationFrame(() => undefined); frame > 0; frame -= 1) cancelAnimationFrame(frame);
+  const last = { timer: setTimeout(() => undefined), frame: requestAnimationFrame(() => undefined) };
+  for (let { timer } = last; timer > ended.timer; timer -= 1) clearTimeout(timer);
+  for (let { frame } = last; frame > ended.frame; frame -= 1) cancelAnimationFrame(frame);
+  Object.assign(ended, last);
   document.body.replaceChildren();
   window.scrollTo(0, 0);
   window.getSelection().removeAllRanges();
