@@ -3,9 +3,8 @@ import type { TemplateResult } from 'lit';
 import type { Failure } from '../../src/shared/protocol/common';
 import { sends } from './host';
 import { t } from '../../src/shared/localize';
-import { icon, notice } from './header';
+import { iconText, notice } from './header';
 import { button } from '../elements/controls';
-import { visibleText } from '../../src/shared/visibleText';
 
 /** The actions of a failure. */
 export interface FailureActions {
@@ -35,7 +34,7 @@ export function contentOr<Value>(
 /** Shown above the previous content after a failure. */
 export function failureBanner(failure: Failure, actions: FailureActions): TemplateResult {
   return html`<div class="banner" role="alert">
-    ${icon('warning')}<span>${visibleText(`${failure.message} ${failure.detail ?? ''}`)}</span>
+    ${iconText('warning', `${failure.message} ${failure.detail ?? ''}`)}
     ${failureButtons(failure, actions, false)}
   </div>`;
 }

@@ -11,6 +11,21 @@ export function icon(name: string, extraClass = ''): TemplateResult {
   return html`<span class="codicon codicon-${name} ${extraClass}" aria-hidden="true"></span>`;
 }
 
+/** A text with an icon before it. */
+export function iconText(name: string, text: string, extraClass = ''): TemplateResult {
+  return html`${icon(name, extraClass)}<span>${visibleText(text)}</span>`;
+}
+
+/** A sentence of its own with an icon before it. */
+export function sentence(
+  classes: string,
+  name: string,
+  text: string,
+  role: 'alert' | 'status' | typeof nothing = nothing,
+): TemplateResult {
+  return html`<p class=${classes} role=${role}>${iconText(name, text)}</p>`;
+}
+
 /** The title and the connection, at the top of every page. */
 export function pageTitle(
   title: string,
@@ -35,11 +50,7 @@ function connectionBadge(connection: ConnectionMark): TemplateResult {
     ${icon(connection.environment === 'production' ? 'shield' : 'server-environment')}
     <span class="connection-name" title=${visibleText(connection.name)}>${visibleText(connection.name)}</span>
     <span class="environment">${labels[connection.environment]}</span>
-    ${
-      connection.readOnly
-        ? html`<span class="locked">${icon('lock')}<span>${t('Locked')}</span></span>`
-        : nothing
-    }
+    ${connection.readOnly ? html`<span class="locked">${iconText('lock', t('Locked'))}</span>` : nothing}
   </span>`;
 }
 

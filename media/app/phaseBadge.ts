@@ -2,7 +2,7 @@ import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
-import { icon } from './header';
+import { iconText } from './header';
 
 export type QueryPhase = QueryResultsState['phase'] | 'unknown' | 'notFound';
 
@@ -20,7 +20,5 @@ export function phaseBadge(phase: QueryPhase): TemplateResult {
     notFound: ['question', t('Not found')],
   };
   const [name, label] = styles[phase];
-  return html`<span class="phase" data-phase=${phase} role="status"
-    >${icon(name)}<span>${label}</span></span
-  >`;
+  return html`<span class="phase" data-phase=${phase} role="status">${iconText(name, label)}</span>`;
 }

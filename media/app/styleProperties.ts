@@ -1,20 +1,14 @@
 import { noChange } from 'lit';
-import { directive, Directive, PartType } from 'lit/directive.js';
-import type { ElementPart, PartInfo } from 'lit/directive.js';
+import { directive, Directive } from 'lit/directive.js';
+import type { ElementPart } from 'lit/directive.js';
 
 type Properties = Readonly<Record<string, string>>;
 
 class StylePropertiesDirective extends Directive {
   #previous: Properties = {};
 
-  constructor(part: PartInfo) {
-    super(part);
-    if (part.type !== PartType.ELEMENT) throw new Error('placed() belongs on an element.');
-  }
-
   /** Never called in a page; defines the parameters of the directive. */
-  render(properties: Properties): typeof noChange {
-    this.#previous = properties;
+  render(_: Properties): typeof noChange {
     return noChange;
   }
 

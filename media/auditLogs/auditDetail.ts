@@ -4,7 +4,7 @@ import { t } from '../../src/shared/localize';
 import type { AuditRow } from '../../src/shared/protocol/auditLogs';
 import type { Zone } from '../../src/shared/protocol/common';
 import { formatTimestamp } from '../../src/shared/format';
-import { icon } from '../app/header';
+import { iconText } from '../app/header';
 import { definitions } from '../elements/controls';
 import { jsonTree } from '../elements/jsonTree';
 import type { DetailContent } from '../grid/detailPane';
@@ -16,12 +16,10 @@ export function auditDetail(row: AuditRow, zone: Zone, serverOffset: number | nu
     label: t('Entry {0}', row.id),
     title: row.action ?? `${row.module}.${row.method}`,
     mark: html`<span class="detail-result"
-      >${icon(row.failed ? 'error' : 'pass', row.failed ? 'failed' : 'succeeded')}<span
-        >${visibleText(row.result)}</span
-      ></span
+      >${row.failed ? iconText('error', row.result, 'failed') : iconText('pass', row.result, 'succeeded')}</span
     >`,
     body: html`${row.message === null ? nothing : html`<p class="detail-message">${visibleText(row.message)}</p>`}
-      ${row.error === null ? nothing : html`<p class="detail-error">${icon('error', 'failed')}<span>${visibleText(row.error)}</span></p>`}
+      ${row.error === null ? nothing : html`<p class="detail-error">${iconText('error', row.error, 'failed')}</p>`}
       <dl class="record">${fields(row, zone, serverOffset)}</dl>
       ${part(t('Parameters'), row.params)} ${part(t('Message parameters'), row.messageParams)}`,
     value: row,

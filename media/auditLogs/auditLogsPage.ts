@@ -85,16 +85,29 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
     ${zoneSwitch(data, this.changeView)}`;
   }
 
+  /** The matches over time; from a selected interval, a button returns to the period before. */
   #histogram(data: AuditLogsState): TemplateResult | typeof nothing {
-    return overTime(data, {
-      setOpen: (histogramOpen) => this.changeView({ histogramOpen }),
-      narrow: (from, to) => {
-        const search = withTimes(data.search, from, to, this.#offsetAt);
-        this.data = { ...data, search };
-        this.host.post({ kind: 'zoomIn', search });
+    const { phase, total, histogram, zoomed, view, connection } = data;
+    const zoomOut = sends(this.post, { kind: 'zoomOut' });
+    const below = zoomed
+      ? html`<div class="zoom-out">${button(t('Zoom Out'), zoomOut, { icon: 'zoom-out' })}</div>`
+      : nothing;
+    if (phase === 'ready' && total === 0)
+      return zoomed ? html`<div class="status-line">${below}</div>` : nothing;
+    const counting = histogram?.counts.includes(null) === true;
+    const { zone, histogramOpen: open } = view;
+    const title = t('Entries over time');
+    return histogramSection(
+      { title, open, counting, histogram, zone, connection, below },
+      {
+        setOpen: (histogramOpen) => this.changeView({ histogramOpen }),
+        narrow: (from, to) => {
+          const search = withTimes(data.search, from, to, this.#offsetAt);
+          this.data = { ...data, search };
+          this.host.post({ kind: 'zoomIn', search });
+        },
       },
-      zoomOut: sends(this.post, { kind: 'zoomOut' }),
-    });
+    );
   }
 
   #results(data: AuditLogsState): TemplateResult {
@@ -242,28 +255,4 @@ function noMatches(search: AuditSearch, widen: (search: AuditSearch) => void): T
   if (search.range === 'all') return notice('empty', t('The audit log has no entries yet.'));
   const ever = button(t('Search All Time'), () => widen({ ...search, range: 'all' }));
   return notice('empty', t('There are no entries in this period.'), null, ever);
-}
-
-interface OverTimeActions {
-  readonly setOpen: (open: boolean) => void;
-  /** The user has selected an interval, in epoch milliseconds. */
-  readonly narrow: (from: number, to: number) => void;
-  /** Returns to the period before zooming in. */
-  readonly zoomOut: () => void;
-}
-
-/** The matches over time. */
-function overTime(
-  { phase, total, histogram, zoomed, view, connection }: AuditLogsState,
-  actions: OverTimeActions,
-): TemplateResult | typeof nothing {
-  const below = zoomed
-    ? html`<div class="zoom-out">${button(t('Zoom Out'), actions.zoomOut, { icon: 'zoom-out' })}</div>`
-    : nothing;
-  if (phase === 'ready' && total === 0)
-    return zoomed ? html`<div class="status-line">${below}</div>` : nothing;
-  const counting = histogram?.counts.includes(null) === true;
-  const { zone, histogramOpen: open } = view;
-  const title = t('Entries over time');
-  return histogramSection({ title, open, counting, histogram, zone, connection, below }, actions);
 }

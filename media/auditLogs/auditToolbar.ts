@@ -5,7 +5,7 @@ import { t } from '../../src/shared/localize';
 import { periodEnded } from '../../src/shared/protocol/auditLogs';
 import type { AuditLogsState, AuditSearch, FromAuditLogsPage } from '../../src/shared/protocol/auditLogs';
 import { formatAgo, formatCount } from '../../src/shared/format';
-import { icon } from '../app/header';
+import { iconText } from '../app/header';
 import { exportItems, exportProgress } from '../elements/exportProgress';
 import { iconButton, textButton, toggleButton, withElement } from '../elements/controls';
 import { menuItem } from '../elements/popupMenu';
@@ -64,16 +64,14 @@ const lateAfter = 20_000;
 
 function followText({ follow }: AuditLogsState): TemplateResult {
   if (follow.paused)
-    return html`${icon('debug-pause')}<span
-        >${t('New entries are paused until you scroll back to the top')}</span
-      >`;
+    return iconText('debug-pause', t('New entries are paused until you scroll back to the top'));
   const silence = follow.lastResponse === null ? undefined : Date.now() - follow.lastResponse;
   const text =
     silence === undefined
       ? t('Following, waiting for the first response')
       : t('Following, updated {0}', formatAgo(silence));
   const late = silence !== undefined && silence > lateAfter;
-  return html`${late ? icon('warning', 'late') : icon('sync')}<span>${text}</span>`;
+  return late ? iconText('warning', text, 'late') : iconText('sync', text);
 }
 
 function savedItems(state: AuditLogsState, { post, search }: ToolbarActions): readonly MenuItem[] {

@@ -12,7 +12,7 @@ import type {
 import { visibleText } from '../../src/shared/visibleText';
 import { failureBanner } from '../app/failureNotice';
 import { formatCount, formatTimestamp } from '../../src/shared/format';
-import { icon, notice, pageTitle, zoneSwitch } from '../app/header';
+import { notice, pageTitle, sentence, zoneSwitch } from '../app/header';
 import { sends } from '../app/host';
 import { HostedPage } from '../app/hostedPage';
 import type { PageEvent } from '../app/lightElement';
@@ -87,7 +87,7 @@ export class BacktestPage extends HostedPage<BacktestState, FromBacktestPage> {
   #setup(data: BacktestState): TemplateResult {
     return html`<section class="panel" aria-label=${t('Period')}>
       ${periodFields(data, this.changeView)}
-      ${data.problem === null ? planText(data) : problemText(data.problem)}
+      ${data.problem === null ? planText(data) : sentence('warning', 'warning', data.problem, 'alert')}
     </section>`;
   }
 
@@ -102,11 +102,9 @@ export class BacktestPage extends HostedPage<BacktestState, FromBacktestPage> {
     }
     if (phase === 'running') return progress(runs.length, plan?.runs ?? 0, data.rows);
     if (phase === 'canceled') {
-      return html`<p class="warning" role="status">
-        ${icon('circle-slash')}<span
-          >${t('Canceled after {0} of {1} runs. What was found before is shown.', formatCount(runs.length), formatCount(plan?.runs ?? 0))}</span
-        >
-      </p>`;
+      const counts = [formatCount(runs.length), formatCount(plan?.runs ?? 0)];
+      const text = t('Canceled after {0} of {1} runs. What was found before is shown.', ...counts);
+      return sentence('warning', 'circle-slash', text, 'status');
     }
     return html`${nothing}`;
   }
@@ -115,15 +113,11 @@ export class BacktestPage extends HostedPage<BacktestState, FromBacktestPage> {
     const { sample, rows, isTruncated, phase, view, connection } = data;
     const shown = { sample, sampleFailure: null, view, connection };
     const isOver = phase !== 'running';
-    return html`${
-      isTruncated
-        ? html`<p class="warning" role="status">
-            ${icon('warning')}<span
-              >${t('Stopped after {0} rows. Make the query more specific, or select a shorter period.', formatCount(rows))}</span
-            >
-          </p>`
-        : nothing
-    }
+    const limit = t(
+      'Stopped after {0} rows. Make the query more specific, or select a shorter period.',
+      formatCount(rows),
+    );
+    return html`${isTruncated ? sentence('warning', 'warning', limit, 'status') : nothing}
     ${hitsSection(data, (from, to) => this.host.post({ kind: 'openQuery', from, to }))}
     ${comparisonSection(data)}
     ${
@@ -145,10 +139,6 @@ export class BacktestPage extends HostedPage<BacktestState, FromBacktestPage> {
     }
     ${runsSection(data)}`;
   }
-}
-
-function problemText(problem: string): TemplateResult {
-  return html`<p class="warning" role="alert">${icon('warning')}<span>${visibleText(problem)}</span></p>`;
 }
 
 function planText(data: BacktestState): TemplateResult {

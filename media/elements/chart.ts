@@ -1,5 +1,6 @@
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
+import { t } from '../../src/shared/localize';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { LightElement } from '../app/lightElement';
 import type { Plotted } from '../../src/shared/chart/chartModel';
@@ -65,4 +66,21 @@ export class Chart extends LightElement {
   readonly #onLeave = (): void => {
     this.at = undefined;
   };
+}
+
+/** A plot with its title and one figure above it. */
+export function smallChart(
+  title: string,
+  figure: string,
+  plotted: Plotted | undefined,
+  height: number,
+): TemplateResult {
+  return html`<figure class="small-chart">
+    <figcaption><span>${title}</span> <strong>${figure}</strong></figcaption>
+    <logbench-chart
+      .plotted=${plotted}
+      .height=${height}
+      .label=${t('{0} over time: {1}', title, figure)}
+    ></logbench-chart>
+  </figure>`;
 }

@@ -4,7 +4,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
 import type { Zone } from '../../src/shared/protocol/common';
 import { offsetAt } from '../../src/shared/format';
-import { icon } from '../app/header';
+import { iconText } from '../app/header';
 import { LightElement } from '../app/lightElement';
 import type { PageEvents } from '../app/lightElement';
 import { valueOf } from './controls';
@@ -37,7 +37,7 @@ export class TimeRange extends LightElement {
     const problem = this.#problem();
     return html`${this.#timeField(t('From'), 'from')} ${this.#timeField(t('To'), 'to')}
       <p class="field-problem" role="status">
-        ${problem === undefined ? nothing : html`${icon('warning')}<span>${problem}</span>`}
+        ${problem === undefined ? nothing : iconText('warning', problem)}
       </p>`;
   }
 

@@ -10,7 +10,7 @@ import type {
 } from '../../src/shared/protocol/overview';
 import type { Zone } from '../../src/shared/protocol/common';
 import { formatAgo, formatCount, formatTimestamp } from '../../src/shared/format';
-import { icon, notice, panel } from '../app/header';
+import { icon, notice, panel, sentence } from '../app/header';
 import { actionLabel } from './actionLabel';
 import { visibleText } from '../../src/shared/visibleText';
 
@@ -72,20 +72,14 @@ function content(
           </button>`
         : nothing
     }
-    ${gaps.map((gap) => html`<p class="gap">${icon('info')}<span>${gap}</span></p>`)}
+    ${gaps.map((gap) => sentence('gap', 'info', gap))}
   `;
 }
 
 function allWell(gaps: readonly string[]): TemplateResult {
-  return html`<p class="all-well" role="status">
-    ${icon(gaps.length === 0 ? 'pass' : 'info')}<span
-      >${
-        gaps.length === 0
-          ? t('Nothing needs attention.')
-          : t('Nothing needs attention in the data that could be read.')
-      }</span
-    >
-  </p>`;
+  return gaps.length === 0
+    ? sentence('all-well', 'pass', t('Nothing needs attention.'), 'status')
+    : sentence('all-well', 'info', t('Nothing needs attention in the data that could be read.'), 'status');
 }
 
 function line(item: AttentionItem, style: AttentionStyle, { act }: AttentionActions): TemplateResult {

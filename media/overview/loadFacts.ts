@@ -4,9 +4,9 @@ import { t } from '../../src/shared/localize';
 import type { ScheduleCounts, WeekLoad } from '../../src/shared/protocol/overview';
 import { visibleText } from '../../src/shared/visibleText';
 import { formatElapsed } from '../../src/shared/formatElapsed';
-import { formatCount, formatShare } from '../../src/shared/format';
+import { formatShare } from '../../src/shared/format';
 import { styleProperties } from '../app/styleProperties';
-import { clockLabel, dayLabel } from './loadLabels';
+import { clockLabel, dayLabel, startsText } from './loadLabels';
 
 type Longest = NonNullable<ScheduleCounts['longest']>;
 
@@ -69,8 +69,4 @@ function minutesText(hour: number, minutes: readonly number[]): string {
     .slice(0, maxRead)
     .map(([minute, starts]) => `${clockLabel(hour * 60 + minute)}: ${startsText(starts)}`)
     .join(', ');
-}
-
-function startsText(starts: number): string {
-  return starts === 1 ? t('1 start') : t('{0} starts', formatCount(starts));
 }

@@ -44,10 +44,14 @@ export function hourLabel(load: WeekLoad, day: number, hour: number): string {
 
 function startsLabel(starts: number, schedules: number): string {
   if (starts === 0) return t('no scheduled query starts');
-  const count = starts === 1 ? t('1 start') : t('{0} starts', formatCount(starts));
+  const count = startsText(starts);
   return schedules === 1
     ? t('{0} of 1 scheduled query', count)
     : t('{0} of {1} scheduled queries', count, schedules);
+}
+
+export function startsText(starts: number): string {
+  return starts === 1 ? t('1 start') : t('{0} starts', formatCount(starts));
 }
 
 /** 0 to 5, between the quietest and the busiest hour, so that differences show also where every hour is busy. */

@@ -14,7 +14,7 @@ import type {
 import { debounce } from '../app/timers';
 import { formatCount } from '../../src/shared/format';
 import { contentOr } from '../app/failureNotice';
-import { icon, notice, panel } from '../app/header';
+import { iconText, notice, panel, sentence } from '../app/header';
 import type { HourPosition, PageEvent } from '../app/lightElement';
 import { iconButton, textButton, withElement } from '../elements/controls';
 import { menuItem } from '../elements/popupMenu';
@@ -22,7 +22,7 @@ import { imageItems } from '../image/imageItems';
 import { mixed, themeColors } from '../image/themeColors';
 import type { ThemeColors } from '../image/themeColors';
 import { loadFacts, minuteBars } from './loadFacts';
-import { clockLabel, dayLabel, isEven, levelOf, minStarts } from './loadLabels';
+import { clockLabel, dayLabel, isEven, levelOf, minStarts, startsText } from './loadLabels';
 import './spreadPanel';
 import type { OverviewSections } from './overviewSections';
 import './weekLoadView';
@@ -106,15 +106,27 @@ export class LoadSection {
           ></logbench-week-load>`
     }
     ${minuteBars(load)} ${this.#change(load, week)}
-    ${load.assumedOffset === null ? nothing : assumption(load.assumedOffset)}
+    ${
+      // The clock of the server may change before a run, which is unknown here.
+      load.assumedOffset === null
+        ? nothing
+        : sentence(
+            'gap',
+            'info',
+            t('The times assume that the server clock stays at {0}.', formatOffset(load.assumedOffset)),
+          )
+    }
     ${
       load.unread.length === 0
         ? nothing
-        : html`<p class="gap">
-            ${icon('warning')}<span
-              >${t('Not counted because the cron expression is not valid: {0}', load.unread.slice(0, 5).join(', '))}</span
-            >
-          </p>`
+        : sentence(
+            'gap',
+            'warning',
+            t(
+              'Not counted because the cron expression is not valid: {0}',
+              load.unread.slice(0, 5).join(', '),
+            ),
+          )
     }
     ${this.spread ? this.#spread(this.spread) : nothing}`;
   }
@@ -133,7 +145,7 @@ export class LoadSection {
               ${text}
             </button>`
       }
-      <span class="muted">· ${starts === 1 ? t('1 start') : t('{0} starts', formatCount(starts))}</span>
+      <span class="muted">· ${startsText(starts)}</span>
     </p>`;
   }
 
@@ -142,7 +154,7 @@ export class LoadSection {
     if (!nextChange) return html``;
     const text = t('The clocks change on {0}.', dayLabel(nextChange.date, 'long'));
     return html`<p class="gap">
-      ${icon('watch')}<span>${text}</span>
+      ${iconText('watch', text)}
       ${
         nextChange.week === week
           ? nothing
@@ -207,12 +219,6 @@ function isSame(one: Hour, other: Hour | undefined): boolean {
 
 function weekText({ days }: WeekLoad): string {
   return t('{0} to {1}', dayLabel(days[0]?.date ?? ''), dayLabel(days.at(-1)?.date ?? ''));
-}
-
-/** The clock of the server may change before a run, which is unknown here. */
-function assumption(minutesEast: number): TemplateResult {
-  const text = t('The times assume that the server clock stays at {0}.', formatOffset(minutesEast));
-  return html`<p class="gap">${icon('info')}<span>${text}</span></p>`;
 }
 
 const left = 96;

@@ -1,9 +1,8 @@
-import { html, nothing } from 'lit';
+import { nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
-import { visibleText } from '../../src/shared/visibleText';
-import { icon } from '../app/header';
+import { sentence } from '../app/header';
 import { histogramSection } from '../elements/histogramSection';
 
 /** The events of a result over time, above its rows. They are counted when this is expanded. */
@@ -16,9 +15,7 @@ export function eventsOverTime(
   const problem =
     failure === null
       ? undefined
-      : html`<p class="histogram-problem" role="alert">
-          ${icon('warning')}<span>${visibleText(t('The events could not be counted. {0}', failure))}</span>
-        </p>`;
+      : sentence('histogram-problem', 'warning', t('The events could not be counted. {0}', failure), 'alert');
   return histogramSection(
     {
       title: t('Events over time'),

@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { Cell, FieldStatistics, Refinement } from '../../src/shared/protocol/queryResults';
 import { formatCount, formatShare } from '../../src/shared/format';
-import { icon } from '../app/header';
+import { sentence } from '../app/header';
 import { button, definitions, iconButton } from '../elements/controls';
 import { topValues } from '../elements/topValues';
 import { sidePane } from '../grid/detailPane';
@@ -29,7 +29,7 @@ export function statisticsPane(statistics: FieldStatistics, actions: StatisticsA
       icon: 'group-by-ref-type',
     }),
     body: html`<p role="status">${progressText(statistics)}</p>
-      ${statistics.failure === null ? nothing : html`<p class="detail-error">${icon('warning')}<span>${statistics.failure}</span></p>`}
+      ${statistics.failure === null ? nothing : sentence('detail-error', 'warning', statistics.failure)}
       <dl class="record">${facts(statistics, actions)}</dl>
       ${frequentValues(statistics, actions)}`,
   });

@@ -14,16 +14,14 @@ import { rowObject } from './copyRows';
 import { cellText } from './resultColumns';
 import { visibleText } from '../../src/shared/visibleText';
 
-export interface DetailOptions {
-  /** Opens the menu of a value below its button. */
-  readonly menu: (column: string, value: Cell, button: Element) => void;
-}
+/** Opens the menu of a value below its button. */
+type OpenMenu = (column: string, value: Cell, button: Element) => void;
 
 /** The details of a row: time, source and text of a log, then its fields. Search terms are highlighted. */
 export function resultDetail(
   row: ResultRow,
   { columns, view, connection, highlights }: QueryResultsState,
-  options: DetailOptions,
+  menu: OpenMenu,
 ): DetailContent {
   const words = [...highlights, ...view.filter.split(/\s+/)];
   const valueOf = (name: string): Cell => row[columns.findIndex((column) => column.name === name)] ?? null;
@@ -42,7 +40,7 @@ export function resultDetail(
       <dl class="event-fields" translate="no">
         ${columns
           .filter(({ name }) => name !== 'line' && valueOf(name) !== null)
-          .map((column) => field(column, valueOf(column.name), highlighted(text(column), words), options))}
+          .map((column) => field(column, valueOf(column.name), highlighted(text(column), words), menu))}
       </dl>`,
     value: rowObject(row, columns),
   };
@@ -52,7 +50,7 @@ function field(
   { name, type }: ResultColumn,
   value: Cell,
   shown: TemplateResult,
-  { menu }: DetailOptions,
+  menu: OpenMenu,
 ): TemplateResult {
   const open = withElement((element) => menu(name, value, element));
   return html`<div>

@@ -133,7 +133,7 @@ export class ResultGrid extends LightElement {
         found: this.found,
         label: t('Result rows'),
       }}
-      .describe=${(row: ResultRow) => resultDetail(row, data, { menu: this.#openValueMenu })}
+      .describe=${(row: ResultRow) => resultDetail(row, data, this.#openValueMenu)}
       .instead=${this.#statisticsPane()}
       @grid-range=${this.#onRange}
       @grid-sort=${this.#onSort}

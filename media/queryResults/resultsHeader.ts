@@ -10,7 +10,7 @@ import type {
 } from '../../src/shared/protocol/queryResults';
 import { formatElapsed } from '../../src/shared/formatElapsed';
 import { formatCount, formatRate } from '../../src/shared/format';
-import { icon, pageTitle, zoneSwitch, notice } from '../app/header';
+import { iconText, pageTitle, zoneSwitch, notice } from '../app/header';
 import { phaseBadge } from '../app/phaseBadge';
 import { button, iconButton, textButton, toggleButton, withElement } from '../elements/controls';
 import { exportProgress } from '../elements/exportProgress';
@@ -114,16 +114,18 @@ function tailButton({ tail }: QueryResultsState, { post }: HeaderActions): Templ
 
 function tailText(tail: LiveTailState): TemplateResult {
   const { paused, rate, failure } = tail;
-  if (failure !== null)
-    return html`<span class="tail" role="alert">${icon('warning')}<span>${failure}</span></span>`;
+  if (failure !== null) return tailLine('warning', failure, 'alert');
   return paused
-    ? html`<span class="tail" role="status"
-        >${icon('debug-pause')}<span
-          >${t('Live updates are paused until you scroll back to the top')}</span
-        ></span
-      >`
-    : html`<span class="tail">${icon('broadcast')}<span>${t('Live, {0}', formatRate(rate))}</span></span
-        >${tailLimits(tail)}`;
+    ? tailLine('debug-pause', t('Live updates are paused until you scroll back to the top'))
+    : html`${tailLine('broadcast', t('Live, {0}', formatRate(rate)), nothing)}${tailLimits(tail)}`;
+}
+
+function tailLine(
+  name: string,
+  text: string,
+  role: 'alert' | 'status' | typeof nothing = 'status',
+): TemplateResult {
+  return html`<span class="tail" role=${role}>${iconText(name, text)}</span>`;
 }
 
 /** Which new rows are missing. */
@@ -132,9 +134,7 @@ function tailLimits({ kept, missed }: LiveTailState): TemplateResult {
     ...(kept === null ? [] : [t('Only the newest {0} rows are kept.', formatCount(kept))]),
     ...(missed ? [t('Rows arrived faster than they could be read. Some are not shown.')] : []),
   ];
-  return html`${sentences.map(
-    (sentence) => html`<span class="tail" role="status">${icon('info')}<span>${sentence}</span></span>`,
-  )}`;
+  return html`${sentences.map((text) => tailLine('info', text))}`;
 }
 
 function rowCount(count: number): string {

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import { formatCount, formatRate, formatShare } from '../../src/shared/format';
-import { icon } from '../app/header';
+import { iconText } from '../app/header';
 import { definitions } from '../elements/controls';
 import { styleProperties } from '../app/styleProperties';
 import type { Pipeline, PipelineBranch, PipelineStep } from './pipeline';
@@ -34,7 +34,7 @@ function stepTemplate(step: PipelineStep, max: number): TemplateResult {
   const style = stateStyle(command.status);
   return html`<li class="step" data-state=${command.status} data-mark=${step.mark ?? ''}>
     <div class="step-box">
-      <span class="step-state">${icon(style.icon)}<span>${style.label}</span></span>
+      <span class="step-state">${iconText(style.icon, style.label)}</span>
       <code class="step-text">${visibleText(command.command)}</code>
       <dl class="step-figures">
         ${definitions([
@@ -62,11 +62,11 @@ function branchTemplate(branch: PipelineBranch, max: number): TemplateResult {
 }
 
 function markTemplate(mark: 'slowest' | 'stalled'): TemplateResult {
-  return mark === 'stalled'
-    ? html`<span class="step-mark"
-        >${icon('warning')}<span>${t('Stalled: no rows out for 10 s')}</span></span
-      >`
-    : html`<span class="step-mark">${icon('dashboard')}<span>${t('Slowest')}</span></span>`;
+  const text =
+    mark === 'stalled'
+      ? iconText('warning', t('Stalled: no rows out for 10 s'))
+      : iconText('dashboard', t('Slowest'));
+  return html`<span class="step-mark">${text}</span>`;
 }
 
 /** Known states are translated; an unknown one is shown unchanged. */

@@ -23,7 +23,7 @@ import { buildPipeline } from './pipeline';
 import { pipelineTemplate } from './pipelineTemplate';
 import { visibleText } from '../../src/shared/visibleText';
 import type { Plotted } from '../../src/shared/chart/chartModel';
-import '../elements/chart';
+import { smallChart } from '../elements/chart';
 import { jsonTree } from '../elements/jsonTree';
 
 /** The live status of a query. The host keeps the state; the page only renders it. */
@@ -97,12 +97,39 @@ export class QueryStatusPage extends HostedPage<QueryStatusState, FromQueryStatu
         over ? status : undefined,
         offsetAt(Date.now(), state.view.zone, state.connection.serverOffset),
       )}
-      ${detailsTemplate(state, status, {
-        toggle: (part, open) => this.changeView({ [part]: open }),
-        copyText: sends(this.post, { kind: 'copy', text: status.queryString }),
-        openText: sends(this.post, { kind: 'openText' }),
-      })}
+      ${this.#details(state, status)}
     `;
+  }
+
+  /** The query text and all fields of the record that are not shown elsewhere. */
+  #details(state: QueryStatusState, status: WatchedStatus): TemplateResult {
+    return html`
+      <details class="section" ?open=${state.view.textOpen} @toggle=${this.#follow('textOpen')}>
+        <summary>${t('Query text')}</summary>
+        <div class="section-body">
+          <pre class="query-text" tabindex="0" aria-label=${t('Query text')}>
+${visibleText(status.queryString)}</pre>
+          <div class="toolbar">
+            ${button(t('Copy'), sends(this.post, { kind: 'copy', text: status.queryString }), { icon: 'copy' })}
+            ${button(t('Open in Editor'), sends(this.post, { kind: 'openText' }), { icon: 'go-to-file' })}
+          </div>
+        </div>
+      </details>
+      <details class="section" ?open=${state.view.detailsOpen} @toggle=${this.#follow('detailsOpen')}>
+        <summary>${t('Details')}</summary>
+        <div class="section-body">
+          <dl class="record">${plainFields(state, status)}</dl>
+          ${mapField(t('Constants'), status.constants)} ${mapField(t('Tags'), status.tags)}
+          ${mapField(t('Other fields'), status.more)}
+        </div>
+      </details>
+    `;
+  }
+
+  #follow(part: 'detailsOpen' | 'textOpen'): (event: Event) => void {
+    return ({ currentTarget }) => {
+      if (currentTarget instanceof HTMLDetailsElement) this.changeView({ [part]: currentTarget.open });
+    };
   }
 
   #lastResponse(state: QueryStatusState): string {
@@ -190,55 +217,7 @@ function chart(
     offsetAt: () => offset,
   } satisfies Plotted;
   // With fewer than two responses there is no time span.
-  return html`<figure class="small-chart">
-    <figcaption><span>${title}</span><strong>${figure}</strong></figcaption>
-    <logbench-chart
-      .plotted=${samples.length > 1 ? plotted : undefined}
-      .height=${96}
-      .label=${t('{0} over time: {1}', title, figure)}
-    ></logbench-chart>
-  </figure>`;
-}
-
-interface DetailActions {
-  readonly toggle: (part: 'detailsOpen' | 'textOpen', open: boolean) => void;
-  readonly copyText: () => void;
-  readonly openText: () => void;
-}
-
-/** The query text and all fields of the record that are not shown elsewhere. */
-function detailsTemplate(
-  state: QueryStatusState,
-  status: WatchedStatus,
-  actions: DetailActions,
-): TemplateResult {
-  return html`
-    <details class="section" ?open=${state.view.textOpen} @toggle=${follow(actions, 'textOpen')}>
-      <summary>${t('Query text')}</summary>
-      <div class="section-body">
-        <pre class="query-text" tabindex="0" aria-label=${t('Query text')}>
-${visibleText(status.queryString)}</pre>
-        <div class="toolbar">
-          ${button(t('Copy'), actions.copyText, { icon: 'copy' })}
-          ${button(t('Open in Editor'), actions.openText, { icon: 'go-to-file' })}
-        </div>
-      </div>
-    </details>
-    <details class="section" ?open=${state.view.detailsOpen} @toggle=${follow(actions, 'detailsOpen')}>
-      <summary>${t('Details')}</summary>
-      <div class="section-body">
-        <dl class="record">${plainFields(state, status)}</dl>
-        ${mapField(t('Constants'), status.constants)} ${mapField(t('Tags'), status.tags)}
-        ${mapField(t('Other fields'), status.more)}
-      </div>
-    </details>
-  `;
-}
-
-function follow(actions: DetailActions, part: 'detailsOpen' | 'textOpen'): (event: Event) => void {
-  return ({ currentTarget }) => {
-    if (currentTarget instanceof HTMLDetailsElement) actions.toggle(part, currentTarget.open);
-  };
+  return smallChart(title, figure, samples.length > 1 ? plotted : undefined, 96);
 }
 
 function plainFields(state: QueryStatusState, status: WatchedStatus): readonly TemplateResult[] {

@@ -5,7 +5,7 @@ import { formatCount, formatTimestamp, offsetAt } from '../../src/shared/format'
 import { t } from '../../src/shared/localize';
 import type { FromRunsPage, RunsState, RunChange, RunRow } from '../../src/shared/protocol/runs';
 import { failureBanner, failureNotice } from '../app/failureNotice';
-import { icon, notice, pageTitle, zoneSwitch, panel } from '../app/header';
+import { icon, iconText, notice, pageTitle, zoneSwitch, panel, sentence } from '../app/header';
 import { sends } from '../app/host';
 import { HostedPage } from '../app/hostedPage';
 import { iconButton, button, definitions } from '../elements/controls';
@@ -14,7 +14,7 @@ import { visibleText } from '../../src/shared/visibleText';
 import { tableHead } from '../table/fieldsSection';
 import type { Plotted } from '../../src/shared/chart/chartModel';
 import { formatWireTime } from '../../src/shared/wire/time';
-import '../elements/chart';
+import { smallChart } from '../elements/chart';
 
 /** As many as fit into a window. */
 const firstDrawn = 25;
@@ -57,15 +57,7 @@ export class RunsPage extends HostedPage<RunsState, FromRunsPage> {
       return failure ? failureNotice(failure, this.failures) : notice('loading', t('Reading…'));
     return html`${failure ? failureBanner(failure, this.failures) : nothing}
       <div class="runs-parts">
-        ${
-          isFromRecord
-            ? html`<p class="gap" role="status">
-                ${icon('info')}<span
-                  >${t('This platform does not list runs: the record tells of the last run and last failure.')}</span
-                >
-              </p>`
-            : nothing
-        }
+        ${isFromRecord ? sentence('gap', 'info', t('This platform does not list runs: the record tells of the last run and last failure.'), 'status') : nothing}
         ${
           runs.length === 0
             ? notice('empty', t('No runs yet.'))
@@ -80,7 +72,7 @@ export class RunsPage extends HostedPage<RunsState, FromRunsPage> {
     if (failures === null) {
       const count = formatCount(runs?.length ?? 0);
       const text = count === '1' ? t('The last run did not fail.') : t('None of {0} runs failed.', count);
-      return html`<p class="all-well">${icon('pass')}<span>${text}</span></p>`;
+      return sentence('all-well', 'pass', text);
     }
     return failuresSection(failures, data.changes, timesOf(data), {
       openFailing: sends(this.post, { kind: 'openFailing' }),
@@ -117,9 +109,7 @@ function failuresSection(
     'failures',
     title,
     html`<div class="toolbar">${open}</div>`,
-    html`<p class="run-error" role=${isCurrent ? 'alert' : nothing}>
-        ${icon('error')}<span>${visibleText(error)}</span>
-      </p>
+    html`${sentence('run-error', 'error', error, isCurrent ? 'alert' : nothing)}
       <dl class="facts">
         ${definitions(
           [
@@ -148,7 +138,7 @@ function changesList(
         ? html`<p class="muted">${t('Nothing that the audit log knows of.')}</p>`
         : nothing
   }
-  ${gaps.map((gap) => html`<p class="gap">${icon('info')}<span>${visibleText(gap)}</span></p>`)}`;
+  ${gaps.map((gap) => sentence('gap', 'info', gap))}`;
 }
 
 function changeLine(
@@ -190,7 +180,7 @@ function listSection(runs: readonly RunRow[], time: ShownTime, drawn: number): T
       <td>${time(started)}</td>
       <td class="number">${elapsed === null ? '–' : formatElapsed(elapsed)}</td>
       <td class="number">${rows === null ? '–' : formatCount(rows)}</td>
-      <td class="outcome">${icon(icons[outcome])}<span>${visibleText(text)}</span></td>
+      <td class="outcome">${iconText(icons[outcome], text)}</td>
     </tr>`;
   const count = runs.length === 1 ? t('1 run') : t('{0} runs', formatCount(runs.length));
   return panel(
@@ -239,21 +229,10 @@ function chartsSection(
       ? html`<span class="failed-mark muted">${t('failed: {0}', formatCount(failed.length))}</span>`
       : nothing,
     html`<div class="run-charts">
-      ${chart(t('Duration in seconds'), t('at most {0}', longest), plotted(t('Duration'), seconds))}
-      ${hasRows ? chart(t('Rows'), t('at most {0}', most), plotted(t('Rows'), rows)) : nothing}
+      ${smallChart(t('Duration in seconds'), t('at most {0}', longest), plotted(t('Duration'), seconds), 120)}
+      ${hasRows ? smallChart(t('Rows'), t('at most {0}', most), plotted(t('Rows'), rows), 120) : nothing}
     </div>`,
   );
-}
-
-function chart(title: string, figure: string, plotted: Plotted): TemplateResult {
-  return html`<figure class="small-chart">
-    <figcaption><span>${title}</span> <strong>${figure}</strong></figcaption>
-    <logbench-chart
-      .plotted=${plotted}
-      .height=${120}
-      .label=${t('{0} over time: {1}', title, figure)}
-    ></logbench-chart>
-  </figure>`;
 }
 
 /** Without the year and the seconds, or without the date if a query runs several times a minute. */

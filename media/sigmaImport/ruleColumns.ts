@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import { formatCount } from '../../src/shared/format';
-import { icon } from '../app/header';
+import { iconText } from '../app/header';
 import type { GridColumn } from '../grid/columns';
 import type { ListedRule } from './listedRules';
 import { isConvertible } from '../../src/shared/protocol/sigmaImport';
@@ -79,9 +79,7 @@ function state(rule: ListedRule): TemplateResult {
     class="rule-state"
     data-state=${isFailed ? 'failed' : rule.state}
     title=${stateWithReason(rule)}
-    >${icon(isFailed ? 'error' : stateIcons[rule.state])}<span
-      >${reasonText(rule) || stateText(rule)}</span
-    ></span
+    >${iconText(isFailed ? 'error' : stateIcons[rule.state], reasonText(rule) || stateText(rule))}</span
   >`;
 }
 
@@ -114,7 +112,7 @@ function hits(rule: ListedRule): TemplateResult {
   const name = trial.state === 'running' ? 'loading' : 'error';
   const message = trial.state === 'failed' ? trial.message : nothing;
   return html`<span class="rule-state" data-state=${trial.state} title=${message}
-    >${icon(name, name === 'loading' ? 'codicon-modifier-spin' : '')}<span>${hitsText(rule)}</span></span
+    >${iconText(name, hitsText(rule), name === 'loading' ? 'codicon-modifier-spin' : '')}</span
   >`;
 }
 
@@ -139,7 +137,7 @@ function result({ result: outcome }: ListedRule): TemplateResult {
   if (outcome === null) return html``;
   const [name, label] = resultStyle(outcome);
   return html`<span class="rule-state" data-state=${outcome.state} title=${outcome.message}
-    >${icon(name)}<span>${label}</span></span
+    >${iconText(name, label)}</span
   >`;
 }
 

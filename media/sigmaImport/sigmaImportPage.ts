@@ -13,7 +13,7 @@ import type {
   ToSigmaImportPage,
 } from '../../src/shared/protocol/sigmaImport';
 import { formatCount } from '../../src/shared/format';
-import { icon, notice, pageTitle } from '../app/header';
+import { iconText, notice, pageTitle } from '../app/header';
 import { HostedPage } from '../app/hostedPage';
 import type { PageEvent } from '../app/lightElement';
 import '../grid/rowsWithDetail';
@@ -91,8 +91,8 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
       ${pageTitle(t('Import Sigma Rules'), data.connection)}
       ${importToolbar(data, selected, this.post, (days) => this.changeView({ days }))}
       <div class="import-places">
-        <span title=${data.folder}>${icon('folder')}<span>${data.folder}</span></span>
-        <span>${icon('map')}<span>${data.mapping ?? t('Built-in mapping')}</span></span>
+        <span title=${data.folder}>${iconText('folder', data.folder)}</span>
+        <span>${iconText('map', data.mapping ?? t('Built-in mapping'))}</span>
         ${button(t('Edit Mapping'), edit, { icon: 'edit', disabled })}
         ${button(t('Reload'), sends(this.post, { kind: 'refresh' }), { icon: 'refresh', disabled })}
       </div>

@@ -13,7 +13,7 @@ import type {
 } from '../../src/shared/protocol/table';
 import { contentOr, failureBanner, failureNotice } from '../app/failureNotice';
 import type { FailureActions } from '../app/failureNotice';
-import { icon, notice, pageTitle, panel, zoneSwitch } from '../app/header';
+import { icon, notice, pageTitle, panel, sentence, zoneSwitch } from '../app/header';
 import { HostedPage } from '../app/hostedPage';
 import { button, definitions, iconButton, withElement } from '../elements/controls';
 import { menuItem, shortText } from '../elements/popupMenu';
@@ -90,7 +90,7 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
 
   #facts({ fields, warnings }: TableFacts): TemplateResult {
     return html`<section class="panel" aria-label=${t('Details')}>
-      ${warnings.map((warning) => html`<p class="warning">${icon('warning')}<span>${warning}</span></p>`)}
+      ${warnings.map((warning) => sentence('warning', 'warning', warning))}
       <dl class="facts">
         ${definitions(
           fields.map(({ label, value }) => [label, value]),
@@ -232,7 +232,7 @@ function usersContent(
           ${items.map((user) => userLine(user, open))}
         </ul>`
   }
-  ${gaps.map((gap) => html`<p class="gap">${icon('info')}<span>${visibleText(gap)}</span></p>`)}`;
+  ${gaps.map((gap) => sentence('gap', 'info', gap))}`;
 }
 
 function userLine(user: TableUser, open: (guid: string, name: string) => void): TemplateResult {
@@ -264,11 +264,11 @@ function userText({ kind, use }: TableUser): string {
 function nodesSection({ nodes, sharedWith }: TableFacts, state: TableState): TemplateResult {
   const content =
     nodes === null
-      ? html`<p class="gap">
-          ${icon('info')}<span
-            >${t('This platform does not report who shares the table or its size on each node.')}</span
-          >
-        </p>`
+      ? sentence(
+          'gap',
+          'info',
+          t('This platform does not report who shares the table or its size on each node.'),
+        )
       : html`<p>${t('Shared with')}: ${visibleText(sharedWith ?? '')}</p>
           ${nodes.length === 0 ? html`<p class="muted">${t('The platform lists no nodes.')}</p>` : nodeTable(nodes, state)}`;
   return panel('nodes', t('Nodes and sharing'), nothing, content);
