@@ -40,24 +40,6 @@ describe('The rows of a result', () => {
     assert.equal(await isLeft('p', { ctrlKey: true }), true, 'prints');
   });
 
-  it('are walked by pages also if only one is in sight', async () => {
-    await open({});
-    await cell(2, 2).click();
-    await view.page
-      .locator('.grid-scroller')
-      .evaluate((scroller: HTMLElement) => scroller.style.setProperty('flex', '0 0 50px'));
-    await view.page.locator('logbench-grid').evaluate((grid: HTMLElement) => {
-      grid.style.setProperty('height', '50px');
-      grid.style.setProperty('flex', '0 0 50px');
-    });
-    await holds(async () => {
-      assert.ok((await view.page.locator('.grid-scroller').boundingBox())!.height <= 50);
-    });
-    await view.drawn();
-    await view.page.keyboard.press('PageDown');
-    await focuses(cell(3, 2));
-  });
-
   it('are selected with Shift and the mouse without the text above them', async () => {
     await open({});
     await cell(2, 2).click();

@@ -4,7 +4,6 @@ import { holds } from '../support/holds';
 import { hostOf } from './support/hostOf';
 import { openPage } from './support/openPage';
 import type { PageUnderTest } from './support/pageUnderTest';
-import { queryStatusState } from './support/states';
 import { tableState } from './support/tableStates';
 
 const day = 86_400_000;
@@ -176,20 +175,5 @@ describe('The histogram of a page', () => {
     await holds(async () => {
       assert.equal(await lines.count(), resting);
     });
-  });
-});
-
-describe('The charts of the query status', () => {
-  it('cannot be marked', async () => {
-    const view = await openPage('queryStatus', {
-      response: hostOf(queryStatusState()),
-    });
-    const chart = view.page.locator('.chart').first();
-    await chart.hover({ position: { x: 100, y: 40 } });
-    await view.page.mouse.down();
-    await chart.hover({ position: { x: 200, y: 40 } });
-    assert.equal(await view.page.locator('.shade').count(), 0);
-    await view.page.mouse.up();
-    await view.close();
   });
 });

@@ -151,18 +151,6 @@ describe('The load of a week in the overview', () => {
     await view.close();
   });
 
-  it('asks for no hour if none was looked at', async () => {
-    const view = await open();
-    await view.page.locator('.week-day').nth(1).dispatchEvent('mouseover');
-    await view.page.locator('.week-day').nth(1).dispatchEvent('click');
-    await view.send(overviewState({ load: weekLoad({ busiest: null }) }));
-    await view.page.getByText('Nothing starts in these seven days.').waitFor();
-    // Longer than it waits before it asks.
-    await view.page.evaluate('new Promise((passed) => setTimeout(passed, 100))');
-    assert.deepEqual([asked(view), view.faults], [[], []]);
-    await view.close();
-  });
-
   it('offers thirty queries of an hour at most, again without asking, and nothing if none starts', async () => {
     const host = overviewHost(overviewState());
     const view = await open({}, (message) =>
