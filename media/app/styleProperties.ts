@@ -8,7 +8,8 @@ class StylePropertiesDirective extends Directive {
   #previous: Properties = {};
 
   /** Never called in a page; defines the parameters of the directive. */
-  render(_: Properties): typeof noChange {
+  render(properties: Properties): typeof noChange {
+    this.#previous = properties;
     return noChange;
   }
 
