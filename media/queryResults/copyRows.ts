@@ -1,11 +1,7 @@
 import { csvLine } from '../../src/shared/csv/csvLine';
+import { valueText } from '../../src/shared/json';
 import { t } from '../../src/shared/localize';
-import type {
-  Cell,
-  QueryResultsState,
-  ResultColumn,
-  ResultRow,
-} from '../../src/shared/protocol/queryResults';
+import type { QueryResultsState, ResultColumn, ResultRow } from '../../src/shared/protocol/queryResults';
 import { formatCount } from '../../src/shared/format';
 import type { ArrangementText } from './arrangementText';
 import { largestLimit } from './resultRows';
@@ -54,7 +50,7 @@ export function rowObject(
 /** The values of a column, one per line. */
 function copyColumn(rows: readonly ResultRow[], columns: readonly ResultColumn[], column: string): string {
   const index = columns.findIndex(({ name }) => name === column);
-  return rows.map((row) => flat(text(row[index] ?? null))).join('\n');
+  return rows.map((row) => flat(valueText(row[index] ?? null))).join('\n');
 }
 
 function lines(
@@ -62,13 +58,8 @@ function lines(
   columns: readonly ResultColumn[],
   line: (cells: readonly string[]) => string,
 ): string {
-  const body = rows.map((row) => line(columns.map((_, index) => text(row[index] ?? null))));
+  const body = rows.map((row) => line(columns.map((_, index) => valueText(row[index] ?? null))));
   return [line(columns.map(({ name }) => name)), ...body].join('\n');
-}
-
-function text(value: Cell): string {
-  if (value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** A tab or line break in a value would shift all following cells. */

@@ -7,6 +7,7 @@ import type {
 } from '../../src/shared/protocol/queryResults';
 import { RowCache } from '../grid/rowCache';
 import { epochOf } from '../../src/shared/format';
+import { valueText } from '../../src/shared/json';
 
 /** Smaller results are loaded completely for a filter, an order or a chart. */
 const defaultLimit = 2000;
@@ -133,7 +134,7 @@ export function arrangeLoaded(
 }
 
 function hasAll(row: ResultRow, words: readonly string[]): boolean {
-  const text = row.map(plainText).join('\u0000').toLowerCase();
+  const text = row.map(valueText).join('\u0000').toLowerCase();
   return words.every((word) => text.includes(word));
 }
 
@@ -141,13 +142,8 @@ function hasAll(row: ResultRow, words: readonly string[]): boolean {
 function compareCells(one: Cell, other: Cell, direction: 1 | -1): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   if (typeof one === 'number' && typeof other === 'number') return (one - other) * direction;
-  return collator.compare(plainText(one), plainText(other)) * direction;
+  return collator.compare(valueText(one), valueText(other)) * direction;
 }
 
 /** Created once, because creating one per comparison is a hundred times slower. */
 const collator = new Intl.Collator(undefined, { numeric: true });
-
-function plainText(value: Cell): string {
-  if (value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}

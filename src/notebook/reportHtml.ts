@@ -2,6 +2,7 @@ import { Marked } from 'marked';
 import { languageTag, t } from '../shared/localize';
 import type { CellOutput } from '../shared/protocol/notebook';
 import type { Cell } from '../shared/protocol/queryResults';
+import { valueText } from '../shared/json';
 import { visibleText } from '../shared/visibleText';
 import type { Color } from '../shared/chart/shapes';
 import { reportChart } from './reportChart';
@@ -68,11 +69,6 @@ function resultHtml(output: CellOutput): string {
 <div class="rows"><table><thead><tr>${head.join('')}</tr></thead><tbody>
 ${body.join('\n')}
 </tbody></table></div>${more}`;
-}
-
-export function valueText(value: Cell): string {
-  if (value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 function factList(facts: Report['facts']): string {

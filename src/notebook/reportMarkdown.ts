@@ -3,7 +3,7 @@ import type { CellOutput } from '../shared/protocol/notebook';
 import { visibleText } from '../shared/visibleText';
 import type { Color } from '../shared/chart/shapes';
 import { reportChart } from './reportChart';
-import { valueText } from './reportHtml';
+import { valueText } from '../shared/json';
 import { headingText } from './report';
 import type { Report, ReportSection } from './report';
 

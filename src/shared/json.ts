@@ -1,3 +1,5 @@
+import type { Cell } from './protocol/queryResults';
+
 /** Whether arrays and objects are nested more deeply than `depth`. Safe for values of any depth. */
 export function isDeeperThan(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
@@ -20,4 +22,10 @@ export function tryParseJson(text: string): unknown {
 /** For `JSON.stringify`: JSON cannot represent bigints, so they are written as strings. */
 export function bigintAsText(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
+}
+
+/** The text of a value of a row: nothing for null, JSON for lists and maps. */
+export function valueText(value: Cell): string {
+  if (value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -194,15 +194,10 @@ function anchorAt(position: TextPosition, change: (pattern: Pattern) => Pattern)
   };
 }
 
-function compare(operator: CompareOperator): Step {
+/** Sets properties of the value. */
+function set(values: Partial<Pick<ValueReader, 'kind' | 'operator' | 'timePart' | 'isCased'>>): Step {
   return (reader) => {
-    reader.operator = operator;
-  };
-}
-
-function timePart(part: TimePart): Step {
-  return (reader) => {
-    reader.timePart = part;
+    Object.assign(reader, values);
   };
 }
 
@@ -210,12 +205,6 @@ function flag(name: keyof ValueReader['flags']): Step {
   return (reader) => {
     if (reader.kind !== 'expression') reader.reject(t('The modifiers i, m and s can only follow re.'));
     reader.flags[name] = true;
-  };
-}
-
-function become(kind: ValueReader['kind']): Step {
-  return (reader) => {
-    reader.kind = kind;
   };
 }
 
@@ -227,12 +216,10 @@ const steps: Readonly<Record<ModifierName, Step>> = {
   startswith: anchorAt('start', startsWith),
   endswith: anchorAt('end', endsWith),
   contains: anchorAt('anywhere', containing),
-  exists: become('exists'),
-  cased: (reader) => {
-    reader.isCased = true;
-  },
+  exists: set({ kind: 'exists' }),
+  cased: set({ isCased: true }),
   windash: (reader) => reader.changeTexts((pattern) => [withAnyDash(pattern)]),
-  re: become('expression'),
+  re: set({ kind: 'expression' }),
   i: flag('ignoreCase'),
   m: flag('multiLine'),
   s: flag('dotMatchesAll'),
@@ -248,18 +235,18 @@ const steps: Readonly<Record<ModifierName, Step>> = {
   wide: (reader) => reader.widen('utf16le'),
   utf16be: (reader) => reader.widen('utf16be'),
   utf16: (reader) => reader.widen('utf16'),
-  lt: compare('<'),
-  lte: compare('<='),
-  gt: compare('>'),
-  gte: compare('>='),
-  minute: timePart('min'),
-  hour: timePart('hour'),
-  day: timePart('day'),
-  week: timePart('week'),
-  month: timePart('mon'),
-  year: timePart('year'),
-  cidr: become('network'),
-  fieldref: become('field'),
+  lt: set({ operator: '<' }),
+  lte: set({ operator: '<=' }),
+  gt: set({ operator: '>' }),
+  gte: set({ operator: '>=' }),
+  minute: set({ timePart: 'min' }),
+  hour: set({ timePart: 'hour' }),
+  day: set({ timePart: 'day' }),
+  week: set({ timePart: 'week' }),
+  month: set({ timePart: 'mon' }),
+  year: set({ timePart: 'year' }),
+  cidr: set({ kind: 'network' }),
+  fieldref: set({ kind: 'field' }),
   expand: (reader) =>
     reader.changeTexts((pattern) => expandPlaceholders(pattern, reader.placeholders, reader.line)),
 };
