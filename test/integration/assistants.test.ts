@@ -216,15 +216,6 @@ describe('Assistants in VS Code', function () {
     assert.match(text, /logbench_run_query on Test\n {4}table logins\n {4}rejected: /);
   });
 
-  it('are one set: VS Code lists no server with the same tools', () => {
-    const extension = vscode.extensions.getExtension<unknown>('logbench.logbench');
-    assert(extension);
-    const { contributes } = extension.packageJSON as {
-      readonly contributes: Readonly<Record<string, unknown>>;
-    };
-    assert.equal(contributes['mcpServerDefinitionProviders'], undefined);
-  });
-
   test('see no audit log without the role', async () => {
     await using _ = await connectedPlatform({ assistant: 'read' }, 'member');
     assert.match(await responseOf('audit_logs'), /role MASTER/);

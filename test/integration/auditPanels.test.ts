@@ -7,7 +7,6 @@ import { firstSearch } from '../../src/features/audit/auditQuery';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';
 import { Masker } from '../../src/shared/privacy/masker';
 import type { AuditLogsState, AuditSearch } from '../../src/shared/protocol/auditLogs';
-import { fillAuditLog } from '../support/auditEntries';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
@@ -102,18 +101,6 @@ describe('The panels of audit searches', () => {
     assert.deepEqual([await readdir(folder.path), script.notices, ui.reported], [[], [], []]);
   });
 
-  test('count over time when the chart is opened, not whenever the view changes', async () => {
-    await fillAuditLog(platform.app, 500, new Date());
-    const page = await restored('Lab', { ...searchFor(''), keywords: [] });
-    const held = platform.hold(ofLogs);
-    page.say({ kind: 'viewChanged', view: { ...view, histogramOpen: true } });
-    await eventually(() => held.waiting > 0);
-    page.say({ kind: 'viewChanged', view: { ...view, histogramOpen: true, firstRow: 5 } });
-    held.release();
-    await until(page, ({ histogram }) => histogram?.counts.every((count) => count !== null) === true);
-    assert.deepEqual([held.abandoned, stateOf(page).view.firstRow], [0, 5]);
-  });
-
   test('keep a search by its trimmed name, for every panel of the connection', async () => {
     const [page, twin] = [await restored(), await restored()];
     const elsewhere = await restored('Other');
@@ -153,23 +140,6 @@ describe('The panels of audit searches', () => {
     await until(page, ({ phase, search }) => phase === 'ready' && search.keywords[0] === 'plain');
     page.say({ kind: 'copyLink' });
     await eventually(async () => (await vscode.env.clipboard.readText()).includes('keyword=plain'));
-  });
-
-  test('zoom in and out of a period, until another one is selected', async () => {
-    const page = await restored();
-    const part = { ...searchFor('found'), range: 'custom' as const, from: '2001-01-01 00:00:00+0000' };
-    page.say({ kind: 'zoomIn', search: part });
-    await until(page, ({ phase, search, zoomed }) => phase === 'ready' && search.from !== null && zoomed);
-    page.say({ kind: 'zoomOut' });
-    await until(page, ({ phase, search, zoomed }) => phase === 'ready' && search.range === 'all' && !zoomed);
-    page.say({ kind: 'zoomIn', search: part });
-    page.say({ kind: 'search', search: { ...part, keywords: ['other'] } });
-    await until(
-      page,
-      ({ phase, search, zoomed }) => phase === 'ready' && search.keywords[0] === 'other' && zoomed,
-    );
-    page.say({ kind: 'search', search: { ...part, from: '2002-01-01 00:00:00+0000' } });
-    await until(page, ({ phase, zoomed }) => phase === 'ready' && !zoomed);
   });
 
   test('show what they found although the time zone of the server cannot be learnt', async () => {

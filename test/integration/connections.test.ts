@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -8,7 +8,6 @@ import type { Connection } from '../../src/ui/connections/connection';
 import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 import { connectedPlatform, keyIsAccepted } from './support/connected';
-import { openedPanel } from './support/panels';
 import { responding, runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow } from './support/tree';
@@ -140,23 +139,6 @@ describe('Connections', () => {
     assert.deepEqual((await testApi()).platforms.all(), []);
   });
 
-  test('are exported and imported without keys', async () => {
-    await using connected = await connectedPlatform();
-    const file = path.join(await mkdtemp(path.join(tmpdir(), 'logbench-exchange-')), 'connections.json');
-
-    await runCommand('logbench.connection.export', [{ pickMany: ['Test'] }, { file }]);
-    const exported = await readFile(file, 'utf8');
-    await withSettings({ 'logbench.connections': [] });
-    await runCommand('logbench.connection.import', [
-      { file },
-      { pickMany: ['Test'] },
-      { notice: 'Connections imported: 1' },
-    ]);
-
-    assert.ok(!exported.includes(connected.key));
-    assert.deepEqual(configured(), [connected.connection]);
-  });
-
   test('are imported without what assistants may read, and replace no other unless that is selected', async () => {
     await using connected = await connectedPlatform();
     const shared = { ...connected.connection, assistant: 'read' };
@@ -188,26 +170,6 @@ describe('Connections', () => {
   });
 });
 
-describe('Write locks', () => {
-  test('keep production closed until it is unlocked for some minutes', async () => {
-    await using connected = await connectedPlatform({ environment: 'production' });
-    const { platforms } = await testApi();
-    const locked = await lineAt('Test');
-
-    await runCommand(
-      'logbench.connection.unlockWrites',
-      [{ pick: 'Other duration' }, { input: '1' }],
-      (await lineAt('Test')).node,
-    );
-
-    assert.equal(locked.contextValue, 'connection.production.locked');
-    assert.equal((await lineAt('Test')).contextValue, 'connection.production.open');
-    await platforms.ensureWritable(connected.connection);
-    await runCommand('logbench.connection.unlockWrites', [{ pick: 'Lock now' }], (await lineAt('Test')).node);
-    assert.equal(platforms.isLocked(connected.connection), true);
-  });
-});
-
 describe('Connections in the settings that cannot be used', () => {
   test('are told with what is wrong, and kept when another one is removed', async () => {
     const good = { name: 'Good', baseUrl: 'http://127.0.0.1:9', environment: 'development' };
@@ -220,24 +182,6 @@ describe('Connections in the settings that cannot be used', () => {
     await runCommand('logbench.connection.remove', [{ confirm: 'Remove' }], (await lineAt('Good')).node);
 
     assert.deepEqual(configured(), [typo]);
-  });
-});
-
-describe('The connection in front', () => {
-  test('is that of the panel in front, whatever its title ends with', async () => {
-    await using connected = await connectedPlatform({ name: 'Seoul · Lab' });
-    const short = { ...connected.connection, name: 'Lab' };
-    await using _ = await withSettings({ 'logbench.connections': [short, connected.connection] });
-    await runCommand('logbench.audit.search', [{ pick: 'Seoul · Lab' }]);
-    await openedPanel('logbench.auditLogs');
-
-    const picked = await eventually(async () => {
-      const { seen } = await runCommand('logbench.connection.test', ['cancel']);
-      const asked: unknown = JSON.parse((seen[0] ?? '').replace(/^pick: /, ''));
-      return Asked.parse(asked).choices.find((choice) => choice.picked)?.label;
-    });
-
-    assert.equal(picked, 'Seoul · Lab');
   });
 });
 

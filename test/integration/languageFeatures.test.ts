@@ -96,33 +96,6 @@ describe('Features of the query language', () => {
 
   afterEach(closeAllTabs);
 
-  test('find references with and without the definition', async () => {
-    const { document } = await typed('table a | eval kb = bytes / 1024 | search kb > 5 | fields kb');
-    const position = document.positionAt(15);
-    const count = (includeDeclaration: boolean): number =>
-      parts.features().references(document, position, { includeDeclaration }).length;
-
-    assert.deepEqual([count(true), count(false)], [3, 2]);
-    const kinds = parts.features().highlights(document, position);
-    const { Write, Read } = vscode.DocumentHighlightKind;
-    assert.deepEqual(
-      kinds.map(({ kind }) => kind),
-      [Write, Read, Read],
-    );
-  });
-
-  test('do not rename what the query does not define, and say why', async () => {
-    const { document } = await typed('table a | eval kb = bytes / 1024 | search kb > 5');
-    const features = parts.features();
-    const at = (name: string): vscode.Position => document.positionAt(document.getText().lastIndexOf(name));
-
-    assert.throws(() => features.prepareRename(document, at('bytes')), /bytes is not defined in this query/);
-    assert.throws(() => features.prepareRename(document, at('1024')), /There is no field or parameter here/);
-    const { range, placeholder } = features.prepareRename(document, at('kb'));
-    assert.deepEqual([range.start, placeholder], [at('kb'), 'kb']);
-    assert.throws(() => features.rename(document, at('kb'), ''), /“” cannot be a name here/);
-  });
-
   test('prefer a fix only if it is the only one', async () => {
     const preferred = async (text: string): Promise<readonly unknown[]> => {
       const { document, editor } = await typed(text);

@@ -60,13 +60,6 @@ describe('The query language in the editor', () => {
     assert.equal(help.activeParameter, 1);
   });
 
-  test('marks commands that the local platform does not run, once the query belongs to one', async () => {
-    const { document } = await typed('csvfile /data/users.csv | bypass');
-    await using _ = await connectedPlatform({ environment: 'local' });
-    await eventually(() => codesOf(document).length > 0);
-    assert.deepEqual(codesOf(document), [92000]);
-  });
-
   it('reports what is wrong with the code of the platform, and takes it back when it is mended', async () => {
     const { document, editor } = await typed('table a | | limit 5');
     await eventually(() => codesOf(document).includes(90003));

@@ -33,20 +33,6 @@ describe('Running a query', () => {
     ]);
   });
 
-  test('asks for parameters that nothing sets, and offers the last answer again', async () => {
-    await typed(`json "[{'a':1},{'a':5},{'a':9}]" | search a >= $("least")`);
-    await runCommand('logbench.query.run', [{ input: '5' }]);
-    const first = await finished();
-    assert.equal(first.state.rowCount, 2);
-    const again = await runCommand('logbench.query.run', [{ input: '9' }]);
-    assert.ok(again.seen.some((text) => text.includes('least')));
-    await untilState(
-      first.panel,
-      queryResultsState,
-      ({ phase, rowCount }) => phase === 'finished' && rowCount === 1,
-    );
-  });
-
   test('shows a canceled query as canceled wherever it is seen, and leaves no failure in the audit log', async () => {
     const { connected } = shared;
     await typed(longQuery);
@@ -112,27 +98,7 @@ describe('Running a query', () => {
     assert.equal(layout.orientation, 1);
     assert.ok(activeTabGroup.activeTab?.input instanceof vscode.TabInputText, 'the editor keeps the focus');
   });
-
-  test('asks on which connection a local query runs, once', async () => {
-    const { connected } = shared;
-    await using _ = await otherConnection(connected);
-    await typed(`json "{'a':1}"`);
-    await runCommand('logbench.query.run', [{ pick: 'Test' }]);
-    const { panel, state } = await finished();
-    assert.equal(state.connection.name, 'Test');
-    await runCommand('logbench.query.run');
-    await untilState(
-      panel,
-      queryResultsState,
-      ({ phase, resultId }) => phase === 'finished' && resultId === 2,
-    );
-  });
 });
-
-/** A second connection to the same platform, so that a local query has a choice. */
-async function otherConnection({ connection }: Connected): Promise<AsyncDisposable> {
-  return withSettings({ 'logbench.connections': [{ ...connection, name: 'Other' }, connection] });
-}
 
 async function finished(): Promise<{ panel: RecordedPanel; state: QueryResultsState }> {
   const panel = await openedPanel(viewType);

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { eventually } from '../support/eventually';
 import { FaultProxy, passOn } from '../support/faultProxy';
@@ -13,37 +11,13 @@ import { openedPanel } from './support/panels';
 import { responding, runCommand } from './support/runCommand';
 import { selection } from './support/scheduledQueries';
 import { lineAt, linesBelow } from './support/tree';
+import { countRows, logFile, openStream, openStreams, rows } from './support/uploads';
 import { inOldest as test } from './support/vscodes';
-
-async function logFile(folder: string, name: string, content: string): Promise<vscode.Uri> {
-  const file = path.join(folder, name);
-  await writeFile(file, content);
-  return vscode.Uri.file(file);
-}
 
 async function createTable(connected: Connected, table: string): Promise<void> {
   const { status } = await connected.call('POST /api/core/tables', { form: { table } });
   assert.equal(status, 200);
 }
-
-async function countRows(connected: Connected, table: string): Promise<unknown> {
-  const query = encodeURIComponent(`table ${table} | stats count`);
-  const { body } = await connected.call(`GET /api/core/query?q=${query}`);
-  return (body as { count: number }).count;
-}
-
-async function openStream(connected: Connected, fileName: string, size: number): Promise<string> {
-  const { body } = await connected.call('POST /api/core/upload-streams', {
-    form: {
-      file_name: fileName,
-      file_size: String(size),
-      metadata: JSON.stringify({ table_name: 'logs', format: 'ndjson' }),
-    },
-  });
-  return (body as { token: string }).token;
-}
-
-const rows = '{"time":"2026-01-01T00:00:00Z","a":1}\n{"time":"2026-01-01T00:00:01Z","a":2}\n';
 
 describe('Uploading a log file', () => {
   const shared = sharedPlatform(undefined, wholeInterface);
@@ -132,8 +106,7 @@ describe('Uploading a log file', () => {
       problems.map(({ range }) => range.start.line),
       [40],
     );
-    const { body } = await connected.call('GET /api/core/upload-streams');
-    assert.equal((body as { total_count: number }).total_count, 0);
+    assert.equal(await openStreams(connected), 0);
   });
 
   test('leaves no new table behind when it fails, and denies no time that it has not looked for', async () => {
@@ -290,8 +263,7 @@ describe('Uploads in the explorer', () => {
       line.node,
     );
 
-    const { body } = await connected.call('GET /api/core/upload-streams');
-    assert.equal((body as { total_count: number }).total_count, 0);
+    assert.equal(await openStreams(connected), 0);
     await eventually(async () => {
       const labels = (await linesBelow('Test', 'Uploads')).map(({ label }) => label);
       return !labels.includes('half.json');
@@ -312,8 +284,7 @@ describe('Uploads in the explorer', () => {
     );
 
     assert.match(seen.join(), /Cancel 2 uploads on Test/);
-    const { body } = await connected.call('GET /api/core/upload-streams');
-    assert.equal((body as { total_count: number }).total_count, 0);
+    assert.equal(await openStreams(connected), 0);
   });
 
   test('cancels by a token from the palette', async () => {
@@ -327,8 +298,7 @@ describe('Uploads in the explorer', () => {
       { notice: 'was canceled' },
     ]);
 
-    const { body } = await connected.call('GET /api/core/upload-streams');
-    assert.equal((body as { total_count: number }).total_count, 0);
+    assert.equal(await openStreams(connected), 0);
   });
 
   test('explains an unknown token and the rule of the address', async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { utimes, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { PlatformClient } from '../../src/api/client';
 import { followUpload } from '../../src/features/uploads/followUpload';
@@ -20,15 +19,8 @@ import { scriptedMemory, ScriptedUi } from './support/scriptedPlatform';
 import type { ResponseBody, ScriptedPrompts } from './support/scriptedPrompts';
 import { lineAt, linesBelow } from './support/tree';
 import type { Line } from './support/tree';
+import { countRows, logFile, rows } from './support/uploads';
 import { inNewest as test } from './support/vscodes';
-
-const rows = '{"time":"2026-01-01T00:00:00Z","a":1}\n{"time":"2026-01-01T00:00:01Z","a":2}\n';
-
-async function logFile(folder: string, name: string, content = rows): Promise<vscode.Uri> {
-  const file = path.join(folder, name);
-  await writeFile(file, content);
-  return vscode.Uri.file(file);
-}
 
 /** What becomes of an upload when something happens on the way. */
 describe('An upload that does not end as it began', () => {
@@ -41,12 +33,6 @@ describe('An upload that does not end as it began', () => {
   async function tableNames(): Promise<readonly string[]> {
     const { body } = await shared.platform.call('master', 'GET /api/core/tables');
     return (body as { tables: readonly { table_name: string }[] }).tables.map((table) => table.table_name);
-  }
-
-  async function countRows(table: string): Promise<unknown> {
-    const query = encodeURIComponent(`table ${table} | stats count`);
-    const { body } = await shared.platform.call('master', `GET /api/core/query?q=${query}`);
-    return (body as { count: number }).count;
   }
 
   /** Another attempt needs another name. */
@@ -186,7 +172,7 @@ describe('An upload that does not end as it began', () => {
       assert.equal(await upload, false);
       assert.match(script.notices.join(), /ended\.json was canceled and discarded/);
       assert.deepEqual([deps.section.running.all(), changed.at(-1)], [[], 'Lab']);
-      assert.equal(await countRows(table), isUsed ? 2 : 0);
+      assert.equal(await countRows(shared.connected, table), isUsed ? 2 : 0);
       deps.section.dispose();
     });
   }
@@ -195,7 +181,7 @@ describe('An upload that does not end as it began', () => {
     await using folder = await temporaryFolder();
     const [file, other] = [await logFile(folder.path, 'cut.json'), await logFile(folder.path, 'other.json')];
     const { node } = await lineAt('Test', 'Tables', 'logs');
-    const before = Number(await countRows('logs'));
+    const before = Number(await countRows(shared.connected, 'logs'));
     const script = await responding([
       ...[{ confirm: 'Upload' }, { confirm: 'Upload' }, { notice: 'other.json was uploaded' }],
       ...[{ notice: 'cut.json was interrupted', press: 'Resume' }, { notice: 'cut.json was uploaded' }],
@@ -220,7 +206,7 @@ describe('An upload that does not end as it began', () => {
     await upload;
 
     script.assertFinished();
-    assert.equal(await countRows('logs'), before + 4);
+    assert.equal(await countRows(shared.connected, 'logs'), before + 4);
   });
 
   test('is said to be most likely loaded if the connection was lost during loading', async () => {
@@ -238,7 +224,7 @@ describe('An upload that does not end as it began', () => {
     await upload;
 
     script.assertFinished();
-    assert.equal(await countRows(table), 2);
+    assert.equal(await countRows(shared.connected, table), 2);
   });
 
   test('has no problem any more once the corrected file is uploaded', async () => {

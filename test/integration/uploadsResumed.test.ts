@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { stat, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { registerUploads } from '../../src/features/uploads';
 import type { UploadsSection } from '../../src/features/uploads/uploadsSection';
@@ -14,38 +13,10 @@ import { selection } from './support/scheduledQueries';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import type { ResponseBody } from './support/scriptedPrompts';
 import { lineAt, linesBelow } from './support/tree';
+import { countRows, logFile, openStream, openStreams, rows } from './support/uploads';
 import { inNewest as test } from './support/vscodes';
 
 const memoryKey = 'logbench.uploads.unfinished';
-const rows = '{"time":"2026-01-01T00:00:00Z","a":1}\n{"time":"2026-01-01T00:00:01Z","a":2}\n';
-
-async function logFile(folder: string, name: string, content = rows): Promise<string> {
-  const file = path.join(folder, name);
-  await writeFile(file, content);
-  return file;
-}
-
-async function openStream(connected: Connected, fileName: string): Promise<string> {
-  const { body } = await connected.call('POST /api/core/upload-streams', {
-    form: {
-      file_name: fileName,
-      file_size: String(rows.length),
-      metadata: JSON.stringify({ table_name: 'logs', format: 'ndjson' }),
-    },
-  });
-  return (body as { token: string }).token;
-}
-
-async function openStreams(connected: Connected): Promise<number> {
-  const { body } = await connected.call('GET /api/core/upload-streams');
-  return (body as { total_count: number }).total_count;
-}
-
-async function countRows(connected: Connected): Promise<number> {
-  const query = encodeURIComponent('table logs | stats count');
-  const { body } = await connected.call(`GET /api/core/query?q=${query}`);
-  return (body as { count: number }).count;
-}
 
 /** As the window has noted it before its reload. */
 async function note(connected: Connected, token: string, file: string, modified: number): Promise<void> {
@@ -78,10 +49,8 @@ describe('Uploads that are resumed', () => {
   test('ask for one file after another, go on although one has the wrong size, and leave the explorer', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
-    const [right, wrong] = [
-      await logFile(folder.path, 'right.json'),
-      await logFile(folder.path, 'wrong.json', `${rows} `),
-    ];
+    const { fsPath: right } = await logFile(folder.path, 'right.json');
+    const { fsPath: wrong } = await logFile(folder.path, 'wrong.json', `${rows} `);
     for (const name of ['one.json', 'two.json']) await openStream(connected, name);
     const before = await countRows(connected);
     const lines = [await lineAt('Test', 'Uploads', 'one.json'), await lineAt('Test', 'Uploads', 'two.json')];
@@ -111,7 +80,7 @@ describe('Uploads that are resumed', () => {
   test('are not resumed if the file was deleted or changed since, and are kept', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
-    const file = await logFile(folder.path, 'begun.json');
+    const { fsPath: file } = await logFile(folder.path, 'begun.json');
     const token = await openStream(connected, 'begun.json');
     const before = await countRows(connected);
     for (const [where, modified] of [

@@ -57,11 +57,7 @@ export class DocumentConnections {
     return connection;
   }
 
-  async remember(uri: vscode.Uri, { name }: Connection): Promise<void> {
-    await this.#remember(uri, name);
-  }
-
-  async #remember(uri: vscode.Uri, name: string): Promise<void> {
+  async remember(uri: vscode.Uri, { name }: Pick<Connection, 'name'>): Promise<void> {
     const document = uri.toString();
     const others = Object.entries(this.#all()).filter(([key]) => key !== document);
     const kept = [...others, [document, name] as const].slice(-maxDocuments);
@@ -74,7 +70,7 @@ export class DocumentConnections {
     const { [from.toString()]: name, ...others } = this.#all();
     if (name === undefined) return;
     await this.memory.update(memoryKey, others);
-    if (to !== undefined) await this.#remember(to, name);
+    if (to !== undefined) await this.remember(to, { name });
   }
 
   #all(): Readonly<Record<string, string>> {
