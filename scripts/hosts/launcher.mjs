@@ -76,6 +76,8 @@ async function runOnServer() {
     env: {
       LOGBENCH_TEST_MARK: suiteMark,
       LOGBENCH_PROJECT: projectFolder,
+      // The platform and the tests run in the extension host: fewer collections save a tenth of its CPU time.
+      NODE_OPTIONS: '--max-semi-space-size=64',
       // The tests must not see the platforms that the developer runs.
       LOGBENCH_ANNOUNCE_DIR: path.join(dataFolder, 'announcements'),
     },

@@ -189,20 +189,6 @@ describe('Saving a document while another save of it is in progress', () => {
     return saving;
   }
 
-  test('does not end when another document is saved', async () => {
-    await using folder = await temporaryFolder();
-    const file = vscode.Uri.joinPath(vscode.Uri.file(folder.path), 'other.txt');
-    await vscode.workspace.fs.writeFile(file, Buffer.from('one'));
-    const saving = await startSaving();
-    const other = await typeInto(file, 'two');
-
-    await other.save();
-    await new Promise((resolve) => setImmediate(resolve));
-
-    assert.equal(saving.outcome, undefined);
-    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-  });
-
   test('waits two seconds, and then it counts whether there are unsaved changes', async () => {
     // Nothing else of the window runs while these timers are in the place of the others.
     mock.timers.enable({ apis: ['setTimeout'] });
@@ -403,63 +389,6 @@ describe('A read-only document', () => {
 
     assert.deepEqual([reads, told], [Array(3).fill('Bad.txt'), Array(3).fill(bad.path)]);
     documents.dispose();
-  });
-
-  test('is shown when VS Code has its new text, not when it still has that of before', async () => {
-    let text = 'new';
-    const document = { getText: () => text };
-    const changes = new vscode.EventEmitter<unknown>();
-    let listening = 0;
-    const listen = (listener: (change: unknown) => void): vscode.Disposable => {
-      listening += 1;
-      const subscription = changes.event(listener);
-      return new vscode.Disposable(() => {
-        subscription.dispose();
-        listening -= 1;
-      });
-    };
-    const nothing = (): vscode.Disposable => new vscode.Disposable(() => undefined);
-    const replacements = [
-      replacing(vscode.workspace, 'registerTextDocumentContentProvider', nothing),
-      replacing(vscode.window, 'showTextDocument', () => Promise.resolve({ document })),
-      replacing(vscode.workspace, 'onDidChangeTextDocument', listen),
-    ];
-    const documents = new ReadOnlyDocuments({ explain: () => assert.fail() });
-    const path = ['Test', 'things', 'Thing.txt'];
-    const turn = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
-    let shown = 0;
-    const show = (): Promise<unknown> => documents.show(path, 'new').then(() => (shown += 1));
-    try {
-      const first = show();
-      await turn();
-      assert.deepEqual([shown, listening], [1, 0], 'nothing to wait for');
-      await first;
-      text = 'before';
-      const second = show();
-      await turn();
-      changes.fire({ document });
-      await turn();
-      assert.deepEqual([shown, listening], [1, 1]);
-      text = 'new';
-      changes.fire({ document });
-      await second;
-      assert.deepEqual([shown, listening], [2, 0]);
-
-      text = 'before';
-      mock.timers.enable({ apis: ['setTimeout'] });
-      void show();
-      await new Promise((resolve) => process.nextTick(resolve));
-      mock.timers.tick(1999);
-      await new Promise((resolve) => process.nextTick(resolve));
-      assert.deepEqual([shown, listening], [2, 1]);
-      mock.timers.tick(1);
-      await new Promise((resolve) => process.nextTick(resolve));
-      assert.deepEqual([shown, listening], [3, 0], 'it does not wait forever');
-    } finally {
-      mock.timers.reset();
-      documents.dispose();
-      for (const one of replacements) one[Symbol.dispose]();
-    }
   });
 
   test('offers its actions above its text and by their number, whichever document is in front', async () => {

@@ -10,14 +10,14 @@ export interface LoggedRequest {
   readonly error: string | undefined;
 }
 
+const maximum = 200;
+
 /** The last requests of this window, for diagnostics. They are kept in memory alone. */
 export class RecentRequests {
   #requests: readonly LoggedRequest[] = [];
 
-  constructor(private readonly maximum = 200) {}
-
   add(request: LoggedRequest): void {
-    this.#requests = [...this.#requests.slice(1 - this.maximum), request];
+    this.#requests = [...this.#requests.slice(1 - maximum), request];
   }
 
   all(): readonly LoggedRequest[] {

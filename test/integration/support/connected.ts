@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { folderOf } from '../../../src/features/drafts/draftStore';
+import { serviceOf } from '../../../src/ui/connections/connection';
 import type { Connection } from '../../../src/ui/connections/connection';
 import { call } from '../../support/call';
 import type { ResponseBody, Call } from '../../support/call';
@@ -137,8 +141,16 @@ export async function connectTo(
     [Symbol.asyncDispose]: async () => {
       await closeAllTabs();
       await settings[Symbol.asyncDispose]();
+      await forgetDrafts(connection);
     },
   };
+}
+
+/** All drafts are read again with each change of a connection. */
+async function forgetDrafts(connection: Connection): Promise<void> {
+  const { storageUri } = await testApi();
+  const folder = path.join(storageUri.fsPath, 'drafts', folderOf(serviceOf(connection)));
+  await rm(folder, { recursive: true, force: true });
 }
 
 /** Whether the extension has a key for the connection that the service accepts. */
