@@ -181,7 +181,7 @@ describe('An upload that does not end as it began', () => {
     await using folder = await temporaryFolder();
     const [file, other] = [await logFile(folder.path, 'cut.json'), await logFile(folder.path, 'other.json')];
     const { node } = await lineAt('Test', 'Tables', 'logs');
-    const before = Number(await countRows(shared.connected, 'logs'));
+    const before = await countRows(shared.connected);
     const script = await responding([
       ...[{ confirm: 'Upload' }, { confirm: 'Upload' }, { notice: 'other.json was uploaded' }],
       ...[{ notice: 'cut.json was interrupted', press: 'Resume' }, { notice: 'cut.json was uploaded' }],
@@ -206,7 +206,7 @@ describe('An upload that does not end as it began', () => {
     await upload;
 
     script.assertFinished();
-    assert.equal(await countRows(shared.connected, 'logs'), before + 4);
+    assert.equal(await countRows(shared.connected), before + 4);
   });
 
   test('is said to be most likely loaded if the connection was lost during loading', async () => {
