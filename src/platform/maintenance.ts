@@ -8,7 +8,7 @@ import { forgetScheduledRuns } from './store/scheduledRuns';
 import { TableMaintenance } from './store/tableMaintenance';
 import type { Uploads } from './uploads/uploads';
 import * as z from 'zod/mini';
-import { parseRows } from './store/sqlValue';
+import { appendRows, parseRows } from './store/sqlValue';
 import type { Store } from './store/store';
 
 const hour = 60 * 60 * 1000;
@@ -101,8 +101,8 @@ async function mayDelete(database: Store, now: Date, log: Log): Promise<boolean>
 }
 
 async function store(database: Store, { last, waitsUntil }: CleanUp): Promise<void> {
-  await database.write(async ({ run }) => {
+  await database.write(async ({ run, connection }) => {
     await run('DELETE FROM clean_up');
-    await run('INSERT INTO clean_up VALUES (?, ?)', [last, waitsUntil]);
+    await appendRows(connection, 'clean_up', [[last, waitsUntil]]);
   });
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { roles } from '../account';
 import type { Account, Role } from '../account';
-import { parseRows } from './sqlValue';
+import { appendRows, parseRows } from './sqlValue';
 import type { InTransaction, Store } from './store';
 
 /** The only company of a local platform, which the interface requires in entries and accounts. */
@@ -70,7 +70,9 @@ export class Accounts {
     await this.database.write(async (transaction) => {
       await (present
         ? transaction.run('UPDATE account SET role = ?, key_hash = ? WHERE guid = ?', [role, text, guid])
-        : transaction.run(insertAccount, [guid, loginName, role, text, companyGuid]));
+        : appendRows(transaction.connection, 'account', [
+            [guid, loginName, role, text, companyGuid, new Date()],
+          ]));
       await onCommit(transaction, present ? 'update' : 'create');
     });
     const account = { guid, loginName, role, companyGuid };
@@ -97,7 +99,7 @@ export class Accounts {
 export async function addWithoutKey(store: Store, loginName: string, role: Role): Promise<void> {
   const guid = randomUUID();
   await store.write((transaction) =>
-    transaction.run(insertAccount + ' ON CONFLICT DO NOTHING', [
+    transaction.run('INSERT INTO account VALUES (?, ?, ?, ?, ?, now()) ON CONFLICT DO NOTHING', [
       guid,
       loginName,
       role,
@@ -106,8 +108,6 @@ export async function addWithoutKey(store: Store, loginName: string, role: Role)
     ]),
   );
 }
-
-const insertAccount = 'INSERT INTO account VALUES (?, ?, ?, ?, ?, now())';
 
 /** Replaces the hash, with a unique suffix. */
 const keyless = 'none:';

@@ -3,6 +3,7 @@ import { illegalState } from '../errors';
 import type { Log } from '../errors';
 import type { InTransaction, Store, Transaction } from './store';
 import { Catalog } from './catalog';
+import { appendRows } from './sqlValue';
 import { insertSegments, readTables, recordedFiles, removeSegments, totalsOf } from './logTableRows';
 import type { CatalogedTable } from './logTableRows';
 import { scanTables } from './scanTables';
@@ -116,17 +117,10 @@ export class LogTables {
     await this.database.write(async (transaction) => {
       const taken = await transaction.run('SELECT 1 FROM log_table WHERE name = ?', [table.name]);
       if (taken.length > 0) throw illegalState(`duplicated table: ${table.name}`);
-      await transaction.run('INSERT INTO log_table VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?)', [
-        created.guid,
-        created.name,
-        created.layout,
-        created.compression,
-        created.retention,
-        created.cryptoProfileGuid,
-        created.groupGuid,
-        created.schemaCode,
-        created.created,
-      ]);
+      const { guid, name, layout, compression, retention, cryptoProfileGuid, groupGuid, schemaCode } =
+        created;
+      const settings = [layout, compression, retention, cryptoProfileGuid, groupGuid, schemaCode];
+      await appendRows(transaction.connection, 'log_table', [[guid, name, ...settings, 1n, created.created]]);
       await onCommit?.(transaction);
     });
     this.#catalog.apply([created]);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { t } from '../../shared/localize';
+import { appendRows } from './sqlValue';
 import type { Store } from './store';
 
 /** One step of the schema, applied once and never edited: add another step instead. */
@@ -34,7 +35,12 @@ export async function migrate(database: Store, dataFolder = ''): Promise<void> {
     // All statements at once: a single statement costs more in transfer than in execution.
     const create = 'CREATE TABLE IF NOT EXISTS migration (id VARCHAR PRIMARY KEY, applied TIMESTAMPTZ)';
     await transaction.run([create, ...missing.flatMap(({ statements }) => statements)].join(';\n'));
-    await transaction.run('INSERT INTO migration SELECT unnest(?), now()', [missing.map(({ id }) => id)]);
+    const now = new Date();
+    await appendRows(
+      transaction.connection,
+      'migration',
+      missing.map(({ id }) => [id, now]),
+    );
   });
 }
 
