@@ -72,7 +72,8 @@ export class TreeView {
     const focused = this.tree.locator('[role=treeitem].focused');
     await eventually(async () => {
       await this.click(name, { button: 'right' });
-      await menu.waitFor();
+      // A tree that is drawn again at this time closes its menu: then it is opened again, not waited for.
+      await menu.waitFor({ timeout: 5_000 });
       if ((await focused.count()) === 0 || (await focused.and(this.row(name)).count()) > 0) return true;
       await page.keyboard.press('Escape');
       return false;
