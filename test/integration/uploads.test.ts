@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { eventually } from '../support/eventually';
 import { FaultProxy, passOn } from '../support/faultProxy';
 import { startApp } from '../support/startApp';
-import { addRows } from '../support/tables';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { connectTo, sharedPlatform, wholeInterface } from './support/connected';
 import type { Connected } from './support/connected';
@@ -130,26 +129,6 @@ describe('Uploading a log file', () => {
     assert.equal((body as { total_count: number }).total_count, 0);
   });
 
-  test('leaves the new table if another user has put rows into it meanwhile', async () => {
-    await using platform = await startApp();
-    await using proxy = await FaultProxy.start(platform.baseUrl);
-    await using connected = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.master });
-    await using folder = await temporaryFolder();
-    const file = await logFile(folder.path, 'log.json', `${rows.repeat(20)}no row\n`);
-    proxy.interference = async (exchange) => {
-      if (exchange.path.endsWith('/complete')) await addRows(platform, 'used', 'SELECT now() AS _time');
-      return passOn(exchange);
-    };
-
-    await runCommand(
-      'logbench.upload.start',
-      [{ search: 'used', select: 'New Table “used”' }, { confirm: 'Upload' }, { notice: 'Line 41' }],
-      file,
-    );
-
-    assert.equal(await countRows(connected, 'used'), 1);
-  });
-
   test('makes the new table again for the next file if the first could not be loaded, and no third time', async () => {
     const { connected } = shared;
     await using folder = await temporaryFolder();
@@ -174,39 +153,9 @@ describe('Uploading a log file', () => {
 
     assert.equal(await countRows(connected, 'second'), 4);
   });
-
-  test('says what a file is that it does not know, and lets the user decide', async () => {
-    const { connected } = shared;
-    await using folder = await temporaryFolder();
-    await createTable(connected, 'unread');
-    const file = await logFile(folder.path, 'log.json', '[1, 2]');
-    const { node } = await lineAt('Test', 'Tables', 'unread');
-
-    const script = await runCommand('logbench.upload.start', ['cancel'], node, [file]);
-
-    assert.match(script.seen.join(), /one JSON array/);
-  });
 });
 
 describe('Uploading to a service without uploads', () => {
-  test('says so before it asks for anything', async () => {
-    await using platform = await startApp();
-    await using proxy = await FaultProxy.start(platform.baseUrl);
-    await using _ = await connectTo({ baseUrl: proxy.baseUrl, key: platform.keys.master });
-    proxy.interference = (exchange) => {
-      if (!exchange.path.includes('/upload-streams')) return passOn(exchange);
-      exchange.response.writeHead(404).end();
-      return undefined;
-    };
-
-    const script = await runCommand('logbench.upload.start');
-
-    await eventually(() => script.notices.length > 0);
-    assert.match(script.notices.join(), /does not support uploads/);
-    const sent = proxy.writes.map(({ method }) => method);
-    assert.deepEqual(sent, ['PUT'], 'only an empty part of no upload');
-  });
-
   test('works with a key that may not list uploads, and with a service that does not list them', async () => {
     await using platform = await startApp();
     await using proxy = await FaultProxy.start(platform.baseUrl);
