@@ -7,11 +7,11 @@ import { PollScheduler } from '../src/ui/panels/polling';
 import { Pages } from '../test/pages/support/pageUnderTest';
 import type { Message, PageUnderTest } from '../test/pages/support/pageUnderTest';
 import { auditHost, auditState } from '../test/pages/support/states';
-import { fillAuditLog, masterClient } from '../test/support/auditEntries';
+import { fillAuditLog } from '../test/support/auditEntries';
 import { call } from '../test/support/call';
 import { startPlatform } from '../test/support/platform';
 import { eventually } from '../test/support/eventually';
-import { startApp } from '../test/support/startApp';
+import { clientFor, startApp } from '../test/support/startApp';
 import { compare } from './measurement';
 import type { Measurement } from './measurement';
 
@@ -101,7 +101,7 @@ async function measureScrolling(pages: Pages): Promise<Measurement> {
  */
 async function measureFirstPage(pages: Pages): Promise<Measurement> {
   await using app = await startApp();
-  await using client = masterClient(app);
+  await using client = clientFor(app);
   await fillAuditLog(app, auditEntries, new Date());
   const shown = auditState({ total: 0, resultId: 0, histogram: null });
   let sent = Promise.resolve();

@@ -1,4 +1,3 @@
-import { PlatformClient } from '../../src/api/client';
 import type { RunningApp } from './startApp';
 
 /** Entries one second apart, the newest at `until`, written directly to the store. */
@@ -11,12 +10,4 @@ export async function fillAuditLog(app: RunningApp, count: number, until: Date):
         concat_ws(chr(10), 'user' || (i % 5), 't' || i)
       FROM range(${count}) numbers(i)`),
   );
-}
-
-export function masterClient(app: RunningApp): PlatformClient {
-  return new PlatformClient({
-    baseUrl: app.baseUrl,
-    product: 'core',
-    readKey: () => Promise.resolve(app.keys.master),
-  });
 }

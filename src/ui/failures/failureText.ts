@@ -154,7 +154,7 @@ function rejectionText({ code, message }: InvalidRequestError | RejectedError): 
   return told(sentence, 'showLog');
 }
 
-function withFullStop(text: string): string {
+export function withFullStop(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 

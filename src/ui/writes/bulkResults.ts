@@ -6,7 +6,7 @@ import { connectionLabel } from '../connections/connection';
 import { formatTimestamp } from '../format/format';
 import { KeyRejectedError, PermissionError, UnreachableError, WritesLockedError } from '../../api/errors';
 import { isCancellation } from '../prompts/cancelled';
-import { describeFailure } from '../failures/failureText';
+import { describeFailure, withFullStop } from '../failures/failureText';
 import { CancelledInFlight, isUnknownOutcome } from './recordWrite';
 import type { ProgressReport } from '../prompts/progress';
 
@@ -133,10 +133,6 @@ export function reportCsv({ action, connection, results }: BulkReport): string {
 function withoutEmptyColumns(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const isFilled = (column: number): boolean => rows.slice(1).some((cells) => cells[column] !== '');
   return rows.map((cells) => cells.filter((_, column) => isFilled(column)));
-}
-
-function withFullStop(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** Applies the action to a chunk in one request. */

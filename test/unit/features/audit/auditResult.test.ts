@@ -3,8 +3,8 @@ import { AuditResult } from '../../../../src/features/audit/auditResult';
 import type { AskPage } from '../../../../src/features/audit/auditResult';
 import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
 import { readAuditLog } from '../../../../src/shared/wire/auditLog';
-import { fillAuditLog, masterClient } from '../../../support/auditEntries';
-import { startApp } from '../../../support/startApp';
+import { fillAuditLog } from '../../../support/auditEntries';
+import { clientFor, startApp } from '../../../support/startApp';
 import type { RunningApp } from '../../../support/startApp';
 import { searchAuditLogs } from '../../../../src/api/operations/auditLogs';
 
@@ -13,7 +13,7 @@ const { signal } = new AbortController();
 describe('AuditResult', () => {
   it('counts an entry once although others arrive between two pages', async () => {
     await using app = await startApp();
-    await using client = masterClient(app);
+    await using client = clientFor(app);
     await act(app);
     const known = await client.send(searchAuditLogs({ limit: 1 }));
     await fillAuditLog(app, 250, new Date(Date.now() + 3_600_000));

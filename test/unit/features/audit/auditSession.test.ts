@@ -5,9 +5,9 @@ import { AuditSession } from '../../../../src/features/audit/auditSession';
 import type { AuditSearch } from '../../../../src/shared/protocol/auditLogs';
 import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
 import { readAuditLog } from '../../../../src/shared/wire/auditLog';
-import { fillAuditLog, masterClient } from '../../../support/auditEntries';
+import { fillAuditLog } from '../../../support/auditEntries';
 import { eventually } from '../../../support/eventually';
-import { suiteApp } from '../../../support/startApp';
+import { clientFor, suiteApp } from '../../../support/startApp';
 import { clientStub } from '../../../support/clientStub';
 
 const everything: AuditSearch = { ...firstSearch('en'), range: 'all' };
@@ -28,7 +28,7 @@ describe('An audit session', () => {
     asked: () => number;
     posted: string[];
   } {
-    const client = masterClient(app);
+    const client = clientFor(app);
     const posted: string[] = [];
     let asked = 0;
     const session = new AuditSession(

@@ -13,8 +13,8 @@ import { readAuditLog } from '../../../../src/shared/wire/auditLog';
 import type { Notice } from '../../../../src/ui/prompts/prompts';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
-import { fillAuditLog, masterClient } from '../../../support/auditEntries';
-import { startApp } from '../../../support/startApp';
+import { fillAuditLog } from '../../../support/auditEntries';
+import { clientFor, startApp } from '../../../support/startApp';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 import { csvLine } from '../../../../src/shared/csv/csvLine';
 import { searchAuditLogs } from '../../../../src/api/operations/auditLogs';
@@ -47,7 +47,7 @@ describe('Exporting audit logs', () => {
 
   it('leaves no file behind when it is canceled', async () => {
     await using app = await startApp();
-    await using client = masterClient(app);
+    await using client = clientFor(app);
     await using folder = await temporaryFolder();
     await fillAuditLog(app, 5000, new Date());
     const abort = new AbortController();
@@ -196,7 +196,7 @@ interface Exported extends AsyncDisposable {
 
 async function exported(count: number, changes: Partial<ExportOrder> = {}): Promise<Exported> {
   await using app = await startApp();
-  await using client = masterClient(app);
+  await using client = clientFor(app);
   const folder = await temporaryFolder();
   await fillAuditLog(app, count, new Date());
   const { signal } = new AbortController();

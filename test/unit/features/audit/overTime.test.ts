@@ -6,8 +6,8 @@ import type { AuditSearch } from '../../../../src/shared/protocol/auditLogs';
 import type { Histogram } from '../../../../src/shared/protocol/common';
 import { forEachFilter, forListedFilters } from '../../../../src/shared/wire/auditFilters';
 import { readAuditLog } from '../../../../src/shared/wire/auditLog';
-import { fillAuditLog, masterClient } from '../../../support/auditEntries';
-import { startApp } from '../../../support/startApp';
+import { fillAuditLog } from '../../../support/auditEntries';
+import { clientFor, startApp } from '../../../support/startApp';
 import { searchAuditLogs } from '../../../../src/api/operations/auditLogs';
 
 const { signal } = new AbortController();
@@ -16,7 +16,7 @@ const hour = 3_600_000;
 describe('Counting over time', () => {
   it('adds up to the total of the service, with 31 requests at most', async () => {
     await using app = await startApp();
-    await using client = masterClient(app);
+    await using client = clientFor(app);
     await fillAuditLog(app, 5000, new Date('2026-01-01T01:00:00Z'));
     const search: AuditSearch = {
       ...forEachFilter(() => []),

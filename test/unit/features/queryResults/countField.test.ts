@@ -4,9 +4,8 @@ import { countField, PanelStatistics } from '../../../../src/features/queryResul
 import type { QueryRun } from '../../../../src/features/queryResults/queryRun';
 import { clientStub } from '../../../support/clientStub';
 import { eventually } from '../../../support/eventually';
-import { masterClient } from '../../../support/auditEntries';
 import { HttpServer } from '../../../support/httpServer';
-import { suiteApp } from '../../../support/startApp';
+import { clientFor, suiteApp } from '../../../support/startApp';
 import { RowMask } from '../../../../src/results/maskResults';
 import { Masker } from '../../../../src/shared/privacy/masker';
 import { createCursor, getQueryStatus, dropCursor } from '../../../../src/api/operations/queries';
@@ -17,7 +16,7 @@ describe('A field that is counted', () => {
   const app = suiteApp();
 
   it('is counted in every row of the result', async () => {
-    await using client = masterClient(app);
+    await using client = clientFor(app);
     const cursor = await client.send(
       createCursor(
         `json "[{'a':2,'b':'x'},{'a':10,'b':'x'},{'b':'y'}]" | repeat count=700 | eval b = if(isnull(a), null, b)`,
@@ -43,7 +42,7 @@ describe('A field that is counted', () => {
   });
 
   it('keeps integers of 64 bits apart, and orders them and times of different offsets by value', async () => {
-    await using client = masterClient(app);
+    await using client = clientFor(app);
     const text = `json "[{'a':9007199254740993,'t':'2026-10-25 02:30:00+0200'},{'a':9007199254740992},{'a':95,'t':'2026-10-25 02:15:00+0100'}]"`;
     const cursor = await client.send(createCursor(text));
     await eventually(async () => (await client.send(getQueryStatus(cursor))).finished);
@@ -55,7 +54,7 @@ describe('A field that is counted', () => {
   });
 
   it('shows masked values, and counts the values themselves', async () => {
-    await using client = masterClient(app);
+    await using client = clientFor(app);
     const text = `json "[{'user':'kim','line':'kim came'},{'user':'lee','line':'lee left'}]" | repeat count=3`;
     const cursor = await client.send(createCursor(text));
     await eventually(async () => (await client.send(getQueryStatus(cursor))).finished);

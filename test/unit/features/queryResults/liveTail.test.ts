@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { LiveTail, tailText } from '../../../../src/features/queryResults/liveTail';
 import type { ResultColumn, ResultRow } from '../../../../src/shared/protocol/queryResults';
-import { masterClient } from '../../../support/auditEntries';
 import { HttpServer } from '../../../support/httpServer';
-import { startApp } from '../../../support/startApp';
+import { clientFor, startApp } from '../../../support/startApp';
 import { addRows, addTable } from '../../../support/tables';
 
 const { signal } = new AbortController();
@@ -25,7 +24,7 @@ describe('A live tail', () => {
 
   it('keeps the newest rows when there are too many, and says so', async () => {
     await using app = await startApp();
-    await using client = masterClient(app);
+    await using client = clientFor(app);
     await addTable(app, 'web');
     const add = async (from: number, to: number): Promise<unknown> =>
       addRows(app, 'web', `SELECT now()::TIMESTAMP AS _time, i AS n FROM range(${from}, ${to}) numbers(i)`);
@@ -65,7 +64,7 @@ describe('A live tail', () => {
 
   it('shows new rows on top, each once, and waits while the user is not at the top', async () => {
     await using app = await startApp();
-    await using client = masterClient(app);
+    await using client = clientFor(app);
     await addTable(app, 'web');
     const add = async (n: number): Promise<unknown> =>
       addRows(app, 'web', `SELECT now()::TIMESTAMP AS _time, ${n} AS n`);

@@ -3,19 +3,18 @@ import type { Memento } from 'vscode';
 import { OpenCursors } from '../../../../src/features/queryResults/openCursors';
 import { QueryRun } from '../../../../src/features/queryResults/queryRun';
 import type { QueryRunDeps } from '../../../../src/features/queryResults/queryRun';
-import { masterClient } from '../../../support/auditEntries';
 import { lab as connection } from '../../../support/labConnection';
-import { startApp } from '../../../support/startApp';
+import { clientFor, startApp } from '../../../support/startApp';
 import type { RunningApp } from '../../../support/startApp';
 
 const endless = `json "{'n':1}" | repeat count=100000 over=600s`;
 
 describe('The cursors that a window holds', () => {
   let app: RunningApp;
-  let client: ReturnType<typeof masterClient>;
+  let client: ReturnType<typeof clientFor>;
   before(async () => {
     app = await startApp();
-    client = masterClient(app);
+    client = clientFor(app);
   });
   after(async () => {
     await client[Symbol.asyncDispose]();
@@ -88,7 +87,7 @@ describe('The cursors that a window holds', () => {
 
 function runOf(
   text: string,
-  client: ReturnType<typeof masterClient>,
+  client: ReturnType<typeof clientFor>,
   end: QueryRunDeps['end'] = async (_queryId, drop) => drop(),
 ): QueryRun {
   return new QueryRun(text, {

@@ -4,10 +4,9 @@ import { ownQuery } from '../../../../src/shared/ownQueries';
 import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
 import { Masker } from '../../../../src/shared/privacy/masker';
 import type { Memory } from '../../../../src/ui/memory';
-import { masterClient } from '../../../support/auditEntries';
 import { eventually } from '../../../support/eventually';
 import { FaultProxy, passOn, without } from '../../../support/faultProxy';
-import { startApp } from '../../../support/startApp';
+import { clientFor, startApp } from '../../../support/startApp';
 import { createCursor, getQueryStatus, dropCursor } from '../../../../src/api/operations/queries';
 
 describe('The query history', () => {
@@ -15,7 +14,7 @@ describe('The query history', () => {
 
   it('has those of the window, newest first and each once, then those of the platform', async () => {
     await using app = await startApp();
-    await using client = masterClient(app);
+    await using client = clientFor(app);
     for (const text of ['json "{}"', 'json "[]"', ownQuery('json "{}" | limit 1')]) {
       const cursor = await client.send(createCursor(text));
       await eventually(async () => (await client.send(getQueryStatus(cursor))).finished);
@@ -32,7 +31,7 @@ describe('The query history', () => {
     assert.deepEqual(await found('TABLE'), ['table a']);
     await using proxy = await FaultProxy.start(app.baseUrl);
     proxy.interference = without('/query-history');
-    await using withoutHistory = masterClient({ ...app, baseUrl: proxy.baseUrl });
+    await using withoutHistory = clientFor({ ...app, baseUrl: proxy.baseUrl });
     assert.deepEqual(await found('', withoutHistory), ['json "{}"', 'table a']);
   });
 
@@ -55,7 +54,7 @@ describe('The query history', () => {
   it('shows what was run here while the platform does not respond, and what it lists once it has', async () => {
     await using app = await startApp();
     await using proxy = await FaultProxy.start(app.baseUrl);
-    await using client = masterClient({ ...app, baseUrl: proxy.baseUrl });
+    await using client = clientFor({ ...app, baseUrl: proxy.baseUrl });
     const history = new QueryHistory(memory());
     history.start({ text: 'table a', connection: 'Test' });
     const waiting: (() => void)[] = [];
@@ -63,7 +62,7 @@ describe('The query history', () => {
     const found = async (): Promise<readonly string[]> =>
       (await history.find({ client, name: 'Test' }, '', signal)).choices.map(({ value }) => value.text);
     assert.deepEqual(await found(), ['table a']);
-    await using direct = masterClient(app);
+    await using direct = clientFor(app);
     const cursor = await direct.send(createCursor('json "{}"'));
     await eventually(async () => (await direct.send(getQueryStatus(cursor))).finished);
     for (const release of waiting) release();

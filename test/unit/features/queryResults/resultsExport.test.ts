@@ -5,10 +5,9 @@ import path from 'node:path';
 import { exportRows } from '../../../../src/features/queryResults/exportRows';
 import { exportTo } from '../../../../src/features/queryResults/resultsExport';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import { masterClient } from '../../../support/auditEntries';
 import { eventually } from '../../../support/eventually';
 import { HttpServer } from '../../../support/httpServer';
-import { startApp } from '../../../support/startApp';
+import { clientFor, startApp } from '../../../support/startApp';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 import { RowMask } from '../../../../src/results/maskResults';
 import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
@@ -37,7 +36,7 @@ describe('Exporting the rows of a query', () => {
   it('masks sensitive values, in the names of columns and the file too, and says so', async () => {
     await using folder = await temporaryFolder();
     await using app = await startApp();
-    await using client = masterClient(app);
+    await using client = clientFor(app);
     const text = `json "[{'user':'kim','n':-5,'big':9007199254740993,'line':'kim, from 10.1.2.3'},{'user':'=lee'}]"`;
     const queryId = await client.send(createCursor(text));
     await eventually(async () => (await client.send(getQueryStatus(queryId))).finished);

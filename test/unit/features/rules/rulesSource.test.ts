@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../../src/api/client';
 import { rulesSource } from '../../../../src/features/rules/rulesSource';
-import { masterClient } from '../../../support/auditEntries';
 import { FaultProxy, without } from '../../../support/faultProxy';
-import { startApp } from '../../../support/startApp';
+import { clientFor, startApp } from '../../../support/startApp';
 
 describe('The rules of a platform in the explorer', () => {
   const { signal } = new AbortController();
 
   it('are one list, paged across both kinds, also when only one kind is listed', async () => {
     await using app = await startApp();
-    await using client = masterClient(app);
+    await using client = clientFor(app);
     for (const [kind, names] of Object.entries({ batch: ['B1', 'B2', 'B3'], stream: ['S1', 'S2'] })) {
       for (const name of names) await app.call('admin', `POST /api/core/${kind}-rules`, { form: { name } });
     }
@@ -28,7 +27,7 @@ describe('The rules of a platform in the explorer', () => {
     assert.deepEqual(await page(4, 2), [5, 'S2']);
     await using proxy = await FaultProxy.start(app.baseUrl);
     proxy.interference = without('/stream-rules');
-    await using onlyBatch = masterClient({ ...app, baseUrl: proxy.baseUrl });
+    await using onlyBatch = clientFor({ ...app, baseUrl: proxy.baseUrl });
     assert.deepEqual(await page(0, 10, onlyBatch), [
       3,
       'This platform does not list its stream rules. Open one by GUID… B1 B2 B3',
