@@ -34,7 +34,7 @@ describe('Notebooks', () => {
   afterEach(async () => {
     await vscode.workspace.saveAll(false);
     await closeAllTabs();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   async function opened(text: string): Promise<vscode.NotebookDocument> {

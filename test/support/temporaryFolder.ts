@@ -9,5 +9,7 @@ export interface TemporaryFolder extends AsyncDisposable {
 /** An empty folder that is deleted when the test has ended. */
 export async function temporaryFolder(): Promise<TemporaryFolder> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'logbench-test-'));
-  return { path: folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+  // VS Code may still be saving a file in it.
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  return { path: folder, [Symbol.asyncDispose]: remove };
 }

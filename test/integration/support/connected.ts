@@ -150,7 +150,7 @@ export async function connectTo(
 async function forgetDrafts(connection: Connection): Promise<void> {
   const { storageUri } = await testApi();
   const folder = path.join(storageUri.fsPath, 'drafts', folderOf(serviceOf(connection)));
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** Whether the extension has a key for the connection that the service accepts. */
