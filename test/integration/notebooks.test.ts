@@ -151,7 +151,11 @@ describe('Notebooks', () => {
     assert.match(html, /&#60;b&#62;/);
     assert.match(html, /7d to now/);
     await notebook.save();
-    assert.match(await readFile(path.join(folder, 'case.lq.md'), 'utf8'), /from: 7d\n[^]*```lq name=first\n/);
+    // VS Code also saves by itself, and then does not wait for that.
+    await eventually(async () => {
+      const saved = await readFile(path.join(folder, 'case.lq.md'), 'utf8');
+      return /from: 7d\n[^]*```lq name=first\n/.test(saved);
+    });
   });
 
   it('ask before a query writes, and do not send it without consent', async () => {
