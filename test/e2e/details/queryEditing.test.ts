@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import * as z from 'zod/mini';
@@ -22,6 +22,12 @@ const endless = `json "{'n':1}" | repeat count=100000 over=600s`;
 const changed = 'Logins of v1.2 agents';
 const untouched = 'Nightly totals';
 
+const longNotebook = [
+  '---\nconnection: Lab\n---\n',
+  '```lq\ntable later\n```\n',
+  `\`\`\`lq\njson "[{'found':'after the reload'}]" | repeat count=2 over=15s\n\`\`\`\n`,
+].join('\n');
+
 describe('Scheduled queries in the editor', function () {
   this.timeout(240_000);
   let platform: RunningPlatform;
@@ -41,6 +47,9 @@ describe('Scheduled queries in the editor', function () {
       form: { table: 'web_logs' },
     });
     vscode = await InstalledVscode.connectedTo(platform);
+    const workspace = path.join(vscode.dataFolder, 'workspace');
+    await mkdir(workspace);
+    await writeFile(path.join(workspace, 'long.lq.md'), longNotebook);
     workbench = await vscode.open({ size: { width: 1280, height: 800 }, timeZone: 'Asia/Kathmandu' });
     explorer = workbench.tree(/Explorer/);
     // The palette knows the commands once the view is there.
@@ -641,6 +650,28 @@ describe('Scheduled queries in the editor', function () {
       await quickInput.pick('table web_users');
       await quickInput.pick('Run Again on Lab');
       await workbench.webview().getByText('No row has the field “usr”.').waitFor({ timeout: 60_000 });
+    });
+
+    it('returns to the query of a notebook that ran when the window was reloaded, and retries one that failed', async () => {
+      await workbench.closeEditors();
+      await workbench.page.keyboard.press('Control+P');
+      await workbench.quickInput.type('long.lq.md');
+      await workbench.quickInput.pick('long.lq.md');
+      await workbench.page.locator('.kernel-label').getByText('Lab').waitFor();
+      await workbench.page.getByRole('button', { name: 'Run All' }).first().click();
+      const running =
+        'system queries | search query_string == "*over=15s" and not(query_string == "system*") | stats count';
+      const list = `GET /api/core/query?q=${encodeURIComponent(running)}`;
+      await eventually(async () => {
+        const { body } = await call(platform.baseUrl, list, { key: platform.key });
+        return JSON.stringify(body) === '{"count":1}';
+      });
+      await workbench.reload();
+      const outputs = workbench.webview();
+      await outputs.getByText('after the reload').first().waitFor({ timeout: 60_000 });
+      await call(platform.baseUrl, 'POST /api/core/tables', { key: platform.key, form: { table: 'later' } });
+      await outputs.getByRole('button', { name: 'Retry' }).click();
+      await outputs.getByText('The query returned no rows.').waitFor({ timeout: 60_000 });
     });
   });
 });

@@ -219,6 +219,101 @@ describe('Scheduled queries when something is in the way, and around them', func
     await queries.remove('Web hits');
   });
 
+  it('shows by itself that a new query fails, and that it works once somebody has repaired it', async function () {
+    this.timeout(200_000);
+    const name = 'Repaired';
+    // The list can take half a minute to be read again, which is what Playwright waits at most by default.
+    const soon = { timeout: 90_000 };
+    await queries.remove(name);
+    const often = { cron_schedule: '* * * * * *', enabled: 'true' };
+    await queries.create(name, { query: 'table nowhere', ...often });
+    await explorer.row(/^Repaired, last run failed/).waitFor(soon);
+
+    await queries.change(name, often);
+    // It has to stop before it is at rest: on a busy machine it runs whenever the list is read.
+    await eventually(async () => !/fail/i.test(String((await queries.find(name))?.['result_state'])));
+    await queries.change(name, { enabled: 'true' });
+    await explorer.row(/^Repaired, enabled/).waitFor(soon);
+  });
+
+  it('shows one failure of many queries as one item of the overview, and opens one of them', async () => {
+    const failing = { query: 'table missing_table', cron_schedule: '* * * * * *' };
+    const names = ['Branch report 1', 'Branch report 2', 'Branch report 3'];
+    await queries.remove(...names);
+    for (const name of names) await queries.create(name, failing);
+    await eventually(async () =>
+      (await queries.list()).every(({ name, ...state }) =>
+        names.includes(name) ? state['result_state'] === 'failed' : true,
+      ),
+    );
+    await workbench.closeEditors();
+    await workbench.runCommand('Logbench: Open Overview');
+    const item = workbench.webview().locator('.attention-line', { hasText: /[3-9] scheduled queries/ });
+    await item.getByText('The last run failed: The table does not exist. (10605)').waitFor();
+    await workbench.screenshot('overview-group');
+    await item.getByRole('button', { name: /^Show All [3-9]…$/ }).click();
+    await workbench.quickInput.pick('Branch report 2');
+    await workbench.editor.tab(/Branch report 2/).waitFor();
+  });
+
+  it('shows all of many queries before they are deleted, and spreads the load of those that are selected', async () => {
+    for (let number = 10; number < 22; number++) {
+      await queries.remove(`Region ${number}`);
+      await queries.create(`Region ${number}`, { cron_schedule: '0 4 * * *', query: 'json "{}"' });
+    }
+    await workbench.closeEditors();
+    await workbench.runCommand('Logbench: Refresh');
+    await explorer.row(/^Region 10/).waitFor();
+    await explorer.selectAllBeside(/^Region 10/);
+    await workbench.page.keyboard.press('Delete');
+    await workbench.notifications.answerDialog('Show All');
+    await eventually(async () => (await workbench.editor.text()).includes('“Region 21”'));
+    const question = (await workbench.page.locator('.quick-input-widget').boundingBox())!;
+    const names = await workbench.page.locator('.part.editor .view-line').filter({ hasText: '“' }).all();
+    for (const name of names) assert.ok((await name.boundingBox())!.y >= question.y + question.height);
+    await workbench.page.keyboard.press('Escape');
+
+    await workbench.closeEditors();
+    await workbench.runCommand('Logbench: Open Overview');
+    const overview = workbench.webview();
+    await overview.getByRole('button', { name: 'Spread Load' }).click();
+    await overview.getByText(/^\d+ of \d+ selected$/).click();
+    await overview
+      .getByText(/^Region 1[2-9]/)
+      .first()
+      .click();
+    await overview.getByText(/^1 of \d+ selected$/).waitFor();
+    await workbench.screenshot('spread-load');
+    await overview.getByRole('button', { name: 'Create 1 Draft' }).click();
+    await workbench.notifications.toast('1 draft was created.').waitFor();
+    await queries.remove(...Array.from({ length: 12 }, (_, index) => `Region ${index + 10}`));
+  });
+
+  it('shows a version of a detection rule to read, and runs its query', async () => {
+    const { baseUrl, key } = platform;
+    const form = {
+      ...{ name: `Logon failures ${Date.now()}`, priority: 'HIGH', schedule: '*/10 * * * *' },
+      ...{ query: `json "{'user':'kim'}"`, msg: 'Check the user' },
+    };
+    await call(baseUrl, 'POST /api/core/batch-rules', { key, form });
+    await workbench.closeEditors();
+    await workbench.runCommand('Logbench: Refresh');
+    await explorer.collapse(/^Scheduled Queries/);
+    await explorer.expand(/^Detection Rules/);
+    await explorer.expand(new RegExp(form.name));
+    await explorer.click(/^Version 1/);
+    await eventually(async () =>
+      /When[^]*every 10 minutes[^]*Who is told[^]*Check the user[^]*query[^]*json/.test(
+        await workbench.editor.text(),
+      ),
+    );
+    await workbench.screenshot('rule-page');
+    await workbench.editor.lens('Run Query').click();
+    await workbench.webview().getByText('Finished').waitFor();
+    await explorer.collapse(/^Detection Rules/);
+    await explorer.expand(/^Scheduled Queries/);
+  });
+
   describe('The deletion of many', function () {
     this.timeout(240_000);
     /** One more than two requests take. */

@@ -6,7 +6,6 @@ import * as z from 'zod/mini';
 import { copyLocalPlatformStore } from '../../../scripts/copySampleStore.mjs';
 import { outputFolder } from '../../../scripts/project.mjs';
 import { call } from '../../support/call';
-import { eventually } from '../../support/eventually';
 import { makeGroupedTables } from '../../support/makeTables';
 import { startPlatform } from '../../support/platform';
 import type { RunningPlatform } from '../../support/platform';
@@ -133,22 +132,6 @@ describe('The explorer of the installed extension', function () {
     await setKey(platform.key);
     await message.waitFor({ state: 'hidden' });
     await explorer.row(/^Tables/).waitFor();
-  });
-
-  it('shows by itself that a new query fails, and that it works once somebody has repaired it', async () => {
-    const name = 'Repaired';
-    // The list can take half a minute to be read again, which is what Playwright waits at most by default.
-    const soon = { timeout: 90_000 };
-    await queries.remove(name);
-    const often = { cron_schedule: '* * * * * *', enabled: 'true' };
-    await queries.create(name, { query: 'table nowhere', ...often });
-    await explorer.row(/^Repaired, last run failed/).waitFor(soon);
-
-    await queries.change(name, often);
-    // It has to stop before it is at rest: on a busy machine it runs whenever the list is read.
-    await eventually(async () => !/fail/i.test(String((await queries.find(name))?.['result_state'])));
-    await queries.change(name, { enabled: 'true' });
-    await explorer.row(/^Repaired, enabled/).waitFor(soon);
   });
 
   it('filters a list by a keyword, and shows all of it again', async () => {

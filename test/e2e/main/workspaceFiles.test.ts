@@ -37,12 +37,6 @@ const caseNotebook = [
   '',
 ].join('\n');
 
-const longNotebook = [
-  '---\nconnection: Lab\n---\n',
-  '```lq\ntable later\n```\n',
-  `\`\`\`lq\njson "[{'found':'after the reload'}]" | repeat count=2 over=15s\n\`\`\`\n`,
-].join('\n');
-
 /** In one window, because opening another takes longer than each of them. */
 describe('Sigma rules, uploads, notebooks and queries as files, in the installed extension', function () {
   this.timeout(240_000);
@@ -64,7 +58,6 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
     const mac = folderRuleText({ title: 'On a Mac', product: 'macos' }, 60);
     await writeFile(path.join(rulesFolder(), 'a_mac.yml'), mac);
     await writeFile(path.join(workspace(), 'case.lq.md'), caseNotebook);
-    await writeFile(path.join(workspace(), 'long.lq.md'), longNotebook);
     workbench = await vscode.open({ size: { width: 1280, height: 800 } });
     // Lenses are drawn again when the connection is known, and a click between would be lost.
     await workbench.openContainer('Logbench');
@@ -194,28 +187,6 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
     const html = await readFile(report, 'utf8');
     assert.match(html, /in\(user, &#34;alice&#34;, &#34;carol&#34;\)[^]*&#60;b&#62;web2/);
     assert.equal(await readFile(path.join(workspace(), 'case.lq.md'), 'utf8'), caseNotebook);
-  });
-
-  it('return to the query of a notebook that ran when the window was reloaded, and retry one that failed', async () => {
-    await workbench.closeEditors();
-    await workbench.page.keyboard.press('Control+P');
-    await workbench.quickInput.type('long.lq.md');
-    await workbench.quickInput.pick('long.lq.md');
-    await workbench.page.locator('.kernel-label').getByText('Lab').waitFor();
-    await workbench.page.getByRole('button', { name: 'Run All' }).first().click();
-    const running =
-      'system queries | search query_string == "*over=15s" and not(query_string == "system*") | stats count';
-    const list = `GET /api/core/query?q=${encodeURIComponent(running)}`;
-    await eventually(async () => {
-      const { body } = await call(platform.baseUrl, list, { key: platform.key });
-      return JSON.stringify(body) === '{"count":1}';
-    });
-    await workbench.reload();
-    const outputs = workbench.webview();
-    await outputs.getByText('after the reload').first().waitFor({ timeout: 60_000 });
-    await call(platform.baseUrl, 'POST /api/core/tables', { key: platform.key, form: { table: 'later' } });
-    await outputs.getByRole('button', { name: 'Retry' }).click();
-    await outputs.getByText('The query returned no rows.').waitFor({ timeout: 60_000 });
   });
 
   describe('A folder of scheduled queries in Source Control', function () {
