@@ -115,6 +115,8 @@ class Window {
     { canStartOver, ...options }: PageOptions & { readonly canStartOver: boolean },
   ): Promise<Visit> {
     const { response = () => [], theme = 'dark', width = 1280, height = 800 } = options;
+    // Most browsers draw only the tab in front.
+    await this.page.bringToFront();
     await this.page.setViewportSize({ width, height });
     let begin = (): void => undefined;
     const begun = new Promise<void>((resolve) => (begin = resolve));

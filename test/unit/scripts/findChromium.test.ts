@@ -13,7 +13,7 @@ describe('The browser of the tests', () => {
   });
 
   it('comes from the first source that has one', async () => {
-    const { executablePath } = await findChromium(undefined, {
+    const { executablePath } = await findChromium('', {
       none,
       broken,
       first: found('a'),
@@ -33,7 +33,7 @@ describe('The browser of the tests', () => {
 
   it('is explained with all reasons and what to install when no source has one', async () => {
     await assert.rejects(
-      findChromium(undefined, { none, broken }),
+      findChromium('', { none, broken }),
       /^Error: There is no browser for the tests\. It could not be fetched: no network\. Install Chrome, Edge or Chromium/,
     );
   });
