@@ -130,9 +130,13 @@ export class DuckDbSession {
   /** Ends the session. The kept result stays readable until it is dropped; all others are dropped. */
   async close(kept: StoredResult | undefined): Promise<void> {
     if (!this.#open) return;
-    await this.session.dropTables(kept?.stored.table);
-    this.session[Symbol.dispose]();
+    // Before anything is awaited: a connection that is given back twice would be used by two queries.
     this.#open = false;
+    try {
+      await this.session.dropTables(kept?.stored.table);
+    } finally {
+      this.session[Symbol.dispose]();
+    }
   }
 
   /** Drops all results of the session. */
