@@ -8,7 +8,7 @@ let watching: vscode.Disposable | undefined;
 
 /**
  * Reads the extension's settings. Only user settings count, not workspace settings. Every tab and tree node reads
- * the connections, so settings are cached.
+ * the connections, and every request its timeout, so each setting is read once until one changes.
  */
 export function readSettings(): Settings {
   watching ??= onDidChangeSettings(() => undefined);
@@ -17,7 +17,11 @@ export function readSettings(): Settings {
 
 function parseCurrentSettings(): Settings {
   const configuration = vscode.workspace.getConfiguration('logbench');
-  return parseSettings((key) => userValue(configuration.inspect(key)));
+  const values = new Map<string, unknown>();
+  return parseSettings((key) => {
+    if (!values.has(key)) values.set(key, userValue(configuration.inspect(key)));
+    return values.get(key);
+  });
 }
 
 /** The listener reads the new values, whichever listener VS Code calls first. */
