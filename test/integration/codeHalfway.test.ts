@@ -16,7 +16,7 @@ import type { Handler } from '../support/clientStub';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import type { ResponseBody } from './support/scriptedPrompts';
 import { replacing } from './support/replacing';
-import { inNewest as test } from './support/vscodes';
+import { inOldest as test } from './support/vscodes';
 
 const known = scheduledQueryRecord({ guid: someGuid, name: 'Logons', query: 'table a' });
 const added = scheduledQueryRecord({ guid: otherGuid, name: 'New one', query: 'table b' });

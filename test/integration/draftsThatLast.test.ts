@@ -8,7 +8,7 @@ import { runCommand } from './support/runCommand';
 import { StoredQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow } from './support/tree';
-import { inNewest as test } from './support/vscodes';
+import { inOldest as test } from './support/vscodes';
 
 const text = 'table duration=1h 로그인 | stats count';
 

@@ -5,7 +5,7 @@ import type { ConnectedPlatform } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { selection, StoredQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
-import { inNewest as test } from './support/vscodes';
+import { inOldest as test } from './support/vscodes';
 
 describe('Deleting a scheduled query under faults', function () {
   this.timeout(120_000);

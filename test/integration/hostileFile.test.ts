@@ -9,7 +9,7 @@ import { closeAllTabs } from './support/closeAllTabs';
 import { connectTo } from './support/connected';
 import type { Connected } from './support/connected';
 import { typeInto } from './support/queryDocuments';
-import { inNewest as test } from './support/vscodes';
+import { inOldest as test } from './support/vscodes';
 
 const link = '[free](command:workbench.action.closeAllEditors) <img src=x onerror=alert(1)>';
 /** Deeper than any stack. */

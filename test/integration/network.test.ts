@@ -14,7 +14,7 @@ import { runCommand } from './support/runCommand';
 import type { ScriptedPrompts } from './support/scriptedPrompts';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
-import { inNewest as test } from './support/vscodes';
+import { inOldest as test } from './support/vscodes';
 
 describe('The way to a service', () => {
   let certificates: Certificates;

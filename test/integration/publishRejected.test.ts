@@ -8,7 +8,7 @@ import { connectTo } from './support/connected';
 import type { Connected } from './support/connected';
 import { saveDraft } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
-import { inNewest as test } from './support/vscodes';
+import { inOldest as test } from './support/vscodes';
 
 interface Rejection {
   readonly status: number;

@@ -7,7 +7,7 @@ import { closeAllTabs } from './support/closeAllTabs';
 import { proxiedPlatform } from './support/connected';
 import { runCommand } from './support/runCommand';
 import { lineAt, linesBelow } from './support/tree';
-import { inNewest as test } from './support/vscodes';
+import { inOldest as test } from './support/vscodes';
 
 /** What becomes of rules when something happens on the way. */
 describe('A rule that is changed step by step', () => {

@@ -10,7 +10,7 @@ import type { ResponseBody } from './support/scriptedPrompts';
 import { selection, StoredQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
-import { inNewest as test } from './support/vscodes';
+import { inOldest as test } from './support/vscodes';
 
 const unlock = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
 

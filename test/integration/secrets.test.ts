@@ -11,7 +11,7 @@ import { connectTo } from './support/connected';
 import { runCommand, testApi } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt, linesBelow, tooltipOf } from './support/tree';
-import { inNewest as test } from './support/vscodes';
+import { inOldest as test } from './support/vscodes';
 import { listTables } from '../../src/api/operations/tables';
 
 const echoedKey = 'echoed-key-0123456789abcdef';

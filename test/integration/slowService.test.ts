@@ -5,7 +5,7 @@ import type { Handler } from '../support/httpServer';
 import { connectTo } from './support/connected';
 import { runCommand, testApi } from './support/runCommand';
 import { lineAt, linesBelow, linesNow } from './support/tree';
-import { inNewest as test } from './support/vscodes';
+import { inOldest as test } from './support/vscodes';
 
 const reply: Handler = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"total_count":0,"tables":[]}');

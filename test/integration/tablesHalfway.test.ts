@@ -12,7 +12,7 @@ import { newestState, openedPanel, untilState } from './support/panels';
 import { responding, runCommand } from './support/runCommand';
 import { withSettings } from './support/settings';
 import { lineAt } from './support/tree';
-import { inNewest as test } from './support/vscodes';
+import { inOldest as test } from './support/vscodes';
 
 const viewType = 'logbench.table';
 

@@ -6,7 +6,7 @@ import { proxiedPlatform } from './support/connected';
 import { responding, runCommand } from './support/runCommand';
 import { StoredQueries } from './support/scheduledQueries';
 import { lineAt } from './support/tree';
-import { inNewest as test } from './support/vscodes';
+import { inOldest as test } from './support/vscodes';
 
 /** What is told of a change when the service goes away right after it has made it, or before. */
 describe('A change on a service that goes away', () => {

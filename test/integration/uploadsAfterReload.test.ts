@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporaryFolder';
 import { connectedPlatform, connectTo, wholeInterface } from './support/connected';
 import { runCommand, testApi } from './support/runCommand';
 import { lineAt, linesBelow } from './support/tree';
-import { inNewest as test } from './support/vscodes';
+import { inOldest as test } from './support/vscodes';
 
 const memoryKey = 'logbench.uploads.unfinished';
 const rowCount = 40_000;

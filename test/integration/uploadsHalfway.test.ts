@@ -20,7 +20,7 @@ import type { ResponseBody, ScriptedPrompts } from './support/scriptedPrompts';
 import { lineAt, linesBelow } from './support/tree';
 import type { Line } from './support/tree';
 import { countRows, logFile, rows } from './support/uploads';
-import { inNewest as test } from './support/vscodes';
+import { inOldest as test } from './support/vscodes';
 
 /** What becomes of an upload when something happens on the way. */
 describe('An upload that does not end as it began', () => {

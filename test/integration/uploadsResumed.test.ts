@@ -14,7 +14,7 @@ import { ScriptedPrompts } from './support/scriptedPrompts';
 import type { ResponseBody } from './support/scriptedPrompts';
 import { lineAt, linesBelow } from './support/tree';
 import { countRows, logFile, openStream, openStreams, rows } from './support/uploads';
-import { inNewest as test } from './support/vscodes';
+import { inOldest as test } from './support/vscodes';
 
 const memoryKey = 'logbench.uploads.unfinished';
 
