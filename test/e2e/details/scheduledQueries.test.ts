@@ -407,7 +407,7 @@ describe('Scheduled queries when something is in the way, and around them', func
       await rm(data, { recursive: true, force: true });
     });
 
-    it('publishes the draft of a detection rule opened by its GUID, after it is unlocked', async () => {
+    it('compares the draft of a detection rule opened by its GUID, and publishes it after it is unlocked', async () => {
       const { editor, notifications, quickInput } = workbench;
       await workbench.closeEditors();
       const text = `table fw_seoul | limit ${Date.now()}`;
@@ -421,7 +421,14 @@ describe('Scheduled queries when something is in the way, and around them', func
       await editor.replace(`---\nname: Beaconing\npriority: HIGH\n---\n${text}\n`);
       await editor.save();
       await editor.lens('locked: unlock to publish').waitFor();
-      await editor.lens(/Publish$/).click();
+      await editor.lens('Compare').click();
+      await editor.tab('Beaconing: Old ↔ your draft').waitFor();
+      await workbench.runCommand('View: Close Editor');
+
+      await editor.focused(/Beaconing/).waitFor();
+      await workbench.page.keyboard.press('Control+Alt+Enter');
+      await notifications.dialog.getByText('Writes to Old are locked.').waitFor();
+      assert.match(await ruleText(), /"json \\"{}\\""/, 'nothing is sent to a locked platform');
       await notifications.answerDialog('Unlock Writes…');
       await quickInput.pick('5 minutes');
       await notifications.dialog.getByText('Changes: query').waitFor();
@@ -432,11 +439,15 @@ describe('Scheduled queries when something is in the way, and around them', func
       await quickInput.accept();
 
       await notifications.toast('Published Beaconing to Old.').waitFor();
-      const { body } = await call(strict.baseUrl, `GET /api/core/batch-rules/${rule}`, { key: strict.key });
-      assert.ok(JSON.stringify(body).includes(text));
+      assert.ok((await ruleText()).includes(text));
       await workbench.runCommand('Logbench: Unlock Writes…');
       await quickInput.pick('Lock now');
     });
+
+    async function ruleText(): Promise<string> {
+      const { body } = await call(strict.baseUrl, `GET /api/core/batch-rules/${rule}`, { key: strict.key });
+      return JSON.stringify(body);
+    }
 
     it('shows the runs that its record tells of, and says so', async () => {
       const there = new StoredQueries(strict);

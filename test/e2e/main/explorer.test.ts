@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import * as z from 'zod/mini';
 import { copyLocalPlatformStore } from '../../../scripts/copySampleStore.mjs';
 import { outputFolder } from '../../../scripts/project.mjs';
 import { call } from '../../support/call';
@@ -201,65 +200,6 @@ describe('The explorer of the installed extension', function () {
     await (await explorer.tip(/^Access keys created/)).getByText('+0900').first().waitFor();
     await workbench.screenshot('draft-on-locked-production');
   });
-
-  it('compares the draft of a detection rule on locked production, unlocks it to publish, and undoes that', async () => {
-    const { editor, notifications, quickInput } = workbench;
-    await lockPlant();
-    const name = `Beaconing ${Date.now()}`;
-    const guid = await createRule(name);
-    await workbench.runCommand('Logbench: Refresh');
-    await explorer.collapse(/^Scheduled Queries/);
-    await explorer.expand(/^Detection Rules/);
-    await explorer.click(new RegExp(name));
-    await editor.lens('Version 1').waitFor();
-    await editor.replace(`---\nname: ${name}\npriority: LOW\n---\njson "{}" | limit 5\n`);
-    await editor.save();
-    await editor.lens('locked: unlock to publish').waitFor();
-    await editor.lens('Compare').click();
-    await editor.tab(`${name}: Plant ↔ your draft`).waitFor();
-    await workbench.screenshot('rule-draft-on-locked-production');
-    await workbench.runCommand('View: Close Editor');
-
-    await editor.focused(new RegExp(name)).waitFor();
-    await workbench.page.keyboard.press('Control+Alt+Enter');
-    await notifications.dialog.getByText('Writes to Plant are locked.').waitFor();
-    assert.match(await ruleText(guid), /"HIGH"/, 'nothing is sent to a locked platform');
-    await notifications.answerDialog('Unlock Writes…');
-    await quickInput.pick('15 minutes');
-    await notifications.dialog.getByText(`Publish ${name} to Plant (Production)?`).waitFor();
-    await notifications.dialog.getByText('Changes: priority, query').waitFor();
-    await notifications.answerDialog('Publish');
-    await response('This is a production system', 'Plant');
-    await notifications.toast(`Published ${name} to Plant. It is now version 2.`).waitFor();
-    assert.match(await ruleText(guid), /"LOW".*limit 5|limit 5.*"LOW"/);
-
-    await notifications.response(`Published ${name}`, 'Undo');
-    await notifications.toast('It is now version 3.').waitFor();
-    assert.match(await ruleText(guid), /"HIGH"/);
-    await workbench.runCommand('View: Close Editor');
-    await explorer.collapse(/^Detection Rules/);
-    await lockPlant();
-  });
-
-  /** A try before this one may have left it unlocked. */
-  async function lockPlant(): Promise<void> {
-    if ((await explorer.row(/^Plant, Production, unlocked/).count()) === 0) return;
-    await workbench.runCommand('Logbench: Unlock Writes…');
-    await workbench.quickInput.pick('Lock now');
-    await explorer.row(/^Plant, Production, locked/).waitFor();
-  }
-
-  async function createRule(name: string): Promise<string> {
-    const form = { name, priority: 'HIGH', query: 'json "{}"' };
-    const { baseUrl, key } = platform;
-    const { body } = await call(baseUrl, 'POST /api/core/batch-rules', { key, form });
-    return z.object({ guid: z.string() }).parse(body).guid;
-  }
-
-  async function ruleText(guid: string): Promise<string> {
-    const { body } = await call(platform.baseUrl, `GET /api/core/batch-rules/${guid}`, { key: platform.key });
-    return JSON.stringify(body);
-  }
 
   it('unlocks production with a countdown', async () => {
     await workbench.runCommand('Logbench: Unlock Writes…');

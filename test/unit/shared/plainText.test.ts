@@ -23,8 +23,7 @@ const families = ['👨‍👩‍👧', '❤️', '1️⃣', '🏴󠁧󠁢󠁥�
 /** Neither VS Code nor anything that first removes what is invisible finds a link or an icon. */
 function assertInert(shown: string): void {
   for (const text of [shown, shown.replace(/[\t\n]/g, ' ').replace(invisible, '')]) {
-    assert.deepEqual(text.match(link) ?? [], [], JSON.stringify(shown));
-    assert.deepEqual(text.match(icon) ?? [], [], JSON.stringify(shown));
+    if (text.search(link) >= 0 || text.search(icon) >= 0) assert.fail(JSON.stringify(shown));
   }
 }
 
