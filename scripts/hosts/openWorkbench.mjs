@@ -24,10 +24,7 @@ export async function openWorkbench(
       ...(timeZone && { timezoneId: timeZone }),
     });
     await page.addInitScript(goOnWithAnyWorker);
-    if (lean) {
-      await page.addInitScript(startNoHostInBrowser);
-      await page.addInitScript(receiveWithoutBlobs);
-    }
+    if (lean) await page.addInitScript(receiveWithoutBlobs);
     await prepare?.(page);
     await page.goto(workbenchAddress(origin, folder, payload), { waitUntil: 'commit' });
     return { browser, page };
@@ -53,22 +50,6 @@ function goOnWithAnyWorker() {
     if (document.querySelector('iframe')) clearInterval(asking);
     else if (workers.controller) workers.dispatchEvent(new Event('controllerchange'));
   }, 500);
-}
-
-/**
- * Runs in each frame. Extensions of the tests run on the server; VS Code would load a second extension host in the
- * browser for each window, and give it a copy of every text and of all settings whenever one changes.
- */
-function startNoHostInBrowser() {
-  const window = /** @type {Record<string, any>} */ (globalThis);
-  if (window['parent'] === globalThis) return;
-  const { Worker } = window;
-  window['Worker'] = function (/** @type {unknown[]} */ ...parameters) {
-    // Asked here, because a frame can keep these names of its empty document when it loads another.
-    return window['location'].pathname.endsWith('/webWorkerExtensionHostIframe.html')
-      ? { postMessage: () => undefined }
-      : new Worker(...parameters);
-  };
 }
 
 /**

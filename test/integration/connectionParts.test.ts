@@ -15,7 +15,7 @@ import { TestedConnections } from './support/connectionParts';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import { withSettings } from './support/settings';
 import { replacing } from './support/replacing';
-import { inNewest as test } from './support/vscodes';
+import { inOldest as test } from './support/vscodes';
 
 const plant = { ...lab, name: 'Plant', baseUrl: 'https://plant.example' };
 const live = { ...lab, name: 'Live', baseUrl: 'https://live.example', environment: 'production' } as const;

@@ -18,7 +18,7 @@ import type { ScriptedEnvironment } from './support/scriptedPanel';
 import { scriptedMemory, scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
 import type { ScriptedPlatform } from './support/scriptedPlatform';
 import { withSettings } from './support/settings';
-import { inNewest as test } from './support/vscodes';
+import { inOldest as test } from './support/vscodes';
 
 const long = `json "{'n':1}" | repeat count=100000 over=600s`;
 const short = `json "[{'a':1},{'a':2}]"`;

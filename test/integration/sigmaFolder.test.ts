@@ -21,7 +21,7 @@ import { StoredQueries } from './support/scheduledQueries';
 import { withSettings } from './support/settings';
 import { replacing } from './support/replacing';
 import { lineAt, linesBelow } from './support/tree';
-import { inNewest as test } from './support/vscodes';
+import { inOldest as test } from './support/vscodes';
 
 const view: SigmaImportView = {
   text: 'words',

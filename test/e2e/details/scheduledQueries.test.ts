@@ -289,8 +289,9 @@ describe('Scheduled queries when something is in the way, and around them', func
     await queries.remove(...Array.from({ length: 12 }, (_, index) => `Region ${index + 10}`));
   });
 
-  it('shows a version of a detection rule to read, and runs its query', async () => {
+  it('shows a version of a detection rule to read, runs its query, publishes a draft of it, and undoes that', async () => {
     const { baseUrl, key } = platform;
+    const { editor, notifications } = workbench;
     const form = {
       ...{ name: `Logon failures ${Date.now()}`, priority: 'HIGH', schedule: '*/10 * * * *' },
       ...{ query: `json "{'user':'kim'}"`, msg: 'Check the user' },
@@ -303,13 +304,20 @@ describe('Scheduled queries when something is in the way, and around them', func
     await explorer.expand(new RegExp(form.name));
     await explorer.click(/^Version 1/);
     await eventually(async () =>
-      /When[^]*every 10 minutes[^]*Who is told[^]*Check the user[^]*query[^]*json/.test(
-        await workbench.editor.text(),
-      ),
+      /When[^]*every 10 minutes[^]*Who is told[^]*Check the user[^]*query[^]*json/.test(await editor.text()),
     );
     await workbench.screenshot('rule-page');
-    await workbench.editor.lens('Run Query').click();
+    await editor.lens('Run Query').click();
     await workbench.webview().getByText('Finished').waitFor();
+
+    await explorer.click(new RegExp(`^${form.name}`));
+    await editor.lens('Version 1').waitFor();
+    await editor.replace(`---\nname: ${form.name}\npriority: LOW\n---\njson "{}"\n`);
+    await editor.save();
+    await workbench.page.keyboard.press('Control+Alt+Enter');
+    await notifications.toast('It is now version 2.').waitFor();
+    await notifications.response(`Published ${form.name}`, 'Undo');
+    await notifications.toast('It is now version 3.').waitFor();
     await explorer.collapse(/^Detection Rules/);
     await explorer.expand(/^Scheduled Queries/);
   });

@@ -6,7 +6,10 @@ type DefineTest = (title: string, run: Mocha.AsyncFunc) => void;
  */
 export const inNewest = definedIn('newest');
 
-/** Defines a test for the oldest VS Code alone, where platforms have the whole interface. */
+/**
+ * Defines a test for the oldest VS Code alone, where platforms have the whole interface: what needs it, and what is
+ * beside the main path, such as failures, interruptions and races, because `npm test` runs the newest alone.
+ */
 export const inOldest = definedIn('oldest');
 
 /** Without the variable, as in a desktop VS Code, all tests run. */
