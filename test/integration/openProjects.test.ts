@@ -10,7 +10,7 @@ import { eventually } from '../support/eventually';
 import { someGuid } from '../support/scheduledQueries';
 import { scheduledQueryRecord } from '../support/scheduledQueryRecord';
 import { ComparedProject, logons, pending } from './support/comparedProject';
-import { inNewest as test } from './support/vscodes';
+import { inOldest as test } from './support/vscodes';
 
 type Late = ReturnType<typeof pending<readonly ScheduledQuery[]>>;
 

@@ -24,7 +24,7 @@ import { textInFront } from './support/queryDocuments';
 import { runCommand } from './support/runCommand';
 import { ScriptedPrompts } from './support/scriptedPrompts';
 import { withSettings } from './support/settings';
-import { inNewest as test } from './support/vscodes';
+import { inOldest as test } from './support/vscodes';
 import type { Handler } from '../support/clientStub';
 import { clientStub } from '../support/clientStub';
 import { scheduledQueryUri } from '../../src/ui/documents/queryUri';

@@ -5,9 +5,9 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { runCommand, TestProject } from '../support/project';
-import { temporaryFolder } from '../support/temporaryFolder';
-import type { TemporaryFolder } from '../support/temporaryFolder';
+import { runCommand, TestProject } from '../../support/project';
+import { temporaryFolder } from '../../support/temporaryFolder';
+import type { TemporaryFolder } from '../../support/temporaryFolder';
 
 interface Job {
   readonly environment?: string;
