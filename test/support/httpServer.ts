@@ -43,6 +43,11 @@ export class HttpServer implements AsyncDisposable {
     return (this.#api ??= this.client());
   }
 
+  /** The methods of the requests so far, in their order. */
+  get methods(): string {
+    return this.seen.map(({ method }) => method).join(' ');
+  }
+
   client(options: Partial<ServiceOptions> = {}): PlatformClient {
     return new PlatformClient({ baseUrl: this.origin, readKey: () => Promise.resolve('k3y'), ...options });
   }

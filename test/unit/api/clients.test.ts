@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import type { Socket } from 'node:net';
 import { switchRule, listRules } from '../../../src/api/operations/rules';
 import { stopScheduledQueries } from '../../../src/api/operations/scheduledQueries';
-import { InvalidRequestError, RejectedError, UnreachableError } from '../../../src/api/errors';
+import { InvalidRequestError } from '../../../src/api/errors';
 import { eventually } from '../../support/eventually';
 import { responding, HttpServer } from '../../support/httpServer';
 import { someGuid } from '../../support/scheduledQueries';
@@ -25,16 +25,10 @@ describe('A streamed response', () => {
       error_code: 'invalid-argument',
       error_msg: 'no such format',
     });
-    await assert.rejects(
-      exported(server),
-      (error) => error instanceof RejectedError && error.message === 'no such format',
-    );
+    await assert.rejects(exported(server), { name: 'RejectedError', message: 'no such format' });
     const late = `${' '.repeat(1_000_000)}{"error_code":"invalid-argument","error_msg":"late"}`;
     await using endless = await responding(500, late);
-    await assert.rejects(
-      exported(endless),
-      (error) => error instanceof UnreachableError && error.reason === 'unavailable',
-    );
+    await assert.rejects(exported(endless), { name: 'UnreachableError', reason: 'unavailable' });
   });
 });
 
@@ -64,10 +58,8 @@ describe('A client', () => {
   it('reports the service as unreachable when the network settings cannot be read', async () => {
     await using server = await responding(200, emptyTables);
     await using client = server.client({ readNetwork: () => Promise.reject(new Error('no settings')) });
-    await assert.rejects(
-      async () => client.send(stopScheduledQueries([someGuid])),
-      (error) => error instanceof UnreachableError && error.reason === 'network',
-    );
+    const stopping = client.send(stopScheduledQueries([someGuid]));
+    await assert.rejects(stopping, { name: 'UnreachableError', reason: 'network' });
     assert.equal(server.seen.length, 0);
   });
 
@@ -101,9 +93,6 @@ describe('A client', () => {
     ];
     for (const write of writes)
       await assert.rejects(write, { name: 'InvalidRequestError', code: 'read-only' });
-    assert.deepEqual(
-      server.seen.map(({ method }) => method),
-      ['POST', 'DELETE'],
-    );
+    assert.equal(server.methods, 'POST DELETE');
   });
 });

@@ -4,20 +4,12 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { stopScheduledQueries } from '../../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../../src/api/client';
-import { UnreachableError } from '../../../src/api/errors';
 import { HttpServer } from '../../support/httpServer';
 import { someGuid } from '../../support/scheduledQueries';
 import { listTables } from '../../../src/api/operations/tables';
 
 /** Takes connections and says nothing, as a firewall or an overloaded proxy does. */
-interface SilentServer extends AsyncDisposable {
-  readonly port: number;
-  readonly connected: Promise<unknown>;
-  /** Whether the first connection is still there, asked after everything that was sent before. */
-  stillOpen(): Promise<boolean>;
-}
-
-async function startSilentServer(): Promise<SilentServer> {
+async function startSilentServer() {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket.on('error', () => undefined).resume());
@@ -28,6 +20,7 @@ async function startSilentServer(): Promise<SilentServer> {
   return {
     port,
     connected,
+    /** Whether the first connection is still there, asked after everything that was sent before. */
     stillOpen: async () => {
       const next = once(server, 'connection');
       connect(port, '127.0.0.1').on('error', () => undefined);
@@ -83,10 +76,7 @@ for (const [silence, optionsFor] of Object.entries(silences)) {
       await using server = await startSilentServer();
       await using client = clientWith({ ...optionsFor(server.port), readTimeout: () => 100 });
 
-      await assert.rejects(
-        client.send(listTables({})),
-        (error) => error instanceof UnreachableError && error.reason === 'deadline',
-      );
+      await assert.rejects(client.send(listTables({})), { name: 'UnreachableError', reason: 'deadline' });
       assert.ok(await server.stillOpen(), 'it ended only with the connection');
     });
   });
@@ -112,9 +102,6 @@ describe('A write that is aborted before the connection is made', () => {
     unlock('k3y');
     await client.send(listTables({}));
 
-    assert.deepEqual(
-      server.seen.map(({ method }) => method),
-      ['GET'],
-    );
+    assert.equal(server.methods, 'GET');
   });
 });

@@ -13,20 +13,14 @@ import { listTables } from '../../../src/api/operations/tables';
 const timerStep = 1;
 
 describe('A deadline', () => {
-  it('passes at its own time when others end later', async () => {
+  it('passes at its own time when others end later, however far away they are', async () => {
     using late = new Deadline(60_000, undefined);
+    using far = new Deadline(2 ** 40, undefined);
     const start = performance.now();
     using soon = new Deadline(30, undefined);
     await aborted(soon);
     assert.ok(performance.now() - start >= 30 - timerStep);
-    assert.deepEqual([soon.passed, late.passed], [true, false]);
-  });
-
-  it('does not pass at once when it is far away', async () => {
-    using far = new Deadline(2 ** 40, undefined);
-    using near = new Deadline(20, undefined);
-    await aborted(near);
-    assert.equal(far.passed, false);
+    assert.deepEqual([soon.passed, late.passed, far.passed], [true, false, false]);
   });
 
   it('does not pass when the caller aborts', () => {
@@ -91,15 +85,8 @@ describe('The deadline of a request', () => {
   });
 });
 
-interface Clock {
-  pass(milliseconds: number): void;
-  restore(): void;
-  readonly started: number;
-  readonly running: number;
-}
-
 /** Timers of one length go by this clock, all others by the real one. */
-function clockFor(length: number): Clock {
+function clockFor(length: number) {
   const { setTimeout: real, clearTimeout: realClear } = globalThis;
   const timers = new Set<{ left: number; callback: () => void }>();
   let started = 0;
@@ -114,7 +101,7 @@ function clockFor(length: number): Clock {
     return timer as unknown as NodeJS.Timeout;
   }, real);
   return {
-    pass: (milliseconds) => {
+    pass: (milliseconds: number) => {
       for (const timer of timers) {
         timer.left -= milliseconds;
         if (timer.left <= 0) timer.callback();

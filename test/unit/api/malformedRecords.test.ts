@@ -123,26 +123,3 @@ describe('A list with malformed records', () => {
     assert.deepEqual(items[2]?.raw['time'], 'noon');
   });
 });
-
-describe('A scheduled query with other types', () => {
-  it('is read when nothing is lost', async () => {
-    const record = {
-      guid: someGuid,
-      name: 'a',
-      query: 'table a',
-      trigger_type: 'cron',
-      created: 1695021164000,
-      updated: 1695021164000,
-      last_run_time: 5,
-      running_state: 1,
-      node_types: 'data, control',
-    };
-    await using server = await responding(200, { total_count: 1, scheduled_queries: [record] });
-    const [query] = (await server.api.send(listScheduledQueries({}))).items;
-
-    assert.deepEqual(
-      [query?.created, query?.updated, query?.lastRunTime, query?.runningState, query?.nodeTypes],
-      ['1695021164000', '1695021164000', '5', '1', ['data', 'control']],
-    );
-  });
-});

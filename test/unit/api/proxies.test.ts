@@ -1,31 +1,26 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { stopScheduledQueries } from '../../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../../src/api/client';
-import { UnreachableError } from '../../../src/api/errors';
+import type { NetworkSettings } from '../../../src/api/dispatcher';
 import { makeCertificates } from '../../support/certificates';
 import { startConnectProxy } from '../../support/connectProxy';
-import { HttpServer } from '../../support/httpServer';
+import { responding } from '../../support/httpServer';
 import { someGuid } from '../../support/scheduledQueries';
 import { FaultProxy } from '../../support/faultProxy';
 import { listTables } from '../../../src/api/operations/tables';
 
-function behind(proxy: string, baseUrl = 'https://service.example', authority?: string): PlatformClient {
+function clientWith(network: NetworkSettings, baseUrl = 'https://service.example'): PlatformClient {
   return new PlatformClient({
     baseUrl,
     readKey: () => Promise.resolve('k3y'),
-    readNetwork: () => ({ proxy, certificateAuthorities: authority === undefined ? [] : [authority] }),
+    readNetwork: () => ({ ...network }),
   });
 }
 
-function rejectedByProxy(pattern: RegExp): (error: unknown) => boolean {
-  return (error) => {
-    assert.ok(error instanceof UnreachableError, String(error));
-    assert.deepEqual([error.reason, error.uncertain], ['proxy', false]);
-    assert.match(error.message, pattern);
-    return true;
-  };
+const noTables = { total_count: 0, tables: [] };
+
+function rejectedByProxy(message: RegExp): object {
+  return { name: 'UnreachableError', reason: 'proxy', uncertain: false, message };
 }
 
 describe('A proxy', () => {
@@ -36,7 +31,7 @@ describe('A proxy', () => {
   ] as const) {
     it(`reports that it rejects the connection, for a write too: ${JSON.stringify(options)}`, async () => {
       await using proxy = await startConnectProxy(options);
-      await using client = behind(proxy.url);
+      await using client = clientWith({ proxy: proxy.url });
       await assert.rejects(client.send(listTables({})), rejectedByProxy(message));
       await assert.rejects(
         async () => client.send(stopScheduledQueries([someGuid])),
@@ -46,50 +41,38 @@ describe('A proxy', () => {
   }
 
   it('reports that it requires a password for plain requests', async () => {
-    await using server = await HttpServer.start((_request, response) => response.end('{}'));
+    await using server = await responding(200, {});
     await using proxy = await startConnectProxy({ password: 'kim:secret' });
-    await using client = behind(proxy.url, server.origin);
+    await using client = clientWith({ proxy: proxy.url }, server.origin);
 
     await assert.rejects(client.send(listTables({})), rejectedByProxy(/requires a user name and password/));
     assert.equal(server.seen.length, 0);
   });
 
   it('receives the authorization of the settings', async () => {
-    await using server = await HttpServer.start((_request, response) => {
-      response.end(JSON.stringify({ total_count: 0, tables: [] }));
-    });
+    await using server = await responding(200, noTables);
     await using proxy = await startConnectProxy({ password: 'kim:secret' });
     const proxyAuthorization = `Basic ${Buffer.from('kim:secret').toString('base64')}`;
-    await using client = server.client({ readNetwork: () => ({ proxy: proxy.url, proxyAuthorization }) });
+    await using client = clientWith({ proxy: proxy.url, proxyAuthorization }, server.origin);
 
     await client.send(listTables({}));
     assert.equal(proxy.forwarded.length, 1);
   });
 
   it('is named instead of the service when it refuses the connection', async () => {
-    const free = createServer();
-    await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
-    const { port } = free.address() as AddressInfo;
-    await new Promise((resolve) => free.close(resolve));
-    await using client = behind(`http://127.0.0.1:${port}`);
+    const gone = await responding(200, noTables);
+    await gone[Symbol.asyncDispose]();
+    await using client = clientWith({ proxy: gone.origin });
 
-    await assert.rejects(
-      client.send(listTables({})),
-      (error: Error) => error.message === `127.0.0.1:${port} refused the connection.`,
-    );
+    const message = `${new URL(gone.origin).host} refused the connection.`;
+    await assert.rejects(client.send(listTables({})), { message });
   });
 
   for (const proxy of ['ftp://files.example:8021', 'http://kim:p%zz@files.example:8021']) {
     it(`is named when its address is not usable, and can be replaced: ${proxy}`, async () => {
-      await using server = await HttpServer.start((_request, response) => {
-        response.end(JSON.stringify({ total_count: 0, tables: [] }));
-      });
+      await using server = await responding(200, noTables);
       const network: { proxy?: string } = { proxy };
-      await using client = new PlatformClient({
-        baseUrl: server.origin,
-        readKey: () => Promise.resolve('k3y'),
-        readNetwork: () => ({ ...network }),
-      });
+      await using client = clientWith(network, server.origin);
 
       await assert.rejects(
         client.send(listTables({})),
@@ -102,14 +85,13 @@ describe('A proxy', () => {
 
   it('forwards plain requests, and tunnels encrypted ones with certificate checks', async () => {
     const certificates = await makeCertificates();
-    await using server = await HttpServer.start((_request, response) => {
-      response.end(JSON.stringify({ total_count: 0, tables: [], succeeded: 1, failures: [] }));
-    });
+    await using server = await responding(200, { ...noTables, succeeded: 1, failures: [] });
     await using front = await FaultProxy.start(server.origin, certificates);
     await using proxy = await startConnectProxy({ password: 'kim:secret' });
-    const address = proxy.url.replace('//', '//kim:secret@');
-    await using plain = behind(address, server.origin);
-    await using encrypted = behind(address, front.baseUrl, certificates.authority);
+    const address = { proxy: proxy.url.replace('//', '//kim:secret@') };
+    await using plain = clientWith(address, server.origin);
+    const trusting = { ...address, certificateAuthorities: [certificates.authority] };
+    await using encrypted = clientWith(trusting, front.baseUrl);
 
     await plain.send(listTables({}));
     await plain.send(stopScheduledQueries([someGuid]));
@@ -120,16 +102,10 @@ describe('A proxy', () => {
     ]);
     assert.match(server.seen[1]?.body ?? '', /^guids=/);
 
-    const direct = (strictCertificates: boolean | undefined): PlatformClient =>
-      new PlatformClient({
-        baseUrl: front.baseUrl,
-        readKey: () => Promise.resolve('k3y'),
-        readNetwork: () => ({ strictCertificates }),
-      });
-    for (const strict of [undefined, true, false]) {
-      await using client = direct(strict);
+    for (const strictCertificates of [undefined, true, false]) {
+      await using client = clientWith({ strictCertificates }, front.baseUrl);
       const response = client.send(listTables({}));
-      if (strict === false) await response;
+      if (strictCertificates === false) await response;
       else await assert.rejects(response, { name: 'UnreachableError', reason: 'certificate' });
     }
 

@@ -20,16 +20,6 @@ async function ask<ResponseBody>(
   return await call(server.api);
 }
 
-const bareTable = {
-  table_name: 'web_access',
-  layout: 'columnar',
-  compression: 'snappy',
-  retention: 30,
-  table_size: 1024,
-  index_size: 16,
-  ratio: 0.25,
-};
-
 describe('A response', () => {
   it('counts what neither succeeded nor failed as skipped', async () => {
     const body = { succeeded: 1, failures: [{ id: otherGuid, reason: 'scheduled-query-not-found' }] };
@@ -39,13 +29,6 @@ describe('A response', () => {
       skipped: 1,
       failures: [{ id: otherGuid, reason: 'scheduled-query-not-found' }],
     });
-  });
-
-  it('keeps unknown fields', async () => {
-    const future = { ...bareTable, color: { of: 'the future' } };
-    const [table] = (await ask({ total_count: 1, tables: [future] }, (client) => client.send(listTables({}))))
-      .items;
-    assert.deepEqual(table?.raw['color'], { of: 'the future' });
   });
 
   it('has the documented failures of restoring a batch rule', async () => {

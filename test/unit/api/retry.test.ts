@@ -11,21 +11,14 @@ const busy = (retryAfter: string): HttpResponse => ({
 });
 
 /** Attempts that all come to the same; it notes the time that each was given. */
-function attempts(outcome: () => Promise<HttpResponse>): {
-  readonly args: number[];
-  readonly attempt: (timeout: number) => Promise<HttpResponse>;
-} {
+function attempts(outcome: () => Promise<HttpResponse>) {
   const args: number[] = [];
-  return {
-    args,
-    attempt: (timeout) => {
-      args.push(timeout);
-      return outcome();
-    },
+  const attempt = (timeout: number): Promise<HttpResponse> => {
+    args.push(timeout);
+    return outcome();
   };
+  return { args, attempt };
 }
-
-const reset = (): Promise<HttpResponse> => Promise.reject(new UnreachableError('reset', 'gone'));
 
 describe('Repeating a read', () => {
   it('repeats connection failures, and nothing else', async () => {
@@ -62,7 +55,7 @@ describe('Repeating a read', () => {
       setImmediate(() => {
         giveUp.abort(new Error('enough'));
       });
-      return reset();
+      return Promise.reject(new UnreachableError('reset', 'gone'));
     });
 
     await assert.rejects(retryRead(attempt, 60_000, giveUp.signal), /enough/);

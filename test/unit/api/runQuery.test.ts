@@ -45,17 +45,13 @@ class OneQuery extends EventEmitter {
   }
 }
 
-function methodsOf({ seen }: HttpServer): string {
-  return seen.map(({ method }) => method).join(' ');
-}
-
 describe('Running a query', () => {
   it('returns its rows, drops its cursor and removes its listener', async () => {
     await using server = await new OneQuery().serve();
     const { signal } = new AbortController();
     const page = await runQueryPage(server.api, 'table a', { limit: 2, signal });
     assert.deepEqual([page.rows, page.finished], [[{ a: 1 }, { a: 2 }], true]);
-    assert.equal(methodsOf(server), 'POST GET GET DELETE');
+    assert.equal(server.methods, 'POST GET GET DELETE');
     assert.deepEqual(getEventListeners(signal, 'abort'), []);
   });
 
@@ -74,7 +70,7 @@ describe('Running a query', () => {
     await using server = await query.serve();
     await using client = server.client();
     const page = await runQueryPage(client, 'table a', { isEnough: ({ rows }) => rows >= 7 });
-    assert.deepEqual([page.finished, methodsOf(server)], [false, 'POST GET GET DELETE']);
+    assert.deepEqual([page.finished, server.methods], [false, 'POST GET GET DELETE']);
   });
 
   it('fails with the most specific reason', async () => {
@@ -127,7 +123,7 @@ describe('A canceled query', () => {
       cancel.abort(new Error('enough'));
     };
     await assert.rejects(runQueryPage(server.api, 'table a', { signal: cancel.signal, onStatus }), /enough/);
-    assert.equal(methodsOf(server), 'POST GET DELETE');
+    assert.equal(server.methods, 'POST GET DELETE');
   });
 
   it('is dropped while it starts, now or when its ID arrives', async () => {
@@ -152,9 +148,9 @@ describe('A canceled query', () => {
       } finally {
         mock.timers.reset();
       }
-      await eventually(() => methodsOf(server).includes('DELETE'), { within: 5000 });
+      await eventually(() => server.methods.includes('DELETE'), { within: 5000 });
       await server.api.send(dropCursor(6));
-      assert.equal(methodsOf(server), 'GET POST DELETE DELETE', String(comesLate));
+      assert.equal(server.methods, 'GET POST DELETE DELETE', String(comesLate));
     }
   });
 });

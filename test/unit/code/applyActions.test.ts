@@ -1,32 +1,27 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../src/api/client';
-import { PermissionError, RejectedError, UnreachableError } from '../../../src/api/errors';
+import { KeyRejectedError, PermissionError, RejectedError, UnreachableError } from '../../../src/api/errors';
 import type { UnreachableReason } from '../../../src/api/errors';
 import { applyActions } from '../../../src/code/applyActions';
 import type { Action } from '../../../src/code/plan';
 import { responding, HttpServer } from '../../support/httpServer';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../support/scheduledQueries';
 
-type Remember = Parameters<typeof applyActions>[2];
+type Arguments = Parameters<typeof applyActions>;
 
-async function failuresOf(
-  client: PlatformClient,
-  actions: readonly Action[],
-  remember: Remember = done,
-  signal?: AbortSignal,
-): Promise<unknown[]> {
-  const failures: unknown[] = [];
-  for await (const { failure } of applyActions(client, actions, remember, signal)) failures.push(failure);
-  return failures;
-}
+const done: Arguments[2] = () => Promise.resolve();
 
-async function resultsOf(...args: Parameters<typeof applyActions>): Promise<unknown[]> {
-  const results: unknown[] = [];
-  for await (const { failure, isUncertain } of applyActions(...args)) results.push([failure, isUncertain]);
+async function resultsOf(client: Arguments[0], actions: Arguments[1], remember = done, signal?: AbortSignal) {
+  const results: [failure: string | undefined, isUncertain: boolean][] = [];
+  for await (const { failure, isUncertain } of applyActions(client, actions, remember, signal))
+    results.push([failure, isUncertain]);
   return results;
 }
 
-const done = (): Promise<void> => Promise.resolve();
+async function failuresOf(...args: Parameters<typeof resultsOf>): Promise<unknown[]> {
+  return (await resultsOf(...args)).map(([failure]) => failure);
+}
+
 const record = scheduledQueryFields({ name: 'a', query: 'json "{}"' });
 const current = { ...record, guid: someGuid };
 /** The same as the platform returns it. */
@@ -52,37 +47,36 @@ async function respondingBy(responses: Readonly<Record<string, unknown>>): Promi
 }
 
 describe('Applying a plan', () => {
-  it('neither changes nor deletes a query that was changed on the platform since', async () => {
-    await using server = await respondingBy({ GET: found({ ...stored, query: 'table b' }) });
-    const wanted = { ...record, query: 'json "{}" | limit 2' };
+  const changed = 'It was changed on the platform after the plan was made.';
+  const deleted = 'It was deleted on the platform after the plan was made.';
+  for (const [what, now, ...expected] of [
+    [
+      'neither changes nor deletes a query that was changed',
+      { ...stored, query: 'table b' },
+      changed,
+      changed,
+    ],
+    ['notes as deleted, and does not change, a query that was deleted', null, deleted, undefined],
+  ] as const) {
+    it(`${what} on the platform since`, async () => {
+      await using server = await respondingBy({ GET: found(now) });
+      const wanted = { ...record, query: 'json "{}" | limit 2' };
 
-    const failures = await failuresOf(server.api, [
-      { kind: 'change', path: 'a.lq', name: 'a', wanted, current, fields: ['query'] },
-      { kind: 'delete', path: 'a.lq', name: 'a', current },
-    ]);
+      const failures = await failuresOf(server.api, [
+        { kind: 'change', path: 'a.lq', name: 'a', wanted, current, fields: ['query'] },
+        { kind: 'delete', path: 'a.lq', name: 'a', current },
+      ]);
 
-    const changed = 'It was changed on the platform after the plan was made.';
-    assert.deepEqual(failures, [changed, changed]);
-    assert.deepEqual(
-      server.seen.map(({ method }) => method),
-      ['GET', 'GET'],
-    );
-  });
-
-  it('stops after a rejected key', async () => {
-    await using server = await responding(401, {});
-    assert.deepEqual(await failuresOf(server.api, [creation('a'), creation('b')]), [
-      'The API key was rejected (HTTP 401).',
-      'Not attempted, for the same reason.',
-    ]);
-  });
+      assert.deepEqual([failures, server.methods], [expected, 'GET GET']);
+    });
+  }
 
   it('continues after a lost response, which is uncertain', async () => {
     await using server = await HttpServer.start(({ body }, response) => {
       if (body.includes('name=a')) response.destroy();
       else response.end(JSON.stringify({ guid: otherGuid }));
     });
-    const results = await resultsOf(server.api, [creation('a'), creation('b')], done);
+    const results = await resultsOf(server.api, [creation('a'), creation('b')]);
     assert.match(String(results[0]), /The change may have been written\. Run Plan again\.,true$/);
     assert.deepEqual(results[1], [undefined, false]);
   });
@@ -97,36 +91,21 @@ describe('Applying a plan', () => {
       [unreachable('deadline'), false],
       [unreachable('busy'), false],
       [new PermissionError('ADMIN'), true],
+      [new KeyRejectedError(401), true],
       [new RejectedError(400, 'x', 'no'), false],
     ] as const) {
       const client = { send: () => Promise.reject(error) } as unknown as PlatformClient;
-      const [, second] = await failuresOf(client, [creation('a'), creation('b')]);
+      const [first, second] = await failuresOf(client, [creation('a'), creation('b')]);
       assert.equal(second === 'Not attempted, for the same reason.', isForAll, error.message);
+      if (error instanceof KeyRejectedError) assert.equal(first, 'The API key was rejected (HTTP 401).');
     }
   });
 
   it('marks a rejected request as certain, and ends when it cannot be sent', async () => {
     await using server = await responding(400, { error_code: 'duplicate', error_msg: 'taken' });
-    assert.deepEqual(await resultsOf(server.api, [creation('a')], done), [['taken', false]]);
+    assert.deepEqual(await resultsOf(server.api, [creation('a')]), [['taken', false]]);
     await using keyless = server.client({ readKey: () => Promise.reject(new RangeError('no keychain')) });
     await assert.rejects(failuresOf(keyless, [creation('a'), creation('b')]), /no keychain/);
-  });
-
-  it('notes a deleted record as deleted, and does not change it', async () => {
-    await using server = await respondingBy({ GET: found(null) });
-    const wanted = { ...record, enabled: false };
-
-    assert.deepEqual(
-      await failuresOf(server.api, [
-        { kind: 'change', path: 'a.lq', name: 'a', wanted, current, fields: ['enabled'] },
-        { kind: 'delete', path: 'a.lq', name: 'a', current },
-      ]),
-      ['It was deleted on the platform after the plan was made.', undefined],
-    );
-    assert.deepEqual(
-      server.seen.map(({ method }) => method),
-      ['GET', 'GET'],
-    );
   });
 
   it('reports why a record was not deleted', async () => {
@@ -184,10 +163,7 @@ describe('Applying a plan', () => {
       ['Canceled while the request was in progress. It may have taken effect.', true],
       ['Not attempted: canceled before it started.', false],
     ]);
-    assert.deepEqual(
-      server.seen.map(({ method }) => method),
-      ['POST', 'GET'],
-    );
+    assert.equal(server.methods, 'POST GET');
   });
 
   it('reports what was done although it cannot be noted, and ends with the reason', async () => {

@@ -11,16 +11,21 @@ import { bareStatus } from '../../support/queryStatusRecord';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A record with its required fields, the optional ones, and what is read of both. */
+/** A record with its required fields, the optional ones, and what is read of both if it has other names or values. */
 interface Shape {
   readonly schema: z.ZodMiniType;
   readonly required: Fields;
-  readonly read: Fields;
-  /** The optional fields, and what is read of them. */
+  readonly read?: Fields;
   readonly optional: Fields;
-  readonly readOptional: Fields;
+  readonly readOptional?: Fields;
   /** What is read where the optional fields are missing, if not undefined. */
   readonly defaults?: Fields;
+}
+
+/** By the names of the client: `table_name` is `tableName`. */
+function renamed(fields: Fields): Fields {
+  const nameOf = (name: string): string => name.replaceAll(/_./g, (text) => text.slice(1).toUpperCase());
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [nameOf(name), value]));
 }
 
 const table = {
@@ -44,11 +49,25 @@ const readTable = {
 const command = { command: 'table b', status: 'End', push_count: 2 };
 const readCommand = { command: 'table b', status: 'End', pushCount: 2 };
 
+const optionsOfQuery = {
+  description: 'd',
+  enabled: true,
+  node_types: ['data'],
+  output_parameter: true,
+  cron_schedule: '* * * * *',
+  preceding_guid: 'p',
+  preceding_name: 'before',
+  preceding_action: 'failed',
+  result_state: 'failed',
+  elapsed_time: 0,
+  last_failure_time: 'f',
+  last_failure_reason: 'why',
+};
+
 const shapes: Readonly<Record<string, Shape>> = {
   rule: {
     schema: rule,
     required: { guid: 'g', name: 'n' },
-    read: { guid: 'g', name: 'n' },
     optional: { enabled: true, priority: 'high', category_name: 'c', rule_category_name: 'd', updated: 'u' },
     readOptional: { enabled: true, priority: 'high', category: 'c', updated: 'u' },
     defaults: { enabled: false },
@@ -56,16 +75,12 @@ const shapes: Readonly<Record<string, Shape>> = {
   'version of a rule': {
     schema: ruleVersion,
     required: { version: 3 },
-    read: { version: 3 },
     optional: { created: 'c', user_name: 'kim', description: 'd' },
-    readOptional: { created: 'c', userName: 'kim', description: 'd' },
   },
   'group of tables': {
     schema: tableGroup,
     required: { guid: 'g', name: 'n' },
-    read: { guid: 'g', name: 'n' },
     optional: { description: 'd', parent_guid: 'p' },
-    readOptional: { description: 'd', parentGuid: 'p' },
   },
   table: {
     schema: tableDetails,
@@ -104,7 +119,6 @@ const shapes: Readonly<Record<string, Shape>> = {
   upload: {
     schema: uploadStream,
     required: { token: 't', file_size: 7, uploaded_size: 5 },
-    read: { token: 't', fileSize: 7, uploadedSize: 5 },
     optional: {
       remote_addr: '10.0.0.1',
       login_name: 'kim',
@@ -126,9 +140,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   'page of a result': {
     schema: resultPage,
     required: { rows: [{ a: 1 }] },
-    read: { rows: [{ a: 1 }] },
     optional: { total: 9, field_order: ['a'], field_types: { a: 'int' } },
-    readOptional: { total: 9, fieldOrder: ['a'], fieldTypes: { a: 'int' } },
   },
   'query of the history': {
     schema: historicQuery,
@@ -189,42 +201,10 @@ const shapes: Readonly<Record<string, Shape>> = {
   'scheduled query': {
     schema: scheduledQuery,
     required: { guid: 'g', name: 'n', query: 'table a', trigger_type: 'cron' },
-    read: { guid: 'g', name: 'n', query: 'table a', triggerType: 'cron' },
-    optional: {
-      description: 'd',
-      enabled: true,
-      node_types: ['data'],
-      output_parameter: true,
-      cron_schedule: '* * * * *',
-      preceding_guid: 'p',
-      preceding_name: 'before',
-      preceding_action: 'failed',
-      running_state: 'running',
-      result_state: 'failed',
-      elapsed_time: 0,
-      last_run_time: 'r',
-      last_failure_time: 'f',
-      last_failure_reason: 'why',
-      created: 'c',
-      updated: 0,
-    },
+    optional: { ...optionsOfQuery, running_state: 1, last_run_time: 5, created: 1695021164000, updated: 0 },
     readOptional: {
-      description: 'd',
-      enabled: true,
-      nodeTypes: ['data'],
-      outputParameter: true,
-      cronSchedule: '* * * * *',
-      precedingGuid: 'p',
-      precedingName: 'before',
-      precedingAction: 'failed',
-      runningState: 'running',
-      resultState: 'failed',
-      elapsedTime: 0,
-      lastRunTime: 'r',
-      lastFailureTime: 'f',
-      lastFailureReason: 'why',
-      created: 'c',
-      updated: '0',
+      ...renamed(optionsOfQuery),
+      ...{ runningState: '1', lastRunTime: '5', created: '1695021164000', updated: '0' },
     },
     defaults: { enabled: false, nodeTypes: [], outputParameter: false },
   },
@@ -234,10 +214,9 @@ describe('Records of the platform', () => {
   const fieldsIn = (value: unknown, names: readonly string[]): unknown =>
     Object.fromEntries(names.map((name) => [name, (value as Fields)[name]]));
 
-  for (const [name, { schema, required, read, optional, readOptional, defaults = {} }] of Object.entries(
-    shapes,
-  )) {
+  for (const [name, { schema, required, optional, defaults = {}, ...shape }] of Object.entries(shapes)) {
     it(`have every field, and defaults for those that are missing or null: ${name}`, () => {
+      const { read = renamed(required), readOptional = renamed(optional) } = shape;
       const names = [...Object.keys(read), ...Object.keys(readOptional)];
       const whole = schema.parse({ ...required, ...optional });
       assert.deepEqual(fieldsIn(whole, names), { ...read, ...readOptional });
@@ -286,7 +265,7 @@ describe('Records of the platform', () => {
 
   it('are read exactly, and malformed ones named by their first invalid field', () => {
     const sizes = tables.parse([
-      { ...table, table_size: '9223372036854775807' },
+      { ...table, table_size: '9223372036854775807', more: 7 },
       { ...table, table_size: '-5' },
       { ...table, table_size: 1.5 },
       { ...table, table_size: '5x' },
@@ -299,8 +278,11 @@ describe('Records of the platform', () => {
       null,
     ]);
     assert.deepEqual(
-      sizes.items.map(({ tableSize }) => tableSize),
-      [9_223_372_036_854_775_807n, -5],
+      sizes.items.map(({ tableSize, raw }) => [tableSize, raw['more']]),
+      [
+        [9_223_372_036_854_775_807n, 7],
+        [-5, undefined],
+      ],
     );
     assert.deepEqual(
       sizes.malformed.map(({ field }) => field),
@@ -313,41 +295,14 @@ describe('Records of the platform', () => {
 });
 
 describe('An entry of the audit log', () => {
-  const entry = {
-    id: 7,
-    user_guid: 'g',
-    user_name: 'kim',
-    remote_ip: '10.0.0.1',
-    module: 'm',
-    method: 'x',
-    params: { a: 1 },
-    msg_params: { b: 2 },
-    error: 'e',
-    created_at: 5,
-    user: 'kim',
-    time: 6,
-    result: 'ok',
-    category: 'c',
-    action: 'd',
-    msg: 'said',
+  const same = {
+    ...{ id: 7, module: 'm', method: 'x', params: { a: 1 }, error: 'e', user: 'kim' },
+    ...{ time: 6, result: 'ok', category: 'c', action: 'd' },
   };
-  const read = {
-    id: 7,
-    userGuid: 'g',
-    user: 'kim',
-    remoteIp: '10.0.0.1',
-    module: 'm',
-    method: 'x',
-    params: { a: 1 },
-    messageParams: { b: 2 },
-    error: 'e',
-    time: 6,
-    result: 'ok',
-    category: 'c',
-    action: 'd',
-    message: 'said',
-  };
-  const { user_name: _, ...nameless } = entry;
+  const other = { remote_ip: '10.0.0.1', msg_params: { b: 2 }, created_at: 5, msg: 'said' };
+  const nameless = { ...same, ...other, user_guid: 'g' };
+  const entry = { ...nameless, user_name: 'kim' };
+  const read = { ...same, userGuid: 'g', remoteIp: '10.0.0.1', messageParams: { b: 2 }, message: 'said' };
 
   it('has all its fields, also when one is malformed', () => {
     assert.deepEqual(readAuditLog(entry), { ...read, raw: entry });
