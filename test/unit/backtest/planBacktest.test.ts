@@ -14,6 +14,8 @@ function plan(text: string, more: Partial<BacktestQuestion> = {}, zone = utc): B
   return made;
 }
 
+const textsOf = ({ runs }: BacktestPlan): readonly string[] => runs.map(({ text }) => text);
+
 function reason(text: string): string {
   const made = planBacktest({ text, period, cron: undefined, cronOffset: 0 }, utc);
   assert(made.kind === 'impossible', JSON.stringify(made));
@@ -22,31 +24,24 @@ function reason(text: string): string {
 
 describe('The plan of a backtest', () => {
   it('searches with a query that only filters in slices of a day, the newest first', () => {
-    const { kind, runs } = plan('table duration=1h fw | search port == 22 | fields _time, src');
+    const found = plan('table duration=1h fw | search port == 22 | fields _time, src');
 
-    assert.equal(kind, 'slices');
-    assert.deepEqual(
-      runs.map(({ text }) => text),
-      [
-        'table from=20260303000000 to=20260303120000 fw | search port == 22 | fields _time, src',
-        'table from=20260302000000 to=20260303000000 fw | search port == 22 | fields _time, src',
-        'table from=20260301060000 to=20260302000000 fw | search port == 22 | fields _time, src',
-      ],
-    );
+    assert.equal(found.kind, 'slices');
+    assert.deepEqual(textsOf(found), [
+      'table from=20260303000000 to=20260303120000 fw | search port == 22 | fields _time, src',
+      'table from=20260302000000 to=20260303000000 fw | search port == 22 | fields _time, src',
+      'table from=20260301060000 to=20260302000000 fw | search port == 22 | fields _time, src',
+    ]);
   });
 
   it('cuts days at midnight of the platform and writes its dates', () => {
     const zone = fixedZone(540, period.from, period.to);
-    const { runs } = plan('table fw', {}, zone);
 
-    assert.deepEqual(
-      runs.map(({ text }) => text),
-      [
-        'table from=20260303000000 to=20260303210000 fw',
-        'table from=20260302000000 to=20260303000000 fw',
-        'table from=20260301150000 to=20260302000000 fw',
-      ],
-    );
+    assert.deepEqual(textsOf(plan('table fw', {}, zone)), [
+      'table from=20260303000000 to=20260303210000 fw',
+      'table from=20260302000000 to=20260303000000 fw',
+      'table from=20260301150000 to=20260302000000 fw',
+    ]);
   });
 
   for (const text of [
@@ -129,21 +124,16 @@ describe('The plan of a backtest', () => {
     );
   });
 
-  it('keeps a fixed end and ends an open period at the due time', () => {
-    const runs = (text: string): readonly string[] =>
-      plan(text, { cron: '0 0 3 3 *' }).runs.map((run) => run.text);
-    assert.deepEqual(runs('table from=2025 to=2026 fw | stats count'), [
-      'table from=2025 to=2026 fw | stats count',
-    ]);
-    assert.deepEqual(runs('table from=2025 fw | stats count'), [
-      'table to=20260303000000 from=2025 fw | stats count',
-    ]);
-    assert.deepEqual(runs('table fw | stats count'), ['table to=20260303000000 fw | stats count']);
-  });
-
-  it('ends a period at the due time if its fixed end is later', () => {
-    const [run] = plan('table from=2026 to=20260401 fw | stats count', { cron: '0 0 3 3 *' }).runs;
-    assert.equal(run?.text, 'table to=20260303000000 from=2026 fw | stats count');
+  it('keeps a fixed end before the due time, and ends any other period at the due time', () => {
+    for (const [written, run] of [
+      [' from=2025 to=2026', ' from=2025 to=2026'],
+      [' from=2025', ' to=20260303000000 from=2025'],
+      ['', ' to=20260303000000'],
+      [' from=2026 to=20260401', ' to=20260303000000 from=2026'],
+    ] as const) {
+      const found = plan(`table${written} fw | stats count`, { cron: '0 0 3 3 *' });
+      assert.deepEqual(textsOf(found), [`table${run} fw | stats count`]);
+    }
   });
 
   describe('when the clock is set back', () => {
@@ -159,48 +149,33 @@ describe('The plan of a backtest', () => {
     );
 
     it('reads more than a period that begins or ends in the hour that occurs twice, and keeps what is in it', () => {
-      const texts = plan(
-        'table duration=30m fw | stats count',
-        { period: asked, cron: '30 0,1,3 25 10 *' },
-        berlin,
-      );
-      assert.deepEqual(
-        texts.runs.map(({ text }) => text),
-        [
-          'table from=20261025040000 to=20261025043000 fw | stats count',
-          `table from=20261025015959 to=20261025030000 fw | search _time >= epoch(${change / 1000}) and _time < epoch(${change / 1000 + 1800}) | stats count`,
-          `table from=20261025015959 to=20261025030000 fw | search _time >= epoch(${change / 1000 - 3600}) and _time < epoch(${change / 1000 - 1800}) | stats count`,
-        ],
-      );
-      const [open] = plan('table fw | stats count', { period: asked, cron: '30 1 25 10 *' }, berlin).runs;
-      assert.equal(
-        open?.text,
+      const texts = (text: string, cron: string): readonly string[] =>
+        textsOf(plan(text, { period: asked, cron }, berlin));
+      assert.deepEqual(texts('table duration=30m fw | stats count', '30 0,1,3 25 10 *'), [
+        'table from=20261025040000 to=20261025043000 fw | stats count',
+        `table from=20261025015959 to=20261025030000 fw | search _time >= epoch(${change / 1000}) and _time < epoch(${change / 1000 + 1800}) | stats count`,
+        `table from=20261025015959 to=20261025030000 fw | search _time >= epoch(${change / 1000 - 3600}) and _time < epoch(${change / 1000 - 1800}) | stats count`,
+      ]);
+      assert.deepEqual(texts('table fw | stats count', '30 1 25 10 *'), [
         `table to=20261025030000 fw | search _time < epoch(${change / 1000 + 1800}) | stats count`,
-      );
+      ]);
     });
 
     it('evaluates the schedule of a platform that writes its own time in that time, on both days', () => {
-      for (const cronOffset of [60, 120]) {
-        const { runs } = plan(
-          'table fw | stats count',
-          { period: asked, cron: '0 9 * * *', cronOffset },
-          berlin,
-        );
+      const before = { from: at('2026-10-23T22:00:00Z'), to: at('2026-10-24T22:00:00Z') };
+      const both = [at('2026-10-26T08:00:00Z'), at('2026-10-25T08:00:00Z')];
+      for (const [days, cronOffset, times] of [
+        [asked, 60, both],
+        [asked, 120, both],
+        [before, 60, [at('2026-10-24T07:00:00Z')]],
+      ] as const) {
+        const question = { period: days, cron: '0 9 * * *', cronOffset };
+        const { runs } = plan('table fw | stats count', question, berlin);
         assert.deepEqual(
-          runs.map(({ due }) => new Date(due ?? 0).toISOString()),
-          ['2026-10-26T08:00:00.000Z', '2026-10-25T08:00:00.000Z'],
+          runs.map(({ due }) => due),
+          times,
         );
       }
-      const before = { from: at('2026-10-23T22:00:00Z'), to: at('2026-10-24T22:00:00Z') };
-      const { runs } = plan(
-        'table fw | stats count',
-        { period: before, cron: '0 9 * * *', cronOffset: 60 },
-        berlin,
-      );
-      assert.deepEqual(
-        runs.map(({ due }) => new Date(due ?? 0).toISOString()),
-        ['2026-10-24T07:00:00.000Z'],
-      );
     });
   });
 
