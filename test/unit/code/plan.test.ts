@@ -19,8 +19,20 @@ const base: Definition = {
 const changed = { ...base, query: 'table b' };
 const others = { ...base, query: 'table c' };
 
+const other = '00000000-0000-4000-8000-000000000002';
+
 function fieldsOf(definition: Definition): ScheduledQueryFields {
   return fieldsOfDefinition(definition, (name) => name);
+}
+
+/** One or two records, and a lock that has each of them at a path with its name. */
+function recorded(folder: string, ...definitions: readonly Definition[]) {
+  const records = definitions.map((definition, index) => ({
+    ...fieldsOf(definition),
+    guid: [guid, other][index]!,
+  }));
+  const lock = new Map(records.map((record) => [folder + record.name, { guid: record.guid, record }]));
+  return { records, lock };
 }
 
 /** What the plan makes of a file, a record and what both were; undefined where there is none. */
@@ -57,13 +69,8 @@ describe('The plan for one query', () => {
   });
 
   it('deletes dependents before their query, and first changes the trigger of those that stay', () => {
-    const dependent = '00000000-0000-4000-8000-000000000002';
     const second = { ...base, name: 'b', trigger: { after: guid, when: 'failed' } };
-    const records = [
-      { ...fieldsOf(base), guid },
-      { ...fieldsOf(second), guid: dependent },
-    ];
-    const lock = new Map(records.map((record) => [record.name, { guid: record.guid, record }]));
+    const { records, lock } = recorded('', base, second);
     const order = (...files: readonly Definition[]): readonly string[] =>
       actionsOf(planChanges(new Map(files.map((file) => [file.name, file])), records, lock), {
         prune: true,
@@ -83,12 +90,7 @@ describe('The plan for one query', () => {
   });
 
   it('renames a query twice when it runs after the one that takes its name', () => {
-    const second = { ...base, name: 'b' };
-    const records = [
-      { ...fieldsOf(base), guid },
-      { ...fieldsOf(second), guid: '00000000-0000-4000-8000-000000000002' },
-    ];
-    const lock = new Map(records.map((record) => [record.name, { guid: record.guid, record }]));
+    const { records, lock } = recorded('', base, { ...base, name: 'b' });
     const files = new Map([
       ['a', { ...base, name: 'b' }],
       ['b', { ...base, name: 'c', trigger: { after: 'b', when: 'failed' } }],
@@ -97,7 +99,7 @@ describe('The plan for one query', () => {
     assert.deepEqual(
       actions.map((action) => [action.path, 'wanted' in action && action.wanted.name]),
       [
-        ['b', temporaryName('00000000-0000-4000-8000-000000000002')],
+        ['b', temporaryName(other)],
         ['a', 'b'],
         ['b', 'c'],
       ],
@@ -149,18 +151,10 @@ describe('The plan for one query', () => {
 });
 
 describe('A moved file', () => {
-  const other = '00000000-0000-4000-8000-000000000002';
-  /** What the plan makes of one new file where the lock has others, each with its record. */
-  function kindsOf(file: Definition, ...locked: readonly Definition[]): readonly string[] {
-    const records = locked.map((definition, index) => ({
-      ...fieldsOf(definition),
-      guid: [guid, other][index]!,
-    }));
-    const plan = planChanges(
-      new Map([['new', file]]),
-      records,
-      new Map(records.map((record) => [`old ${record.name}`, { guid: record.guid, record }])),
-    );
+  /** What the plan makes of one new file if the lock has another, with its record. */
+  function kindsOf(file: Definition, locked: Definition): readonly string[] {
+    const { records, lock } = recorded('old ', locked);
+    const plan = planChanges(new Map([['new', file]]), records, lock);
     return plan.items.map(({ path: file, kind, movedFrom = '' }) => `${file} ${kind} ${movedFrom}`.trim());
   }
 

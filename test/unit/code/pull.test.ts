@@ -15,12 +15,12 @@ function guidOf(name: string): string {
 }
 
 /** A record that runs by a schedule, or after the one of that name. */
-function recordOf(name: string, after?: string, changes: Partial<ScheduledQueryFields> = {}) {
+function recordOf(name: string, after?: string) {
   const workflow = {
     ...{ triggerType: 'workflow', cronSchedule: undefined, precedingAction: 'failed' },
     precedingGuid: guidOf(after ?? ''),
   };
-  const fields = { name, query: 'table a', ...(after !== undefined && workflow), ...changes };
+  const fields = { name, query: 'table a', ...(after !== undefined && workflow) };
   return { ...scheduledQueryFields(fields), guid: guidOf(name) };
 }
 
@@ -29,51 +29,33 @@ function sourceOf(name: string, after?: string): string {
   return `---\nname: ${name}\nenabled: true\n${trigger}\n---\ntable a\n`;
 }
 
-type PlatformRecord = ReturnType<typeof recordOf>;
-
 class Folder {
   readonly lock = new Lock();
   readonly sources = new Map<string, string>();
-  readonly records: PlatformRecord[] = [];
+  readonly records: ReturnType<typeof recordOf>[] = [];
 
-  /** A query that is the same in its file, in the lock and on the platform. */
-  add(name: string, after?: string): PlatformRecord {
-    const record = recordOf(name, after);
-    this.sources.set(`${name}.lq`, sourceOf(name, after));
+  /** A query that is the same in the lock and on the platform, and whose file was moved or deleted. */
+  add(name: string, changes: Partial<ScheduledQueryFields> = {}): void {
+    const record = recordOf(name);
     this.lock.set('lab', `${name}.lq`, { guid: record.guid, record });
-    this.records.push(record);
-    return record;
+    this.records.push({ ...record, ...changes });
   }
 
-  change(name: string, changes: Partial<ScheduledQueryFields>): void {
-    const index = this.records.findIndex((record) => record.name === name);
-    this.records[index] = { ...this.records[index]!, ...changes };
-  }
-
-  pull(overwrite = false, isWanted: (path: string) => boolean = () => true): readonly PullEdit[] {
-    const isTaken = resolvedBy({ overwrite, prune: false });
-    const files = [...this.sources].map(([path, source]) => readQueryFile(path, source, project));
-    const plan = planFolder(files, this.lock, labPlan.platform, this.records);
-    const edits = pullEdits({ project, platform: 'lab', files, lock: this.lock, plan, isTaken, isWanted });
+  pull(): readonly PullEdit[] {
+    const isTaken = resolvedBy({ overwrite: false, prune: false });
+    const { lock, sources, records } = this;
+    const files = [...sources].map(([path, source]) => readQueryFile(path, source, project));
+    const plan = planFolder(files, lock, labPlan.platform, records);
+    const edits = pullEdits({ project, platform: 'lab', files, lock, plan, isTaken, isWanted: () => true });
     return edits.toSorted((one, other) => (one.path < other.path ? -1 : one.path === other.path ? 0 : 1));
   }
-}
-
-/** The kind and the file of each edit, with the name of the query and of the one before it in the new content. */
-function shown(edits: readonly PullEdit[]): readonly string[] {
-  return edits.map(({ kind, path, source = '' }) => {
-    const named = [/^name: (.*)$/m, /^ {2}query: (.*)$/m].map((line) => line.exec(source)?.[1] ?? '-');
-    return [kind, path, ...named].join(' ');
-  });
 }
 
 describe('A pull into a folder', () => {
   it('updates a moved file with what the platform changed, and notes its old path', () => {
     const folder = new Folder();
-    folder.add('a');
-    folder.sources.delete('a.lq');
+    folder.add('a', { description: 'x' });
     folder.sources.set('new.lq', sourceOf('a'));
-    folder.change('a', { description: 'x' });
 
     const [edit, ...others] = folder.pull();
     assert.deepEqual(others, []);
@@ -98,9 +80,10 @@ describe('A pull into a folder', () => {
   it('refers to a query without a file by its GUID, and does not reuse its path', () => {
     const folder = new Folder();
     folder.add('gone');
-    folder.sources.clear();
     folder.records.push({ ...recordOf('GONE', 'gone'), guid: guidOf('x') });
 
-    assert.deepEqual(shown(folder.pull()), [`add GONE-2.lq GONE ${guidOf('gone')}`]);
+    const [edit, ...others] = folder.pull();
+    assert.deepEqual([edit?.kind, edit?.path, others], ['add', 'GONE-2.lq', []]);
+    assert.equal(edit?.source, sourceOf('GONE', guidOf('gone')));
   });
 });

@@ -71,7 +71,7 @@ describe('A file of a scheduled query', () => {
     assert.equal(read.on('staging'), undefined);
   });
 
-  it('reports each problem at its line', () => {
+  it('reports each problem of the front matter and of the query at its line', () => {
     assert.deepEqual(messages(file('a', 'name: A\nenable: yes\nschedule: every day\nnode_types: [dta]\n')), [
       'a.lq:3 Unknown key “enable”. Did you mean “enabled”?',
       'a.lq:4 A cron expression has five fields: minute, hour, day of month, month, day of week. A field for seconds can precede them.',
@@ -82,6 +82,9 @@ describe('A file of a scheduled query', () => {
     ]);
     assert.deepEqual(messages(file('a', 'schedule: "0 0 * * *"\nplatforms:\n  stagin: {}\n')), [
       'a.lq:4 Unknown key “stagin”. Did you mean “staging”?',
+    ]);
+    assert.deepEqual(messages(file('a', 'schedule: "0 0 * * *"\n', 'table auth\n| search (a')), [
+      'a.lq:5 The parentheses do not match.',
     ]);
   });
 
@@ -160,12 +163,6 @@ describe('A file of a scheduled query', () => {
         'a.lq:2 This YAML is too long or too deeply nested.',
       ]);
     }
-  });
-
-  it('reports a broken query at its line after the front matter', () => {
-    assert.deepEqual(messages(file('a', 'schedule: "0 0 * * *"\n', 'table auth\n| search (a')), [
-      'a.lq:5 The parentheses do not match.',
-    ]);
   });
 
   it('reports a broken chain only in the files that break it', () => {
@@ -348,11 +345,11 @@ describe('logbench.yaml', () => {
       [defaults.enabled, defaults.trigger, defaults.outputParameter],
       [...[true, { schedule: '0 0 * * *' }, true]],
     );
-    const defaultValue = readProject('');
-    assert.deepEqual(
-      [defaultValue.problems, defaultValue.project.files],
-      [[], ['scheduled-queries/**/*.lq']],
-    );
+    const bare = readProject('platforms:\n  p: {base_url: "https://logs.example.org"}\n');
+    const { files, platforms } = bare.project;
+    assert.deepEqual([bare.problems, files], [[], ['scheduled-queries/**/*.lq']]);
+    assert.deepEqual([platforms[0]?.environment, platforms[0]?.product], ['production', 'core']);
+    assert.deepEqual(readProject('').problems, []);
   });
 
   it('reports its problems, and uses the safest values', () => {
@@ -393,15 +390,6 @@ describe('logbench.yaml', () => {
     for (const scheme of ['httpsx', 'xhttp'])
       assert.deepEqual(found(`base_url: "${scheme}://a"`), [0, 'base-url 27']);
     assert.deepEqual(found('base_url: [a]'), [0, 'wrong-type 27', 'base-url 27']);
-  });
-
-  it('defaults to the environment production', () => {
-    const { project: read, problems: found } = readProject(
-      'platforms:\n  p: {base_url: "https://logs.example.org"}\n',
-    );
-
-    assert.deepEqual(found, []);
-    assert.deepEqual([read.platforms[0]?.environment, read.platforms[0]?.product], ['production', 'core']);
   });
 });
 

@@ -63,44 +63,21 @@ describe('A detection rule in an editor', () => {
     );
   });
 
-  for (const [why, change, message] of [
-    ['without a name', (text: string) => text.replace(/name: Port scan\n/, ''), /requires “name”/],
-    ['with a blank name', (text: string) => text.replace('Port scan', '" "'), /requires “name”/],
-    [
-      'with “enabled: maybe”',
-      (text: string) => text.replace('enabled: true', 'enabled: maybe'),
-      /true or false/,
-    ],
-    [
-      'with another name of a reference that is still the same',
-      (text: string) => text.replace('category_name: Reconnaissance', 'category_name: Malware'),
-      /“category_name” follows “category_guid”/,
-    ],
-    [
-      'with a priority that does not exist',
-      (text: string) => text.replace('priority: HIGH', 'priority: urgent'),
-      /“priority” must be one of LOW, MEDIUM, HIGH/,
-    ],
-    [
-      'with a large number as its priority',
-      (text: string) => text.replace('priority: HIGH', 'priority: 99999999999999999999'),
-      /“priority” must be one of LOW, MEDIUM, HIGH/,
-    ],
-    [
-      'with a schedule that cannot be read',
-      (text: string) => text.replace('priority: HIGH', 'priority: HIGH\nschedule: "*/10 * *"'),
-      /A cron expression has five fields/,
-    ],
-    ['without properties', () => 'table fw', /starts with its properties/],
-    [
-      'with invalid YAML',
-      (text: string) => text.replace('priority: HIGH', 'priority: [HIGH'),
-      /not valid YAML/,
-    ],
+  const priorities = /“priority” must be one of LOW, MEDIUM, HIGH/;
+  for (const [why, part, changed, message] of [
+    ['without a name', 'name: Port scan\n', '', /requires “name”/],
+    ['with a blank name', 'Port scan', '" "', /requires “name”/],
+    ['with “enabled: maybe”', 'enabled: true', 'enabled: maybe', /true or false/],
+    ['with another name of the same object', 'Reconn', 'x', /“category_name” follows “category_guid”/],
+    ['with a priority that does not exist', 'HIGH', 'urgent', priorities],
+    ['with a large number as its priority', 'HIGH', '99999999999999999999', priorities],
+    ['with an invalid schedule', 'HIGH', 'HIGH\nschedule: "*/10 * *"', /A cron expression has five fields/],
+    ['without properties', /[^]*/, 'table fw', /starts with its properties/],
+    ['with invalid YAML', 'HIGH', '[HIGH', /not valid YAML/],
   ] as const) {
     it(`cannot be published ${why}, and the problem is in the right line`, () => {
       const before = editableRuleText('batch', rule);
-      const text = change(before);
+      const text = before.replace(part, changed);
       const parsed = parseEditedRule('batch', text, before);
       assert.ok('problem' in parsed);
       assert.match(parsed.problem.message, message);
@@ -151,10 +128,8 @@ describe('Completion in the properties of a rule', () => {
   });
 
   it('offers the values that the platform accepts', () => {
-    assert.deepEqual(
-      at('---\npriority: ▮\n---\n')?.items.map(({ text }) => text),
-      ['LOW', 'MEDIUM', 'HIGH'],
-    );
+    const values = at('---\npriority: ▮\n---\n')?.items.map(({ text }) => text);
+    assert.deepEqual(values, ['LOW', 'MEDIUM', 'HIGH']);
   });
 
   it('offers objects by name, replaces the whole GUID and the name beside it', () => {
