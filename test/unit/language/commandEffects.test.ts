@@ -41,10 +41,6 @@ describe('The effect of a command', () => {
   }
 
   it('is known for every command of the catalog', () => {
-    const unknown = commands.filter(({ name }) => effectsIn(name)[0] === 'unknown');
-    assert.deepEqual(
-      unknown.map(({ name }) => name),
-      [],
-    );
+    for (const { name } of commands) assert.notDeepEqual(effectsIn(name), ['unknown'], name);
   });
 });

@@ -24,19 +24,17 @@ async function labels(marked: string, ...kinds: CompletionItem['kind'][]): Promi
   return items.filter(({ kind }) => kinds.includes(kind)).map(({ label }) => label);
 }
 
+async function inserted(marked: string, name: string): Promise<string | undefined> {
+  const items = await complete(marked);
+  return items.find(({ label, kind }) => label === name && kind !== 'snippet')?.insertText;
+}
+
 describe('Completion', () => {
   it('offers sources first at the start', async () => {
     const items = await complete('^');
     const best = items.filter(({ rank }) => rank === 0).map(({ label }) => label);
 
     assert.deepEqual(best, ['table', 'fulltext', 'json', 'system', 'result', 'load', 'lookuptable']);
-  });
-
-  it('offers other commands first after a pipe', async () => {
-    const items = await complete('table fw | se^');
-
-    assert.equal(items.find(({ label }) => label === 'search')?.rank, 0);
-    assert.equal(items.find(({ label }) => label === 'table')?.rank, 2);
   });
 
   it('offers frequent commands before rare ones', async () => {
@@ -51,9 +49,6 @@ describe('Completion', () => {
   });
 
   it('appends a blank to a command that requires arguments', async () => {
-    const inserted = async (text: string, label: string): Promise<string | undefined> =>
-      (await complete(text)).find((item) => item.label === label)?.insertText;
-
     assert.equal(await inserted('table fw | se^', 'search'), 'search ');
     assert.equal(await inserted('table fw | se^ a == 1', 'search'), 'search');
     assert.equal(await inserted('table fw | ^', 'drop'), 'drop');
@@ -70,25 +65,12 @@ describe('Completion', () => {
     ]);
   });
 
-  it('offers only the fields that are left upstream', async () => {
-    const query =
-      'table web_access | eval a = 1 | stats count, sum(a) as total by status | rename status as s | sort ^';
-
-    assert.deepEqual(await labels(query, 'field'), ['count', 'total', 's']);
-  });
-
   it('inserts field() for a name that is no word', async () => {
-    const items = await complete('table fw | stats sum(bytes) by host | sort ^');
+    const query = 'table fw | stats sum(bytes) by host | sort ^';
 
-    assert.equal(items.find(({ label }) => label === 'sum(bytes)')?.insertText, 'field("sum(bytes)")');
-    assert.equal(items.find(({ label }) => label === 'host')?.insertText, 'host');
-  });
-
-  it('offers snippets only in suitable positions', async () => {
-    assert.ok((await labels('table fw | ^', 'snippet')).includes('top'));
-    assert.deepEqual(await labels('table fw | search ^', 'snippet'), ['parameter', 'case']);
-    assert.deepEqual(await labels('table fw | search a == 1 ^', 'snippet'), []);
-    assert.deepEqual(await labels('table fw | stats ^', 'snippet'), []);
+    assert.deepEqual(await labels(query, 'field'), ['host', 'sum(bytes)']);
+    assert.equal(await inserted(query, 'sum(bytes)'), 'field("sum(bytes)")');
+    assert.equal(await inserted(query, 'host'), 'host');
   });
 
   it('offers the units of a date function inside its quotes', async () => {
@@ -138,16 +120,14 @@ describe('Completion', () => {
     });
   }
 
-  it('inserts a call with the parentheses and arguments of its function', async () => {
-    const inserted = async (marked: string, label: string): Promise<string | undefined> =>
-      (await complete(marked)).find((item) => item.label === label && item.kind !== 'snippet')?.insertText;
-
+  it('inserts a call with the parentheses and arguments of its function, or with a snippet', async () => {
     assert.equal(await inserted('stats ^', 'count'), 'count$0');
     assert.equal(await inserted('search ^', 'now'), 'now()$0');
     assert.equal(await inserted('search ^', '$'), '\\$("$1")$0');
+    assert.deepEqual(await labels('table fw | search ^', 'snippet'), ['parameter', 'case']);
   });
 
-  it('offers values of the type of an option', async () => {
+  it('offers values of the type of an option, and no option twice', async () => {
     const values = async (marked: string): Promise<string> => (await labels(marked, 'value')).join(' ');
 
     assert.equal(await values('table duration=^'), '10m 1h 1d 1w 1mon');
@@ -156,10 +136,6 @@ describe('Completion', () => {
     assert.equal(await values('rex field=^'), 'line');
     assert.equal(await values('table from=^'), '');
     assert.equal(await values('table order= ^'), '');
-  });
-
-  it('offers no options inside parentheses, and none twice', async () => {
-    assert.deepEqual(await labels('table fw | search (^', 'option'), []);
     assert.deepEqual(await labels('table order=asc limit=-1 ^', 'option'), [
       'duration',
       'from',

@@ -37,6 +37,7 @@ describe('Completion', () => {
     'search status == 500 ': compared,
     'search status == 500 and ': '<function> <snippet> <field>',
     'search - ': '<function> <snippet> <field>',
+    'search (': '<function> <snippet> <field>',
     'search (status ': uncompared,
     'search (status == 500) ': `${uncompared} |`,
     'search if(status ': `${uncompared} ,`,

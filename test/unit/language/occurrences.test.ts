@@ -78,6 +78,7 @@ const rejected: Readonly<Record<string, readonly string[]>> = {
     'parallel [ eval ^a = 2 ] | search a',
     'eval ^a = 1 | parsecsv a, b',
     'eval ^a = 1 | prev a',
+    'table t | eval ^prev_a = 1 | prev a | search prev_a > 0',
     'eval ^a = 1 | lookup l a output c',
     'eval ^a = 1 | lookup l k as a output c',
     'eval ^a = 1 | lookup l k output a as c',
@@ -154,13 +155,17 @@ describe('References', () => {
     assert.equal(occurrencesAt(parseQuery('search a'), 3), undefined);
   });
 
-  it('of a parameter include its escapes', () => {
-    const text = 'search a == $("p\\"q") or b == $("p\\"q")';
-    const positions = occurrencesAt(parseQuery(text), text.indexOf('p\\'))?.positions;
-    assert.deepEqual(
-      positions?.map(({ from, to }) => text.slice(from, to)),
-      ['p\\"q', 'p\\"q'],
-    );
+  it('of a parameter include its escapes, as those of a field do', () => {
+    for (const [text, name] of [
+      ['search a == $("p\\"q") or b == $("p\\"q")', 'p\\"q'],
+      ['eval field("q\\"r") = 1 | limit 5 | search field("q\\"r") > 2', 'field("q\\"r")'],
+    ] as const) {
+      const positions = occurrencesAt(parseQuery(text), text.indexOf(name))?.positions;
+      assert.deepEqual(
+        positions?.map(({ from, to }) => text.slice(from, to)),
+        [name, name],
+      );
+    }
   });
 
   it('of a field are sorted, and found at its end', () => {

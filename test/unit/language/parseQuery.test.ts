@@ -3,6 +3,10 @@ import * as fc from 'fast-check';
 import { errorCodes } from '../../../src/language/errorCodes';
 import { parseQuery } from '../../../src/language/parseQuery';
 import type { ParsedQuery } from '../../../src/language/parseQuery';
+import { layoutEdits, layoutOnPipe } from '../../../src/language/services/layout';
+import { occurrencesAt, renameEdits } from '../../../src/language/services/occurrences';
+import { unresolvedParameters } from '../../../src/language/services/parameters';
+import * as structure from '../../../src/language/services/structure';
 import { allQueries, brokenQueries, checkedQueries, validQueries } from '../../support/queryCorpus';
 
 /** Codes that depend on what a platform holds and on who asks. */
@@ -17,11 +21,28 @@ function problemsOf(text: string): string[] {
   return parseQuery(text).problems.map(({ code, from, to }) => `${String(code)} \`${text.slice(from, to)}\``);
 }
 
-const typed = ['', 'x', ' ', '\n', '"', '[', ']', '(', ')', '|', '||', ' # ', '$', '\\', ' | limit 5 '];
+function commandsOf(text: string): string[] {
+  return parseQuery(text).query.commands.map(({ kind, from, to }) => `${kind} ${from}-${to}`);
+}
+
+const typed = [
+  ...['', 'x', ' ', '\n', '"', '[', ']', '(', ')', '|', '||', ' # ', '$', '\\', ' | limit 5 '],
+  ...['a', '| search a > 1', 'set p = 1 | ', '$("p")'],
+];
 
 function everythingOf({ query, problems, sections }: ParsedQuery): unknown {
   const read = sections.map(({ pipe, segments, inner }) => ({ pipe, segments, inner }));
   return { query, problems, read };
+}
+
+function responsesOf(parsed: ParsedQuery, offset: number): unknown {
+  return [
+    ...[layoutEdits(parsed), layoutOnPipe(parsed, offset), occurrencesAt(parsed, offset)],
+    ...[renameEdits(parsed, offset, 'other'), structure.documentSymbols(parsed)],
+    ...[structure.foldingRanges(parsed), structure.writingCommands(parsed)],
+    ...[structure.pipelinesAt(parsed, offset), structure.textUpTo(parsed, offset)],
+    unresolvedParameters(parsed),
+  ];
 }
 
 describe('parseQuery', () => {
@@ -82,19 +103,24 @@ describe('parseQuery', () => {
     });
   }
 
-  it('finds the same with an earlier parse as without, after any edits', () => {
+  it('finds the same with an earlier parse as without, after any edits, and so does each service', () => {
     const edit = fc.record({ at: fc.nat(), taken: fc.nat(6), typed: fc.constantFrom(...typed) });
+    const edits = fc.array(edit, { minLength: 1, maxLength: 6 });
     const start = fc.shuffledSubarray([...allQueries], { minLength: 3, maxLength: 12 });
+    const pipe = fc.constantFrom(' | ', '\n| ');
     fc.assert(
-      fc.property(start, fc.array(edit, { minLength: 1, maxLength: 6 }), (queries, edits) => {
-        let parsed = parseQuery(queries.join(' | '));
-        for (const { at, taken, typed: more } of edits) {
+      fc.property(start, pipe, edits, fc.nat(), (queries, between, made, asked) => {
+        let parsed = parseQuery(queries.join(between));
+        for (const { at, taken, typed: more } of made) {
           const index = at % (parsed.text.length + 1);
           const text = parsed.text.slice(0, index) + more + parsed.text.slice(index + taken);
-          const before = { parsed, was: everythingOf(parsed) };
+          const before = { parsed, was: [everythingOf(parsed), responsesOf(parsed, index)] };
           parsed = parseQuery(text, before.parsed);
-          assert.deepEqual(everythingOf(parsed), everythingOf(parseQuery(text)));
-          assert.deepEqual(everythingOf(before.parsed), before.was);
+          const offset = asked % (text.length + 1);
+          const whole = parseQuery(text);
+          assert.deepEqual(everythingOf(parsed), everythingOf(whole));
+          assert.deepEqual(responsesOf(parsed, offset), responsesOf(whole, offset));
+          assert.deepEqual([everythingOf(before.parsed), responsesOf(before.parsed, index)], before.was);
         }
       }),
       { numRuns: 150 },
@@ -110,14 +136,7 @@ describe('parseQuery', () => {
   });
 
   it('continues after half of a surrogate pair', () => {
-    const { query } = parseQuery('\ud83dsearch | limit 10');
-    assert.deepEqual(
-      query.commands.map(({ kind, to }) => [kind, to]),
-      [
-        ['other', 7],
-        ['limit', 18],
-      ],
-    );
+    assert.deepEqual(commandsOf('\ud83dsearch | limit 10'), ['other 0-7', 'limit 10-18']);
     assert.deepEqual(problemsOf('search a\0b == 1 | limit 5'), ['90200 `\0`']);
   });
 
@@ -160,10 +179,7 @@ describe('parseQuery', () => {
   it('ends all open parentheses at a pipe, also after a string and a space', () => {
     const text = 'eval a = lower(trim("c" | limit 1';
 
-    assert.deepEqual(
-      parseQuery(text).query.commands.map(({ kind }) => kind),
-      ['eval', 'limit'],
-    );
+    assert.deepEqual(commandsOf(text), ['eval 0-23', 'limit 26-33']);
     assert.deepEqual(problemsOf(text), ['90202 `lower(trim("c"`', '90202 `trim("c"`']);
   });
 
@@ -185,15 +201,7 @@ describe('parseQuery', () => {
   });
 
   it('keeps commands and positions after a mistake', () => {
-    const { query } = parseQuery('table a | search == | limit 5');
-
-    assert.deepEqual(
-      query.commands.map(({ kind, from, to }) => [kind, from, to]),
-      [
-        ['table', 0, 7],
-        ['search', 10, 19],
-        ['limit', 22, 29],
-      ],
-    );
+    const commands = commandsOf('table a | search == | limit 5');
+    assert.deepEqual(commands, ['table 0-7', 'search 10-19', 'limit 22-29']);
   });
 });

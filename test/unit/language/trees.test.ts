@@ -90,25 +90,13 @@ describe('The tree of a query', () => {
     }
   });
 
-  it('has the position of each part, without spaces around it', () => {
+  it('has the position of each part and of every name, without spaces around it', () => {
     for (const text of allQueries) checkPositions({ ...parseQuery(text).query }, text);
-    for (const text of validQueries) checkEnds({ ...parseQuery(text).query }, text);
-  });
-
-  it('has the position of every name', () => {
-    for (const text of validQueries) checkNames({ ...parseQuery(text).query }, text);
+    for (const text of validQueries) checkTexts({ ...parseQuery(text).query }, text);
   });
 });
 
 type Node = Readonly<Record<string, unknown>>;
-
-function checkEnds(node: Node, text: string): void {
-  const { kind, from, to } = node;
-  const written = text.slice(Number(from), Number(to));
-  // The content of a subquery is all that is between its brackets.
-  if (kind !== 'query') assert.equal(written, written.trim(), text);
-  for (const part of partsOf(node)) checkEnds(part, text);
-}
 
 function checkPositions(node: Node, text: string, from = 0, to = text.length): void {
   const { from: start, to: end } = node;
@@ -117,13 +105,15 @@ function checkPositions(node: Node, text: string, from = 0, to = text.length): v
   for (const part of partsOf(node)) checkPositions(part, text, start, end);
 }
 
-function checkNames(node: Node, text: string): void {
+function checkTexts(node: Node, text: string): void {
   const { kind, from, to } = node;
   const written = text.slice(Number(from), Number(to));
+  // The content of a subquery is all that is between its brackets.
+  if (kind !== 'query') assert.equal(written, written.trim(), text);
   if (typeof node['text'] === 'string' && kind !== 'comment') assert.equal(written, node['text'], text);
   if (kind === 'tableName') assert.equal(written.replace('?', ''), node['name']);
   if (kind === 'string') assert.match(written, /^"[^]*"$/);
-  for (const part of partsOf(node)) checkNames(part, text);
+  for (const part of partsOf(node)) checkTexts(part, text);
 }
 
 function partsOf(node: Node): readonly Node[] {
