@@ -33,20 +33,10 @@ describe('Loaded rows that are arranged', () => {
   });
 
   it('are sorted by time across zones and by number, with missing values last both ways', () => {
-    assert.deepEqual(
-      [arranged('', '_time'), arranged('', '_time', true)],
-      [
-        [2, 0, 1],
-        [1, 0, 2],
-      ],
-    );
-    assert.deepEqual(
-      [arranged('', 'n'), arranged('', 'n', true)],
-      [
-        [2, 0, 1],
-        [0, 2, 1],
-      ],
-    );
+    assert.deepEqual(arranged('', '_time'), [2, 0, 1]);
+    assert.deepEqual(arranged('', '_time', true), [1, 0, 2]);
+    assert.deepEqual(arranged('', 'n'), [2, 0, 1]);
+    assert.deepEqual(arranged('', 'n', true), [0, 2, 1]);
   });
 
   it('are sorted by text with numbers in it, and not at all by a deleted column', () => {
@@ -57,13 +47,8 @@ describe('Loaded rows that are arranged', () => {
     ]);
     const by = (column: string): readonly number[] =>
       arrangeLoaded(cells.entries(), columns, { filter: '', sort: { column, descending: false } });
-    assert.deepEqual(
-      [by('s'), by('gone')],
-      [
-        [3, 5, 4, 1, 0, 2],
-        [0, 1, 2, 3, 4, 5],
-      ],
-    );
+    assert.deepEqual(by('s'), [3, 5, 4, 1, 0, 2]);
+    assert.deepEqual(by('gone'), [0, 1, 2, 3, 4, 5]);
     assert.deepEqual(arrangeLoaded(cells.entries(), columns, { filter: '{"b":1} ', sort: null }), [3]);
     const descending = { filter: '', sort: { column: 's', descending: true } };
     assert.deepEqual(arrangeLoaded(cells.entries(), columns, descending), [2, 0, 1, 4, 5, 3]);
@@ -131,15 +116,19 @@ describe('The rows of a result on its page', () => {
   });
 
   it('have a text that says which of them are filtered or sorted, with an action for more', () => {
-    const full = new ResultRows(() => undefined);
-    for (let offset = 0; offset < 20_000; offset += 200)
-      full.put(offset, rowsOf(...Array.from({ length: 200 }, () => 1)));
+    const rowsUpTo = (count: number): ResultRows => {
+      const rows = new ResultRows(() => undefined);
+      for (let offset = 0; offset < count; offset += 200)
+        rows.put(offset, rowsOf(...Array.from({ length: 200 }, () => 1)));
+      return rows;
+    };
+    const [full, some] = [rowsUpTo(20_000), rowsUpTo(2000)];
     const three = new ResultRows(() => undefined);
     three.put(0, rowsOf(1, 3, 2));
     const saying = (rows: ResultRows, data: QueryResultsState): unknown => {
       rows.arrange(data);
       const text = arrangementText(data, rows, actions);
-      return text && [text.text, text.more?.label, text.more?.run];
+      return text && [text.text, ...(text.more ? [text.more.label, text.more.run] : [])];
     };
     const only = (data: QueryResultsState): QueryResultsState => ({
       ...data,
@@ -147,36 +136,25 @@ describe('The rows of a result on its page', () => {
     });
     const { loadAll, sortInQuery } = actions;
     assert.equal(saying(three, resultsState({ columns, rowCount: 3 })), undefined);
-    assert.deepEqual(saying(three, sorted(3)), ['All rows are sorted', undefined, undefined]);
-    assert.deepEqual(saying(three, sorted(3, ' ')), ['All rows are sorted', undefined, undefined]);
-    assert.deepEqual(saying(three, sorted(3, '3')), ['1 of 3 rows match', undefined, undefined]);
-    assert.deepEqual(saying(three, sorted(1000)), ['Sorted 3 of 1,000 rows', undefined, undefined]);
-    assert.deepEqual(saying(full, sorted(20_001, '2')), [
-      '0 match in 20,000 of 20,001 rows',
-      'Sort in Query',
-      sortInQuery,
-    ]);
-    assert.deepEqual(arrangementText(only(sorted(20_001, '2')), full, actions), {
-      text: '0 match in 20,000 of 20,001 rows',
-    });
-    const defaultValue = new ResultRows(() => undefined);
-    for (let offset = 0; offset < 2000; offset += 200)
-      defaultValue.put(offset, rowsOf(...Array.from({ length: 200 }, () => 1)));
-    assert.deepEqual(saying(defaultValue, sorted(20_000)), [
-      'Sorted 2,000 of 20,000 rows',
-      'Sort All',
-      loadAll,
-    ]);
-    assert.deepEqual(saying(defaultValue, only(sorted(20_000, '1'))), [
-      '2,000 match in 2,000 of 20,000 rows',
-      'Filter All',
-      loadAll,
-    ]);
-    assert.deepEqual(saying(defaultValue, only(sorted(20_001, '1'))), [
-      '2,000 match in 2,000 of 20,001 rows',
-      'Filter First 20,000',
-      loadAll,
-    ]);
+    const all = '0 match in 20,000 of 20,001 rows';
+    for (const [rows, data, ...said] of [
+      [three, sorted(3), 'All rows are sorted'],
+      [three, sorted(3, ' '), 'All rows are sorted'],
+      [three, sorted(3, '3'), '1 of 3 rows match'],
+      [three, sorted(1000), 'Sorted 3 of 1,000 rows'],
+      [full, sorted(20_001, '2'), all, 'Sort in Query', sortInQuery],
+      [full, only(sorted(20_001, '2')), all],
+      [some, sorted(20_000), 'Sorted 2,000 of 20,000 rows', 'Sort All', loadAll],
+      [some, only(sorted(20_000, '1')), '2,000 match in 2,000 of 20,000 rows', 'Filter All', loadAll],
+      [
+        some,
+        only(sorted(20_001, '1')),
+        '2,000 match in 2,000 of 20,001 rows',
+        'Filter First 20,000',
+        loadAll,
+      ],
+    ] as const)
+      assert.deepEqual(saying(rows, data), said);
   });
 
   it('are copied after they are loaded, up to the maximum', () => {
@@ -260,8 +238,16 @@ describe('The columns of a result', () => {
       ],
     );
     assert.equal(ordered[0]?.text([]), '');
-    assert.equal(cellText('a\nb\r\nc', 'text', 'utc', null), 'a⏎b⏎c');
-    assert.equal(cellText({ a: 'b\nc' }, 'json', 'utc', null), '{"a":"b\\nc"}');
+  });
+
+  it('have cells of one line, with the direction of text, and times that are impossible as they are', () => {
+    for (const [value, type, text] of [
+      ['a\nb\r\nc\u202ed', 'text', 'a⏎b⏎c[U+202E]d'],
+      [{ a: 'b\nc' }, 'json', '{"a":"b\\nc"}'],
+      [1e20, 'time', '100000000000000000000'],
+      ['soon', 'time', 'soon'],
+    ] as const)
+      assert.equal(cellText(value, type, 'utc', null), text);
   });
 
   it('are as wide as was measured, and begin with those that are pinned', () => {

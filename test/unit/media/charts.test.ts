@@ -64,36 +64,27 @@ describe('The model of a chart', () => {
     return model;
   };
 
+  /** The names of what is drawn, and how many are left out. */
+  const drawn = ({ series, left }: ChartModel): readonly unknown[] => [
+    ...series.map(({ name }) => name),
+    left.series,
+  ];
+
   it('draws the largest series, the largest first, and the sum of all others', () => {
-    const { series, left } = sized({ shape: 'bar', additive: true });
-    assert.deepEqual(
-      series.map(({ name }) => name),
-      ['big', 'g', 'f', 'e', 'd', 'c', 'Other (4 series)'],
-    );
+    const model = sized({ shape: 'bar', additive: true });
+    assert.deepEqual(drawn(model), ['big', 'g', 'f', 'e', 'd', 'c', 'Other (4 series)', 0]);
     // tiny 1, a 30, b 40, other 500; in the second row a and b have one more.
-    assert.deepEqual(series.at(-1)?.exact, [571, 573]);
-    assert.equal(left.series, 0);
+    assert.deepEqual(model.series.at(-1)?.exact, [571, 573]);
   });
 
   it('draws no sum of the others next to lines and areas, which it would flatten, and says how many are left out', () => {
-    for (const shape of ['line', 'area'] as const) {
-      const { series, left } = sized({ shape, additive: true });
-      assert.deepEqual(
-        series.map(({ name }) => name),
-        ['big', 'g', 'f', 'e', 'd', 'c'],
-      );
-      assert.equal(left.series, 4);
-    }
+    for (const shape of ['line', 'area'] as const)
+      assert.deepEqual(drawn(sized({ shape, additive: true })), ['big', 'g', 'f', 'e', 'd', 'c', 4]);
     assert.equal(sized({ additive: true }, null, 'stacked').series.at(-1)?.name, 'Other (4 series)');
   });
 
   it('draws no sum of what cannot be added, such as averages, and says how many series are left out', () => {
-    const { series, left } = sized({});
-    assert.deepEqual(
-      series.map(({ name }) => name),
-      ['big', 'other', 'g', 'f', 'e', 'd'],
-    );
-    assert.equal(left.series, 4);
+    assert.deepEqual(drawn(sized({})), ['big', 'other', 'g', 'f', 'e', 'd', 4]);
   });
 
   it('draws the series that the user has selected, and all of them again if none of them is there', () => {
@@ -180,36 +171,25 @@ describe('The model of a chart', () => {
       return plotArea(model, { width: 400, height: 200 }, new Set()).yTicks;
     };
 
-    assert.deepEqual(
-      [ticks(1, null), ticks(0), ticks(3, 9)],
-      [
-        [0, 1],
-        [0, 1],
-        [0, 5, 10],
-      ],
-    );
+    assert.deepEqual(ticks(1, null), [0, 1]);
+    assert.deepEqual(ticks(0), [0, 1]);
+    assert.deepEqual(ticks(3, 9), [0, 5, 10]);
     assert.deepEqual(ticks(0.5, 1), [0, 0.25, 0.5, 0.75, 1]);
   });
 
+  const overTime = resultsState({
+    chart: { shape: 'line', x: ['_time'], series: ['n0'] },
+    columns: [
+      { name: '_time', type: 'time' },
+      { name: 'n0', type: 'number' },
+    ],
+  });
+
   it('is undefined without rows, and without a time on a time axis', () => {
-    const undrawn = (chart: QueryResultsState['chart'], rows: readonly ResultRow[]): unknown =>
-      chartModel(
-        resultsState({
-          chart,
-          columns: [
-            { name: '_time', type: 'time' },
-            { name: 'n0', type: 'number' },
-          ],
-        }),
-        rows,
-        rows.length,
-      );
-    const chart = { shape: 'line' as const, x: ['_time'], series: ['n0'] };
-    assert.deepEqual(
-      [undrawn(null, [[0, 1]]), undrawn(chart, []), undrawn(chart, [['soon', 1]])],
-      [undefined, undefined, undefined],
-    );
-    assert.ok(undrawn(chart, [[0, 1]]));
+    const isDrawn = (rows: readonly ResultRow[], state = overTime): boolean =>
+      chartModel(state, rows, rows.length) !== undefined;
+    assert.equal(isDrawn([[0, 1]], { ...overTime, chart: null }), false);
+    assert.deepEqual([isDrawn([]), isDrawn([['soon', 1]]), isDrawn([[0, 1]])], [false, false, true]);
   });
 
   it('is labeled by all columns of its groups, with a text for missing values', () => {
@@ -259,14 +239,7 @@ describe('The model of a chart', () => {
   });
 
   it('shows times at the offset of the platform when that is selected', () => {
-    const state = resultsState({
-      chart: { shape: 'line', x: ['_time'], series: ['n0'] },
-      columns: [
-        { name: '_time', type: 'time' },
-        { name: 'n0', type: 'number' },
-      ],
-    });
-    const model = chartModel({ ...state, view: { ...state.view, zone: 'server' } }, [[noon, 1]], 1);
+    const model = chartModel({ ...overTime, view: { ...overTime.view, zone: 'server' } }, [[noon, 1]], 1);
     assert.deepEqual([model?.offsetAt(noon), model?.times, model?.step], [540, [noon], 1000]);
   });
 

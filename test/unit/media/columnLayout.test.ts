@@ -17,59 +17,40 @@ describe('The layout of the columns of results', () => {
     );
   const shown = (of: ColumnLayout, names: readonly string[]): readonly string[] =>
     (of.order(columnsOf(...names)) ?? []).map((index) => names[index]!);
+  const learn = (of: ColumnLayout, names: readonly string[], ...rows: readonly ResultRow[]): void =>
+    of.learn(columnsOf(...names), () => rows, textOf);
 
   it('is that of the first rows for the next runs too, with new columns before the ID', () => {
     const kept = layout();
     const names = ['_id', 'host', '_time', 'user'];
     assert.equal(kept.order(columnsOf(...names)), undefined);
-    kept.learn(columnsOf(...names), () => [], textOf);
+    learn(kept, names);
     assert.equal(kept.order(columnsOf(...names)), undefined);
-    kept.learn(
-      columnsOf(...names),
-      () => [
-        [1, 'a', 0, 'x'],
-        [2, 'a', 1, 'y'],
-      ],
-      textOf,
-    );
+    learn(kept, names, [1, 'a', 0, 'x'], [2, 'a', 1, 'y']);
     assert.deepEqual(shown(kept, names), ['_time', 'user', 'host', '_id']);
-    kept.learn(
-      columnsOf(...names),
-      () => [
-        [1, 'a', 0, 'x'],
-        [2, 'b', 1, 'x'],
-      ],
-      textOf,
-    );
+    learn(kept, names, [1, 'a', 0, 'x'], [2, 'b', 1, 'x']);
     assert.deepEqual(shown(kept, names), ['_time', 'user', 'host', '_id']);
     const more = ['bytes', ...names];
-    kept.learn(columnsOf(...more), () => [[9, 1, 'a', 0, 'x']], textOf);
+    learn(kept, more, [9, 1, 'a', 0, 'x']);
     assert.deepEqual(shown(kept, more), ['_time', 'user', 'host', 'bytes', '_id']);
     assert.deepEqual(shown(kept, ['host', 'user']), ['user', 'host']);
   });
 
   it('starts over for a result with mostly other columns', () => {
     const kept = layout();
-    kept.learn(columnsOf('_time', 'a', 'b'), () => [[1, 2, 3]], textOf);
-    kept.learn(
-      columnsOf('c', 'd', '_time'),
-      () => [
-        [1, 2, 3],
-        [2, 2, 4],
-      ],
-      textOf,
-    );
+    learn(kept, ['_time', 'a', 'b'], [1, 2, 3]);
+    learn(kept, ['c', 'd', '_time'], [1, 2, 3], [2, 2, 4]);
     assert.deepEqual(shown(kept, ['c', 'd', '_time']), ['_time', 'c', 'd']);
     assert.equal(kept.widths.has('a'), false);
   });
 
   it('has widths by content between limits, which later rows do not change', () => {
     const kept = layout();
-    const columns = columnsOf('a', 'user', 'line', 'text');
-    kept.learn(columns, () => [['x', 'kim.minji', 'l'.repeat(99), 't'.repeat(99)]], textOf);
+    const names = ['a', 'user', 'line', 'text'];
+    learn(kept, names, ['x', 'kim.minji', 'l'.repeat(99), 't'.repeat(99)]);
     const widths = { a: 60, user: 90, line: 480, text: 360 };
     assert.deepEqual(Object.fromEntries(kept.widths), widths);
-    kept.learn(columns, () => [['x'.repeat(20), 'k', 'l', 't']], textOf);
+    learn(kept, names, ['x'.repeat(20), 'k', 'l', 't']);
     assert.deepEqual(Object.fromEntries(kept.widths), widths);
   });
 });
@@ -88,12 +69,7 @@ describe('Finding in results', () => {
   });
 
   it('ends at ten thousand matches', () => {
-    assert.equal(
-      find(
-        '1',
-        Array.from({ length: 20_000 }, () => ['1', '1']),
-      ).length,
-      10_000,
-    );
+    const rows = Array.from({ length: 20_000 }, () => ['1', '1']);
+    assert.equal(find('1', rows).length, 10_000);
   });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { columnsInSight, placeColumns, scrollShowing } from '../../../media/grid/columns';
 import type { GridColumn } from '../../../media/grid/columns';
-import { cellText } from '../../../media/queryResults/resultColumns';
 
 const column = (
   id: string,
@@ -19,25 +18,22 @@ const columns = [
   column('action', 180, { leastWidth: 100 }),
   column('message', 220, { leastWidth: 140, grows: true }),
 ];
-const widthsAt = (room: number, set: Record<string, number> = {}): readonly number[] =>
-  placeColumns(columns, set, room).positioned.map(({ width }) => width);
 
 describe('The columns of a grid', () => {
-  it('give the room that is left to the one that grows', () => {
-    assert.deepEqual(widthsAt(700), [200, 180, 320]);
-  });
-
-  it('shrink evenly when they would fit then', () => {
-    assert.deepEqual(widthsAt(520), [200, 140, 180]);
-  });
-
-  it('keep their widths when the grid has to be scrolled anyway', () => {
-    assert.deepEqual(widthsAt(400), [200, 180, 220]);
-  });
-
-  it('keep the widths that were set', () => {
-    assert.deepEqual(widthsAt(560, { action: 180 }), [200, 180, 180]);
-  });
+  for (const [what, room, set, widths] of [
+    ['give the room that is left to the one that grows', 700, {}, [200, 180, 320]],
+    ['shrink evenly when they would fit then', 520, {}, [200, 140, 180]],
+    ['keep their widths when the grid has to be scrolled anyway', 400, {}, [200, 180, 220]],
+    ['keep the widths that were set', 560, { action: 180 }, [200, 180, 180]],
+  ] as const) {
+    it(what, () => {
+      const { positioned } = placeColumns(columns, set, room);
+      assert.deepEqual(
+        positioned.map(({ width }) => width),
+        widths,
+      );
+    });
+  }
 
   it('are next to each other, also when the one that grows has a set width', () => {
     const { positioned, total } = placeColumns(columns, { message: 100 }, 700);
@@ -99,19 +95,5 @@ describe('The columns of a grid', () => {
     const pinned = [column('time', 200, { pinned: true }), column('a', 150)];
     const isPinned = (room: number): boolean => placeColumns(pinned, {}, room).positioned[0]!.pinned;
     assert.deepEqual([isPinned(333), isPinned(334)], [false, true]);
-  });
-});
-
-describe('The text of a cell', () => {
-  it('is one line, and names the characters that would change its direction', () => {
-    assert.equal(
-      cellText('invoice\u202efdp.exe\r\nsent', 'text', 'utc', null),
-      'invoice[U+202E]fdp.exe⏎sent',
-    );
-  });
-
-  it('is the value itself when it is an impossible time', () => {
-    assert.equal(cellText(1e20, 'time', 'utc', null), '100000000000000000000');
-    assert.equal(cellText('soon', 'time', 'utc', null), 'soon');
   });
 });

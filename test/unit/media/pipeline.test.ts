@@ -3,15 +3,11 @@ import { buildPipeline } from '../../../media/queryStatus/pipeline';
 import type { Sample, WatchedCommand, WatchedStatus } from '../../../src/shared/protocol/queryStatus';
 import { watchedStatus } from '../../pages/support/states';
 
-function status(commands: readonly (readonly [string, number, string?])[]): WatchedStatus {
-  return watchedStatus({ commands: commands.map(commandOf), subQueries: [] });
+function status(...commands: readonly (readonly [string, number, string?])[]): WatchedStatus {
+  return watchedStatus({ commands: commands.map((told) => commandOf(...told)), subQueries: [] });
 }
 
-function commandOf([command, pushCount, state = 'Running']: readonly [
-  string,
-  number,
-  string?,
-]): WatchedCommand {
+function commandOf(command: string, pushCount: number, state = 'Running'): WatchedCommand {
   return { command, pushCount, status: state };
 }
 
@@ -23,39 +19,30 @@ describe('The pipeline of a running query', () => {
     buildPipeline(input, seen).steps.map(({ mark }) => mark);
 
   it('marks a command without output for ten seconds as stalled, and not as the slowest too', () => {
-    const running = status([
-      ['table a', 300],
-      ['search b', 100],
-    ]);
+    const running = status(['table a', 300], ['search b', 100]);
 
     assert.deepEqual(marksOf(running, samples([100, 100], [200, 100], [300, 100])), ['slowest', 'stalled']);
     assert.deepEqual(marksOf(running, samples([200, 100], [300, 100])), [undefined, 'slowest']);
   });
 
   it('does not mark a command as stalled that returns nothing before all its input has arrived', () => {
-    const running = status([
-      ['table a', 300],
-      ['stats count', 0],
-    ]);
+    const running = status(['table a', 300], ['stats count', 0]);
 
     assert.deepEqual(marksOf(running, samples([100, 0], [200, 0], [300, 0])), ['slowest', undefined]);
     assert.deepEqual(marksOf(running, samples([300, 0], [300, 0], [300, 0])), ['stalled', 'stalled']);
   });
 
   it('marks no command as the slowest when only one is at work', () => {
-    const running = status([
-      ['table a', 300],
-      ['stats count', 0, 'Waiting'],
-    ]);
+    const running = status(['table a', 300], ['stats count', 0, 'Waiting']);
 
     assert.deepEqual(marksOf(running, samples([100, 0], [300, 0])), [undefined, undefined]);
   });
 
   it('puts a subquery below the innermost command that holds it, with counts of its own', () => {
-    const inner = [commandOf(['table c', 7])];
-    const outer = [commandOf(['table b', 5]), commandOf(['join k [ table c ]', 5])];
+    const inner = [commandOf('table c', 7)];
+    const outer = [commandOf('table b', 5), commandOf('join k [ table c ]', 5)];
     const nested = watchedStatus({
-      commands: [commandOf(['union [ table b | join k [ table c ] ]', 10])],
+      commands: [commandOf('union [ table b | join k [ table c ] ]', 10)],
       subQueries: [
         { id: 1, commands: outer },
         { id: 2, commands: inner },
@@ -70,12 +57,14 @@ describe('The pipeline of a running query', () => {
   });
 
   it('has rates of commands at work, and shares of those that have begun', () => {
-    const running = status([
-      ['table a', 300],
-      ['search b', 60, 'Finalizing'],
-      ['sort c', 0, 'Waiting'],
-      ['limit 5', 3, 'End'],
-    ]);
+    const running = status(
+      ...([
+        ['table a', 300],
+        ['search b', 60, 'Finalizing'],
+        ['sort c', 0, 'Waiting'],
+        ['limit 5', 3, 'End'],
+      ] as const),
+    );
     const seen = samples([100, 80, 0, 0], [300, 60, 0, 3]);
     assert.deepEqual(
       buildPipeline(running, seen).steps.map(({ rate, passed }) => [rate, passed]),
@@ -95,11 +84,7 @@ describe('The pipeline of a running query', () => {
   });
 
   it('marks the command as the slowest that is furthest behind, and the source when none is', () => {
-    const running = status([
-      ['table a', 1000],
-      ['search b', 500],
-      ['search c', 250],
-    ]);
+    const running = status(['table a', 1000], ['search b', 500], ['search c', 250]);
     const slowest = (...last: readonly number[]): number =>
       marksOf(running, samples([0, 0, 0], last)).indexOf('slowest');
 
