@@ -96,34 +96,22 @@ describe('preparing a query of a notebook', () => {
     );
   });
 
-  it('rejects a reference that is not inside in(), with the reason', () => {
-    const text = 'table sshd | search user == $("suspects.user")';
-    assert.throws(() => prepareQuery(text, none, () => result(['alice'])), /only inside in\(\)/);
-  });
-
-  it('rejects a reference to a cell that is missing, has not run, failed, or has too many rows', () => {
-    const text = 'table sshd | search in(user, $("suspects.user"))';
-    const failure = { reason: 'rejected', message: '', detail: null, canRetry: false } as const;
-    for (const [named, reason] of [
-      ['missing', /no cell “suspects”/],
-      [undefined, /Run it first/],
-      [{ ...result([]), failure }, /Run it first/],
-      [{ ...result(['a']), total: 5000 }, /5000 rows, of which 1 are kept/],
-    ] as const) {
-      assert.throws(() => prepareQuery(text, none, () => named), reason);
-    }
-  });
-
-  it('rejects a column that the result does not have, and lists those that it has', () => {
-    const text = 'table sshd | search in(user, $("suspects.host"))';
-    assert.throws(() => prepareQuery(text, none, () => result(['a'])), /no column “host”. It has user/);
-  });
-
-  it('rejects lists, maps and rounded numbers', () => {
-    const text = 'table sshd | search in(user, $("suspects.user"))';
-    assert.throws(() => prepareQuery(text, none, () => result([['a']])), /lists, maps or rounded/);
-    assert.throws(() => prepareQuery(text, none, () => result([1e21])), /lists, maps or rounded/);
-  });
+  const failure = { reason: 'rejected', message: '', detail: null, canRetry: false } as const;
+  const inUsers = 'in(user, $("suspects.user"))';
+  for (const [what, condition, named, reason] of [
+    ['that is not inside in()', 'user == $("suspects.user")', result(['alice']), /only inside in\(\)/],
+    ['to a missing cell', inUsers, 'missing', /no cell “suspects”/],
+    ['to a cell that has not run', inUsers, undefined, /Run it first/],
+    ['to a cell that failed', inUsers, { ...result([]), failure }, /Run it first/],
+    ['to too many rows', inUsers, { ...result(['a']), total: 5000 }, /5000 rows, of which 1 are kept/],
+    ['to a missing column', 'in(user, $("suspects.host"))', result(['a']), /no column “host”. It has user/],
+    ['to a list', inUsers, result([['a']]), /lists, maps or rounded/],
+    ['to a rounded number', inUsers, result([1e21]), /lists, maps or rounded/],
+  ] as const) {
+    it(`rejects a reference ${what}, with the reason`, () => {
+      assert.throws(() => prepareQuery(`table sshd | search ${condition}`, none, () => named), reason);
+    });
+  }
 });
 
 const decimal = fc.double({ noNaN: true, min: -9e15, max: 9e15 }).map((value) => value + 0);

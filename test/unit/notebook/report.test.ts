@@ -21,38 +21,35 @@ const run: CellRun = {
 };
 
 describe('The report of a notebook', () => {
+  const notebook = {
+    fileName: 'case.lq.md',
+    properties: readProperties('').properties,
+    connection: 'Lab',
+    account: undefined,
+    created: new Date(0),
+    masker: undefined,
+  };
+
   function facts(
     value: string,
     connection: string,
     changes: Partial<CellRun> = {},
   ): ReadonlyMap<string, string> {
-    const { sections } = buildReport({
-      fileName: 'case.lq.md',
-      properties: readProperties('').properties,
-      cells: [{ kind: 'query', name: '', value, run: { ...run, ...changes } }],
-      connection,
-      account: undefined,
-      created: new Date(0),
-      masker: undefined,
-    });
+    const cells = [{ kind: 'query', name: '', value, run: { ...run, ...changes } }] as const;
+    const { sections } = buildReport({ ...notebook, cells, connection });
     return new Map((sections[0] as Extract<ReportSection, { kind: 'query' }>).facts);
   }
 
   it('masks what any result or parameter shows to be sensitive in all of its texts', () => {
     const columns = [{ name: 'user', type: 'text' as const }];
     const found = { ...run, columns, rows: [['jkim'], ['mlee']], total: 2 };
+    const frontMatter = '---\ntitle: What did jkim do?\nparameters:\n  user: sooyoung\n---';
     const report = buildReport({
-      fileName: 'case.lq.md',
-      properties: readProperties('---\ntitle: What did jkim do?\nparameters:\n  user: sooyoung\n---')
-        .properties,
+      ...{ ...notebook, ...readProperties(frontMatter), masker: new Masker() },
       cells: [
         { kind: 'text', name: '', value: 'sooyoung saw mlee.', run: undefined },
         { kind: 'query', name: '', value: 'table a', run: found },
       ],
-      connection: 'Lab',
-      account: undefined,
-      created: new Date(0),
-      masker: new Masker(),
     });
     assert.doesNotMatch(JSON.stringify(report), /jkim|mlee|sooyoung/);
   });

@@ -39,19 +39,15 @@ describe('A column for an assistant', () => {
   }
 
   it('has a masked name when a command turns values into columns', () => {
-    const namesOf = (query: string): string | undefined => flowOf(query).names;
-
-    assert.deepEqual(
-      [
-        namesOf('timechart span=1h count by user'),
-        namesOf('timechart span=1h count by port'),
-        namesOf('pivot count rows user cols port, ip'),
-        namesOf('pivot count rows user cols port'),
-        namesOf('stats count by user'),
-        namesOf('rename user as u | timechart span=1h count by u | timechart span=1h count by ip'),
-      ],
-      ['user', undefined, 'ip', undefined, undefined, 'user'],
-    );
+    for (const [query, names] of Object.entries({
+      'timechart span=1h count by user': 'user',
+      'timechart span=1h count by port': undefined,
+      'pivot count rows user cols port, ip': 'ip',
+      'pivot count rows user cols port': undefined,
+      'stats count by user': undefined,
+      'rename user as u | timechart span=1h count by u | timechart span=1h count by ip': 'user',
+    }))
+      assert.equal(flowOf(query).names, names, query);
     const masked = flowOf('eval n = 1 | pivot count rows host cols user');
     const masker = new Masker();
     assert.deepEqual(
@@ -65,22 +61,17 @@ describe('A column for an assistant', () => {
   });
 
   it('is masked when a command extracted it from a sensitive one', () => {
-    const anywhereIn = (query: string, ...named: readonly string[]): string | undefined =>
-      flowOf(query, named).anywhere;
-
-    assert.deepEqual(
-      [
-        anywhereIn('parsekv field=user'),
-        anywhereIn('parsekv field="user" | parsekv field=ip'),
-        anywhereIn('parsekv field=port'),
-        anywhereIn('parsejson'),
-        anywhereIn('parsejson', 'line'),
-        anywhereIn('anomalies port, user'),
-        anywhereIn('anomalies port'),
-        anywhereIn('search user == "x"'),
-      ],
-      ['user', 'user', undefined, undefined, 'value', 'user', undefined, undefined],
-    );
+    for (const [query, anywhere] of Object.entries({
+      'parsekv field=user': 'user',
+      'parsekv field="user" | parsekv field=ip': 'user',
+      'parsekv field=port': undefined,
+      parsejson: undefined,
+      'anomalies port, user': 'user',
+      'anomalies port': undefined,
+      'search user == "x"': undefined,
+    }))
+      assert.equal(flowOf(query).anywhere, anywhere, query);
+    assert.equal(flowOf('parsejson', ['line']).anywhere, 'value');
     const row = { _time: 't', _table: 'x', _id: 1, a: 'kim', ip: '10.0.0.1', b: 2 };
     assert.deepEqual(maskedRow(row, new Masker(), flowOf('parsekv field=user')), {
       ...row,
