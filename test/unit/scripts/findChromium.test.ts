@@ -12,24 +12,16 @@ describe('The browser of the tests', () => {
     condition: '',
   });
 
-  it('comes from the first source that has one', async () => {
-    const { executablePath } = await findChromium('', {
-      none,
-      broken,
-      first: found('a'),
-      second: found('b'),
+  for (const [what, name, expected] of [
+    ['comes from the first source that has one', '', 'a'],
+    ['comes from the source that is named, also when another would come first', 'second', 'b'],
+    ['can be named by its path', process.execPath, process.execPath],
+  ] as const) {
+    it(what, async () => {
+      const sources = { none, broken, first: found('a'), second: found('b') };
+      assert.equal((await findChromium(name, sources)).executablePath, expected);
     });
-    assert.equal(executablePath, 'a');
-  });
-
-  it('comes from the source that is named, also when another would come first', async () => {
-    const { executablePath } = await findChromium('second', { first: found('a'), second: found('b') });
-    assert.equal(executablePath, 'b');
-  });
-
-  it('can be named by its path', async () => {
-    assert.equal((await findChromium(process.execPath, {})).executablePath, process.execPath);
-  });
+  }
 
   it('is explained with all reasons and what to install when no source has one', async () => {
     await assert.rejects(

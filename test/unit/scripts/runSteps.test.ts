@@ -13,6 +13,16 @@ describe('The steps of a test run', () => {
     ...rest,
   });
 
+  /** Of a step that runs one file of tests with these options. */
+  async function resultOf(tests: string, ...options: readonly string[]) {
+    await using folder = await temporaryFolder();
+    const file = path.join(folder.path, 'one.test.cjs');
+    await writeFile(file, tests);
+    const commands = [['node_modules/mocha/bin/mocha.js', ...options, file]];
+    const [result] = await runSteps([{ name: 'one', kind: 'tests', commands }]);
+    return result;
+  }
+
   it('do not run when a step that they need has failed, and count as failed', async () => {
     const results = await runSteps([
       check('first', 'console.error("No browser."); process.exit(1)'),
@@ -49,18 +59,10 @@ describe('The steps of a test run', () => {
   });
 
   it('report which tests passed at a later try, and why they failed before', async () => {
-    await using folder = await temporaryFolder();
-    const file = path.join(folder.path, 'luck.test.cjs');
-    await writeFile(
-      file,
+    const result = await resultOf(
       `let tries = 0; it('is lucky', () => { if (++tries < 3) throw new Error('no'); });`,
+      ...['--no-config', '--retries', '2', '--reporter', 'test/support/countingReporter.cjs'],
     );
-    const mocha = [
-      ...['node_modules/mocha/bin/mocha.js', '--no-config', '--retries', '2'],
-      ...['--reporter', 'test/support/countingReporter.cjs', file],
-    ];
-
-    const [result] = await runSteps([{ name: 'luck', kind: 'tests', commands: [mocha] }]);
 
     assert.deepEqual(result?.retried, [{ title: 'is lucky', tries: 3 }]);
     assert.deepEqual(result.reasons, { 'is lucky': ['no', 'no'] });
@@ -68,15 +70,10 @@ describe('The steps of a test run', () => {
   });
 
   it('end although a failed test has left a timer behind', async () => {
-    await using folder = await temporaryFolder();
-    const file = path.join(folder.path, 'left.test.cjs');
-    await writeFile(
-      file,
+    const result = await resultOf(
       `it('leaves a timer', () => { setInterval(() => {}, 1000); throw new Error('no'); });`,
+      ...['--config', 'test/mocharc.cjs'],
     );
-    const mocha = ['node_modules/mocha/bin/mocha.js', '--config', 'test/mocharc.cjs', file];
-
-    const [result] = await runSteps([{ name: 'left', kind: 'tests', commands: [mocha] }]);
 
     assert.deepEqual(result?.broken, ['leaves a timer']);
   });
