@@ -5,27 +5,31 @@ import { settledNow } from '../../support/settledNow';
 
 const never = new AbortController().signal;
 
-/** Takes a slot and notes when it is there. */
-function taking(slots: Slots, name: string, order: string[], signal = never): Promise<Slot> {
-  const slot = slots.take(signal, name);
-  slot.then(
-    () => order.push(name),
-    () => undefined,
-  );
-  return slot;
-}
-
 async function settled(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('Slots', () => {
+  let slots: Slots;
+  let order: string[];
+  beforeEach(() => {
+    [slots, order] = [new Slots(1), []];
+  });
+
+  /** Takes a slot and notes when it is there. */
+  function taking(name: string, signal = never): Promise<Slot> {
+    const slot = slots.take(signal, name);
+    slot.then(
+      () => order.push(name),
+      () => undefined,
+    );
+    return slot;
+  }
+
   it('go to those that wait in their order, one for each that is released', async () => {
-    const slots = new Slots(1);
-    const order: string[] = [];
-    const first = await settledNow(taking(slots, 'first', order));
-    const second = taking(slots, 'second', order);
-    void taking(slots, 'third', order);
+    const first = await settledNow(taking('first'));
+    const second = taking('second');
+    void taking('third');
 
     first[Symbol.dispose]();
     first[Symbol.dispose]();
@@ -38,12 +42,10 @@ describe('Slots', () => {
   });
 
   it('skip only those that cancel', async () => {
-    const slots = new Slots(1);
-    const order: string[] = [];
-    const first = await settledNow(taking(slots, 'first', order));
-    const second = taking(slots, 'second', order);
+    const first = await settledNow(taking('first'));
+    const second = taking('second');
     const giveUp = new AbortController();
-    const third = taking(slots, 'third', order, giveUp.signal);
+    const third = taking('third', giveUp.signal);
 
     giveUp.abort(new Error('enough'));
     await assert.rejects(settledNow(third), /enough/);
@@ -51,34 +53,31 @@ describe('Slots', () => {
     await settled();
     assert.deepEqual(order, ['first', 'second']);
     (await settledNow(second))[Symbol.dispose]();
-    await settledNow(taking(slots, 'fourth', order));
+    await settledNow(taking('fourth'));
     assert.deepEqual(order, ['first', 'second', 'fourth']);
   });
 
   it('keep one for an account that has none, however many another has taken', async () => {
-    const slots = new Slots(4, fairShare);
-    const order: string[] = [];
-    for (let count = 0; count < 6; count++) void taking(slots, 'greedy', order);
+    slots = new Slots(4, fairShare);
+    for (let count = 0; count < 6; count++) void taking('greedy');
     await settled();
     assert.deepEqual(order, ['greedy', 'greedy']);
-    await settledNow(taking(slots, 'modest', order));
+    await settledNow(taking('modest'));
     assert.deepEqual(order, ['greedy', 'greedy', 'modest']);
   });
 
   it('are released once if the work that rests fails, or is canceled before it continues', async () => {
-    const slots = new Slots(1);
-    const order: string[] = [];
     const cancel = new AbortController();
-    const first = await settledNow(taking(slots, 'first', order, cancel.signal));
+    const first = await settledNow(taking('first', cancel.signal));
     await assert.rejects(settledNow(first.rest(() => Promise.reject(new Error('no')))), /no/);
     first[Symbol.dispose]();
-    const second = await settledNow(taking(slots, 'second', order, cancel.signal));
-    const third = taking(slots, 'third', order);
+    const second = await settledNow(taking('second', cancel.signal));
+    const third = taking('third');
     const resting = second.rest(async () => {
       await third;
     });
     await settledNow(third);
-    void taking(slots, 'fourth', order);
+    void taking('fourth');
     cancel.abort(new Error('enough'));
     await assert.rejects(settledNow(resting), /enough/);
     second[Symbol.dispose]();
@@ -87,10 +86,8 @@ describe('Slots', () => {
   });
 
   it('are free for others while the work rests, and are taken again before it continues', async () => {
-    const slots = new Slots(1);
-    const order: string[] = [];
-    const first = await settledNow(taking(slots, 'first', order));
-    const second = taking(slots, 'second', order);
+    const first = await settledNow(taking('first'));
+    const second = taking('second');
     const resting = first.rest(async () => {
       await second;
       order.push('rested');
@@ -99,7 +96,7 @@ describe('Slots', () => {
     assert.deepEqual(order, ['first', 'second', 'rested']);
     (await settledNow(second))[Symbol.dispose]();
     await settledNow(resting);
-    const third = taking(slots, 'third', order);
+    const third = taking('third');
     await settled();
     assert.deepEqual(order, ['first', 'second', 'rested']);
     first[Symbol.dispose]();

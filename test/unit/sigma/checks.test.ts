@@ -52,16 +52,10 @@ describe('The problems of a Sigma rule', () => {
         ['unused-selection', 11],
       ],
     );
-    assert.deepEqual(
-      checkRules(convertText(ruleText('s: {a|contain: x}\ncondition: s and'))).map(({ line }) => line),
-      [6, 5],
-    );
-    assert.deepEqual(
-      checkRules(convertText(ruleText('s: {a|contain: x, b|nothing: y}\ncondition: s'))).map(
-        ({ line }) => line,
-      ),
-      [5, 5],
-    );
+    const linesOf = (detection: string): readonly number[] =>
+      checkRules(convertText(ruleText(detection))).map(({ line }) => line);
+    assert.deepEqual(linesOf('s: {a|contain: x}\ncondition: s and'), [6, 5]);
+    assert.deepEqual(linesOf('s: {a|contain: x, b|nothing: y}\ncondition: s'), [5, 5]);
   });
 
   const sources = 'sources: [{product: test, tables: [ev, "old_*", "gone?"], fields: {a: alpha}}]';
@@ -76,12 +70,8 @@ describe('The problems of a Sigma rule', () => {
 
     const [problem, ...others] = await checkAgainst(rules, platform);
 
-    assert.deepEqual(others, []);
-    assert.equal(problem?.line, 2);
-    assert.equal(
-      problem.message,
-      'Table “ev” does not exist on the platform; the log source is mapped to it.',
-    );
+    const message = 'Table “ev” does not exist on the platform; the log source is mapped to it.';
+    assert.deepEqual([problem?.message, problem?.line, others], [message, 2, []]);
   });
 
   it('name fields that no row has, at their first use', async () => {
@@ -195,10 +185,8 @@ describe('The rule files of a folder', () => {
 
     const files = await readRuleFiles([folder.path]);
 
-    assert.deepEqual(
-      files.map(({ text }) => text),
-      [path.join('a', 'B.YML'), 'c.yaml', 'z.yml'],
-    );
+    const texts = files.map(({ text }) => text);
+    assert.deepEqual(texts, [path.join('a', 'B.YML'), 'c.yaml', 'z.yml']);
     const notes = path.join(folder.path, 'notes.txt');
     assert.deepEqual(await readRuleFiles([notes]), [{ name: notes, text: 'notes.txt' }]);
     await assert.rejects(readRuleFiles([notes], AbortSignal.abort()), { name: 'AbortError' });
