@@ -36,11 +36,8 @@ describe('The queries that run after a query', () => {
     const { records, requests } = recordsOf(2000, true);
     await records.pages.read({ offset: 0, limit: 200 });
     assert.equal(await records.readDependents(first, signal), true);
-    assert.deepEqual(
-      records.dependentsOf(first).map(({ name }) => name),
-      ['q1999'],
-    );
-    assert.equal(records.pages.total, 2000);
+    const [dependent, ...others] = records.dependentsOf(first);
+    assert.deepEqual([dependent?.name, others, records.pages.total], ['q1999', [], 2000]);
     assert.deepEqual(requests[1], { offset: 0, limit: 200, precedingGuid: first });
     // Once is enough: later changes are found when the pages are read in turn.
     assert.equal(await records.readDependents(first, signal), false);

@@ -53,10 +53,8 @@ describe('Values that this window has read', () => {
         const listed = seen.of(here, ['t'], 'f');
         assert.deepEqual(new Set(listed), new Set(values));
         const inOrder = listed.map((each) => counts[values.indexOf(each as never)] ?? 0);
-        assert.deepEqual(
-          inOrder,
-          [...inOrder].sort((one, next) => next - one),
-        );
+        const sorted = inOrder.toSorted((one, next) => next - one);
+        assert.deepEqual(inOrder, sorted);
       }),
       { seed: 40, numRuns: 200 },
     );

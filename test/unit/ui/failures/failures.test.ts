@@ -19,15 +19,11 @@ const seoul: Connection = {
 describe('A failure that is reported', () => {
   let calls: string[] = [];
   let lines: string[] = [];
-  let keyFailure: Error | undefined;
   beforeEach(() => {
-    [calls, lines, keyFailure] = [[], [], undefined];
+    [calls, lines] = [[], []];
   });
 
-  function withResponses(...responses: readonly ResponseBody[]): {
-    failures: Failures;
-    prompts: ScriptedPrompts;
-  } {
+  function withResponses(...responses: readonly ResponseBody[]) {
     const prompts = new ScriptedPrompts(responses);
     const redactor = new Redactor();
     redactor.hide('secret-key');
@@ -35,15 +31,8 @@ describe('A failure that is reported', () => {
     const show = (): void => void calls.push('log');
     const log = new Log({ info: line, warn: line, error: line, show }, redactor);
     const failures = new Failures(prompts, log, redactor, {
-      setApiKey: async (connection) => {
-        calls.push(`key of ${connection?.name ?? 'none'}`);
-        await Promise.resolve();
-        if (keyFailure) throw keyFailure;
-      },
-      editConnection: async (connection) => {
-        calls.push(`edit ${connection?.name ?? 'none'}`);
-        await Promise.resolve();
-      },
+      setApiKey: (connection) => Promise.resolve(void calls.push(`key of ${connection?.name ?? ''}`)),
+      editConnection: (connection) => Promise.resolve(void calls.push(`edit ${connection?.name ?? ''}`)),
     });
     return { failures, prompts };
   }
@@ -74,10 +63,8 @@ describe('A failure that is reported', () => {
   it('offers a retry only when that is possible, and reports what fails then', async () => {
     const lost = new UnreachableError('reset', 'Gone.');
     const { failures, prompts } = withResponses({ notice: 'Gone.', press: 'Retry' });
-    assert.deepEqual(
-      failures.explain(lost).actions.map(({ label }) => label),
-      ['Edit Connection…'],
-    );
+    const labels = failures.explain(lost).actions.map(({ label }) => label);
+    assert.deepEqual(labels, ['Edit Connection…']);
     await failures.report(lost, { retry: () => Promise.reject(new Error('again')), connection: seoul });
     prompts.assertFinished();
     assert.match(prompts.notices[1] ?? '', /^Seoul: An unexpected error occurred: again$/);
@@ -102,13 +89,9 @@ describe('The log', () => {
     const lines: string[] = [];
     const redactor = new Redactor();
     redactor.hide('secret-key');
-    const target = {
-      info: (line: string) => lines.push(`info ${line}`),
-      warn: (line: string) => lines.push(`warn ${line}`),
-      error: (line: string) => lines.push(`error ${line}`),
-      show: () => lines.push('shown'),
-    };
-    const log = new Log(target, redactor);
+    const on = (level: string) => (line: string) => lines.push(`${level} ${line}`);
+    const target = { info: on('info'), warn: on('warn'), error: on('error') };
+    const log = new Log({ ...target, show: () => lines.push('shown') }, redactor);
     log.info('secret-key 1');
     log.warn('secret-key 2');
     log.error('secret-key 3');

@@ -63,6 +63,11 @@ describe('A list that is searched while the user types', () => {
     list.restart();
   }
 
+  function typeAndPause(text: string): void {
+    type(text);
+    mock.timers.tick(250);
+  }
+
   /** The newest search, which there are this many of. */
   function search(count: number): Search {
     const newest = searches.at(-1);
@@ -92,13 +97,11 @@ describe('A list that is searched while the user types', () => {
 
   it('ignores the items and the failure of an outdated search', async () => {
     const first = search(1);
-    type('x');
-    mock.timers.tick(250);
+    typeAndPause('x');
     const second = search(2);
     await first.response('late');
     assert.deepEqual([pick.labels, pick.busy], [[], true]);
-    type('xy');
-    mock.timers.tick(250);
+    typeAndPause('xy');
     await search(3).response('wanted');
     await second.fail(new Error('late'));
     assert.deepEqual([pick.labels, pick.busy], [['wanted'], false]);
@@ -109,13 +112,11 @@ describe('A list that is searched while the user types', () => {
     await search(1).response('old');
     const title = pick.title;
     assert.equal(title.includes('](x)'), false);
-    type('x');
-    mock.timers.tick(250);
+    typeAndPause('x');
     await search(2).fail(new Error('too slow'));
     assert.deepEqual([pick.labels, pick.busy], [[], false]);
     assert.match(pick.title, /too slow/);
-    type('y');
-    mock.timers.tick(250);
+    typeAndPause('y');
     await search(3).response('new');
     assert.equal(pick.title, title);
   });
@@ -123,8 +124,7 @@ describe('A list that is searched while the user types', () => {
   it('keeps checked items, first and once', async () => {
     await search(1).response('a', 'b', 'c');
     pick.selectedItems = pick.items.filter(({ label }) => label !== 'c');
-    type('x');
-    mock.timers.tick(250);
+    typeAndPause('x');
     await search(2).response('b', 'd');
     assert.deepEqual(pick.labels, ['a', 'b', 'd']);
     assert.deepEqual(

@@ -64,13 +64,7 @@ describe('Settings', () => {
 
   it('change one connection, and keep the others, valid or not', () => {
     const a = { name: 'A', baseUrl: 'https://a.example' };
-    const b = {
-      name: 'B',
-      baseUrl: 'https://b.example',
-      product: 'core',
-      environment: 'local',
-      readOnly: true,
-    } as const;
+    const b = { ...lab, name: 'B' };
     const entries = [a, { name: 'B' }, { ...b, name: ' B ' }, null];
     const full = { ...b, caFile: '/ca.pem', assistant: 'off' } as const;
     assert.deepEqual(replacedEntries(entries, 'B', { ...full, found: true }), [a, { name: 'B' }, full, null]);
@@ -133,10 +127,7 @@ describe('Settings', () => {
       null,
     ]);
 
-    assert.deepEqual(
-      connections.map(({ name }) => name),
-      ['A'],
-    );
+    assert.deepEqual([connections.length, connections[0]?.name], [1, 'A']);
     assert.deepEqual(problems, [
       'Connection “A”: another connection has the same name.',
       'Connection “B”: “baseUrl” is missing or not valid.',
