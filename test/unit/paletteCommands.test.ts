@@ -225,42 +225,19 @@ function offered(keys: ContextKeys): string[] {
 
 /** Whether a `when` clause is true, by the rules that VS Code documents for it. */
 function applies(when: string | undefined, keys: ContextKeys): boolean {
-  if (when === undefined) return true;
-  const tokens = when.match(/\(|\)|\|\||&&|!(?!=)|[!=]=|=~|\/(?:\\.|[^/])+\/|'[^']*'|[\w.:-]+/g) ?? [];
-  const any = (): boolean => {
-    let result = all();
-    while (tokens[0] === '||') {
-      tokens.shift();
-      result = all() || result;
-    }
-    return result;
-  };
-  const all = (): boolean => {
-    let result = one();
-    while (tokens[0] === '&&') {
-      tokens.shift();
-      result = one() && result;
-    }
-    return result;
-  };
-  const one = (): boolean => {
-    const token = tokens.shift() ?? '';
-    if (token === '!') return !one();
-    if (token === '(') {
-      const result = any();
-      tokens.shift();
-      return result;
-    }
-    return compare(token);
-  };
-  const compare = (key: string): boolean => {
-    const value = keys[key];
-    const operator = tokens[0] ?? '';
-    if (!['==', '!=', '=~', 'in'].includes(operator)) return key === 'true' || Boolean(value);
-    tokens.shift();
-    const operand = (tokens.shift() ?? '').replaceAll(/^['/]|['/]$/g, '');
+  const compare = (key: string, operator?: string, written = ''): boolean => {
+    const [value, operand] = [keys[key], written.replaceAll(/^['/]|['/]$/g, '')];
+    if (operator === undefined) return key === 'true' || Boolean(value);
     if (operator === '=~') return new RegExp(operand).test(String(value ?? ''));
     return operator !== 'in' && (String(value) === operand) === (operator === '==');
   };
-  return any();
+  const comparison = /([\w.:-]+)(?: (==|!=|=~|in) (\/(?:\\.|[^/])+\/|'[^']*'|[\w.:-]+))?/g;
+  let text = (when ?? 'true')
+    .replaceAll(comparison, (_, ...parts: [string, string?, string?]) => `${compare(...parts)}`)
+    .replaceAll(' ', '');
+  const isTrue = (alternatives: string): boolean =>
+    alternatives.split('||').some((all) => all.split('&&').every((one) => /^(true|!false)$/.test(one)));
+  const innermost = /\(([^()]*)\)/;
+  while (innermost.test(text)) text = text.replace(innermost, (_, inner: string) => `${isTrue(inner)}`);
+  return isTrue(text);
 }
