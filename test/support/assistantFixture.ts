@@ -76,11 +76,10 @@ export class AssistantFixture implements AsyncDisposable {
 
   /** The message of a rejection. */
   async rejection(tool: string, input: unknown = {}): Promise<string> {
-    const outcome = await this.ask(tool, input).then(
+    return this.ask(tool, input).then(
       (response) => `answered ${JSON.stringify(response)}`,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
-    return outcome;
   }
 }
 

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { passOn, send } from './faultProxy';
 import type { Exchange, Interference, ServiceResponse } from './faultProxy';
 
@@ -18,43 +17,26 @@ const day = 86_400_000;
 export const faults: readonly Fault[] = [
   { name: 'nothing wrong', interference: passOn },
   { name: 'connection refused', interference: passOn, rejects: true },
-  {
-    name: 'reset before the service sees it',
-    interference: resetAtOnce,
-  },
-  {
-    name: 'reset after the service acted',
-    interference: resetAfterwards,
-  },
+  { name: 'reset before the service sees it', interference: ({ socket }) => void socket.resetAndDestroy() },
+  { name: 'reset after the service acted', interference: resetAfterwards },
   { name: 'reset during the body', interference: resetInBody },
   { name: 'stall before the service sees it', interference: () => undefined, slow: true },
-  {
-    name: 'stall after the service acted',
-    interference: swallow,
-    slow: true,
-  },
+  { name: 'stall after the service acted', interference: swallow, slow: true },
   { name: 'slow trickle', interference: trickle, slow: true },
   { name: 'every second answer lost', interference: loseHalf },
   { name: 'truncated JSON', interference: changed((text) => text.slice(0, Math.floor(text.length / 2))) },
   { name: 'corrupted JSON', interference: changed((text) => text.replace(/[{[]/, '\u0000')) },
   { name: 'another type of answer', interference: changed(() => '[["unexpected"]]') },
   { name: 'a page to sign in', interference: page },
-  ...[401, 429, 500, 503].map((status) => ({
+  ...[401, 429, 500, 503].map((status): Fault => ({
     name: `HTTP ${status} from a gateway`,
-    interference: responseStatus(status),
+    interference: ({ response }) => void response.writeHead(status).end('not now'),
   })),
-  {
-    name: 'HTTP 504 after the service acted',
-    interference: timeOutAfterwards,
-  },
+  { name: 'HTTP 504 after the service acted', interference: timeOutAfterwards },
   { name: 'answers twice', interference: respondTwice },
   { name: 'answers in reverse order', interference: reversed() },
   { name: 'clock a day ahead', interference: changed(aheadByADay, aheadHeaders) },
 ];
-
-function resetAtOnce({ socket }: Exchange): void {
-  socket.resetAndDestroy();
-}
 
 async function resetAfterwards({ socket, forward }: Exchange): Promise<void> {
   await forward();
@@ -63,12 +45,6 @@ async function resetAfterwards({ socket, forward }: Exchange): Promise<void> {
 
 async function swallow({ forward }: Exchange): Promise<void> {
   await forward();
-}
-
-function responseStatus(status: number): Interference {
-  return ({ response }) => {
-    response.writeHead(status).end('not now');
-  };
 }
 
 async function timeOutAfterwards({ forward, response }: Exchange): Promise<void> {
@@ -135,12 +111,8 @@ function changed(
 ): Interference {
   return async ({ response, forward }) => {
     const reply = changeHeaders(await forward());
-    sendText(response, reply, change(reply.body.toString('utf8')));
+    send(response, { ...reply, body: Buffer.from(change(reply.body.toString('utf8'))) });
   };
-}
-
-function sendText(response: ServerResponse, reply: ServiceResponse, text: string): void {
-  send(response, { ...reply, body: Buffer.from(text) });
 }
 
 function aheadByADay(text: string): string {

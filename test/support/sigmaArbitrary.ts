@@ -9,30 +9,7 @@ import type {
 } from './sigmaInterpreter';
 
 /** Few letters, so that rules match events, and all characters with a special meaning. */
-const letters = [
-  'a',
-  'A',
-  'b',
-  'B',
-  'é',
-  'É',
-  '-',
-  '/',
-  ' ',
-  '\\',
-  '*',
-  '?',
-  '.',
-  '%',
-  '_',
-  '"',
-  '|',
-  '[',
-  "'",
-  '\n',
-  '1',
-  '$',
-];
+const letters = Array.from('aAbBéÉ-/ \\*?.%_"|[\'\n1$');
 const text = fc.string({ unit: fc.constantFrom(...letters), maxLength: 5 });
 const plainText = fc.string({
   unit: fc.constantFrom('a', 'A', 'b', 'é', '-', '1', '\\'),
@@ -102,50 +79,29 @@ const listOr = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | readonl
 const location = fc.constantFrom('', '|contains', '|startswith', '|endswith');
 const suffix = fc.constantFrom('', '', '', '|all', '|cased', '|windash', '|neq');
 
-const item: fc.Arbitrary<readonly [string, PlainScalar | readonly PlainScalar[]]> = fc.oneof(
+type Item = readonly [string, PlainScalar | readonly PlainScalar[]];
+
+/** A field with one of these modifiers. */
+const modified = (
+  weight: number,
+  modifiers: readonly fc.Arbitrary<string>[],
+  value: fc.Arbitrary<Item[1]>,
+): fc.WeightedArbitrary<Item> => ({
+  weight,
+  arbitrary: fc.tuple(
+    fc.tuple(field, ...modifiers).map((parts) => parts.join('')),
+    value,
+  ),
+});
+
+const item: fc.Arbitrary<Item> = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(field, listOr(scalar)) },
-  {
-    weight: 6,
-    arbitrary: fc.tuple(
-      fc.tuple(field, location, suffix).map((parts) => parts.join('')),
-      listOr(fc.oneof(text, plainText)),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.tuple(
-      field.map((name) => `${name}|exists`),
-      fc.boolean(),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.tuple(
-      field.map((name) => `${name}|cidr`),
-      listOr(fc.constantFrom(...networks)),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.tuple(
-      fc.tuple(field, fc.constantFrom('|re', '|re|i')).map((parts) => parts.join('')),
-      listOr(fc.constantFrom(...expressions)),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.tuple(
-      fc.tuple(field, fc.constantFrom('|lt', '|lte', '|gt', '|gte')).map((parts) => parts.join('')),
-      number,
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.tuple(
-      field.map((name) => `${name}|fieldref`),
-      field,
-    ),
-  },
+  modified(6, [location, suffix], listOr(fc.oneof(text, plainText))),
+  modified(1, [fc.constant('|exists')], fc.boolean()),
+  modified(1, [fc.constant('|cidr')], listOr(fc.constantFrom(...networks))),
+  modified(1, [fc.constantFrom('|re', '|re|i')], listOr(fc.constantFrom(...expressions))),
+  modified(1, [fc.constantFrom('|lt', '|lte', '|gt', '|gte')], number),
+  modified(1, [fc.constant('|fieldref')], field),
 );
 
 const map: fc.Arbitrary<PlainMap> = fc
