@@ -1,4 +1,18 @@
+import { forListedFilters } from '../../src/shared/wire/auditFilters';
+import { readAuditLog } from '../../src/shared/wire/auditLog';
+import type { AuditLog, AuditLogPage } from '../../src/shared/wire/auditLog';
 import type { RunningApp } from './startApp';
+
+/** An entry without texts, with these fields as the platform sends them. */
+export function auditEntry(fields: object = {}): AuditLog {
+  const texts = { user: '', user_name: '', remote_ip: '', module: '', method: '', result: '' };
+  return readAuditLog({ id: 1, ...texts, time: 0, created_at: 0, ...fields });
+}
+
+/** A page of a search that has this many matches. */
+export function auditPage(items: readonly AuditLog[], total = items.length): AuditLogPage {
+  return { total, items, choices: forListedFilters(() => null) };
+}
 
 /** Entries one second apart, the newest at `until`, written directly to the store. */
 export async function fillAuditLog(app: RunningApp, count: number, until: Date): Promise<void> {

@@ -71,6 +71,27 @@ export function responding(
   });
 }
 
+export interface SuiteServer {
+  readonly server: HttpServer;
+  /** A client of its own for each test, which may note what an operation responds. */
+  readonly client: PlatformClient;
+}
+
+/** The server of a suite: it starts before the first test and ends after the last. */
+export function suiteServer(handler: Handler): SuiteServer {
+  const suite = {} as { server: HttpServer; client: PlatformClient };
+  before(async () => {
+    suite.server = await HttpServer.start(handler);
+  });
+  after(() => suite.server[Symbol.asyncDispose]());
+  beforeEach(() => {
+    suite.client = suite.server.client();
+    suite.server.seen.length = 0;
+  });
+  afterEach(() => suite.client[Symbol.asyncDispose]());
+  return suite;
+}
+
 async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);

@@ -13,3 +13,11 @@ export async function temporaryFolder(): Promise<TemporaryFolder> {
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   return { path: folder, [Symbol.asyncDispose]: remove };
 }
+
+/** An empty folder for each test of a suite. */
+export function folderOfEachTest(): { readonly path: string } {
+  const folder = {} as TemporaryFolder;
+  beforeEach(async () => void Object.assign(folder, await temporaryFolder()));
+  afterEach(() => folder[Symbol.asyncDispose]());
+  return folder;
+}

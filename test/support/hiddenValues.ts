@@ -1,0 +1,8 @@
+import { hideValues } from '../../src/shared/privacy/hiddenValues';
+import { Masker } from '../../src/shared/privacy/masker';
+
+/** Hides sensitive values until the end of the block. */
+export function hiddenValues(masker = new Masker()): Disposable {
+  hideValues(masker);
+  return { [Symbol.dispose]: () => hideValues(undefined) };
+}
