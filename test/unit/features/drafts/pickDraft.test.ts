@@ -7,6 +7,7 @@ import type { Choice, PickQuestion, Prompts } from '../../../../src/ui/prompts/p
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import { lab } from '../../../support/labConnection';
 import { scheduledQueryFields } from '../../../support/scheduledQueries';
+import { each } from '../../../support/each';
 
 const service = { address: 'https://lab.example', product: 'core' };
 
@@ -40,14 +41,11 @@ describe('The list of drafts', () => {
   it('has the newest first, each at the connection that it was written with', async () => {
     drafts = [draftOf('Old', 'B', 1), draftOf('New', 'B', 3), draftOf('Moved', 'Gone', 2)];
     names = ['A', 'B'];
-    assert.deepEqual(
-      (await choices()).map(({ label, value }) => [label, value]),
-      [
-        ['New', { address: { connection: 'B', guid: 'new' }, name: 'New' }],
-        ['Moved', { address: { connection: 'A', guid: 'moved' }, name: 'Moved' }],
-        ['Old', { address: { connection: 'B', guid: 'old' }, name: 'Old' }],
-      ],
-    );
+    assert.deepEqual(each(await choices(), 'label', 'value'), [
+      ['New', { address: { connection: 'B', guid: 'new' }, name: 'New' }],
+      ['Moved', { address: { connection: 'A', guid: 'moved' }, name: 'Moved' }],
+      ['Old', { address: { connection: 'B', guid: 'old' }, name: 'Old' }],
+    ]);
     assert.equal(drafts[0]?.base.name, 'Old', 'what was read is left as it is');
   });
 

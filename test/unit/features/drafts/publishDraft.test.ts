@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { lastChangeOf, planPublish, publishOperations } from '../../../../src/features/drafts/publishDraft';
-import type { Operation } from '../../../../src/api/operation';
-import type { EditableRecord } from '../../../../src/features/drafts/storedQuery';
-import type { DraftToPublish, PublishPlan } from '../../../../src/features/drafts/publishRule';
+import type { PublishPlan } from '../../../../src/features/drafts/publishRule';
 import { responding } from '../../../support/httpServer';
 import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
 import { scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
@@ -30,23 +28,15 @@ const onServer = {
   node_types: ['data'],
 };
 
-/** The only request that publishes a draft. */
-function operationOf(
-  current: EditableRecord,
-  draft: Pick<DraftToPublish, 'draft' | 'schedule'>,
-): Operation<undefined> {
-  const [operation, ...others] = publishOperations(current, { guid: someGuid, base, ...draft });
-  assert.ok(operation);
-  assert.deepEqual(others, []);
-  return operation;
-}
-
 describe('publishing a draft', () => {
   it('sends a schedule alone with the current text of the platform', async () => {
     const record = { ...onServer, query: 'table changed meanwhile', cron_schedule: base.cronSchedule };
     const plan = await planAgainst(record, undefined, '7 * * * *');
     assert.equal(plan.kind, 'send');
-    const { form } = operationOf(plan.current, { draft: undefined, schedule: '7 * * * *' });
+    const draft = { guid: someGuid, base, draft: undefined, schedule: '7 * * * *' };
+    const [operation, ...others] = publishOperations(plan.current, draft);
+    assert.deepEqual(others, []);
+    const form = operation?.form;
     assert.deepEqual(
       [form?.['query'], form?.['cron_schedule'], form?.['enabled']],
       ['table changed meanwhile', '7 * * * *', true],

@@ -12,14 +12,10 @@ import type { ScheduledQueryFields } from '../../../../src/shared/wire/scheduled
 import { scheduledQueryFields } from '../../../support/scheduledQueries';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import { each } from '../../../support/each';
+import { lab } from '../../../support/labConnection';
 
-const staging = {
-  name: 'Lab',
-  baseUrl: 'https://lab.example',
-  product: 'core',
-  environment: 'staging',
-} as Connection;
-const production: Connection = { ...staging, name: 'Plant', environment: 'production' };
+const production: Connection = { ...lab, name: 'Plant', environment: 'production' };
 const problem = { text: 'Line 1: unknown command.' } as ProblemSummary;
 
 function targetOn(connection: Connection): QueryTarget {
@@ -50,7 +46,7 @@ describe('The question before a draft is published', () => {
   }
 
   it('is asked on production or when the text has a problem, and never otherwise', async () => {
-    assert.equal((await publish(staging, undefined, [])).response, 'unasked');
+    assert.equal((await publish(lab, undefined, [])).response, 'unasked');
     const { response, prompts } = await publish(production, undefined, [
       { confirm: 'Publish' },
       { input: 'Plant' },
@@ -65,11 +61,11 @@ describe('The question before a draft is published', () => {
   });
 
   it('does not publish a text with a problem when Enter is pressed', async () => {
-    const { response, prompts } = await publish(staging, problem, [{ confirm: 'Publish Anyway' }]);
+    const { response, prompts } = await publish(lab, problem, [{ confirm: 'Publish Anyway' }]);
     assert.equal(response, 'publish');
     assert.deepEqual(labels(asked(prompts)), ['Show Problem', 'Publish Anyway', 'Compare', 'Show Request']);
     assert.match(asked(prompts).detail ?? '', /^Line 1: unknown command\.\n\nThe new text/);
-    assert.equal((await publish(staging, problem, [{ confirm: 'Show Problem' }])).response, 'showProblem');
+    assert.equal((await publish(lab, problem, [{ confirm: 'Show Problem' }])).response, 'showProblem');
   });
 
   it('asks for no name when nothing is published, and says what a new schedule changes', async () => {
@@ -127,16 +123,13 @@ describe('The questions about a draft', () => {
       /^kim changed Logons on Plant \(Production\) at .+, after you opened it\.$/,
     );
     assert.match((await ask()).message, /^Someone else changed Logons on Plant \(Production\) after you/);
-    assert.deepEqual(
-      question.buttons.map(({ label, value, closes }) => [label, value, closes]),
-      [
-        ['Merge', 'merge', undefined],
-        ['Compare', 'compare', undefined],
-        ['Overwrite', 'overwrite', undefined],
-        ['Reload', 'reload', undefined],
-        ['Keep Draft', 'keep', true],
-      ],
-    );
+    assert.deepEqual(each(question.buttons, 'label', 'value', 'closes'), [
+      ['Merge', 'merge', undefined],
+      ['Compare', 'compare', undefined],
+      ['Overwrite', 'overwrite', undefined],
+      ['Reload', 'reload', undefined],
+      ['Keep Draft', 'keep', true],
+    ]);
   });
 
   it('say which queries are linked again to a re-created query, and what is wrong with its text', async () => {
@@ -146,7 +139,7 @@ describe('The questions about a draft', () => {
       confirm: string,
     ): Promise<unknown> => {
       const prompts = new ScriptedPrompts([{ confirm }]);
-      const response = await askCreateAgain(prompts, targetOn(staging), found, dependents);
+      const response = await askCreateAgain(prompts, targetOn(lab), found, dependents);
       return [response, labels(asked(prompts)), asked(prompts).detail];
     };
     const effect = 'It gets a new GUID, and the schedule and properties that it had when you opened it.';

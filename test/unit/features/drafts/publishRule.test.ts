@@ -7,6 +7,14 @@ import { suiteApp } from '../../../support/startApp';
 
 describe('The draft of a detection rule', () => {
   const app = suiteApp();
+  let fixture: DraftsFixture;
+
+  beforeEach(async () => {
+    fixture = await DraftsFixture.start(app);
+  });
+
+  afterEach(() => fixture[Symbol.asyncDispose]());
+
   const forms: Readonly<Record<RuleKind, Readonly<Record<string, string>>>> = {
     batch: { name: 'Port scan', priority: 'HIGH', query: 'table fw', mystery: 'kept' },
     stream: {
@@ -23,7 +31,7 @@ describe('The draft of a detection rule', () => {
     stream: (text) => text.replace('/admin', '/login'),
   };
 
-  async function opened(fixture: DraftsFixture, rule: RuleKind, form = forms[rule]) {
+  async function opened(rule: RuleKind, form = forms[rule]) {
     const { body } = await fixture.app.call('admin', `POST /api/core/${rule}-rules`, { form });
     const { guid } = body as { guid: string };
     const target: QueryTarget = {
@@ -48,8 +56,7 @@ describe('The draft of a detection rule', () => {
 
   for (const kind of ['batch', 'stream'] as const) {
     it(`is published as a new version and keeps unknown fields (${kind})`, async () => {
-      await using fixture = await DraftsFixture.start(app);
-      const rule = await opened(fixture, kind);
+      const rule = await opened(kind);
       await rule.edit((text) => edits[kind](text).replace('HIGH', 'LOW'));
       assert.equal(fixture.copies.hasDraft(rule.target.address), true);
       assert.equal((await rule.current())['priority'], 'HIGH', 'nothing is sent on save');
@@ -74,8 +81,7 @@ describe('The draft of a detection rule', () => {
   }
 
   it('is a conflict when the platform has a newer version, and is kept', async () => {
-    await using fixture = await DraftsFixture.start(app);
-    const rule = await opened(fixture, 'batch');
+    const rule = await opened('batch');
     await rule.edit(edits.batch);
     await rule.call('PUT ', { ...forms.batch, query: 'table others', priority: 'LOW' });
     const { publisher, prompts } = fixture.publisher([{ confirm: 'Keep Draft' }]);
@@ -92,8 +98,7 @@ describe('The draft of a detection rule', () => {
   });
 
   it('does not undo that the rule was enabled meanwhile, and makes no version to enable it', async () => {
-    await using fixture = await DraftsFixture.start(app);
-    const rule = await opened(fixture, 'batch');
+    const rule = await opened('batch');
     await rule.edit(edits.batch);
     await rule.call('POST /enable');
     assert.equal(await fixture.publisher([]).publisher.publish(rule.target), 'published');
@@ -107,8 +112,7 @@ describe('The draft of a detection rule', () => {
   });
 
   it('is not sent when it differs from the rule only around its query, whose blanks are kept within strings', async () => {
-    await using fixture = await DraftsFixture.start(app);
-    const rule = await opened(fixture, 'batch', { ...forms.batch, query: 'table fw | search a == "x y"' });
+    const rule = await opened('batch', { ...forms.batch, query: 'table fw | search a == "x y"' });
     await rule.edit((text) => `${text}\r\n\n  \n`);
     const { publisher } = fixture.publisher([]);
     assert.equal(await publisher.publish(rule.target), 'same');
@@ -120,8 +124,7 @@ describe('The draft of a detection rule', () => {
   });
 
   it('is not sent when it cannot be read, and the problem is shown', async () => {
-    await using fixture = await DraftsFixture.start(app);
-    const rule = await opened(fixture, 'batch');
+    const rule = await opened('batch');
     await rule.edit((text) => text.replace('name: Port scan\n', ''));
     const shown: string[] = [];
     const { publisher } = fixture.publisher([], {
@@ -136,8 +139,7 @@ describe('The draft of a detection rule', () => {
   });
 
   it('is kept, with a sentence, when the platform cannot change rules of its kind', async () => {
-    await using fixture = await DraftsFixture.start(app);
-    const rule = await opened(fixture, 'stream');
+    const rule = await opened('stream');
     await rule.edit(edits.stream);
     fixture.proxy.interference = async (exchange) => {
       if (exchange.method === 'PUT') exchange.response.writeHead(405).end();
@@ -152,8 +154,7 @@ describe('The draft of a detection rule', () => {
   });
 
   it('creates a deleted rule again only after a question', async () => {
-    await using fixture = await DraftsFixture.start(app);
-    const rule = await opened(fixture, 'batch');
+    const rule = await opened('batch');
     await rule.edit(edits.batch);
     fixture.proxy.interference = async (exchange) => {
       const isRule = exchange.path.endsWith(rule.target.address.guid);
