@@ -4,17 +4,15 @@ import { AuditExport } from '../../../../src/features/audit/auditExport';
 import { firstSearch } from '../../../../src/features/audit/auditQuery';
 import { AuditResult } from '../../../../src/features/audit/auditResult';
 import type { AuditSession } from '../../../../src/features/audit/auditSession';
-import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
-import { readAuditLog } from '../../../../src/shared/wire/auditLog';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 import { eventually } from '../../../support/eventually';
 import { lab } from '../../../support/labConnection';
 import { temporaryFolder } from '../../../support/temporaryFolder';
+import { auditEntry, auditPage } from '../../../support/auditEntries';
 
 describe('The export of an audit panel', () => {
   const search = firstSearch('en');
-  const texts = { user: '', user_name: '', remote_ip: '', module: '', method: '', result: '' };
 
   /** Of a log with this many matches, of which only some are there still. */
   function panel(
@@ -23,10 +21,8 @@ describe('The export of an audit panel', () => {
   ) {
     const prompts = new ScriptedPrompts(responses);
     const [shown, opened]: [unknown[], string[]] = [[], []];
-    const items = Array.from({ length: left }, (_, id) =>
-      readAuditLog({ id, ...texts, time: 0, created_at: 0 }),
-    );
-    const page = { total, items, choices: forListedFilters(() => null) };
+    const items = Array.from({ length: left }, (_, id) => auditEntry({ id }));
+    const page = auditPage(items, total);
     const session = {
       state: { search },
       readAgain: () => {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { AuditResult } from '../../../../src/features/audit/auditResult';
 import type { AskPage } from '../../../../src/features/audit/auditResult';
-import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
-import { readAuditLog } from '../../../../src/shared/wire/auditLog';
-import { fillAuditLog } from '../../../support/auditEntries';
+import { auditEntry, auditPage, fillAuditLog } from '../../../support/auditEntries';
 import { clientFor, startApp } from '../../../support/startApp';
 import type { RunningApp } from '../../../support/startApp';
 import { searchAuditLogs } from '../../../../src/api/operations/auditLogs';
@@ -14,7 +12,8 @@ describe('AuditResult', () => {
   it('counts an entry once although others arrive between two pages', async () => {
     await using app = await startApp();
     await using client = clientFor(app);
-    await act(app);
+    // Another client changes something.
+    await app.call('master', 'POST /api/core/tables', { form: { table: 'made' } });
     const known = await client.send(searchAuditLogs({ limit: 1 }));
     await fillAuditLog(app, 250, new Date(Date.now() + 3_600_000));
     const result = new AuditResult(async (range, abort) => {
@@ -36,8 +35,10 @@ describe('The rows of an audit result', () => {
     const ask: AskPage = ({ offset, limit }) => {
       asked.push(`${offset}+${limit}`);
       const ids = Array.from({ length: log.length }, (_, index) => log.length - index);
-      const items = ids.slice(offset, offset + limit).map((id) => readAuditLog(entryOf(id)));
-      return Promise.resolve({ total: log.length, items, choices: forListedFilters(() => null) });
+      const items = ids
+        .slice(offset, offset + limit)
+        .map((id) => auditEntry({ id, time: id, created_at: id }));
+      return Promise.resolve(auditPage(items, log.length));
     };
     return { log, ask, asked };
   }
@@ -69,20 +70,6 @@ describe('The rows of an audit result', () => {
     assert.deepEqual(asked.slice(-2), ['200+200', '295+60']);
   });
 });
-
-function entryOf(id: number): Record<string, unknown> {
-  const texts = { user: '', user_name: '', remote_ip: '', module: '', method: '', result: '' };
-  return { id, ...texts, time: id, created_at: id };
-}
-
-let made = 0;
-
-/** Another client changes something. */
-async function act(app: RunningApp): Promise<void> {
-  made += 1;
-  const { status } = await app.call('master', 'POST /api/core/tables', { form: { table: `made_${made}` } });
-  assert.equal(status, 200);
-}
 
 /** One entry that is newer than all others. */
 async function addNewest(app: RunningApp): Promise<void> {

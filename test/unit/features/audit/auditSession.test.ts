@@ -3,9 +3,7 @@ import { RejectedError } from '../../../../src/api/errors';
 import { firstSearch } from '../../../../src/features/audit/auditQuery';
 import { AuditSession } from '../../../../src/features/audit/auditSession';
 import type { AuditSearch } from '../../../../src/shared/protocol/auditLogs';
-import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
-import { readAuditLog } from '../../../../src/shared/wire/auditLog';
-import { fillAuditLog } from '../../../support/auditEntries';
+import { auditEntry, auditPage, fillAuditLog } from '../../../support/auditEntries';
 import { eventually } from '../../../support/eventually';
 import { clientFor, suiteApp } from '../../../support/startApp';
 import { clientStub } from '../../../support/clientStub';
@@ -20,14 +18,7 @@ describe('An audit session', () => {
   });
 
   /** A session with its chart over time open, and how often it has asked the service. */
-  function open(
-    wait: () => Promise<unknown> = () => Promise.resolve(),
-    now: () => number = Date.now,
-  ): {
-    session: AuditSession;
-    asked: () => number;
-    posted: string[];
-  } {
+  function open(wait: () => Promise<unknown> = () => Promise.resolve(), now: () => number = Date.now) {
     const client = clientFor(app);
     const posted: string[] = [];
     let asked = 0;
@@ -163,12 +154,10 @@ class SlowLog {
     while (this.#waiting.length <= request) {
       await new Promise<void>((resolve) => this.#arrived.push(resolve));
     }
-    const texts = { user: '', user_name: '', remote_ip: '', module: '', method: '', result: '' };
-    const items = Array.from({ length: count }, (_, index) =>
-      readAuditLog({ id: total - index, ...texts, time: this.now, created_at: this.now }),
-    );
+    const times = { time: this.now, created_at: this.now };
+    const items = Array.from({ length: count }, (_, index) => auditEntry({ id: total - index, ...times }));
     const [respond] = this.#waiting.splice(request, 1);
-    respond?.({ total, items, choices: forListedFilters(() => null) });
+    respond?.(auditPage(items, total));
     await new Promise((resolve) => setImmediate(resolve));
   }
 

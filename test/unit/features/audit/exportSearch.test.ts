@@ -8,16 +8,16 @@ import { exportSearch, exportText } from '../../../../src/features/audit/exportS
 import type { ExportOrder } from '../../../../src/features/audit/exportSearch';
 import { showVerification, verifyExport } from '../../../../src/features/audit/showVerification';
 import { Masker } from '../../../../src/shared/privacy/masker';
-import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
-import { readAuditLog } from '../../../../src/shared/wire/auditLog';
+import type { AuditLog } from '../../../../src/shared/wire/auditLog';
 import type { Notice } from '../../../../src/ui/prompts/prompts';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
-import { fillAuditLog } from '../../../support/auditEntries';
+import { auditEntry, auditPage, fillAuditLog } from '../../../support/auditEntries';
 import { clientFor, startApp } from '../../../support/startApp';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 import { csvLine } from '../../../../src/shared/csv/csvLine';
 import { searchAuditLogs } from '../../../../src/api/operations/auditLogs';
+import { each } from '../../../support/each';
 
 const about: ExportOrder['about'] = {
   connection: { name: 'Test', baseUrl: 'http://127.0.0.1', product: 'core', environment: 'local' },
@@ -30,10 +30,7 @@ describe('Exporting audit logs', () => {
     await using made = await exported(5000, { entriesPerFile: 2000 });
     const { manifest, folder } = made;
     assert.equal(manifest.written, manifest.matched);
-    assert.deepEqual(
-      manifest.files.map(({ name }) => name),
-      ['audit.ndjson', 'audit-2.ndjson', 'audit-3.ndjson'],
-    );
+    assert.deepEqual(each(manifest.files, 'name'), ['audit.ndjson', 'audit-2.ndjson', 'audit-3.ndjson']);
     const ids = new Set<unknown>();
     for (const { name, sha256, entries } of manifest.files) {
       const text = await readFile(path.join(folder, name), 'utf8');
@@ -80,10 +77,7 @@ describe('Exporting audit logs', () => {
 
     const csv = { ...orderIn(folder.path, { format: 'csv' }), target: path.join(folder.path, 'none.csv') };
     const { files } = await exportSearch(resultOf(0), csv, () => undefined, signal);
-    assert.deepEqual(
-      files.map(({ name, entries }) => [name, entries]),
-      [['none.csv', 0]],
-    );
+    assert.deepEqual(each(files, 'name', 'entries'), [['none.csv', 0]]);
     assert.match(await readFile(csv.target, 'utf8'), /^\uFEFFid,time,user,[\w,]+\r?\n$/);
   });
 
@@ -144,14 +138,9 @@ describe('Exporting audit logs', () => {
   });
 
   it('writes a cell for each field of an entry, empty when the entry has none', () => {
-    const required = { ...entryOf('x'), error: null, category: null, action: null, msg: null };
-    const bare = readAuditLog(required);
-    const full = {
-      ...readAuditLog(entryOf('y', 2)),
-      userGuid: 'u-1',
-      params: { a: 1 },
-      messageParams: { b: 'c' },
-    };
+    const bare = entryOf('x', { error: null, category: null, action: null, msg: null });
+    const more = { userGuid: 'u-1', params: { a: 1 }, messageParams: { b: 'c' } };
+    const full = { ...entryOf('y', { id: 2 }), ...more };
     assert.deepEqual(exportText('csv', [bare, full]).trimEnd().split(/\r?\n/), [
       '1,1970-01-01 00:00:00+0000,x,,x,x,x,,,,x,,,',
       '2,1970-01-01 00:00:00+0000,y,u-1,y,y,y,y,y,y,y,y,"{""a"":1}","{""b"":""c""}"',
@@ -159,42 +148,25 @@ describe('Exporting audit logs', () => {
   });
 
   it('makes cells safe that a spreadsheet would take for a formula', () => {
-    const text = exportText('csv', [readAuditLog(entryOf('=1+1'))]);
+    const text = exportText('csv', [entryOf('=1+1')]);
     assert.equal(text.split(csvLine(["'=1+1"])).length - 1, 9, text);
   });
 });
 
-function entryOf(text: string, id = 1): Record<string, unknown> {
-  return {
-    id,
-    user_name: text,
-    user: text,
-    remote_ip: text,
-    module: text,
-    method: text,
-    error: text,
-    created_at: 0,
-    time: 0,
-    result: text,
-    category: text,
-    action: text,
-    msg: text,
-  };
+/** An entry with this text in every field that the platform always sends, and in others. */
+function entryOf(text: string, fields: object = {}): AuditLog {
+  const always = { user_name: text, user: text, remote_ip: text, module: text, method: text, result: text };
+  const sometimes = { error: text, category: text, action: text, msg: text };
+  return auditEntry({ ...always, ...sometimes, ...fields });
 }
 
 /** A result with this many entries, which needs no further request. */
 function resultOf(total: number): AuditResult {
-  const items = Array.from({ length: total }, (_, id) => readAuditLog(entryOf('a', id)));
-  const page = { total, items, choices: forListedFilters(() => null) };
-  return new AuditResult(() => Promise.reject(new Error('asked')), page);
+  const items = Array.from({ length: total }, (_, id) => entryOf('a', { id }));
+  return new AuditResult(() => Promise.reject(new Error('asked')), auditPage(items));
 }
 
-interface Exported extends AsyncDisposable {
-  readonly folder: string;
-  readonly manifest: Awaited<ReturnType<typeof exportSearch>>;
-}
-
-async function exported(count: number, changes: Partial<ExportOrder> = {}): Promise<Exported> {
+async function exported(count: number, changes: Partial<ExportOrder> = {}) {
   await using app = await startApp();
   await using client = clientFor(app);
   const folder = await temporaryFolder();

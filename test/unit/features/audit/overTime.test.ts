@@ -4,9 +4,8 @@ import { AuditResult } from '../../../../src/features/audit/auditResult';
 import { countOverTime, countTimes, withNewer, readOverTime } from '../../../../src/features/audit/overTime';
 import type { AuditSearch } from '../../../../src/shared/protocol/auditLogs';
 import type { Histogram } from '../../../../src/shared/protocol/common';
-import { forEachFilter, forListedFilters } from '../../../../src/shared/wire/auditFilters';
-import { readAuditLog } from '../../../../src/shared/wire/auditLog';
-import { fillAuditLog } from '../../../support/auditEntries';
+import { forEachFilter } from '../../../../src/shared/wire/auditFilters';
+import { auditEntry, auditPage, fillAuditLog } from '../../../support/auditEntries';
 import { clientFor, startApp } from '../../../support/startApp';
 import { searchAuditLogs } from '../../../../src/api/operations/auditLogs';
 
@@ -110,8 +109,8 @@ describe('The time of a search', () => {
   it('ends at the present when it has no end, and begins at its first match when it has no beginning', async () => {
     const spanOf = async (changes: Partial<AuditSearch>): Promise<number[]> => {
       const settled = settleSearch({ ...firstSearch('en'), ...changes }, now);
-      const items = [1_000_000, 1_500_000].map((age) => readAuditLog(entryAt(now - age)));
-      const response = { total: 2, items, choices: forListedFilters(() => null) };
+      const times = [1_000_000, 1_500_000].map((age) => now - age);
+      const response = auditPage(times.map((time) => auditEntry({ time, created_at: time })));
       let shown: Histogram | undefined;
       const result = new AuditResult(() => Promise.resolve(response), response);
       await readOverTime({ settled, result, now }, noClient, (histogram) => (shown = histogram), signal);
@@ -125,11 +124,6 @@ describe('The time of a search', () => {
 
 function noClient(): Promise<never> {
   return Promise.reject(new Error('nothing is asked'));
-}
-
-function entryAt(time: number): Record<string, unknown> {
-  const texts = { user: '', user_name: '', remote_ip: '', module: '', method: '', result: '' };
-  return { id: 1, ...texts, time, created_at: time };
 }
 
 function sumOf(histogram: Histogram | undefined): number {

@@ -2,29 +2,16 @@ import assert from 'node:assert/strict';
 import { firstSearch } from '../../../../src/features/audit/auditQuery';
 import { SavedSearches } from '../../../../src/features/audit/savedSearches';
 import type { AuditSearch } from '../../../../src/shared/protocol/auditLogs';
+import { JsonMemory } from '../../../support/jsonMemory';
 
 const searchFor = (keyword: string): AuditSearch => ({ ...firstSearch('en'), keywords: [keyword] });
-
-/** What a window stores and the next one reads. */
-class Memory {
-  stored: unknown;
-
-  get(): unknown {
-    return this.stored;
-  }
-
-  update(_key: string, value: unknown): Promise<void> {
-    this.stored = structuredClone(value);
-    return Promise.resolve();
-  }
-}
 
 describe('Saved searches', () => {
   const named = (saved: SavedSearches, connection = 'Lab'): readonly string[] =>
     saved.of(connection).map(({ name, search }) => `${name}: ${search.keywords.join()}`);
 
   it('are listed by name for their connection, and replaced by one of the same name', async () => {
-    const memory = new Memory();
+    const memory = new JsonMemory();
     const saved = new SavedSearches(memory);
     await saved.save('Lab', 'b', searchFor('1'));
     await saved.save('Plant', 'b', searchFor('2'));
@@ -38,15 +25,15 @@ describe('Saved searches', () => {
   });
 
   it('are left out when they cannot be read, without the others', async () => {
-    const memory = new Memory();
-    memory.stored = {
+    const memory = new JsonMemory();
+    await memory.update('audit.savedSearches', {
       Lab: [
         { name: 'old', search: { text: 'x' } },
         { name: 'a', search: searchFor('1') },
       ],
-    };
+    });
     assert.deepEqual(named(new SavedSearches(memory)), ['a: 1']);
-    memory.stored = ['something else'];
+    await memory.update('audit.savedSearches', ['something else']);
     const saved = new SavedSearches(memory);
     assert.deepEqual(named(saved), []);
     await saved.save('Lab', 'b', searchFor('2'));
@@ -54,7 +41,7 @@ describe('Saved searches', () => {
   });
 
   it('notify every open panel of a change', async () => {
-    const saved = new SavedSearches(new Memory());
+    const saved = new SavedSearches(new JsonMemory());
     const told: string[] = [];
     const first = saved.onDidChange(() => told.push(`first ${named(saved).length}`));
     saved.onDidChange(() => told.push('second'));

@@ -4,9 +4,9 @@ import { parseSearchLink, searchLink, confirmLink } from '../../../../src/featur
 import type { AuditSearch } from '../../../../src/shared/protocol/auditLogs';
 import { forEachFilter } from '../../../../src/shared/wire/auditFilters';
 import type { LinkedSearch } from '../../../../src/features/audit/searchLink';
-import type { Connection } from '../../../../src/ui/connections/connection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import { lab } from '../../../support/labConnection';
 
 const search: AuditSearch = {
   ...forEachFilter(() => []),
@@ -66,22 +66,12 @@ describe('A link to a search', () => {
   }
 });
 
-const lab: Connection = {
-  name: 'Lab',
-  baseUrl: 'https://lab.example',
-  product: 'core',
-  environment: 'production',
-  readOnly: true,
-};
-
 describe('Opening a link to a search', () => {
   it('searches only after the user has read the search and agreed', async () => {
     const { opened, prompts } = await follow('connection=Lab&keyword=ann&range=7d', [{ confirm: 'Search' }]);
 
-    assert.deepEqual(
-      opened.map(({ connection, search }) => [connection, search.keywords, search.range]),
-      [['Lab', ['ann'], '7d']],
-    );
+    const [linked, ...others] = opened;
+    assert.deepEqual([linked?.search.keywords, linked?.search.range, others], [['ann'], '7d', []]);
     const read = prompts.seen.join('\n');
     assert.match(read, /audit log of Lab/);
     assert.match(read, /Keywords: ann/);
@@ -115,17 +105,7 @@ describe('Opening a link to a search', () => {
   }
 });
 
-interface Followed {
-  readonly opened: readonly LinkedSearch[];
-  readonly prompts: ScriptedPrompts;
-  readonly failure: string | undefined;
-}
-
-async function follow(
-  query: string,
-  responses: readonly ResponseBody[] = [],
-  path = '/audit',
-): Promise<Followed> {
+async function follow(query: string, responses: readonly ResponseBody[] = [], path = '/audit') {
   const opened: LinkedSearch[] = [];
   const prompts = new ScriptedPrompts(responses);
   const platforms = { find: (name: string) => (name === lab.name ? lab : undefined) };

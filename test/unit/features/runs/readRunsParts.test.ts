@@ -4,8 +4,10 @@ import { commitsBefore } from '../../../../src/features/runs/fileCommits';
 import { maskRuns } from '../../../../src/features/runs/maskRuns';
 import { changesShown, runsShown } from '../../../../src/features/runs/readRunsParts';
 import { Masker } from '../../../../src/shared/privacy/masker';
-import { readAuditLog } from '../../../../src/shared/wire/auditLog';
+import type { AuditLog } from '../../../../src/shared/wire/auditLog';
 import { runsState } from '../../../pages/support/runsStates';
+import { each } from '../../../support/each';
+import { auditEntry } from '../../../support/auditEntries';
 
 const at = (minute: number): number => Date.UTC(2026, 10, 16, 3, minute);
 const run = (minute: number, changes: Partial<KnownRun> = {}): KnownRun => {
@@ -14,17 +16,10 @@ const run = (minute: number, changes: Partial<KnownRun> = {}): KnownRun => {
   return { due: time, started: time, ...ended, ...changes };
 };
 const failed = { resultState: 'failed', rows: 0, elapsed: 300, failure: '(10605) table-not-found' };
-const log = (minute: number, more: object = {}): ReturnType<typeof readAuditLog> =>
-  readAuditLog({
-    ...{
-      id: 1,
-      user: 'kim',
-      user_name: 'kim',
-      remote_ip: '::1',
-      module: 'm',
-      method: 'updateScheduledQuery',
-    },
-    ...{ created_at: at(minute), time: at(minute), result: 'ok', ...more },
+const log = (minute: number, more: object = {}): AuditLog =>
+  auditEntry({
+    ...{ user: 'kim', user_name: 'kim', method: 'updateScheduledQuery' },
+    ...{ created_at: at(minute), time: at(minute), ...more },
   });
 
 describe('The runs of a scheduled query on their page', () => {
@@ -77,14 +72,11 @@ describe('What was changed before a failure', () => {
   it('comes from the audit log and from Git, the newest first', () => {
     const commits = [{ hash: 'a', parent: '0', time: at(2), author: 'lee', message: 'Other table\n\nWhy' }];
     const { items, gaps } = changesShown([log(1), log(3, { action: 'Changed\nquery' })], commits);
-    assert.deepEqual(
-      items.map(({ kind, user, text, hash }) => [kind, user, text, hash]),
-      [
-        ['audit', 'kim', 'Changed query', null],
-        ['commit', 'lee', 'Other table', 'a'],
-        ['audit', 'kim', 'updateScheduledQuery', null],
-      ],
-    );
+    assert.deepEqual(each(items, 'kind', 'user', 'text', 'hash'), [
+      ['audit', 'kim', 'Changed query', null],
+      ['commit', 'lee', 'Other table', 'a'],
+      ['audit', 'kim', 'updateScheduledQuery', null],
+    ]);
     assert.deepEqual(gaps, []);
   });
 
@@ -102,14 +94,11 @@ describe('What was changed before a failure', () => {
       return Promise.resolve(commits);
     };
     const found = await commitsBefore({ log }, '/project/q.lq', at(4));
-    assert.deepEqual(
-      found.map(({ hash, parent, author }) => [hash, parent, author]),
-      [
-        ['4', '0', 'lee'],
-        ['3', '0', 'lee'],
-        ['2', '0', 'lee'],
-      ],
-    );
+    assert.deepEqual(each(found, 'hash', 'parent', 'author'), [
+      ['4', '0', 'lee'],
+      ['3', '0', 'lee'],
+      ['2', '0', 'lee'],
+    ]);
     assert.deepEqual(asked, [{ path: '/project/q.lq', maxEntries: 100 }]);
   });
 });
@@ -130,9 +119,6 @@ describe('Runs while sensitive values are hidden', () => {
     const text = JSON.stringify(shown);
     for (const name of ['kim.minsoo', '10.1.2.3', 'dc01.corp.local', '"lee"'])
       assert.ok(!text.includes(name), name);
-    assert.deepEqual(
-      shown.runs?.map(({ rows }) => rows),
-      state.runs?.map(({ rows }) => rows),
-    );
+    assert.deepEqual(each(shown.runs, 'rows'), each(state.runs, 'rows'));
   });
 });
