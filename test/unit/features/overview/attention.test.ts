@@ -6,7 +6,8 @@ import { ownQuery } from '../../../../src/shared/ownQueries';
 import type { AttentionItem } from '../../../../src/shared/protocol/overview';
 import { listedQueries } from '../../../../src/shared/wire/listedQuery';
 import type { AuditLog } from '../../../../src/shared/wire/auditLog';
-import { day, failed, dependent, hour, minute, now, schedule, table, written } from './support';
+import { day, failed, dependent, hour, hoursBefore, minute, now, schedule, table, written } from './support';
+import { auditEntry } from '../../../support/auditEntries';
 
 function attentionList(known: Known): readonly AttentionItem[] {
   return groupIssues(attentionIssues(known));
@@ -128,8 +129,8 @@ describe('The attention list', () => {
   it('names a table that is silent by its own arrival intervals', () => {
     const last = now - 5 * hour;
     const since = now - 28 * day;
-    const hours = Array.from({ length: 600 }, (_, index) => Math.floor(last / hour) * hour - index * hour);
-    const arrivalIntervals = new Map([['web', { hours: hours.toReversed(), since }]]);
+    const hours = hoursBefore(last);
+    const arrivalIntervals = new Map([['web', { hours, since }]]);
     const [item, ...others] = attentionList({
       ...nothing,
       tables: [table('web', { last })],
@@ -148,7 +149,7 @@ describe('The attention list', () => {
         { kind: 'notebookOfTable', table: 'web' },
       ],
     });
-    const young = new Map([['web', { hours: hours.slice(0, 20).toReversed(), since: now - day }]]);
+    const young = new Map([['web', { hours: hours.slice(-20), since: now - day }]]);
     assert.deepEqual(linesOf({ tables: [table('web', { last })], arrivalIntervals: young }), [
       'silent web: No logs for 5 hours. The longest gap before was 60 minutes.',
     ]);
@@ -292,21 +293,6 @@ describe('The attention list', () => {
 });
 
 function entry(user: string, method: string, error: string | undefined, time: number): AuditLog {
-  return {
-    id: 1,
-    userGuid: undefined,
-    user,
-    remoteIp: '10.0.0.1',
-    module: 'table',
-    method,
-    params: undefined,
-    messageParams: undefined,
-    error,
-    time,
-    result: '',
-    category: undefined,
-    action: undefined,
-    message: undefined,
-    raw: {},
-  };
+  const where = { remote_ip: '10.0.0.1', module: 'table' };
+  return auditEntry({ user, user_name: user, ...where, method, error, time, created_at: time });
 }

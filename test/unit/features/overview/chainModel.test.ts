@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { dependentsByGuid, chainModel } from '../../../../src/features/overview/chainModel';
 import type { QueryState } from '../../../../src/ui/connections/queryRecords';
 import { failed, dependent, schedule } from './support';
+import { each } from '../../../support/each';
 
 function statesOf(all: readonly QueryState[]): readonly string[] {
   return chainModel(all, () => '').nodes.map(
@@ -15,13 +16,10 @@ describe('Chains', () => {
       [schedule('one'), dependent('two', 'one'), schedule('alone')],
       () => '',
     );
-    assert.deepEqual(
-      nodes.map(({ name, preceding }) => [name, preceding]),
-      [
-        ['one', null],
-        ['two', 'guid of one'],
-      ],
-    );
+    assert.deepEqual(each(nodes, 'name', 'preceding'), [
+      ['one', null],
+      ['two', 'guid of one'],
+    ]);
     assert.equal(alone, 1);
   });
 

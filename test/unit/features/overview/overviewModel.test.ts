@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
-import type { ServerResponse } from 'node:http';
-import type { PlatformClient } from '../../../../src/api/client';
 import { UnreachableError } from '../../../../src/api/errors';
 import { OverviewModel } from '../../../../src/features/overview/overviewModel';
 import { OverviewReader } from '../../../../src/features/overview/overviewReader';
 import { TableRows } from '../../../../src/features/overview/tableRows';
 import { QueryRecords } from '../../../../src/ui/connections/queryRecords';
 import type { OverviewView } from '../../../../src/shared/protocol/overview';
-import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
-import { HttpServer } from '../../../support/httpServer';
-import { day, dependent, hour, now, overviewReader, schedule, table, written } from './support';
+import { auditPage } from '../../../support/auditEntries';
+import { suiteServer } from '../../../support/httpServer';
+import {
+  day,
+  dependent,
+  firstView as view,
+  hour,
+  hoursBefore,
+  now,
+  overviewReader,
+  schedule,
+  table,
+  written,
+} from './support';
+import { each } from '../../../support/each';
 
 const triggers = new Map([['guid of two', 'after one']]);
-const view: OverviewView = {
-  zone: 'utc',
-  timeZone: 'Europe/Berlin',
-  week: 0,
-  sort: { column: 'name', descending: false },
-  filter: '',
-  widths: {},
-  selected: null,
-};
-
 describe('The state of the overview', () => {
   let clock: number;
   let records: QueryRecords;
@@ -52,15 +52,12 @@ describe('The state of the overview', () => {
     assert.equal(model.state(view).tables?.total, 1);
     assert.equal(model.state(view).load, null);
     reader.schedules.value = [schedule('one'), dependent('two', 'one')];
-    assert.deepEqual(
-      model.state(view).chains?.nodes.map(({ name, trigger }) => [name, trigger]),
-      [
-        ['one', 'cron'],
-        ['two', 'after one'],
-      ],
-    );
+    assert.deepEqual(each(model.state(view).chains?.nodes, 'name', 'trigger'), [
+      ['one', 'cron'],
+      ['two', 'after one'],
+    ]);
     reader.running.value = [];
-    reader.audits.value = { total: 0, items: [], choices: forListedFilters(() => null) };
+    reader.audits.value = auditPage([]);
     assert.equal(model.state(view).attention?.isChecking, true);
     reader.arrivalIntervals.value = { byTable: new Map(), leftOut: 0 };
     assert.equal(model.state(view).attention?.isChecking, false);
@@ -94,24 +91,18 @@ describe('The state of the overview', () => {
 
   it('marks tables that are silent, and gives the rows that the page asks for', () => {
     const last = now - 5 * hour;
-    const hours = Array.from({ length: 600 }, (_, index) => Math.floor(last / hour) * hour - index * hour);
     reader.tables.value = [table('quiet', { last }), table('web')];
     reader.arrivalIntervals.value = {
-      byTable: new Map([['quiet', { hours: hours.toReversed(), since: now - 28 * day }]]),
+      byTable: new Map([['quiet', { hours: hoursBefore(last), since: now - 28 * day }]]),
       leftOut: 0,
     };
     const { tables } = model.state(view);
-    assert.deepEqual(
-      tables?.first?.rows.map(({ name, state }) => [name, state]),
-      [
-        ['quiet', 'silent'],
-        ['web', 'fresh'],
-      ],
-    );
-    assert.deepEqual(
-      model.rows(tables.resultId, 1, 1)?.map(({ name }) => name),
-      ['web'],
-    );
+    assert.ok(tables);
+    assert.deepEqual(each(tables.first?.rows, 'name', 'state'), [
+      ['quiet', 'silent'],
+      ['web', 'fresh'],
+    ]);
+    assert.deepEqual(each(model.rows(tables.resultId, 1, 1), 'name'), ['web']);
     assert.equal(model.rows(tables.resultId + 1, 1, 1), undefined);
   });
 
@@ -148,62 +139,30 @@ describe('The result of the list of tables', () => {
 });
 
 describe('The requests of the overview', () => {
-  let server: HttpServer;
-  let total: number;
-  let rejected: RegExp;
   /** The paths that get an empty response of this status. */
   let failing: readonly [RegExp, number];
-  /** Whether the tables have logs, and none for two hours. */
-  let isQuiet: boolean;
-  const held = new Map<RegExp, Promise<unknown>>();
 
-  before(async () => {
-    server = await HttpServer.start(({ url }, response) => void respond(new URL(url, 'http://x'), response));
+  const suite = suiteServer(({ url }, response) => {
+    const { pathname } = new URL(url, 'http://x');
+    const isFailing = failing[0].test(pathname);
+    response.writeHead(isFailing ? failing[1] : 200, { 'content-type': 'application/json' });
+    const lists = { total: 0, audit_logs: [], total_count: 0, scheduled_queries: [], tables: [] };
+    response.end(isFailing || pathname.endsWith('/query') ? '' : JSON.stringify(lists));
   });
 
-  async function respond({ pathname, searchParams }: URL, response: ServerResponse): Promise<void> {
-    for (const [paths, release] of held) if (paths.test(pathname)) await release;
-    if (failing[0].test(pathname)) {
-      response.writeHead(failing[1]).end();
-      return;
-    }
-    const isRejected = rejected.test(pathname);
-    response.writeHead(isRejected ? 400 : 200, { 'content-type': 'application/json' });
-    response.end(isRejected ? '{"error_code":"x","error_msg":"no"}' : reply(pathname, searchParams));
-  }
-
-  after(() => server[Symbol.asyncDispose]());
-
   beforeEach(() => {
-    server.seen.length = 0;
-    held.clear();
-    isQuiet = false;
-    [total, rejected] = [0, /nothing/];
     failing = [/nothing/, 500];
   });
 
-  function reply(path: string, query: URLSearchParams): string {
-    if (path.endsWith('/tables')) {
-      const sizes = { table_size: 0, index_size: 0, ratio: 0, layout: '', compression: '', retention: 0 };
-      const left = Math.max(0, Math.min(2, total - Number(query.get('offset'))));
-      const days = isQuiet && { min_day: written(now - 9 * day), max_day: written(now - 2 * hour) };
-      const tables = Array.from({ length: left }, (_, at) => ({ table_name: `t${at}`, ...sizes, ...days }));
-      return JSON.stringify({ total_count: total, tables });
-    }
-    if (path.endsWith('/query')) return '';
-    if (path.endsWith('/audit-logs')) return JSON.stringify({ total: 0, audit_logs: [] });
-    return JSON.stringify({ total_count: 0, scheduled_queries: [] });
-  }
-
   const asked = (part: string): readonly URLSearchParams[] =>
-    server.seen
+    suite.server.seen
       .map(({ url }) => new URL(url, 'http://x'))
       .filter(({ pathname }) => pathname.endsWith(part))
       .map(({ searchParams }) => searchParams);
 
-  function open(client: PlatformClient, clock: () => number): OverviewReader {
+  function open(clock: () => number): OverviewReader {
     return overviewReader(
-      () => Promise.resolve(client),
+      () => Promise.resolve(suite.client),
       () => undefined,
       clock,
       60_000,
@@ -211,9 +170,8 @@ describe('The requests of the overview', () => {
   }
 
   it('are sent every thirty seconds, and every minute for what changes seldom', async () => {
-    await using client = server.client();
     let clock = now;
-    const reader = open(client, () => clock);
+    const reader = open(() => clock);
     const { signal } = new AbortController();
     const counts = (): readonly number[] =>
       ['/scheduled-queries', '/query', '/tables', '/audit-logs'].map((part) => asked(part).length);
@@ -237,16 +195,15 @@ describe('The requests of the overview', () => {
   });
 
   it('continue while one of them succeeds', async () => {
-    await using client = server.client();
     const { signal } = new AbortController();
     for (const status of [500, 401]) {
       failing = [/tables$/, status];
-      assert.equal(await open(client, () => now).poll(signal), 'continue');
+      assert.equal(await open(() => now).poll(signal), 'continue');
     }
     failing = [/./, 401];
-    assert.equal(await open(client, () => now).poll(signal), 'stop');
+    assert.equal(await open(() => now).poll(signal), 'stop');
     failing = [/./, 500];
-    const unanswered = open(client, () => now);
+    const unanswered = open(() => now);
     await assert.rejects(unanswered.poll(signal), UnreachableError);
     assert.equal(unanswered.asOf, null);
   });

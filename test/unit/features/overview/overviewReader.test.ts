@@ -1,53 +1,22 @@
 import assert from 'node:assert/strict';
-import * as z from 'zod/mini';
-import { PlatformClient } from '../../../../src/api/client';
 import { OverviewModel } from '../../../../src/features/overview/overviewModel';
 import type { OverviewReader } from '../../../../src/features/overview/overviewReader';
-import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
-import { Masker } from '../../../../src/shared/privacy/masker';
-import type { OverviewState, OverviewView } from '../../../../src/shared/protocol/overview';
-import { startApp } from '../../../support/startApp';
+import type { OverviewState } from '../../../../src/shared/protocol/overview';
+import { hiddenValues } from '../../../support/hiddenValues';
+import { clientFor, startApp } from '../../../support/startApp';
 import type { Caller, RunningApp } from '../../../support/startApp';
 import { addRows, addTable } from '../../../support/tables';
-import { overviewReader } from './support';
+import { firstView as view, overviewReader } from './support';
 
 const path = '/api/core/scheduled-queries';
-const view: OverviewView = {
-  zone: 'utc',
-  timeZone: 'UTC',
-  week: 0,
-  sort: { column: 'size', descending: true },
-  filter: '',
-  widths: {},
-  selected: null,
-};
-
 type Shown = Pick<OverviewState, 'attention' | 'load' | 'chains' | 'tables'>;
 
 /** What somebody with the key of this account sees once everything was asked for. */
 async function seenBy(app: RunningApp, caller: Caller): Promise<Shown & { readonly reader: OverviewReader }> {
-  await using client = new PlatformClient({
-    baseUrl: app.baseUrl,
-    product: 'core',
-    readKey: () => Promise.resolve(app.keys[caller]),
-  });
-  const reader = overviewReader(
-    () => Promise.resolve(client),
-    () => undefined,
-  );
+  await using client = clientFor(app, caller);
+  const reader = overviewReader(() => Promise.resolve(client));
   await reader.poll(new AbortController().signal);
   return { ...new OverviewModel(reader, () => new Map()).state(view), reader };
-}
-
-async function create(
-  app: RunningApp,
-  name: string,
-  form: Readonly<Record<string, string>>,
-): Promise<string> {
-  const { body } = await app.call('admin', `POST ${path}`, {
-    form: { name, query: 'json "{}"', enabled: 'true', ...form },
-  });
-  return z.object({ guid: z.string() }).parse(body).guid;
 }
 
 function linesOf({ attention }: Shown): readonly string[] {
@@ -92,7 +61,8 @@ describe('The overview of a real platform', function () {
   it('is complete on a platform with only the public interface', async () => {
     await using app = await startApp({ strictInterface: true });
     await addTable(app, 'web');
-    await create(app, 'nightly', { trigger_type: 'cron', cron_schedule: '0 3 * * *' });
+    const nightly = { name: 'nightly', query: 'json "{}"', enabled: 'true', trigger_type: 'cron' };
+    await app.call('admin', `POST ${path}`, { form: { ...nightly, cron_schedule: '0 3 * * *' } });
     const seen = await seenBy(app, 'master');
     assert.deepEqual(seen.attention, { items: [], isChecking: false, gaps: [] });
     assert.deepEqual([seen.load?.schedules, seen.chains?.alone, seen.tables?.total], [1, 1, 1]);
@@ -106,9 +76,10 @@ describe('The overview of a real platform', function () {
     const subjects = (): readonly string[] =>
       (model.state(view).attention?.items ?? []).map(({ subject }) => subject);
     assert.deepEqual(subjects(), ['member']);
-    hideValues(new Masker());
-    assert.deepEqual(subjects(), ['user1-masked']);
-    hideValues(undefined);
+    {
+      using _ = hiddenValues();
+      assert.deepEqual(subjects(), ['user1-masked']);
+    }
     assert.deepEqual(subjects(), ['member']);
   });
 });

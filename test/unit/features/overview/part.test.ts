@@ -3,7 +3,7 @@ import { PlatformClient } from '../../../../src/api/client';
 import { UnreachableError } from '../../../../src/api/errors';
 import { gapsOf } from '../../../../src/features/overview/overviewModel';
 import { Part } from '../../../../src/features/overview/overviewReader';
-import { forListedFilters } from '../../../../src/shared/wire/auditFilters';
+import { auditPage } from '../../../support/auditEntries';
 import { overviewReader } from './support';
 
 describe('A part of the overview', () => {
@@ -42,12 +42,9 @@ describe('A part of the overview', () => {
 
 describe('What the overview could not check', () => {
   it('is listed, down to one table and one entry', () => {
-    const reader = overviewReader(
-      () => Promise.reject(new Error('nothing is asked')),
-      () => undefined,
-    );
+    const reader = overviewReader(() => Promise.reject(new Error('nothing is asked')));
     assert.deepEqual(gapsOf(reader), []);
-    reader.audits.value = { total: 1, items: [], choices: forListedFilters(() => null) };
+    reader.audits.value = auditPage([], 1);
     reader.arrivalIntervals.value = { byTable: new Map(), leftOut: 1 };
     assert.deepEqual(
       gapsOf(reader).map((gap) => /: (\d+)\.$/.exec(gap)?.[1]),

@@ -1,29 +1,18 @@
 import assert from 'node:assert/strict';
 import { ArrivalIntervals } from '../../../../src/features/overview/readArrivalIntervals';
-import { HttpServer } from '../../../support/httpServer';
+import { suiteServer } from '../../../support/httpServer';
 import { day, hour, now, table, written } from './support';
 
 describe('The arrival intervals of tables', () => {
-  let server: HttpServer;
   let rows: readonly object[];
   const { signal } = new AbortController();
 
-  before(async () => {
-    server = await HttpServer.start((_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(rows.map((row) => JSON.stringify(row)).join('\n'));
-    });
-  });
-
-  after(() => server[Symbol.asyncDispose]());
-
-  beforeEach(() => {
-    rows = [];
-    server.seen.length = 0;
+  const suite = suiteServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(rows.map((row) => JSON.stringify(row)).join('\n'));
   });
 
   it('are the hours with logs, oldest first, since the first log or the time that was read', async () => {
-    await using client = server.client();
     const at = (hours: number): string => written(now - 1_800_000 - hours * hour, 540);
     rows = [
       { _table: 'young', hour: at(2), count: 1 },
@@ -41,7 +30,7 @@ describe('The arrival intervals of tables', () => {
       table('mute', { first: now - day, last }),
     ];
 
-    const { byTable } = await new ArrivalIntervals().learn(client, tables, now, signal);
+    const { byTable } = await new ArrivalIntervals().learn(suite.client, tables, now, signal);
 
     assert.deepEqual(Object.fromEntries(byTable), {
       young: { hours: [whole - 5 * hour, whole - 2 * hour], since: whole - 5 * hour },

@@ -6,6 +6,8 @@ import { QueryRecords, summaryOf } from '../../../../src/ui/connections/queryRec
 import type { QuerySummary } from '../../../../src/ui/connections/queryRecords';
 import { formatWireTime } from '../../../../src/shared/wire/time';
 import { listScheduledQueries } from '../../../../src/api/operations/scheduledQueries';
+import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
+import type { OverviewView } from '../../../../src/shared/protocol/overview';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -20,30 +22,10 @@ export function written(timestamp: number, offset = 0): string {
 
 /** An hourly schedule that ran half an hour ago and went well. */
 export function schedule(name: string, change: Partial<ScheduledQuery> = {}): QuerySummary {
-  return summaryOf({
-    guid: `guid of ${name}`,
-    name,
-    description: undefined,
-    enabled: true,
-    query: `table ${name}`,
-    triggerType: 'cron',
-    cronSchedule: '0 * * * *',
-    precedingGuid: undefined,
-    precedingName: undefined,
-    precedingAction: undefined,
-    nodeTypes: [],
-    outputParameter: false,
-    runningState: 'stopped',
-    resultState: 'succeeded',
-    elapsedTime: 1000,
-    lastRunTime: written(now - 30 * minute),
-    lastFailureTime: undefined,
-    lastFailureReason: undefined,
-    created: written(now - 30 * day),
-    updated: written(now - 30 * day),
-    raw: {},
-    ...change,
-  });
+  const names = { guid: `guid of ${name}`, name, query: `table ${name}` };
+  const ran = { resultState: 'succeeded', elapsedTime: 1000, lastRunTime: written(now - 30 * minute) };
+  const times = { created: written(now - 30 * day), updated: written(now - 30 * day) };
+  return summaryOf(scheduledQueryRecord({ ...names, ...ran, ...times, ...change }));
 }
 
 export function dependent(name: string, after: string, change: Partial<ScheduledQuery> = {}): QuerySummary {
@@ -76,6 +58,23 @@ export function table(name: string, change: Partial<KnownTable> = {}): KnownTabl
     offset: 0,
     ...change,
   };
+}
+
+/** How the page looks at first. */
+export const firstView: OverviewView = {
+  zone: 'utc',
+  timeZone: 'Europe/Berlin',
+  week: 0,
+  sort: { column: 'name', descending: false },
+  filter: '',
+  widths: {},
+  selected: null,
+};
+
+/** The hours with logs of the 25 days before the last log. */
+export function hoursBefore(last: number): readonly number[] {
+  const newest = Math.floor(last / hour) * hour;
+  return Array.from({ length: 600 }, (_, index) => newest - (599 - index) * hour);
 }
 
 /** A reader with records that no other view reads. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { storedTable, arrangeTables } from '../../../../src/features/overview/tableRows';
 import { day, now, table } from './support';
+import { each } from '../../../support/each';
 
 const tables = [
   table('web', { size: 1000, retention: 30, group: 'Proxy' }),
@@ -28,10 +29,7 @@ describe('The list of tables', () => {
   });
 
   it('distinguishes silent, fresh and empty tables', () => {
-    assert.deepEqual(
-      stored.map(({ state }) => state),
-      ['silent', 'fresh', 'empty'],
-    );
+    assert.deepEqual(each(stored, 'state'), ['silent', 'fresh', 'empty']);
   });
 
   it('is sorted by any column, with missing values last either way', () => {
@@ -45,9 +43,6 @@ describe('The list of tables', () => {
 
   it('is filtered by name and group', () => {
     const filtered = arrangeTables(stored, { column: 'name', descending: false }, ' PROX ');
-    assert.deepEqual(
-      filtered.map(({ name }) => name),
-      ['web'],
-    );
+    assert.deepEqual(each(filtered, 'name'), ['web']);
   });
 });

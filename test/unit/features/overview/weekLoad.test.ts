@@ -4,6 +4,7 @@ import type { Clock } from '../../../../src/ui/format/platformClock';
 import { cellEntries, weekLoad } from '../../../../src/features/overview/weekLoad';
 import type { TimedSchedule, Week } from '../../../../src/features/overview/weekLoad';
 import { day, hour, minute, now } from './support';
+import { each } from '../../../support/each';
 
 const utc: Clock = { kind: 'offset', minutes: 0 };
 const seoul: Clock = { kind: 'offset', minutes: 540 };
@@ -21,7 +22,7 @@ describe('The load of a week', () => {
   it('counts the starts of each hour of seven days that begin today, and the schedules that make them', () => {
     const load = weekLoad(weekOf(timed('*/10 * * * *', '0 2 * * 1')));
     assert.deepEqual(
-      load.days.map(({ date }) => date),
+      each(load.days, 'date'),
       ['15', '16', '17', '18', '19', '20', '21'].map((date) => `2026-11-${date}`),
     );
     assert.deepEqual(load.days[0]?.hours[2], { starts: 6, schedules: 1, mark: null });
@@ -93,7 +94,10 @@ describe('The load of a week', () => {
       Array.from({ length: 24 }, (__, hour) => cellEntries(spring, index, hour)).flat(),
     );
     assert.deepEqual(
-      skipped.filter((entry) => entry.skipped).map(({ name }) => name),
+      each(
+        skipped.filter((entry) => entry.skipped),
+        'name',
+      ),
       ['s0'],
     );
     // By the clock before the change, half past two is what the clock then calls half past three.
