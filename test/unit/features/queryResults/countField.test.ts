@@ -3,12 +3,12 @@ import type { ServerResponse } from 'node:http';
 import { countField, PanelStatistics } from '../../../../src/features/queryResults/countField';
 import type { QueryRun } from '../../../../src/features/queryResults/queryRun';
 import { clientStub } from '../../../support/clientStub';
-import { eventually } from '../../../support/eventually';
 import { HttpServer } from '../../../support/httpServer';
 import { clientFor, suiteApp } from '../../../support/startApp';
 import { RowMask } from '../../../../src/results/maskResults';
 import { Masker } from '../../../../src/shared/privacy/masker';
-import { createCursor, getQueryStatus, dropCursor } from '../../../../src/api/operations/queries';
+import { dropCursor } from '../../../../src/api/operations/queries';
+import { finishedQuery } from './support';
 
 const { signal } = new AbortController();
 
@@ -17,12 +17,8 @@ describe('A field that is counted', () => {
 
   it('is counted in every row of the result', async () => {
     await using client = clientFor(app);
-    const cursor = await client.send(
-      createCursor(
-        `json "[{'a':2,'b':'x'},{'a':10,'b':'x'},{'b':'y'}]" | repeat count=700 | eval b = if(isnull(a), null, b)`,
-      ),
-    );
-    await eventually(async () => (await client.send(getQueryStatus(cursor))).finished);
+    const rows = `json "[{'a':2,'b':'x'},{'a':10,'b':'x'},{'b':'y'}]" | repeat count=700`;
+    const cursor = await finishedQuery(client, `${rows} | eval b = if(isnull(a), null, b)`);
     const numbers = await countField(client, cursor, 'a', () => undefined, signal);
     assert.deepEqual(numbers, {
       read: 2100,
@@ -44,8 +40,7 @@ describe('A field that is counted', () => {
   it('keeps integers of 64 bits apart, and orders them and times of different offsets by value', async () => {
     await using client = clientFor(app);
     const text = `json "[{'a':9007199254740993,'t':'2026-10-25 02:30:00+0200'},{'a':9007199254740992},{'a':95,'t':'2026-10-25 02:15:00+0100'}]"`;
-    const cursor = await client.send(createCursor(text));
-    await eventually(async () => (await client.send(getQueryStatus(cursor))).finished);
+    const cursor = await finishedQuery(client, text);
     const integers = await countField(client, cursor, 'a', () => undefined, signal);
     assert.deepEqual([integers.distinct, integers.least, integers.greatest], [3, 95, '9007199254740993']);
     const times = await countField(client, cursor, 't', () => undefined, signal);
@@ -56,8 +51,7 @@ describe('A field that is counted', () => {
   it('shows masked values, and counts the values themselves', async () => {
     await using client = clientFor(app);
     const text = `json "[{'user':'kim','line':'kim came'},{'user':'lee','line':'lee left'}]" | repeat count=3`;
-    const cursor = await client.send(createCursor(text));
-    await eventually(async () => (await client.send(getQueryStatus(cursor))).finished);
+    const cursor = await finishedQuery(client, text);
     const mask = new RowMask(text, new Masker());
     const lines = await countField(client, cursor, 'line', () => undefined, signal, mask);
     assert.deepEqual(lines.top, [

@@ -1,15 +1,39 @@
 import assert from 'node:assert/strict';
+import type { PlatformClient } from '../../../../src/api/client';
 import { LiveTail, tailText } from '../../../../src/features/queryResults/liveTail';
 import type { ResultColumn, ResultRow } from '../../../../src/shared/protocol/queryResults';
 import { HttpServer } from '../../../support/httpServer';
 import { clientFor, startApp } from '../../../support/startApp';
 import { addRows, addTable } from '../../../support/tables';
+import { each } from '../../../support/each';
 
 const { signal } = new AbortController();
 const columns: readonly ResultColumn[] = ['_table', '_time', '_id', 'n'].map((name) => ({
   name,
   type: 'text',
 }));
+
+/** A tail that is looked at every four seconds. */
+function tailOf(client: PlatformClient, maxRows?: number) {
+  let clock = 10_000;
+  const found: ResultRow[][] = [];
+  const tail = new LiveTail(
+    tailText('table duration=1d web', columns) ?? '',
+    {
+      client: () => Promise.resolve(client),
+      columns: () => columns,
+      watched: () => true,
+      found: (rows) => found.push([...rows]),
+    },
+    () => clock,
+    maxRows,
+  );
+  const refresh = async (): Promise<unknown> => {
+    clock += 4000;
+    return tail.poll(signal);
+  };
+  return { tail, refresh, found };
+}
 
 describe('A live tail', () => {
   it('reads the newest rows of a query that handles each row by itself', () => {
@@ -28,22 +52,7 @@ describe('A live tail', () => {
     await addTable(app, 'web');
     const add = async (from: number, to: number): Promise<unknown> =>
       addRows(app, 'web', `SELECT now()::TIMESTAMP AS _time, i AS n FROM range(${from}, ${to}) numbers(i)`);
-    let clock = 10_000;
-    const tail = new LiveTail(
-      tailText('table duration=1d web', columns) ?? '',
-      {
-        client: () => Promise.resolve(client),
-        columns: () => columns,
-        watched: () => true,
-        found: () => undefined,
-      },
-      () => clock,
-      5,
-    );
-    const refresh = async (): Promise<unknown> => {
-      clock += 4000;
-      return tail.poll(signal);
-    };
+    const { tail, refresh } = tailOf(client, 5);
     const seen = (): unknown => [
       tail.rows.map((row) => Number(row[3])).toSorted((one, other) => one - other),
       tail.state.kept,
@@ -69,41 +78,20 @@ describe('A live tail', () => {
     const add = async (n: number): Promise<unknown> =>
       addRows(app, 'web', `SELECT now()::TIMESTAMP AS _time, ${n} AS n`);
     await add(1);
-    let clock = 10_000;
-    const found: ResultRow[][] = [];
-    const tail = new LiveTail(
-      tailText('table duration=1d web', columns) ?? '',
-      {
-        client: () => Promise.resolve(client),
-        columns: () => columns,
-        watched: () => true,
-        found: (rows) => found.push([...rows]),
-      },
-      () => clock,
-    );
-    const refresh = async (): Promise<unknown> => {
-      clock += 4000;
-      return tail.poll(signal);
-    };
+    const { tail, refresh, found } = tailOf(client);
     await refresh();
     assert.equal(tail.rows.length, 0);
     await add(2);
     await refresh();
     await refresh();
-    assert.deepEqual(
-      tail.rows.map((row) => row[3]),
-      [2],
-    );
+    assert.deepEqual(each(tail.rows, 3), [2]);
     assert.equal(found.filter((rows) => rows.length > 0).length, 1);
     tail.setAtTop(false);
     await add(3);
     assert.equal(await refresh(), 'rest');
     tail.setAtTop(true);
     await refresh();
-    assert.deepEqual(
-      tail.rows.map((row) => row[3]),
-      [3, 2],
-    );
+    assert.deepEqual(each(tail.rows, 3), [3, 2]);
   });
 
   it('shows the rows per second, and ends with the reason when it is rejected', async () => {
@@ -112,32 +100,20 @@ describe('A live tail', () => {
       response.writeHead(reply[0]).end(reply[1]);
     });
     await using client = server.client();
-    let [clock, told] = [10_000, 0];
-    const tail = new LiveTail(
-      'table web',
-      {
-        client: () => Promise.resolve(client),
-        columns: () => columns,
-        watched: () => true,
-        found: () => void (told += 1),
-      },
-      () => clock,
-    );
+    const { tail, refresh: poll, found } = tailOf(client);
     const refresh = async (...ids: readonly number[]): Promise<unknown> => {
-      clock += 4000;
       if (reply[0] === 200)
         reply = [200, ids.map((_id) => JSON.stringify({ _table: 'web', _id })).join('\n')];
-      return [await tail.poll(signal), tail.state.rate];
+      return [await poll(), tail.state.rate];
     };
     assert.deepEqual(await refresh(1, 2), ['continue', 0], 'those of the first look are not new');
     assert.deepEqual(await refresh(1, 2, 3, 4), ['continue', 0.5]);
     reply = [400, '{"error_code":"x","error_msg":"no such table"}'];
-    const before = told;
+    const before = found.length;
     assert.deepEqual(await refresh(), ['stop', 0]);
     assert.match(tail.state.failure ?? '', /no such table/);
-    assert.deepEqual([told, tail.rows.length], [before + 1, 2]);
+    assert.deepEqual([found.length, tail.rows.length], [before + 1, 2]);
     reply = [503, ''];
-    clock += 4000;
-    await assert.rejects(tail.poll(signal), { name: 'UnreachableError' });
+    await assert.rejects(poll(), { name: 'UnreachableError' });
   });
 });

@@ -140,11 +140,7 @@ describe('Saving results', () => {
     query: Partial<ShownQuery>,
     pieces: readonly string[],
     onPiece: (saving: ResultsExport, piece: string) => void = () => undefined,
-  ): Promise<{
-    readonly progress: readonly unknown[];
-    readonly prompts: ScriptedPrompts;
-    readonly text: string;
-  }> {
+  ) {
     await using folder = await temporaryFolder();
     const file = path.join(folder.path, 'out');
     const prompts = new ScriptedPrompts([{ file }]);
@@ -161,15 +157,8 @@ describe('Saving results', () => {
     const saving = new ResultsExport(platforms as unknown as Platforms, prompts, () =>
       progress.push(saving.progress && [saving.progress.written, saving.progress.total]),
     );
-    const rows = {
-      queryId: 5,
-      text: 'table web',
-      columns,
-      phase: 'finished',
-      isOver: () => true,
-      rowCount: 3,
-      ...run,
-    };
+    const ended = { queryId: 5, text: 'table web', columns, phase: 'finished', rowCount: 3 };
+    const rows = { ...ended, isOver: () => true, ...run };
     await saving.run(rows as unknown as QueryRun, { ...shown, ...query }, 'csv');
     await eventually(() => rows.queryId === null || prompts.notices.length > 0);
     const text = await readFile(file, 'utf8').catch(() => '');

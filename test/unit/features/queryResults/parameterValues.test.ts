@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
-import type { Memento } from 'vscode';
 import { ParameterValues } from '../../../../src/features/queryResults/parameterValues';
 import { Cancelled } from '../../../../src/ui/prompts/cancelled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 import { lab } from '../../../support/labConnection';
+import { JsonMemory } from '../../../support/jsonMemory';
 
 describe('The values of parameters', () => {
-  let stored: unknown;
-  const memory = {
-    get: () => stored,
-    update: (_key: string, value: unknown) => Promise.resolve(void (stored = structuredClone(value))),
-  } as unknown as Memento;
+  let memory: JsonMemory;
 
   beforeEach(() => {
-    stored = undefined;
+    memory = new JsonMemory();
   });
 
   async function ask(
@@ -63,6 +59,6 @@ describe('The values of parameters', () => {
     await ask('a', [], []);
     const prompts = new ScriptedPrompts([{ input: '1' }, 'cancel']);
     await assert.rejects(new ParameterValues(memory, prompts).ask('a', ['from', 'to'], lab), Cancelled);
-    assert.equal(stored, undefined);
+    assert.equal(memory.writes, 0);
   });
 });

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { QueryHistory } from '../../../../src/features/queryResults/queryHistory';
 import { ownQuery } from '../../../../src/shared/ownQueries';
-import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
 import { Masker } from '../../../../src/shared/privacy/masker';
-import type { Memory } from '../../../../src/ui/memory';
 import { eventually } from '../../../support/eventually';
 import { FaultProxy, passOn, without } from '../../../support/faultProxy';
 import { clientFor, startApp } from '../../../support/startApp';
-import { createCursor, getQueryStatus, dropCursor } from '../../../../src/api/operations/queries';
+import { dropCursor } from '../../../../src/api/operations/queries';
+import { JsonMemory } from '../../../support/jsonMemory';
+import { hiddenValues } from '../../../support/hiddenValues';
+import { finishedQuery } from './support';
 
 describe('The query history', () => {
   const { signal } = new AbortController();
@@ -16,11 +17,9 @@ describe('The query history', () => {
     await using app = await startApp();
     await using client = clientFor(app);
     for (const text of ['json "{}"', 'json "[]"', ownQuery('json "{}" | limit 1')]) {
-      const cursor = await client.send(createCursor(text));
-      await eventually(async () => (await client.send(getQueryStatus(cursor))).finished);
-      await client.send(dropCursor(cursor));
+      await client.send(dropCursor(await finishedQuery(client, text)));
     }
-    const history = new QueryHistory(memory());
+    const history = new QueryHistory(new JsonMemory());
     for (const text of ['json "{}"', 'table a', 'json "{}"']) history.start({ text, connection: 'Test' });
     const found = async (text: string, from = client): Promise<readonly string[]> =>
       (await history.find({ client: from, name: 'Test' }, text, signal)).choices.map(
@@ -38,24 +37,20 @@ describe('The query history', () => {
   it('shows no part of a hidden value at the end of a long text, and runs the text as it is', async () => {
     const masker = new Masker();
     masker.name('user', 'jkim-of-seoul');
-    hideValues(masker);
-    try {
-      const history = new QueryHistory(memory());
-      const text = `table ${'x'.repeat(181)} | search jkim-of-seoul`;
-      history.start({ text, connection: 'Lab' });
-      const [choice] = (await history.find(undefined, 'jkim', signal)).choices;
-      assert.doesNotMatch(choice!.label, /jk/);
-      assert.equal(choice!.value.text, text);
-    } finally {
-      hideValues(undefined);
-    }
+    using _ = hiddenValues(masker);
+    const history = new QueryHistory(new JsonMemory());
+    const text = `table ${'x'.repeat(181)} | search jkim-of-seoul`;
+    history.start({ text, connection: 'Lab' });
+    const [choice] = (await history.find(undefined, 'jkim', signal)).choices;
+    assert.doesNotMatch(choice!.label, /jk/);
+    assert.equal(choice!.value.text, text);
   });
 
   it('shows what was run here while the platform does not respond, and what it lists once it has', async () => {
     await using app = await startApp();
     await using proxy = await FaultProxy.start(app.baseUrl);
     await using client = clientFor({ ...app, baseUrl: proxy.baseUrl });
-    const history = new QueryHistory(memory());
+    const history = new QueryHistory(new JsonMemory());
     history.start({ text: 'table a', connection: 'Test' });
     const waiting: (() => void)[] = [];
     proxy.interference = (exchange) => void waiting.push(() => void passOn(exchange));
@@ -63,37 +58,23 @@ describe('The query history', () => {
       (await history.find({ client, name: 'Test' }, '', signal)).choices.map(({ value }) => value.text);
     assert.deepEqual(await found(), ['table a']);
     await using direct = clientFor(app);
-    const cursor = await direct.send(createCursor('json "{}"'));
-    await eventually(async () => (await direct.send(getQueryStatus(cursor))).finished);
+    await finishedQuery(direct, 'json "{}"');
     for (const release of waiting) release();
     await eventually(async () => (await found()).includes('json "{}"'));
   });
 
   it('survives a restart, with failures, durations and connections, and can be searched', async () => {
-    const stored = memory();
+    const stored = new JsonMemory();
     const before = new QueryHistory(stored);
     const now = Date.now();
-    before.start(
-      { text: 'table slow', connection: 'Lab' },
-      now,
-    )({
-      phase: 'finished',
-      elapsed: 2340,
-      rowCount: 1200,
-    });
-    before.start({ text: 'table bad', connection: 'SOC' }, now)({ phase: 'failed', elapsed: 5, rowCount: 0 });
-    before.start(
-      { text: 'table stopped', connection: 'SOC' },
-      now,
-    )({
-      phase: 'cancelled',
-      elapsed: 5,
-      rowCount: 0,
-    });
-    before.start(
-      { text: 'table left', connection: 'SOC' },
-      now,
-    )({ phase: 'running', elapsed: 5, rowCount: 0 });
+    for (const [text, connection, phase, elapsed, rowCount] of [
+      ['table slow', 'Lab', 'finished', 2340, 1200],
+      ['table bad', 'SOC', 'failed', 5, 0],
+      ['table stopped', 'SOC', 'cancelled', 5, 0],
+      ['table left', 'SOC', 'running', 5, 0],
+    ] as const) {
+      before.start({ text, connection }, now)({ phase, elapsed, rowCount });
+    }
     before.start({ text: 'x'.repeat(30_000), connection: 'SOC' }, now);
 
     const after = new QueryHistory(stored);
@@ -119,7 +100,7 @@ describe('The query history', () => {
   });
 
   it('has a limited number of queries, and starts over if it cannot be read', async () => {
-    const stored = memory();
+    const stored = new JsonMemory();
     const history = new QueryHistory(stored);
     for (let index = 0; index < 250; index++) history.start({ text: `table b${index}`, connection: 'Test' });
     const { choices } = await history.find(undefined, '', signal);
@@ -131,14 +112,3 @@ describe('The query history', () => {
     assert.equal((await history.find(undefined, '', signal)).total, 0);
   });
 });
-
-function memory(): Memory {
-  const values = new Map<string, unknown>();
-  return {
-    get: (key) => values.get(key),
-    update: async (key, value) => {
-      values.set(key, value);
-      return Promise.resolve();
-    },
-  };
-}

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../../../src/api/client';
-import { QueryRun } from '../../../../src/features/queryResults/queryRun';
+import type { QueryRun } from '../../../../src/features/queryResults/queryRun';
 import { Cancelled } from '../../../../src/ui/prompts/cancelled';
 import { HttpServer } from '../../../support/httpServer';
 import { bareStatus } from '../../../support/queryStatusRecord';
+import { newRun } from './support';
 
 const { signal } = new AbortController();
 
@@ -12,6 +13,8 @@ class OneQuery implements AsyncDisposable {
   status: object = { ...bareStatus, rows: 3 };
   total = 3;
   dropRejection: object | undefined;
+  /** The status with which a gateway responds in the place of the service. */
+  gateway: number | undefined;
   isWatched = true;
   rowOf = (index: number): object => ({ n: index, _time: `2026-01-01 00:00:0${index % 10}.123+0900` });
   onStart: () => void = () => undefined;
@@ -26,17 +29,12 @@ class OneQuery implements AsyncDisposable {
       const [status, body] = started.#respond(method, url);
       response.writeHead(status).end(JSON.stringify(body));
     });
-    const started = new OneQuery(server, server.client());
+    const started = new OneQuery(server, server.client({ readTimeout: () => 2000 }));
     return started;
   }
 
   run(text = 'table a'): QueryRun {
-    return new QueryRun(text, {
-      client: () => Promise.resolve(this.client),
-      end: async (_queryId, drop) => drop(),
-      watched: () => this.isWatched,
-      changed: () => undefined,
-    });
+    return newRun(text, () => Promise.resolve(this.client), { watched: () => this.isWatched });
   }
 
   asked(method: string): number {
@@ -44,6 +42,7 @@ class OneQuery implements AsyncDisposable {
   }
 
   #respond(method: string, url: string): readonly [number, object] {
+    if (this.gateway !== undefined) return [this.gateway, {}];
     if (method === 'POST') {
       this.onStart();
       return [200, { id: 5 }];
@@ -66,24 +65,14 @@ class OneQuery implements AsyncDisposable {
 
 describe('A query that runs', () => {
   it('continues after a gateway has responded 503', async () => {
-    let reply: { readonly status: number; readonly body: unknown } = { status: 200, body: bareStatus };
-    await using server = await HttpServer.start(({ method, url }, response) => {
-      const rows = url.includes('/cursors/');
-      const body = method === 'POST' ? { id: 3 } : rows ? { rows: [], total: 0 } : reply.body;
-      response.writeHead(method === 'POST' || rows ? 200 : reply.status).end(JSON.stringify(body));
-    });
-    await using client = server.client({ readTimeout: () => 2000 });
-    const run = new QueryRun('table web_access', {
-      client: () => Promise.resolve(client),
-      end: async (_queryId, drop) => drop(),
-      watched: () => true,
-      changed: () => undefined,
-    });
+    await using query = await OneQuery.start();
+    const run = query.run();
     await run.start();
-    reply = { status: 503, body: 'not now' };
+    query.gateway = 503;
     await assert.rejects(run.poll(signal));
     assert.equal(run.phase, 'running');
-    reply = { status: 200, body: { ...bareStatus, is_finished: true } };
+    query.gateway = undefined;
+    query.status = { ...bareStatus, is_finished: true };
 
     assert.equal(await run.poll(signal), 'stop');
     assert.equal(run.phase, 'finished');
@@ -115,12 +104,7 @@ describe('A query that runs', () => {
   });
 
   it('has not failed when the user cancels its start', async () => {
-    const run = new QueryRun('table a', {
-      client: () => Promise.reject(new Cancelled()),
-      end: async (_queryId, drop) => drop(),
-      watched: () => true,
-      changed: () => undefined,
-    });
+    const run = newRun('table a', () => Promise.reject(new Cancelled()));
     await assert.rejects(run.start(), { name: 'Cancelled' });
     assert.deepEqual([run.phase, run.error], ['starting', undefined]);
   });

@@ -8,6 +8,8 @@ import type { Connection } from '../../../../src/ui/connections/connection';
 import { Cancelled } from '../../../../src/ui/prompts/cancelled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import { JsonMemory } from '../../../support/jsonMemory';
+import { lab } from '../../../support/labConnection';
 
 const text = 'table a | join k [ table b | limit 5 ] | limit 3';
 
@@ -72,16 +74,12 @@ describe('Parameters of a query', () => {
 });
 
 describe('Commands that do more than read', () => {
-  const production = {
-    name: 'Seoul',
-    baseUrl: 'https://seoul.example',
-    environment: 'production',
-  } as Connection;
-  let remembered: Map<string, unknown>;
+  const production = { ...lab, environment: 'production' } as const;
+  let memory: JsonMemory;
   let isLocked: boolean;
 
   beforeEach(() => {
-    remembered = new Map();
+    memory = new JsonMemory();
     isLocked = false;
   });
 
@@ -94,10 +92,6 @@ describe('Commands that do more than read', () => {
     const prompts = new ScriptedPrompts(responses);
     const ensureWritable = (): Promise<void> =>
       isLocked ? Promise.reject(new Cancelled()) : Promise.resolve();
-    const memory = {
-      get: (key: string) => remembered.get(key),
-      update: (key: string, value: unknown) => Promise.resolve(void remembered.set(key, value)),
-    };
     const deps = { ui: { prompts }, platforms: { ensureWritable }, memory };
     await confirmEffects(deps as unknown as QueryResultsDeps, query, connection);
     prompts.assertFinished();

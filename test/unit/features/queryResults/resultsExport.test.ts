@@ -5,14 +5,13 @@ import path from 'node:path';
 import { exportRows } from '../../../../src/features/queryResults/exportRows';
 import { exportTo } from '../../../../src/features/queryResults/resultsExport';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import { eventually } from '../../../support/eventually';
 import { HttpServer } from '../../../support/httpServer';
 import { clientFor, startApp } from '../../../support/startApp';
 import { temporaryFolder } from '../../../support/temporaryFolder';
 import { RowMask } from '../../../../src/results/maskResults';
-import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
 import { Masker } from '../../../../src/shared/privacy/masker';
-import { createCursor, getQueryStatus } from '../../../../src/api/operations/queries';
+import { hiddenValues } from '../../../support/hiddenValues';
+import { finishedQuery } from './support';
 
 describe('Exporting the rows of a query', () => {
   it('keeps a character that comes in two pieces', async () => {
@@ -38,8 +37,7 @@ describe('Exporting the rows of a query', () => {
     await using app = await startApp();
     await using client = clientFor(app);
     const text = `json "[{'user':'kim','n':-5,'big':9007199254740993,'line':'kim, from 10.1.2.3'},{'user':'=lee'}]"`;
-    const queryId = await client.send(createCursor(text));
-    await eventually(async () => (await client.send(getQueryStatus(queryId))).finished);
+    const queryId = await finishedQuery(client, text);
     const written = async (
       format: 'csv' | 'ndjson',
       query: string,
@@ -48,27 +46,17 @@ describe('Exporting the rows of a query', () => {
       const file = path.join(folder.path, `rows.${format}`);
       const prompts = new ScriptedPrompts([{ file }]);
       const masked = { columns, mask: new RowMask(query, new Masker()) };
-      const rowsOf = {
-        queryId,
-        format,
-        name: 'by kim@corp.example',
-        complete: true,
-        arranged: false,
-        masked,
-      };
-      hideValues(new Masker());
-      try {
-        await exportTo({ client, prompts }, rowsOf, () => undefined, new AbortController().signal);
-      } finally {
-        hideValues(undefined);
-      }
+      const name = 'by kim@corp.example';
+      const rowsOf = { queryId, format, name, complete: true, arranged: false, masked };
+      using _ = hiddenValues();
+      await exportTo({ client, prompts }, rowsOf, () => undefined, new AbortController().signal);
       assert.ok(prompts.seen[0]?.includes(`"by mail1-masked.${format}"`), prompts.seen[0]);
       assert.match(
         String(prompts.notices),
         /^2 rows were written to .* Sensitive values in it are masked\.$/,
       );
       assert.match(prompts.seen.join(), /"file":".*rows\./, 'can be opened');
-      return readFile(file, 'utf8');
+      return await readFile(file, 'utf8');
     };
 
     const columns = ['user', 'n', 'line'];

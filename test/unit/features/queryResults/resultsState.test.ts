@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict';
 import { lab as connection } from '../../../support/labConnection';
 import { LiveTail } from '../../../../src/features/queryResults/liveTail';
-import { QueryRun } from '../../../../src/features/queryResults/queryRun';
+import type { QueryRun } from '../../../../src/features/queryResults/queryRun';
 import { resultsState, viewFor, runFailure } from '../../../../src/features/queryResults/resultsState';
 import { firstView } from '../../../../src/results/cellOutput';
 import type { Operation } from '../../../../src/api/operation';
 import { createCursor, dropCursor } from '../../../../src/api/operations/queries';
 import { RejectedError } from '../../../../src/api/errors';
 import { HttpServer } from '../../../support/httpServer';
+import { newRun } from './support';
 
 const shown = { name: 'a\u202eb', connection, document: null, text: 'table web', view: firstView };
 const nothingRan = {
-  ...{
-    run: undefined,
-    resultId: 0,
-    readOnly: false,
-    exporting: null,
-    tail: undefined,
-    overTime: null,
-    hint: null,
-  },
+  ...{ run: undefined, resultId: 0, readOnly: false, exporting: null },
+  ...{ tail: undefined, overTime: null, hint: null },
 };
 
 describe('The title of results', () => {
@@ -33,12 +27,7 @@ describe('The state of a page of results', () => {
   const nobody = (): Promise<never> => Promise.reject(new Error('nothing is asked'));
 
   function running(): QueryRun {
-    const run = new QueryRun('table web', {
-      client: nobody,
-      end: nobody,
-      watched: () => true,
-      changed: () => undefined,
-    });
+    const run = newRun('table web', nobody, { end: nobody });
     run.attach(5);
     return Object.assign(run, { columns, rowCount: 10 });
   }
