@@ -4,7 +4,7 @@ import type { Operation } from '../../../../src/api/operation';
 import { copyRule } from '../../../../src/features/rules/copyRule';
 import type { CopyRuleParts } from '../../../../src/features/rules/copyRule';
 import type { RawRecord } from '../../../../src/shared/wire/optional';
-import type { Rule, RuleKind } from '../../../../src/shared/wire/rule';
+import type { Rule } from '../../../../src/shared/wire/rule';
 import type { ReadOnlyDocuments } from '../../../../src/ui/documents/readOnlyDocuments';
 import { Cancelled } from '../../../../src/ui/prompts/cancelled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
@@ -27,10 +27,8 @@ function ruleOf(raw: RawRecord): Rule {
 
 interface Situation {
   readonly record?: RawRecord;
-  readonly kind?: RuleKind;
   readonly existing?: readonly RawRecord[];
   readonly references?: readonly { readonly item: string; readonly guid: string; readonly name: string }[];
-  readonly update?: () => unknown;
   /** Whether the target does not list its rules. */
   readonly isUnlisted?: boolean;
 }
@@ -41,47 +39,34 @@ class Copying {
   readonly compared: string[] = [];
   readonly reported: string[] = [];
   readonly script: ScriptedPrompts;
-  records: RawRecord[];
 
   constructor(
     private readonly situation: Situation,
     responses: readonly ResponseBody[],
   ) {
     this.script = new ScriptedPrompts(responses);
-    this.records = [...(situation.existing ?? [])];
   }
 
   async run(): Promise<void> {
-    const { record = original, kind = 'batch' } = this.situation;
-    await copyRule(this.#parts(), kind, ruleOf(record));
+    await copyRule(this.#parts(), 'batch', ruleOf(this.situation.record ?? original));
     this.script.assertFinished();
   }
 
-  #list(): unknown {
-    if (this.situation.isUnlisted === true) throw new MissingOperationError('batchRules');
-    return { items: this.records.map(ruleOf), malformed: [], total: this.records.length };
-  }
-
   #parts(): CopyRuleParts {
-    const one = ({ path: [, guid] }: Operation<unknown>): unknown => {
-      const found = this.records.find((record) => record['guid'] === guid);
-      return found && ruleOf(found);
-    };
-    const { references = [] } = this.situation;
+    const { references = [], existing = [], isUnlisted = false } = this.situation;
+    const records = existing.map(ruleOf);
     return {
       ...{ connection: lab, prompts: this.script, confirmation: 'typeName' },
       documents: undefined as unknown as ReadOnlyDocuments,
       log: { info: () => undefined, warn: () => undefined },
       target: clientStub({
-        'GET batch-rules': () => this.#list(),
-        'GET stream-rules': () => this.#list(),
-        'GET batch-rules/*': one,
-        'GET stream-rules/*': one,
-        'GET rule-references': () => ({ items: references, malformed: [], total: references.length }),
-        'PUT batch-rules/*': (operation) => {
-          this.updates.push(operation);
-          return this.situation.update?.();
+        'GET batch-rules': () => {
+          if (isUnlisted) throw new MissingOperationError('batchRules');
+          return { items: records, malformed: [], total: records.length };
         },
+        'GET batch-rules/*': ({ path: [, guid] }) => records.find((record) => record.guid === guid),
+        'GET rule-references': () => ({ items: references, malformed: [], total: references.length }),
+        'PUT batch-rules/*': (operation) => void this.updates.push(operation),
       }),
       working: async (task) => task(new AbortController().signal),
       ensureWritable: async () => Promise.resolve(),
@@ -106,6 +91,12 @@ async function copied(situation: Situation, ...responses: readonly ResponseBody[
 }
 
 describe('Copying a detection rule to another connection', () => {
+  const record = {
+    ...original,
+    ...{ category_guid: 'c-here', category_name: 'Malware' },
+    ...{ ticket_assignee_guids: ['a-1', 'a-2'], ticket_assignee_names: ['kim', 'lee'] },
+  };
+
   it('creates it with all fields that a person sets, also unknown ones', async () => {
     const { created, updates } = await copied({});
     assert.deepEqual(updates, []);
@@ -116,11 +107,6 @@ describe('Copying a detection rule to another connection', () => {
   });
 
   it('refers to the objects that have the same names there', async () => {
-    const record = {
-      ...original,
-      ...{ category_guid: 'c-here', category_name: 'Malware' },
-      ...{ ticket_assignee_guids: ['a-1', 'a-2'], ticket_assignee_names: ['kim', 'lee'] },
-    };
     const references = [
       { item: 'category', guid: 'c-there', name: 'Malware' },
       { item: 'ticket_assignee', guid: 'b-2', name: 'lee' },
@@ -135,11 +121,6 @@ describe('Copying a detection rule to another connection', () => {
   });
 
   it('says which objects are missing there, and copies without them if wanted', async () => {
-    const record = {
-      ...original,
-      ...{ category_guid: 'c-here', category_name: 'Malware' },
-      ...{ ticket_assignee_guids: ['a-1', 'a-2'], ticket_assignee_names: ['kim', 'lee'] },
-    };
     const references = [{ item: 'ticket_assignee', guid: 'b-2', name: 'lee' }];
     const { created, script } = await copied({ record, references }, { confirm: 'Copy Without Them' });
     assert.match(script.seen[0] ?? '', /“Beaconing” refers to .* not exist on Lab \(Staging\)/);

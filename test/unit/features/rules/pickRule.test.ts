@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict';
-import type { PlatformClient } from '../../../../src/api/client';
 import { pickRule, pickVersion, listedVersions } from '../../../../src/features/rules/pickRule';
 import type { RuleDeps } from '../../../../src/features/rules/rulesSection';
 import { RuleItem } from '../../../../src/features/rules/ruleItem';
 import type { SelectedRule } from '../../../../src/features/rules/ruleItem';
 import { rulesSource } from '../../../../src/features/rules/rulesSource';
 import { versionDescription } from '../../../../src/features/rules/ruleTexts';
-import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
-import { displayText, Masker } from '../../../../src/shared/privacy/masker';
-import type { Connection } from '../../../../src/ui/connections/connection';
+import { displayText } from '../../../../src/shared/privacy/masker';
 import { SectionNode } from '../../../../src/ui/explorer/explorerNode';
 import type { Row } from '../../../../src/ui/explorer/explorerSection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
-import { HttpServer } from '../../../support/httpServer';
+import { hiddenValues } from '../../../support/hiddenValues';
+import { lab } from '../../../support/labConnection';
+import { suiteServer } from '../../../support/httpServer';
+import { each } from '../../../support/each';
 
-const lab = { name: 'Lab', environment: 'staging' } as Connection;
 const guid = '00000000-0000-4000-8000-000000000001';
 const scan = { guid, name: 'Port scan', enabled: true, priority: 'HIGH', category_name: 'Network' };
 const versions = [
@@ -25,49 +24,36 @@ const versions = [
 ];
 
 describe('A rule to compare or restore', () => {
-  let server: HttpServer;
-  let client: PlatformClient;
   let missing: RegExp;
 
-  before(async () => {
-    server = await HttpServer.start(({ url }, response) => {
-      const isMissing = missing.test(url);
-      response.writeHead(isMissing ? 404 : 200, { 'content-type': 'application/json' });
-      const name = url.includes('stream') ? 'Beacon' : 'Port scan';
-      const rules = {
-        total_count: 3,
-        rules: [{ ...scan, name, enabled: !url.includes('stream') }, { guid: 5 }],
-      };
-      const body = url.includes('versions')
-        ? { total_count: 4, versions: [...versions, { version: 'x' }] }
-        : rules;
-      response.end(isMissing ? '' : JSON.stringify(body));
-    });
+  const suite = suiteServer(({ url }, response) => {
+    const isMissing = missing.test(url);
+    response.writeHead(isMissing ? 404 : 200, { 'content-type': 'application/json' });
+    const isStream = url.includes('stream');
+    const rule = { ...scan, name: isStream ? 'Beacon' : 'Port scan', enabled: !isStream };
+    const body = url.includes('versions')
+      ? { total_count: 4, versions: [...versions, { version: 'x' }] }
+      : { total_count: 3, rules: [rule, { guid: 5 }] };
+    response.end(isMissing ? '' : JSON.stringify(body));
   });
-
-  after(() => server[Symbol.asyncDispose]());
 
   beforeEach(() => {
     missing = /nothing/;
-    client = server.client();
-    server.seen.length = 0;
   });
-
-  afterEach(() => client[Symbol.asyncDispose]());
 
   async function pick(
     args: readonly unknown[],
     ...responses: readonly ResponseBody[]
   ): Promise<SelectedRule> {
     const prompts = new ScriptedPrompts(responses);
-    const platforms = { pick: () => Promise.resolve(lab), clientFor: () => Promise.resolve(client) };
+    const platforms = { pick: () => Promise.resolve(lab), clientFor: () => Promise.resolve(suite.client) };
     const selected = await pickRule({ ui: { prompts }, platforms } as unknown as RuleDeps, args, 'Restore');
     prompts.assertFinished();
     return selected;
   }
 
   async function loaded(): Promise<readonly Row[]> {
-    const source = rulesSource({ name: 'Lab' }, () => Promise.resolve(client));
+    const source = rulesSource({ name: 'Lab' }, () => Promise.resolve(suite.client));
     return (await source.load({ offset: 0, limit: 10 }, new AbortController().signal)).rows;
   }
 
@@ -77,7 +63,7 @@ describe('A rule to compare or restore', () => {
     const selected = await pick([], { search: 'beac', select: 'Beacon' });
     assert.deepEqual(selected.target, { kind: 'stream', guid, name: 'Beacon' });
     assert.deepEqual(
-      server.seen.map(({ url }) => url.replace('/api/core/', '')),
+      suite.server.seen.map(({ url }) => url.replace('/api/core/', '')),
       [
         'batch-rules?limit=1',
         'stream-rules?limit=1',
@@ -88,7 +74,7 @@ describe('A rule to compare or restore', () => {
     missing = /stream-rules/;
     assert.equal((await pick([section], { search: '', select: 'Port scan' })).target.kind, 'batch');
     missing = /batch-rules/;
-    client.forgetMissingOperations();
+    suite.client.forgetMissingOperations();
     await assert.rejects(pick([], { search: '', select: 'Port scan' }), /not among: Beacon$/);
   });
 
@@ -101,29 +87,22 @@ describe('A rule to compare or restore', () => {
 
   it('has versions, newest first, of which one may be left out', async () => {
     const target = { kind: 'batch', guid, name: '' } as const;
-    const listed = await listedVersions(client, target);
-    assert.deepEqual(
-      listed?.map(({ version }) => version),
-      [3, 2, 1],
-    );
+    const listed = await listedVersions(suite.client, target);
+    assert.ok(listed);
+    assert.deepEqual(each(listed, 'version'), [3, 2, 1]);
     assert.deepEqual(listed.map(versionDescription), ['in autumn', 'lee', 'kim · in spring · first']);
-    hideValues(new Masker());
-    try {
+    {
+      using _ = hiddenValues();
       assert.equal(listed.map(versionDescription)[1], 'user1-masked');
-    } finally {
-      hideValues(undefined);
     }
     const question = { title: 'Restore', placeholder: 'Select' };
     const prompts = new ScriptedPrompts([{ pick: 'Version 1' }, { pick: 'Version 3' }]);
     assert.equal(await pickVersion(prompts, listed, question, 3), 1);
     await assert.rejects(pickVersion(prompts, listed, question, 3), /not among: Version 2, Version 1$/);
     missing = /versions/;
-    assert.equal(await listedVersions(client, target), undefined);
-    for (const [typed, version] of [
-      [' 7 ', 7],
-      ['2147483647', 2_147_483_647],
-    ] as const) {
-      const typing = new ScriptedPrompts([{ input: typed }]);
+    assert.equal(await listedVersions(suite.client, target), undefined);
+    for (const version of [7, 2_147_483_647]) {
+      const typing = new ScriptedPrompts([{ input: ` ${version} ` }]);
       assert.equal(await pickVersion(typing, undefined, question), version);
     }
     for (const typed of ['0', '-1', '1.5', 'x', '', '2147483648', '1e3']) {
@@ -192,17 +171,14 @@ describe('A rule to compare or restore', () => {
   it('is replaced by a note in the explorer when the platform lists none', async () => {
     missing = /rules/;
     const all = await loaded();
-    assert.deepEqual(
-      all.map(({ id, label, command, contextValue, value }) => [id, label, command, contextValue, value]),
+    assert.deepEqual(each(all, 'id', 'label', 'command', 'contextValue', 'value'), [
       [
-        [
-          ':unlisted',
-          'This platform does not list its rules. Open one by GUID…',
-          'logbench.rule.open',
-          'note',
-          undefined,
-        ],
+        ':unlisted',
+        'This platform does not list its rules. Open one by GUID…',
+        'logbench.rule.open',
+        'note',
+        undefined,
       ],
-    );
+    ]);
   });
 });

@@ -1,68 +1,58 @@
 import assert from 'node:assert/strict';
-import type { PlatformClient } from '../../../../src/api/client';
 import { InvalidRequestError } from '../../../../src/api/errors';
 import { readRule, readState, readVersion } from '../../../../src/features/rules/pickRule';
 import { previewRestore, restorePreviewText } from '../../../../src/features/rules/restorePreview';
 import { byPriority, RuleItem } from '../../../../src/features/rules/ruleItem';
 import { ruleText } from '../../../../src/features/rules/ruleText';
 import { failureSentence, withShownPeople } from '../../../../src/features/rules/ruleTexts';
-import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
-import { Masker } from '../../../../src/shared/privacy/masker';
 import type { RawRecord } from '../../../../src/shared/wire/optional';
 import type { Rule } from '../../../../src/shared/wire/rule';
 import type { Row } from '../../../../src/ui/explorer/explorerSection';
-import { HttpServer } from '../../../support/httpServer';
+import { hiddenValues } from '../../../support/hiddenValues';
+import { suiteServer } from '../../../support/httpServer';
+import { each } from '../../../support/each';
 
 const guid = '00000000-0000-4000-8000-000000000001';
 const target = { kind: 'batch', guid, name: 'Scan' } as const;
 const { signal } = new AbortController();
 
 describe('A rule that is read', () => {
-  let server: HttpServer;
-  let client: PlatformClient;
   let rule: object | null;
   let earlier: object;
   let missing: RegExp;
 
-  before(async () => {
-    server = await HttpServer.start(({ url }, response) => {
-      response.writeHead(missing.test(url) ? 404 : 200, { 'content-type': 'application/json' });
-      const version = { version: 1, rule: earlier };
-      const body = url.endsWith('/versions')
-        ? { total_count: 2, versions: [{ version: 1 }, { version: 2 }] }
-        : { rule, version: rule && version };
-      response.end(missing.test(url) ? '' : JSON.stringify(body));
-    });
+  const suite = suiteServer(({ url }, response) => {
+    response.writeHead(missing.test(url) ? 404 : 200, { 'content-type': 'application/json' });
+    const version = { version: 1, rule: earlier };
+    const body = url.endsWith('/versions')
+      ? { total_count: 2, versions: [{ version: 1 }, { version: 2 }] }
+      : { rule, version: rule && version };
+    response.end(missing.test(url) ? '' : JSON.stringify(body));
   });
-
-  after(() => server[Symbol.asyncDispose]());
 
   beforeEach(() => {
     missing = /nothing/;
     rule = { guid, name: 'Scan', query: 'table b', enabled: true };
     earlier = { ...rule, query: 'table a' };
-    client = server.client();
   });
 
-  afterEach(() => client[Symbol.asyncDispose]());
-
   it('is rejected when it no longer exists, and undefined when the platform cannot read it', async () => {
-    assert.equal((await readRule(client, target))?.name, 'Scan');
+    assert.equal((await readRule(suite.client, target))?.name, 'Scan');
     rule = null;
-    await assert.rejects(readRule(client, target), (error: unknown) => {
+    await assert.rejects(readRule(suite.client, target), (error: unknown) => {
       assert.ok(error instanceof InvalidRequestError);
       assert.deepEqual([error.code, error.message], ['illegal-state', `batch rule not found: ${guid}`]);
       return true;
     });
     missing = /rules/;
-    assert.equal(await readRule(client, target), undefined);
-    assert.equal(await readVersion(client, target, 1), undefined);
+    assert.equal(await readRule(suite.client, target), undefined);
+    assert.equal(await readVersion(suite.client, target, 1), undefined);
     for (const version of [undefined, 1])
-      await assert.rejects(readState(client, target, version, signal), /does not provide the content/);
+      await assert.rejects(readState(suite.client, target, version, signal), /does not provide the content/);
   });
 
   const preview = async (): Promise<readonly string[]> =>
-    restorePreviewText(target, await previewRestore(client, target, 1, signal)).split('\n\n');
+    restorePreviewText(target, await previewRestore(suite.client, target, 1, signal)).split('\n\n');
 
   it('is compared with a version before that is restored', async () => {
     assert.deepEqual(await preview(), [
@@ -81,8 +71,8 @@ describe('A rule that is read', () => {
   it('does not name people before a restore while values are hidden, also those with short names', async () => {
     rule = { guid, name: 'Scan', reviewer_name: '김민수', ticket_assignee_names: ['Ann', 'Jin Park'] };
     earlier = { ...rule, reviewer_name: 'Bo Lee', auditor_name: 'Eve', dataset_name: 'Flows' };
-    hideValues(new Masker());
-    try {
+    {
+      using _ = hiddenValues();
       const [changed = '', needed] = await preview();
       assert.match(changed, /^reviewer_name: user\d+-masked → user\d+-masked$/m);
       assert.equal(
@@ -92,8 +82,6 @@ describe('A rule that is read', () => {
       const failure = { item: 'reviewer', value: '김민수', reason: 'not-found' };
       assert.match(failureSentence(failure), /^The reviewer “user\d+-masked” no longer exists\.$/);
       assert.doesNotMatch(ruleText(withShownPeople(earlier as RawRecord), []), /Bo Lee|Eve|Ann|Jin/);
-    } finally {
-      hideValues(undefined);
     }
     assert.match((await preview())[0] ?? '', /reviewer_name: 김민수 → Bo Lee/);
   });
@@ -106,9 +94,12 @@ describe('Rules by priority', () => {
       row(String(priority), new RuleItem('batch', { guid, name: '', priority } as unknown as Rule)),
     );
 
-    assert.deepEqual(
-      [row('note', undefined), ...rows].toSorted(byPriority).map(({ label }) => label),
-      ['HIGH', 'MEDIUM', 'LOW', 'note', 'undefined'],
-    );
+    assert.deepEqual(each([row('note', undefined), ...rows].toSorted(byPriority), 'label'), [
+      'HIGH',
+      'MEDIUM',
+      'LOW',
+      'note',
+      'undefined',
+    ]);
   });
 });

@@ -6,9 +6,8 @@ import {
   failureSentence,
   referencesOf,
 } from '../../../../src/features/rules/ruleTexts';
-import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
-import { Masker } from '../../../../src/shared/privacy/masker';
 import { lab } from '../../../support/labConnection';
+import { hiddenValues } from '../../../support/hiddenValues';
 
 const rule = {
   guid: '6f9619ff-8b86-d011-b42d-00c04fc964ff',
@@ -111,14 +110,10 @@ describe('The page of a detection rule', () => {
   });
 
   it('masks people while sensitive values are hidden', () => {
-    hideValues(new Masker({ columns: [] }));
-    try {
-      const text = rulePage('batch', rule, [], describe_);
-      assert.doesNotMatch(text, /kim\.minji|lee\.seoyeon|park\.jiho/);
-      assert.match(text, /Assignees: \S+, \S+/);
-    } finally {
-      hideValues(undefined);
-    }
+    using _ = hiddenValues();
+    const text = rulePage('batch', rule, [], describe_);
+    assert.doesNotMatch(text, /kim\.minji|lee\.seoyeon|park\.jiho/);
+    assert.match(text, /Assignees: \S+, \S+/);
   });
 });
 
@@ -145,19 +140,12 @@ describe('The reason why a restore failed', () => {
     });
   }
 
-  it('is a sentence for a name that is taken', () => {
-    assert.equal(
-      failureSentence({ item: 'name', value: 'Port scan', reason: 'duplicate' }),
-      'Another rule already has the name “Port scan”.',
-    );
-  });
-
-  it('is shown as it comes when it is unknown', () => {
-    assert.equal(
-      failureSentence({ item: 'quantum_field', value: 'X', reason: 'entangled' }),
-      'The quantum field “X” was rejected: entangled',
-    );
-  });
+  for (const [what, item, reason, sentence] of [
+    ['a sentence for a name that is taken', 'name', 'duplicate', 'Another rule already has the name “X”.'],
+    ['shown as it comes when it is unknown', 'an_item', 'gone', 'The an item “X” was rejected: gone'],
+  ] as const) {
+    it(`is ${what}`, () => assert.equal(failureSentence({ item, value: 'X', reason }), sentence));
+  }
 
   it('is on a line of its own in a document that says that the rule is unchanged', () => {
     const failures = [

@@ -18,19 +18,15 @@ function records(...queries: readonly Partial<ScheduledQuery>[]): Records {
 
 describe('The results of a bulk write', () => {
   const notFound = { id: 'c', reason: 'scheduled-query-not-found' };
+  const response = { succeeded: 1, skipped: 1, failures: [notFound] };
+  const targets = ['a', 'b', 'c'].map(target);
 
   it('distinguish deleted queries from those that remain', () => {
-    const response = { succeeded: 1, skipped: 1, failures: [notFound] };
     const remaining = records({ guid: 'b', runningState: 'running' });
-    assert.equal(
-      outcomes(resultsOfRemoval(['a', 'b', 'c'].map(target), response, remaining)),
-      'a done, b running, c notFound',
-    );
+    assert.equal(outcomes(resultsOfRemoval(targets, response, remaining)), 'a done, b running, c notFound');
   });
 
   it('are unknown when they cannot be read afterwards', () => {
-    const response = { succeeded: 1, skipped: 1, failures: [notFound] };
-    const targets = ['a', 'b', 'c'].map(target);
     const expected = 'a unknown, b unknown, c notFound';
     assert.equal(outcomes(resultsOfRemoval(targets, response, undefined)), expected);
     assert.equal(outcomes(resultsOfStop(targets, response, new Map(), undefined)), expected);
@@ -52,13 +48,10 @@ describe('The results of a bulk write', () => {
   });
 
   it('distinguish stopped queries from those that were not running', () => {
-    const response = { succeeded: 1, skipped: 1, failures: [notFound] };
     const before = records({ guid: 'a', runningState: 'running' }, { guid: 'b' });
     const after = records({ guid: 'a' }, { guid: 'b' }, { guid: 'd' });
-    assert.equal(
-      outcomes(resultsOfStop(['a', 'b', 'c', 'd'].map(target), response, before, after)),
-      'a done, b unchanged, c notFound, d unchanged',
-    );
+    const results = resultsOfStop([...targets, target('d')], response, before, after);
+    assert.equal(outcomes(results), 'a done, b unchanged, c notFound, d unchanged');
   });
 
   it('are running when the query still runs', () => {
@@ -68,23 +61,15 @@ describe('The results of a bulk write', () => {
   });
 
   it('are done for a run that began after the first read and was stopped', () => {
-    const response = { succeeded: 1, skipped: 1, failures: [] };
     const before = records({ guid: 'a' }, { guid: 'b' });
     const after = records({ guid: 'a', lastRunTime: '2026-01-01 00:00:01+0000' }, { guid: 'b' });
-    assert.equal(
-      outcomes(resultsOfStop(['a', 'b'].map(target), response, before, after)),
-      'a done, b unchanged',
-    );
+    const results = resultsOfStop(targets, response, before, after);
+    assert.equal(outcomes(results), 'a done, b unchanged, c notFound');
   });
 });
 
 describe('The report on many scheduled queries', () => {
-  const connection: Connection = {
-    ...lab,
-    name: 'Main',
-    baseUrl: 'http://localhost',
-    environment: 'production',
-  };
+  const connection: Connection = { ...lab, name: 'Main', environment: 'production' };
   const results: readonly ItemResult[] = [
     { target: target('a'), outcome: 'done' },
     { target: target('b'), outcome: 'running' },
@@ -99,15 +84,12 @@ describe('The report on many scheduled queries', () => {
   });
 
   it('names the one query and the reason', () => {
-    assert.equal(
-      reportSentence({ action: 'delete', connection, results: results.slice(2) }),
-      'Main: “=HYPERLINK("http://x")” failed: no\nluck.',
-    );
-    const said: ItemResult = { target: target('a'), outcome: 'failed', reason: 'It is in use.' };
-    assert.equal(
-      reportSentence({ action: 'delete', connection, results: [said] }),
-      'Main: “Query a” failed: It is in use.',
-    );
+    const sentence = (reason: string): string => {
+      const failed: ItemResult = { target: target('a'), outcome: 'failed', reason };
+      return reportSentence({ action: 'delete', connection, results: [failed] });
+    };
+    assert.equal(sentence('no\nluck'), 'Main: “Query a” failed: no\nluck.');
+    assert.equal(sentence('It is in use.'), 'Main: “Query a” failed: It is in use.');
   });
 
   it('has one line for each query', () => {

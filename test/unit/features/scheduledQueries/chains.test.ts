@@ -21,34 +21,36 @@ function link(guid: string, precedingGuid?: string): ChainLink {
 const names = (links: readonly ChainLink[]): string => links.map(({ guid }) => guid).join(' ');
 
 describe('Chains of scheduled queries', () => {
-  it('list dependents, nearest first', () => {
-    const all = [link('d', 'c'), link('a'), link('b', 'a'), link('c', 'b'), link('x')];
-    assert.equal(names(dependentsOf(['a'], all)), 'b c d');
-  });
+  const chain = [link('a'), link('b', 'a'), link('c', 'b')];
+  const loop = [link('a', 'c'), link('b', 'a'), link('c', 'b')];
 
-  it('leave out dependents that are deleted too', () => {
-    const all = [link('a'), link('b', 'a'), link('c', 'b')];
-    assert.equal(names(dependentsOf(['a', 'b'], all)), 'c');
-  });
-
-  it('end at a loop', () => {
-    const all = [link('a', 'c'), link('b', 'a'), link('c', 'b')];
-    assert.equal(names(dependentsOf(['a'], all)), 'b c');
-  });
-
-  it('leave out a query with a cron trigger that still names a predecessor', () => {
-    assert.equal(names(dependentsOf(['a'], [link('a'), { ...link('b', 'a'), triggerType: 'cron' }])), '');
-  });
+  for (const [what, from, all, dependents] of [
+    [
+      'list dependents, nearest first',
+      ['a'],
+      [link('d', 'c'), link('a'), link('b', 'a'), link('c', 'b'), link('x')],
+      'b c d',
+    ],
+    ['leave out dependents that are deleted too', ['a', 'b'], chain, 'c'],
+    ['end at a loop', ['a'], loop, 'b c'],
+    [
+      'leave out a query with a cron trigger that still names a predecessor',
+      ['a'],
+      [link('a'), { ...link('b', 'a'), triggerType: 'cron' }],
+      '',
+    ],
+  ] as const) {
+    it(what, () => assert.equal(names(dependentsOf(from, all)), dependents));
+  }
 
   it('are re-created from their beginning, each query once, loops too', () => {
     const all = [link('d', 'c'), link('x', 'deleted'), link('a'), link('b', 'a'), link('c', 'b')];
     assert.equal(names(predecessorsFirst(all)), 'a b c d x');
-    assert.equal(names(predecessorsFirst([link('a', 'c'), link('b', 'a'), link('c', 'b')])), 'b c a');
+    assert.equal(names(predecessorsFirst(loop)), 'b c a');
   });
 
   it('reject a query after its own dependent', () => {
-    const all = [link('a'), link('b', 'a'), link('c', 'b')];
-    assert.deepEqual(loopThrough('a', 'c', all), ['A', 'B', 'C', 'A']);
+    assert.deepEqual(loopThrough('a', 'c', chain), ['A', 'B', 'C', 'A']);
   });
 
   it('allow any other predecessor', () => {

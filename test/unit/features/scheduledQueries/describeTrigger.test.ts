@@ -5,16 +5,11 @@ import type { Clock } from '../../../../src/ui/format/platformClock';
 const now = new Date('2026-03-01T00:00:30Z');
 const utc = { kind: 'offset', minutes: 0 } as const;
 
-function information(expression: string): string {
+function hintOf(expression: string, kind: 'information' | 'problem' = 'information'): string {
   const hint = cronHint(expression, utc, now);
-  assert.ok(hint !== undefined && 'information' in hint, JSON.stringify(hint));
-  return hint.information;
-}
-
-function problem(expression: string): string {
-  const hint = cronHint(expression, utc, now);
-  assert.ok(hint !== undefined && 'problem' in hint, JSON.stringify(hint));
-  return hint.problem;
+  const text: unknown = hint && Reflect.get(hint, kind);
+  assert.ok(typeof text === 'string', JSON.stringify(hint));
+  return text;
 }
 
 describe('The hint below a cron expression', () => {
@@ -30,18 +25,18 @@ describe('The hint below a cron expression', () => {
   });
 
   it('describes the schedule and names the next five runs', () => {
-    const [text, runs] = information('*/5 * * * *').split('. Next runs: ');
+    const [text, runs] = hintOf('*/5 * * * *').split('. Next runs: ');
     assert.equal(text, 'every 5 minutes');
     assert.equal(runs?.split(' · ').length, 5);
   });
 
   it('accepts six fields, with seconds in front', () => {
-    assert.match(information('*/10 * * * * *'), /^every 10 seconds/);
+    assert.match(hintOf('*/10 * * * * *'), /^every 10 seconds/);
   });
 
   it('rejects what is no expression, and a day that never comes', () => {
-    assert.match(problem('tomorrow'), /five fields/);
-    assert.match(problem('0 0 31 2 *'), /never run/);
+    assert.match(hintOf('tomorrow', 'problem'), /five fields/);
+    assert.match(hintOf('0 0 31 2 *', 'problem'), /never run/);
   });
 
   it('uses the clock of the platform with its daylight saving time', () => {
@@ -58,7 +53,9 @@ describe('The hint below a cron expression', () => {
   });
 
   it('says which offset it assumes when only that is known, once', () => {
-    assert.match(information('*/5 * * * *'), /^every 5 minutes\. Next runs: .* \(assuming \+00:00\)$/);
-    assert.equal(information('*/5 * * * *').split('assuming').length, 2);
+    assert.match(
+      hintOf('*/5 * * * *'),
+      /^every 5 minutes\. Next runs: ((?!assuming).)* \(assuming \+00:00\)$/,
+    );
   });
 });

@@ -61,29 +61,25 @@ describe('A conflict', () => {
     );
   });
 
-  it('merges changes of different fields', () => {
-    const conflict = {
-      base,
-      theirs: { ...base, query: 'table theirs' },
-      yours: { ...base, cronSchedule: '5 * * * *' },
-    };
-    assert.deepEqual(merged(conflict), { ...base, query: 'table theirs', cronSchedule: '5 * * * *' });
-  });
-
-  it('does not merge two changes of one field', () => {
-    const conflict = { base, theirs: { ...base, name: 'theirs' }, yours: { ...base, name: 'yours' } };
-    assert.equal(merged(conflict), undefined);
-    assert.equal(merged({ ...conflict, yours: { ...conflict.yours, enabled: false } }), undefined);
-  });
-
-  it('merges the same change made twice', () => {
-    const conflict = {
-      base,
-      theirs: { ...base, name: 'new' },
-      yours: { ...base, name: 'new', enabled: false },
-    };
-    assert.deepEqual(merged(conflict), { ...base, name: 'new', enabled: false });
-  });
+  const workflow = { triggerType: 'workflow', precedingGuid: 'x', precedingAction: 'failed' };
+  const schedule = { cronSchedule: '5 * * * *' };
+  for (const [what, theirs, yours, isMerged] of [
+    ['merges changes of different fields', { query: 'table theirs' }, schedule, true],
+    ['does not merge two changes of one field', { name: 'theirs' }, { name: 'yours' }, false],
+    [
+      'merges no other field beside two changes of one',
+      { name: 'theirs' },
+      { name: 'yours', enabled: false },
+      false,
+    ],
+    ['merges the same change made twice', { name: 'new' }, { name: 'new', enabled: false }, true],
+    ['never mixes two triggers', schedule, workflow, false],
+  ] as const) {
+    it(what, () => {
+      const result = merged({ base, theirs: { ...base, ...theirs }, yours: { ...base, ...yours } });
+      assert.deepEqual(result, isMerged ? { ...base, ...theirs, ...yours } : undefined);
+    });
+  }
 
   it('names changed fields, those of the trigger as one, and writes their values', () => {
     assert.deepEqual(changeLabels(['name', 'cronSchedule', 'triggerType', 'nodeTypes']), [
@@ -96,11 +92,5 @@ describe('A conflict', () => {
     assert.equal(triggerText({ ...timed, cronSchedule: 'whenever' }), 'whenever');
     const chained = { ...timed, triggerType: 'workflow', precedingName: 'B', precedingAction: 'failed' };
     assert.equal(triggerText(chained), 'after B failed');
-  });
-
-  it('never mixes two triggers', () => {
-    const theirs = { ...base, cronSchedule: '1 * * * *' };
-    const yours = { ...base, triggerType: 'workflow', precedingGuid: 'x', precedingAction: 'failed' };
-    assert.equal(merged({ base, theirs, yours }), undefined);
   });
 });

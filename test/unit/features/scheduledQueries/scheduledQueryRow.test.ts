@@ -7,17 +7,9 @@ import {
 } from '../../../../src/features/scheduledQueries/scheduledQueryRow';
 import { setTranslator, translatorFrom } from '../../../../src/shared/localize';
 import { scheduledQuery } from '../../../../src/shared/wire/scheduledQuery';
-import type { Connection } from '../../../../src/ui/connections/connection';
 import type { Row } from '../../../../src/ui/explorer/explorerSection';
 import { displayText } from '../../../../src/shared/privacy/masker';
 import { lab } from '../../../support/labConnection';
-
-const connection: Connection = {
-  ...lab,
-  name: 'Test',
-  baseUrl: 'https://service.example',
-  environment: 'development',
-};
 
 const record = { guid: 'g', name: 'A', query: 'q', trigger_type: 'cron', cron_schedule: '*/5 * * * *' };
 
@@ -57,7 +49,7 @@ describe('A scheduled query in the explorer', () => {
 
   it('opens its file, can be deleted and shows its state', () => {
     const query = scheduledQuery.parse({ ...record, enabled: true, result_state: 'failed' });
-    const { tooltip, value, ...row } = scheduledQueryRow(query, connection);
+    const { tooltip, value, ...row } = scheduledQueryRow(query, lab);
     assert.deepEqual(row, {
       id: 'g',
       label: 'A',
@@ -68,7 +60,7 @@ describe('A scheduled query in the explorer', () => {
       file: row.file,
       deleteCommand: 'logbench.scheduledQuery.delete',
     });
-    assert.match(row.file ?? '', /Test.*\/g\/.*A/);
+    assert.match(row.file ?? '', /Lab.*\/g\/.*A/);
     assert.equal((value as { query: unknown }).query, query);
     assert.match(
       String(tooltip && Reflect.get(tooltip(), 'source')),
@@ -122,7 +114,7 @@ describe('A scheduled query in the explorer', () => {
 
   it('reads states in any spelling, and shows unknown ones', () => {
     const row = (fields: object): Row =>
-      scheduledQueryRow(scheduledQuery.parse({ ...record, ...fields }), connection);
+      scheduledQueryRow(scheduledQuery.parse({ ...record, ...fields }), lab);
 
     for (const word of ['RUNNING', 'Running', 'in-progress', '실행 중']) {
       assert.equal(row({ running_state: word }).contextValue, 'scheduledQuery.disabled.running', word);
