@@ -10,8 +10,7 @@ import type { MovableDraft } from '../../../../src/ui/documents/projectFiles';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
-import { temporaryFolder } from '../../../support/temporaryFolder';
-import type { TemporaryFolder } from '../../../support/temporaryFolder';
+import { folderOfEachTest } from '../../../support/temporaryFolder';
 import { lab } from '../../../support/labConnection';
 
 const guid = 'abcdef00-0000-4000-8000-00000000000a';
@@ -20,11 +19,10 @@ const draft: MovableDraft = { connection: lab, guid, base, text: 'table b', sche
 const fileText = '---\nname: Logons\nschedule: "0 * * * *"\n---\ntable a\n';
 
 describe('A draft that becomes a file', () => {
-  let folder: TemporaryFolder;
+  const folder = folderOfEachTest();
   let selected: string[];
 
   beforeEach(async () => {
-    folder = await temporaryFolder();
     selected = [];
     await write(
       'logbench.yaml',
@@ -32,8 +30,6 @@ describe('A draft that becomes a file', () => {
     );
     await mkdir(path.join(folder.path, 'scheduled-queries'));
   });
-
-  afterEach(() => folder[Symbol.asyncDispose]());
 
   async function write(file: string, text: string): Promise<void> {
     await writeFile(path.join(folder.path, file), text);

@@ -8,6 +8,7 @@ import {
 } from '../../../../src/features/code/platformConnection';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { lab } from '../../../support/labConnection';
+import { JsonMemory } from '../../../support/jsonMemory';
 
 const platform: ProjectPlatform = {
   name: 'staging',
@@ -16,12 +17,8 @@ const platform: ProjectPlatform = {
   environment: 'staging',
   caFile: undefined,
 };
-const connection: Connection = {
-  ...lab,
-  name: 'Lab',
-  baseUrl: 'https://logs.example.org/siem/',
-  environment: 'development',
-};
+const baseUrl = 'https://logs.example.org/siem/';
+const connection: Connection = { ...lab, baseUrl, environment: 'development' };
 
 describe('The connection to a platform of a project', () => {
   it('is the one with the same address and product, whatever its name', () => {
@@ -48,33 +45,21 @@ describe('The connection to a platform of a project', () => {
 
   it('is the running local platform, whatever its port, when the project means a local one', () => {
     const local = { ...platform, baseUrl: 'http://127.0.0.1:4711', environment: 'local' } as const;
-    const running: Connection = {
-      ...connection,
-      name: 'Local',
-      baseUrl: 'http://127.0.0.1:5000',
-      found: true,
-    };
-    assert.equal(connectionTo(local, [running])?.name, 'Local');
-    assert.equal(connectionTo({ ...local, environment: 'staging' }, [running]), undefined);
-    assert.equal(connectionTo({ ...local, baseUrl: 'http://10.0.0.1:4711' }, [running]), undefined);
-    assert.equal(connectionTo(local, [{ ...running, product: 'other' }]), undefined);
-    assert.equal(connectionTo(local, [{ ...running, found: undefined }]), undefined);
+    const running: Connection = { ...connection, baseUrl: 'http://127.0.0.1:5000', found: true };
+    assert.equal(connectionTo(local, [running])?.baseUrl, running.baseUrl);
+    for (const other of [{ environment: 'staging' }, { baseUrl: 'http://10.0.0.1:4711' }] as const)
+      assert.equal(connectionTo({ ...local, ...other }, [running]), undefined);
+    for (const other of [{ product: 'other' }, { found: undefined }])
+      assert.equal(connectionTo(local, [{ ...running, ...other }]), undefined);
   });
 
   it('is remembered for each folder', async () => {
-    const kept = new Map<string, unknown>();
-    const memory = {
-      keys: () => [...kept.keys()],
-      get: (key: string) => kept.get(key) as never,
-      update: (key: string, value: unknown): Promise<void> => Promise.resolve(void kept.set(key, value)),
-    };
+    const memory = new JsonMemory();
     assert.equal(selectedPlatform(memory, '/a'), undefined);
     await rememberPlatform(memory, '/a', 'staging');
     await rememberPlatform(memory, '/b', 'lab');
     await rememberPlatform(memory, '/b', 'production');
-    assert.deepEqual(
-      ['/a', '/b', '/c'].map((root) => selectedPlatform(memory, root)),
-      ['staging', 'production', undefined],
-    );
+    const selected = ['/a', '/b', '/c'].map((root) => selectedPlatform(memory, root));
+    assert.deepEqual(selected, ['staging', 'production', undefined]);
   });
 });

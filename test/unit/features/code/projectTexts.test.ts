@@ -21,6 +21,7 @@ import { readQueryFile } from '../../../../src/code/queryFile';
 import type { Notice } from '../../../../src/ui/prompts/prompts';
 import type { Ui } from '../../../../src/ui/ui';
 import { labPlan, scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
+import { each } from '../../../support/each';
 
 const wanted = scheduledQueryFields();
 const current = { ...wanted, guid: someGuid };
@@ -89,14 +90,11 @@ describe('A project in Source Control', () => {
       '1 to apply, 2 changed on the platform, 1 in conflict.',
     );
     const [, , conflict] = rules;
-    assert.deepEqual(
-      projectLensTexts({ platform, connection: undefined }, conflict).map(({ title }) => title),
-      [
-        'lab (Staging): conflict in a rule (the file is based on version 3)',
-        'Apply…',
-        'Accept Platform Changes',
-      ],
-    );
+    assert.deepEqual(each(projectLensTexts({ platform, connection: undefined }, conflict), 'title'), [
+      'lab (Staging): conflict in a rule (the file is based on version 3)',
+      'Apply…',
+      'Accept Platform Changes',
+    ]);
   });
 
   it('names the file of a problem once', () => {

@@ -6,6 +6,7 @@ import { UnusedKeys } from '../../../../src/features/connections/unusedKeys';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { Redactor } from '../../../../src/shared/redact';
 import { lab } from '../../../support/labConnection';
+import { JsonMemory } from '../../../support/jsonMemory';
 
 const connection = { ...lab, name: 'Plant 1', baseUrl: 'https://a.example/x', environment: 'local' } as const;
 
@@ -25,19 +26,19 @@ function keychain(keeps = true): SecretStore {
   };
 }
 
-function bindings(kept: Record<string, unknown> = {}): KeyBindings {
-  return new KeyBindings({
-    get: (key) => kept[key],
-    update: (key, value) => {
-      kept[key] = value;
-      return Promise.resolve();
-    },
-  });
+/** The keys of a window. */
+function keysIn(
+  secrets = keychain(),
+  { variables = {}, redactor = new Redactor(), memory = new JsonMemory(), inBrowser = false } = {},
+): ApiKeys {
+  return new ApiKeys(secrets, variables, redactor, new KeyBindings(memory), inBrowser);
 }
+
+const variables = { LOGBENCH_API_KEY_PLANT_1: 'from-env' };
 
 describe('API keys', () => {
   it('belong to an origin, whatever the path', async () => {
-    const keys = new ApiKeys(keychain(), {}, new Redactor(), bindings());
+    const keys = keysIn();
 
     assert.equal(await keys.set(connection, 'secret-1'), 'kept');
     assert.equal(await keys.read({ ...connection, baseUrl: 'https://a.example/y' }), 'secret-1');
@@ -46,7 +47,7 @@ describe('API keys', () => {
   });
 
   it('are kept for the window when the keychain forgets them', async () => {
-    const keys = new ApiKeys(keychain(false), {}, new Redactor(), bindings());
+    const keys = keysIn(keychain(false));
 
     assert.equal(await keys.set(connection, 'secret-1'), 'thisWindowOnly');
     assert.equal(await keys.read(connection), 'secret-1');
@@ -54,7 +55,7 @@ describe('API keys', () => {
 
   it('of another window are used here', async () => {
     const secrets = keychain();
-    const keys = new ApiKeys(secrets, {}, new Redactor(), bindings());
+    const keys = keysIn(secrets);
     const name = 'logbench.apiKey:https://a.example';
     assert.equal(await keys.read(connection), undefined);
     await secrets.store(name, 'secret-1');
@@ -69,7 +70,7 @@ describe('API keys', () => {
   });
 
   it('are not promised to be kept by a VS Code in a browser', async () => {
-    const keys = new ApiKeys(keychain(), {}, new Redactor(), bindings(), true);
+    const keys = keysIn(keychain(), { inBrowser: true });
 
     assert.equal(await keys.set(connection, 'secret-1'), 'perhaps');
     assert.equal(await keys.read(connection), 'secret-1');
@@ -77,12 +78,7 @@ describe('API keys', () => {
 
   it('are kept for the window when there is no keychain', async () => {
     const rejects = async (): Promise<never> => Promise.reject(new Error('no keyring'));
-    const keys = new ApiKeys(
-      { get: rejects, store: rejects, delete: rejects },
-      {},
-      new Redactor(),
-      bindings(),
-    );
+    const keys = keysIn({ get: rejects, store: rejects, delete: rejects });
 
     assert.equal(await keys.set(connection, 'secret-1'), 'thisWindowOnly');
     assert.equal(await keys.read(connection), 'secret-1');
@@ -91,12 +87,7 @@ describe('API keys', () => {
   });
 
   it('come from the environment when none was set', async () => {
-    const keys = new ApiKeys(
-      keychain(),
-      { LOGBENCH_API_KEY_PLANT_1: 'from-env' },
-      new Redactor(),
-      bindings(),
-    );
+    const keys = keysIn(keychain(), { variables });
 
     assert.equal(await keys.read(connection), 'from-env');
     keys.withhold(connection);
@@ -106,13 +97,12 @@ describe('API keys', () => {
   });
 
   it('of the environment stay with the first origin that used them, over a restart too', async () => {
-    const variables = { LOGBENCH_API_KEY_PLANT_1: 'from-env' };
-    const kept = {};
+    const memory = new JsonMemory();
     const stranger = { ...connection, baseUrl: 'https://evil.example' };
-    const keys = new ApiKeys(keychain(), variables, new Redactor(), bindings(kept));
+    const keys = keysIn(keychain(), { variables, memory });
     assert.equal(await keys.read(connection), 'from-env');
 
-    const later = new ApiKeys(keychain(), variables, new Redactor(), bindings(kept));
+    const later = keysIn(keychain(), { variables, memory });
     assert.equal(await later.read(stranger), undefined);
     assert.deepEqual(later.withheld(stranger), {
       variable: 'LOGBENCH_API_KEY_PLANT_1',
@@ -126,12 +116,7 @@ describe('API keys', () => {
   });
 
   it('of the environment do not go to an imported connection before a person agrees', async () => {
-    const keys = new ApiKeys(
-      keychain(),
-      { LOGBENCH_API_KEY_PLANT_1: 'from-env' },
-      new Redactor(),
-      bindings(),
-    );
+    const keys = keysIn(keychain(), { variables });
     keys.withhold(connection);
 
     assert.equal(await keys.read(connection), undefined);
@@ -142,10 +127,10 @@ describe('API keys', () => {
 
   it('are redacted from then on', async () => {
     const redactor = new Redactor();
-    const variables = { LOGBENCH_API_KEY_OTHER: 'from-env' };
-    const keys = new ApiKeys(keychain(), variables, redactor, bindings());
+    const other = { ...connection, name: 'Other', baseUrl: 'https://b.example' };
+    const keys = keysIn(keychain(), { variables: { LOGBENCH_API_KEY_OTHER: 'from-env' }, redactor });
     await keys.set(connection, 'secret-1');
-    await keys.read({ ...connection, name: 'Other', baseUrl: 'https://b.example' });
+    await keys.read(other);
 
     assert.equal(redactor.clean('it was secret-1 or from-env'), 'it was ••• or •••');
   });
@@ -157,8 +142,7 @@ describe('API keys', () => {
 
 describe('The API key of an origin that no connection uses any more', () => {
   it('is offered for removal once, if it is stored, and kept when a connection uses it again', async () => {
-    const secrets = keychain();
-    const keys = new ApiKeys(secrets, {}, new Redactor(), bindings());
+    const keys = keysIn();
     const moved = { ...connection, baseUrl: 'https://b.example' };
     let all: readonly Connection[] = [connection, moved];
     const offered: string[] = [];

@@ -4,15 +4,9 @@ import type { ConnectionDraft } from '../../../../src/features/connections/conne
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
+import { lab } from '../../../support/labConnection';
 
-const staging: Connection = {
-  name: 'A',
-  baseUrl: 'http://127.0.0.1:8080',
-  product: 'core',
-  environment: 'staging',
-  readOnly: false,
-  assistant: 'read',
-};
+const staging: Connection = { ...lab, name: 'A', baseUrl: 'http://127.0.0.1:8080', assistant: 'read' };
 
 /** What a person types and picks, up to the end of the form. */
 function respondsWith({
@@ -31,12 +25,11 @@ function respondsWith({
   ];
 }
 
-async function ask(
-  responses: readonly ResponseBody[],
-): Promise<{ asked: Connection; seen: readonly string[] }> {
+const editing = { title: 'Edit', initial: staging, taken: ['B'], asksForKey: false };
+
+async function ask(responses: readonly ResponseBody[], form = editing) {
   const prompts = new ScriptedPrompts(responses);
-  const form = { title: 'Edit', initial: staging, taken: ['B'], asksForKey: false };
-  const asked = await askConnection(form, prompts);
+  const asked: ConnectionDraft = await askConnection(form, prompts);
   prompts.assertFinished();
   return { asked, seen: prompts.seen };
 }
@@ -109,31 +102,14 @@ describe('The form of a connection', () => {
       { pick: 'Also log rows' },
       { pick: certificates },
     ];
-    const run = async (
-      ...responses: readonly ResponseBody[]
-    ): Promise<readonly [ConnectionDraft, readonly string[]]> => {
-      const prompts = new ScriptedPrompts(responses);
-      const asked = await askConnection(form, prompts);
-      prompts.assertFinished();
-      return [asked, prompts.seen];
-    };
+    const kept = await ask([...upTo('Also certificates in /old.pem'), { input: ' k3y ' }], form);
 
-    const [kept, seen] = await run(...upTo('Also certificates in /old.pem'), { input: ' k3y ' });
-
-    assert.deepEqual(kept, {
-      ...initial,
-      baseUrl: 'HTTPS://logs.example',
-      product: 'other',
-      readOnly: true,
-      assistant: 'read',
-      caFile: '/old.pem',
-      apiKey: 'k3y',
-    });
-    assert.match(seen[7] ?? '', /"password":true/);
-    const [defaultValue] = await run(...upTo('Certificates that VS Code trusts'), { input: '' });
-    assert.deepEqual([defaultValue.caFile, defaultValue.apiKey], [undefined, '']);
+    assert.deepEqual(kept.asked, { ...initial, product: 'other', apiKey: 'k3y' });
+    assert.match(kept.seen[7] ?? '', /"password":true/);
+    const bare = await ask([...upTo('Certificates that VS Code trusts'), { input: '' }], form);
+    assert.deepEqual([bare.asked.caFile, bare.asked.apiKey], [undefined, '']);
     const file = { file: '/new.pem' };
-    const [another] = await run(...upTo('Also certificates in a CA file'), file, { input: '' });
-    assert.equal(another.caFile, '/new.pem');
+    const another = await ask([...upTo('Also certificates in a CA file'), file, { input: '' }], form);
+    assert.equal(another.asked.caFile, '/new.pem');
   });
 });

@@ -10,33 +10,19 @@ import {
   systemAuthorities,
 } from '../../../../src/features/connections/certificates';
 import { KnownNames } from '../../../../src/features/connections/knownNames';
-import type { Connection } from '../../../../src/ui/connections/connection';
 import { temporaryFolder } from '../../../support/temporaryFolder';
-
-function connectionAt(name: string, baseUrl = `https://${name}.example`): Connection {
-  return { name, baseUrl, product: 'core', environment: 'local', readOnly: false };
-}
+import { JsonMemory } from '../../../support/jsonMemory';
+import { lab } from '../../../support/labConnection';
 
 describe('Where connections lead', () => {
-  function memory(kept: Record<string, unknown> = {}) {
-    const written: unknown[] = [];
-    const update = (key: string, value: unknown): Promise<void> => {
-      kept[key] = value;
-      written.push(value);
-      return Promise.resolve();
-    };
-    return { kept, written, get: (key: string) => kept[key], update };
-  }
-
   it('are remembered by name, and stored when they change', () => {
-    const { written, ...remembering } = memory();
-    const names = new KnownNames(remembering);
-    names.note([connectionAt('a')]);
-    names.note([connectionAt('a')]);
-    assert.equal(written.length, 1);
-    names.note([connectionAt('a', 'https://other.example')]);
-    assert.equal(written.length, 2);
-    assert.equal(new KnownNames(remembering).serviceOf('a')?.address, names.serviceOf('a')?.address);
+    const memory = new JsonMemory();
+    const names = new KnownNames(memory);
+    for (let time = 0; time < 2; time++) names.note([{ ...lab, name: 'a' }]);
+    assert.equal(memory.writes, 1);
+    names.note([{ ...lab, name: 'a', baseUrl: 'https://other.example' }]);
+    assert.equal(memory.writes, 2);
+    assert.equal(new KnownNames(memory).serviceOf('a')?.address, names.serviceOf('a')?.address);
     assert.match(names.serviceOf('a')?.address ?? '', /other/);
   });
 });

@@ -31,6 +31,7 @@ import {
   cancelUpload,
 } from '../../../../src/api/operations/uploads';
 import { createCursor, dropCursor } from '../../../../src/api/operations/queries';
+import { each } from '../../../support/each';
 
 const production = { ...lab, environment: 'production' } as const;
 const unlock: readonly ResponseBody[] = [{ confirm: 'Unlock Writes' }, { pick: '5 minutes' }];
@@ -125,10 +126,7 @@ describe('A locked connection', () => {
     locks.unlock(production, 1);
     prompts = new ScriptedPrompts(['cancel']);
     const results = await run();
-    assert.deepEqual(
-      results.map(({ outcome }) => outcome),
-      ['done', 'done', 'unsent'],
-    );
+    assert.deepEqual(each(results, 'outcome'), ['done', 'done', 'unsent']);
     assert.equal(server.seen.length, 2);
 
     locks.unlock(production, 1);

@@ -18,9 +18,17 @@ async function pass(minutes: number): Promise<void> {
 }
 
 describe('Write locks', () => {
-  it('are on production and on read-only connections', () => {
-    const locks = new WriteLocks(() => undefined);
+  let changes: number;
+  let locks: WriteLocks;
 
+  beforeEach(() => {
+    changes = 0;
+    locks = new WriteLocks(() => changes++);
+  });
+
+  afterEach(() => locks.dispose());
+
+  it('are on production and on read-only connections', () => {
     assert.deepEqual(
       [open, production, { ...open, readOnly: true }].map((one) => locks.isLocked(one)),
       [false, true, true],
@@ -28,18 +36,13 @@ describe('Write locks', () => {
   });
 
   it('close when the time is over, and notify', async () => {
-    let changes = 0;
-    const locks = new WriteLocks(() => changes++);
-
     locks.unlock(production, 0.001);
 
     assert.equal(locks.isLocked(production), false);
     await eventually(() => locks.isLocked(production) && changes === 2);
-    locks.dispose();
   });
 
   it('close after the selected duration although the clock was set back meanwhile', async () => {
-    const locks = new WriteLocks(() => undefined);
     locks.unlock(production, 0.002);
     const now = Date.now();
     mock.timers.enable({ apis: ['Date'], now: now - 3_600_000 });
@@ -53,13 +56,10 @@ describe('Write locks', () => {
       assert.equal(locks.isLocked(production), true);
     } finally {
       mock.timers.reset();
-      locks.dispose();
     }
   });
 
   it('can be closed earlier, and opened again for the whole duration', async () => {
-    let changes = 0;
-    const locks = new WriteLocks(() => changes++);
     locks.unlock(production, 0.001);
     locks.lock(production);
     assert.equal(locks.isLocked(production), true);
@@ -69,7 +69,6 @@ describe('Write locks', () => {
     locks.unlock(production, 5);
     await pass(0.001);
     assert.equal(locks.isLocked(production), false);
-    locks.dispose();
   });
 
   it('are opened for whole minutes, at least one and at most eight hours', async () => {
@@ -80,20 +79,15 @@ describe('Write locks', () => {
       ['481', false],
       ['1.5', false],
     ] as const) {
-      const locks = new WriteLocks(() => undefined);
-      const unlocking = unlockWrites(
-        production,
-        locks,
-        new ScriptedPrompts([{ pick: 'Other duration…' }, { input: typed }]),
-      );
+      locks.lock(production);
+      const prompts = new ScriptedPrompts([{ pick: 'Other duration…' }, { input: typed }]);
+      const unlocking = unlockWrites(production, locks, prompts);
       await (isTaken ? unlocking : assert.rejects(unlocking, /whole number/));
       assert.equal(locks.isLocked(production), !isTaken, typed);
-      locks.dispose();
     }
   });
 
   it('are opened for the selected minutes, and closed by choice only while they are open', async () => {
-    const locks = new WriteLocks(() => undefined);
     const pick = async (pick: string): Promise<void> =>
       unlockWrites(production, locks, new ScriptedPrompts([{ pick }]));
     await assert.rejects(pick('Lock now'), /not among: 5 minutes, 15 minutes, 30 minutes, 60 minutes, Other/);
@@ -103,18 +97,15 @@ describe('Write locks', () => {
     assert.ok(ends >= before + 900_000 && ends <= Date.now() + 900_000, String(ends - before));
     await pick('Lock now');
     assert.equal(locks.remaining(production), 0);
-    locks.dispose();
   });
 
   it('are closed again when the connection is edited to lead elsewhere', () => {
-    const locks = new WriteLocks(() => undefined);
     locks.unlock(production, 5);
 
     assert.equal(locks.isLocked({ ...production, baseUrl: 'https://b.example' }), true);
     assert.equal(locks.isLocked({ ...production, product: 'other' }), true);
     assert.equal(locks.isLocked({ ...production, readOnly: true, environment: 'staging' }), true);
     assert.equal(locks.isLocked(production), false);
-    locks.dispose();
   });
 
   it('show in the status bar what is open and for how long', () => {

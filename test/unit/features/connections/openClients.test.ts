@@ -6,49 +6,21 @@ import { OpenClients } from '../../../../src/features/connections/openClients';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { HttpServer } from '../../../support/httpServer';
 import { someGuid } from '../../../support/scheduledQueries';
+import { eventually } from '../../../support/eventually';
+import { lab } from '../../../support/labConnection';
 
-/** Keeps each request waiting until the test answers it. */
-class WaitingServer implements AsyncDisposable {
-  readonly #waiting: ServerResponse[] = [];
-  #arrived: () => void = () => undefined;
-
-  private constructor(readonly server: HttpServer) {}
-
-  static async start(): Promise<WaitingServer> {
-    const started = new WaitingServer(
-      await HttpServer.start((_request, response) => {
-        started.#waiting.push(response);
-        started.#arrived();
-      }),
-    );
-    return started;
-  }
-
-  get connection(): Connection {
-    const { origin: baseUrl } = this.server;
-    return { name: 'Test', baseUrl, product: 'core', environment: 'development', readOnly: false };
-  }
-
-  /** Resolves when the request that the call makes has come. */
-  async receives<ResponseBody>(
-    call: () => Promise<ResponseBody>,
-  ): Promise<{ readonly response: Promise<ResponseBody> }> {
-    const arrived = new Promise<void>((resolve) => {
-      this.#arrived = resolve;
-    });
-    const response = call();
-    response.catch(() => undefined);
-    await arrived;
-    return { response };
-  }
-
-  respondToAll(body: unknown): void {
-    for (const response of this.#waiting.splice(0)) response.end(JSON.stringify(body));
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.server[Symbol.asyncDispose]();
-  }
+/** A server that keeps each request waiting until the test answers it. */
+async function waitingServer() {
+  const waiting: ServerResponse[] = [];
+  const server = await HttpServer.start((_request, response) => void waiting.push(response));
+  const connection: Connection = { ...lab, baseUrl: server.origin };
+  /** Resolves when so many requests have come. */
+  const received = (count: number): Promise<unknown> => eventually(() => server.seen.length === count);
+  const respondToAll = (): void => {
+    for (const response of waiting) response.end('{"succeeded":1,"failures":[]}');
+  };
+  const close = (): Promise<void> => server[Symbol.asyncDispose]();
+  return { connection, received, respondToAll, [Symbol.asyncDispose]: close };
 }
 
 function openClients(): OpenClients {
@@ -59,11 +31,9 @@ function openClients(): OpenClients {
   );
 }
 
-const stopped = { succeeded: 1, failures: [] };
-
 describe('A connection that is edited', () => {
   it('gets another client only when the route to the platform changes', async () => {
-    await using server = await WaitingServer.start();
+    await using server = await waitingServer();
     await using clients = openClients();
     const { connection } = server;
     const client = await clients.of(connection);
@@ -75,34 +45,38 @@ describe('A connection that is edited', () => {
   });
 
   it('keeps the requests of panels with the old connection, and of those with the new one', async () => {
-    await using server = await WaitingServer.start();
-    await using other = await WaitingServer.start();
+    await using server = await waitingServer();
+    await using other = await waitingServer();
     await using clients = openClients();
     const [old, edited] = [server.connection, other.connection];
     clients.keepOnly([edited]);
     const ask = async (connection: Connection): Promise<unknown> =>
       (await clients.of(connection)).send(stopScheduledQueries([someGuid]));
 
-    const first = await server.receives(async () => ask(old));
-    const second = await other.receives(async () => ask(edited));
-    const third = await server.receives(async () => ask(old));
-    server.respondToAll(stopped);
-    other.respondToAll(stopped);
+    const first = ask(old);
+    await server.received(1);
+    const second = ask(edited);
+    await other.received(1);
+    const third = ask(old);
+    await server.received(2);
+    server.respondToAll();
+    other.respondToAll();
 
-    await Promise.all([first.response, second.response, third.response]);
+    await Promise.all([first, second, third]);
   });
 });
 
 describe('The clients of a window that closes', () => {
   it('end their requests', async () => {
-    await using server = await WaitingServer.start();
+    await using server = await waitingServer();
     const clients = openClients();
     const client = await clients.of(server.connection);
-    const reading = await server.receives(async () => client.send(stopScheduledQueries([someGuid])));
+    const reading = assert.rejects(client.send(stopScheduledQueries([someGuid])));
+    await server.received(1);
 
     await clients[Symbol.asyncDispose]();
 
-    await assert.rejects(reading.response);
+    await reading;
     assert.equal(clients.named().length, 0);
   });
 });

@@ -1,36 +1,28 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { announcedPlatforms } from '../../../../src/features/localPlatform/announcedPlatforms';
+import { folderOfEachTest } from '../../../support/temporaryFolder';
 
 describe('Announced platforms', () => {
-  let folder: string;
+  const folder = folderOfEachTest();
   let server: Server;
   let address: string;
 
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'logbench-announced-'));
     server = createServer((socket) => socket.end());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
 
-  afterEach(async () => {
-    server.close();
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => void server.close());
 
   async function announce(name: string, baseUrl: string): Promise<void> {
-    const announcement = {
-      event: 'listening',
-      base_url: baseUrl,
-      product: 'core',
-      api_key: 'made-by-itself',
-    };
-    await writeFile(path.join(folder, name), JSON.stringify(announcement));
+    const key = { api_key: 'made-by-itself' };
+    const announcement = { event: 'listening', base_url: baseUrl, product: 'core', ...key };
+    await writeFile(path.join(folder.path, name), JSON.stringify(announcement));
   }
 
   it('are found with their key', async () => {
@@ -39,7 +31,7 @@ describe('Announced platforms', () => {
     await announce('platform-1.json', address);
 
     assert.deepEqual(
-      await announcedPlatforms(folder),
+      await announcedPlatforms(folder.path),
       [address, other].map((baseUrl) => ({ baseUrl, product: 'core', apiKey: 'made-by-itself' })),
     );
   });
@@ -48,7 +40,7 @@ describe('Announced platforms', () => {
     await announce('platform-1.json', address);
     await new Promise((resolve) => server.close(resolve));
 
-    assert.deepEqual(await announcedPlatforms(folder), []);
+    assert.deepEqual(await announcedPlatforms(folder.path), []);
   });
 
   it('are left out when they claim to be another machine', async () => {
@@ -56,7 +48,7 @@ describe('Announced platforms', () => {
     // An address that leads here as well, but that other machines can have.
     await announce('platform-2.json', address.replace('127.0.0.1', '0.0.0.0'));
 
-    assert.deepEqual(await announcedPlatforms(folder), []);
+    assert.deepEqual(await announcedPlatforms(folder.path), []);
   });
 
   it('are left out when another user wrote their file', async () => {
@@ -65,18 +57,18 @@ describe('Announced platforms', () => {
     assert.ok(getuid);
     process.getuid = () => getuid() + 1;
     try {
-      assert.deepEqual(await announcedPlatforms(folder), []);
+      assert.deepEqual(await announcedPlatforms(folder.path), []);
     } finally {
       process.getuid = getuid;
     }
-    assert.equal((await announcedPlatforms(folder)).length, 1);
+    assert.equal((await announcedPlatforms(folder.path)).length, 1);
   });
 
   it('are none when there is no folder, or other files in it', async () => {
-    await writeFile(path.join(folder, 'platform-2.json'), 'half a docu');
+    await writeFile(path.join(folder.path, 'platform-2.json'), 'half a docu');
     await announce('notes.json', address);
 
-    assert.deepEqual(await announcedPlatforms(folder), []);
-    assert.deepEqual(await announcedPlatforms(path.join(folder, 'none')), []);
+    assert.deepEqual(await announcedPlatforms(folder.path), []);
+    assert.deepEqual(await announcedPlatforms(path.join(folder.path, 'none')), []);
   });
 });

@@ -6,26 +6,25 @@ import { platformProgram } from '../../../../src/features/localPlatform/platform
 import { apiKeyVariable } from '../../../../src/shared/apiKeyVariable';
 import { announcementFileName, announcementFolderVariable } from '../../../../src/shared/announcement';
 import { holds } from '../../../support/holds';
-import { temporaryFolder } from '../../../support/temporaryFolder';
-import type { TemporaryFolder } from '../../../support/temporaryFolder';
+import { folderOfEachTest } from '../../../support/temporaryFolder';
+
+const announcement = { event: 'listening', base_url: 'http://127.0.0.1:1', product: 'core' };
 
 describe('A local platform as a process', () => {
-  let folder: TemporaryFolder;
+  const folder = folderOfEachTest();
   let before: string | undefined;
   let stored: string[];
   let logged: string[];
 
-  beforeEach(async () => {
-    folder = await temporaryFolder();
+  beforeEach(() => {
     before = process.env[announcementFolderVariable];
     process.env[announcementFolderVariable] = path.join(folder.path, 'announced');
     [stored, logged] = [[], []];
   });
 
-  afterEach(async () => {
+  afterEach(() => {
     if (before === undefined) Reflect.deleteProperty(process.env, announcementFolderVariable);
     else process.env[announcementFolderVariable] = before;
-    await folder[Symbol.asyncDispose]();
   });
 
   /** Starts a program that announces itself with these fields and then runs on, or that runs this code. */
@@ -33,20 +32,14 @@ describe('A local platform as a process', () => {
     announced: object | string,
     known?: string,
     signal = new AbortController().signal,
-    atLast = 'setInterval(() => undefined, 1e6);',
   ): Promise<PlatformProcess> {
     const program = path.join(folder.path, 'program.cjs');
-    const announcement = JSON.stringify({
-      event: 'listening',
-      base_url: 'http://127.0.0.1:1',
-      product: 'core',
-    });
     const listens = `const file = process.argv[process.argv.indexOf('--announce') + 1];
-      const announced = { ...${announcement}, ...${JSON.stringify(announced)} };
+      const announced = ${JSON.stringify({ ...announcement, ...Object(announced) })};
       require('node:fs').writeFileSync(file, JSON.stringify(announced));
       console.error('a warning\\n');
       console.log('listening');
-      ${atLast}`;
+      setInterval(() => undefined, 1e6);`;
     await writeFile(program, typeof announced === 'string' ? announced : listens);
     const keys = {
       get: () => Promise.resolve(known),
@@ -55,11 +48,6 @@ describe('A local platform as a process', () => {
     const dataFolder = path.join(folder.path, 'data');
     return PlatformProcess.start({ program, dataFolder, keys, log: (line) => logged.push(line) }, signal);
   }
-
-  const announced = async (): Promise<unknown> =>
-    JSON.parse(
-      await readFile(path.join(folder.path, 'announced', announcementFileName(process.pid)), 'utf8'),
-    );
 
   it('stores the key that it announces, runs until it is stopped, and notifies of its end', async () => {
     const platform = await start({ api_key: 'first' }, 'older');
@@ -75,15 +63,11 @@ describe('A local platform as a process', () => {
   it('is announced with the stored key when it does not announce one, for this user only', async () => {
     const platform = await start({}, 'stored');
     await platform.stop();
-    const [file = '', ...others] = await readdir(path.join(folder.path, 'announced'));
-    assert.deepEqual([others, stored], [[], []]);
-    assert.equal((await stat(path.join(folder.path, 'announced', file))).mode & 0o077, 0);
-    assert.deepEqual(await announced(), {
-      event: 'listening',
-      base_url: 'http://127.0.0.1:1',
-      product: 'core',
-      api_key: 'stored',
-    });
+    const name = announcementFileName(process.pid);
+    assert.deepEqual([await readdir(path.join(folder.path, 'announced')), stored], [[name], []]);
+    const file = path.join(folder.path, 'announced', name);
+    assert.equal((await stat(file)).mode & 0o077, 0);
+    assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), { ...announcement, api_key: 'stored' });
     await holds(() => assert.deepEqual(logged, ['a warning']));
   });
 

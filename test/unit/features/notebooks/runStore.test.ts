@@ -1,40 +1,36 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cellKeys, RunStore } from '../../../../src/features/notebooks/runStore';
 import type { CellRun } from '../../../../src/shared/protocol/notebook';
+import { folderOfEachTest } from '../../../support/temporaryFolder';
 
 const day = 24 * 60 * 60 * 1000;
 
 describe('stored results of a notebook', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'logbench-runs-'));
-  });
-  afterEach(async () => rm(folder, { recursive: true }));
+  const folder = folderOfEachTest();
 
   it('are read back by notebook and cell', async () => {
-    const store = new RunStore(folder);
+    const store = new RunStore(folder.path);
     await store.write('file:///a.lq.md', '0 table a', run('x'));
     assert.deepEqual(await store.read('file:///a.lq.md', '0 table a'), run('x'));
     assert.equal(await store.read('file:///b.lq.md', '0 table a'), undefined);
   });
 
   it('are ignored if they are damaged', async () => {
-    const store = new RunStore(folder);
+    const store = new RunStore(folder.path);
     await store.write('n', 'c', run('x'));
-    const [file] = await readdir(folder);
-    await writeFile(path.join(folder, file!), '{"rows":1}');
+    const [file] = await readdir(folder.path);
+    await writeFile(path.join(folder.path, file!), '{"rows":1}');
     assert.equal(await store.read('n', 'c'), undefined);
   });
 
   it('are deleted after 30 days', async () => {
-    const store = new RunStore(folder);
+    const store = new RunStore(folder.path);
     await store.write('n', 'old', run('x'));
-    const [file] = await readdir(folder);
+    const [file] = await readdir(folder.path);
     const past = new Date(Date.now() - 31 * day);
-    await utimes(path.join(folder, file!), past, past);
+    await utimes(path.join(folder.path, file!), past, past);
     await store.write('n', 'new', run('y'));
     assert.equal(await store.read('n', 'old'), undefined);
     assert.deepEqual(await store.read('n', 'new'), run('y'));
@@ -42,15 +38,15 @@ describe('stored results of a notebook', () => {
 
   it('are deleted, oldest first, above the limit of their size', async () => {
     const size = JSON.stringify(run('x')).length;
-    const store = new RunStore(folder, { maxBytes: 2 * size, maxAge: 30 * day });
+    const store = new RunStore(folder.path, { maxBytes: 2 * size, maxAge: 30 * day });
     for (const [index, cell] of ['one', 'two', 'three'].entries()) {
       await store.write('n', cell, run('x'));
-      for (const file of await readdir(folder)) {
+      for (const file of await readdir(folder.path)) {
         const time = new Date(Date.now() - (10 - index) * 1000);
-        if (cell !== 'three') await utimes(path.join(folder, file), time, time);
+        if (cell !== 'three') await utimes(path.join(folder.path, file), time, time);
       }
     }
-    assert.equal((await readdir(folder)).length, 2);
+    assert.equal((await readdir(folder.path)).length, 2);
     assert.deepEqual(await store.read('n', 'three'), run('x'));
   });
 
