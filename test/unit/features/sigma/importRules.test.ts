@@ -14,11 +14,10 @@ import type { NumberedRule } from '../../../../src/features/sigma/importRules';
 import { importedRule, loadRules } from '../../../../src/features/sigma/loadRules';
 import { convertCollection } from '../../../../src/sigma/convertCollection';
 import { defaultMapping } from '../../../../src/sigma/defaultMapping';
-import type { Connection } from '../../../../src/ui/connections/connection';
 import { folderRuleText } from '../../../support/sigmaFolder';
-import { temporaryFolder } from '../../../support/temporaryFolder';
-import type { TemporaryFolder } from '../../../support/temporaryFolder';
+import { folderOfEachTest, temporaryFolder } from '../../../support/temporaryFolder';
 import { clientStub } from '../../../support/clientStub';
+import { lab } from '../../../support/labConnection';
 
 function rulesNamed(...titles: readonly string[]): readonly NumberedRule[] {
   const files = titles.map((title, index) => ({
@@ -32,17 +31,14 @@ function rulesNamed(...titles: readonly string[]): readonly NumberedRule[] {
 const { signal } = new AbortController();
 
 describe('Rules as files of a project', () => {
-  let folder: TemporaryFolder;
+  const folder = folderOfEachTest();
   let project: ProjectFolder;
 
   beforeEach(async () => {
-    folder = await temporaryFolder();
     project = new ProjectFolder(folder.path);
     await write('logbench.yaml', 'platforms:\n  lab: {base_url: "http://localhost", environment: local}\n');
     await mkdir(path.join(folder.path, 'scheduled-queries'));
   });
-
-  afterEach(() => folder[Symbol.asyncDispose]());
 
   async function write(file: string, text: string): Promise<void> {
     await writeFile(path.join(folder.path, file), text);
@@ -129,8 +125,6 @@ describe('Rules as files of a project', () => {
 });
 
 describe('Rules as scheduled queries', () => {
-  const connection = { name: 'Lab', baseUrl: 'http://localhost' } as Connection;
-
   it('have the query of their schedule', () => {
     const [first] = rulesNamed('One');
     assert(first);
@@ -166,7 +160,7 @@ describe('Rules as scheduled queries', () => {
         number,
         rule: { ...rule, information: { ...rule.information, id: undefined } },
       })),
-      { connection, client, log: { info: () => undefined }, explain: String },
+      { connection: lab, client, log: { info: () => undefined }, explain: String },
       (number, { state }) => results.push(`${number} ${state}`),
       signal,
     );

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
 import { UsedConnections } from '../../../../src/features/sigma/usedConnections';
-import type { Connection } from '../../../../src/ui/connections/connection';
-
-const lab = { name: 'Lab', baseUrl: 'https://lab.example' } as Connection;
+import { JsonMemory } from '../../../support/jsonMemory';
+import { lab } from '../../../support/labConnection';
 
 describe('A connection of a Sigma rule', () => {
-  const remembered = new Map<string, unknown>();
-  const memory = {
-    get: (key: string) => remembered.get(key),
-    update: (key: string, value: unknown) => Promise.resolve(void remembered.set(key, value)),
-  };
+  let memory: JsonMemory;
   let isTrusted = true;
   const used = (): UsedConnections => new UsedConnections(memory, () => isTrusted);
 
   beforeEach(() => {
-    remembered.clear();
+    memory = new JsonMemory();
     isTrusted = true;
   });
 
@@ -33,9 +28,9 @@ describe('A connection of a Sigma rule', () => {
     assert.equal(connections.mayBeAsked(lab), false);
   });
 
-  it('is not read when the stored value is damaged', () => {
+  it('is not read when the stored value is damaged', async () => {
     for (const value of ['x', { a: 1 }, [1], null]) {
-      remembered.set('logbench.sigma.connections', value);
+      await memory.update('logbench.sigma.connections', value);
       assert.equal(used().mayBeAsked(lab), false);
     }
   });

@@ -41,13 +41,7 @@ describe('The table of a command', () => {
     const deps = { ui: { prompts }, platforms } as unknown as TableDeps;
     const { connection, value } = await pickTable(deps, args, 'Show');
     prompts.assertFinished();
-    return {
-      connection: connection.name,
-      table: value.name,
-      lastDay: value.lastDay,
-      asked,
-      seen: prompts.seen,
-    };
+    return { connection: connection.name, table: value.name, asked, seen: prompts.seen };
   }
 
   it('is searched for on the named connection, or on one that the user selects', async () => {

@@ -9,6 +9,7 @@ import { QueryRecords } from '../../../../src/ui/connections/queryRecords';
 import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
 import { listScheduledQueries } from '../../../../src/api/operations/scheduledQueries';
 import { clientStub } from '../../../support/clientStub';
+import { each } from '../../../support/each';
 
 interface RowRange {
   readonly offset?: number;
@@ -25,16 +26,13 @@ describe('The fields of a table', () => {
   it('have a type, a fill count, distinct values and the most frequent ones', () => {
     const { rows: count, fields } = sampleOf(rows);
     assert.equal(count, 3);
-    assert.deepEqual(
-      fields.map(({ name, type, filled, distinct }) => [name, type, filled, distinct]),
-      [
-        ['_time', 'time', 3, 3],
-        ['code', 'number', 3, 2],
-        ['ip', 'text', 1, 1],
-        ['more', 'json', 1, 1],
-        ['line', 'text', 3, 3],
-      ],
-    );
+    assert.deepEqual(each(fields, 'name', 'type', 'filled', 'distinct'), [
+      ['_time', 'time', 3, 3],
+      ['code', 'number', 3, 2],
+      ['ip', 'text', 1, 1],
+      ['more', 'json', 1, 1],
+      ['line', 'text', 3, 3],
+    ]);
     assert.deepEqual(fields[1]?.top, [
       { value: '200', count: 2 },
       { value: '404', count: 1 },
@@ -122,20 +120,10 @@ describe('The users of a table', () => {
   });
 
   it('include rules, by their query or by the query of one of their commands', async () => {
-    for (const raw of [{ query: 'table web' }, { commands: [{ query: 'table web' }, 7] }, {}]) {
-      rules.push({
-        guid: `rule ${rules.length}`,
-        name: 'Rule',
-        enabled: true,
-        priority: undefined,
-        category: undefined,
-        updated: undefined,
-        raw,
-      });
-    }
-    assert.deepEqual(
-      (await users.of('web', signal)).items.map(({ kind }) => kind),
-      ['streamRule', 'streamRule'],
+    const raws = [{ query: 'table web' }, { commands: [{ query: 'table web' }, 7] }, {}];
+    rules.push(
+      ...raws.map((raw, index) => ({ guid: `rule ${index}`, name: 'Rule', raw }) as unknown as Rule),
     );
+    assert.deepEqual(each((await users.of('web', signal)).items, 'kind'), ['streamRule', 'streamRule']);
   });
 });

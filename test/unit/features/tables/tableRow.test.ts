@@ -74,15 +74,9 @@ describe('A table in the explorer', () => {
   });
 
   it('says in its document what the platform does not report', () => {
-    const connection = {
-      ...lab,
-      name: 'Plant',
-      baseUrl: 'https://a.example',
-      environment: 'production',
-    } as const;
-    const text = tableDocument(listed(), connection);
+    const text = tableDocument(listed(), lab);
 
-    assert.match(text, /^web\nPlant · Production/);
+    assert.match(text, /^web\nLab · Staging/);
     assert.match(text, /does not report who shares the table/);
   });
 });

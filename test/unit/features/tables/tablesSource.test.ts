@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import type { PlatformClient } from '../../../../src/api/client';
 import { askTableFilter } from '../../../../src/features/tables/tableFilter';
 import { tableOf } from '../../../../src/features/tables/tableItem';
 import { readRecord, readTableParts } from '../../../../src/features/tables/tableReader';
@@ -13,7 +12,7 @@ import type { Platforms } from '../../../../src/ui/connections/connection';
 import type { Row, RowPage, RowSource } from '../../../../src/ui/explorer/explorerSection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
-import { HttpServer } from '../../../support/httpServer';
+import { suiteServer } from '../../../support/httpServer';
 import { lab } from '../../../support/labConnection';
 import { listScheduledQueries } from '../../../../src/api/operations/scheduledQueries';
 
@@ -35,36 +34,22 @@ function tooltipOf({ tooltip }: Row): unknown {
 const inGroup = (guid: string): object => ({ group_guid: guid, group_name: 'G' });
 
 describe('The tables of a platform', () => {
-  let server: HttpServer;
-  let client: PlatformClient;
   let tables: readonly object[];
   let groups: readonly object[];
   /** What is sent in the place of the usual response, by the beginning of the path. */
   let instead: Readonly<Record<string, { readonly status: number; readonly body: unknown }>>;
 
-  before(async () => {
-    server = await HttpServer.start(({ url }, response) => {
-      const { pathname, searchParams } = new URL(url, 'http://x');
-      const path = pathname.replace('/api/core', '');
-      const other = Object.entries(instead).find(([beginning]) => path.startsWith(beginning))?.[1];
-      response.writeHead(other?.status ?? 200, { 'content-type': 'application/json' });
-      const body = other?.body ?? defaultValue(path, searchParams);
-      response.end(typeof body === 'string' ? body : JSON.stringify(body));
-    });
-    client = server.client();
-  });
-
-  after(async () => {
-    await client[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
+  const suite = suiteServer(({ url }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://x');
+    const path = pathname.replace('/api/core', '');
+    const other = Object.entries(instead).find(([beginning]) => path.startsWith(beginning))?.[1];
+    response.writeHead(other?.status ?? 200, { 'content-type': 'application/json' });
+    const body = other?.body ?? defaultValue(path, searchParams);
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
 
   beforeEach(() => {
-    tables = [];
-    groups = [];
-    instead = {};
-    server.seen.length = 0;
-    client.forgetMissingOperations();
+    [tables, groups, instead] = [[], [], {}];
   });
 
   function defaultValue(path: string, query: URLSearchParams): unknown {
@@ -79,10 +64,10 @@ describe('The tables of a platform', () => {
     return { total_count: found.length, tables: page };
   }
 
-  const asked = (): readonly string[] => server.seen.map(({ url }) => url.replace('/api/core', ''));
+  const asked = (): readonly string[] => suite.server.seen.map(({ url }) => url.replace('/api/core', ''));
 
   function source(): Required<RowSource> {
-    return tablesSource(lab, { clientFor: () => Promise.resolve(client) } as unknown as Platforms);
+    return tablesSource(lab, { clientFor: () => Promise.resolve(suite.client) } as unknown as Platforms);
   }
 
   const labels = ({ rows }: RowPage): readonly string[] => rows.map(({ label }) => label);
@@ -164,7 +149,11 @@ describe('The tables of a platform', () => {
     ];
     const ask = async (responses: readonly ResponseBody[], current?: object): Promise<unknown> => {
       const prompts = new ScriptedPrompts(responses);
-      const filter = await askTableFilter(client, current && { label: '', fields: { ...current } }, prompts);
+      const filter = await askTableFilter(
+        suite.client,
+        current && { label: '', fields: { ...current } },
+        prompts,
+      );
       prompts.assertFinished();
       return [
         filter,
@@ -228,18 +217,18 @@ describe('The tables of a platform', () => {
     ): Promise<Readonly<Record<string, unknown>>> {
       const told: object[] = [];
       const queries = new QueryRecords(async (query, input) =>
-        client.send(listScheduledQueries(query), input),
+        suite.client.send(listScheduledQueries(query), input),
       );
-      const users = new TableUsers(queries, () => Promise.resolve(client));
+      const users = new TableUsers(queries, () => Promise.resolve(suite.client));
       const location = { table: name, connection: lab };
-      await readTableParts(client, location, users, (change) => told.push(change), wanted);
+      await readTableParts(suite.client, location, users, (change) => told.push(change), wanted);
       return Object.assign({}, ...told) as Readonly<Record<string, unknown>>;
     }
 
     it('are read from the list when the platform cannot read a single one', async () => {
-      assert.equal((await readRecord(client, 'web'))?.name, 'web');
+      assert.equal((await readRecord(suite.client, 'web'))?.name, 'web');
       assert.match(asked().at(-1) ?? '', /table_name=web/);
-      assert.equal(await readRecord(client, 'none'), undefined);
+      assert.equal(await readRecord(suite.client, 'none'), undefined);
     });
 
     it('show each part that can be read', async () => {

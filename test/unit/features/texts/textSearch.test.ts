@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { PlatformClient } from '../../../../src/api/client';
 import { resultDocument } from '../../../../src/features/texts/resultDocument';
 import { ExpensivePatternError, parsePattern } from '../../../../src/features/texts/textMatches';
 import type { TextMatch } from '../../../../src/features/texts/textMatches';
 import { TextSearch } from '../../../../src/features/texts/textSearch';
+import type { SearchedText } from '../../../../src/features/texts/textSearch';
 import { clientStub } from '../../../support/clientStub';
 import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
-import { startApp } from '../../../support/startApp';
+import { clientFor, startApp } from '../../../support/startApp';
 import type { RunningApp } from '../../../support/startApp';
+import { each } from '../../../support/each';
+import { lab } from '../../../support/labConnection';
 
 function matches(pattern: string, text: string): readonly TextMatch[] {
   const find = parsePattern(pattern);
@@ -25,7 +27,7 @@ describe('A search in texts', () => {
 
   it('finds a regular expression between slashes, and takes a single slash as a word', () => {
     assert.deepEqual(
-      matches('/^\\| (sort|limit)/', 'table a\n| sort b\n| LIMIT 1\n| limit 2').map(({ line }) => line),
+      each(matches('/^\\| (sort|limit)/', 'table a\n| sort b\n| LIMIT 1\n| limit 2'), 'line'),
       [2, 4],
     );
     assert.equal(matches('/etc/', 'open etc').length, 1);
@@ -41,10 +43,7 @@ describe('A search in texts', () => {
         const expected = lines.flatMap((line, index) =>
           line.toUpperCase().includes(sought.toUpperCase()) ? [index + 1] : [],
         );
-        assert.deepEqual(
-          matches(pattern, lines.join('\n')).map(({ line }) => line),
-          expected,
-        );
+        assert.deepEqual(each(matches(pattern, lines.join('\n')), 'line'), expected);
       }),
       { seed: 41, numRuns: 100 },
     );
@@ -63,12 +62,12 @@ describe('A search in texts', () => {
 });
 
 describe('A search with an expression that is slow on each text', () => {
-  const lab = { name: 'Lab', baseUrl: '', product: 'core', environment: 'staging', readOnly: false } as const;
-  const page = (name: string, count: number): object => ({
-    items: Array.from({ length: count }, (_, index) => scheduledQueryRecord({ name: `${name} ${index}` })),
-    malformed: [],
-    total: count,
-  });
+  function searchWith(find: () => readonly TextMatch[], drafts: readonly SearchedText[] = []): TextSearch {
+    const items = Array.from({ length: 200 }, (_, index) => scheduledQueryRecord({ name: `Query ${index}` }));
+    const client = clientStub({ 'GET scheduled-queries': () => ({ items, malformed: [], total: 200 }) });
+    const platforms = { clientFor: async () => Promise.resolve(client) };
+    return new TextSearch({ platforms, drafts: async () => Promise.resolve(drafts) }, find, String);
+  }
 
   it('lets the window respond after each text, and stops when it is canceled', async () => {
     const canceling = new AbortController();
@@ -79,12 +78,7 @@ describe('A search with an expression that is slow on each text', () => {
       if (searched === 3) setImmediate(() => canceling.abort());
       return [{ line: 1, column: 1, text: 'a' }];
     };
-    const client = clientStub({ 'GET scheduled-queries': () => page('Query', 200) });
-    const deps = {
-      platforms: { clientFor: async () => Promise.resolve(client) },
-      drafts: async () => Promise.resolve([]),
-    };
-    const search = new TextSearch(deps, find, String);
+    const search = searchWith(find);
     await assert.rejects(search.run([lab], canceling.signal));
 
     assert.ok(searched <= 5, `${searched} texts were searched`);
@@ -96,12 +90,7 @@ describe('A search with an expression that is slow on each text', () => {
     const drafts = ['a', 'b', 'c'].map((guid) => ({
       ...{ address: { connection: 'Lab', guid }, name: guid, text: '', isDraft: true },
     }));
-    const client = clientStub({ 'GET scheduled-queries': () => page('Query', 200) });
-    const deps = {
-      platforms: { clientFor: async () => Promise.resolve(client) },
-      drafts: async () => Promise.resolve(drafts),
-    };
-    const search = new TextSearch(deps, () => lines, String);
+    const search = searchWith(() => lines, drafts);
     await search.run([lab], new AbortController().signal);
 
     assert.deepEqual([search.omitted.length, search.count], [1, 2]);
@@ -109,26 +98,13 @@ describe('A search with an expression that is slow on each text', () => {
 });
 
 describe('A search on a platform', () => {
-  const lab = { name: 'Lab', baseUrl: '', product: 'core', environment: 'staging', readOnly: false } as const;
-
-  async function search(app: RunningApp, role: 'master' | 'member', word: string) {
-    await using client = new PlatformClient({
-      beforeWrite: () => Promise.reject(new Error('nothing is written')),
-      baseUrl: app.baseUrl,
-      product: 'core',
-      readKey: () => Promise.resolve(app.keys[role]),
-      readNetwork: () => ({ certificateAuthorities: [], strictCertificates: true }),
-      readTimeout: () => 10_000,
-    });
-    const find = parsePattern(word);
+  async function search(app: RunningApp, role: 'master' | 'member') {
+    await using client = clientFor(app, role);
+    const find = parsePattern('needle');
     assert.ok(typeof find === 'function');
-    const draft = {
-      address: { connection: 'Lab', guid: 'g' },
-      name: 'Mine',
-      text: 'table needle',
-      isDraft: true,
-    };
-    const elsewhere = { ...draft, address: { connection: 'Other', guid: 'g' } };
+    const address = { connection: 'Lab', guid: 'g' };
+    const draft = { address, name: 'Mine', text: 'table needle', isDraft: true };
+    const elsewhere = { ...draft, address: { ...address, connection: 'Other' } };
     const deps = {
       platforms: { clientFor: () => Promise.resolve(client) },
       drafts: () => Promise.resolve([draft, elsewhere]),
@@ -153,7 +129,7 @@ describe('A search on a platform', () => {
   it('finds lines of scheduled queries, rules and the drafts of the connection', async () => {
     await using app = await startApp();
     await filled(app);
-    const { found, omitted, count } = await search(app, 'master', 'needle');
+    const { found, omitted, count } = await search(app, 'master');
     assert.deepEqual(omitted, []);
     assert.equal(count, 6);
     const lines = found.map(({ text, matches }) => [text.name, ...matches.map(({ line }) => line)]);
@@ -172,14 +148,14 @@ describe('A search on a platform', () => {
   it('says what the role MEMBER does not read, and searches the rest', async () => {
     await using app = await startApp();
     await filled(app);
-    const { found, omitted } = await search(app, 'member', 'needle');
+    const { found, omitted } = await search(app, 'member');
     assert.deepEqual(omitted, ['Lab: reading scheduled queries requires the role ADMIN.']);
     assert.equal(found.length, 3);
   });
 
   it('says that a platform of the strict interface does not list its rules', async () => {
     await using app = await startApp({ strictInterface: true });
-    const { omitted } = await search(app, 'master', 'needle');
+    const { omitted } = await search(app, 'master');
     assert.deepEqual(omitted, ['Lab does not list its batch rules.', 'Lab does not list its stream rules.']);
   });
 

@@ -6,8 +6,7 @@ import { PermissionError, RejectedError, UnreachableError } from '../../../../sr
 import { FileUpload } from '../../../../src/features/uploads/fileUpload';
 import type { UploadOutcome } from '../../../../src/features/uploads/fileUpload';
 import type { LogFile } from '../../../../src/features/uploads/sentPart';
-import { temporaryFolder } from '../../../support/temporaryFolder';
-import type { TemporaryFolder } from '../../../support/temporaryFolder';
+import { folderOfEachTest } from '../../../support/temporaryFolder';
 import { clientStub } from '../../../support/clientStub';
 
 /** What happens to one request: a lost response may belong to a request that took effect. */
@@ -97,18 +96,15 @@ const story: fc.Arbitrary<Story> = fc.record({
 });
 
 describe('A canceled upload', () => {
-  let folder: TemporaryFolder;
+  const folder = folderOfEachTest();
   let file: LogFile;
 
-  before(async () => {
-    folder = await temporaryFolder();
+  beforeEach(async () => {
     const location = path.join(folder.path, 'a.json');
     await writeFile(location, '{}\n');
     const { size, mtimeMs: modified } = await stat(location);
     file = { path: location, size, modified };
   });
-
-  after(() => folder[Symbol.asyncDispose]());
 
   async function cancel(input: Story): Promise<{ outcome: UploadOutcome | 'failed'; model: ModelPlatform }> {
     const model = new ModelPlatform(input, file.size);

@@ -7,8 +7,7 @@ import { RejectedError, UnreachableError } from '../../../../src/api/errors';
 import { FileUpload } from '../../../../src/features/uploads/fileUpload';
 import { firstChunk, smallestChunk } from '../../../../src/features/uploads/transferRate';
 import { eventually } from '../../../support/eventually';
-import { temporaryFolder } from '../../../support/temporaryFolder';
-import type { TemporaryFolder } from '../../../support/temporaryFolder';
+import { folderOfEachTest } from '../../../support/temporaryFolder';
 import { clientStub } from '../../../support/clientStub';
 
 const rejected = (message: string): RejectedError => new RejectedError(400, 'x', message);
@@ -59,17 +58,14 @@ class Stream {
 }
 
 describe('An upload, request by request', () => {
-  let folder: TemporaryFolder;
+  const folder = folderOfEachTest();
   let stream: Stream;
   let states: string[];
 
-  beforeEach(async () => {
-    folder = await temporaryFolder();
+  beforeEach(() => {
     stream = new Stream();
     states = [];
   });
-
-  afterEach(() => folder[Symbol.asyncDispose]());
 
   async function uploadOf(size: number, pauses: readonly number[] = []): Promise<FileUpload> {
     const file = path.join(folder.path, 'a.json');

@@ -13,6 +13,8 @@ import {
   rightOffset,
 } from '../../../../src/features/uploads/uploadFaults';
 import { lab } from '../../../support/labConnection';
+import { each } from '../../../support/each';
+import { JsonMemory } from '../../../support/jsonMemory';
 
 const plant = { ...lab, name: 'Plant', baseUrl: 'https://plant.example' };
 const request = { fileName: 'a.json', fileSize: 1000, tableName: 'logs', format: 'ndjson' } as const;
@@ -25,16 +27,6 @@ function uploadWith(fields: Partial<FileUpload> = {}): FileUpload {
 }
 
 describe('Unfinished uploads', () => {
-  function memory(kept?: unknown) {
-    const written: unknown[] = [];
-    const update = (_key: string, value: unknown): Promise<void> => {
-      kept = value;
-      written.push(value);
-      return Promise.resolve();
-    };
-    return { written, get: () => kept as never, update };
-  }
-
   const running = (token: string | undefined, sent: number, connection = lab): RunningUpload => ({
     id: 'own:1',
     connection,
@@ -46,7 +38,7 @@ describe('Unfinished uploads', () => {
   afterEach(() => mock.timers.reset());
 
   it('are those of an account, also after the address of its platform has changed', () => {
-    const uploads = new UnfinishedUploads(memory());
+    const uploads = new UnfinishedUploads(new JsonMemory());
     uploads.keep({ ...running('t1', 0), account: 'a1' });
     const moved = { ...lab, baseUrl: 'http://127.0.0.1:1' };
     const found = (connection: typeof lab, account?: string) => uploads.of(connection, account).length;
@@ -55,7 +47,7 @@ describe('Unfinished uploads', () => {
   });
 
   it('are forgotten seven days after their last progress', () => {
-    const uploads = new UnfinishedUploads(memory());
+    const uploads = new UnfinishedUploads(new JsonMemory());
     const days = (count: number): void => mock.timers.tick(count * 86_400_000);
     uploads.keep(running('t1', 0));
     days(6);
@@ -67,32 +59,28 @@ describe('Unfinished uploads', () => {
   });
 
   it('are deleted when the time of their last progress is unknown, and not with one that cannot be read', () => {
-    const kept = memory();
+    const kept = new JsonMemory();
     const uploads = new UnfinishedUploads(kept);
     uploads.keep(running('t1', 0));
     const [known] = uploads.all();
     const stored = [{ ...known, at: undefined, token: 't2' }, { of: 'a newer version' }, known];
     void kept.update('logbench.uploads.unfinished', stored);
-    assert.deepEqual(
-      uploads.all().map(({ token }) => token),
-      ['t1'],
-    );
+    assert.deepEqual(each(uploads.all(), 'token'), ['t1']);
   });
 
   it('are stored with what is needed to resume them, by token and connection', () => {
-    const kept = memory();
+    const kept = new JsonMemory();
     const uploads = new UnfinishedUploads(kept);
     uploads.keep(running(undefined, 0));
-    assert.deepEqual(kept.written, []);
+    assert.equal(kept.writes, 0);
     uploads.keep(running('t1', 0));
     uploads.keep(running('t2', 0, plant));
 
     const stored = {
       token: 't1',
       connection: { name: 'Lab', baseUrl: 'https://lab.example' },
-      account: undefined,
       at: 1000,
-      file: { path: '/a.json', size: 1000, modified: 5, beginning: undefined },
+      file: { path: '/a.json', size: 1000, modified: 5 },
       request,
       sent: 0,
       part: partOf(Buffer.alloc(0)),

@@ -1,46 +1,26 @@
 import assert from 'node:assert/strict';
-import { PlatformClient } from '../../../../src/api/client';
 import { pickTable } from '../../../../src/features/uploads/pickTable';
 import type { Prompts, SearchQuestion, SearchResult } from '../../../../src/ui/prompts/prompts';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
-import { startApp } from '../../../support/startApp';
+import { clientFor, startApp } from '../../../support/startApp';
 
 describe('The table of an upload', () => {
   it('is counted among those that match, without the offer to create one', async () => {
     await using app = await startApp();
     await app.call('master', 'POST /api/core/tables', { form: { table: 'logs' } });
-    await using client = new PlatformClient({
-      baseUrl: app.baseUrl,
-      product: 'core',
-      readKey: () => Promise.resolve(app.keys.master),
-      readNetwork: () => ({ certificateAuthorities: [], strictCertificates: true }),
-      readTimeout: () => 10_000,
-    });
-    let found: SearchResult<unknown> | undefined;
-    const search = async <Value>(question: SearchQuestion<Value>): Promise<Value> => {
-      const result = await question.find(undefined, new AbortController().signal);
-      found = result;
-      const [first] = result.choices;
-      assert.ok(first);
-      return first.value;
-    };
-
-    await pickTable(client, { search } as Prompts, 'Upload');
-
-    assert.equal(found?.choices.length, 2);
-    assert.equal(found.matching, 1);
-    const offered = async (text: string): Promise<string | undefined> => {
-      let label: string | undefined;
-      const refresh = async <Value>({ find }: SearchQuestion<Value>): Promise<Value> => {
-        const { choices } = await find(text, new AbortController().signal);
-        label = choices.at(-1)?.label;
+    await using client = clientFor(app);
+    const offered = async (text?: string): Promise<unknown> => {
+      let found: SearchResult<unknown> | undefined;
+      const search = async <Value>({ find }: SearchQuestion<Value>): Promise<Value> => {
+        found = await find(text, new AbortController().signal);
         return { table: '', isNew: false } as Value;
       };
-      await pickTable(client, { search: refresh } as Prompts, 'Upload');
-      return label;
+      await pickTable(client, { search } as Prompts, 'Upload');
+      return [found?.choices.length, found?.matching, found?.choices.at(-1)?.label];
     };
-    assert.equal(await offered('logs'), 'New Table…');
-    assert.equal(await offered('logs2'), 'New Table “logs2”');
+    assert.deepEqual(await offered(), [2, 1, 'New Table…']);
+    assert.deepEqual(await offered('logs'), [2, 1, 'New Table…']);
+    assert.deepEqual(await offered('logs2'), [1, 0, 'New Table “logs2”']);
 
     const named = async (name: string): Promise<unknown> => {
       const prompts = new ScriptedPrompts([{ input: name }]);

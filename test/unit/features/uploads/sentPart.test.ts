@@ -10,9 +10,10 @@ import { compareToStream, isSameFile, partOf } from '../../../../src/features/up
 import { UnfinishedUploads } from '../../../../src/features/uploads/unfinishedUploads';
 import { eventually } from '../../../support/eventually';
 import { lab } from '../../../support/labConnection';
-import { temporaryFolder } from '../../../support/temporaryFolder';
-import type { TemporaryFolder } from '../../../support/temporaryFolder';
+import { folderOfEachTest } from '../../../support/temporaryFolder';
 import { clientStub } from '../../../support/clientStub';
+import { JsonMemory } from '../../../support/jsonMemory';
+import type { LogFile } from '../../../../src/features/uploads/sentPart';
 
 /** A platform that takes a part of each request, and loses the connection after so many of them. */
 class ModelStream {
@@ -68,15 +69,12 @@ const story: fc.Arbitrary<Story> = fc.record({
 });
 
 describe('The file of a resumed upload', () => {
-  let folder: TemporaryFolder;
+  const folder = folderOfEachTest();
   let location: string;
 
-  before(async () => {
-    folder = await temporaryFolder();
+  beforeEach(() => {
     location = path.join(folder.path, 'app.log');
   });
-
-  after(() => folder[Symbol.asyncDispose]());
 
   async function change(kind: Change, original: Buffer, modified: number): Promise<void> {
     const other = Buffer.alloc(original.length, 'other');
@@ -101,38 +99,27 @@ describe('The file of a resumed upload', () => {
     const { mtimeMs: modified } = await stat(location);
     const beginning = partOf(original.subarray(0, 4));
     const file = { path: location, size: input.size, modified, beginning };
-    const request = {
-      fileName: 'app.log',
-      fileSize: input.size,
-      tableName: 'logs',
-      format: 'ndjson',
-    } as const;
+    const table = { tableName: 'logs', format: 'ndjson' } as const;
+    const request = { fileName: 'app.log', fileSize: input.size, ...table };
     const model = new ModelStream([...input.taken]);
-    const upload = new FileUpload(file, request, () => Promise.resolve(model.client), undefined, []);
+    const uploadOf = (of: LogFile): FileUpload =>
+      new FileUpload(of, request, () => Promise.resolve(model.client), undefined, []);
+    const upload = uploadOf(file);
     void upload.run();
     await eventually(() => upload.state.kind === 'interrupted' || upload.state.kind === 'ended', {
       every: 0,
     });
     if (model.loaded !== undefined) return { loaded: model.loaded, original };
-    let stored: unknown;
-    const memory = {
-      get: () => stored as never,
-      update: (_: string, value: unknown) => void (stored = value),
-    };
-    new UnfinishedUploads(memory as never).keep({ id: 'own:1', connection: lab, upload });
-    const [unfinished] = new UnfinishedUploads(memory as never).all();
+    const memory = new JsonMemory();
+    new UnfinishedUploads(memory).keep({ id: 'own:1', connection: lab, upload });
+    const [unfinished] = new UnfinishedUploads(memory).all();
     assert.ok(unfinished);
 
     await change(input.change, original, modified);
     if (await isSameFile(unfinished.file, unfinished.part)) {
-      const resumed = new FileUpload(
-        unfinished.file,
-        request,
-        () => Promise.resolve(model.client),
-        undefined,
-        [],
-      );
-      await resumed.run({ token: 't', offset: unfinished.sent }).catch(() => undefined);
+      await uploadOf(unfinished.file)
+        .run({ token: 't', offset: unfinished.sent })
+        .catch(() => undefined);
     }
     return { loaded: model.loaded, original };
   }

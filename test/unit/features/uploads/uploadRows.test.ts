@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { PlatformClient } from '../../../../src/api/client';
 import { FileUpload } from '../../../../src/features/uploads/fileUpload';
 import { RunningUploads } from '../../../../src/features/uploads/runningUploads';
 import { UnfinishedUploads } from '../../../../src/features/uploads/unfinishedUploads';
@@ -7,15 +6,17 @@ import { cancelUpload, isMoving, pauseUpload } from '../../../../src/features/up
 import { otherRow } from '../../../../src/features/uploads/uploadRow';
 import { uploadRows } from '../../../../src/features/uploads/uploadRows';
 import type { UploadDeps } from '../../../../src/features/uploads/uploadsSection';
-import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
-import { displayText, Masker } from '../../../../src/shared/privacy/masker';
+import { displayText } from '../../../../src/shared/privacy/masker';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { RowNode, SectionNode } from '../../../../src/ui/explorer/explorerNode';
 import type { Row, RowPage } from '../../../../src/ui/explorer/explorerSection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
-import { HttpServer } from '../../../support/httpServer';
+import { hiddenValues } from '../../../support/hiddenValues';
+import { JsonMemory } from '../../../support/jsonMemory';
+import { suiteServer } from '../../../support/httpServer';
 import { lab } from '../../../support/labConnection';
+import { each } from '../../../support/each';
 
 const [own, begun, missing, other] = [1, 2, 3, 4].map(
   (number) => `00000000-0000-4000-8000-00000000000${number}`,
@@ -27,28 +28,18 @@ function stream(token: string, fields: object = {}): object {
 }
 
 describe('The uploads of a connection', () => {
-  let server: HttpServer;
-  let client: PlatformClient;
   let reply: { readonly status: number; readonly body: object };
   let running: RunningUploads;
   let unfinished: UnfinishedUploads;
-  let kept: unknown;
 
-  before(async () => {
-    server = await HttpServer.start(({ method }, response) => {
-      const { status, body } = method === 'GET' ? reply : deleted;
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(body));
-    });
+  const suite = suiteServer(({ method }, response) => {
+    const { status, body } = method === 'GET' ? reply : deleted;
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
   });
-
-  after(() => server[Symbol.asyncDispose]());
-
   let deleted: typeof reply;
 
   beforeEach(() => {
-    client = server.client();
-    server.seen.length = 0;
     deleted = { status: 200, body: {} };
     reply = {
       status: 200,
@@ -58,22 +49,17 @@ describe('The uploads of a connection', () => {
       },
     };
     running = new RunningUploads();
-    kept = [];
-    const update = (_key: string, value: unknown): Promise<void> => Promise.resolve(void (kept = value));
-    unfinished = new UnfinishedUploads({ get: () => kept, update });
+    unfinished = new UnfinishedUploads(new JsonMemory());
     addRunning(own);
     for (const token of [own, begun, missing])
       unfinished.keep({ id: '', connection: lab, upload: upload(token) });
   });
 
-  afterEach(async () => {
-    running.dispose();
-    await client[Symbol.asyncDispose]();
-  });
+  afterEach(() => running.dispose());
 
   function upload(token: string | undefined): FileUpload {
     const file = { path: '/own.json', size: 1000, modified: 0 };
-    const made = new FileUpload(file, request, () => Promise.resolve(client));
+    const made = new FileUpload(file, request, () => Promise.resolve(suite.client));
     Object.defineProperty(made, 'token', { value: token });
     return made;
   }
@@ -85,7 +71,7 @@ describe('The uploads of a connection', () => {
   const accountOf = (): Promise<undefined> => Promise.resolve(undefined);
 
   const load = async (): Promise<RowPage> =>
-    uploadRows(client, lab, { running, unfinished, accountOf }, new AbortController().signal);
+    uploadRows(suite.client, lab, { running, unfinished, accountOf }, new AbortController().signal);
 
   const described = ({ rows }: RowPage): readonly string[] =>
     rows.map(({ id, description, contextValue }) =>
@@ -102,33 +88,24 @@ describe('The uploads of a connection', () => {
       `${other} | upload.other | 50 % · 100 B of 200 B`,
       'malformed | malformed | unexpected value in the field “token”',
     ]);
-    assert.deepEqual(
-      unfinished.all().map(({ token }) => token),
-      [own, begun],
-    );
+    assert.deepEqual(each(unfinished.all(), 'token'), [own, begun]);
   });
 
   it('are those of this window alone when the role is too low, which is requested once', async () => {
     reply = { status: 500, body: { error_code: 'illegal-state', error_msg: 'no-permission' } };
     const page = await load();
     assert.deepEqual([page.total, page.rows.length], [3, 3]);
-    assert.deepEqual(
-      unfinished.all().map(({ token }) => token),
-      [own, begun, missing],
-    );
+    assert.deepEqual(each(unfinished.all(), 'token'), [own, begun, missing]);
     await load();
-    assert.equal(server.seen.length, 1);
+    assert.equal(suite.server.seen.length, 1);
   });
 
   it('can be canceled by token when the platform does not list them, and fail when it fails', async () => {
     reply = { status: 404, body: {} };
     const page = await load();
     assert.equal(page.total, undefined);
-    assert.deepEqual(
-      page.rows.map(({ id }) => id),
-      ['own:1', begun, missing, ':unlisted'],
-    );
-    client.forgetMissingOperations();
+    assert.deepEqual(each(page.rows, 'id'), ['own:1', begun, missing, ':unlisted']);
+    suite.client.forgetMissingOperations();
     reply = { status: 400, body: { error_code: 'illegal-state', error_msg: 'broken' } };
     await assert.rejects(load, /broken/);
   });
@@ -153,24 +130,11 @@ describe('The uploads of a connection', () => {
       [row.id, row.label, displayText(row.description)],
       [other, 'Unnamed upload', description],
     );
-    hideValues(new Masker());
-    try {
-      assert.match(displayText(row.description) ?? '', /user1-masked$/);
-    } finally {
-      hideValues(undefined);
-    }
+    using _ = hiddenValues();
+    assert.match(displayText(row.description) ?? '', /user1-masked$/);
   });
 
-  interface Acting {
-    readonly prompts: ScriptedPrompts;
-    readonly deps: UploadDeps;
-    readonly removed: readonly string[];
-    readonly reported: readonly unknown[];
-    readonly receipts: readonly string[];
-    readonly writes: readonly string[];
-  }
-
-  function acting(...responses: readonly ResponseBody[]): Acting {
+  function acting(...responses: readonly ResponseBody[]) {
     const prompts = new ScriptedPrompts(responses);
     const [removed, reported, receipts, writes]: [string[], unknown[], string[], string[]] = [[], [], [], []];
     const deps = {
@@ -182,7 +146,7 @@ describe('The uploads of a connection', () => {
       },
       platforms: {
         pick: () => Promise.resolve(lab),
-        clientFor: () => Promise.resolve(client),
+        clientFor: () => Promise.resolve(suite.client),
         ensureWritable: ({ name }: Connection) => Promise.resolve(writes.push(name)),
       },
       section: {
@@ -198,7 +162,9 @@ describe('The uploads of a connection', () => {
   const section = new SectionNode(lab, 'uploads');
   const node = (row: Row): RowNode => new RowNode(lab, 'uploads', row, section);
   const cancelled = (): readonly string[] =>
-    server.seen.filter(({ method }) => method === 'DELETE').map(({ url }) => url.split('/').at(-1) ?? '');
+    suite.server.seen
+      .filter(({ method }) => method === 'DELETE')
+      .map(({ url }) => url.split('/').at(-1) ?? '');
 
   it('are canceled after one question, those of others when writes are unlocked', async () => {
     const { rows } = await load();
