@@ -3,12 +3,8 @@ import type { AssistantPlatform } from '../../../../src/assistant/host';
 import { confirmationOf } from '../../../../src/features/assistants/confirmation';
 import { Masker } from '../../../../src/shared/privacy/masker';
 
-const lab: AssistantPlatform = {
-  name: 'Lab',
-  environment: 'staging',
-  access: 'metadata',
-  baseUrl: undefined,
-};
+const staging = { environment: 'staging', baseUrl: undefined } as const;
+const lab: AssistantPlatform = { name: 'Lab', access: 'metadata', ...staging };
 const other: AssistantPlatform = { ...lab, name: 'Other', access: 'off' };
 const query = 'table logins';
 

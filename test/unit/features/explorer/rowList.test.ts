@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { RowList } from '../../../../src/features/explorer/rowList';
 import type { Row, RowPage, RowRequest, RowSource } from '../../../../src/ui/explorer/explorerSection';
+import { each } from '../../../support/each';
 
 function row(number: number): Row {
   return { id: String(number), label: `Row ${number}`, contextValue: 'row', value: number };
@@ -83,13 +85,9 @@ describe('A list of the explorer', () => {
       {
         load: async (_request, signal) => {
           if (!slow) return { total: 1, rows: [row(1)] };
-          await new Promise((_resolve, reject) => {
-            signal.addEventListener('abort', () => {
-              aborted = true;
-              reject(new Error('aborted'));
-            });
-          });
-          throw new Error('unreachable');
+          await once(signal, 'abort');
+          aborted = true;
+          throw new Error('aborted');
         },
       },
       ten,
@@ -124,10 +122,7 @@ describe('A list of the explorer', () => {
     list.remove(['0']);
     list.add([row(7)]);
 
-    assert.deepEqual(
-      list.rows.map(({ label }) => label),
-      ['Row 7', 'Changed', 'Row 2'],
-    );
+    assert.deepEqual(each(list.rows, 'label'), ['Row 7', 'Changed', 'Row 2']);
     assert.equal(list.total, 3);
     assert.equal(source.requests.length, 1);
   });
@@ -139,10 +134,7 @@ describe('A list of the explorer', () => {
     const ids = list.rows.map(({ id }) => id);
     assert.equal(new Set(ids).size, 4);
     assert.deepEqual(list.takePage(0, { total: 4, rows }), { rows: [], moved: false });
-    assert.deepEqual(
-      list.rows.map(({ id }) => id),
-      ids,
-    );
+    assert.deepEqual(each(list.rows, 'id'), ids);
   });
 
   it('skips none and shows none twice when one was created between two pages', async () => {

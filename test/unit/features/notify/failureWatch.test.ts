@@ -9,6 +9,7 @@ import type { Connection } from '../../../../src/ui/connections/connection';
 import type { QueryState } from '../../../../src/ui/connections/queryRecords';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import { lab } from '../../../support/labConnection';
+import { each } from '../../../support/each';
 
 const minute = 60_000;
 const { signal } = new AbortController();
@@ -74,10 +75,7 @@ describe('Watching for failures', () => {
   it('sends nothing for scheduled queries that another view has just read', async () => {
     const watched = watch(() => true);
     for (let count = 0; count < 9; count++) await pass(watched, minute);
-    assert.deepEqual(
-      requests.map(({ what }) => what),
-      ['tables'],
-    );
+    assert.deepEqual(each(requests, 'what'), ['tables']);
   });
 
   it('tells each failure once, when it begins, and again only after it worked in between', async () => {
@@ -117,10 +115,7 @@ describe('Watching for failures', () => {
     schedules = [schedule('off', true, false), schedule('on', true)];
     const watched = watch();
     await pass(watched, minute);
-    assert.deepEqual(
-      watched.failing.map(({ name }) => name),
-      ['on'],
-    );
+    assert.deepEqual(each(watched.failing, 'name'), ['on']);
   });
 
   it('tells tables that have become silent, not those that were before', async () => {

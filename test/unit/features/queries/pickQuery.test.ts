@@ -3,12 +3,14 @@ import { once } from 'node:events';
 import { mock } from 'node:test';
 import { cancelQuery, pickQuery } from '../../../../src/features/queries/pickQuery';
 import { ownQuery } from '../../../../src/shared/ownQueries';
-import type { Connection, Platforms } from '../../../../src/ui/connections/connection';
+import type { Platforms } from '../../../../src/ui/connections/connection';
 import { QueryEnds } from '../../../../src/ui/panels/queryEnds';
 import type { Choice, Prompts, SearchQuestion } from '../../../../src/ui/prompts/prompts';
 import { eventually } from '../../../support/eventually';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import { clientStub } from '../../../support/clientStub';
+import { each } from '../../../support/each';
+import { lab } from '../../../support/labConnection';
 
 const listed: Record<string, unknown>[] = [
   { id: 3, query_string: 'table web\n  | stats count', login_name: 'kim', is_finished: false },
@@ -20,8 +22,7 @@ const listed: Record<string, unknown>[] = [
 ];
 
 describe('A query to show or cancel', () => {
-  const lab = { name: 'Lab', environment: 'staging' } as Connection;
-  const picked = { name: 'Picked', environment: 'staging' } as Connection;
+  const picked = { ...lab, name: 'Picked' };
   let isRejected: boolean;
   let isBusy: boolean;
   let dropped: number[];
@@ -98,10 +99,7 @@ describe('A query to show or cancel', () => {
       },
     ]);
     assert.deepEqual(asked, [{ q: ownQuery('system queries'), limit: 200 }]);
-    assert.deepEqual(
-      (await offered(undefined, true)).map(({ value }) => value),
-      [3],
-    );
+    assert.deepEqual(each(await offered(undefined, true), 'value'), [3]);
   });
 
   it('is offered as running while its cancellation is only requested', async () => {
@@ -123,11 +121,7 @@ describe('A query to show or cancel', () => {
       [' ', [3, 4, 12]],
       ['nothing', []],
     ] as const) {
-      assert.deepEqual(
-        (await offered(text)).map(({ value }) => value),
-        values,
-        text,
-      );
+      assert.deepEqual(each(await offered(text), 'value'), values, text);
     }
     assert.deepEqual((await offered('2'))[0], { label: 'Query 2', icon: 'pulse', value: 2 });
   });
@@ -135,10 +129,7 @@ describe('A query to show or cancel', () => {
   it('can be typed when the platform lists none', async () => {
     isRejected = true;
 
-    assert.deepEqual(
-      (await offered('12')).map(({ value }) => value),
-      [12],
-    );
+    assert.deepEqual(each(await offered('12'), 'value'), [12]);
   });
 
   it('can be typed when all slots are busy, and the list is canceled after three seconds or with the question', async () => {
@@ -156,10 +147,7 @@ describe('A query to show or cancel', () => {
         const offering = offered('12', false, question);
         await eventually(() => asked.length > index);
         end.abort();
-        assert.deepEqual(
-          (await offering).map(({ value }) => value),
-          [12],
-        );
+        assert.deepEqual(each(await offering, 'value'), [12]);
       }
       assert.deepEqual(waited, [3000, 3000]);
     } finally {

@@ -13,18 +13,18 @@ import { responding, HttpServer } from '../../../support/httpServer';
 import { clientStub } from '../../../support/clientStub';
 
 const rejection = { error_code: 'illegal-state', error_msg: 'no-permission' };
-const table = {
-  table_name: 'web',
-  layout: 'row',
-  compression: 'snappy',
-  retention: 0,
-  table_size: 1,
-  index_size: 1,
-  ratio: 0.5,
-};
+const sizes = { retention: 0, table_size: 1, index_size: 1, ratio: 0.5 };
+const table = { table_name: 'web', layout: 'row', compression: 'snappy', ...sizes };
 const oneTable = { total_count: 1, tables: [table] };
 
 describe('Names for completion', () => {
+  let clock = 0;
+  const knownBy = (client: PlatformClient): KnownTables =>
+    new KnownTables(
+      () => Promise.resolve(client),
+      () => clock,
+    );
+
   it('are not requested for files of a workspace that is not trusted', () => {
     const schemes = ['file', 'vscode-vfs', 'vscode-remote', 'untitled', 'logbench'];
     assert.deepEqual(
@@ -37,18 +37,14 @@ describe('Names for completion', () => {
   it('are not requested at every key when the platform rejects them', async () => {
     await using server = await responding(500, rejection);
     await using client = server.client();
-    let now = 0;
-    const known = new KnownTables(
-      () => Promise.resolve(client),
-      () => now,
-    );
+    const known = knownBy(client);
 
     for (let key = 0; key < 5; key++) assert.deepEqual(await known.tables(), []);
     assert.equal(server.seen.length, 1);
     for (let key = 0; key < 5; key++) assert.deepEqual(await known.fieldsOf('web'), []);
     assert.equal(server.seen.length, 2);
 
-    now += 60_000;
+    clock += 60_000;
     await known.tables();
     assert.equal(server.seen.length, 3);
   });
@@ -59,18 +55,14 @@ describe('Names for completion', () => {
       response.writeHead(isDown ? 503 : 200).end(isDown ? '' : JSON.stringify(oneTable));
     });
     await using client = server.client();
-    let now = 0;
-    const known = new KnownTables(
-      () => Promise.resolve(client),
-      () => now,
-    );
+    const known = knownBy(client);
     assert.deepEqual(await known.tables(), []);
     const requests = server.seen.length;
     isDown = false;
     assert.deepEqual(await known.tables(), []);
     assert.equal(server.seen.length, requests);
 
-    now += 5_000;
+    clock += 5_000;
 
     assert.deepEqual(await known.tables(), ['web']);
   });
@@ -81,7 +73,7 @@ describe('Names for completion', () => {
       waiting = response;
     });
     await using client = server.client();
-    const known = new KnownTables(() => Promise.resolve(client));
+    const known = knownBy(client);
     const prompt = new PromptNames(known, 20);
 
     assert.deepEqual(await prompt.tables(), []);
@@ -107,8 +99,7 @@ describe('Names for completion', () => {
 
   it('are not used to check queries when there may be more of them', async () => {
     const names = Array.from({ length: 5000 }, (_, index) => `t${index}`);
-    const known = (count: number): KnownTables =>
-      new KnownTables(() => Promise.resolve(clientWith(names.slice(0, count))));
+    const known = (count: number): KnownTables => knownBy(clientWith(names.slice(0, count)));
 
     assert.deepEqual(await known(5000).allTables(true), []);
     assert.equal((await known(4999).allTables(true)).length, 4999);
@@ -116,7 +107,7 @@ describe('Names for completion', () => {
 
   it('are requested for a check only when the setting allows it, and else known from completion', async () => {
     const asked: string[] = [];
-    const known = new KnownTables(() => Promise.resolve(clientWith(['web'], asked)));
+    const known = knownBy(clientWith(['web'], asked));
 
     assert.deepEqual(await known.allTables(false), []);
     assert.deepEqual(asked, []);
