@@ -11,17 +11,7 @@ const folder = 'scheduled-queries';
 const query = '---\nschedule: "0 * * * *"\n---\ntable duration=1h auth\n';
 
 describe('A project folder with unusual or broken contents', () => {
-  let project: TestProject;
-
-  before(async () => {
-    project = await TestProject.start();
-  });
-
-  beforeEach(() => project.empty());
-
-  after(async () => {
-    await project[Symbol.asyncDispose]();
-  });
+  const project = TestProject.forSuite();
 
   it('is pulled with every name that a query may have, and read back unchanged', async () => {
     const names = ['가'.repeat(255), '😀'.repeat(100), 'Logins', 'LOGINS', 'cafe\u0301', 'caf\u00E9', 'CON'];

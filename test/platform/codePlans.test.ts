@@ -4,25 +4,16 @@ import { TestProject } from '../support/project';
 const first = 'scheduled-queries/First.lq';
 const source = '---\nname: First\nenabled: true\nschedule: "0 * * * *"\n---\ntable a\n';
 
-describe('A saved plan', () => {
-  let project: TestProject;
-
-  before(async () => {
-    project = await TestProject.start();
-  });
+describe('A folder that was applied', () => {
+  const project = TestProject.forSuite();
 
   beforeEach(async () => {
-    await project.empty();
     await project.write(first, source);
     assert.equal((await project.run('apply', '--yes')).code, 0);
     project.proxy.seen.length = 0;
   });
 
-  after(async () => {
-    await project[Symbol.asyncDispose]();
-  });
-
-  it('is applied exactly as it was saved', async () => {
+  it('gets exactly the changes of a saved plan', async () => {
     await project.edit(first, 'table a', 'table b');
     assert.equal((await project.run('plan', '--out', 'plan.json')).code, 2);
 
@@ -34,7 +25,7 @@ describe('A saved plan', () => {
     assert.match(again.notes, /Nothing was written: .*Save a new plan/);
   });
 
-  it('writes nothing after a file, the lock file or the platform has changed', async () => {
+  it('gets no changes of a saved plan after a file, the lock file or the platform has changed', async () => {
     await project.edit(first, 'table a', 'table b');
     await project.run('plan', '--out', 'plan.json', '--prune');
     for (const change of [
@@ -49,14 +40,14 @@ describe('A saved plan', () => {
     }
   });
 
-  it('takes no option that it already has, and no other file', async () => {
+  it('rejects options that a saved plan already has, and files that are no plans', async () => {
     await project.run('plan', '--out', 'plan.json');
     assert.match((await project.run('apply', 'plan.json', '--prune')).notes, /--prune is part of the plan/);
     assert.match((await project.run('apply', first)).notes, /is not a plan/);
     assert.match((await project.run('apply', 'missing.json')).notes, /cannot be read/);
   });
 
-  it('is Markdown for a review, whatever the query contains', async () => {
+  it('has its plan as Markdown for a review, whatever the query contains', async () => {
     await project.edit(first, 'table a', 'table b\n| search c == "````"');
     const { code, output } = await project.run('plan', '--format', 'markdown');
     assert.equal(code, 2);
@@ -64,12 +55,9 @@ describe('A saved plan', () => {
     assert.match(output, /\n\n1 to change, 0 unchanged\.\n\n`{5}diff\n~ change: First [^]*\n`{5}\n$/);
     assert.match((await project.run('plan', '--format', 'xml')).notes, /--format must be one of/);
   });
-});
 
-describe('A protected query', () => {
-  it('is neither deleted nor disabled without permission', async () => {
-    await using project = await TestProject.start();
-    await project.write(first, source.replace('---\ntable', 'protect: true\n---\ntable'));
+  it('neither deletes nor disables a protected query without permission', async () => {
+    await project.edit(first, '---\ntable', 'protect: true\n---\ntable');
     assert.equal((await project.run('apply', '--yes')).code, 0);
     await project.edit(first, 'enabled: true', 'enabled: false');
 
@@ -88,13 +76,8 @@ describe('A protected query', () => {
     assert.equal((await project.run('apply', '--yes', '--prune', '--allow-protected')).code, 0);
     assert.equal((await project.records()).size, 0);
   });
-});
 
-describe('The lock file', () => {
   it('forgets a file, whose query then is neither changed nor deleted', async () => {
-    await using project = await TestProject.start();
-    await project.write(first, source);
-    assert.equal((await project.run('apply', '--yes')).code, 0);
     await project.remove(first);
     assert.equal((await project.run('plan', '--prune')).code, 2);
 
@@ -105,10 +88,7 @@ describe('The lock file', () => {
   });
 
   it('recognizes a file that was moved and changed', async () => {
-    await using project = await TestProject.start();
     const moved = 'scheduled-queries/Other.lq';
-    await project.write(first, source);
-    assert.equal((await project.run('apply', '--yes')).code, 0);
     const guid = (await project.records()).get('First')?.guid;
     await project.remove(first);
     assert.equal((await project.run('move', first, moved)).code, 1);

@@ -1,44 +1,25 @@
 import assert from 'node:assert/strict';
-import {
-  createScheduledQuery,
-  removeScheduledQueries,
-  listScheduledQueries,
-} from '../../src/api/operations/scheduledQueries';
-import type { PlatformClient } from '../../src/api/client';
+import { createScheduledQuery, removeScheduledQueries } from '../../src/api/operations/scheduledQueries';
+import { parseLines } from '../support/queryClient';
 import { runCommand, TestProject } from '../support/project';
 import type { CommandResult } from '../support/project';
 import { scheduledQueryFields } from '../support/scheduledQueries';
-import { clientFor, startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { deleteRecords, suiteApp, suiteClient } from '../support/startApp';
 
 const first = 'scheduled-queries/First.lq';
 
 describe('A project with two platforms', () => {
-  let project: TestProject;
-  let live: RunningApp;
-  let liveClient: PlatformClient;
-
-  before(async () => {
-    project = await TestProject.start();
-    live = await startApp();
-    liveClient = clientFor(live);
-  });
+  const project = TestProject.forSuite();
+  const live = suiteApp();
+  const liveClient = suiteClient(live);
 
   beforeEach(async () => {
-    await project.empty();
-    const { items } = await liveClient.send(listScheduledQueries({}));
-    if (items.length > 0) await liveClient.send(removeScheduledQueries(items.map(({ guid }) => guid)));
+    await deleteRecords(live);
     await project.edit(
       'logbench.yaml',
       /$/,
       `  live:\n    base_url: ${live.baseUrl}\n    environment: staging\n`,
     );
-  });
-
-  after(async () => {
-    await liveClient[Symbol.asyncDispose]();
-    await live[Symbol.asyncDispose]();
-    await project[Symbol.asyncDispose]();
   });
 
   async function run(...args: readonly string[]): Promise<CommandResult> {
@@ -49,6 +30,14 @@ describe('A project with two platforms', () => {
   async function succeeds(...args: readonly string[]): Promise<void> {
     const { code, notes, output } = await run(...args);
     assert.equal(code, 0, notes + output);
+  }
+
+  const firstSource = '---\nname: First\nschedule: "0 * * * *"\n---\ntable a\n';
+
+  /** The platforms of a plan for all. */
+  async function planned(): Promise<readonly string[]> {
+    const documents = JSON.parse((await run('plan', '--all', '--json')).output) as { platform: string }[];
+    return documents.map(({ platform }) => platform);
   }
 
   it('pulls a query for the platform that has it, and for the other one when that has it too', async () => {
@@ -69,7 +58,7 @@ describe('A project with two platforms', () => {
   });
 
   it('excludes a query that one platform deleted, and deletes nothing on the other', async () => {
-    await project.write(first, '---\nname: First\nschedule: "0 * * * *"\n---\ntable a\n');
+    await project.write(first, firstSource);
     for (const platform of ['test', 'live']) await succeeds('apply', '--yes', '--platform', platform);
     await project.client.send(removeScheduledQueries([(await project.records()).get('First')?.guid ?? '']));
     await succeeds('pull', '--platform', 'test', '--prune');
@@ -107,23 +96,19 @@ describe('A project with two platforms', () => {
   });
 
   it('plans all platforms, and says for which there are changes', async () => {
-    await project.write(first, '---\nname: First\nschedule: "0 * * * *"\n---\ntable a\n');
+    await project.write(first, firstSource);
     await succeeds('apply', '--yes', '--platform', 'test');
 
     const plan = await run('plan', '--all');
     assert.equal(plan.code, 2);
     assert.match(plan.notes, /^test \(development\)[^]*^No changes[^]*^live \(staging\)[^]*^1 to create/m);
-    const documents = JSON.parse((await run('plan', '--all', '--json')).output) as { platform: string }[];
-    assert.deepEqual(
-      documents.map(({ platform }) => platform),
-      ['test', 'live'],
-    );
+    assert.deepEqual(await planned(), ['test', 'live']);
     await succeeds('apply', '--yes', '--platform', 'live');
     await succeeds('plan', '--all');
   });
 
   it('plans the other platforms when one is unreachable, and fails', async () => {
-    await project.write(first, '---\nname: First\nschedule: "0 * * * *"\n---\ntable a\n');
+    await project.write(first, firstSource);
     const address = new RegExp(live.baseUrl.replaceAll('.', '\\.'));
     await project.edit('logbench.yaml', address, 'http://127.0.0.1:9');
 
@@ -133,17 +118,14 @@ describe('A project with two platforms', () => {
       plan.notes,
       /^test \(development\)[^]*^1 to create[^]*^Not read: live\.$[^]*127\.0\.0\.1:9/m,
     );
-    const documents = JSON.parse((await run('plan', '--all', '--json')).output) as { platform: string }[];
-    assert.deepEqual(
-      documents.map(({ platform }) => platform),
-      ['test'],
-    );
+    assert.deepEqual(await planned(), ['test']);
   });
 });
 
-describe('The results of apply as JSON', () => {
-  it('list what was done, what was skipped and why, and what is uncertain', async () => {
-    await using project = await TestProject.start();
+describe('A project with one platform', () => {
+  const project = TestProject.forSuite();
+
+  it('lists as JSON what was done, what was skipped and why, and what is uncertain', async () => {
     const source = (name: string): string => `---\nname: ${name}\nschedule: "0 * * * *"\n---\ntable a\n`;
     for (const name of ['A', 'B']) await project.write(`scheduled-queries/${name}.lq`, source(name));
     assert.equal((await project.run('apply', '--yes')).code, 0);
@@ -158,11 +140,7 @@ describe('The results of apply as JSON', () => {
 
     const { code, output } = await project.run('apply', '--yes', '--json');
     assert.equal(code, 3);
-    const lines = output
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-    const told = lines.map(({ kind, name, done, skipped, uncertain, error }) => ({
+    const told = parseLines(output).map(({ kind, name, done, skipped, uncertain, error }) => ({
       ...{ kind, name, done, skipped, uncertain },
       error: String(error).slice(0, 9),
     }));
@@ -172,21 +150,12 @@ describe('The results of apply as JSON', () => {
       [
         { ...none, kind: 'drift', name: 'A', done: false, skipped: true, error: 'changed o' },
         { ...none, kind: 'change', name: 'B', done: false, uncertain: true, error: '127.0.0.1' },
-        {
-          ...none,
-          kind: 'create',
-          name: 'C',
-          done: true,
-          error: 'undefined',
-        },
+        { ...none, kind: 'create', name: 'C', done: true, error: 'undefined' },
       ],
     );
   });
-});
 
-describe('An assistant of a project', () => {
-  it('is rejected when logbench.yaml has problems', async () => {
-    await using project = await TestProject.start();
+  it('rejects an assistant when logbench.yaml has problems', async () => {
     await project.edit('logbench.yaml', /$/, 'platform: test\n');
 
     const { code, notes } = await project.run('mcp');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { listRuleVersions, switchRule, getRule, listRules } from '../../src/api/operations/rules';
 import { passOn, send as respond } from '../support/faultProxy';
+import { parseLines } from '../support/queryClient';
 import { TestProject } from '../support/project';
 
 const scan = 'rules/test/batch/Scan.lqrule';
@@ -10,15 +11,10 @@ const commands = [
 ];
 
 describe('Detection rules as files', () => {
-  let project: TestProject;
+  const project = TestProject.forSuite();
   let guid: string;
 
-  before(async () => {
-    project = await TestProject.start();
-  });
-
   beforeEach(async () => {
-    await project.empty();
     const batch = {
       name: 'Scan',
       query: 'table fw\n| stats count',
@@ -30,10 +26,6 @@ describe('Detection rules as files', () => {
     await send('POST', 'stream-rules', { name: 'Web', commands: JSON.stringify(commands), enabled: 'true' });
     assert.equal((await project.run('pull')).code, 0);
     project.proxy.seen.length = 0;
-  });
-
-  after(async () => {
-    await project[Symbol.asyncDispose]();
   });
 
   async function send(method: string, path: string, form?: Record<string, string>): Promise<string> {
@@ -211,8 +203,7 @@ describe('Detection rules as files', () => {
     };
     const { code, output } = await project.run('apply', '--yes', '--json');
     assert.equal(code, 3, output);
-    const lines = output.trim().split('\n');
-    const results = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const results = parseLines(output);
     assert.deepEqual(
       results.map(({ name, done }) => [name, done]),
       [

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
+import { parseLines } from '../support/queryClient';
 import { startApp } from '../support/startApp';
 import { TestProject } from '../support/project';
 
-describe('A folder of scheduled queries that is applied with --prune', () => {
-  let project: TestProject;
+describe('A folder of scheduled queries', () => {
+  const project = TestProject.forSuite();
 
-  before(async () => {
-    project = await TestProject.start();
-  });
-
-  beforeEach(() => project.empty());
-
-  after(async () => {
-    await project[Symbol.asyncDispose]();
-  });
+  /** Returns the GUID of the first. */
+  async function createTwo(): Promise<string> {
+    const [guid = ''] = await Promise.all(['First', 'Second'].map((name) => project.create({ name })));
+    return guid;
+  }
 
   async function setFiles(...patterns: readonly string[]): Promise<void> {
     await project.edit('logbench.yaml', /$/, `files: ${JSON.stringify(patterns)}\n`);
@@ -28,9 +25,8 @@ describe('A folder of scheduled queries that is applied with --prune', () => {
     `---\nname: ${name}\nenabled: true\n${trigger}\n---\ntable a\n`;
 
   for (const pattern of ['{prod,shared}/**/*.lq', 'queries/*/prod-*.lq']) {
-    it(`keeps what it pulled when the files are ${pattern}`, async () => {
-      await project.create({ name: 'First' });
-      await project.create({ name: 'Second' });
+    it(`keeps what it pulled when it is applied with --prune and its files are ${pattern}`, async () => {
+      await createTwo();
       await setFiles(pattern);
       await pull();
 
@@ -42,8 +38,7 @@ describe('A folder of scheduled queries that is applied with --prune', () => {
   }
 
   it('pulls nothing, and says why, when no pattern has room for a new file', async () => {
-    await project.create({ name: 'First' });
-    await project.create({ name: 'Second' });
+    await createTwo();
     await setFiles('only.lq');
 
     const { code, notes } = await project.run('pull');
@@ -53,7 +48,7 @@ describe('A folder of scheduled queries that is applied with --prune', () => {
     await assert.rejects(project.read('logbench.lock.json'));
   });
 
-  it('deletes nothing when a file exists but its pattern was removed', async () => {
+  it('deletes nothing with --prune when a file exists but its pattern was removed', async () => {
     await project.create({ name: 'First' });
     await pull();
     await setFiles('queries/**/*.lq');
@@ -70,7 +65,7 @@ describe('A folder of scheduled queries that is applied with --prune', () => {
     assert.equal((await project.records()).size, 1);
   });
 
-  it('keeps a preceding query while a query without a file follows it', async () => {
+  it('keeps a preceding query with --prune while a query without a file follows it', async () => {
     const guid = await project.create({ name: 'First' });
     await pull();
     await project.create({
@@ -91,9 +86,8 @@ describe('A folder of scheduled queries that is applied with --prune', () => {
     assert.deepEqual([...(await project.records()).keys()].sort(), ['First', 'Theirs']);
   });
 
-  it('keeps a preceding query that a new or changed file names by GUID', async () => {
-    const guid = await project.create({ name: 'First' });
-    await project.create({ name: 'Second' });
+  it('keeps a preceding query with --prune that a new or changed file names by GUID', async () => {
+    const guid = await createTwo();
     await pull();
     await project.remove('scheduled-queries/First.lq');
     await project.write('scheduled-queries/Second.lq', query('Second', `after: ${guid}`));
@@ -103,10 +97,8 @@ describe('A folder of scheduled queries that is applied with --prune', () => {
     assert.match(plan.output, /^- delete: First .*\n {4}kept: “(New|Second)” still runs after it$/m);
     const apply = await project.run('apply', '--yes', '--prune', '--json');
     assert.equal(apply.code, 3, apply.output);
-    const lines = apply.output.trim().split('\n');
-    const results = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     assert.deepEqual(
-      results.map(({ name, done, skipped }) => [name, done, skipped]),
+      parseLines(apply.output).map(({ name, done, skipped }) => [name, done, skipped]),
       [
         ['Second', true, undefined],
         ['New', true, undefined],
@@ -116,7 +108,7 @@ describe('A folder of scheduled queries that is applied with --prune', () => {
     assert.deepEqual([...(await project.records()).keys()].sort(), ['First', 'New', 'Second']);
   });
 
-  it('rejects a circular chain that names a file of the folder by GUID', async () => {
+  it('rejects a circular chain that names one of its files by GUID', async () => {
     const guid = await project.create({ name: 'First' });
     await pull();
     await project.write('scheduled-queries/First.lq', query('First', 'after: Second'));
@@ -128,15 +120,12 @@ describe('A folder of scheduled queries that is applied with --prune', () => {
       assert.match(output + notes, /The chain is circular: First → Second → First\./);
     }
   });
-});
 
-describe('A folder whose platform has another address', () => {
-  it('counts nothing as deleted, removes no file, and says so', async () => {
-    await using project = await TestProject.start();
+  it('counts nothing as deleted on a platform with another address, removes no file, and says so', async () => {
     await using other = await startApp();
     const before = project.proxy.baseUrl;
     for (const name of ['First', 'Second', 'Third']) await project.create({ name });
-    assert.equal((await project.run('pull')).code, 0);
+    await pull();
     const files = await project.files();
     await project.edit('logbench.yaml', before, other.baseUrl);
     await project.remove('scheduled-queries/Third.lq');
@@ -146,8 +135,7 @@ describe('A folder whose platform has another address', () => {
     assert.match(plan.notes, new RegExp(`The lock file belongs to ${before}`));
     assert.match(plan.notes, /restore “base_url”/);
     assert.deepEqual(plan.output.match(/^. [a-z]+/gm), ['+ create', '+ create']);
-    const pull = await project.run('pull', '--prune', '--overwrite');
-    assert.equal(pull.code, 0, pull.notes);
+    await pull('--prune', '--overwrite');
     assert.deepEqual(await project.files(), files.slice(0, 2));
     assert.equal((await project.run('plan', '--prune')).code, 2);
 
@@ -160,10 +148,8 @@ describe('A folder whose platform has another address', () => {
   });
 
   it('recognizes the records when the same platform only moved', async () => {
-    await using project = await TestProject.start();
-    await project.create({ name: 'First' });
-    await project.create({ name: 'Second' });
-    assert.equal((await project.run('pull')).code, 0);
+    await createTwo();
+    await pull();
     await project.edit('scheduled-queries/First.lq', 'name: First', 'name: Renamed');
     await project.remove('scheduled-queries/Second.lq');
     await project.edit('logbench.yaml', project.proxy.baseUrl, `${project.platform.baseUrl}/`);

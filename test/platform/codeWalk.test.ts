@@ -14,17 +14,7 @@ interface PlanDocument {
 }
 
 describe('A folder of scheduled queries', () => {
-  let project: TestProject;
-
-  before(async () => {
-    project = await TestProject.start();
-  });
-
-  beforeEach(() => project.empty());
-
-  after(async () => {
-    await project[Symbol.asyncDispose]();
-  });
+  const project = TestProject.forSuite();
 
   /** Two queries, the second after the first, pulled into the folder. */
   async function pulled(): Promise<void> {

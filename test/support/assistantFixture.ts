@@ -34,7 +34,9 @@ export class AssistantFixture implements AsyncDisposable {
     const redactor = new Redactor();
     redactor.hide(app.keys[caller]);
     this.#client = new PlatformClient({
-      baseUrl: app.baseUrl,
+      get baseUrl() {
+        return app.baseUrl;
+      },
       readKey: () => Promise.resolve(app.keys[caller]),
       userAgent: assistantUserAgent('0.0.0', 'test'),
       readsOnly: true,
@@ -63,6 +65,13 @@ export class AssistantFixture implements AsyncDisposable {
       note: (receipt) => this.receipts.push(receipt),
     };
     this.tools = new AssistantTools(host, timeLimit);
+  }
+
+  /** The tools of a suite, whose platform may still have to start. */
+  static forSuite(app: RunningApp): AssistantFixture {
+    const fixture = new AssistantFixture(app);
+    after(() => fixture[Symbol.asyncDispose]());
+    return fixture;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

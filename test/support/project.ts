@@ -56,6 +56,17 @@ export class TestProject implements AsyncDisposable {
     return project;
   }
 
+  /** The project of a suite, as at its start before each test. */
+  static forSuite(): TestProject {
+    const project = Object.create(TestProject.prototype) as TestProject;
+    before(async () => {
+      Object.assign(project, await TestProject.start());
+    });
+    beforeEach(() => project.empty());
+    after(() => project[Symbol.asyncDispose]());
+    return project;
+  }
+
   /** Makes it as it was at its start, for another test. */
   async empty(): Promise<void> {
     this.proxy.interference = passOn;

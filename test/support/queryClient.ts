@@ -11,6 +11,8 @@ export interface QueryClient {
   get(path: string): Promise<Response>;
   /** Starts a query in the background. */
   start(query: string): Promise<number>;
+  /** Runs a query in the background until it has ended. Its result stays. */
+  finish(query: string): Promise<Status>;
   status(id: number): Promise<Status>;
   /** Polls the status until it is as wanted. */
   waitFor(id: number, isWanted: (status: Status) => boolean): Promise<Status>;
@@ -54,17 +56,15 @@ export function queryClient(
     assert.equal(response.status, 200);
     return (await response.json()) as Status;
   };
-  return {
+  const client: QueryClient = {
     get,
     status,
+    finish: async (query) => client.waitFor(await client.start(query), ({ is_finished }) => is_finished),
     async rows(query) {
       const response = await run(query);
       const text = await response.text();
       assert.equal(response.status, 200, `${query.slice(0, 500)}: ${text} ${app.logged.join('\n')}`);
-      return text
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as Row);
+      return parseLines(text);
     },
     async rejection(query) {
       const response = await run(query);
@@ -91,4 +91,11 @@ export function queryClient(
     },
     drop: (id) => fetch(address(`/cursors/${id}`), { method: 'DELETE', headers }),
   };
+  return client;
+}
+
+/** The objects of newline-delimited JSON. */
+export function parseLines(text: string): Row[] {
+  const lines = text.split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line) as Row);
 }

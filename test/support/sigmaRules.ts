@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { addTable } from './tables';
-import { queryClient } from './queryClient';
+import { parseLines, queryClient } from './queryClient';
 import type { QueryClient, Row } from './queryClient';
 import type { RunningApp } from './startApp';
 import { convertCollection } from '../../src/sigma/convertCollection';
@@ -99,15 +99,11 @@ export async function valuesFound(
  * cursor, because an address holds no long query.
  */
 export async function rowsOfAll(client: QueryClient, queries: readonly string[]): Promise<readonly Row[]> {
-  const id = await client.start(`json "[]"${queries.map((query) => ` | union [ ${query} ]`).join('')}`);
-  const status = await client.waitFor(id, ({ is_finished }) => is_finished);
+  const status = await client.finish(`json "[]"${queries.map((query) => ` | union [ ${query} ]`).join('')}`);
   assert.equal(status.is_cancelled, false, String(status['error_detail']));
-  const response = await client.get(`/cursors/${id}?limit=100000`);
+  const response = await client.get(`/cursors/${status.id}?limit=100000`);
   const text = await response.text();
   assert.equal(response.status, 200, text);
-  await client.drop(id);
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Row);
+  await client.drop(status.id);
+  return parseLines(text);
 }

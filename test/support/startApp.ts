@@ -49,17 +49,31 @@ export function suiteApp(options: AppOptions = {}): RunningApp {
 
 /** The client of the extension as one of the accounts. The caller disposes of it. */
 export function clientFor(
-  { baseUrl, keys }: Pick<RunningApp, 'baseUrl' | 'keys'>,
+  app: Pick<RunningApp, 'baseUrl' | 'keys'>,
   caller: Caller = 'master',
 ): PlatformClient {
-  return new PlatformClient({ baseUrl, readKey: () => Promise.resolve(keys[caller]) });
+  // The platform of a suite has an address only after its start.
+  const service = {
+    get baseUrl() {
+      return app.baseUrl;
+    },
+    readKey: () => Promise.resolve(app.keys[caller]),
+  };
+  return new PlatformClient(service);
+}
+
+/** The client of a suite, which is disposed of after its last test. */
+export function suiteClient(app: Pick<RunningApp, 'baseUrl' | 'keys'>, caller?: Caller): PlatformClient {
+  const client = clientFor(app, caller);
+  after(() => client[Symbol.asyncDispose]());
+  return client;
 }
 
 /** Leaves no scheduled query and no rule, for the next test of a suite: a platform costs more than its records. */
 export async function deleteRecords(app: RunningApp): Promise<void> {
   const { body } = await app.call('master', 'GET /api/core/scheduled-queries');
   const { scheduled_queries } = body as { scheduled_queries: readonly { readonly guid: string }[] };
-  const form = { guids: scheduled_queries.map(({ guid }) => guid).join() };
+  const form = { guids: scheduled_queries.map(({ guid }) => guid).join(), policy: 'force' };
   if (form.guids !== '') await app.call('master', 'DELETE /api/core/scheduled-queries', { form });
   const removeRules = 'DELETE FROM detection_rule; DELETE FROM rule_version';
   await app.parts.database.write(({ run }) => run(removeRules));

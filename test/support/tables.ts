@@ -20,6 +20,14 @@ export async function addTable(
   });
 }
 
+/** Makes the table `logs` anew and ends all uploads, for the next test of a suite. */
+export async function renewLogs(app: RunningApp): Promise<void> {
+  const { logTables, uploads } = app.parts;
+  for (const { token } of uploads.all()) await uploads.cancel(token, '127.0.0.1');
+  if (logTables.find('logs')) await logTables.drop('logs');
+  await addTable(app, 'logs');
+}
+
 /** Appends the rows of a SELECT. */
 export async function addRows(app: RunningApp, table: string, select: string): Promise<number> {
   const connection = await app.parts.database.connect();

@@ -21,3 +21,11 @@ export function folderOfEachTest(): { readonly path: string } {
   afterEach(() => folder[Symbol.asyncDispose]());
   return folder;
 }
+
+/** The folder of a suite, from before its first test until after its last. */
+export function suiteFolder(): { readonly path: string } {
+  const folder = {} as TemporaryFolder;
+  before(async () => void Object.assign(folder, await temporaryFolder()));
+  after(() => folder[Symbol.asyncDispose]());
+  return folder;
+}
