@@ -1,67 +1,45 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parseLines } from '../support/queryClient';
 import { resultOf, runCommand, startCommandLine } from '../support/project';
 import type { CommandResult } from '../support/project';
 import { ruleText } from '../support/sigmaRules';
-import { temporaryFolder } from '../support/temporaryFolder';
-
-interface Outcome extends CommandResult {
-  readonly lines: readonly unknown[];
-}
-
-function withLines({ output, ...rest }: CommandResult): Outcome {
-  const lines = output.startsWith('{') ? output.trimEnd().split('\n') : [];
-  return { ...rest, output, lines: lines.map((line) => JSON.parse(line) as unknown) };
-}
+import { suiteFolder } from '../support/temporaryFolder';
 
 /** Runs a command in this process. */
-async function logbench(...args: readonly string[]): Promise<Outcome> {
-  return withLines(await runCommand(args, { cwd: process.cwd(), env: {} }));
+async function sigma(...args: readonly string[]): Promise<CommandResult> {
+  return runCommand(['sigma', ...args], { cwd: process.cwd(), env: {} });
 }
 
 /** Runs the bundle as users get it. */
-async function built(...args: readonly string[]): Promise<Outcome> {
-  return withLines(await resultOf(startCommandLine(args, { cwd: process.cwd() })));
+async function built(...args: readonly string[]): Promise<CommandResult> {
+  return resultOf(startCommandLine(['sigma', ...args], { cwd: process.cwd() }));
 }
 
 const good = `id: 11111111-1111-4111-8111-111111111111\nlevel: high\n${ruleText("s: {Image|endswith: '\\cmd.exe'}\ncondition: s", 'Good')}`;
 const bad = ruleText('s: {a|re: "(?=x)"}\ncondition: s', 'Bad');
+const lookahead =
+  'The regular expression uses lookahead or lookbehind, which the query language does not support.';
 
 describe('The command logbench sigma', () => {
-  let folder: string;
-  let removeFolder: () => PromiseLike<void>;
+  const folder = suiteFolder();
+  const file = (...names: readonly string[]): string => path.join(folder.path, ...names);
 
   before(async () => {
-    const temporary = await temporaryFolder();
-    folder = temporary.path;
-    removeFolder = () => temporary[Symbol.asyncDispose]();
-    await mkdir(path.join(folder, 'rules', 'deep'), { recursive: true });
-    await writeFile(path.join(folder, 'rules', 'a.yml'), good);
-    await writeFile(path.join(folder, 'rules', 'deep', 'b.yaml'), bad);
-    await writeFile(path.join(folder, 'rules', 'other.yml'), 'just: yaml\n');
-    await writeFile(path.join(folder, 'rules', 'readme.md'), 'no rule');
+    await mkdir(file('rules', 'deep'), { recursive: true });
+    await writeFile(file('rules', 'a.yml'), good);
+    await writeFile(file('rules', 'deep', 'b.yaml'), bad);
+    await writeFile(file('rules', 'other.yml'), 'just: yaml\n');
+    await writeFile(file('rules', 'readme.md'), 'no rule');
   });
-
-  after(async () => {
-    await removeFolder();
-  });
-
-  const file = (...names: readonly string[]): string => path.join(folder, ...names);
 
   it('converts the rules of folders to one line of JSON each, and exits with 3 if some fail', async () => {
-    const { code, lines } = await built(
-      'sigma',
-      'convert',
-      file('rules'),
-      '--table',
-      'ev',
-      '--format',
-      'json',
-    );
+    const args = [file('rules'), '--table', 'ev', '--format', 'json'];
+    const { code, output } = await built('convert', ...args);
 
     assert.equal(code, 3);
-    assert.deepEqual(lines, [
+    assert.deepEqual(parseLines(output), [
       {
         file: file('rules', 'a.yml'),
         id: '11111111-1111-4111-8111-111111111111',
@@ -72,27 +50,13 @@ describe('The command logbench sigma', () => {
         warnings: [],
         notes: [],
       },
-      {
-        file: file('rules', 'deep', 'b.yaml'),
-        id: null,
-        title: 'Bad',
-        error:
-          'The regular expression uses lookahead or lookbehind, which the query language does not support.',
-        line: 5,
-      },
+      { file: file('rules', 'deep', 'b.yaml'), id: null, title: 'Bad', error: lookahead, line: 5 },
     ]);
   });
 
   it('prints queries as text, with a time range on request', async () => {
-    const { code, output, notes } = await logbench(
-      'sigma',
-      'convert',
-      file('rules', 'a.yml'),
-      '--table',
-      'ev',
-      '--duration',
-      '2d',
-    );
+    const args = [file('rules', 'a.yml'), '--table', 'ev', '--duration', '2d'];
+    const { code, output, notes } = await sigma('convert', ...args);
 
     assert.equal(code, 0);
     assert.match(output, /\n\| table duration=2d ev\n\| search /);
@@ -103,9 +67,9 @@ describe('The command logbench sigma', () => {
     await writeFile(file('map.yaml'), 'version: 1\nsources:\n  - {product: test, tables: mapped}\n');
     await writeFile(file('wrong.yaml'), 'version: 1\nsources:\n  - {product: test}\n');
 
-    const mapped = await logbench('sigma', 'convert', file('rules', 'a.yml'), '--map', file('map.yaml'));
+    const mapped = await sigma('convert', file('rules', 'a.yml'), '--map', file('map.yaml'));
     assert.match(mapped.output, /mapped: product test → mapped\n\| table mapped\n/);
-    const wrong = await logbench('sigma', 'convert', file('rules', 'a.yml'), '--map', file('wrong.yaml'));
+    const wrong = await sigma('convert', file('rules', 'a.yml'), '--map', file('wrong.yaml'));
     assert.equal(wrong.code, 1);
     assert.match(wrong.notes, /wrong\.yaml:3: The mapping is not valid at sources\.0\.tables/);
   });
@@ -118,7 +82,7 @@ describe('The command logbench sigma', () => {
       ['convert', file('rules'), '--table', 'a b'],
       ['convert', file('rules'), '--duration', 'soon'],
     ]) {
-      const { code, output, notes } = await logbench('sigma', ...args);
+      const { code, output, notes } = await sigma(...args);
 
       assert.deepEqual([code, output], [1, ''], args.join(' '));
       assert.match(notes, /^logbench: /);
@@ -126,14 +90,10 @@ describe('The command logbench sigma', () => {
   });
 
   it('runs rules over events in a temporary platform and prints the hits of each', async () => {
+    const System = { EventID: 1, Channel: 'c' };
     const events = [
-      {
-        Event: {
-          System: { EventID: 1, Channel: 'c' },
-          EventData: { Image: 'C:\\Windows\\CMD.exe', ProcessId: 5 },
-        },
-      },
-      { Event: { System: { EventID: 1, Channel: 'c' }, EventData: { Image: 'C:\\x.exe', ProcessID: '7' } } },
+      { Event: { System, EventData: { Image: 'C:\\Windows\\CMD.exe', ProcessId: 5 } } },
+      { Event: { System, EventData: { Image: 'C:\\x.exe', ProcessID: '7' } } },
       { Image: '\\cmd.exe', ProcessID: '7', _line: 9 },
     ];
     await writeFile(file('events.ndjson'), `${events.map((event) => JSON.stringify(event)).join('\n\n')}\n`);
@@ -147,18 +107,11 @@ describe('The command logbench sigma', () => {
     );
     const paths = [file('rules'), file('case.yml'), file('count.yml')];
 
-    const { code, lines } = await built(
-      'sigma',
-      'test',
-      ...paths,
-      '--events',
-      file('events.ndjson'),
-      '--format',
-      'json',
-    );
+    const args = ['--events', file('events.ndjson'), '--format', 'json'];
+    const { code, output } = await built('test', ...paths, ...args);
 
     assert.equal(code, 3, 'one rule is rejected');
-    assert.deepEqual(lines, [
+    assert.deepEqual(parseLines(output), [
       {
         file: file('rules', 'a.yml'),
         id: '11111111-1111-4111-8111-111111111111',
@@ -166,13 +119,7 @@ describe('The command logbench sigma', () => {
         hits: 2,
         lines: [1, 5],
       },
-      {
-        file: file('rules', 'deep', 'b.yaml'),
-        id: null,
-        title: 'Bad',
-        error:
-          'The regular expression uses lookahead or lookbehind, which the query language does not support.',
-      },
+      { file: file('rules', 'deep', 'b.yaml'), id: null, title: 'Bad', error: lookahead },
       { file: file('case.yml'), id: null, title: 'Names that differ by case', hits: 2, lines: [3, 5] },
       { file: file('count.yml'), id: null, title: 'Count', hits: 1 },
     ]);
@@ -181,8 +128,8 @@ describe('The command logbench sigma', () => {
   it('prints the line number of an event that cannot be read', async () => {
     await writeFile(file('broken.ndjson'), '{"a": 1}\n{"a": \n');
 
-    const { code, notes } = await built('sigma', 'test', file('rules'), '--events', file('broken.ndjson'));
-    const none = await logbench('sigma', 'test', file('rules'), '--events', file('rules'));
+    const { code, notes } = await built('test', file('rules'), '--events', file('broken.ndjson'));
+    const none = await sigma('test', file('rules'), '--events', file('rules'));
 
     assert.equal(code, 1);
     assert.match(notes, /broken\.ndjson:2: /);

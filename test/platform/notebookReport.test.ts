@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { runCommandLine } from '../../src/cli/commandLine';
 import { commands } from '../../src/cli/commands';
 import { openTerminal } from '../../src/cli/terminal';
 import { inProject } from '../../scripts/project.mjs';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
-import { temporaryFolder } from '../support/temporaryFolder';
-import type { TemporaryFolder } from '../support/temporaryFolder';
+import { suiteApp } from '../support/startApp';
+import { suiteFolder } from '../support/temporaryFolder';
 
 const hostile = `<img src=x onerror=alert(1)>|\`*[a](javascript:alert(1))`;
 const notebook = [
@@ -34,16 +33,11 @@ const notebook = [
 ].join('\n');
 
 describe('logbench notebook run', () => {
-  let app: RunningApp;
-  let folder: TemporaryFolder;
+  const app = suiteApp();
+  const folder = suiteFolder();
   before(async () => {
-    [app, folder] = await Promise.all([startApp(), temporaryFolder()]);
     await writeFile(inFolder('key'), app.keys.admin);
     await writeFile(inFolder('case.lq.md'), notebook);
-  });
-  after(async () => {
-    await app[Symbol.asyncDispose]();
-    await folder[Symbol.asyncDispose]();
   });
 
   const inFolder = (name: string): string => path.join(folder.path, name);
@@ -166,21 +160,10 @@ describe('logbench notebook run', () => {
   it('runs as a program in an empty environment', async () => {
     const out = inFolder('program.html');
     const target = ['--url', app.baseUrl, '--api-key-file', inFolder('key')];
-    const args = [
-      inProject('dist/cli.js'),
-      'notebook',
-      'run',
-      inFolder('case.lq.md'),
-      '--out',
-      out,
-      ...target,
-    ];
-    const notes = await new Promise<string>((resolve, reject) => {
-      execFile(process.execPath, args, { env: {}, cwd: folder.path }, (error, _, errors) =>
-        error ? reject(new Error(errors)) : resolve(errors),
-      );
-    });
-    assert.match(notes, /suspects: 2 rows/);
+    const args = ['notebook', 'run', inFolder('case.lq.md'), '--out', out, ...target];
+    const program = [inProject('dist/cli.js'), ...args];
+    const { stderr } = await promisify(execFile)(process.execPath, program, { env: {}, cwd: folder.path });
+    assert.match(stderr, /suspects: 2 rows/);
     assert.match(await readFile(out, 'utf8'), /web1/);
   });
 });

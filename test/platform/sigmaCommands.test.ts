@@ -1,32 +1,25 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parseLines } from '../support/queryClient';
+import type { Row } from '../support/queryClient';
 import { resultOf, runCommand, startCommandLine } from '../support/project';
 import type { CommandResult } from '../support/project';
 import { ruleText } from '../support/sigmaRules';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { suiteFolder } from '../support/temporaryFolder';
 
 const uuid = (digit: number): string => `${digit}1111111-1111-4111-8111-111111111111`;
 const rule = (title: string, head: string, selection = '{Image: x}'): string =>
   `${head}\n${ruleText(`s: ${selection}\nunused: {b: 1}\ncondition: s`, title)}\n`;
 
 describe('The commands for Sigma rules', () => {
-  let folder: string;
-  let removeFolder: () => PromiseLike<void>;
-  const file = (...names: readonly string[]): string => path.join(folder, ...names);
+  const folder = suiteFolder();
+  const file = (...names: readonly string[]): string => path.join(folder.path, ...names);
   const sigma = (...args: readonly string[]): Promise<CommandResult> =>
-    runCommand(['sigma', ...args], { cwd: folder, env: {} });
-  const linesOf = ({ output }: CommandResult): readonly Record<string, unknown>[] =>
-    output
-      .trimEnd()
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    runCommand(['sigma', ...args], { cwd: folder.path, env: {} });
+  const linesOf = ({ output }: CommandResult): readonly Row[] => parseLines(output);
 
   before(async () => {
-    const temporary = await temporaryFolder();
-    folder = temporary.path;
-    removeFolder = () => temporary[Symbol.asyncDispose]();
     await mkdir(file('rules'));
     await mkdir(file('empty'));
     await writeFile(file('empty', 'other.yml'), 'just: yaml\n');
@@ -40,10 +33,6 @@ describe('The commands for Sigma rules', () => {
     );
     await writeFile(file('refused.yml'), rule('Refused', 'level: low', '{a|re: "(?=x)"}'));
     await writeFile(file('events.ndjson'), '{"Image":"x"}\n{"Image":"y"}\n{"Image":"X"}\n');
-  });
-
-  after(async () => {
-    await removeFolder();
   });
 
   it('exit with 1 when there are no rules, or none that matches the filters', async () => {
@@ -97,17 +86,8 @@ describe('The commands for Sigma rules', () => {
   it('compare hits with what is expected', async () => {
     const built = async (expected: unknown, ...args: readonly string[]): Promise<CommandResult> => {
       await writeFile(file('expected.json'), JSON.stringify(expected));
-      const all = [
-        'sigma',
-        'test',
-        ...args,
-        '--events',
-        file('events.ndjson'),
-        '--expect',
-        file('expected.json'),
-        '--format',
-        'json',
-      ];
+      const files = ['--events', file('events.ndjson'), '--expect', file('expected.json')];
+      const all = ['sigma', 'test', ...args, ...files, '--format', 'json'];
       return resultOf(startCommandLine(all, { cwd: process.cwd() }));
     };
     const met = await built({ 'rules/high.yml': [3, 1], Low: 1 }, file('rules'));
@@ -156,7 +136,7 @@ describe('The commands for Sigma rules', () => {
       output
         .trimEnd()
         .split('\n')
-        .map((line) => line.slice(folder.length + 1)),
+        .map((line) => line.slice(folder.path.length + 1)),
       [
         'wrong.yml:1: The ID is not a UUID.',
         'wrong.yml:2: “severe” is not a level. Use one of: informational, low, medium, high, critical.',
