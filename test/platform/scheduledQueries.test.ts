@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { rejection } from '../support/call';
 import { suiteApp } from '../support/startApp';
 
 const path = '/api/core/scheduled-queries';
 const createdResponse = z.object({ guid: z.string() });
 const oneResponse = z.object({ scheduled_query: z.record(z.string(), z.unknown()) });
+const page = z.object({
+  total_count: z.int(),
+  scheduled_queries: z.array(z.looseObject({ name: z.string() })),
+});
 
 describe('scheduled queries', () => {
   const app = suiteApp();
@@ -24,6 +29,20 @@ describe('scheduled queries', () => {
     return createdResponse.parse(response.body).guid;
   }
 
+  /** The total count of a list, and its names. */
+  async function list(parameters: string): Promise<readonly unknown[]> {
+    const { total_count, scheduled_queries } = page.parse(
+      (await app.call('admin', `GET ${path}?${parameters}`)).body,
+    );
+    return [total_count, ...scheduled_queries.map(({ name }) => name)];
+  }
+
+  const after = (preceding_guid: string, preceding_action = 'finished'): Record<string, string> => ({
+    trigger_type: 'workflow',
+    preceding_guid,
+    preceding_action,
+  });
+
   async function read(guid: string): Promise<Record<string, unknown>> {
     return oneResponse.parse((await app.call('admin', `GET ${path}/${guid}`)).body).scheduled_query;
   }
@@ -35,18 +54,14 @@ describe('scheduled queries', () => {
     const guid = await create();
     const before = await read(guid);
     const response = await app.call('admin', `PUT ${path}/${guid}`, { form });
-    assert.deepEqual(response, { status, body: { error_code: code, error_msg: message } });
+    assert.deepEqual(response, rejection(status, code, message));
     assert.deepEqual(await read(guid), before, 'a refused update changes nothing');
   }
 
   describe('update', () => {
     it('returns an empty object and replaces the record', async () => {
-      const guid = await create({
-        enabled: 'true',
-        description: 'old',
-        node_types: 'data',
-        output_parameter: 'true',
-      });
+      const more = { description: 'old', node_types: 'data', output_parameter: 'true' };
+      const guid = await create({ enabled: 'true', ...more });
       const form = fields({ name: `renamed ${guid}`, cron_schedule: '*/5 * * * *' });
       assert.deepEqual(await app.call('admin', `PUT ${path}/${guid}`, { form }), { status: 200, body: {} });
       const { name, description, enabled, node_types, output_parameter, cron_schedule } = await read(guid);
@@ -65,15 +80,12 @@ describe('scheduled queries', () => {
 
     it('accepts JSON with real booleans and lists', async () => {
       const guid = await create();
-      const json = {
-        ...fields(),
-        enabled: true,
-        node_types: ['control', 'data', 'control'],
-        output_parameter: true,
-      };
+      const node_types = ['control', 'data', 'control'];
+      const json = { ...fields(), enabled: true, node_types, output_parameter: true };
       assert.deepEqual(await app.call('admin', `PUT ${path}/${guid}`, { json }), { status: 200, body: {} });
-      const { enabled, node_types, output_parameter } = await read(guid);
-      assert.deepEqual([enabled, node_types, output_parameter], [true, ['control', 'data'], true]);
+      const record = await read(guid);
+      assert.deepEqual([record['enabled'], record['output_parameter']], [true, true]);
+      assert.deepEqual(record['node_types'], ['control', 'data']);
     });
 
     for (const name of ['name', 'query', 'trigger_type', 'cron_schedule']) {
@@ -81,36 +93,20 @@ describe('scheduled queries', () => {
         rejectsUpdate(without(name), 'null-argument', `${name} should be not null`));
     }
 
-    it('rejects a missing preceding_action with trigger_type workflow', async () => {
-      const form = fields({ trigger_type: 'workflow', preceding_guid: await create() });
-      await rejectsUpdate(form, 'null-argument', 'preceding_action should be not null');
-    });
-
-    it('rejects a missing preceding_guid with trigger_type workflow', () =>
-      rejectsUpdate(
-        fields({ trigger_type: 'workflow', preceding_action: 'failed' }),
-        'null-argument',
-        'preceding_guid should be not null',
-      ));
+    for (const name of ['preceding_guid', 'preceding_action']) {
+      it(`rejects a missing ${name} with trigger_type workflow`, async () =>
+        rejectsUpdate(without(name, after(await create())), 'null-argument', `${name} should be not null`));
+    }
 
     it('rejects an unknown preceding_action', async () => {
-      const form = fields({
-        trigger_type: 'workflow',
-        preceding_guid: await create(),
-        preceding_action: 'done',
-      });
       const message = "preceding_action value must be one of 'finished', 'succeeded', 'failed'.";
-      await rejectsUpdate(form, 'invalid-argument', message);
+      await rejectsUpdate(fields(after(await create(), 'done')), 'invalid-argument', message);
     });
 
     for (const action of ['finished', 'succeeded', 'failed']) {
       it(`accepts a workflow on ${action} and names the preceding query`, async () => {
         const preceding = await create({ name: `first ${action}` });
-        const form = fields({
-          trigger_type: 'workflow',
-          preceding_guid: preceding,
-          preceding_action: action,
-        });
+        const form = fields(after(preceding, action));
         const guid = await create();
         assert.equal((await app.call('admin', `PUT ${path}/${guid}`, { form })).status, 200);
         const { trigger_type, cron_schedule, preceding_guid, preceding_name, preceding_action } =
@@ -122,45 +118,33 @@ describe('scheduled queries', () => {
       });
     }
 
-    it('accepts a name of 255 characters and rejects one of 256', async () => {
-      const longest = randomUUID().padEnd(255, 'é');
-      assert.equal((await read(await create({ name: longest })))['name'], longest);
-      const message = "'name' must be shorter than or equal to 255 characters.";
-      await rejectsUpdate(fields({ name: `${longest}x` }), 'invalid-argument', message);
-    });
+    for (const [name, length] of [
+      ['name', 255],
+      ['description', 2000],
+    ] as const) {
+      it(`accepts a ${name} of ${length} characters, and rejects a longer one`, async () => {
+        const longest = randomUUID().padEnd(length, 'é');
+        assert.equal((await read(await create({ [name]: longest })))[name], longest);
+        const message = `'${name}' must be shorter than or equal to ${length} characters.`;
+        await rejectsUpdate(fields({ [name]: `${longest}x` }), 'invalid-argument', message);
+      });
+    }
 
-    it('accepts a description of 2,000 characters and rejects one of 2,001', async () => {
-      const longest = 'd'.repeat(2000);
-      assert.equal((await read(await create({ description: longest })))['description'], longest);
-      const message = "'description' must be shorter than or equal to 2000 characters.";
-      await rejectsUpdate(fields({ description: `${longest}d` }), 'invalid-argument', message);
-    });
-
-    it('rejects the name of another scheduled query', async () => {
+    it('rejects the name of another scheduled query, and lets a query keep its own', async () => {
       const name = `taken ${randomUUID()}`;
-      await create({ name });
-      await rejectsUpdate(fields({ name }), 'illegal-state', `duplicated name: ${name}`, 500);
-    });
-
-    it('lets a query keep its own name', async () => {
-      const name = `kept ${randomUUID()}`;
       const guid = await create({ name });
+      await rejectsUpdate(fields({ name }), 'illegal-state', `duplicated name: ${name}`, 500);
       assert.equal((await app.call('admin', `PUT ${path}/${guid}`, { form: fields({ name }) })).status, 200);
     });
 
-    it('rejects a path that is not a GUID', async () => {
-      assert.deepEqual(await app.call('admin', `PUT ${path}/abc`, { form: fields() }), {
-        status: 400,
-        body: { error_code: 'invalid-param-type', error_msg: 'guid should be guid type.' },
-      });
-    });
-
-    it('rejects an unknown GUID', async () => {
+    it('rejects an unknown GUID, and a path that is none', async () => {
       const guid = randomUUID();
-      assert.deepEqual(await app.call('admin', `PUT ${path}/${guid}`, { form: fields() }), {
-        status: 500,
-        body: { error_code: 'illegal-state', error_msg: `scheduled query not found: ${guid}` },
-      });
+      for (const [id, expected] of [
+        ['abc', rejection(400, 'invalid-param-type', 'guid should be guid type.')],
+        [guid, rejection(500, 'illegal-state', `scheduled query not found: ${guid}`)],
+      ] as const) {
+        assert.deepEqual(await app.call('admin', `PUT ${path}/${id}`, { form: fields() }), expected);
+      }
     });
 
     for (const [name, value, message] of [
@@ -181,28 +165,16 @@ describe('scheduled queries', () => {
 
     it('rejects a chain that leads back to itself', async () => {
       const first = await create();
-      const next = await create({
-        trigger_type: 'workflow',
-        preceding_guid: first,
-        preceding_action: 'finished',
-      });
-      const form = fields({ trigger_type: 'workflow', preceding_guid: next, preceding_action: 'finished' });
-      assert.deepEqual(await app.call('admin', `PUT ${path}/${first}`, { form }), {
-        status: 400,
-        body: {
-          error_code: 'invalid-argument',
-          error_msg: 'preceding_guid should not lead back to the query itself.',
-        },
-      });
+      const form = fields(after(await create(after(first))));
+      assert.deepEqual(
+        await app.call('admin', `PUT ${path}/${first}`, { form }),
+        rejection(400, 'invalid-argument', 'preceding_guid should not lead back to the query itself.'),
+      );
     });
 
     it('accepts a change of a query whose preceding query was deleted', async () => {
       const preceding = await create();
-      const form = fields({
-        trigger_type: 'workflow',
-        preceding_guid: preceding,
-        preceding_action: 'finished',
-      });
+      const form = fields(after(preceding));
       const guid = await create(form);
       await app.call('admin', `DELETE ${path}`, { form: { guids: preceding } });
       assert.equal((await app.call('admin', `PUT ${path}/${guid}`, { form })).status, 200);
@@ -213,18 +185,10 @@ describe('scheduled queries', () => {
   describe('create, list and read', () => {
     it('has no run state and is disabled by default before the first run', async () => {
       const record = await read(await create());
-      const { enabled, output_parameter, running_state, result_state, elapsed_time, last_run_time } = record;
-      assert.deepEqual(
-        { enabled, output_parameter, running_state, result_state, elapsed_time, last_run_time },
-        {
-          enabled: false,
-          output_parameter: false,
-          running_state: null,
-          result_state: null,
-          elapsed_time: null,
-          last_run_time: null,
-        },
-      );
+      for (const name of ['enabled', 'output_parameter']) assert.equal(record[name], false, name);
+      for (const name of ['running_state', 'result_state', 'elapsed_time', 'last_run_time']) {
+        assert.equal(record[name], null, name);
+      }
       assert.match(String(record['created']), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[+-]\d{4}$/);
     });
 
@@ -237,14 +201,9 @@ describe('scheduled queries', () => {
 
     it('lists the dependents of a query by its GUID in any case', async () => {
       const first = await create();
-      const after = { trigger_type: 'workflow', preceding_guid: first, preceding_action: 'failed' };
-      const names = ['b', 'a'].map((letter) => `${letter} ${first}`);
-      for (const name of names) await create({ ...after, name });
-      const { body } = await app.call('admin', `GET ${path}?preceding_guid=${first.toUpperCase()}&limit=1`);
-      const { total_count, scheduled_queries } = z
-        .object({ total_count: z.int(), scheduled_queries: z.array(z.looseObject({ name: z.string() })) })
-        .parse(body);
-      assert.deepEqual([total_count, scheduled_queries.map(({ name }) => name)], [2, [`a ${first}`]]);
+      for (const letter of ['b', 'a']) await create({ ...after(first), name: `${letter} ${first}` });
+      const found = await list(`preceding_guid=${first.toUpperCase()}&limit=1`);
+      assert.deepEqual(found, [2, `a ${first}`]);
       assert.equal((await app.call('admin', `GET ${path}?preceding_guid=x`)).status, 400);
     });
 
@@ -253,15 +212,7 @@ describe('scheduled queries', () => {
       await create({ name: `b ${mark}` });
       await create({ name: `c ${randomUUID()}`, description: `about ${mark.toUpperCase()}` });
       await create({ name: `a ${randomUUID()}`, query: `table ${mark}` });
-      const response = await app.call('admin', `GET ${path}?keywords=${mark}&offset=1&limit=1`);
-      const { total_count, scheduled_queries } = z
-        .object({ total_count: z.int(), scheduled_queries: z.array(z.looseObject({ name: z.string() })) })
-        .parse(response.body);
-      assert.equal(total_count, 3);
-      assert.deepEqual(
-        scheduled_queries.map(({ name }) => name),
-        [`b ${mark}`],
-      );
+      assert.deepEqual(await list(`keywords=${mark}&offset=1&limit=1`), [3, `b ${mark}`]);
     });
   });
 
@@ -296,29 +247,23 @@ describe('scheduled queries', () => {
         });
       });
 
-      it(`rejects missing guids: ${operation}`, async () => {
-        assert.deepEqual(await app.call('admin', operation, { form: {} }), {
-          status: 400,
-          body: { error_code: 'null-argument', error_msg: 'guids should be not null' },
-        });
-      });
-
-      it(`rejects guids of which one is not a GUID: ${operation}`, async () => {
+      it(`rejects guids that are missing, or of which one is not a GUID: ${operation}`, async () => {
         const guid = await create();
-        assert.deepEqual(await app.call('admin', operation, { form: { guids: `${guid},nonsense` } }), {
-          status: 400,
-          body: { error_code: 'invalid-param-type', error_msg: 'guids should be guid type.' },
-        });
+        for (const [form, expected] of [
+          [{}, rejection(400, 'null-argument', 'guids should be not null')],
+          [{ guids: `${guid},x` }, rejection(400, 'invalid-param-type', 'guids should be guid type.')],
+        ] as const) {
+          assert.deepEqual(await app.call('admin', operation, { form }), expected);
+        }
         assert.equal((await read(guid))['guid'], guid);
       });
     }
 
     it('rejects an unknown policy', async () => {
-      const form = { guids: randomUUID(), policy: 'maybe' };
-      assert.deepEqual((await app.call('admin', `DELETE ${path}`, { form })).body, {
-        error_code: 'invalid-argument',
-        error_msg: "policy value must be one of 'skip', 'force'.",
-      });
+      assert.deepEqual(
+        await app.call('admin', `DELETE ${path}`, { form: { guids: randomUUID(), policy: 'maybe' } }),
+        rejection(400, 'invalid-argument', "policy value must be one of 'skip', 'force'."),
+      );
     });
 
     it('does not count a query that is already stopped', async () => {

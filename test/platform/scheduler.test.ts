@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import type { QueryRun } from '../../src/platform/engine/run/queryRun';
 import { Scheduler } from '../../src/platform/scheduler';
 import { eventually } from '../support/eventually';
-import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { queryClient } from '../support/queryClient';
+import { deleteRecords, suiteApp } from '../support/startApp';
 
 const path = '/api/core/scheduled-queries';
 const everySecond = '* * * * * *';
@@ -19,14 +19,9 @@ const oneResponse = z.object({
 });
 type QueryRecord = z.infer<typeof oneResponse>['scheduled_query'];
 
-describe('the scheduler', function () {
-  this.timeout(60_000);
-
-  let app: RunningApp;
-  beforeEach(async () => {
-    app = await startApp();
-  });
-  afterEach(() => app[Symbol.asyncDispose]());
+describe('the scheduler', () => {
+  const app = suiteApp();
+  afterEach(() => deleteRecords(app));
 
   async function create(query: string, changes: Readonly<Record<string, string>> = {}): Promise<string> {
     const schedule = { trigger_type: 'cron', cron_schedule: everySecond, enabled: 'true' };
@@ -38,8 +33,8 @@ describe('the scheduler', function () {
   const follow = (guid: string, action: string, query: string): Promise<string> =>
     create(query, { trigger_type: 'workflow', preceding_guid: guid, preceding_action: action });
 
-  async function read(guid: string, from = app): Promise<QueryRecord> {
-    return oneResponse.parse((await from.call('admin', `GET ${path}/${guid}`)).body).scheduled_query;
+  async function read(guid: string): Promise<QueryRecord> {
+    return oneResponse.parse((await app.call('admin', `GET ${path}/${guid}`)).body).scheduled_query;
   }
 
   const hasRun = (guid: string): Promise<QueryRecord> =>
@@ -83,6 +78,7 @@ describe('the scheduler', function () {
     const { accounts, scheduledQueries } = app.parts;
     await accounts.revoke('admin', () => undefined);
     await eventually(() => scheduledQueries.find(orphan)?.lastFailureReason === 'account not found: admin');
+    await accounts.put('admin', 'ADMIN', app.keys.admin);
   });
 
   it('runs a query that was changed at its new times', async () => {
@@ -95,8 +91,7 @@ describe('the scheduler', function () {
 
   it('does not run a disabled query', async () => {
     const disabled = await create(succeeding, { enabled: 'false' });
-    const enabled = await create(succeeding);
-    await hasRun(enabled);
+    await hasRun(await create(succeeding));
     assert.equal((await read(disabled))['result_state'], null);
   });
 
@@ -133,10 +128,8 @@ describe('the scheduler', function () {
         `json "{}" | eval n = $("n", 0) | import ${table}`,
       );
       assert.equal((await hasRun(dependent))['result_state'], 'succeeded');
-      const text = encodeURIComponent(`table limit=1 ${table} | fields n`);
-      const { body } = await app.call('admin', `GET /api/core/query?format=json-single&q=${text}`);
-      const { rows } = z.looseObject({ rows: z.array(z.looseObject({ n: z.number() })) }).parse(body);
-      assert.deepEqual(rows[0]?.n, expected);
+      const rows = await queryClient(app).rows(`table limit=1 ${table} | fields n`);
+      assert.deepEqual(rows, [{ n: expected }]);
     }
   });
 
@@ -144,10 +137,8 @@ describe('the scheduler', function () {
     const { scheduledQueries } = app.parts;
     const store = (name: string, schedule: string, enabled = true): Promise<string> => {
       const trigger = { type: 'cron', schedule } as const;
-      return scheduledQueries.create(
-        { name, query: succeeding, trigger, enabled, outputParameter: false },
-        'admin',
-      );
+      const fields = { name, query: succeeding, trigger, enabled, outputParameter: false };
+      return scheduledQueries.create(fields, 'admin');
     };
     const [due, off] = [await store('due', never), await store('off', never, false)];
     const [timed, cut] = [await store('timed', everySecond), await store('cut', never)];
@@ -208,6 +199,7 @@ describe('the scheduler', function () {
     assert.ok(run);
     assert.equal(run.outcome, undefined);
     Reflect.deleteProperty(run, 'cancel');
+    run.cancel();
   });
 
   it('keeps waiting runs due when the platform ends, and drops one that is stopped while it waits', async () => {
@@ -233,14 +225,10 @@ describe('the scheduler', function () {
     assert.equal((await read(stopped))['result_state'], null);
   });
 
-  it('does not stop a running query when the policy is skip', async () => {
+  it('deletes a running query only when the policy is force, and stops it', async () => {
     const guid = await running();
     assert.deepEqual(await bulk(`DELETE ${path}`, { guids: guid }), { succeeded: 0, failures: [] });
     assert.equal((await read(guid))['running_state'], 'running');
-  });
-
-  it('stops and deletes a running query when the policy is force', async () => {
-    const guid = await running();
     assert.deepEqual(await bulk(`DELETE ${path}`, { guids: guid, policy: 'force' }), {
       succeeded: 1,
       failures: [],
