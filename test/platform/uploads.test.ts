@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
@@ -10,12 +9,13 @@ import type { ResponseBody } from '../support/call';
 import { eventually } from '../support/eventually';
 import { startApp, suiteApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
-import { addTable } from '../support/tables';
+import { addTable, renewLogs } from '../support/tables';
+import { temporaryFolder } from '../support/temporaryFolder';
 
 const opened = z.object({ token: z.string() });
 const unknownToken = '11111111-2222-4333-8444-555555555555';
 
-async function openUpload(app: RunningApp, text: string | Uint8Array, format = 'ndjson'): Promise<string> {
+async function openUpload(app: RunningApp, text: string, format = 'ndjson'): Promise<string> {
   const form = {
     file_name: `logs.${format}`,
     file_size: String(Buffer.from(text).length),
@@ -30,7 +30,7 @@ function append(
   app: RunningApp,
   token: string,
   offset: number | string,
-  bytes: string | Uint8Array,
+  bytes: string,
 ): Promise<ResponseBody> {
   return callService(app, `PUT /upload-streams/${token}?offset=${offset}`, { key: null, bytes });
 }
@@ -39,13 +39,16 @@ function complete(app: RunningApp, token: string): Promise<ResponseBody> {
   return callService(app, `POST /upload-streams/${token}/complete`, { key: null });
 }
 
-async function upload(app: RunningApp, text: string | Uint8Array, format = 'ndjson'): Promise<ResponseBody> {
+/** An upload of which all has been sent. */
+async function sendAll(app: RunningApp, text: string, format?: string): Promise<string> {
   const token = await openUpload(app, text, format);
-  assert.deepEqual(await append(app, token, 0, text), {
-    status: 200,
-    body: { uploaded_size: Buffer.from(text).length },
-  });
-  return complete(app, token);
+  const { status, body } = await append(app, token, 0, text);
+  assert.deepEqual([status, body], [200, { uploaded_size: Buffer.from(text).length }]);
+  return token;
+}
+
+async function upload(app: RunningApp, text: string, format?: string): Promise<ResponseBody> {
+  return complete(app, await sendAll(app, text, format));
 }
 
 /** The rows of the table, by `_id`. */
@@ -61,42 +64,32 @@ async function rowsOf(app: RunningApp): Promise<Record<string, unknown>[]> {
 
 describe('Uploads', () => {
   const app = suiteApp();
-  beforeEach(async () => {
-    if (app.parts.logTables.find('logs')) await app.parts.logTables.drop('logs');
-    for (const { token } of app.parts.uploads.all()) await app.parts.uploads.cancel(token, '127.0.0.1');
-    await addTable(app, 'logs');
-  });
+  beforeEach(() => renewLogs(app));
 
   describe('Cancel upload', () => {
+    const cancel = (token: string): Promise<ResponseBody> =>
+      callService(app, `DELETE /upload-streams/${token}`, { key: null });
+
     it('removes a stream in progress without a key', async () => {
       const token = await openUpload(app, 'abc');
       await append(app, token, 0, 'ab');
-      assert.deepEqual(await callService(app, `DELETE /upload-streams/${token}`, { key: null }), {
-        status: 200,
-        body: {},
-      });
+      assert.deepEqual(await cancel(token), { status: 200, body: {} });
       assert.equal(app.parts.uploads.find(token), undefined);
-      assert.deepEqual(
-        await callService(app, `DELETE /upload-streams/${token}`, { key: null }),
-        rejection(500, 'illegal-state', `upload stream not found: ${token}`),
-      );
+      const unknown = rejection(500, 'illegal-state', `upload stream not found: ${token}`);
+      assert.deepEqual(await cancel(token), unknown);
     });
 
     it('rejects an unknown token, also one with path segments or SQL', async () => {
       for (const token of [unknownToken, '../../etc', 'a b', 'x'.repeat(3000)]) {
-        assert.deepEqual(
-          await callService(app, `DELETE /upload-streams/${encodeURIComponent(token)}`, { key: null }),
-          rejection(500, 'illegal-state', `upload stream not found: ${token}`),
-        );
+        const unknown = rejection(500, 'illegal-state', `upload stream not found: ${token}`);
+        assert.deepEqual(await cancel(encodeURIComponent(token)), unknown);
       }
-      assert.equal((await callService(app, 'DELETE /upload-streams/%00', { key: null })).status, 400);
+      assert.equal((await cancel('%00')).status, 400);
     });
 
     it('removes nothing if the rows were loaded meanwhile', async () => {
       const { uploads } = app.parts;
-      const text = '{"a":1}\n';
-      const token = await openUpload(app, text);
-      await append(app, token, 0, text);
+      const token = await sendAll(app, '{"a":1}\n');
       const canceled: Promise<void>[] = [];
       const { rows } = await uploads.complete(token, '127.0.0.1', () => {
         canceled.push(uploads.cancel(token, '127.0.0.1', () => assert.fail('it was not canceled')));
@@ -117,21 +110,15 @@ describe('Uploads', () => {
       ];
       assert.deepEqual(await upload(app, lines.join('\n')), { status: 200, body: { rows: 4 } });
       const rows = await rowsOf(app);
+      const time = (second: number): Date => new Date(`2023-09-18T07:12:${second}Z`);
       assert.deepEqual(
-        rows.map((row) => row['_time']),
-        [44, 45, 46, 47].map((second) => new Date(`2023-09-18T07:12:${second}Z`)),
-      );
-      assert.deepEqual(
-        rows.map((row) => row['_id']),
-        [1n, 2n, 3n, 4n],
-      );
-      assert.deepEqual(
-        [rows[1]?.['user'], rows[1]?.['nested'], rows[2]?.['line']],
-        ['이서연', '{"a":[1]}', 'raw'],
-      );
-      assert.deepEqual(
-        rows.map((row) => row['bytes']),
-        ['1', '2.5', null, null],
+        rows.map((row) => ['_id', '_time', 'user', 'bytes', 'nested', 'line'].map((name) => row[name])),
+        [
+          [1n, time(44), 'kim', '1', null, null],
+          [2n, time(45), '이서연', '2.5', '{"a":[1]}', null],
+          [3n, time(46), null, null, null, 'raw'],
+          [4n, time(47), null, null, null, null],
+        ],
       );
     });
 
@@ -262,8 +249,7 @@ describe('Uploads', () => {
     it('loads its rows once, and rejects more bytes meanwhile', async () => {
       const { uploads } = app.parts;
       const text = '{"a":1}\n';
-      const token = await openUpload(app, text);
-      await append(app, token, 0, text);
+      const token = await sendAll(app, text);
       const others = [
         uploads.complete(token, '127.0.0.1'),
         uploads.complete(token, '127.0.0.1'),
@@ -279,9 +265,7 @@ describe('Uploads', () => {
     });
 
     it('loads its rows and ends the stream together, or neither', async () => {
-      const text = '{"a":1}\n';
-      const token = await openUpload(app, text);
-      await append(app, token, 0, text);
+      const token = await sendAll(app, '{"a":1}\n');
       const failing = (): never => {
         throw new Error('no audit entry');
       };
@@ -291,66 +275,65 @@ describe('Uploads', () => {
       assert.equal((await rowsOf(app)).length, 1);
     });
 
-    it('continues after a restart at the offset of the interruption', async () => {
-      const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'logbench-test-'));
-      try {
-        const text = '{"a":1}\n{"a":2}\n';
-        let token: string;
-        let told: object;
-        let empty: string;
-        {
-          await using app = await startApp({ dataFolder });
-          await addTable(app, 'logs');
-          token = await openUpload(app, text);
-          empty = await openUpload(app, text);
-          await append(app, token, 0, text.slice(0, 9));
-          told = { ...app.parts.uploads.find(token), lastUpload: undefined };
-          await writeFile(path.join(app.parts.database.segmentFolder, 'uploads', 'orphan'), 'x');
-        }
-        await using app = await startApp({ dataFolder });
-        assert.deepEqual({ ...app.parts.uploads.find(token), lastUpload: undefined }, told);
-        const kept = await readdir(path.join(app.parts.database.segmentFolder, 'uploads'));
-        assert.deepEqual(new Set(kept), new Set([token, empty]));
-        assert.equal(app.parts.uploads.find(empty)?.lastUpload, undefined, 'nothing has come');
-        await append(app, token, 9, text.slice(9));
-        assert.deepEqual((await complete(app, token)).body, { rows: 2 });
-      } finally {
-        await rm(dataFolder, { recursive: true, force: true });
+    it('continues after a restart at the offset of the interruption, for a day after its last bytes', async () => {
+      await using folder = await temporaryFolder();
+      const text = '{"a":1}\n{"a":2}\n';
+      let token: string;
+      let told: ReturnType<RunningApp['parts']['uploads']['find']>;
+      let empty: string;
+      {
+        await using app = await startApp({ dataFolder: folder.path });
+        await addTable(app, 'logs');
+        token = await openUpload(app, text);
+        empty = await openUpload(app, text);
+        await append(app, token, 0, text.slice(0, 9));
+        told = app.parts.uploads.find(token);
+        await writeFile(path.join(app.parts.database.segmentFolder, 'uploads', 'orphan'), 'x');
+        await app.parts.database.write(({ run }) =>
+          run('UPDATE upload_stream SET created = created - INTERVAL 23 HOUR'),
+        );
       }
+      await using app = await startApp({ dataFolder: folder.path });
+      const { uploads, database } = app.parts;
+      const created = new Date((told?.created.getTime() ?? 0) - 23 * 3600_000);
+      const ignored = { lastUpload: undefined };
+      assert.deepEqual({ ...uploads.find(token), ...ignored }, { ...told, created, ...ignored });
+      const kept = await readdir(path.join(database.segmentFolder, 'uploads'));
+      assert.deepEqual(new Set(kept), new Set([token, empty]));
+      assert.equal(uploads.find(empty)?.lastUpload, undefined, 'nothing has come');
+      await uploads.sweep(new Date(Date.now() + 2 * 3600_000));
+      assert.equal(uploads.find(empty), undefined);
+      await append(app, token, 9, text.slice(9));
+      assert.deepEqual((await complete(app, token)).body, { rows: 2 });
     });
 
     it('rejects a file that it cannot load when it is opened', async () => {
-      const open = (form: Record<string, string>) => callService(app, 'POST /upload-streams', { form });
+      const open = (form: Record<string, string>, key = app.keys.admin) =>
+        callService(app, 'POST /upload-streams', { key, form });
       const good = { file_name: 'a', file_size: '1', metadata: '{"table_name":"logs"}' };
-      assert.deepEqual(
-        await open({ ...good, file_name: '' }),
-        rejection(400, 'null-argument', 'file_name should be not null'),
-      );
       for (const file_size of ['', '-1', 'x', '99999999999999999999']) {
         assert.equal((await open({ ...good, file_size })).status, 400, file_size);
       }
       const noObject = "'metadata' parameter should be a JSON object";
-      for (const [metadata, reason] of [
-        ['', 'metadata should be not null'],
-        ['[]', noObject],
-        ['{', noObject],
-        ['{"table_name":"logs","format":"xml"}', "format value must be one of 'ndjson', 'csv'."],
-        ['{"format":"csv"}', 'table_name should be not null'],
+      for (const [field, value, code, reason] of [
+        ['file_name', '', 'null-argument', 'file_name should be not null'],
+        ['metadata', '', 'null-argument', 'metadata should be not null'],
+        ['metadata', '[]', 'invalid-argument', noObject],
+        ['metadata', '{', 'invalid-argument', noObject],
+        ['metadata', '{"format":"csv"}', 'null-argument', 'table_name should be not null'],
       ] as const) {
-        const { status, body } = await open({ ...good, metadata });
-        assert.deepEqual(
-          [status, z.looseObject({ error_msg: z.string() }).parse(body).error_msg],
-          [400, reason],
-        );
+        assert.deepEqual(await open({ ...good, [field]: value }), rejection(400, code, reason));
       }
+      assert.deepEqual(
+        await open({ ...good, metadata: '{"table_name":"logs","format":"xml"}' }),
+        rejection(400, 'invalid-argument', "format value must be one of 'ndjson', 'csv'."),
+      );
       assert.deepEqual(
         await open({ ...good, metadata: '{"table_name":"../x"}' }),
         rejection(500, 'illegal-state', 'table not found: ../x'),
       );
-      assert.deepEqual(
-        await callService(app, 'POST /upload-streams', { key: app.keys.member, form: good }),
-        rejection(500, 'illegal-state', 'no-permission'),
-      );
+      const rejected = await open(good, app.keys.member);
+      assert.deepEqual(rejected, rejection(500, 'illegal-state', 'no-permission'));
     });
 
     it('takes the format from the file name if none is given', async () => {
@@ -413,24 +396,17 @@ describe('Uploads', () => {
       const { stream } = z.object({ stream: z.record(z.string(), z.unknown()) }).parse(body);
       const { created, lastUpload } = app.parts.uploads.find(token) ?? {};
       assert.ok(created && lastUpload && lastUpload >= created);
-      assert.deepEqual(
-        [stream['created'], stream['last_upload']],
-        [formatWireTime(created), formatWireTime(lastUpload)],
-      );
-      assert.deepEqual(
-        { ...stream, created: '', last_upload: '' },
-        {
-          token,
-          remote_addr: '127.0.0.1',
-          login_name: 'admin',
-          file_name: 'logs.ndjson',
-          file_size: 3,
-          uploaded_size: 2,
-          created: '',
-          last_upload: '',
-          metadata: { table_name: 'logs', format: 'ndjson' },
-        },
-      );
+      assert.deepEqual(stream, {
+        token,
+        remote_addr: '127.0.0.1',
+        login_name: 'admin',
+        file_name: 'logs.ndjson',
+        file_size: 3,
+        uploaded_size: 2,
+        created: formatWireTime(created),
+        last_upload: formatWireTime(lastUpload),
+        metadata: { table_name: 'logs', format: 'ndjson' },
+      });
       assert.deepEqual((await callService(app, 'GET /upload-streams', master)).body, {
         total_count: 1,
         streams: [stream],
@@ -453,27 +429,6 @@ describe('Uploads', () => {
       assert.ok(app.parts.uploads.find(token));
       await app.parts.uploads.sweep(new Date(Date.now() + 25 * 3600_000));
       assert.equal(app.parts.uploads.find(token), undefined);
-    });
-
-    it('counts the day from the last bytes, not from the opening', async () => {
-      const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'logbench-test-'));
-      try {
-        let token: string;
-        {
-          await using app = await startApp({ dataFolder });
-          await addTable(app, 'logs');
-          token = await openUpload(app, 'abc');
-          await append(app, token, 0, 'ab');
-          await app.parts.database.write(({ run }) =>
-            run('UPDATE upload_stream SET created = created - INTERVAL 23 HOUR'),
-          );
-        }
-        await using app = await startApp({ dataFolder });
-        await app.parts.uploads.sweep(new Date(Date.now() + 2 * 3600_000));
-        assert.ok(app.parts.uploads.find(token));
-      } finally {
-        await rm(dataFolder, { recursive: true, force: true });
-      }
     });
   });
 });
