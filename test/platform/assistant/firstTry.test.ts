@@ -8,16 +8,11 @@ import { addRows, addTable } from '../../support/tables';
 
 describe('An assistant that does not know the language or the platform', () => {
   const app = suiteApp();
-  let fixture: AssistantFixture;
+  const fixture = AssistantFixture.forSuite(app);
 
   before(async () => {
-    fixture = new AssistantFixture(app);
     await addTable(app, 'win_security');
     await addRows(app, 'win_security', `SELECT now() AS _time, 'failure' AS outcome, 'x' AS line`);
-  });
-
-  after(async () => {
-    await fixture[Symbol.asyncDispose]();
   });
 
   it('gets the corrected query when its query is rejected', async () => {

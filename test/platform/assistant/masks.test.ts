@@ -34,20 +34,15 @@ const provocations: readonly string[] = [
 
 describe('A masked value', () => {
   const app = suiteApp();
-  let fixture: AssistantFixture;
+  const fixture = AssistantFixture.forSuite(app);
   let mask: string;
 
   before(async () => {
-    fixture = new AssistantFixture(app);
     await addTable(app, 'people');
     const row = `now() AS _time, 'jkim' AS "user", 'jkim' AS staff, '10.20.1.3' AS src_ip, 'login of jkim from 10.20.1.3' AS line`;
     await addRows(app, 'people', `SELECT ${row}`);
     const { rows } = await fixture.ask('run_query', { query: 'table people | fields user' });
     mask = (rows as [[string]])[0][0];
-  });
-
-  after(async () => {
-    await fixture[Symbol.asyncDispose]();
   });
 
   it('stays masked under another name, as the name of a column, and in a summary', async () => {

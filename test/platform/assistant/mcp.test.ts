@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,18 +9,16 @@ import { McpWalk } from '../../support/mcpClient';
 import { resultOf, startCommandLine } from '../../support/project';
 import { suiteApp } from '../../support/startApp';
 import { addRows, addTable } from '../../support/tables';
-import { temporaryFolder } from '../../support/temporaryFolder';
-import type { TemporaryFolder } from '../../support/temporaryFolder';
+import { suiteFolder, temporaryFolder } from '../../support/temporaryFolder';
 
 const lasting = `json "{'n':1}" | repeat count=100000 over=600s | search n == 1 | stats count`;
 
 describe('The MCP server', () => {
   const app = suiteApp();
-  let folder: TemporaryFolder;
+  const folder = suiteFolder();
   let shared: McpWalk;
 
   before(async () => {
-    folder = await temporaryFolder();
     await addTable(app, 'logins');
     await addRows(app, 'logins', `SELECT now() AS _time, 'jkim' AS "user", 'x' AS line`);
     const form = { name: 'Nightly', query: 'table logins', trigger_type: 'cron', cron_schedule: '0 3 * * *' };
@@ -27,10 +26,7 @@ describe('The MCP server', () => {
     shared = await start();
   });
 
-  after(async () => {
-    await shared[Symbol.asyncDispose]();
-    await folder[Symbol.asyncDispose]();
-  });
+  after(() => shared[Symbol.asyncDispose]());
 
   const start = async (...words: readonly string[]): Promise<McpWalk> =>
     McpWalk.start(['--url', app.baseUrl, ...words], {
@@ -38,11 +34,23 @@ describe('The MCP server', () => {
       cwd: folder.path,
     });
 
+  /** The server without a client; the test writes its messages. */
+  const startServer = (): ChildProcess =>
+    startCommandLine(['mcp', '--url', app.baseUrl], {
+      cwd: folder.path,
+      env: { LOGBENCH_API_KEY: app.keys.master },
+      input: 'pipe',
+    });
+
+  const initialize = {
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+  };
+
   it('describes itself, and lists its tools with schemas and hints', async () => {
-    const walk = shared;
-    assert.equal(walk.client.getServerVersion()?.name, 'logbench');
-    assert.match(walk.client.getInstructions() ?? '', /logbench_platforms first/);
-    const { tools } = await walk.client.listTools();
+    assert.equal(shared.client.getServerVersion()?.name, 'logbench');
+    assert.match(shared.client.getInstructions() ?? '', /logbench_platforms first/);
+    const { tools } = await shared.client.listTools();
     assert.deepEqual(
       tools.map(({ name }) => name),
       assistantTools.map(({ name }) => name),
@@ -74,17 +82,10 @@ describe('The MCP server', () => {
     assert.match(draft ?? '', /reason: "a \\"reason\\""\n---\ntable logins\n\| limit 1\n$/);
     assert.equal(changes, '  table logins\n+ | limit 1\n');
     const proposal = { name: '가'.repeat(255), query: 'table logins', reason: 'x' };
-    const twice = await Promise.all([
-      walk.call('propose_change', proposal),
-      walk.call('propose_change', proposal),
-    ]);
-    assert.deepEqual(
-      twice.map(({ text, isError }) => [isError, text.includes('"draft":"The draft is in ')]),
-      [
-        [false, true],
-        [false, true],
-      ],
-    );
+    const twice = [walk.call('propose_change', proposal), walk.call('propose_change', proposal)];
+    for (const { text, isError } of await Promise.all(twice)) {
+      assert.deepEqual([isError, text.includes('"draft":"The draft is in ')], [false, true]);
+    }
     const { body } = await app.call('admin', 'GET /api/core/scheduled-queries');
     assert.equal(
       (body as { scheduled_queries: { query: string }[] }).scheduled_queries[0]?.query,
@@ -93,38 +94,35 @@ describe('The MCP server', () => {
   });
 
   it('offers the reference, tables and prompts', async () => {
-    const walk = shared;
-    const { resources } = await walk.client.listResources();
+    const { client } = shared;
+    const { resources } = await client.listResources();
     const host = new URL(app.baseUrl).host;
     assert.deepEqual(
       resources.map(({ uri }) => uri),
       ['logbench://language', `logbench://tables/${encodeURIComponent(host)}/logins`],
     );
-    const [reference] = (await walk.client.readResource({ uri: 'logbench://language' })).contents;
+    const [reference] = (await client.readResource({ uri: 'logbench://language' })).contents;
     assert.match(String(reference && 'text' in reference && reference.text), /## command timechart/);
-    const [table] = (await walk.client.readResource({ uri: 'logbench://tables/logins' })).contents;
+    const [table] = (await client.readResource({ uri: 'logbench://tables/logins' })).contents;
     assert.match(String(table && 'text' in table && table.text), /"name":"user"/);
     for (const uri of ['logbench://nothing', 'logbench://tables/%zz', `logbench://${app.keys.master}`]) {
-      const rejected = await walk.client.readResource({ uri }).catch((error: unknown) => error);
+      const rejected = await client.readResource({ uri }).catch((error: unknown) => error);
       assert.match(String(rejected), /no resource/);
       assert.equal(String(rejected).includes(app.keys.master), false);
     }
-    const { resourceTemplates } = await walk.client.listResourceTemplates();
+    const { resourceTemplates } = await client.listResourceTemplates();
     assert.equal(resourceTemplates[0]?.uriTemplate, 'logbench://tables/{table}');
 
-    const { prompts } = await walk.client.listPrompts();
+    const { prompts } = await client.listPrompts();
     assert.deepEqual(
       prompts.map(({ name }) => name),
       ['explain_query', 'why_does_schedule_fail', 'write_detection'],
     );
-    const filled = await walk.client.getPrompt({
-      name: 'explain_query',
-      arguments: { query: 'table logins' },
-    });
-    assert.match(JSON.stringify(filled.messages), /table logins/);
-    const keyed = { name: 'explain_query', arguments: { query: app.keys.master } };
-    assert.match(JSON.stringify(await walk.client.getPrompt(keyed)), /•••/);
-    await assert.rejects(walk.client.getPrompt({ name: 'explain_query' }), /requires \\?"query/);
+    const explain = async (query: string): Promise<string> =>
+      JSON.stringify(await client.getPrompt({ name: 'explain_query', arguments: { query } }));
+    assert.match(await explain('table logins'), /table logins/);
+    assert.match(await explain(app.keys.master), /•••/);
+    await assert.rejects(client.getPrompt({ name: 'explain_query' }), /requires \\?"query/);
   });
 
   it('cancels a query on the platform when its call is canceled or the client disconnects', async () => {
@@ -193,11 +191,7 @@ describe('The MCP server', () => {
   });
 
   it('ends when a line is longer than any request', async () => {
-    const child = startCommandLine(['mcp', '--url', app.baseUrl], {
-      cwd: folder.path,
-      env: { LOGBENCH_API_KEY: app.keys.master },
-      input: 'pipe',
-    });
+    const child = startServer();
     child.stdin?.on('error', () => undefined);
     child.stdin?.write('x'.repeat(11_000_000));
     const { output, notes } = await resultOf(child);
@@ -216,27 +210,16 @@ describe('The MCP server', () => {
       ['tools/call', {}],
     ] as const;
     const missing = ['logbench://nothing', 'logbench://tables/nothing', 'logbench://tables/nowhere/logins'];
-    const requests = [
-      [
-        'initialize',
-        { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
-      ],
-      ...missing.map((uri) => ['resources/read', { uri }] as const),
-      ...misshapen,
-    ].map(([method, params], id) => ({ jsonrpc: '2.0', id, method, params }));
-    const child = startCommandLine(['mcp', '--url', app.baseUrl], {
-      cwd: folder.path,
-      env: { LOGBENCH_API_KEY: app.keys.master },
-      input: 'pipe',
-    });
-    for (const request of requests) child.stdin?.write(`${JSON.stringify(request)}\n`);
+    const calls = [...missing.map((uri) => ['resources/read', { uri }] as const), ...misshapen];
+    const requests = [initialize, ...calls.map(([method, params]) => ({ method, params }))];
+    const child = startServer();
+    for (const [id, request] of requests.entries()) {
+      child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...request })}\n`);
+    }
     const codes: unknown[] = [];
     let received = 0;
     for await (const line of createInterface({ input: child.stdout! })) {
-      const { id, error } = JSON.parse(line) as {
-        readonly id: number;
-        readonly error?: { readonly code: number };
-      };
+      const { id, error } = JSON.parse(line) as { id: number; error?: { code: number } };
       codes[id] = error?.code;
       received += 1;
       if (received === requests.length) break;
@@ -246,31 +229,17 @@ describe('The MCP server', () => {
   });
 
   it('writes receipts to standard error, only the protocol to standard output, and the key to neither', async () => {
-    const child = startCommandLine(['mcp', '--url', app.baseUrl], {
-      cwd: folder.path,
-      env: { LOGBENCH_API_KEY: app.keys.master },
-      input: 'pipe',
+    const child = startServer();
+    const call = (id: number, input: object): object => ({
+      id,
+      method: 'tools/call',
+      params: { name: 'logbench_run_query', arguments: input },
     });
     const messages = [
-      {
-        id: 1,
-        method: 'initialize',
-        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
-      },
+      { id: 1, ...initialize },
       { method: 'notifications/initialized' },
-      {
-        id: 2,
-        method: 'tools/call',
-        params: { name: 'logbench_run_query', arguments: { query: `json "{'a':'${app.keys.master}'}"` } },
-      },
-      {
-        id: 3,
-        method: 'tools/call',
-        params: {
-          name: 'logbench_run_query',
-          arguments: { query: `table ${app.keys.master}`, platform: app.keys.master },
-        },
-      },
+      call(2, { query: `json "{'a':'${app.keys.master}'}"` }),
+      call(3, { query: `table ${app.keys.master}`, platform: app.keys.master }),
     ];
     // None of these is a message, and the server goes on.
     for (const line of ['no JSON', '{"jsonrpc":"2.0","id":', 'null', '[', '{}', '\u0000', '']) {

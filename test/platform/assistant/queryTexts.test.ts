@@ -13,15 +13,10 @@ const queries = [
 
 describe('The text of a query that an assistant reads', () => {
   const app = suiteApp();
-  let fixture: AssistantFixture;
+  const fixture = AssistantFixture.forSuite(app);
 
   before(async () => {
-    fixture = new AssistantFixture(app);
     await addTable(app, 'logs');
-  });
-
-  after(async () => {
-    await fixture[Symbol.asyncDispose]();
   });
 
   for (const [index, query] of queries.entries()) {

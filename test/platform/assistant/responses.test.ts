@@ -9,15 +9,7 @@ const faulty = Array.from({ length: 2000 }, () => 'search a = "x"').join(' | ');
 
 describe('Responses for an assistant', () => {
   const app = suiteApp();
-  let fixture: AssistantFixture;
-
-  before(() => {
-    fixture = new AssistantFixture(app);
-  });
-
-  after(async () => {
-    await fixture[Symbol.asyncDispose]();
-  });
+  const fixture = AssistantFixture.forSuite(app);
 
   it('stay short for any subject', async () => {
     const keys = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`key${index}`, 1]));

@@ -16,11 +16,10 @@ async function createScheduled(app: RunningApp, fields: Readonly<Record<string, 
 
 describe('Tools for assistants', () => {
   const app = suiteApp();
-  let world: AssistantFixture;
+  const world = AssistantFixture.forSuite(app);
   let nightly: string;
 
   before(async () => {
-    world = new AssistantFixture(app);
     await addTable(app, 'logins');
     await addTable(app, 'empty_one');
     await addRows(app, 'logins', logins);
@@ -37,10 +36,6 @@ describe('Tools for assistants', () => {
       preceding_guid: nightly,
       preceding_action: 'failed',
     });
-  });
-
-  after(async () => {
-    await world[Symbol.asyncDispose]();
   });
 
   it('list platforms with environment, access and role, without an address, and the guidance of the team', async () => {
