@@ -3,27 +3,21 @@ import * as z from 'zod/mini';
 import { isCronSchedule } from '../../src/shared/cronSchedule';
 import { rejection } from '../support/call';
 import { eventually } from '../support/eventually';
-import { queryClient } from '../support/queryClient';
-import { startApp } from '../support/startApp';
+import { parseLines, queryClient } from '../support/queryClient';
+import { startApp, suiteApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 
 /** An expression of 200 KB, about the longest text that a function returns. */
 const longText = `replace(lpad("-", 10000, "-"), "-", "12345678901234567890")`;
 
 describe('The limits of an account', () => {
-  let app: RunningApp;
-  beforeEach(async () => {
-    app = await startApp();
-  });
-  afterEach(() => app[Symbol.asyncDispose]());
+  const app = suiteApp();
 
   it('keep the results of another account readable after 105 queries', async () => {
     const [one, other] = [queryClient(app, 'member'), queryClient(app, 'admin')];
-    const id = await other.start(`json "{'n':1}"`);
-    await other.waitFor(id, ({ is_finished }) => is_finished);
+    const { id } = await other.finish(`json "{'n':1}"`);
     const own: number[] = [];
-    for (let count = 0; count < 105; count++) own.push(await one.start('json "{}"'));
-    for (const each of own.slice(-5)) await one.waitFor(each, ({ is_finished }) => is_finished);
+    for (let count = 0; count < 105; count++) own.push((await one.finish('json "{}"')).id);
     assert.equal((await one.get(`/cursors/${own[0]}`)).status, 403);
     assert.equal(await (await other.get(`/cursors/${id}`)).text(), '{"n":1}\n');
   });
@@ -40,23 +34,21 @@ describe('The limits of an account', () => {
   });
 
   it('leave the results of another account readable after results of many bytes', async () => {
+    await using app = await startApp();
     // As if results could take only little, because gigabytes take long.
     Reflect.set(Reflect.get(app.parts.queries, 'options') as object, 'resultBytes', 20_000_000);
     const [one, other] = [queryClient(app, 'member'), queryClient(app, 'admin')];
-    const id = await other.start(`json "{'n':1}"`);
-    await other.waitFor(id, ({ is_finished }) => is_finished);
+    const { id } = await other.finish(`json "{'n':1}"`);
     const large = `json "{'n':1}" | repeat count=100000 | eval t = concat(lpad("x", 90, "-"), guid())`;
-    const own: number[] = [];
-    for (let count = 0; count < 4; count++) {
-      own.push(await one.start(large));
-      await one.waitFor(own[count] ?? 0, ({ is_finished }) => is_finished);
-    }
-    await one.waitFor(await one.start('json "{}"'), ({ is_finished }) => is_finished);
-    assert.equal((await one.get(`/cursors/${own[0]}`)).status, 403);
+    const own = await one.finish(large);
+    for (let count = 1; count < 4; count++) await one.finish(large);
+    await one.finish('json "{}"');
+    assert.equal((await one.get(`/cursors/${own.id}`)).status, 403);
     assert.equal(await (await other.get(`/cursors/${id}`)).text(), '{"n":1}\n');
   });
 
   it('reject a memory lookup when all of them together are too large', async () => {
+    await using app = await startApp();
     // As if they could take only little.
     const { runner } = Reflect.get(app.parts.queries, 'options') as { readonly runner: object };
     const lookups = Reflect.get(runner, 'lookups') as object;
@@ -75,13 +67,11 @@ describe('The limits of an account', () => {
     // More than fit into one part, which has 32 MB.
     const rows = Array.from({ length: 180 }, (_, n) => `{'n':${n}}`).join(',');
     const query = `json "[${rows}]" | eval t = if(n < 10, "short", ${longText})`;
-    const id = await client.start(query);
-    await client.waitFor(id, ({ is_finished }) => is_finished);
+    const { id } = await client.finish(query);
     const read = async (range: string): Promise<readonly number[]> => {
       const text = await (await client.get(`/cursors/${id}?${range}`)).text();
-      const lines = text.split('\n').filter((line) => line !== '');
-      return lines.map((line) => {
-        const { n, t } = z.object({ n: z.int(), t: z.string() }).parse(JSON.parse(line));
+      return parseLines(text).map((row) => {
+        const { n, t } = z.object({ n: z.int(), t: z.string() }).parse(row);
         assert.equal(t.length, n < 10 ? 5 : 200_000);
         return n;
       });
@@ -105,13 +95,11 @@ describe('The limits of an account', () => {
   });
 
   it('count the parameters that a query sets as part of its result', async () => {
+    await using app = await startApp();
     const client = queryClient(app, 'member');
     const sets = `setq [ json "{}" | eval ${Array.from({ length: 40 }, (_, n) => `p${n} = ${longText}`).join(', ')} ]`;
     const ids: number[] = [];
-    for (let count = 0; count < 3; count++) {
-      ids.push(await client.start(`${sets} | json "{}"`));
-      await client.waitFor(ids[count] ?? 0, ({ is_finished }) => is_finished);
-    }
+    for (let count = 0; count < 3; count++) ids.push((await client.finish(`${sets} | json "{}"`)).id);
     await client.start('json "{}"');
     await eventually(async () => (await client.get(`/queries/${ids[0]}`)).status === 403);
     assert.equal((await client.get(`/queries/${ids[2]}`)).status, 200);

@@ -110,14 +110,10 @@ describe('a command beyond the common core', () => {
       { ip: '2001:db8::7' },
     ]);
     assert.deepEqual(await client.rows(`${addresses} | matchnet field=missing nets`), []);
-    assert.equal(
-      await client.rejection(`${addresses} | matchnet field=ip written`),
-      '(20701) invalid-lookup-name',
-    );
-    assert.equal(
-      await client.rejection(`${addresses} | matchnet field=ip nothing`),
-      '(20701) invalid-lookup-name',
-    );
+    for (const table of ['written', 'nothing']) {
+      const message = await client.rejection(`${addresses} | matchnet field=ip ${table}`);
+      assert.equal(message, '(20701) invalid-lookup-name');
+    }
     assert.deepEqual(await client.rows('lookuptable nets | stats count'), [{ count: networks.length }]);
   });
 
@@ -201,8 +197,7 @@ describe('a command beyond the common core', () => {
       await member.rejection(`json "{'v':1}" | memlookup op=build name=m1 key=k`),
       '(20400) no-field-args',
     );
-    const id = await member.start('memlookup op=list');
-    const { commands } = await member.waitFor(id, ({ is_finished }) => is_finished);
+    const { commands } = await member.finish('memlookup op=list');
     assert.deepEqual(
       commands.map(({ push_count }) => push_count),
       [20],
@@ -221,8 +216,7 @@ describe('a command beyond the common core', () => {
   });
 
   it('reads the result of another query of the account, and of nobody else', async () => {
-    const id = await client.start(`json "[{'a':1},{'a':2}]" | eval b = string(a)`);
-    await client.waitFor(id, ({ is_finished }) => is_finished);
+    const { id } = await client.finish(`json "[{'a':1},{'a':2}]" | eval b = string(a)`);
     for (const command of ['result', 'load']) {
       assert.deepEqual(await client.rows(`${command} ${id} | search a > 1`), [{ a: 2, b: '2' }]);
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { queryClient } from '../support/queryClient';
 import type { Row } from '../support/queryClient';
-import { startApp, suiteApp } from '../support/startApp';
+import { suiteApp } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
 /** A query and all the rows it yields, in order. */
@@ -297,6 +297,8 @@ const examples: Readonly<Record<string, readonly Example[]>> = {
     [`json "[{'a':[]},{'a':[[1]]}]" | explode a`, [{ a: [] }, { a: [1] }]],
     [`json "{'a':1}" | explode a | explode missing`, [{ a: 1 }]],
   ],
+  // Fields whose names differ in case only are different.
+  eval: [[`json "{'Aa':1,'aA':2}" | eval AA = Aa + aA`, [{ Aa: 1, aA: 2, AA: 3 }]]],
   order: [
     [
       `${people} | limit 1 | order city, missing, age | tojson | fields _json`,
@@ -479,22 +481,17 @@ describe('the command', () => {
   });
 
   it('import keeps the values of fields whose names differ in case only, are empty, or have a NUL', async () => {
-    await using own = await startApp();
-    await addTable(own, 'alike');
-    const ownClient = queryClient(own);
-    await ownClient.rows(
-      `json "{'User':'a','user':'b','user_1':'c','':'d','e\\\\u0000f':'g'}" | import alike`,
-    );
-    assert.deepEqual(await ownClient.rows('table alike | fields - _table, _time, _id'), [
+    await addTable(app, 'alike');
+    await client.rows(`json "{'User':'a','user':'b','user_1':'c','':'d','e\\\\u0000f':'g'}" | import alike`);
+    assert.deepEqual(await client.rows('table alike | fields - _table, _time, _id'), [
       { User: 'a', user_2: 'b', user_1: 'c', column3: 'd', ef: 'g' },
     ]);
+    await app.parts.logTables.drop('alike');
   });
 
   it('import needs the role ADMIN', async () => {
-    assert.equal(
-      await queryClient(app, 'member').rejection(`json "{}" | import imported`),
-      '(30100) no-permission',
-    );
+    const rejected = await queryClient(app, 'member').rejection(`json "{}" | import imported`);
+    assert.equal(rejected, '(30100) no-permission');
   });
 
   it('system queries lists the queries of the account alone, and those of all to a MASTER', async () => {
@@ -510,17 +507,10 @@ describe('the command', () => {
   });
 
   it('table with a limit counts only the rows within it', async () => {
-    const id = await client.start('table limit=2 web | stats count');
-    const { commands } = await client.waitFor(id, ({ is_finished }) => is_finished);
+    const { commands } = await client.finish('table limit=2 web | stats count');
     assert.deepEqual(
       commands.map(({ push_count }) => push_count),
       [2, 1],
     );
-  });
-
-  it('eval tells fields apart that differ in case only', async () => {
-    assert.deepEqual(await client.rows(`json "{'Aa':1,'aA':2}" | eval AA = Aa + aA`), [
-      { Aa: 1, aA: 2, AA: 3 },
-    ]);
   });
 });

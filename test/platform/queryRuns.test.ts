@@ -15,14 +15,13 @@ const endless = `json "{'n':1}" | repeat count=60000 | join type=cross [ json "{
 
 describe('a running query', () => {
   const app = suiteApp();
+  const client = queryClient(app);
 
   it('has every field of the status record of the interface', async () => {
-    const client = queryClient(app);
-    const id = await client.start("json \"[{'a':1},{'a':2}]\" |   search   a == 1");
-    const status = await client.waitFor(id, ({ is_finished }) => is_finished);
-    const { elapsed, start_time, finish_time, last_started, stamp, remote_ip, ...rest } = status;
+    const status = await client.finish("json \"[{'a':1},{'a':2}]\" |   search   a == 1");
+    const { id, elapsed, start_time, finish_time, last_started, stamp, remote_ip, ...rest } = status;
+    assert.equal(typeof id, 'number');
     assert.deepEqual(rest, {
-      id,
       source: 'rest-api',
       login_name: 'admin',
       rows: 1,
@@ -46,7 +45,6 @@ describe('a running query', () => {
   });
 
   it('counts rows upwards while it runs, and its stamps grow', async () => {
-    const client = queryClient(app);
     const id = await client.start(lasting(2));
     const first = await client.waitFor(id, ({ commands }) => commands[1]!.push_count > 0);
     assert.equal(first.is_finished, false);
@@ -78,9 +76,7 @@ describe('a running query', () => {
     [`json "[{'a':1},{'a':2}]" | join a [ json "{'a':2}" ] | prev a | rollup count by a`, [2, 1, 1, 2]],
   ] as const) {
     it(`counts the rows that each command passes on: ${query}`, async () => {
-      const client = queryClient(app);
-      const id = await client.start(query);
-      const { commands } = await client.waitFor(id, ({ is_finished }) => is_finished);
+      const { commands } = await client.finish(query);
       assert.deepEqual(
         commands.map(({ push_count }) => push_count),
         counts,
@@ -89,7 +85,6 @@ describe('a running query', () => {
   }
 
   it('is canceled at once when it is dropped, and is then not found', async () => {
-    const client = queryClient(app);
     const id = await client.start(lasting(60));
     await client.waitFor(id, ({ commands }) => commands[1]!.push_count > 0);
     const started = Date.now();
@@ -99,7 +94,6 @@ describe('a running query', () => {
   });
 
   it('ends soon after it is canceled inside one long statement', async () => {
-    const client = queryClient(app);
     const id = await client.start(endless);
     await client.waitFor(id, ({ commands }) => commands[1]!.status === 'Running');
     const run = app.parts.queries.find(id, app.parts.accounts.findByLoginName('admin')!)!;
@@ -118,7 +112,6 @@ describe('a running query', () => {
   });
 
   it('is canceled in the foreground when its connection is dropped', async () => {
-    const client = queryClient(app);
     const connection = new AbortController();
     const response = fetch(`${app.baseUrl}/api/core/query?q=${encodeURIComponent(endless)}`, {
       headers: { authorization: `Bearer ${app.keys.admin}` },
@@ -133,11 +126,9 @@ describe('a running query', () => {
   });
 
   it('lists its subqueries, which run first, and its parameters', async () => {
-    const client = queryClient(app);
-    const id = await client.start(
+    const { id, ...status } = await client.finish(
       `set a = 5 | setq [ json "{'b':'x'}" ] | json "{'k':1}" | join k [ json "{'k':1}" | union [ json "{'k':2}" ] ]`,
     );
-    const status = await client.waitFor(id, ({ is_finished }) => is_finished);
     assert.deepEqual(status['constants'], { a: 5, b: 'x' });
     assert.deepEqual(
       status.sub_queries.map(({ commands }) => commands.map(({ name, push_count }) => [name, push_count])),
@@ -166,13 +157,9 @@ describe('a running query', () => {
   });
 
   it('keeps the tags that it was started with', async () => {
-    const client = queryClient(app);
-    const response = await fetch(`${app.baseUrl}/api/core/cursors`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${app.keys.member}` },
-      body: new URLSearchParams({ q: 'json "{}"', tags: '{"page":3}' }),
-    });
-    const { id } = (await response.json()) as { id: number };
+    const form = { q: 'json "{}"', tags: '{"page":3}' };
+    const { body } = await app.call('member', 'POST /api/core/cursors', { form });
+    const { id } = body as { id: number };
     assert.equal((await client.get(`/queries/${id}`)).status, 403);
     assert.deepEqual((await queryClient(app, 'member').status(id))['tags'], { page: 3 });
   });
@@ -186,37 +173,29 @@ describe('a running query', () => {
   });
 });
 
+interface History {
+  readonly total_count: number;
+  readonly queries: readonly { readonly query: string; readonly created_at: string }[];
+}
+
 describe('the query history', () => {
   const app = suiteApp();
+  const client = queryClient(app, 'member');
+  const read = async (page = ''): Promise<History> =>
+    (await app.call('member', `GET /api/core/query-history${page}`)).body as History;
 
   it('omits queries that a client runs for itself', async () => {
-    const client = queryClient(app, 'member');
     assert.deepEqual(await client.rows(ownQuery(`json "{'a':1}"`)), [{ a: 1 }]);
-    const history = (await (await client.get('/query-history')).json()) as { total_count: number };
-    assert.equal(history.total_count, 0);
+    assert.deepEqual(await read(), { total_count: 0, queries: [] });
   });
 
   it('has each text of the account once, the newest first', async () => {
-    const client = queryClient(app, 'member');
     for (const query of ['json "{}"', `json "{'a':1}"`, 'json "{}"']) await client.rows(query);
-    await queryClient(app).rows(`json "{'other':1}"`);
-    const history = (await (await client.get('/query-history')).json()) as {
-      total_count: number;
-      queries: { query: string; created_at: string }[];
-    };
-    assert.equal(history.total_count, 2);
-    assert.deepEqual(
-      history.queries.map(({ query }) => query),
-      ['json "{}"', `json "{'a':1}"`],
-    );
-    assert.match(history.queries[0]!.created_at, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+0000$/);
-    const page = (await (await client.get('/query-history?offset=1&limit=1')).json()) as typeof history;
-    assert.deepEqual(
-      page.queries.map(({ query }) => query),
-      [`json "{'a':1}"`],
-    );
     // What another account runs is no part of it, the same text either.
-    await queryClient(app).rows(`json "{'a':1}"`);
-    assert.equal(((await (await client.get('/query-history')).json()) as typeof history).total_count, 2);
+    for (const query of [`json "{'other':1}"`, `json "{'a':1}"`]) await queryClient(app).rows(query);
+    const { total_count, queries } = await read();
+    assert.deepEqual([total_count, ...queries.map(({ query }) => query)], [2, 'json "{}"', `json "{'a':1}"`]);
+    assert.match(queries[0]!.created_at, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+0000$/);
+    assert.deepEqual(await read('?offset=1&limit=1'), { total_count, queries: queries.slice(1) });
   });
 });

@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
+import { rejection } from '../support/call';
 import { suiteApp } from '../support/startApp';
 
 describe('get query status', () => {
   const app = suiteApp();
 
-  const cannotAccess = (id: number): unknown => ({
-    status: 403,
-    body: { error_code: 'invalid-query-id', error_msg: `cannot access query ${id}` },
-  });
+  const cannotAccess = (id: number) => rejection(403, 'invalid-query-id', `cannot access query ${id}`);
 
   for (const id of ['abc', '1.5', '1e3', '99999999999']) {
     it(`rejects the id ${id}, which is not a 32-bit integer`, async () => {
-      assert.deepEqual(await app.call('member', `GET /api/core/queries/${id}`), {
-        status: 400,
-        body: { error_code: 'invalid-param-type', error_msg: 'query id should be integer type' },
-      });
+      const response = await app.call('member', `GET /api/core/queries/${id}`);
+      assert.deepEqual(response, rejection(400, 'invalid-param-type', 'query id should be integer type'));
     });
   }
 

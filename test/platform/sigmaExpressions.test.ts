@@ -5,6 +5,7 @@ import { splitLookAheads } from '../../src/sigma/lookAhead';
 import type { Expressions } from '../../src/sigma/lookAhead';
 import { ExpressionRejection, queryExpression } from '../../src/sigma/regularExpression';
 import { queryClient } from '../support/queryClient';
+import { rowsOfAll } from '../support/sigmaRules';
 import { suiteApp } from '../support/startApp';
 
 /** Pieces of expressions, of which many together are none, or none that the query language has. */
@@ -66,18 +67,14 @@ describe('A regular expression of a Sigma rule', () => {
 
   /** By subject, whether each of the expressions finds it. */
   async function search(expressions: readonly Expressions[]): Promise<readonly (readonly unknown[])[]> {
-    const client = queryClient(app);
     const rows = printString(JSON.stringify(subjects.map((subject) => ({ subject }))));
     const call = (expression: string): string => `match(subject, ${printString(expression)})`;
     const tests = expressions.map(({ found, absent }) =>
       [...found.map(call), ...absent.map((expression) => `not(${call(expression)})`)].join(' and '),
     );
-    const id = await client.start(`json ${rows} | eval found = array(${tests.join(', ')}) | fields found`);
-    await client.waitFor(id, ({ is_finished }) => is_finished);
-    const response = await client.get(`/cursors/${id}`);
-    const lines = (await response.text()).trimEnd().split('\n');
-    await client.drop(id);
-    return lines.map((line) => (JSON.parse(line) as { found: unknown[] }).found);
+    const query = `json ${rows} | eval found = array(${tests.join(', ')}) | fields found`;
+    const found = await rowsOfAll(queryClient(app), [query]);
+    return found.map((row) => row['found'] as unknown[]);
   }
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { importEvents, queryOf, ruleText } from '../support/sigmaRules';
+import { importEvents, queryOf, rowsOfAll, ruleText } from '../support/sigmaRules';
 import type { EventRecord } from '../support/sigmaRules';
 import type { QueryClient } from '../support/queryClient';
 import { suiteApp } from '../support/startApp';
@@ -102,17 +102,11 @@ describe('A Sigma rule of a public collection', () => {
     it(`finds exactly what it means with ${name}`, async () => {
       const query = queryOf(ruleText(detection), { table: 'public' });
 
-      assert.deepEqual(await positionsOf(`${query} | sort _place | fields _place`), found);
+      const rows = await rowsOfAll(client, [`${query} | sort _place | fields _place`]);
+      assert.deepEqual(
+        rows.map((row) => row['_place']),
+        found,
+      );
     });
-  }
-
-  /** By a cursor: an address holds no query of thousands of values. */
-  async function positionsOf(query: string): Promise<readonly number[]> {
-    const id = await client.start(query);
-    await client.waitFor(id, ({ is_finished }) => is_finished);
-    const response = await client.get(`/cursors/${id}`);
-    const lines = (await response.text()).split('\n').filter((line) => line !== '');
-    await client.drop(id);
-    return lines.map((line) => (JSON.parse(line) as { readonly _place: number })._place);
   }
 });
