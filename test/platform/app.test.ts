@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
+import { call, rejection } from '../support/call';
 import { suiteApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 
@@ -16,40 +17,31 @@ describe('the service', () => {
     assert.equal(remote_ip, '203.0.113.7', 'a trusted proxy tells the address of the client');
     assert.equal(await addressOf(app, { 'x-forwarded-for': '::ffff:203.0.113.7' }), remote_ip);
     const escaped = await app.call('member', 'GET /api/core/tables/%zz');
-    assert.deepEqual(escaped, {
-      status: 400,
-      body: {
-        error_code: 'invalid-argument',
-        error_msg: "'/api/core/tables/%zz' is not a valid url component",
-      },
-    });
+    const reason = "'/api/core/tables/%zz' is not a valid url component";
+    assert.deepEqual(escaped, rejection(400, 'invalid-argument', reason));
   });
 
-  it('responds to an unknown path with 404 and the error body', async () => {
-    const response = await fetch(`${app.baseUrl}/api/core/nowhere`);
-    assert.equal(response.status, 404);
-    assert.deepEqual(await response.json(), { error_code: 'not-found', error_msg: 'no such operation' });
+  it('responds with the error body to an unknown path, and to an address that is too long', async () => {
+    for (const [path, expected] of [
+      ['nowhere', rejection(404, 'not-found', 'no such operation')],
+      [
+        `query?q=${'x'.repeat(20_000)}`,
+        rejection(400, 'invalid-argument', 'the address and the headers of the request are too long'),
+      ],
+    ] as const) {
+      assert.deepEqual(await call(app.baseUrl, `GET /api/core/${path}`), expected);
+    }
   });
 
   it('responds with 405 and the allowed methods to a method that a path does not have', async () => {
     const response = await fetch(`${app.baseUrl}/api/core/tables/any?a=/b`, { method: 'PATCH' });
-    assert.equal(response.status, 405);
     assert.equal(response.headers.get('allow'), 'DELETE, GET, HEAD');
-    assert.deepEqual(await response.json(), {
-      error_code: 'method-not-allowed',
-      error_msg: 'PATCH is not allowed here',
-    });
+    assert.deepEqual(
+      { status: response.status, body: await response.json() },
+      rejection(405, 'method-not-allowed', 'PATCH is not allowed here'),
+    );
     const unnamed = await fetch(`${app.baseUrl}/api/core/tables/`, { method: 'PATCH' });
     assert.deepEqual([unnamed.status, unnamed.headers.get('allow')], [404, null]);
-  });
-
-  it('responds with the error body to an address that is too long', async () => {
-    const response = await fetch(`${app.baseUrl}/api/core/query?q=${'x'.repeat(20_000)}`);
-    assert.equal(response.status, 400);
-    assert.deepEqual(await response.json(), {
-      error_code: 'invalid-argument',
-      error_msg: 'the address and the headers of the request are too long',
-    });
   });
 
   it('logs an unexpected error, and reveals it to clients only if the disk is full', async () => {
@@ -72,7 +64,7 @@ describe('the service', () => {
       const code = status === 500 ? 'internal-error' : 'invalid-argument';
       assert.deepEqual(
         await app.call('member', 'GET /api/core/table-groups'),
-        { status, body: { error_code: code, error_msg: expected } },
+        rejection(status, code, expected),
         error.message,
       );
       const logged = app.logged.slice(before);

@@ -1,25 +1,32 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { mkdir, writeFile } from 'node:fs/promises';
-import type { PlatformClient } from '../../src/api/client';
-import { listScheduledQueries } from '../../src/api/operations/scheduledQueries';
+import { writeFile } from 'node:fs/promises';
+import {
+  createScheduledQuery,
+  listScheduledQueries,
+  updateScheduledQuery,
+} from '../../src/api/operations/scheduledQueries';
 import { planBacktest } from '../../src/backtest/planBacktest';
 import { runBacktest } from '../../src/backtest/runBacktest';
 import type { RunResult } from '../../src/backtest/runBacktest';
 import { readServerZone } from '../../src/backtest/serverZone';
+import type { ServerZone } from '../../src/backtest/serverZone';
 import { estimateBacktest } from '../../src/backtest/estimateBacktest';
 import { eventually } from '../support/eventually';
+import { scheduledQueryFields } from '../support/scheduledQueries';
 import { runCommand } from '../support/project';
 import type { CommandResult } from '../support/project';
-import { clientFor, suiteApp } from '../support/startApp';
+import { suiteApp, suiteClient } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { suiteFolder } from '../support/temporaryFolder';
 import { ruleText } from '../support/sigmaRules';
 import type { QueryRunner } from '../../src/api/runQuery';
 
 /** Every ten minutes around the end of summer time in Berlin, 25 October 2026, which has 25 hours. */
 const logs = `SELECT TIMESTAMP '2026-10-23' + to_minutes(10 * i) AS _time, i AS n, i % 3 AS kind FROM range(576) r(i)`;
-const period = { from: Date.parse('2026-10-23T00:00:00Z'), to: Date.parse('2026-10-27T00:00:00Z') };
+const [from, to] = ['2026-10-23T00:00:00Z', '2026-10-27T00:00:00Z'];
+const period = { from: Date.parse(from), to: Date.parse(to) };
+const asked = ['--from', from, '--to', to];
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
   const all: Item[] = [];
@@ -30,26 +37,13 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[
 for (const strictInterface of [false, true]) {
   describe(`A backtest on a ${strictInterface ? 'strict' : 'normal'} platform in Berlin`, () => {
     const app = suiteApp({ timeZone: 'Europe/Berlin', strictInterface });
-    let client: PlatformClient;
-    let admin: PlatformClient;
-    let folder: string;
-    let removeFolder: () => PromiseLike<void>;
+    const client = suiteClient(app, 'member');
+    const admin = suiteClient(app, 'admin');
+    const folder = suiteFolder();
 
     before(async () => {
-      client = clientFor(app, 'member');
-      admin = clientFor(app, 'admin');
       await addTable(app, 'logs');
       await addRows(app, 'logs', logs);
-      const temporary = await temporaryFolder();
-      folder = temporary.path;
-      removeFolder = () => temporary[Symbol.asyncDispose]();
-      await mkdir(folder, { recursive: true });
-    });
-
-    after(async () => {
-      await client[Symbol.asyncDispose]();
-      await admin[Symbol.asyncDispose]();
-      await removeFolder();
     });
 
     /** The operations that these need exist on every platform, so one suffices. */
@@ -57,18 +51,26 @@ for (const strictInterface of [false, true]) {
       if (!strictInterface) it(title, test);
     };
 
-    async function backtest(text: string, cron?: string, maxRows?: number): Promise<readonly RunResult[]> {
+    async function serverZone(): Promise<ServerZone> {
       const zone = await readServerZone(client, period.from, period.to);
       assert(zone !== undefined);
-      const plan = planBacktest({ text, period, cron, cronOffset: 0 }, zone);
+      return zone;
+    }
+
+    async function backtest(
+      text: string,
+      cron?: string,
+      limit: { maxRows?: number } = {},
+      runner: QueryRunner = client,
+    ): Promise<readonly RunResult[]> {
+      const plan = planBacktest({ text, period, cron, cronOffset: 0 }, await serverZone());
       assert(plan.kind !== 'impossible');
-      const limit = maxRows === undefined ? {} : { maxRows };
-      return collect(runBacktest(client, plan.runs, limit));
+      return collect(runBacktest(runner, plan.runs, limit));
     }
 
     async function logbench(...args: readonly string[]): Promise<CommandResult> {
       return runCommand([...args, '--url', app.baseUrl], {
-        cwd: folder,
+        cwd: folder.path,
         env: { LOGBENCH_API_KEY: app.keys.master },
       });
     }
@@ -105,7 +107,7 @@ for (const strictInterface of [false, true]) {
     );
 
     onNormal('stops when there are more rows than the limit, and says so', async () => {
-      const results = await backtest('table logs', undefined, 100);
+      const results = await backtest('table logs', undefined, { maxRows: 100 });
       assert.equal(results.flatMap(({ rows }) => rows).length, 100);
       assert.deepEqual(
         results.map(({ truncated }) => truncated),
@@ -114,10 +116,6 @@ for (const strictInterface of [false, true]) {
     });
 
     onNormal('has one query at a time on the platform, and leaves no cursor behind', async () => {
-      const zone = await readServerZone(client, period.from, period.to);
-      assert(zone !== undefined);
-      const plan = planBacktest({ text: 'table logs', period, cron: undefined, cronOffset: 0 }, zone);
-      assert(plan.kind !== 'impossible');
       let [open, most] = [0, 0];
       const counting: QueryRunner = {
         send: async (operation, signal) => {
@@ -126,69 +124,38 @@ for (const strictInterface of [false, true]) {
           return client.send(operation, signal);
         },
       };
-      await collect(runBacktest(counting, plan.runs, {}));
+      await backtest('table logs', undefined, {}, counting);
       assert.deepEqual([open, most], [0, 1]);
     });
 
     onNormal('estimates rows and bytes from the tables', async () => {
-      const zone = await readServerZone(client, period.from, period.to);
-      assert(zone !== undefined);
       const day = { from: Date.parse('2026-10-24T22:00:00Z'), to: Date.parse('2026-10-25T23:00:00Z') };
-      const estimate = await estimateBacktest(
-        client,
-        'table lo*',
-        { covered: day, read: 2 * (day.to - day.from) },
-        zone,
-      );
+      const amount = { covered: day, read: 2 * (day.to - day.from) };
+      const estimate = await estimateBacktest(client, 'table lo*', amount, await serverZone());
       assert.deepEqual([estimate.tables, estimate.rows], [['logs'], 300]);
       assert.ok((estimate.bytes ?? 0) > 0);
     });
 
     it('prints the result of a file with a schedule as JSON', async () => {
       await writeFile(
-        path.join(folder, 'q.lq'),
+        path.join(folder.path, 'q.lq'),
         '---\nschedule: "0 0 * * *"\n---\ntable duration=1d logs | stats count\n',
       );
-      const { code, output, notes } = await logbench(
-        'backtest',
-        'q.lq',
-        '--from',
-        '2026-10-23T00:00:00Z',
-        '--to',
-        '2026-10-27T00:00:00Z',
-        '--format',
-        'json',
-      );
+      const { code, output, notes } = await logbench('backtest', 'q.lq', ...asked, '--format', 'json');
 
       assert.equal(code, 0, notes);
       const found = JSON.parse(output) as Record<string, unknown> & { runs: { due: string; rows: number }[] };
-      assert.equal(found['kind'], 'replay');
-      assert.equal(found['complete'], true);
-      assert.equal(found['rows'], 4);
+      assert.deepEqual([found['kind'], found['complete'], found['rows']], ['replay', true, 4]);
       assert.deepEqual(
         found.runs.map(({ due }) => due),
-        [
-          '2026-10-26T00:00:00.000Z',
-          '2026-10-25T00:00:00.000Z',
-          '2026-10-24T00:00:00.000Z',
-          '2026-10-23T00:00:00.000Z',
-        ],
+        [26, 25, 24, 23].map((day) => `2026-10-${day}T00:00:00.000Z`),
       );
       assert.match(notes, /4 runs, which read about \d+ rows/);
     });
 
     onNormal('prints the result of a Sigma rule as text, with hits by day', async () => {
-      await writeFile(path.join(folder, 'rule.yml'), ruleText('s: {kind: 1}\ncondition: s'));
-      const { code, output, notes } = await logbench(
-        'backtest',
-        'rule.yml',
-        '--table',
-        'logs',
-        '--from',
-        '2026-10-23T00:00:00Z',
-        '--to',
-        '2026-10-27T00:00:00Z',
-      );
+      await writeFile(path.join(folder.path, 'rule.yml'), ruleText('s: {kind: 1}\ncondition: s'));
+      const { code, output, notes } = await logbench('backtest', 'rule.yml', '--table', 'logs', ...asked);
 
       assert.equal(code, 0, notes);
       assert.match(output, /^192 rows in 5 of 5 runs/);
@@ -196,21 +163,16 @@ for (const strictInterface of [false, true]) {
     });
 
     onNormal('says why a query cannot run on the past', async () => {
-      await writeFile(path.join(folder, 'now.lq'), 'system queries');
+      await writeFile(path.join(folder.path, 'now.lq'), 'system queries');
       const { code, notes } = await logbench('backtest', 'now.lq');
       assert.equal(code, 1);
       assert.match(notes, /reads no table over a period of time/);
     });
 
     it('prints the runs of a scheduled query, or what its record says if they are not listed', async () => {
-      const form = {
-        name: 'Never ran',
-        query: 'table logs',
-        trigger_type: 'cron',
-        cron_schedule: '0 0 1 1 *',
-        enabled: 'true',
-      };
-      await app.call('admin', 'POST /api/core/scheduled-queries', { form });
+      await admin.send(
+        createScheduledQuery(scheduledQueryFields({ name: 'Never ran', cronSchedule: '0 0 1 1 *' })),
+      );
 
       const { code, output, notes } = await logbench('runs', 'Never ran');
 
@@ -220,23 +182,14 @@ for (const strictInterface of [false, true]) {
     });
 
     it('prints since when a scheduled query fails, why, and who changed it just before', async () => {
-      const form = (query: string): Record<string, string> => ({
-        name: 'Began to fail',
-        query,
-        trigger_type: 'cron',
-        cron_schedule: '* * * * * *',
-        enabled: 'true',
-      });
-      const { body } = await app.call('admin', 'POST /api/core/scheduled-queries', {
-        form: form('table logs | stats count'),
-      });
-      const { guid } = body as { readonly guid: string };
+      const fields = { ...scheduledQueryFields({ name: 'Began to fail' }), cronSchedule: '* * * * * *' };
+      const guid = await admin.send(createScheduledQuery({ ...fields, query: 'table logs | stats count' }));
       const hasRun = (state: string) => async (): Promise<boolean> => {
         const { items } = await admin.send(listScheduledQueries({ keywords: 'Began to fail' }));
         return items[0]?.resultState === state;
       };
       await eventually(hasRun('succeeded'));
-      await app.call('admin', `PUT /api/core/scheduled-queries/${guid}`, { form: form('table nowhere') });
+      await admin.send(updateScheduledQuery(guid ?? '', { ...fields, query: 'table nowhere' }));
       await eventually(hasRun('failed'));
 
       const { notes } = await logbench('runs', 'Began to fail');

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { PlatformClient } from '../../src/api/client';
 import { planBacktest } from '../../src/backtest/planBacktest';
 import { readServerZone } from '../../src/backtest/serverZone';
-import { clientFor, suiteApp } from '../support/startApp';
+import { suiteApp, suiteClient } from '../support/startApp';
 import { addRows, addTable } from '../support/tables';
 
 /** Around the end of summer time in Berlin: the hour before and after 01:00 UTC has the same dates. */
@@ -43,10 +42,9 @@ const query = fc
 
 describe('A replayed query', () => {
   const app = suiteApp({ timeZone: 'Europe/Berlin' });
-  let client: PlatformClient;
+  const client = suiteClient(app, 'member');
 
   before(async () => {
-    client = clientFor(app, 'member');
     await addTable(app, 'logs');
     await addRows(app, 'logs', logs);
     for (const [index, due] of dueTimes.entries()) {
@@ -57,10 +55,6 @@ describe('A replayed query', () => {
         `SELECT * FROM (${logs}) WHERE _time < TIMESTAMP '${due.slice(0, -1)}'`,
       );
     }
-  });
-
-  after(async () => {
-    await client[Symbol.asyncDispose]();
   });
 
   /** The rows of a query in any order, as the scheduler runs it if it has a due time. */

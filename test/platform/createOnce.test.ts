@@ -6,8 +6,7 @@ import { UnreachableError } from '../../src/api/errors';
 import { FaultProxy, passOn } from '../support/faultProxy';
 import type { Interference } from '../support/faultProxy';
 import { scheduledQueryFields } from '../support/scheduledQueries';
-import { clientFor, startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
+import { clientFor, deleteRecords, suiteApp } from '../support/startApp';
 
 const isRead = ({ method }: { readonly method: string }): boolean => method === 'GET';
 
@@ -32,20 +31,19 @@ const loseEverything: Interference = async ({ method, forward, socket }) => {
 };
 
 describe('Creating a scheduled query', () => {
-  let platform: RunningApp;
+  const app = suiteApp();
   let proxy: FaultProxy;
   let client: PlatformClient;
 
   beforeEach(async () => {
-    platform = await startApp();
-    proxy = await FaultProxy.start(platform.baseUrl);
-    client = clientFor({ baseUrl: proxy.baseUrl, keys: platform.keys });
+    await deleteRecords(app);
+    proxy = await FaultProxy.start(app.baseUrl);
+    client = clientFor({ baseUrl: proxy.baseUrl, keys: app.keys });
   });
 
   afterEach(async () => {
     await client[Symbol.asyncDispose]();
     await proxy[Symbol.asyncDispose]();
-    await platform[Symbol.asyncDispose]();
   });
 
   const fields = scheduledQueryFields({ name: 'Nightly', query: 'json "{}"' });

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import * as z from 'zod/mini';
 import { Database } from '../../src/platform/store/database';
-import { callService } from '../support/call';
 import { queryClient } from '../support/queryClient';
 import { startApp } from '../support/startApp';
-import type { RunningApp } from '../support/startApp';
-import { addTable } from '../support/tables';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { uploadText } from '../support/uploadText';
 
 describe('the name of the data folder', () => {
   for (const [format, text] of [
@@ -19,8 +16,7 @@ describe('the name of the data folder', () => {
       await using folder = await temporaryFolder();
       const dataFolder = path.join(folder.path, 'bytes=5', 'user=lee', 'day=7');
       await using app = await startApp({ dataFolder });
-      await addTable(app, 'logs');
-      await upload(app, text, format);
+      assert.deepEqual((await uploadText(app, 'logs', format, text)).body, { rows: 1 });
       assert.deepEqual(await queryClient(app).rows('table logs | fields - _time'), [
         { _table: 'logs', _id: 1, user: 'kim', bytes: 1 },
       ]);
@@ -52,16 +48,3 @@ describe('the name of the data folder', () => {
     await assert.rejects(startApp({ dataFolder: path.join(folder.path, 'what?') }), /what\?.*question mark/);
   });
 });
-
-async function upload(app: RunningApp, text: string, format: string): Promise<void> {
-  const form = {
-    file_name: 'file',
-    file_size: String(text.length),
-    metadata: JSON.stringify({ table_name: 'logs', format }),
-  };
-  const opened = await callService(app, 'POST /upload-streams', { form });
-  const { token } = z.object({ token: z.string() }).parse(opened.body);
-  await callService(app, `PUT /upload-streams/${token}?offset=0`, { key: null, bytes: text });
-  const { body } = await callService(app, `POST /upload-streams/${token}/complete`, { key: null });
-  assert.deepEqual(body, { rows: 1 });
-}

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { appendFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { listUploads, openUpload, getUpload, appendUpload } from '../../src/api/operations/uploads';
+import { openUpload, getUpload, appendUpload } from '../../src/api/operations/uploads';
 import type { PlatformClient } from '../../src/api/client';
 import { FileChangedError, FileUpload } from '../../src/features/uploads/fileUpload';
 import type { LogFile } from '../../src/features/uploads/sentPart';
 import { InterruptibleProxy } from '../support/interruptibleProxy';
 import { eventually } from '../support/eventually';
 import { loadedUpload } from '../../src/shared/wire/upload';
-import { clientFor, startApp } from '../support/startApp';
-import { temporaryFolder } from '../support/temporaryFolder';
-import { createTable, listTables } from '../../src/api/operations/tables';
-import { runOwnQuery } from '../../src/api/operations/queries';
+import { clientFor, suiteApp } from '../support/startApp';
+import { renewLogs } from '../support/tables';
+import { suiteFolder } from '../support/temporaryFolder';
+import { listTables } from '../../src/api/operations/tables';
 
 const line = `${JSON.stringify({ time: '2026-01-01T00:00:00Z', text: 'x'.repeat(200) })}\n`;
 
@@ -19,51 +19,46 @@ interface Setting extends AsyncDisposable {
   readonly way: InterruptibleProxy;
   readonly file: LogFile;
   readonly client: PlatformClient;
-  upload(pauses?: readonly number[]): FileUpload;
-  rows(): Promise<unknown>;
-  /** How many streams the service has. */
-  streams(): Promise<number>;
-}
-
-async function setting(lines: number, row = line): Promise<Setting> {
-  const platform = await startApp();
-  const folder = await temporaryFolder();
-  const way = await InterruptibleProxy.to(platform.baseUrl);
-  const client = clientFor({ baseUrl: way.address, keys: platform.keys });
-  const direct = clientFor(platform);
-  await client.send(createTable('logs'));
-  const file = path.join(folder.path, 'log.json');
-  await writeFile(file, row.repeat(lines));
-  const { size, mtimeMs } = await stat(file);
-  const described = { path: file, size, modified: mtimeMs };
-  return {
-    way,
-    client,
-    file: described,
-    upload: (pauses) =>
-      new FileUpload(
-        described,
-        { fileName: 'log.json', fileSize: size, tableName: 'logs', format: 'ndjson' },
-        () => Promise.resolve(client),
-        undefined,
-        pauses,
-      ),
-    rows: async () => {
-      const [row] = await direct.send(runOwnQuery('table logs | stats count'));
-      return row?.['count'];
-    },
-    streams: async () => (await direct.send(listUploads())).items.length,
-    async [Symbol.asyncDispose]() {
-      way[Symbol.dispose]();
-      await client[Symbol.asyncDispose]();
-      await direct[Symbol.asyncDispose]();
-      await folder[Symbol.asyncDispose]();
-      await platform[Symbol.asyncDispose]();
-    },
-  };
+  upload(pauses?: readonly number[], file?: LogFile): FileUpload;
 }
 
 describe('An upload by the extension', () => {
+  const app = suiteApp();
+  const folder = suiteFolder();
+  beforeEach(() => renewLogs(app));
+
+  const rowCount = (): number | undefined => app.parts.logTables.find('logs')?.rows;
+  const streamCount = (): number => app.parts.uploads.all().length;
+
+  async function setting(lines: number, row = line): Promise<Setting> {
+    const way = await InterruptibleProxy.to(app.baseUrl);
+    const client = clientFor({ baseUrl: way.address, keys: app.keys });
+    const file = await describedFile(path.join(folder.path, 'log.json'), row.repeat(lines));
+    return {
+      way,
+      client,
+      file,
+      upload: (pauses, sent = file) =>
+        new FileUpload(
+          sent,
+          { fileName: 'log.json', fileSize: sent.size, tableName: 'logs', format: 'ndjson' },
+          () => Promise.resolve(client),
+          undefined,
+          pauses,
+        ),
+      async [Symbol.asyncDispose]() {
+        way[Symbol.dispose]();
+        await client[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  async function describedFile(file: string, content: string): Promise<LogFile> {
+    await writeFile(file, content);
+    const { size, mtimeMs } = await stat(file);
+    return { path: file, size, modified: mtimeMs };
+  }
+
   it('reports the values that the platform stored differently', async () => {
     await using input = await setting(1, '{"_id":7}\n');
 
@@ -85,7 +80,7 @@ describe('An upload by the extension', () => {
     const upload = input.upload();
 
     assert.deepEqual(await upload.run(), { kind: 'done', rows: 8000 });
-    assert.equal(await input.rows(), 8000);
+    assert.equal(rowCount(), 8000);
     assert.equal(upload.sent, input.file.size);
   });
 
@@ -151,8 +146,7 @@ describe('An upload by the extension', () => {
     };
 
     assert.deepEqual(await upload.run(), { kind: 'cancelled' });
-    assert.equal(await input.streams(), 0);
-    assert.equal(await input.rows(), 0);
+    assert.deepEqual([streamCount(), rowCount()], [0, 0]);
   });
 
   it('does not say that it was discarded if it is canceled after the rows were loaded', async () => {
@@ -169,7 +163,7 @@ describe('An upload by the extension', () => {
     };
 
     assert.deepEqual(await upload.run(), { kind: 'notConfirmed', mayBeLoaded: true });
-    assert.equal(await input.rows(), 10);
+    assert.equal(rowCount(), 10);
   });
 
   it('stores the identity of its file on the platform, for another window', async () => {
@@ -187,18 +181,11 @@ describe('An upload by the extension', () => {
   });
 
   it('names the line of a bad row and keeps nothing', async () => {
-    await using input = await setting(5000);
-    await appendFile(input.file.path, 'no row\n');
-    const { size, mtimeMs } = await stat(input.file.path);
-    const upload = new FileUpload(
-      { ...input.file, size, modified: mtimeMs },
-      { fileName: 'log.json', fileSize: size, tableName: 'logs', format: 'ndjson' },
-      () => Promise.resolve(input.client),
-    );
+    await using input = await setting(1);
+    const upload = input.upload([], await describedFile(input.file.path, `${line.repeat(5000)}no row\n`));
 
     assert.deepEqual(await upload.run(), { kind: 'badRow', line: 5001, reason: 'not JSON' });
-    assert.equal(await input.streams(), 0);
-    assert.equal(await input.rows(), 0);
+    assert.deepEqual([streamCount(), rowCount()], [0, 0]);
   });
 
   it('does not continue with a file that has changed', async () => {
@@ -210,7 +197,7 @@ describe('An upload by the extension', () => {
     upload.resume();
 
     await assert.rejects(outcome, FileChangedError);
-    assert.equal(await input.streams(), 0);
+    assert.equal(streamCount(), 0);
   });
 
   it('sends the part of a growing log that existed at its start', async () => {
@@ -222,14 +209,8 @@ describe('An upload by the extension', () => {
 
   it('continues a stream that was opened before', async () => {
     await using input = await setting(8000);
-    const token = await input.client.send(
-      openUpload({
-        fileName: 'log.json',
-        fileSize: input.file.size,
-        tableName: 'logs',
-        format: 'ndjson',
-      }),
-    );
+    const request = { fileName: 'log.json', tableName: 'logs', format: 'ndjson' } as const;
+    const token = await input.client.send(openUpload({ ...request, fileSize: input.file.size }));
     const first = Buffer.from(line.repeat(8000)).subarray(0, 100_000);
     await input.client.send(appendUpload(token, 0, first));
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ScheduledQueryFields } from '../../src/platform/scheduledQuery';
-import { startApp } from '../support/startApp';
+import { deleteRecords, startApp, suiteApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
 
@@ -15,8 +15,10 @@ const fields: ScheduledQueryFields = {
 };
 
 describe('changes of scheduled queries that wait for the disk together', () => {
+  const app = suiteApp();
+  beforeEach(() => deleteRecords(app));
+
   it('are rejected one by one, and each sees those before it', async () => {
-    await using app = await startApp();
     const [first = '', second = '', third = '', fourth = ''] = await addQueries(app, 4);
     const { scheduledQueries } = app.parts;
 
@@ -53,7 +55,6 @@ describe('changes of scheduled queries that wait for the disk together', () => {
   });
 
   it('are all undone when one of them cannot be written', async () => {
-    await using app = await startApp();
     const [first = '', second = ''] = await addQueries(app, 2);
     const { scheduledQueries } = app.parts;
     const fail = (): never => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { cp, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '../support/eventually';
 import { startApp } from '../support/startApp';
 import type { RunningApp } from '../support/startApp';
 import { addRows, addTable, runUpkeep } from '../support/tables';
+import { temporaryFolder } from '../support/temporaryFolder';
 
 async function valuesOf(app: RunningApp, column: string): Promise<unknown[]> {
   using scan = app.parts.logTables.scan(['logs']);
@@ -22,12 +22,6 @@ async function segmentFiles(app: RunningApp): Promise<string[]> {
 }
 
 describe('Log tables', () => {
-  let dataFolder: string;
-  beforeEach(async () => {
-    dataFolder = await mkdtemp(path.join(os.tmpdir(), 'logbench-test-'));
-  });
-  afterEach(() => rm(dataFolder, { recursive: true, force: true }));
-
   it('keep one file for each day and read only the requested days', async () => {
     await using app = await startApp();
     await addTable(app, 'logs');
@@ -134,6 +128,8 @@ describe('Log tables', () => {
   });
 
   it('continue their ids after a restart', async () => {
+    await using folder = await temporaryFolder();
+    const dataFolder = folder.path;
     {
       await using app = await startApp({ dataFolder });
       await addTable(app, 'logs');
@@ -153,22 +149,19 @@ describe('Log tables', () => {
   });
 
   it('remove the files of a killed process at the start, and keep acknowledged rows', async () => {
-    await using app = await startApp({ dataFolder });
+    await using folder = await temporaryFolder();
+    await using copy = await temporaryFolder();
+    await using app = await startApp({ dataFolder: folder.path });
     await addTable(app, 'logs');
     await addRows(app, 'logs', 'SELECT 1 AS n FROM range(3)');
     // The files of a running store are what a killed process leaves.
-    const copy = `${dataFolder}-copy`;
-    try {
-      await cp(dataFolder, copy, { recursive: true });
-      const [file = ''] = await segmentFiles(app);
-      const orphan = path.join(copy, 'segments', 'tables', path.dirname(file), 'orphan.parquet');
-      await writeFile(orphan, 'half written');
-      await using revived = await startApp({ dataFolder: copy });
-      assert.deepEqual(await valuesOf(revived, 'n'), [1, 1, 1].map(BigInt));
-      assert.deepEqual(await segmentFiles(revived), [file]);
-    } finally {
-      await rm(copy, { recursive: true, force: true });
-    }
+    await cp(folder.path, copy.path, { recursive: true });
+    const [file = ''] = await segmentFiles(app);
+    const orphan = path.join(copy.path, 'segments', 'tables', path.dirname(file), 'orphan.parquet');
+    await writeFile(orphan, 'half written');
+    await using revived = await startApp({ dataFolder: copy.path });
+    assert.deepEqual(await valuesOf(revived, 'n'), [1, 1, 1].map(BigInt));
+    assert.deepEqual(await segmentFiles(revived), [file]);
   });
 
   it('drop the days that are older than the retention', async () => {

@@ -3,21 +3,16 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as fc from 'fast-check';
-import type { PlatformClient } from '../../src/api/client';
 import { withQuery } from '../../src/api/runQuery';
 import { exportRows } from '../../src/features/queryResults/exportRows';
 import { runCell } from '../../src/notebook/runCell';
 import type { CellRun } from '../../src/shared/protocol/notebook';
-import { clientFor, suiteApp } from '../support/startApp';
+import { suiteApp, suiteClient } from '../support/startApp';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 describe('The hash of a result of a notebook', () => {
   const app = suiteApp();
-  let client: PlatformClient;
-  before(() => {
-    client = clientFor(app, 'member');
-  });
-  after(() => client[Symbol.asyncDispose]());
+  const client = suiteClient(app, 'member');
 
   const connection = { name: 'Lab', environment: 'local', readOnly: false, serverOffset: null } as const;
   const run = async (text: string): Promise<CellRun> =>

@@ -89,6 +89,13 @@ describe('a platform with the strict interface', () => {
     }
   });
 
+  it('has neither health nor metrics', async () => {
+    for (const path of ['/health', '/metrics']) {
+      const response = await app.call('master', `GET ${path}`);
+      assert.deepEqual(response, rejection(404, 'not-found', 'no such operation'));
+    }
+  });
+
   it('lists no results and users of the audit log, and does not filter by them', async () => {
     const { body } = await app.call('master', 'GET /api/core/audit-logs?users=nobody&results=Failure');
     const fields = Object.keys(body as object).sort();
