@@ -86,14 +86,10 @@ describe('The content of the explorer', () => {
     assert.ok(group instanceof GroupNode && alone !== undefined);
     assert.equal(model.top(all)[1], group, 'the same node while there is such a group');
     const below = model.connectionsIn(group);
-    assert.deepEqual(
-      below.map(({ connection }) => connection.name),
-      ['Lab Seoul', 'Lab'],
-    );
-    assert.deepEqual(
-      [below[0], alone].map((node) => model.parentOf(node!)),
-      [group, undefined],
-    );
+    const names = below.map(({ connection }) => connection.name);
+    assert.deepEqual(names, ['Lab Seoul', 'Lab']);
+    const parents = [below[0], alone].map((node) => model.parentOf(node!));
+    assert.deepEqual(parents, [group, undefined]);
   });
 
   it('shows rows, and after them that there are more, that there are none, or what failed', async () => {
@@ -120,20 +116,16 @@ describe('The content of the explorer', () => {
     assert.deepEqual(await shown(first), ['Row 1.1']);
     const [below] = await model.children(first);
     assert.ok(below);
-    assert.deepEqual(
-      [root, heading, first, below].map((node) => model.parentOf(node)),
-      [undefined, root, heading, first],
-    );
+    const parents = [root, heading, first, below].map((node) => model.parentOf(node));
+    assert.deepEqual(parents, [undefined, root, heading, first]);
     assert.deepEqual(await shown(second), []);
     queries.rows = [row('1', { label: 'Renamed' })];
     model.reset(heading);
     const [again] = await model.children(heading);
     assert.equal(again, first);
     assert.equal(first.row.label, 'Renamed');
-    assert.deepEqual(
-      ['1', '1.1', '9'].map((id) => model.rowsWith('Lab', id).length),
-      [1, 1, 0],
-    );
+    const counts = ['1', '1.1', '9'].map((id) => model.rowsWith('Lab', id).length);
+    assert.deepEqual(counts, [1, 1, 0]);
     assert.deepEqual(model.rowsWith('Plant', '1'), []);
     assert.deepEqual(model.rowsWith('Nowhere', '1'), []);
   });

@@ -252,13 +252,11 @@ describe('The attention list', () => {
     const names = Array.from({ length: 2000 }, (_, index) => `report ${index}`);
     const other = { ...failed('other'), lastFailureReason: 'disk full' };
     const items = attentionList({ ...nothing, schedules: [...names.map(failed), other] });
-    assert.deepEqual(
-      items.map(({ subject, sentence }) => `${subject}: ${sentence}`),
-      [
-        '2,000 scheduled queries: The last run failed: The table does not exist. (10605)',
-        'other: The last run failed: disk full',
-      ],
-    );
+    const lines = items.map(({ subject, sentence }) => `${subject}: ${sentence}`);
+    assert.deepEqual(lines, [
+      '2,000 scheduled queries: The last run failed: The table does not exist. (10605)',
+      'other: The last run failed: disk full',
+    ]);
     const [group] = items;
     assert.deepEqual(group?.actions, [{ kind: 'showItems', id: group?.id, count: 2000 }]);
     assert.deepEqual(group.members?.[0], {

@@ -94,10 +94,8 @@ describe('The running queries of a platform', () => {
     const queries = open();
     assert.equal((await queries.read(signal)).rows.length, 1);
     await queries.read(signal);
-    assert.deepEqual(
-      asked.map((text) => text.includes('whoami')),
-      [true, false, false],
-    );
+    const withAccount = asked.map((text) => text.includes('whoami'));
+    assert.deepEqual(withAccount, [true, false, false]);
   });
 
   it('are read every three seconds while they are seen, and not otherwise', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { PlatformClient } from '../../../../src/api/client';
 import { WatchedQuery } from '../../../../src/features/queries/watchedQuery';
 import { queryStatus } from '../../../../src/shared/wire/queryStatus';
 import { HttpServer } from '../../../support/httpServer';
@@ -10,15 +11,21 @@ const signal = new AbortController().signal;
 const deleted = { error_code: 'invalid-query-id', error_msg: 'cannot access query 3' };
 
 describe('A watched query', () => {
+  let service: Service;
+
+  beforeEach(async () => {
+    service = await Service.start();
+  });
+
+  afterEach(() => service[Symbol.asyncDispose]());
+
   it('is polled while it runs, and no more after it is finished', async () => {
-    await using service = await Service.start();
     assert.equal(await service.query.poll(signal), 'continue');
     service.response = { ...running, is_finished: true, stamp: 5 };
     assert.equal(await service.query.poll(signal), 'stop');
   });
 
   it('ignores an older response', async () => {
-    await using service = await Service.start();
     await service.query.poll(signal);
     service.response = { ...running, rows: 5, stamp: 3 };
     await service.query.poll(signal);
@@ -28,7 +35,6 @@ describe('A watched query', () => {
   });
 
   it('is shown with its times in milliseconds, and with all that the platform says of it', async () => {
-    await using service = await Service.start();
     for (const [time, shown] of [
       [undefined, null],
       [0, null],
@@ -79,7 +85,6 @@ describe('A watched query', () => {
   });
 
   it('is not polled after it was deleted, and says what that means', async () => {
-    await using service = await Service.start();
     service.rejection = deleted;
 
     assert.equal(await service.query.poll(signal), 'stop');
@@ -89,25 +94,24 @@ describe('A watched query', () => {
   });
 
   it('is not polled after a reload that dropped it, which would be a failed access', async () => {
-    await using service = await Service.start(true);
+    const restored = service.watch(true);
     service.listed = [{ id: 9 }];
 
-    assert.equal(await service.query.poll(signal), 'stop');
-    assert.equal(service.query.failure?.reason, 'notFound');
+    assert.equal(await restored.poll(signal), 'stop');
+    assert.equal(restored.failure?.reason, 'notFound');
     assert.deepEqual(service.asked, []);
   });
 
   it('is polled after a reload that it outlived', async () => {
-    await using service = await Service.start(true);
+    const restored = service.watch(true);
     service.listed = [{ id: running.id }];
 
-    assert.equal(await service.query.poll(signal), 'continue');
+    assert.equal(await restored.poll(signal), 'continue');
     service.listed = [{ id: 9 }];
-    assert.equal(await service.query.poll(signal), 'continue', 'the list was read once');
+    assert.equal(await restored.poll(signal), 'continue', 'the list was read once');
   });
 
   it('is canceled after the platform has confirmed, and not polled meanwhile', async () => {
-    await using service = await Service.start();
     await service.query.poll(signal);
     service.query.endChanged('ending');
     service.rejection = deleted;
@@ -121,7 +125,6 @@ describe('A watched query', () => {
   });
 
   it('is polled again when ending it failed', async () => {
-    await using service = await Service.start();
     service.query.endChanged('ending');
     service.query.endChanged('kept');
     assert.equal(await service.query.poll(signal), 'continue');
@@ -129,13 +132,11 @@ describe('A watched query', () => {
   });
 
   it('is deleted when it was ended before anything was known', async () => {
-    await using service = await Service.start();
     service.query.endChanged('ended');
     assert.deepEqual([service.query.failure?.reason, service.query.isOver()], ['notFound', true]);
   });
 
   it('continues after a gateway has responded 503', async () => {
-    await using service = await Service.start();
     await service.query.poll(signal);
     service.gateway = 503;
     await assert.rejects(service.query.poll(signal));
@@ -149,7 +150,7 @@ describe('A watched query', () => {
 
 /** A server that knows one query, and says of it what the test wants to hear. */
 class Service implements AsyncDisposable {
-  static async start(restored = false): Promise<Service> {
+  static async start(): Promise<Service> {
     const server = await HttpServer.start(({ method, url }, response) => {
       if (url.includes('system') && service.gateway === undefined) {
         response.writeHead(200, { 'content-type': 'application/json' });
@@ -161,7 +162,7 @@ class Service implements AsyncDisposable {
       response.writeHead(rejected ? 403 : 200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(rejected ? service.rejection : service.response));
     });
-    const service = new Service(server, restored);
+    const service = new Service(server);
     return service;
   }
 
@@ -172,21 +173,17 @@ class Service implements AsyncDisposable {
   rejection: object | undefined;
   /** The status with which a gateway answers in the place of the service. */
   gateway: number | undefined;
+  readonly #client: PlatformClient;
   readonly query: WatchedQuery;
-  readonly #client;
 
-  private constructor(
-    private readonly server: HttpServer,
-    restored: boolean,
-  ) {
-    const client = server.client({ readTimeout: () => 2000 });
-    this.#client = client;
-    this.query = new WatchedQuery(
-      running.id,
-      () => Promise.resolve(client),
-      () => undefined,
-      restored,
-    );
+  private constructor(private readonly server: HttpServer) {
+    this.#client = server.client({ readTimeout: () => 2000 });
+    this.query = this.watch(false);
+  }
+
+  watch(isRestored: boolean): WatchedQuery {
+    const client = (): Promise<PlatformClient> => Promise.resolve(this.#client);
+    return new WatchedQuery(running.id, client, () => undefined, isRestored);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

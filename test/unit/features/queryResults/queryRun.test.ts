@@ -33,8 +33,8 @@ class OneQuery implements AsyncDisposable {
     return started;
   }
 
-  run(text = 'table a'): QueryRun {
-    return newRun(text, () => Promise.resolve(this.client), { watched: () => this.isWatched });
+  run(): QueryRun {
+    return newRun('table a', () => Promise.resolve(this.client), { watched: () => this.isWatched });
   }
 
   asked(method: string): number {
@@ -63,113 +63,109 @@ class OneQuery implements AsyncDisposable {
   }
 }
 
-describe('A query that runs', () => {
-  it('continues after a gateway has responded 503', async () => {
-    await using query = await OneQuery.start();
-    const run = query.run();
-    await run.start();
-    query.gateway = 503;
-    await assert.rejects(run.poll(signal));
-    assert.equal(run.phase, 'running');
-    query.gateway = undefined;
-    query.status = { ...bareStatus, is_finished: true };
+describe('The query of a page of results', () => {
+  let query: OneQuery;
+  let run: QueryRun;
 
-    assert.equal(await run.poll(signal), 'stop');
-    assert.equal(run.phase, 'finished');
+  beforeEach(async () => {
+    query = await OneQuery.start();
+    run = query.run();
   });
 
-  it('is polled only while it is watched, and ignores an older response', async () => {
-    await using query = await OneQuery.start();
-    const run = query.run();
-    await run.start();
-    query.isWatched = false;
-    assert.equal(await run.poll(signal), 'rest');
-    assert.equal(query.asked('GET'), 0);
-    query.isWatched = true;
-    query.status = { ...bareStatus, stamp: 8, elapsed: 900 };
-    assert.equal(await run.poll(signal), 'continue');
-    query.status = { ...bareStatus, stamp: 7, elapsed: 100, is_finished: true };
-    assert.equal(await run.poll(signal), 'continue');
-    assert.deepEqual([run.elapsed, run.phase], [900, 'running']);
+  afterEach(() => query[Symbol.asyncDispose]());
+
+  describe('A query that runs', () => {
+    it('continues after a gateway has responded 503', async () => {
+      await run.start();
+      query.gateway = 503;
+      await assert.rejects(run.poll(signal));
+      assert.equal(run.phase, 'running');
+      query.gateway = undefined;
+      query.status = { ...bareStatus, is_finished: true };
+
+      assert.equal(await run.poll(signal), 'stop');
+      assert.equal(run.phase, 'finished');
+    });
+
+    it('is polled only while it is watched, and ignores an older response', async () => {
+      await run.start();
+      query.isWatched = false;
+      assert.equal(await run.poll(signal), 'rest');
+      assert.equal(query.asked('GET'), 0);
+      query.isWatched = true;
+      query.status = { ...bareStatus, stamp: 8, elapsed: 900 };
+      assert.equal(await run.poll(signal), 'continue');
+      query.status = { ...bareStatus, stamp: 7, elapsed: 100, is_finished: true };
+      assert.equal(await run.poll(signal), 'continue');
+      assert.deepEqual([run.elapsed, run.phase], [900, 'running']);
+    });
+
+    it('has its columns at its end, also without a row', async () => {
+      await run.start();
+      query.total = 0;
+      query.status = { ...bareStatus, rows: 1, is_finished: true, last_started: 'today' };
+      assert.equal(await run.poll(signal), 'stop');
+      assert.deepEqual([run.columns.length, run.rowCount, run.serverOffset], [2, 0, null]);
+    });
+
+    it('has not failed when the user cancels its start', async () => {
+      const canceled = newRun('table a', () => Promise.reject(new Cancelled()));
+      await assert.rejects(canceled.start(), { name: 'Cancelled' });
+      assert.deepEqual([canceled.phase, canceled.error], ['starting', undefined]);
+    });
+
+    it('reads each row once, and knows the offset of its times', async () => {
+      query.total = 25_000;
+      run.attach(5);
+      query.status = { ...bareStatus, rows: 25_000, is_finished: true };
+      await run.poll(signal);
+      const before = query.asked('GET');
+      assert.equal((await run.rows(0, 10)).length, 10);
+      assert.equal((await run.rows(2, 5)).length, 5);
+      assert.equal(query.asked('GET'), before + 1);
+      assert.equal(run.timeOffsetAt(0), 540);
+    });
   });
 
-  it('has its columns at its end, also without a row', async () => {
-    await using query = await OneQuery.start();
-    const run = query.run();
-    await run.start();
-    query.total = 0;
-    query.status = { ...bareStatus, rows: 1, is_finished: true, last_started: 'today' };
-    assert.equal(await run.poll(signal), 'stop');
-    assert.deepEqual([run.columns.length, run.rowCount, run.serverOffset], [2, 0, null]);
-  });
+  describe('A query that is ended', () => {
+    it('while it starts is dropped when its ID comes', async () => {
+      query.onStart = () => void run.drop();
+      await run.start();
+      assert.deepEqual([run.dropped, query.asked('DELETE'), run.phase], [true, 1, 'starting']);
+    });
 
-  it('has not failed when the user cancels its start', async () => {
-    const run = newRun('table a', () => Promise.reject(new Cancelled()));
-    await assert.rejects(run.start(), { name: 'Cancelled' });
-    assert.deepEqual([run.phase, run.error], ['starting', undefined]);
-  });
+    it('keeps the loaded rows, and sends one request', async () => {
+      await run.start();
+      await run.poll(signal);
+      await run.rows(0, 2);
+      const ending = Promise.all([run.cancel(), run.cancel(), run.drop()]);
+      run.endedElsewhere();
+      assert.equal(run.phase, 'cancelRequested');
+      await ending;
+      assert.deepEqual([run.phase, run.rowCount, query.asked('DELETE')], ['cancelled', 2, 1]);
+      assert.equal((await run.rows(0, 2)).length, 2);
+      await assert.rejects(run.rows(2, 1), /gone/);
+      run.endedElsewhere();
+      assert.equal(run.phase, 'cancelled');
+    });
 
-  it('reads each row once, and knows the offset of its times', async () => {
-    await using query = await OneQuery.start();
-    query.total = 25_000;
-    const run = query.run();
-    run.attach(5);
-    query.status = { ...bareStatus, rows: 25_000, is_finished: true };
-    await run.poll(signal);
-    const before = query.asked('GET');
-    assert.equal((await run.rows(0, 10)).length, 10);
-    assert.equal((await run.rows(2, 5)).length, 5);
-    assert.equal(query.asked('GET'), before + 1);
-    assert.equal(run.timeOffsetAt(0), 540);
-  });
-});
+    it('can be ended again when that failed, and is polled until then', async () => {
+      await run.start();
+      query.dropRejection = { error_code: 'illegal-state', error_msg: 'busy' };
+      await assert.rejects(run.cancel(), /busy/);
+      assert.deepEqual([run.phase, run.dropped], ['running', false]);
+      assert.equal(await run.poll(signal), 'continue');
+      query.dropRejection = { error_code: 'invalid-query-id', error_msg: 'cannot access query 5' };
+      await run.cancel();
+      assert.deepEqual([run.phase, query.asked('DELETE')], ['cancelled', 2]);
+    });
 
-describe('A query that is ended', () => {
-  it('while it starts is dropped when its ID comes', async () => {
-    await using query = await OneQuery.start();
-    const run = query.run();
-    query.onStart = () => void run.drop();
-    await run.start();
-    assert.deepEqual([run.dropped, query.asked('DELETE'), run.phase], [true, 1, 'starting']);
-  });
-
-  it('keeps the loaded rows, and sends one request', async () => {
-    await using query = await OneQuery.start();
-    const run = query.run();
-    await run.start();
-    await run.poll(signal);
-    await run.rows(0, 2);
-    const ending = Promise.all([run.cancel(), run.cancel(), run.drop()]);
-    run.endedElsewhere();
-    assert.equal(run.phase, 'cancelRequested');
-    await ending;
-    assert.deepEqual([run.phase, run.rowCount, query.asked('DELETE')], ['cancelled', 2, 1]);
-    assert.equal((await run.rows(0, 2)).length, 2);
-    await assert.rejects(run.rows(2, 1), /gone/);
-    run.endedElsewhere();
-    assert.equal(run.phase, 'cancelled');
-  });
-
-  it('can be ended again when that failed, and is polled until then', async () => {
-    await using query = await OneQuery.start();
-    const run = query.run();
-    await run.start();
-    query.dropRejection = { error_code: 'illegal-state', error_msg: 'busy' };
-    await assert.rejects(run.cancel(), /busy/);
-    assert.deepEqual([run.phase, run.dropped], ['running', false]);
-    assert.equal(await run.poll(signal), 'continue');
-    query.dropRejection = { error_code: 'invalid-query-id', error_msg: 'cannot access query 5' };
-    await run.cancel();
-    assert.deepEqual([run.phase, query.asked('DELETE')], ['cancelled', 2]);
-  });
-
-  it('elsewhere in the window is not polled any more', async () => {
-    await using query = await OneQuery.start();
-    const run = query.run();
-    await run.start();
-    run.endedElsewhere();
-    assert.deepEqual([run.phase, await run.poll(signal)], ['cancelled', 'stop']);
-    await run.drop();
-    assert.deepEqual([query.asked('GET'), query.asked('DELETE')], [0, 0]);
+    it('elsewhere in the window is not polled any more', async () => {
+      await run.start();
+      run.endedElsewhere();
+      assert.deepEqual([run.phase, await run.poll(signal)], ['cancelled', 'stop']);
+      await run.drop();
+      assert.deepEqual([query.asked('GET'), query.asked('DELETE')], [0, 0]);
+    });
   });
 });

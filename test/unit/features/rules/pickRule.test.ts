@@ -62,15 +62,13 @@ describe('A rule to compare or restore', () => {
   it('is searched for on the platform, in both lists or the one that it has', async () => {
     const selected = await pick([], { search: 'beac', select: 'Beacon' });
     assert.deepEqual(selected.target, { kind: 'stream', guid, name: 'Beacon' });
-    assert.deepEqual(
-      suite.server.seen.map(({ url }) => url.replace('/api/core/', '')),
-      [
-        'batch-rules?limit=1',
-        'stream-rules?limit=1',
-        'batch-rules?limit=100&keywords=beac',
-        'stream-rules?limit=100&keywords=beac',
-      ],
-    );
+    const asked = suite.server.seen.map(({ url }) => url.replace('/api/core/', ''));
+    assert.deepEqual(asked, [
+      'batch-rules?limit=1',
+      'stream-rules?limit=1',
+      'batch-rules?limit=100&keywords=beac',
+      'stream-rules?limit=100&keywords=beac',
+    ]);
     missing = /stream-rules/;
     assert.equal((await pick([section], { search: '', select: 'Port scan' })).target.kind, 'batch');
     missing = /batch-rules/;
@@ -113,23 +111,21 @@ describe('A rule to compare or restore', () => {
 
   it('is shown in the explorer with its state', async () => {
     const [batch, bad, stream] = await loaded();
-    assert.deepEqual(
-      [batch, stream].map((row) => [
-        row?.id,
-        displayText(row?.description),
-        row?.icon?.name,
-        row?.contextValue,
-      ]),
+    const shown = [batch, stream].map((row) => [
+      row?.id,
+      displayText(row?.description),
+      row?.icon?.name,
+      row?.contextValue,
+    ]);
+    assert.deepEqual(shown, [
+      [`batch-${guid}`, 'Batch · high priority · Network', 'shield', 'rule.batch.enabled'],
       [
-        [`batch-${guid}`, 'Batch · high priority · Network', 'shield', 'rule.batch.enabled'],
-        [
-          `stream-${guid}`,
-          'Stream · high priority · Network · disabled',
-          'circle-slash',
-          'rule.stream.disabled',
-        ],
+        `stream-${guid}`,
+        'Stream · high priority · Network · disabled',
+        'circle-slash',
+        'rule.stream.disabled',
       ],
-    );
+    ]);
     assert.equal(displayText(stream?.accessibleLabel), 'Beacon, disabled, Stream, high priority, Network');
     assert.equal(bad?.contextValue, 'malformed');
     assert.equal(stream?.file, `/Lab/rules/stream/${guid}/Beacon.lqrule`);

@@ -95,14 +95,12 @@ describe('The report on many scheduled queries', () => {
   it('has one line for each query', () => {
     const lines = reportText({ action: 'delete', connection, results }, new Date()).split('\n');
     assert.match(lines[0] ?? '', /^Main \(Production\)/);
-    assert.deepEqual(
-      lines.slice(5, 8).map((line) => line.split(/ {2,}/)),
-      [
-        ['deleted', 'Query a', 'a'],
-        ['skipped because running', 'Query b', 'b'],
-        ['failed', '=HYPERLINK("http://x")', 'c', 'no luck'],
-      ],
-    );
+    const cells = lines.slice(5, 8).map((line) => line.split(/ {2,}/));
+    assert.deepEqual(cells, [
+      ['deleted', 'Query a', 'a'],
+      ['skipped because running', 'Query b', 'b'],
+      ['failed', '=HYPERLINK("http://x")', 'c', 'no luck'],
+    ]);
   });
 
   it('gives a spreadsheet no formula', () => {

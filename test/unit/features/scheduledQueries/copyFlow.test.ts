@@ -153,10 +153,8 @@ describe('Copying a scheduled query to another connection', () => {
     assert.match(script.seen[0] ?? '', /Overwrite “Logins” on Lab \(Staging\)\?.*Description, Query/);
     assert.match(script.seen[0] ?? '', /It stays enabled/);
     assert.deepEqual(created, []);
-    assert.deepEqual(
-      updates.map(({ path, form }) => [path[1], form?.['query'], form?.['enabled']]),
-      [[otherGuid, 'table new', true]],
-    );
+    const sent = updates.map(({ path, form }) => [path[1], form?.['query'], form?.['enabled']]);
+    assert.deepEqual(sent, [[otherGuid, 'table new', true]]);
     assert.deepEqual(shown, ['Logins']);
     assert.match(lines.join(), /\[change\] Lab \(staging\) overwrite scheduled query: "Logins" -> done/);
   });

@@ -63,9 +63,7 @@ describe('Kept scheduled queries', () => {
     const kept = new KeptQueries(new JsonMemory(), 'k');
     keep(kept, 'first', 'second');
     kept.replace(lab, { guid: 'first', record: recordOf('new') });
-    assert.deepEqual(
-      kept.of(lab).map(({ guid, base }) => [guid, base.precedingGuid]),
-      [['second', 'new']],
-    );
+    const links = kept.of(lab).map(({ guid, base }) => [guid, base.precedingGuid]);
+    assert.deepEqual(links, [['second', 'new']]);
   });
 });

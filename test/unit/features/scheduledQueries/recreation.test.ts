@@ -165,10 +165,8 @@ describe('Re-creating deleted queries', () => {
       fates: ['rejected'],
       returnsGuids: false,
     });
-    assert.deepEqual(
-      results.map(({ target: { name }, outcome }) => `${name} ${outcome}`),
-      ['Query 0 failed', 'Query 1 failed', 'Query 0 done', 'Query 1 done'],
-    );
+    const outcomes = results.map(({ target: { name }, outcome }) => `${name} ${outcome}`);
+    assert.deepEqual(outcomes, ['Query 0 failed', 'Query 1 failed', 'Query 0 done', 'Query 1 done']);
     assert.match(results[1]?.reason ?? '', /“Query 0”, which was not re-created/);
   });
 });
