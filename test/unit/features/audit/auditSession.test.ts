@@ -125,6 +125,12 @@ describe('An audit session', () => {
 
 /** A session whose requests are answered one by one, in any order, as by a service that does not hear aborts. */
 class SlowLog {
+  static async searched(total: number): Promise<SlowLog> {
+    const log = new SlowLog();
+    await Promise.all([log.session.run(everything), log.response(total)]);
+    return log;
+  }
+
   readonly #waiting: ((response: unknown) => void)[] = [];
   readonly #arrived: (() => void)[] = [];
   readonly posted: string[] = [];
@@ -179,10 +185,7 @@ describe('An audit session on a slow platform', () => {
   });
 
   it('shows no counts of the search before', async () => {
-    const log = new SlowLog();
-    const first = log.session.run(everything);
-    await log.response(900);
-    await first;
+    const log = await SlowLog.searched(900);
     log.session.setOverTime(true);
     await eventually(() => log.open === 1);
     const second = log.session.run(everything);
@@ -193,10 +196,7 @@ describe('An audit session on a slow platform', () => {
   });
 
   it('searches again when too many entries are new', async () => {
-    const log = new SlowLog();
-    const running = log.session.run(everything);
-    await log.response(200);
-    await running;
+    const log = await SlowLog.searched(200);
     log.session.setFollow(true);
     const polling = log.session.poll(new AbortController().signal);
     for (let page = 0; page < 5; page++) await log.response(5000 - 200 * page);

@@ -187,19 +187,12 @@ describe('The badge of the view', () => {
 
   function open(prompts = new ScriptedPrompts([]), ran: unknown[] = []) {
     const view: { badge?: { readonly value: number; readonly tooltip: string } | undefined } = {};
-    const pages = {
-      readNext: () => {
-        requests += 1;
-        return Promise.resolve(true);
-      },
-      all: () => schedules,
+    const request = <Value>(value: Value): Promise<Value> => {
+      requests += 1;
+      return Promise.resolve(value);
     };
-    const client = {
-      send: () => {
-        requests += 1;
-        return Promise.resolve({ items: [{ name: 'web' }, { name: 'quiet' }] });
-      },
-    };
+    const pages = { readNext: () => request(true), all: () => schedules };
+    const client = { send: () => request({ items: [{ name: 'web' }, { name: 'quiet' }] }) };
     const deps = {
       ui: { prompts, commands: { run: (...run: unknown[]) => ran.push(run) } },
       platforms: { clientFor: () => Promise.resolve(client) },

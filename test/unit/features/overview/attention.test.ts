@@ -9,14 +9,12 @@ import type { AuditLog } from '../../../../src/shared/wire/auditLog';
 import { day, failed, dependent, hour, hoursBefore, minute, now, schedule, table, written } from './support';
 import { auditEntry } from '../../../support/auditEntries';
 
-function attentionList(known: Known): readonly AttentionItem[] {
-  return groupIssues(attentionIssues(known));
+function attentionList(known: Partial<Known>): readonly AttentionItem[] {
+  return groupIssues(attentionIssues({ ...nothing, ...known }));
 }
 
 function linesOf(known: Partial<Known>): readonly string[] {
-  return attentionList({ ...nothing, ...known }).map(
-    ({ kind, subject, sentence }) => `${kind} ${subject}: ${sentence}`,
-  );
+  return attentionList(known).map(({ kind, subject, sentence }) => `${kind} ${subject}: ${sentence}`);
 }
 
 const utc = { kind: 'offset', minutes: 0 } as const;
@@ -38,16 +36,13 @@ describe('The attention list', () => {
   });
 
   it('names a schedule whose last run failed, with the reason and since when', () => {
-    const [item, ...others] = attentionList({ ...nothing, schedules: [failed('hourly')] });
+    const [item, ...others] = attentionList({ schedules: [failed('hourly')] });
     assert.deepEqual(others, []);
     assert.equal(item?.sentence, 'The last run failed: The table does not exist. (10605)');
     assert.equal(item.since, now - 30 * minute);
-    assert.deepEqual(item.actions[0], { kind: 'openQuery', guid: 'guid of hourly', name: 'hourly' });
-    assert.deepEqual(item.actions.at(-1), {
-      kind: 'notebookOfQuery',
-      guid: 'guid of hourly',
-      name: 'hourly',
-    });
+    const query = { guid: 'guid of hourly', name: 'hourly' };
+    assert.deepEqual(item.actions[0], { kind: 'openQuery', ...query });
+    assert.deepEqual(item.actions.at(-1), { kind: 'notebookOfQuery', ...query });
   });
 
   it('ignores a schedule that failed and was disabled', () => {
@@ -122,7 +117,7 @@ describe('The attention list', () => {
       'waiting two: It waits for off, which is disabled.',
       'waiting orphan: It never runs because it runs after deleted, which no longer exists.',
     ]);
-    const [disabled] = attentionList({ ...nothing, schedules });
+    const [disabled] = attentionList({ schedules });
     assert.deepEqual(disabled?.actions[0], { kind: 'enableQuery', guid: 'guid of off', name: 'off' });
   });
 
@@ -131,11 +126,8 @@ describe('The attention list', () => {
     const since = now - 28 * day;
     const hours = hoursBefore(last);
     const arrivalIntervals = new Map([['web', { hours, since }]]);
-    const [item, ...others] = attentionList({
-      ...nothing,
-      tables: [table('web', { last })],
-      arrivalIntervals,
-    });
+    const tables = [table('web', { last })];
+    const [item, ...others] = attentionList({ tables, arrivalIntervals });
     assert.deepEqual(others, []);
     assert.deepEqual(item, {
       id: 'silent web',
@@ -150,13 +142,11 @@ describe('The attention list', () => {
       ],
     });
     const young = new Map([['web', { hours: hours.slice(-20), since: now - day }]]);
-    assert.deepEqual(linesOf({ tables: [table('web', { last })], arrivalIntervals: young }), [
+    assert.deepEqual(linesOf({ tables, arrivalIntervals: young }), [
       'silent web: No logs for 5 hours. The longest gap before was 60 minutes.',
     ]);
-    assert.deepEqual(
-      linesOf({ tables: [table('web', { last: null }), table('other')], arrivalIntervals }),
-      [],
-    );
+    const without = [table('web', { last: null }), table('other')];
+    assert.deepEqual(linesOf({ tables: without, arrivalIntervals }), []);
   });
 
   it('names a table that retention empties because no logs arrive', () => {
@@ -184,13 +174,7 @@ describe('The attention list', () => {
       { id: 2, query_string: 'table other', login_name: 'kim', is_finished: false, elapsed: 4 * minute },
       { id: 3, query_string: 'table other', login_name: 'kim', is_finished: false, elapsed: 12 * minute },
       { id: 4, query_string: 'table other', login_name: 'kim', is_finished: true, elapsed: 90 * minute },
-      {
-        id: 5,
-        query_string: ownQuery('system queries'),
-        login_name: 'kim',
-        is_finished: false,
-        elapsed: 90 * minute,
-      },
+      { id: 5, query_string: ownQuery('system queries'), is_finished: false, elapsed: 90 * minute },
       { id: 'six', query_string: 'table other', elapsed: 90 * minute },
       { id: 7, query_string: 'table other', elapsed: 'long' },
       { id: 8, query: 'table other', login_name: null, elapsed: 10 * minute },
@@ -203,7 +187,7 @@ describe('The attention list', () => {
       'longRunning Query 8: It has been running for 10 minutes, started by .',
       'longRunning Query 3: It has been running for 12 minutes, started by kim.',
     ]);
-    const [item] = attentionList({ ...nothing, running: running.slice(0, 1), schedules });
+    const [item] = attentionList({ running: running.slice(0, 1), schedules });
     assert.deepEqual(
       [item?.since, item?.actions.map(({ kind }) => kind)],
       [now - 4 * minute, ['showStatus', 'openQuery', 'notebookOfQuery']],
@@ -251,7 +235,7 @@ describe('The attention list', () => {
   it('is one item with a count when many queries fail for the same reason', () => {
     const names = Array.from({ length: 2000 }, (_, index) => `report ${index}`);
     const other = { ...failed('other'), lastFailureReason: 'disk full' };
-    const items = attentionList({ ...nothing, schedules: [...names.map(failed), other] });
+    const items = attentionList({ schedules: [...names.map(failed), other] });
     const lines = items.map(({ subject, sentence }) => `${subject}: ${sentence}`);
     assert.deepEqual(lines, [
       '2,000 scheduled queries: The last run failed: The table does not exist. (10605)',
@@ -269,7 +253,7 @@ describe('The attention list', () => {
   it('offers what helps all dependents of the same disabled query once', () => {
     const names = ['a', 'b', 'c'];
     const schedules = [schedule('off', { enabled: false }), ...names.map((name) => dependent(name, 'off'))];
-    const [item, ...others] = attentionList({ ...nothing, schedules });
+    const [item, ...others] = attentionList({ schedules });
     assert.deepEqual(others, []);
     assert.equal(item?.sentence, 'They wait for off, which is disabled.');
     assert.deepEqual(item.actions, [
@@ -281,7 +265,6 @@ describe('The attention list', () => {
   it('lists what has stopped working first', () => {
     const schedules = [failed('one'), schedule('late', { lastRunTime: written(now - day) })];
     const kinds = attentionList({
-      ...nothing,
       schedules,
       tables: [table('young', { retention: 30, first: now - 26 * day })],
       audits: [entry('kim', 'remove', 'no-permission', now)],

@@ -31,10 +31,8 @@ describe('A table in the explorer', () => {
     const days = { firstDay: '2026-10-01 00:00:00+0000', lastDay: '2026-11-14 00:00:00+0000' };
 
     assert.deepEqual(tableWarnings({ ...days, retention: 30 }, now), ['overdue']);
-    assert.deepEqual(tableWarnings({ ...days, retention: 60 }, now), []);
-    assert.deepEqual(tableWarnings({ ...days, retention: 0 }, now), []);
-    // Cleaned up once a day.
-    assert.deepEqual(tableWarnings({ ...days, retention: 44 }, now), []);
+    // Retention applies once a day, so that logs may be a day older than 44 days.
+    for (const retention of [60, 0, 44]) assert.deepEqual(tableWarnings({ ...days, retention }, now), []);
   });
 
   it('warns when it has been silent for a week', () => {
@@ -46,9 +44,8 @@ describe('A table in the explorer', () => {
   });
 
   it('is queried over a period that has rows', () => {
-    assert.equal(newestDay({ lastDay: '2026-11-15 00:00:00+0000' }, now), 'duration=1d');
-    assert.equal(newestDay({ lastDay: undefined }, now), 'duration=1d');
-    assert.equal(newestDay({ lastDay: '2026-11-14 12:00:00+0000' }, now), 'duration=1d');
+    for (const lastDay of ['2026-11-15 00:00:00+0000', '2026-11-14 12:00:00+0000', undefined])
+      assert.equal(newestDay({ lastDay }, now), 'duration=1d');
     const dayBefore = formatWireTime(new Date(now - 86_400_000));
     assert.match(newestDay({ lastDay: dayBefore }, now), /^from=/);
     assert.equal(newestDay({ lastDay: '2026-10-31 23:10:00+0900' }, now), 'from=20261031 to=20261101');
