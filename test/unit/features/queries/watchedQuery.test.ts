@@ -131,7 +131,7 @@ describe('A watched query', () => {
     assert.equal(service.query.cancelAsked, false);
   });
 
-  it('is deleted when it was ended before anything was known', async () => {
+  it('is deleted when it was ended before anything was known', () => {
     service.query.endChanged('ended');
     assert.deepEqual([service.query.failure?.reason, service.query.isOver()], ['notFound', true]);
   });
