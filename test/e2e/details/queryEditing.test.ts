@@ -654,9 +654,7 @@ describe('Scheduled queries in the editor', function () {
 
     it('returns to the query of a notebook that ran when the window was reloaded, and retries one that failed', async () => {
       await workbench.closeEditors();
-      await workbench.page.keyboard.press('Control+P');
-      await workbench.quickInput.type('long.lq.md');
-      await workbench.quickInput.pick('long.lq.md');
+      await workbench.openFile('long.lq.md');
       await workbench.page.locator('.kernel-label').getByText('Lab').waitFor();
       await workbench.page.getByRole('button', { name: 'Run All' }).first().click();
       const running =

@@ -92,9 +92,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
   }
 
   it('convert, try and schedule the Sigma rule in the editor', async () => {
-    await workbench.page.keyboard.press('Control+P');
-    await workbench.quickInput.type('rule_03.yml');
-    await workbench.quickInput.pick('rule_03.yml');
+    await workbench.openFile('rule_03.yml');
     await workbench.editor.lens('Try on Lab').waitFor({ timeout: 60_000 });
     await workbench.screenshot('sigma-rule');
     await workbench.editor.lens('Convert').click();
@@ -167,9 +165,7 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
   });
 
   it('run the queries of a notebook, show their rows in its cells, and export them as a report', async () => {
-    await workbench.page.keyboard.press('Control+P');
-    await workbench.quickInput.type('case.lq.md');
-    await workbench.quickInput.pick('case.lq.md');
+    await workbench.openFile('case.lq.md');
     const outputs = workbench.webview();
     await outputs.getByRole('heading', { name: 'Suspicious accounts' }).waitFor({ timeout: 60_000 });
     await workbench.page.locator('.kernel-label').getByText('Lab').waitFor();

@@ -52,10 +52,19 @@ export class Workbench {
 
   /** Runs a command by its title, the way a user does: `Logbench: Refresh`. */
   async runCommand(title: string): Promise<void> {
+    await this.#pickBy('F1', `>${title}`, title);
+  }
+
+  /** Opens a file of the workspace by its name. */
+  async openFile(name: string): Promise<void> {
+    await this.#pickBy('Control+P', name, name);
+  }
+
+  async #pickBy(key: string, text: string, title: string): Promise<void> {
     // A page that has just opened takes the focus, which closes the palette: then it is opened again.
     await eventually(async () => {
-      await this.page.keyboard.press('F1');
-      await this.quickInput.type(`>${title}`, 5_000);
+      await this.page.keyboard.press(key);
+      await this.quickInput.type(text, 5_000);
       await this.quickInput.entry(title).first().waitFor({ timeout: 5_000 });
       // By key where it is the first: nothing can be in the way of a key.
       if (await this.quickInput.marked(title).isVisible()) await this.quickInput.accept();
