@@ -5,6 +5,7 @@ import { eventually } from '../../support/eventually';
 /** Closes whatever a test has opened. A tab that stays is in the way of each test after it, so it is told at once. */
 export async function closeAllTabs(): Promise<void> {
   await emptyNewDocuments();
+  await revertUnsaved();
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   await eventually(
     () => {
@@ -22,6 +23,13 @@ async function emptyNewDocuments(): Promise<void> {
     if (isUntitled && isDirty) edit.delete(uri, new vscode.Range(0, 0, lineCount, 0));
   }
   if (edit.size > 0) await vscode.workspace.applyEdit(edit);
+}
+
+/** A failed test may leave an unsaved text, and VS Code shows no question in tests: the next try would fail too. */
+async function revertUnsaved(): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  if (!tabs.some(({ isDirty }) => isDirty)) return;
+  for (const _ of tabs) await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
 }
 
 /** What the extension acts on as the text in front of the person. */
