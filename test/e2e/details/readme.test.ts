@@ -49,7 +49,8 @@ describe('The commands of the README', function () {
     assert.deepEqual([command, ...others], ['npm start']);
 
     const began = Date.now();
-    clone = await cloneInto(path.join(folder.path, 'logbench'));
+    // Not what an earlier try has left.
+    clone = await cloneInto(path.join(folder.path, `logbench-${began}`));
     await copyTracked(clone);
     if (!fromNothing) await shareFetched(clone, path.join(clone, '.cache'));
     await start();
@@ -115,9 +116,10 @@ describe('The commands of the README', function () {
   async function openWindow(): Promise<Page> {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(address());
-    const connection = page.getByRole('treeitem', { name: /^Local Platform/ });
-    await connection.click({ timeout: 120_000 });
-    await page.getByRole('treeitem', { name: /^Tables/ }).waitFor({ timeout: 60_000 });
+    const explorer = new TreeView(page.getByRole('tree', { name: /Explorer/ }));
+    await explorer.row(/^Local Platform/).waitFor({ timeout: 120_000 });
+    await explorer.expand(/^Local Platform/);
+    await explorer.row(/^Tables/).waitFor({ timeout: 60_000 });
     return page;
   }
 
