@@ -14,6 +14,7 @@ export interface SeenRequest {
 export interface Exchange extends SeenRequest {
   /** Counts all requests of this proxy from 0. */
   readonly number: number;
+  readonly body: Buffer;
   readonly socket: Socket;
   readonly response: ServerResponse;
   /** Forwards the request to the platform. */
@@ -106,7 +107,7 @@ export class FaultProxy implements AsyncDisposable {
     if (body === undefined) return;
     const forward = (): Promise<ServiceResponse> => forwardTo(new URL(path, this.service), request, body);
     try {
-      await this.interference({ number, method, path, socket, response, forward });
+      await this.interference({ number, method, path, body, socket, response, forward });
     } catch {
       // The platform itself is down, which the client sees as a lost connection.
       socket.destroy();
