@@ -11,6 +11,7 @@ import type { ProjectFolder } from '../code/projectFolder';
 import type { Project, ProjectPlatform } from '../code/project';
 import { apiKeyVariable, proxyAuthorizationVariable } from '../shared/apiKeyVariable';
 import { nearest } from '../shared/nearest';
+import { isServiceAddress } from '../shared/serviceAddress';
 import { textOption, UsageError } from './command';
 import type { CommandInput, CommandOption } from './command';
 
@@ -38,8 +39,10 @@ export async function readTarget(input: CommandInput): Promise<ProjectPlatform> 
   if (textOption(input, 'platform') !== undefined) {
     throw new UsageError('Specify either --platform or --url, not both.');
   }
-  if (!URL.canParse(url) || !/^https?:/.test(url)) {
-    throw new UsageError(`${url} is not an address such as https://logs.example.org.`);
+  if (!isServiceAddress(url)) {
+    throw new UsageError(
+      '--url must be an address such as https://logs.example.org, without a user name or password.',
+    );
   }
   const product = textOption(input, 'product') ?? 'core';
   return { name: '', baseUrl: url, product, environment: 'production', caFile: undefined };

@@ -3,6 +3,7 @@ import { apiKeyVariable } from '../shared/apiKeyVariable';
 import { assistantAccesses, environments } from '../shared/environment';
 import type { AssistantAccess, Environment } from '../shared/environment';
 import { t } from '../shared/localize';
+import { isServiceAddress } from '../shared/serviceAddress';
 import { projectFileName, staysInside } from './fileNames';
 import type { FileProblem } from './fileProblem';
 import { defaultKeys, readSettings } from './settings';
@@ -86,7 +87,7 @@ function readPlatform(
   const text = (key: string): string | undefined =>
     values.has(key) ? reader.text(values.get(key)) : undefined;
   const baseUrl = text('base_url');
-  if (baseUrl === undefined || !isAddress(baseUrl)) {
+  if (baseUrl === undefined || !isServiceAddress(baseUrl)) {
     const location = values.get('base_url') ?? keyNode;
     reader.problem(
       location,
@@ -110,13 +111,6 @@ function readPlatform(
 /** Without an environment, it is treated as production. */
 function readEnvironment(reader: YamlReader, node: unknown): Environment {
   return node === undefined ? 'production' : (reader.word(node, environments) ?? 'production');
-}
-
-/** The part before an @ could be a key. */
-function isAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return /^https?:$/.test(protocol) && username + password === '';
 }
 
 /** A `logbench.yaml` with one platform. */

@@ -12,7 +12,7 @@ import { environments, defaultAssistantAccess } from '../../shared/environment';
 import type { AssistantAccess, Environment } from '../../shared/environment';
 import { Masker } from '../../shared/privacy/masker';
 import { Redactor } from '../../shared/redact';
-import { isThisMachine } from '../../shared/thisMachine';
+import { isThisMachine } from '../../shared/serviceAddress';
 import { assistantUserAgent } from '../../shared/userAgent';
 import { choiceOption, textOption, UsageError } from '../command';
 import type { CommandInput } from '../command';

@@ -1,5 +1,5 @@
 import type { ProjectPlatform } from '../../code/project';
-import { isThisMachine } from '../../shared/thisMachine';
+import { isThisMachine } from '../../shared/serviceAddress';
 import { asProduction, environmentLabel, isSameService, serviceOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import type { Memory } from '../../ui/memory';

@@ -1,11 +1,11 @@
 import { t } from '../../shared/localize';
 import { assistantAccesses, environments, defaultAssistantAccess } from '../../shared/environment';
 import type { AssistantAccess } from '../../shared/environment';
-import { isThisMachine } from '../../shared/thisMachine';
+import { isServiceAddress, isThisMachine } from '../../shared/serviceAddress';
 import { assistantAccessOf, environmentLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import type { Choice, PickQuestion, StepPosition, Prompts, Validation } from '../../ui/prompts/prompts';
-import { isProduct, isServiceAddress } from '../../ui/settings/settingsValues';
+import { isProduct } from '../../ui/settings/settingsValues';
 import { runSteps } from '../../ui/prompts/steps';
 import type { Step } from '../../ui/prompts/steps';
 

@@ -1,6 +1,7 @@
 import { assistantAccesses, environments } from '../../shared/environment';
 import type { AssistantAccess } from '../../shared/environment';
 import { t } from '../../shared/localize';
+import { isServiceAddress } from '../../shared/serviceAddress';
 import type { Connection } from '../connections/connection';
 import { settingValues } from './settingValues.generated';
 
@@ -169,13 +170,6 @@ function productOf(fields: ReadonlyMap<string, unknown>): string | undefined {
 /** A single path segment. */
 export function isProduct(text: string): boolean {
   return /^[A-Za-z0-9_-]+$/.test(text);
-}
-
-/** HTTP or HTTPS, without user name or password, which would be stored in the settings file. */
-export function isServiceAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return ['http:', 'https:'].includes(protocol) && username === '' && password === '';
 }
 
 function asText(value: unknown): string | undefined {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { assistantAccessOf } from '../../../../src/ui/connections/connection';
 import {
   entryOf,
-  isServiceAddress,
   parseConnections,
   parseSettings,
   replacedEntries,
@@ -135,21 +134,6 @@ describe('Settings', () => {
       'Connection “with/slash”: “name” is missing or not valid.',
       'Connection 6: “name” is missing or not valid.',
     ]);
-  });
-
-  it('reject an address with a password, or one that is not HTTP', () => {
-    assert.deepEqual(
-      [
-        'https://a.example',
-        'http://127.0.0.1:8080/gateway',
-        'https://kim:secret@a.example',
-        'https://kim@a.example',
-        'https://:secret@a.example',
-        'file:///etc/passwd',
-        'a.example',
-      ].map(isServiceAddress),
-      [true, true, false, false, false, false, false],
-    );
   });
 });
 

@@ -1,7 +1,22 @@
 import assert from 'node:assert/strict';
-import { isThisMachine } from '../../../src/shared/thisMachine';
+import { isServiceAddress, isThisMachine } from '../../../src/shared/serviceAddress';
 
 describe('An address', () => {
+  it('is of a service if it has no password and is HTTP', () => {
+    assert.deepEqual(
+      [
+        'https://a.example',
+        'http://127.0.0.1:8080/gateway',
+        'https://kim:secret@a.example',
+        'https://kim@a.example',
+        'https://:secret@a.example',
+        'file:///etc/passwd',
+        'a.example',
+      ].map(isServiceAddress),
+      [true, true, false, false, false, false, false],
+    );
+  });
+
   it('is of this machine when its host name can mean no other', () => {
     for (const [hostname, isHere] of [
       ['localhost', true],
