@@ -18,7 +18,8 @@ export class Chart extends LightElement {
   @property({ attribute: false }) label = '';
   @property({ attribute: false }) height = 80;
 
-  @state() private width = 40;
+  /** 0 until it is measured: what is drawn before would not fit. */
+  @state() private width = 0;
   /** The position of the pointer. */
   @state() private at: number | undefined;
 
@@ -30,7 +31,7 @@ export class Chart extends LightElement {
 
   get area(): PlotArea | undefined {
     const { plotted, width, height } = this;
-    return plotted && plotArea(plotted, { width, height }, new Set());
+    return plotted && width > 0 ? plotArea(plotted, { width, height }, new Set()) : undefined;
   }
 
   override disconnectedCallback(): void {
