@@ -9,7 +9,10 @@ export async function openedPanel(viewType: string): Promise<RecordedPanel> {
   return eventually(
     () => {
       const panel = panels.panels.findLast((one) => one.viewType === viewType && !one.closed);
-      return panel !== undefined && kindsOf(panel.received).includes('ready') ? panel : undefined;
+      if (panel === undefined) throw new Error(`No ${viewType} is open.`);
+      const received = panel.received.map(kindOf);
+      if (!received.includes('ready')) throw new Error(`${viewType} has only sent: ${received.join()}.`);
+      return panel;
     },
     { within: 25_000 },
   );
@@ -44,10 +47,6 @@ export function newestState<State>(panel: RecordedPanel, schema: z.ZodMiniType<S
 
 function newestMessage({ posted }: RecordedPanel): unknown {
   return posted.findLast((message) => kindOf(message) === 'state');
-}
-
-function kindsOf(messages: readonly unknown[]): readonly unknown[] {
-  return messages.map(kindOf);
 }
 
 export function kindOf(message: unknown): unknown {
