@@ -1,5 +1,6 @@
 // Stands in for VS Code's executable: takes the arguments that @vscode/test-electron gives it, and runs the
 // suite in the extension host of a VS Code server, with its workbench in a headless browser.
+import { EventEmitter, once } from 'node:events';
 import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -96,7 +97,9 @@ async function runOnServer() {
  * @returns {Promise<number>} the code of the suite, or `crashed`
  */
 async function runInWindow(server, dataFolder) {
-  const ended = deferredCode();
+  const suite = new EventEmitter();
+  const end = (/** @type {number} */ code) => suite.emit('end', code);
+  const ended = once(suite, 'end').then(([code]) => code, reportedAsFailure);
   const { browser, page } = await openWorkbench(server.origin, {
     folder: positionals[0] ?? dataFolder,
     payload: suitePayload(server.origin),
@@ -104,21 +107,21 @@ async function runInWindow(server, dataFolder) {
     // Nobody looks at it, and what is not in view is not painted.
     size: { width: 800, height: 500 },
     prepare: async (page) => {
-      page.on('crash', () => ended.resolve(crashed));
-      await page.exposeFunction('codeAutomationExit', ended.resolve);
+      page.on('crash', () => end(crashed));
+      await page.exposeFunction('codeAutomationExit', end);
       await page.exposeFunction('printLine', (/** @type {string} */ line) =>
         console.log(line.replaceAll(suiteMark, '')),
       );
       await page.addInitScript(prepareFrame, process.env['LOGBENCH_VERBOSE'] ? '' : suiteMark);
     },
   });
-  browser.on('disconnected', () => ended.resolve(crashed));
+  browser.on('disconnected', () => end(crashed));
   const timer = setTimeout(
-    () => ended.reject(new Error(`The suite did not end within ${deadline / 1000} s.`)),
+    () => suite.emit('error', new Error(`The suite did not end within ${deadline / 1000} s.`)),
     deadline,
   );
   try {
-    const code = await ended.promise.catch(reportedAsFailure);
+    const code = await ended;
     if (code > 0) {
       // A window that hangs answers nothing.
       await Promise.race([explainFailure(page), delay(10_000, undefined, { ref: false })]).catch(
@@ -219,18 +222,4 @@ async function extensionHostLogs(dataFolder) {
   return Promise.all(
     telling.map(async (file) => [path.basename(file), await readFile(path.join(folder, file), 'utf8')]),
   );
-}
-
-/** A promise of the suite's exit code, resolved externally. */
-function deferredCode() {
-  /** @type {(code: number) => void} */
-  let resolve = () => undefined;
-  /** @type {(error: Error) => void} */
-  let reject = () => undefined;
-  /** @type {Promise<number>} */
-  const promise = new Promise((onResolve, onReject) => {
-    resolve = onResolve;
-    reject = onReject;
-  });
-  return { promise, resolve, reject };
 }
