@@ -1,8 +1,9 @@
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { inProject } from './project.mjs';
+import { inProject, projectFolder } from './project.mjs';
+import { filesIn } from './sources.mjs';
 
 /**
  * Bundles the integration suite and returns the path for VS Code. All test files are one bundle, so that the
@@ -12,17 +13,13 @@ import { inProject } from './project.mjs';
  * @returns {Promise<string>}
  */
 export async function bundleIntegration(outdir, only) {
-  const source = inProject('test', 'integration');
-  const files = await readdir(source, { recursive: true });
-  const tests = only
-    ? [path.relative(source, inProject(only))]
-    : files.filter((file) => file.endsWith('.test.ts')).sort();
+  const tests = filesIn(only ?? 'test/integration').filter((file) => file.endsWith('.test.ts'));
   await rm(outdir, { recursive: true, force: true });
   const contents = tests.map((file) => `import ${JSON.stringify(`./${file}`)};`).join('\n');
   const index = path.join(outdir, 'index.js');
   await Promise.all([
-    bundle({ entryPoints: [path.join(source, 'index.ts')], outfile: index }),
-    bundle({ stdin: { contents, resolveDir: source }, outfile: path.join(outdir, 'tests.js') }),
+    bundle({ entryPoints: [inProject('test/integration/index.ts')], outfile: index }),
+    bundle({ stdin: { contents, resolveDir: projectFolder }, outfile: path.join(outdir, 'tests.js') }),
   ]);
   return index;
 }

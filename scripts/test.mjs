@@ -1,5 +1,5 @@
-// Runs the tests and ends with `N passed, N failed`: all of them, or one part of them.
-// node scripts/test.mjs [unit|platform|integration|e2e|newcomer|desktop|types|lint] [--grep WORDS]
+// Runs the tests and ends with `N passed, N failed`: those of `npm test`, all of them, or parts of them.
+// node scripts/test.mjs [all|PART…] [--grep WORDS], where PART is the first word of a step in scripts/test/steps.mjs
 import { parseArgs } from 'node:util';
 import { judgeRetries, reasonsOf } from './test/retries.mjs';
 import { runSteps } from './test/runSteps.mjs';

@@ -1,7 +1,6 @@
-import { readdirSync, statSync } from 'node:fs';
-import path from 'node:path';
 import { build } from 'esbuild';
-import { inProject, projectFolder } from '../project.mjs';
+import { projectFolder } from '../project.mjs';
+import { filesIn } from '../sources.mjs';
 
 /** The folders with code that runs on Node without VS Code. Parts that are folders of their own stand before the rest. */
 export const wholeFolders = [
@@ -31,7 +30,7 @@ export async function scopeOf(folder) {
       (file.includes(about) || !slow.some((name) => loaded.has(name))),
   );
   const tested = new Set(tests.flatMap(({ loaded }) => [...loaded]));
-  const own = filesIn(folder).filter((file) => wholeOf(file) === whole);
+  const own = filesIn(folder).filter((file) => isMutable(file) && wholeOf(file) === whole);
   // Pages run in a browser, so only files that a test loads on Node are included.
   const files = (await loadedBy(own))
     .filter(({ file, loaded }) => (whole.startsWith('media') ? tested.has(file) : !loaded.has('vscode')))
@@ -47,13 +46,9 @@ function wholeOf(name) {
   return wholeFolders.find((whole) => `${name}/`.startsWith(`${whole}/`));
 }
 
-/** @param {string} folder or a single file */
-function filesIn(folder) {
-  if (statSync(inProject(folder)).isFile()) return [folder];
-  return readdirSync(inProject(folder), { recursive: true, encoding: 'utf8' })
-    .map((name) => path.posix.join(folder, name.replaceAll(path.sep, '/')))
-    .filter((name) => name.endsWith('.ts') && !/\.(d|generated|generated\.terms)\.ts$/.test(name))
-    .sort();
+/** @param {string} file */
+function isMutable(file) {
+  return file.endsWith('.ts') && !/\.(d|generated|generated\.terms)\.ts$/.test(file);
 }
 
 /**

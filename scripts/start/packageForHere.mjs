@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { cacheFolder, inProject, projectFolder } from '../project.mjs';
+import { hashOf } from '../sources.mjs';
 
 /** The sources of a package. */
 const sources = [
@@ -15,7 +16,7 @@ const openerFolder = inProject('scripts', 'start', 'opener');
 
 /**
  * The packages for `npm start`: the product for this machine, as users install it, and the opener. They are
- * created if a source is newer.
+ * created if a source has changed.
  * @returns {{ files: string[], made: boolean }}
  */
 export function packageForHere() {
@@ -25,12 +26,15 @@ export function packageForHere() {
   const product = path.join(folder, `${name}-${target}-${version}.vsix`);
   const opener = path.join(folder, 'opener.vsix');
   const files = [product, opener];
-  if (files.every(existsSync) && newestOf(sources.map((file) => inProject(file))) < statSync(product).mtimeMs)
+  const sourcesFile = path.join(folder, 'sources');
+  const hash = hashOf(sources);
+  if ([...files, sourcesFile].every(existsSync) && readFileSync(sourcesFile, 'utf8') === hash)
     return { files, made: false };
   console.log('Packaging the extension…');
   run([inProject('scripts', 'package.mjs'), '--target', target, '--out', folder], projectFolder);
   const vsce = inProject('node_modules', '@vscode', 'vsce', 'vsce');
   run([vsce, 'package', '--out', opener, '--allow-missing-repository', '--skip-license'], openerFolder);
+  writeFileSync(sourcesFile, hash);
   return { files, made: true };
 }
 
@@ -40,17 +44,4 @@ export function packageForHere() {
  */
 function run(args, cwd) {
   execFileSync(process.execPath, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
-}
-
-/**
- * @param {readonly string[]} files
- * @returns {number}
- */
-function newestOf(files) {
-  const times = files.filter(existsSync).map((file) => {
-    const entry = statSync(file);
-    if (!entry.isDirectory()) return entry.mtimeMs;
-    return Math.max(entry.mtimeMs, newestOf(readdirSync(file).map((name) => path.join(file, name))));
-  });
-  return Math.max(0, ...times);
 }

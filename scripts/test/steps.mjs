@@ -1,7 +1,8 @@
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { inProject, outputFolder } from '../project.mjs';
+import { filesIn } from '../sources.mjs';
 
 /**
  * One command of the test run.
@@ -46,8 +47,8 @@ function isWanted(step, parts) {
   return parts.includes('all') || (parts.length === 0 && !step.onlyInAll);
 }
 
-/** Steps that download even if the files exist: from a download site, and from the registry. */
-const onRequest = ['desktop', 'newcomer'];
+/** Steps that download even if the files exist, that take long, or that change the documentation. */
+const onRequest = ['desktop', 'newcomer', 'load', 'screenshots'];
 
 /** For programs written in Go, which otherwise spend a quarter of their time on garbage collection. */
 const rareCollections = { GOGC: '400' };
@@ -66,7 +67,7 @@ function everyStep(grep) {
     inProject('scripts', name),
     ...rest,
   ];
-  /** @type {Pick<Step, 'kind' | 'after' | 'opensWindows'>} */
+  /** @type {Required<Pick<Step, 'kind' | 'after' | 'opensWindows'>>} */
   const inVscode = { kind: 'tests', opensWindows: true, after: ['hosts', 'browser', 'build', 'sample'] };
   const production = path.join(outputFolder, 'production');
   const ready = ['--bundles', production];
@@ -161,6 +162,24 @@ function everyStep(grep) {
       env,
       commands: [script('integration.mjs', 'desktop')],
     },
+    {
+      name: 'load',
+      kind: 'tests',
+      after: ['build'],
+      // 200 clients for half a minute, and as many schedules due at once.
+      env: {
+        LOGBENCH_LOAD_SECONDS: process.env['LOGBENCH_LOAD_SECONDS'] ?? '30',
+        LOGBENCH_LOAD_SCHEDULES: process.env['LOGBENCH_LOAD_SCHEDULES'] ?? '10000',
+      },
+      commands: [mochaOn('test/stress/load.test.ts', 'test/stress/queuedSchedules.test.ts')],
+    },
+    {
+      name: 'screenshots',
+      ...inVscode,
+      after: ['packages', ...inVscode.after],
+      env: { LOGBENCH_PICTURES: inProject('docs', 'images') },
+      commands: [mochaOn('test/e2e/main/newcomer.test.ts')],
+    },
   ];
 }
 
@@ -200,11 +219,9 @@ function mocha(folder, grep) {
  * @param {string} folder
  */
 function longestFirst(folder) {
-  const files = readdirSync(inProject(folder), { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.test.ts'),
-  );
-  const size = (/** @type {string} */ name) => statSync(inProject(folder, name)).size;
-  return files.sort((one, other) => size(other) - size(one)).map((name) => `${folder}/${name}`);
+  const size = (/** @type {string} */ file) => statSync(inProject(file)).size;
+  const files = filesIn(folder).filter((file) => file.endsWith('.test.ts'));
+  return files.sort((one, other) => size(other) - size(one));
 }
 
 /**
