@@ -7,7 +7,7 @@ import { PlatformClient } from '../src/api/client';
 import { ExplorerModel } from '../src/features/explorer/explorerModel';
 import { tablesSource } from '../src/features/tables/tablesSource';
 import type { Connection, Platforms } from '../src/ui/connections/connection';
-import type { SectionNode } from '../src/ui/explorer/explorerNode';
+import type { SectionNode } from '../src/ui/explorer/explorerSection';
 import { HttpServer } from '../test/support/httpServer';
 import { makeTables } from '../test/support/makeTables';
 import { startPlatform } from '../test/support/platform';

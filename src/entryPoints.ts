@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { deferredTool } from './deferredTool';
 import type { Assistants } from './features/assistants';
-import type { TreeNode } from './ui/explorer/explorerNode';
+import type { TreeNode } from './ui/explorer/explorerSection';
 
 /** The functions that VS Code calls, once the features are loaded. */
 export interface EntryPoints {

@@ -48,19 +48,16 @@ import { DocumentConnections } from './ui/documents/documentConnections';
 import { WindowMemory } from './ui/memory';
 import type { Memory } from './ui/memory';
 import { openUi } from './ui/openUi';
-import type { OpenUi } from './ui/openUi';
+import type { OpenUi, FeatureDeps, Ui } from './ui/openUi';
 import { PanelConnections } from './ui/panels/panelConnections';
 import { PersonZone } from './ui/panels/personZone';
-import type { FileMarks } from './ui/documents/projectFiles';
+import type { FileMarks, ScheduledQueriesAccess, RunText } from './ui/access';
 import type { Connection, Platforms } from './ui/connections/connection';
 import { Polling } from './ui/panels/polling';
 import { QueryEnds } from './ui/panels/queryEnds';
-import type { ScheduledQueriesAccess } from './ui/connections/scheduledQueriesAccess';
 import { readSettings } from './ui/settings/settings';
 import type { TestApi, Testing } from './testing';
 import type { PanelEnvironment } from './ui/panels/webviewPanel';
-import type { FeatureDeps, Ui } from './ui/ui';
-import type { RunText } from './ui/connections/resultsAccess';
 
 /** All features: the entry points for VS Code, and how to close them. */
 export interface OpenFeatures extends EntryPoints, vscode.Disposable {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { connectionOf } from './explorer/explorerNode';
+import { connectionOf } from './explorer/explorerSection';
 import type { Failures } from './failures/failures';
 
 /** The implementation of a command. Arguments come from menus, keybindings and other extensions, so check them. */

@@ -1,15 +1,13 @@
 import * as vscode from 'vscode';
 import { CommandRegistry } from './commandRegistry';
-import type { Connection } from './connections/connection';
-import { registerDocumentActions } from './documents/documentActions';
-import { ConnectionNode } from './explorer/explorerNode';
+import type { Connection, Platforms } from './connections/connection';
+import { registerDocumentActions, ReadOnlyDocuments } from './documents/readOnlyDocuments';
+import { ConnectionNode } from './explorer/explorerSection';
 import { Failures } from './failures/failures';
 import { Log } from './log';
 import { QuickInputPrompts } from './prompts/quickInputPrompts';
-import { ReadOnlyDocuments } from './documents/readOnlyDocuments';
 import { Redactor } from '../shared/redact';
 import type { Prompts } from './prompts/prompts';
-import type { Ui } from './ui';
 
 export interface OpenUi extends vscode.Disposable {
   readonly ui: Ui;
@@ -47,4 +45,19 @@ function run(command: string): (connection?: Connection) => Promise<void> {
     const commandArguments = connection === undefined ? [] : [new ConnectionNode(connection)];
     await vscode.commands.executeCommand(command, ...commandArguments);
   };
+}
+
+/** The services of the UI that every feature receives. */
+export interface Ui {
+  readonly commands: CommandRegistry;
+  readonly prompts: Prompts;
+  readonly failures: Failures;
+  readonly log: Log;
+  readonly documents: ReadOnlyDocuments;
+}
+
+/** What the actions of every feature work with. */
+export interface FeatureDeps {
+  readonly ui: Ui;
+  readonly platforms: Platforms;
 }

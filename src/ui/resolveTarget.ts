@@ -1,8 +1,8 @@
 import { t } from '../shared/localize';
 import { connectionLabel } from './connections/connection';
 import type { Connection, Platforms } from './connections/connection';
-import { connectionOf, selectedRows } from './explorer/explorerNode';
-import type { Selected } from './explorer/explorerNode';
+import { connectionOf, selectedRows } from './explorer/explorerSection';
+import type { Selected } from './explorer/explorerSection';
 import { Cancelled } from './prompts/cancelled';
 import type { Prompts } from './prompts/prompts';
 

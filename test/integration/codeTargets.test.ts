@@ -9,7 +9,7 @@ import { pickPlatform, openChanges, openCopy, openFiles } from '../../src/featur
 import { FileState } from '../../src/features/code/projectControl';
 import { ProjectList } from '../../src/features/code/projectList';
 import { pullQueries, acceptRemote } from '../../src/features/code/pullQueries';
-import { ConnectionNode } from '../../src/ui/explorer/explorerNode';
+import { ConnectionNode } from '../../src/ui/explorer/explorerSection';
 import { lab } from '../support/labConnection';
 import { otherGuid } from '../support/scheduledQueries';
 import { scheduledQueryRecord } from '../support/scheduledQueryRecord';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { CommandRegistry } from '../../src/ui/commandRegistry';
-import { ConnectionNode } from '../../src/ui/explorer/explorerNode';
+import { ConnectionNode } from '../../src/ui/explorer/explorerSection';
 import type { FailureOrigin, Failures } from '../../src/ui/failures/failures';
 import { lab } from '../support/labConnection';
 import { closeAllTabs } from './support/closeAllTabs';

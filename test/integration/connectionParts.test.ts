@@ -210,7 +210,7 @@ describe('The key of a connection', () => {
     await assert.rejects(tested.run('setApiKey', ['cancel'], one), { name: 'Cancelled' });
     const script = tested.response([{ input: 'k' }, { input: 'k' }]);
     const ask = async (connection: Connection): Promise<void> => {
-      const { ConnectionNode } = await import('../../src/ui/explorer/explorerNode');
+      const { ConnectionNode } = await import('../../src/ui/explorer/explorerSection');
       await tested.actions.get('logbench.connection.setApiKey')?.(new ConnectionNode(connection));
     };
     await Promise.all([ask(one), ask(two), ask(one)]);

@@ -16,7 +16,7 @@ import { saveDocument } from '../../src/ui/documents/saveDocument';
 import { problemAt, TextProblems } from '../../src/ui/documents/textProblems';
 import type { Connection } from '../../src/ui/connections/connection';
 import { Polling } from '../../src/ui/panels/polling';
-import { RowNode, SectionNode } from '../../src/ui/explorer/explorerNode';
+import { RowNode, SectionNode } from '../../src/ui/explorer/explorerSection';
 import type { Row } from '../../src/ui/explorer/explorerSection';
 import { eventually } from '../support/eventually';
 import { holds } from '../support/holds';

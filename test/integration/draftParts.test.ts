@@ -9,7 +9,7 @@ import { hideValues } from '../../src/shared/privacy/hiddenValues';
 import { serviceOf } from '../../src/ui/connections/connection';
 import type { Connection, PlatformsChange } from '../../src/ui/connections/connection';
 import { queryUri } from '../../src/ui/documents/queryUri';
-import { setZone } from '../../src/ui/format/zone';
+import { setZone } from '../../src/ui/format/clock';
 import { eventually } from '../support/eventually';
 import { lab } from '../support/labConnection';
 import { scheduledQueryFields, someGuid } from '../support/scheduledQueries';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { registerEntryPoints } from '../../src/entryPoints';
 import type { EntryPoints } from '../../src/entryPoints';
 import { LoadFailure } from '../../src/loadFailure';
-import type { ExplorerNode } from '../../src/ui/explorer/explorerNode';
+import type { ExplorerNode } from '../../src/ui/explorer/explorerSection';
 import { replacing, together } from './support/replacing';
 import { inNewest as test } from './support/vscodes';
 

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { KeyRejectedError, RejectedError, UnreachableError } from '../../src/api/errors';
-import { setZone } from '../../src/ui/format/zone';
+import { setZone } from '../../src/ui/format/clock';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';
 import type { Connection } from '../../src/ui/connections/connection';
-import type { ExplorerNode } from '../../src/ui/explorer/explorerNode';
-import type { Row } from '../../src/ui/explorer/explorerSection';
+import type { ExplorerNode, Row } from '../../src/ui/explorer/explorerSection';
 import { eventually } from '../support/eventually';
 import { lab } from '../support/labConnection';
 import { someGuid, otherGuid } from '../support/scheduledQueries';

@@ -6,7 +6,7 @@ import { registerLocalPlatform } from '../../src/features/localPlatform';
 import type { LocalPlatforms } from '../../src/features/localPlatform/localPlatforms';
 import { announcementFolderVariable } from '../../src/shared/announcement';
 import type { CommandAction } from '../../src/ui/commandRegistry';
-import type { Ui } from '../../src/ui/ui';
+import type { Ui } from '../../src/ui/openUi';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { replacing } from './support/replacing';

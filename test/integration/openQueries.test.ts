@@ -8,10 +8,7 @@ import type { QueryAddress } from '../../src/shared/queryAddress';
 import type { ScheduledQuery } from '../../src/shared/wire/scheduledQuery';
 import type { Connection, PlatformsChange } from '../../src/ui/connections/connection';
 import type { SeenRecords } from '../../src/ui/connections/recordPages';
-import type {
-  ScheduledQueriesAccess,
-  ScheduledQueriesChanged,
-} from '../../src/ui/connections/scheduledQueriesAccess';
+import type { ScheduledQueriesAccess, ScheduledQueriesChanged } from '../../src/ui/access';
 import { filesInTabs } from '../../src/ui/documents/filesInTabs';
 import { queryUri } from '../../src/ui/documents/queryUri';
 import { eventually } from '../support/eventually';

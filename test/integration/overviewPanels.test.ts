@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ScheduledQueriesAccess, ScheduleDrafts } from '../../src/ui/connections/scheduledQueriesAccess';
+import type { ScheduledQueriesAccess, ScheduleDrafts } from '../../src/ui/access';
 import { OverviewPanels } from '../../src/features/overview/overviewPanel';
 import { WatchedRecords } from '../../src/features/scheduledQueries/scheduledQueriesSection';
 import { withNews } from '../../src/shared/protocol/overview';

@@ -6,7 +6,7 @@ import { compareNow } from '../../src/features/code/selectedProject';
 import { ProjectLenses } from '../../src/features/code/projectLenses';
 import { ProjectList } from '../../src/features/code/projectList';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';
-import { ConnectionNode } from '../../src/ui/explorer/explorerNode';
+import { ConnectionNode } from '../../src/ui/explorer/explorerSection';
 import { eventually } from '../support/eventually';
 import { otherGuid, someGuid } from '../support/scheduledQueries';
 import { scheduledQueryRecord } from '../support/scheduledQueryRecord';

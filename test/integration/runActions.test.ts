@@ -6,7 +6,7 @@ import { loadResults } from '../../src/features/queryResults/runActions';
 import type { LoadedResults } from '../../src/features/queryResults/runActions';
 import { firstView } from '../../src/results/cellOutput';
 import type { QueryResultsState } from '../../src/shared/protocol/queryResults';
-import type { Ui } from '../../src/ui/ui';
+import type { Ui } from '../../src/ui/openUi';
 import type { DocumentConnections } from '../../src/ui/documents/documentConnections';
 import { closeAllTabs } from './support/closeAllTabs';
 import { select, typed } from './support/queryDocuments';

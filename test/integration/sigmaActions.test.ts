@@ -11,7 +11,7 @@ import { pickFolder } from '../../src/features/sigma/importActions';
 import { RuleDiagnostics } from '../../src/features/sigma/ruleDiagnostics';
 import type { SigmaDeps } from '../../src/features/sigma/sigmaDeps';
 import type { Connection } from '../../src/ui/connections/connection';
-import { ConnectionNode } from '../../src/ui/explorer/explorerNode';
+import { ConnectionNode } from '../../src/ui/explorer/explorerSection';
 import { holds } from '../support/holds';
 import { folderRuleText } from '../support/sigmaFolder';
 import { temporaryFolder } from '../support/temporaryFolder';

@@ -11,7 +11,7 @@ import { ScriptedPanel, scriptedEnvironment } from './support/scriptedPanel';
 import type { ScriptedEnvironment } from './support/scriptedPanel';
 import { scriptedPlatform, ScriptedUi } from './support/scriptedPlatform';
 import type { ScriptedPlatform } from './support/scriptedPlatform';
-import type { Ui } from '../../src/ui/ui';
+import type { Ui } from '../../src/ui/openUi';
 import { inNewest as test } from './support/vscodes';
 
 const long = `json "{'n':1}" | repeat count=100000 over=600s`;

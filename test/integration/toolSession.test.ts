@@ -6,7 +6,7 @@ import { ToolSession } from '../../src/features/assistants/toolSession';
 import { AssistantReceipts } from '../../src/features/assistants/receipts';
 import { Redactor } from '../../src/shared/redact';
 import type { Connection } from '../../src/ui/connections/connection';
-import { ConnectionNode } from '../../src/ui/explorer/explorerNode';
+import { ConnectionNode } from '../../src/ui/explorer/explorerSection';
 import { lab } from '../support/labConnection';
 import { replacing, together } from './support/replacing';
 import { withSettings } from './support/settings';

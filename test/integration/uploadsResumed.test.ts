@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { registerUploads } from '../../src/features/uploads';
 import type { UploadsSection } from '../../src/features/uploads/uploadsSection';
-import type { Ui } from '../../src/ui/ui';
+import type { Ui } from '../../src/ui/openUi';
 import { eventually } from '../support/eventually';
 import { temporaryFolder } from '../support/temporaryFolder';
 import { connectedPlatform, sharedPlatform, wholeInterface } from './support/connected';

@@ -1,9 +1,9 @@
 import type { PlatformClient } from '../../api/client';
 import type { Redactor } from '../../shared/redact';
 import type { Connection } from '../../ui/connections/connection';
-import type { FeatureDeps } from '../../ui/ui';
+import type { FeatureDeps } from '../../ui/openUi';
 import type { Proposal } from '../../assistant/host';
-import type { SaveProposal } from '../../ui/connections/scheduledQueriesAccess';
+import type { SaveProposal } from '../../ui/access';
 
 /** The dependencies of the tools for assistants; other features provide drafts and forms. */
 export interface AssistantDeps extends FeatureDeps {

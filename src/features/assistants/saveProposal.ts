@@ -3,7 +3,7 @@ import type { Proposal } from '../../assistant/host';
 import { ToolRejection } from '../../assistant/tool';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
-import { ConnectionNode } from '../../ui/explorer/explorerNode';
+import { ConnectionNode } from '../../ui/explorer/explorerSection';
 import type { AssistantDeps } from './assistantDeps';
 
 /** Saves the proposal of an assistant and notifies the user. Sends nothing. */

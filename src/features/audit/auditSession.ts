@@ -5,7 +5,7 @@ import { periodEnded } from '../../shared/protocol/auditLogs';
 import type { AuditLogsState, AuditSearch, ToAuditLogsPage } from '../../shared/protocol/auditLogs';
 import type { Failure, Histogram } from '../../shared/protocol/common';
 import { forListedFilters } from '../../shared/wire/auditFilters';
-import { clockOffsetAt, PlatformClock } from '../../ui/format/platformClock';
+import { clockOffsetAt, PlatformClock } from '../../ui/format/clock';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import { panelFailure } from '../../ui/panels/panelFailure';
 import type { Polled } from '../../ui/panels/polling';

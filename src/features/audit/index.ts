@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { selectedRows } from '../../ui/explorer/explorerNode';
+import { selectedRows } from '../../ui/explorer/explorerSection';
 import { resolveConnection } from '../../ui/resolveTarget';
 import { t } from '../../shared/localize';
 import { LazyPanels } from '../../ui/panels/lazyPanels';

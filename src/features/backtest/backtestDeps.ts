@@ -1,7 +1,6 @@
 import type { TextDocument } from 'vscode';
 import type { Connection } from '../../ui/connections/connection';
-import type { RulesAccess } from '../../ui/connections/rulesAccess';
-import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import type { RulesAccess, ScheduledQueriesAccess } from '../../ui/access';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { PanelDeps } from '../../ui/panels/openPanels';
 import type { RuleSchedule } from '../../sigma/ruleSchedule';

@@ -4,7 +4,7 @@ import type { RuleItem } from '../../code/planRules';
 import { t } from '../../shared/localize';
 import { ruledColumns } from '../../shared/columns';
 import { formatTimestamp } from '../../ui/format/format';
-import type { Ui } from '../../ui/ui';
+import type { Ui } from '../../ui/openUi';
 import type { ComparedProject } from './openProject';
 import { describeRow } from './projectRow';
 

@@ -8,7 +8,7 @@ import { renderQueryFile, updateQueryFile } from '../../code/writeQueryFile';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
-import type { MovableDraft } from '../../ui/documents/projectFiles';
+import type { MovableDraft } from '../../ui/access';
 import type { Prompts } from '../../ui/prompts/prompts';
 import type { OpenProject } from './openProject';
 import { connectionTo } from './platformConnection';

@@ -3,8 +3,8 @@ import type { QueryAddress } from '../../shared/queryAddress';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { OpenProject } from './openProject';
 import { connectionTo } from './platformConnection';
-import type { FeatureDeps } from '../../ui/ui';
-import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import type { FeatureDeps } from '../../ui/openUi';
+import type { ScheduledQueriesAccess } from '../../ui/access';
 
 /**
  * The projects of the workspace. Loaded without the code of projects, so that lookups are cheap if there are

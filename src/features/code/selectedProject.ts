@@ -12,7 +12,7 @@ import path from 'node:path';
 import { projectFileName } from '../../code/fileNames';
 import { platformName, renderProject } from '../../code/project';
 import type { Connection } from '../../ui/connections/connection';
-import { connectionOf } from '../../ui/explorer/explorerNode';
+import { connectionOf } from '../../ui/explorer/explorerSection';
 import type { Choice } from '../../ui/prompts/prompts';
 import type { CodeDeps } from './projectList';
 

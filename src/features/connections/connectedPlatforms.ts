@@ -24,7 +24,7 @@ import { OpenClients } from './openClients';
 import { RecentRequests } from '../../ui/connections/recentRequests';
 import { WriteLocks } from './writeLocks';
 import { queryAddressOf } from '../../ui/documents/queryUri';
-import { documentScheme, isAbout } from '../../ui/documents/documentSource';
+import { documentScheme, isAbout } from '../../ui/documents/documentContents';
 import { fileInFront } from '../../ui/documents/filesInTabs';
 
 /** Bytes; more than an assistant could process. */

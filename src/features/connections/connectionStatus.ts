@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
-import { ConnectionNode } from '../../ui/explorer/explorerNode';
+import { ConnectionNode } from '../../ui/explorer/explorerSection';
 import { plainText } from '../../shared/plainText';
 import type { PanelConnections } from '../../ui/panels/panelConnections';
 import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';

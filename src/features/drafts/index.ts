@@ -1,21 +1,23 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { FileMarks, FileMark, ProjectFiles } from '../../ui/documents/projectFiles';
+import type {
+  FileMarks,
+  FileMark,
+  ProjectFiles,
+  RulesAccess,
+  ScheduledQueriesAccess,
+  ScheduleDrafts,
+  SaveProposal,
+} from '../../ui/access';
 import type { Platforms } from '../../ui/connections/connection';
-import type { Ui } from '../../ui/ui';
+import type { Ui } from '../../ui/openUi';
 import { DraftStore } from './draftStore';
 import { documentsOf, targetOf } from './queryTarget';
 import { keepFresh } from './keepFresh';
 import { PlatformText, platformScheme } from './platformText';
 import { QueryFileSystem } from './queryFileSystem';
 import { QueryLenses } from './queryLenses';
-import type { RulesAccess } from '../../ui/connections/rulesAccess';
-import type {
-  ScheduledQueriesAccess,
-  ScheduleDrafts,
-  SaveProposal,
-} from '../../ui/connections/scheduledQueriesAccess';
-import { onDidChangeZone } from '../../ui/format/zone';
+import { onDidChangeZone } from '../../ui/format/clock';
 import { currentText } from './storedQuery';
 import { WorkingCopies } from './workingCopies';
 import { addressOf, parsePath, keyOf } from '../../shared/queryAddress';

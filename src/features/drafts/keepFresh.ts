@@ -6,8 +6,8 @@ import type {
   ScheduledQueriesAccess,
   ScheduledQueriesChanged,
   Recreated,
-} from '../../ui/connections/scheduledQueriesAccess';
-import type { RulesAccess } from '../../ui/connections/rulesAccess';
+  RulesAccess,
+} from '../../ui/access';
 import type { SeenRecords } from '../../ui/connections/recordPages';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { queryAddressOf, queryScheme, queryUri } from '../../ui/documents/queryUri';

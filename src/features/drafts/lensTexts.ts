@@ -5,7 +5,7 @@ import { parseWireTime } from '../../shared/wire/time';
 import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryFields';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { formatBriefly, formatRuns } from '../../ui/format/format';
-import type { Clock } from '../../ui/format/platformClock';
+import type { Clock } from '../../ui/format/clock';
 import { minutesLeft } from '../../ui/connections/connection';
 import { versionChange, isRule } from './storedQuery';
 import type { Change, EditableRecord, RuleRecord } from './storedQuery';

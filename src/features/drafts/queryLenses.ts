@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
 import { iconLabel } from '../../shared/plainText';
-import { ConnectionNode } from '../../ui/explorer/explorerNode';
+import { ConnectionNode } from '../../ui/explorer/explorerSection';
 import type { Platforms } from '../../ui/connections/connection';
-import type { ProjectFiles } from '../../ui/documents/projectFiles';
-import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import type { ProjectFiles, ScheduledQueriesAccess } from '../../ui/access';
 import { minutesOf } from '../../ui/connections/connection';
 import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import { isRule } from './storedQuery';

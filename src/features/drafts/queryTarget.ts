@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
-import type { RuleTarget } from '../../ui/connections/rulesAccess';
+import type { RuleTarget } from '../../ui/access';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { queryAddressOf } from '../../ui/documents/queryUri';
 import type { ShownQuery } from '../../ui/documents/queryUri';

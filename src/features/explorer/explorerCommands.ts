@@ -8,10 +8,9 @@ import {
   RowNode,
   SectionNode,
   isExplorerNode,
-} from '../../ui/explorer/explorerNode';
-import type { ListOwner, TreeNode } from '../../ui/explorer/explorerNode';
-import type { ExplorerSection } from '../../ui/explorer/explorerSection';
-import type { FeatureDeps } from '../../ui/ui';
+} from '../../ui/explorer/explorerSection';
+import type { ListOwner, TreeNode, ExplorerSection } from '../../ui/explorer/explorerSection';
+import type { FeatureDeps } from '../../ui/openUi';
 import type { ExplorerModel } from './explorerModel';
 import type { ExplorerProvider } from './explorerProvider';
 

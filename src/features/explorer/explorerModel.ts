@@ -7,10 +7,16 @@ import {
   MoreNode,
   RowNode,
   SectionNode,
-} from '../../ui/explorer/explorerNode';
-import type { ExplorerNode, ListOwner, TreeNode } from '../../ui/explorer/explorerNode';
-import { keywordsOf } from '../../ui/explorer/explorerSection';
-import type { ExplorerSection, Row, SectionChange } from '../../ui/explorer/explorerSection';
+  keywordsOf,
+} from '../../ui/explorer/explorerSection';
+import type {
+  ExplorerNode,
+  ListOwner,
+  TreeNode,
+  ExplorerSection,
+  Row,
+  SectionChange,
+} from '../../ui/explorer/explorerSection';
 import { RowList } from './rowList';
 
 /** The content of the explorer. Keeps one node per object, so that changes can refer to it. */

@@ -6,10 +6,10 @@ import {
   LoadingNode,
   RowNode,
   SectionNode,
-} from '../../ui/explorer/explorerNode';
-import type { ExplorerNode, TreeNode } from '../../ui/explorer/explorerNode';
+} from '../../ui/explorer/explorerSection';
+import type { ExplorerNode, TreeNode } from '../../ui/explorer/explorerSection';
 import type { Failures } from '../../ui/failures/failures';
-import type { FileMarks, ProjectFiles } from '../../ui/documents/projectFiles';
+import type { FileMarks, ProjectFiles } from '../../ui/access';
 import { minutesOf } from '../../ui/connections/connection';
 import type { Platforms, Connection } from '../../ui/connections/connection';
 import { KeyRejectedError, UnreachableError } from '../../api/errors';

@@ -1,12 +1,16 @@
 import * as vscode from 'vscode';
-import { GroupNode, RowNode, SectionNode } from '../../ui/explorer/explorerNode';
-import type { ExplorerNode, TreeNode } from '../../ui/explorer/explorerNode';
-import type { ExpandedConnections, ExplorerSection } from '../../ui/explorer/explorerSection';
-import type { FileMarks, ProjectFiles } from '../../ui/documents/projectFiles';
+import { GroupNode, RowNode, SectionNode } from '../../ui/explorer/explorerSection';
+import type {
+  ExplorerNode,
+  TreeNode,
+  ExpandedConnections,
+  ExplorerSection,
+} from '../../ui/explorer/explorerSection';
+import type { FileMarks, ProjectFiles } from '../../ui/access';
 import type { Platforms } from '../../ui/connections/connection';
 import { readSettings } from '../../ui/settings/settings';
-import type { FeatureDeps } from '../../ui/ui';
-import { onDidChangeZone } from '../../ui/format/zone';
+import type { FeatureDeps } from '../../ui/openUi';
+import { onDidChangeZone } from '../../ui/format/clock';
 import { idOf } from '../../shared/queryAddress';
 import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import { explorerCommands } from './explorerCommands';

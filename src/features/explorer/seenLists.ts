@@ -1,6 +1,6 @@
 import type { Connection } from '../../ui/connections/connection';
 import type { SeenRecords } from '../../ui/connections/recordPages';
-import type { TreeNode } from '../../ui/explorer/explorerNode';
+import type { TreeNode } from '../../ui/explorer/explorerSection';
 import { keywordsOf } from '../../ui/explorer/explorerSection';
 import type { ExplorerModel } from './explorerModel';
 

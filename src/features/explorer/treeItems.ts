@@ -5,7 +5,7 @@ import { hidingMasker } from '../../shared/privacy/hiddenValues';
 import { displayText } from '../../shared/privacy/masker';
 import { parsePath } from '../../shared/queryAddress';
 import { environmentColors, environmentLabel, minutesLeft, minutesOf } from '../../ui/connections/connection';
-import { ConnectionNode } from '../../ui/explorer/explorerNode';
+import { ConnectionNode } from '../../ui/explorer/explorerSection';
 import type {
   EmptyNode,
   GroupNode,
@@ -14,11 +14,12 @@ import type {
   RowNode,
   SectionNode,
   TreeNode,
-} from '../../ui/explorer/explorerNode';
+  Row,
+  RowIcon,
+} from '../../ui/explorer/explorerSection';
 import { failureHeadline } from '../../ui/failures/failureText';
 import type { Failures } from '../../ui/failures/failures';
-import type { Row, RowIcon } from '../../ui/explorer/explorerSection';
-import type { FileMarks, ProjectFiles } from '../../ui/documents/projectFiles';
+import type { FileMarks, ProjectFiles } from '../../ui/access';
 import type { Platforms } from '../../ui/connections/connection';
 import { documentUri } from '../../ui/documents/readOnlyDocuments';
 import { KeyRejectedError } from '../../api/errors';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { withProgress } from '../../ui/prompts/progress';
-import type { Ui } from '../../ui/ui';
+import type { Ui } from '../../ui/openUi';
 import type { LocalPlatforms } from './localPlatforms';
 import { OwnPlatform } from './ownPlatform';
 import type { KeyStore, PlatformProcess } from './platformProcess';

@@ -1,7 +1,7 @@
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { Memory } from '../../ui/memory';
-import type { FeatureDeps } from '../../ui/ui';
-import type { ResultsAccess } from '../../ui/connections/resultsAccess';
+import type { FeatureDeps } from '../../ui/openUi';
+import type { ResultsAccess } from '../../ui/access';
 
 /** The dependencies of notebooks. */
 export interface NotebookDeps extends FeatureDeps {

@@ -8,14 +8,13 @@ import { conditionOf } from '../../results/searchForValue';
 import { t } from '../../shared/localize';
 import { sensitiveColumn, sensitiveKinds } from '../../shared/privacy/sensitiveColumns';
 import { cell } from '../../shared/protocol/queryResults';
-import { ExplainedError } from '../../ui/failures/failureText';
+import { ExplainedError, rejectHiddenValue } from '../../ui/failures/failureText';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import { withProgress } from '../../ui/prompts/progress';
 import type { NotebookDeps } from './notebookDeps';
 import { frontMatterOf, newQueryCell } from './notebookFile';
 import { insertCell } from './rendererMessages';
 import { emptyNotebook, openNotebook, pickNotebook } from './startNotebook';
-import { rejectHiddenValue } from '../../ui/failures/hiddenValue';
 
 /** A value of a result on a connection. */
 const pivotValue = z.object({

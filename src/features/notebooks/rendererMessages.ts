@@ -9,13 +9,12 @@ import { fromRenderer } from '../../shared/protocol/notebook';
 import type { CellRun, FromRenderer, ToRenderer } from '../../shared/protocol/notebook';
 import type { FieldStatistics, Refinement, ToQueryResultsPage } from '../../shared/protocol/queryResults';
 import type { Connection } from '../../ui/connections/connection';
-import { ExplainedError } from '../../ui/failures/failureText';
+import { ExplainedError, rejectHiddenValue } from '../../ui/failures/failureText';
 import { idOf } from './cellRuns';
 import type { CellRuns } from './cellRuns';
 import type { NotebookDeps } from './notebookDeps';
 import { metadataOf, newQueryCell } from './notebookFile';
 import type { NotebookKernels } from './notebookKernels';
-import { rejectHiddenValue } from '../../ui/failures/hiddenValue';
 
 type PageMessage = Extract<FromRenderer, { kind: 'page' }>['message'];
 

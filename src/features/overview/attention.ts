@@ -1,7 +1,7 @@
 import { attentionKinds } from '../../shared/protocol/overview';
 import type { OverviewAction } from '../../shared/protocol/overview';
 import type { AuditLog } from '../../shared/wire/auditLog';
-import type { Clock } from '../../ui/format/platformClock';
+import type { Clock } from '../../ui/format/clock';
 import type { QuerySummary, QueryState } from '../../ui/connections/queryRecords';
 import { expiringTables, silentTables } from './tableIssues';
 import type { ArrivalInterval } from './tableIssues';

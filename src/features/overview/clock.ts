@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
-import { clockOffsetAt } from '../../ui/format/platformClock';
-import type { Clock } from '../../ui/format/platformClock';
+import { clockOffsetAt } from '../../ui/format/clock';
+import type { Clock } from '../../ui/format/clock';
 
 export const minute = 60_000;
 export const hour = 60 * minute;

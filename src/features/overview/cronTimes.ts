@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
-import { cronOptions } from '../../ui/format/platformClock';
-import type { Clock } from '../../ui/format/platformClock';
+import { cronOptions } from '../../ui/format/clock';
+import type { Clock } from '../../ui/format/clock';
 import { day, hour, minute } from './clock';
 
 /** A parsed cron expression, with which a whole week is cheap to compute. */

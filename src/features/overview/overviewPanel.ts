@@ -11,9 +11,9 @@ import type {
 } from '../../shared/protocol/overview';
 import type { Connection } from '../../ui/connections/connection';
 import { withProgress } from '../../ui/prompts/progress';
-import { saveImage } from '../../ui/panels/saveImage';
+import { saveImage } from '../../ui/files/saveContent';
 import { SeenPolling } from '../../ui/panels/seenPolling';
-import type { ScheduledQueriesAccess, ScheduleDrafts } from '../../ui/connections/scheduledQueriesAccess';
+import type { ScheduledQueriesAccess, ScheduleDrafts } from '../../ui/access';
 import { connectionMarkOf } from '../../ui/panels/panelFailure';
 import type { MessageHandlers, WebviewPanel, PanelType } from '../../ui/panels/webviewPanel';
 import { OverviewModel } from './overviewModel';

@@ -3,7 +3,7 @@ import { languageTag } from '../../shared/localize';
 import type { AuditLogPage } from '../../shared/wire/auditLog';
 import { formatWireTime } from '../../shared/wire/time';
 import type { QueryRecords, QuerySummary } from '../../ui/connections/queryRecords';
-import type { Clock } from '../../ui/format/platformClock';
+import type { Clock } from '../../ui/format/clock';
 import type { Polled } from '../../ui/panels/polling';
 import { day } from './clock';
 import { knownTable } from './knownTable';

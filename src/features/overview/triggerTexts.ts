@@ -1,5 +1,5 @@
 import type { QueryState } from '../../ui/connections/queryRecords';
-import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import type { ScheduledQueriesAccess } from '../../ui/access';
 
 /** Descriptions of triggers, each computed once. */
 export class TriggerText {

@@ -1,6 +1,6 @@
 import type { CellEntry, WeekLoad } from '../../shared/protocol/overview';
 import { day, hour, minute, nextChangeOf, Offsets, week } from './clock';
-import type { Clock } from '../../ui/format/platformClock';
+import type { Clock } from '../../ui/format/clock';
 import { cronTimes } from './cronTimes';
 import type { CronTimes } from './cronTimes';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { shownText } from '../../shared/privacy/hiddenValues';
 import type { Connection } from '../../ui/connections/connection';
-import { selectedRows } from '../../ui/explorer/explorerNode';
+import { selectedRows } from '../../ui/explorer/explorerSection';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
 import type { QueriesSection } from './queriesSection';
 import { queryOf } from './queryItem';

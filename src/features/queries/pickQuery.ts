@@ -3,7 +3,7 @@ import { t } from '../../shared/localize';
 import { isQueryId, listedQueries } from '../../shared/wire/listedQuery';
 import type { ListedQuery } from '../../shared/wire/listedQuery';
 import type { Connection, Platforms } from '../../ui/connections/connection';
-import type { Selected } from '../../ui/explorer/explorerNode';
+import type { Selected } from '../../ui/explorer/explorerSection';
 import type { Choice, Prompts, SearchQuestion } from '../../ui/prompts/prompts';
 import { resolveTarget } from '../../ui/resolveTarget';
 import type { QueryEnds } from '../../ui/panels/queryEnds';

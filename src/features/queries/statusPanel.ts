@@ -17,7 +17,7 @@ import { OpenPanels } from '../../ui/panels/openPanels';
 import type { PanelDeps } from '../../ui/panels/openPanels';
 import { maskStatus } from './maskStatus';
 import { dropCursor } from '../../api/operations/queries';
-import type { ResultsAccess } from '../../ui/connections/resultsAccess';
+import type { ResultsAccess } from '../../ui/access';
 
 export interface StatusPanelDeps extends PanelDeps {
   readonly results: Pick<ResultsAccess, 'showResults' | 'cancelActive'>;

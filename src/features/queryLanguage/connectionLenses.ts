@@ -5,7 +5,7 @@ import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import { ruleKindOfPath } from '../../shared/queryAddress';
 import { iconLabel } from '../../shared/plainText';
 import type { Platforms } from '../../ui/connections/connection';
-import type { ProjectFiles } from '../../ui/documents/projectFiles';
+import type { ProjectFiles } from '../../ui/access';
 
 /** Code lenses of a local query: run it, and the connection that it uses. */
 export class ConnectionLenses implements vscode.CodeLensProvider {

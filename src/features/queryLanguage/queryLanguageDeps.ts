@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
 import type { SeenValues } from '../../ui/connections/seenValues';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
-import type { ProjectFiles } from '../../ui/documents/projectFiles';
-import type { FeatureDeps } from '../../ui/ui';
+import type { ProjectFiles } from '../../ui/access';
+import type { FeatureDeps } from '../../ui/openUi';
 
 /** The dependencies of the language features. */
 export interface QueryLanguageDeps extends FeatureDeps {

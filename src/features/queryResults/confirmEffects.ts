@@ -4,7 +4,7 @@ import { t } from '../../shared/localize';
 import { startsLocked } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import type { Memory } from '../../ui/memory';
-import type { FeatureDeps } from '../../ui/ui';
+import type { FeatureDeps } from '../../ui/openUi';
 import { parseForRun } from '../../results/rowShape';
 
 interface EffectsDeps extends FeatureDeps {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { LoadedResults } from './runActions';
 import type { QueryResultsDeps } from './queryResultsDeps';
-import type { ResultsAccess } from '../../ui/connections/resultsAccess';
+import type { ResultsAccess } from '../../ui/access';
 import type { PanelFeature } from '../../ui/panels/lazyPanels';
 
 export interface QueryResults extends PanelFeature, ResultsAccess {

@@ -1,5 +1,5 @@
 import type { Connection } from '../../ui/connections/connection';
-import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import type { ScheduledQueriesAccess } from '../../ui/access';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { Memory } from '../../ui/memory';
 import type { OpenCursors } from './openCursors';

@@ -10,7 +10,7 @@ import { SafeCsv, exportRows } from './exportRows';
 import type { MaskedRows } from './exportRows';
 import type { PlatformClient } from '../../api/client';
 import { isCancellation } from '../../ui/prompts/cancelled';
-import type { PickSeriesMessage, SaveMessage } from '../../ui/connections/resultsAccess';
+import type { PickSeriesMessage, SaveMessage } from '../../ui/access';
 import { saveContent } from '../../ui/files/saveContent';
 
 /** Saves the rows of a panel, or what its page has rendered, to files. */

@@ -4,11 +4,10 @@ import { t } from '../../shared/localize';
 import type { Refinement, ResultColumn } from '../../shared/protocol/queryResults';
 import type { Connection } from '../../ui/connections/connection';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
-import { ExplainedError } from '../../ui/failures/failureText';
+import { ExplainedError, rejectHiddenValue } from '../../ui/failures/failureText';
 import { refined } from '../../results/refinements';
 import type { OffsetAt } from '../../results/refinements';
 import type { QuerySource, ShownQuery } from './resultsState';
-import { rejectHiddenValue } from '../../ui/failures/hiddenValue';
 
 /** Adds a refinement to the query. If it is not run, the cursor is placed for further editing. */
 export async function writeRefinement(

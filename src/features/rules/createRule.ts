@@ -9,7 +9,7 @@ import type { RawRecord } from '../../shared/wire/optional';
 import type { Rule, RuleKind } from '../../shared/wire/rule';
 import { connectionLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
-import { isExplorerNode } from '../../ui/explorer/explorerNode';
+import { isExplorerNode } from '../../ui/explorer/explorerSection';
 import { copyName } from '../../ui/format/format';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { Cancelled } from '../../ui/prompts/cancelled';

@@ -1,7 +1,7 @@
 import { isMissingOperation, RejectedError } from '../../api/errors';
 import { t } from '../../shared/localize';
 import type { ItemResult } from '../../ui/writes/bulkResults';
-import type { RuleTarget } from '../../ui/connections/rulesAccess';
+import type { RuleTarget } from '../../ui/access';
 
 /** The result of a rule that could not be enabled or disabled. Throws errors that other writes have as well. */
 export function failedSwitch(target: RuleTarget, error: unknown): ItemResult<RuleTarget> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { documentScheme, documentsOf } from '../../ui/documents/documentSource';
+import { documentScheme, documentsOf } from '../../ui/documents/documentContents';
 import { filesWithoutTabs } from '../../ui/documents/filesInTabs';
-import type { RulesAccess } from '../../ui/connections/rulesAccess';
+import type { RulesAccess } from '../../ui/access';
 import { ruleFolder, ruleKinds, ruleOfRow } from './ruleItem';
 import type { RuleDeps } from './rulesSection';
 

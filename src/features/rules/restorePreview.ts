@@ -3,7 +3,7 @@ import { listedNames } from '../../shared/listedNames';
 import { t } from '../../shared/localize';
 import type { Rule, RuleSnapshot, RuleVersion } from '../../shared/wire/rule';
 import { listedVersions, readRule, readVersion } from './pickRule';
-import type { RuleTarget } from '../../ui/connections/rulesAccess';
+import type { RuleTarget } from '../../ui/access';
 import { changes } from './ruleText';
 import { ruleItemLabel } from '../../ui/format/ruleItemLabel';
 import { referencesOf, withShownPeople } from './ruleTexts';

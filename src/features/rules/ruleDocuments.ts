@@ -4,7 +4,7 @@ import { plainText } from '../../shared/plainText';
 import type { RawRecord } from '../../shared/wire/optional';
 import type { Rule } from '../../shared/wire/rule';
 import { connectionLabel } from '../../ui/connections/connection';
-import type { DocumentAction } from '../../ui/documents/documentSource';
+import type { DocumentAction } from '../../ui/documents/documentContents';
 import type { ReadOnlyDocuments } from '../../ui/documents/readOnlyDocuments';
 import { ruleDocumentPath } from './ruleItem';
 import type { RuleState } from './pickRule';
@@ -13,7 +13,7 @@ import { comparable, ruleText } from './ruleText';
 import { versionLabel, withShownPeople } from './ruleTexts';
 import { ruleUri } from '../../ui/documents/queryUri';
 import type { Connection } from '../../ui/connections/connection';
-import type { RuleTarget } from '../../ui/connections/rulesAccess';
+import type { RuleTarget } from '../../ui/access';
 
 /** Opens a diff editor. Fields that only the platform sets are omitted, because they always differ. */
 export async function compareStates(

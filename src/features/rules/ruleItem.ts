@@ -2,7 +2,7 @@ import { idOf } from '../../shared/queryAddress';
 import type { Rule, RuleKind, RuleVersion } from '../../shared/wire/rule';
 import { beginningOf } from '../../shared/plainText';
 import type { Connection } from '../../ui/connections/connection';
-import type { RuleTarget } from '../../ui/connections/rulesAccess';
+import type { RuleTarget } from '../../ui/access';
 import type { Row } from '../../ui/explorer/explorerSection';
 
 /** The value of a detection rule row. */

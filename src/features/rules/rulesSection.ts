@@ -4,10 +4,9 @@ import type { Rule, RuleKind } from '../../shared/wire/rule';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import { lazySource, askKeywords } from '../../ui/explorer/explorerSection';
 import type { ExplorerSection, SectionChange } from '../../ui/explorer/explorerSection';
-import type { RuleTarget } from '../../ui/connections/rulesAccess';
+import type { RuleTarget, RunText } from '../../ui/access';
 import { byPriority, ruleRowId } from './ruleItem';
-import type { FeatureDeps } from '../../ui/ui';
-import type { RunText } from '../../ui/connections/resultsAccess';
+import type { FeatureDeps } from '../../ui/openUi';
 
 /** The section, with methods to report changes by the feature's actions. */
 export interface RulesSection extends ExplorerSection, vscode.Disposable {

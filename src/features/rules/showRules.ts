@@ -1,5 +1,5 @@
 import { t } from '../../shared/localize';
-import { selectedRows } from '../../ui/explorer/explorerNode';
+import { selectedRows } from '../../ui/explorer/explorerSection';
 import { withProgress } from '../../ui/prompts/progress';
 import { pickRule, pickVersion, listedVersions, readRule, readState } from './pickRule';
 import type { RuleState } from './pickRule';
@@ -8,7 +8,7 @@ import { compareStates, openRule } from './ruleDocuments';
 import type { SelectedRule } from './ruleItem';
 import type { PlatformClient } from '../../api/client';
 import type { Connection } from '../../ui/connections/connection';
-import type { DocumentAction, ReadOnlyDocument } from '../../ui/documents/documentSource';
+import type { DocumentAction, ReadOnlyDocument } from '../../ui/documents/documentContents';
 import { connectionLabel } from '../../ui/connections/connection';
 import { restoreVersion } from './restoreRule';
 import {

@@ -8,7 +8,7 @@ import type { ItemResult } from '../../ui/writes/bulkResults';
 import { readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
 import { failedSwitch } from './failedSwitch';
 import { pickRules, readRule } from './pickRule';
-import type { RuleTarget } from '../../ui/connections/rulesAccess';
+import type { RuleTarget } from '../../ui/access';
 import type { RuleDeps } from './rulesSection';
 
 /** *Enable* and *Disable* for rules of one connection. */

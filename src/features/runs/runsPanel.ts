@@ -5,10 +5,7 @@ import { fromRunsPage, runsResume } from '../../shared/protocol/runs';
 import type { FromRunsPage, RunsQuery, RunsResume, RunsView, ToRunsPage } from '../../shared/protocol/runs';
 import { isSameGuid } from '../../shared/wire/guid';
 import type { Connection } from '../../ui/connections/connection';
-import type {
-  ScheduledQueriesChanged,
-  ScheduledQueriesAccess,
-} from '../../ui/connections/scheduledQueriesAccess';
+import type { ScheduledQueriesChanged, ScheduledQueriesAccess } from '../../ui/access';
 import { queryUri } from '../../ui/documents/queryUri';
 import { connectionMarkOf } from '../../ui/panels/panelFailure';
 import { OpenPanels } from '../../ui/panels/openPanels';

@@ -1,5 +1,5 @@
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
-import type { FeatureDeps } from '../../ui/ui';
+import type { FeatureDeps } from '../../ui/openUi';
 import type { EditedFields } from './propertyText';
 import type { ScheduledQueriesSection } from './scheduledQueriesSection';
 import type { Memory } from '../../ui/memory';

@@ -18,7 +18,7 @@ import { resultsOfStop, resultsOfRemoval } from './bulkResponses';
 import { severalNamed, named, formatAge } from '../../ui/format/format';
 import { stopEffects, deletionEffects, predecessorsFirst } from './chains';
 import type { ActionDeps } from './actionDeps';
-import { connectionOf } from '../../ui/explorer/explorerNode';
+import { connectionOf } from '../../ui/explorer/explorerSection';
 import { targetTitle } from '../../ui/resolveTarget';
 import { triggerText } from './propertyText';
 import { Recreation } from './recreation';

@@ -14,7 +14,7 @@ import type { Records } from './bulkResponses';
 import { listScheduledQueries } from '../../api/operations/scheduledQueries';
 import { queryOf, shownQuery } from '../../ui/documents/queryUri';
 import type { ShownQuery } from '../../ui/documents/queryUri';
-import type { Selected } from '../../ui/explorer/explorerNode';
+import type { Selected } from '../../ui/explorer/explorerSection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import type { SearchQuestion } from '../../ui/prompts/prompts';
 import { resolveTarget, resolveTargets } from '../../ui/resolveTarget';

@@ -5,8 +5,8 @@ import { describeSchedule } from '../../ui/format/describeSchedule';
 import { Cron } from 'croner';
 import { isCronSchedule, cronProblem } from '../../shared/cronSchedule';
 import { formatRuns } from '../../ui/format/format';
-import { cronOptions } from '../../ui/format/platformClock';
-import type { Clock } from '../../ui/format/platformClock';
+import { cronOptions } from '../../ui/format/clock';
+import type { Clock } from '../../ui/format/clock';
 import type { Validation } from '../../ui/prompts/prompts';
 
 /** When a query runs: "every 5 minutes", or "after name succeeded". */

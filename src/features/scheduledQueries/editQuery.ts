@@ -18,7 +18,7 @@ import type { Edit } from './saveEdit';
 import { isSameGuid } from '../../shared/wire/guid';
 import { unappliedEdits } from './keptQueries';
 import type { KeptQueries } from './keptQueries';
-import type { Ui } from '../../ui/ui';
+import type { Ui } from '../../ui/openUi';
 
 /** *Edit Schedule and Properties…*: edits properties in any order, then writes the whole record once. */
 export async function editQuery(deps: ActionDeps, args: readonly unknown[]): Promise<void> {

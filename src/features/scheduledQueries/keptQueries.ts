@@ -4,7 +4,7 @@ import { storedFields } from '../../shared/wire/scheduledQuery';
 import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
 import { isSameService, serviceOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
-import type { Recreated } from '../../ui/connections/scheduledQueriesAccess';
+import type { Recreated } from '../../ui/access';
 import type { Memory } from '../../ui/memory';
 import type { EditedFields } from './propertyText';
 import { isSameGuid } from '../../shared/wire/guid';

@@ -5,7 +5,7 @@ import { linkDependent } from '../../api/dependents';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
-import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import type { ScheduledQueriesAccess } from '../../ui/access';
 import type { LogTarget } from '../../ui/log';
 import { isUnknownOutcome, readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
 import { guidsOf } from '../../ui/writes/bulkResults';

@@ -1,4 +1,4 @@
-import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import type { ScheduledQueriesAccess } from '../../ui/access';
 import type { ActionDeps } from './actionDeps';
 import type { ScheduledQueriesSection } from './scheduledQueriesSection';
 import { scheduledQueryOf } from './scheduledQueryItem';

@@ -11,10 +11,7 @@ import type {
   RowSorting,
   SectionChange,
 } from '../../ui/explorer/explorerSection';
-import type {
-  ScheduledQueriesAccess,
-  ScheduledQueriesChanged,
-} from '../../ui/connections/scheduledQueriesAccess';
+import type { ScheduledQueriesAccess, ScheduledQueriesChanged } from '../../ui/access';
 import { malformedRows } from '../../ui/explorer/malformedRow';
 import { scheduledQueryOf } from './scheduledQueryItem';
 import { UnreachableError } from '../../api/errors';

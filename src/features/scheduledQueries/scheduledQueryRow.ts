@@ -8,7 +8,7 @@ import { isRunning, ScheduledQueryItem } from './scheduledQueryItem';
 import { describeTrigger, nextRuns } from './describeTrigger';
 import { rejectionText } from '../../language/problem';
 import { formatRuns, formatServiceTime } from '../../ui/format/format';
-import type { Clock, PlatformClock } from '../../ui/format/platformClock';
+import type { Clock, PlatformClock } from '../../ui/format/clock';
 import { codeBlock, fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
 import type { Markdown } from '../../ui/format/markdown';
 import { ellipsized } from '../../shared/plainText';

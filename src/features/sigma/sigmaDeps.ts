@@ -1,9 +1,8 @@
 import type { Uri } from 'vscode';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
-import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import type { ScheduledQueriesAccess, RunText } from '../../ui/access';
 import type { UsedConnections } from './usedConnections';
 import type { PanelDeps } from '../../ui/panels/openPanels';
-import type { RunText } from '../../ui/connections/resultsAccess';
 
 export interface SigmaDeps extends PanelDeps {
   readonly connections: DocumentConnections;

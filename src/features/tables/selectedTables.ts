@@ -3,7 +3,7 @@ import { listTables } from '../../api/operations/tables';
 import { t } from '../../shared/localize';
 import type { Table } from '../../shared/wire/table';
 import type { Connection } from '../../ui/connections/connection';
-import type { Selected } from '../../ui/explorer/explorerNode';
+import type { Selected } from '../../ui/explorer/explorerSection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { tableSearch } from '../../ui/prompts/tableSearch';
 import { resolveTargets, resolveTarget } from '../../ui/resolveTarget';

@@ -1,4 +1,4 @@
-import type { ScheduledQueriesAccess } from '../../ui/connections/scheduledQueriesAccess';
+import type { ScheduledQueriesAccess } from '../../ui/access';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { TablesSection } from './tablesSection';
 import type { PanelDeps } from '../../ui/panels/openPanels';

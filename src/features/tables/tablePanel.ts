@@ -19,9 +19,9 @@ import { scheduledQueryUri } from '../../ui/documents/queryUri';
 import { wireTimeOffset } from '../../shared/wire/time';
 import type { Connection } from '../../ui/connections/connection';
 import type { QueryRecords } from '../../ui/connections/queryRecords';
-import { ExplainedError } from '../../ui/failures/failureText';
+import { ExplainedError, rejectHiddenValue } from '../../ui/failures/failureText';
 import { recordCompletion } from '../../ui/commandRegistry';
-import { saveImage } from '../../ui/panels/saveImage';
+import { saveImage } from '../../ui/files/saveContent';
 import { connectionMarkOf } from '../../ui/panels/panelFailure';
 import type { MessageHandlers, WebviewPanel, PanelType } from '../../ui/panels/webviewPanel';
 import type { TableDeps } from './tableDeps';
@@ -35,7 +35,6 @@ import { OpenPanels } from '../../ui/panels/openPanels';
 import { maskTable } from './maskTable';
 import { withProgress } from '../../ui/prompts/progress';
 import { pickTable } from './selectedTables';
-import { rejectHiddenValue } from '../../ui/failures/hiddenValue';
 
 type QueryValue = Extract<FromTablePage, { kind: 'queryValue' }>;
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { documentScheme } from '../../ui/documents/documentSource';
+import { documentScheme } from '../../ui/documents/documentContents';
 import { queryUri } from '../../ui/documents/queryUri';
 import { documentUri } from '../../ui/documents/readOnlyDocuments';
 import type { Platforms } from '../../ui/connections/connection';
-import type { Ui } from '../../ui/ui';
+import type { Ui } from '../../ui/openUi';
 import type { ResultDocument, ResultTarget } from './resultDocument';
 import type { TextsDeps } from './searchTexts';
 

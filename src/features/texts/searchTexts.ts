@@ -4,7 +4,7 @@ import { environmentLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import { Cancelled, isCancellation } from '../../ui/prompts/cancelled';
 import { withProgress } from '../../ui/prompts/progress';
-import type { FeatureDeps } from '../../ui/ui';
+import type { FeatureDeps } from '../../ui/openUi';
 import { resultDocument } from './resultDocument';
 import type { ResultDocument } from './resultDocument';
 import { parsePattern } from './textMatches';

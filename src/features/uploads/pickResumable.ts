@@ -1,6 +1,6 @@
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
-import type { Selected } from '../../ui/explorer/explorerNode';
+import type { Selected } from '../../ui/explorer/explorerSection';
 import type { Choice } from '../../ui/prompts/prompts';
 import { isAt } from './unfinishedUploads';
 import type { UnfinishedUpload } from './unfinishedUploads';

@@ -1,8 +1,8 @@
 import { t } from '../../shared/localize';
 import type { UploadStream } from '../../shared/wire/upload';
 import type { Connection } from '../../ui/connections/connection';
-import { selectedRows } from '../../ui/explorer/explorerNode';
-import type { Selected } from '../../ui/explorer/explorerNode';
+import { selectedRows } from '../../ui/explorer/explorerSection';
+import type { Selected } from '../../ui/explorer/explorerSection';
 import { recordWrite } from '../../ui/writes/recordWrite';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { askAboutInterrupted, pickResumable, interruptedUploads } from './pickResumable';

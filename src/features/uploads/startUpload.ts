@@ -10,7 +10,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import { environmentLabel } from '../../ui/connections/connection';
 import { pathToRead } from '../../ui/files/selectedFiles';
-import { RowNode } from '../../ui/explorer/explorerNode';
+import { RowNode } from '../../ui/explorer/explorerSection';
 import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
 import { formatBytes } from '../../shared/formatBytes';
 import { pickTable } from './pickTable';

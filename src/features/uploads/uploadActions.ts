@@ -6,7 +6,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import type { ConfirmationDetail } from '../../ui/writes/confirmWrite';
 import { connectionLabel } from '../../ui/connections/connection';
-import { selectedRows } from '../../ui/explorer/explorerNode';
+import { selectedRows } from '../../ui/explorer/explorerSection';
 import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
 import { recordWrite } from '../../ui/writes/recordWrite';
 import type { Choice, Prompts } from '../../ui/prompts/prompts';

@@ -7,7 +7,7 @@ import { RunningUploads, unfinishedKey } from './runningUploads';
 import type { RunningUpload } from './runningUploads';
 import type { UnfinishedUploads } from './unfinishedUploads';
 import type { OwnUploads } from './uploadRows';
-import type { FeatureDeps } from '../../ui/ui';
+import type { FeatureDeps } from '../../ui/openUi';
 
 /** The section, with the uploads of this window in addition to those of the platform. */
 export interface UploadsSection

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { GuidSet, isSameGuid } from '../../shared/wire/guid';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import { PlatformClock } from '../format/platformClock';
+import { PlatformClock } from '../format/clock';
 import { RecordPages } from './recordPages';
 import type { Reading } from './recordPages';
 

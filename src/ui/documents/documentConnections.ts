@@ -3,7 +3,7 @@ import { parsePath } from '../../shared/queryAddress';
 import type { QueryAddress } from '../../shared/queryAddress';
 import { t } from '../../shared/localize';
 import type { Connection, Platforms } from '../connections/connection';
-import type { ProjectFiles } from './projectFiles';
+import type { ProjectFiles } from '../access';
 import type { Memory } from '../memory';
 
 const memoryKey = 'documentConnections';

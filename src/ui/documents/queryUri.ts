@@ -4,7 +4,7 @@ import type { QueryAddress } from '../../shared/queryAddress';
 import { fileInFront } from './filesInTabs';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../connections/connection';
-import type { RuleTarget } from '../connections/rulesAccess';
+import type { RuleTarget } from '../access';
 
 /** The scheme of the editors of scheduled queries and detection rules. */
 export const queryScheme = 'logbench';

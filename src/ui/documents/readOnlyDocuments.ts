@@ -3,11 +3,13 @@ import { t } from '../../shared/localize';
 import { onDidChangeHiding, shownText } from '../../shared/privacy/hiddenValues';
 import { displayText } from '../../shared/privacy/masker';
 import type { MaskedText } from '../../shared/privacy/masker';
-import { DocumentContents } from './documentContents';
-import { documentPath, documentScheme } from './documentSource';
-import type { DocumentAction, DocumentSource, ReadOnlyDocument } from './documentSource';
+import { DocumentContents, documentPath, documentScheme } from './documentContents';
+import type { DocumentAction, DocumentSource, ReadOnlyDocument } from './documentContents';
 import type { Failures } from '../failures/failures';
 import { filesInTabs, filesWithoutTabs } from './filesInTabs';
+import type { CommandRegistry } from '../commandRegistry';
+import { plainText } from '../../shared/plainText';
+import type { Prompts } from '../prompts/prompts';
 
 /** How long to wait for VS Code to show the new text of an open document. */
 const redrawn = 2000;
@@ -173,4 +175,35 @@ export function copyAction(label: string, text: () => string): DocumentAction {
       await vscode.env.clipboard.writeText(shownText(text()));
     },
   };
+}
+
+const command = 'logbench.document.act';
+
+/** Offers the actions of a read-only document as code lenses and through a command. */
+export function registerDocumentActions(
+  commands: CommandRegistry,
+  prompts: Prompts,
+  documents: ReadOnlyDocuments,
+): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.languages.registerCodeLensProvider(
+      { scheme: documentScheme },
+      { provideCodeLenses: ({ uri }) => documents.actionsOf(uri).map((action, at) => lens(uri, action, at)) },
+    ),
+    commands.registerAll({
+      [command]: async (uri, index) => {
+        const selected = uri instanceof vscode.Uri ? uri : vscode.window.activeTextEditor?.document.uri;
+        const actions = selected === undefined ? [] : documents.actionsOf(selected);
+        const choices = actions.map((action) => ({ label: action.label, value: action }));
+        const question = { title: t('Document Actions'), choices };
+        const action = typeof index === 'number' ? actions[index] : await prompts.pick(question);
+        await action?.run();
+      },
+    }),
+  );
+}
+
+function lens(uri: vscode.Uri, { label }: DocumentAction, index: number): vscode.CodeLens {
+  const top = new vscode.Range(0, 0, 0, 0);
+  return new vscode.CodeLens(top, { title: plainText(label), command, arguments: [uri, index] });
 }

@@ -13,6 +13,8 @@ import type { UnreachableReason } from '../../api/errors';
 import { t } from '../../shared/localize';
 import type { Connection } from '../connections/connection';
 import type { OptionalOperation } from '../../api/operation';
+import { hidingMasker } from '../../shared/privacy/hiddenValues';
+import { holdsMask } from '../../shared/privacy/masker';
 
 /** The action of a button on a failure. */
 export type RecoveryAction = 'setApiKey' | 'editConnection' | 'retry' | 'showLog';
@@ -267,3 +269,11 @@ const rejections: readonly (readonly [pattern: RegExp, sentence: Sentence])[] = 
   ],
   [/^table not found: (.+)$/, ([table]) => t('There is no table “{0}”. Select another one.', table ?? '')],
 ];
+
+/** Throws if a query with this text would show a value that is hidden now. */
+export function rejectHiddenValue(text: string): void {
+  if (hidingMasker() === undefined || !holdsMask(text)) return;
+  throw new ExplainedError(
+    t('The query would show a hidden value. Show sensitive values first, then try again.'),
+  );
+}

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { fileName } from '../format/format';
 import type { Prompts } from '../prompts/prompts';
+import { t } from '../../shared/localize';
+import type { SaveImage } from '../../shared/protocol/common';
 
 /** Saves a content to a file that the user selects, and tells where. */
 export async function saveContent(
@@ -14,4 +16,15 @@ export async function saveContent(
   const { location: file } = await prompts.saveFile(question, async (path) => writeFile(path, content));
   // Not awaited, because the content is already saved.
   void prompts.notify({ severity: 'information', message: savedText(file), file });
+}
+
+/** Asks for a file and saves an image of a page to it. */
+export async function saveImage(
+  prompts: Prompts,
+  { name, format, data }: Pick<SaveImage, 'name' | 'format' | 'data'>,
+): Promise<void> {
+  const content = Buffer.from(data, format === 'svg' ? 'utf8' : 'base64');
+  await saveContent(prompts, { title: t('Save Image'), name, extension: format }, content, (file) =>
+    t('The image was saved to {0}.', file),
+  );
 }

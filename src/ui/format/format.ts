@@ -2,9 +2,8 @@ import { maximumNameLength } from '../../api/validation';
 import { languageTag, t } from '../../shared/localize';
 import { beginningOf } from '../../shared/plainText';
 import { formatOffset, formatWireTime, parseWireTime } from '../../shared/wire/time';
-import { clockOffsetAt } from './platformClock';
-import type { Clock } from './platformClock';
-import { offsetAt } from './zone';
+import { clockOffsetAt, offsetAt } from './clock';
+import type { Clock } from './clock';
 import { listedNames } from '../../shared/listedNames';
 import { shownText } from '../../shared/privacy/hiddenValues';
 

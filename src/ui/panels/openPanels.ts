@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Connection } from '../connections/connection';
 import { adoptPanel, openPanel } from './webviewPanel';
 import type { PageMessage, PanelEnvironment, PanelType, WebviewPanel } from './webviewPanel';
-import type { FeatureDeps } from '../ui';
+import type { FeatureDeps } from '../openUi';
 
 /** What the panels of every feature work with. */
 export interface PanelDeps extends FeatureDeps {

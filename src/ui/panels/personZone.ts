@@ -1,4 +1,4 @@
-import { isZone, machineZone, setZone } from '../format/zone';
+import { isZone, machineZone, setZone } from '../format/clock';
 import type { Memory } from '../memory';
 
 const memoryKey = 'personZone';

@@ -7,7 +7,7 @@ import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments';
 import { ExplainedError } from '../failures/failureText';
 import { withProgress } from '../prompts/progress';
 import { readSettings } from '../settings/settings';
-import type { Ui } from '../ui';
+import type { Ui } from '../openUi';
 import type { CopyTarget } from './copyFlow';
 
 /** A connection to another platform; the same platform under another name has it already. */

@@ -5,9 +5,9 @@ import { Redactor } from '../../../src/shared/redact';
 import { replaceablePrompts } from '../../../src/testing';
 import type { CommandAction } from '../../../src/ui/commandRegistry';
 import type { Connection } from '../../../src/ui/connections/connection';
-import { ConnectionNode } from '../../../src/ui/explorer/explorerNode';
+import { ConnectionNode } from '../../../src/ui/explorer/explorerSection';
 import type { PanelConnections } from '../../../src/ui/panels/panelConnections';
-import type { Ui } from '../../../src/ui/ui';
+import type { Ui } from '../../../src/ui/openUi';
 import { ScriptedPrompts } from './scriptedPrompts';
 import type { ResponseBody } from './scriptedPrompts';
 

@@ -5,9 +5,9 @@ import type { QueryAddress } from '../../../src/shared/queryAddress';
 import type { CommandAction } from '../../../src/ui/commandRegistry';
 import type { Connection, Platforms, PlatformsChange } from '../../../src/ui/connections/connection';
 import type { SeenRecords } from '../../../src/ui/connections/recordPages';
-import type { FileMark, FileMarks, ProjectFiles } from '../../../src/ui/documents/projectFiles';
-import type { ExplorerNode } from '../../../src/ui/explorer/explorerNode';
+import type { FileMark, FileMarks, ProjectFiles } from '../../../src/ui/access';
 import type {
+  ExplorerNode,
   ExplorerSection,
   Row,
   RowFilter,
@@ -15,7 +15,7 @@ import type {
   RowRequest,
   SectionChange,
 } from '../../../src/ui/explorer/explorerSection';
-import type { Ui } from '../../../src/ui/ui';
+import type { Ui } from '../../../src/ui/openUi';
 import { lab } from '../../support/labConnection';
 
 /** A section whose answers the test gives; it notes what it was asked for. */

@@ -4,7 +4,7 @@ import { replaceablePrompts } from '../../../src/testing';
 import type { Connection, Platforms, PlatformsChange } from '../../../src/ui/connections/connection';
 import { isCancellation } from '../../../src/ui/prompts/cancelled';
 import type { Prompts } from '../../../src/ui/prompts/prompts';
-import type { Ui } from '../../../src/ui/ui';
+import type { Ui } from '../../../src/ui/openUi';
 import { FaultProxy, passOn } from '../../support/faultProxy';
 import type { SeenRequest } from '../../support/faultProxy';
 import { lab } from '../../support/labConnection';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { addressText, beginningOf, iconLabel, plainText, readsTheSame } from '../../../src/shared/plainText';
-import { documentPath } from '../../../src/ui/documents/documentSource';
+import { documentPath } from '../../../src/ui/documents/documentContents';
 import { LateProgress } from '../../../src/ui/prompts/lateProgress';
 import { pathOf } from '../../../src/shared/queryAddress';
 import { hostileLinks } from '../../support/hostileTexts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Connection } from '../../../src/ui/connections/connection';
-import { ConnectionNode, RowNode, SectionNode } from '../../../src/ui/explorer/explorerNode';
+import { ConnectionNode, RowNode, SectionNode } from '../../../src/ui/explorer/explorerSection';
 import type { Row } from '../../../src/ui/explorer/explorerSection';
 import { resolveConnection, resolveTarget, resolveTargets } from '../../../src/ui/resolveTarget';
 import { ScriptedPrompts } from '../../integration/support/scriptedPrompts';

@@ -6,7 +6,7 @@ import { readFolder } from '../../../../src/code/readFolder';
 import type { FolderContent } from '../../../../src/code/readFolder';
 import type { CodeDeps } from '../../../../src/features/code/projectList';
 import { moveDraft } from '../../../../src/features/code/moveDraft';
-import type { MovableDraft } from '../../../../src/ui/documents/projectFiles';
+import type { MovableDraft } from '../../../../src/ui/access';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
 import { otherGuid, scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';

@@ -19,7 +19,7 @@ import { Lock } from '../../../../src/code/lock';
 import { readProject } from '../../../../src/code/project';
 import { readQueryFile } from '../../../../src/code/queryFile';
 import type { Notice } from '../../../../src/ui/prompts/prompts';
-import type { Ui } from '../../../../src/ui/ui';
+import type { Ui } from '../../../../src/ui/openUi';
 import { labPlan, scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
 import { each } from '../../../support/each';
 

@@ -3,9 +3,11 @@ import type { ExplorerDeps } from '../../../../src/features/explorer/explorerCom
 import { explorerCommands } from '../../../../src/features/explorer/explorerCommands';
 import { ExplorerModel } from '../../../../src/features/explorer/explorerModel';
 import type { Connection } from '../../../../src/ui/connections/connection';
-import { FailureNode, GroupNode, MoreNode, RowNode } from '../../../../src/ui/explorer/explorerNode';
-import type { ConnectionNode, ExplorerNode, SectionNode } from '../../../../src/ui/explorer/explorerNode';
+import { FailureNode, GroupNode, MoreNode, RowNode } from '../../../../src/ui/explorer/explorerSection';
 import type {
+  ConnectionNode,
+  ExplorerNode,
+  SectionNode,
   ExplorerSection,
   Row,
   RowRequest,

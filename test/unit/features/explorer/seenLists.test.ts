@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { ExplorerModel } from '../../../../src/features/explorer/explorerModel';
 import { SeenLists } from '../../../../src/features/explorer/seenLists';
-import { RowNode } from '../../../../src/ui/explorer/explorerNode';
-import type { ConnectionNode, SectionNode } from '../../../../src/ui/explorer/explorerNode';
-import type { ExplorerSection, Row, SectionChange } from '../../../../src/ui/explorer/explorerSection';
+import { RowNode } from '../../../../src/ui/explorer/explorerSection';
+import type {
+  ConnectionNode,
+  SectionNode,
+  ExplorerSection,
+  Row,
+  SectionChange,
+} from '../../../../src/ui/explorer/explorerSection';
 import { lab } from '../../../support/labConnection';
 
 const row = (id: string, label = id): Row => ({ id, label, contextValue: 'row', value: label });

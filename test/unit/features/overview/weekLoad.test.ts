@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { formatSpan } from '../../../../src/features/overview/clock';
-import type { Clock } from '../../../../src/ui/format/platformClock';
+import type { Clock } from '../../../../src/ui/format/clock';
 import { cellEntries, weekLoad } from '../../../../src/features/overview/weekLoad';
 import type { TimedSchedule, Week } from '../../../../src/features/overview/weekLoad';
 import { day, hour, minute, now } from './support';

@@ -6,7 +6,7 @@ import type { SelectedRule } from '../../../../src/features/rules/ruleItem';
 import { rulesSource } from '../../../../src/features/rules/rulesSource';
 import { versionDescription } from '../../../../src/features/rules/ruleTexts';
 import { displayText } from '../../../../src/shared/privacy/masker';
-import { SectionNode } from '../../../../src/ui/explorer/explorerNode';
+import { SectionNode } from '../../../../src/ui/explorer/explorerSection';
 import type { Row } from '../../../../src/ui/explorer/explorerSection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { cronHint, nextRuns } from '../../../../src/features/scheduledQueries/describeTrigger';
-import type { Clock } from '../../../../src/ui/format/platformClock';
+import type { Clock } from '../../../../src/ui/format/clock';
 
 const now = new Date('2026-03-01T00:00:30Z');
 const utc = { kind: 'offset', minutes: 0 } as const;

@@ -8,7 +8,7 @@ import { uploadRows } from '../../../../src/features/uploads/uploadRows';
 import type { UploadDeps } from '../../../../src/features/uploads/uploadsSection';
 import { displayText } from '../../../../src/shared/privacy/masker';
 import type { Connection } from '../../../../src/ui/connections/connection';
-import { RowNode, SectionNode } from '../../../../src/ui/explorer/explorerNode';
+import { RowNode, SectionNode } from '../../../../src/ui/explorer/explorerSection';
 import type { Row, RowPage } from '../../../../src/ui/explorer/explorerSection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';

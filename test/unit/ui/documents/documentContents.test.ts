@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { DocumentContents } from '../../../../src/ui/documents/documentContents';
-import { documentPath } from '../../../../src/ui/documents/documentSource';
-import type { ReadOnlyDocument } from '../../../../src/ui/documents/documentSource';
+import { DocumentContents, documentPath } from '../../../../src/ui/documents/documentContents';
+import type { ReadOnlyDocument } from '../../../../src/ui/documents/documentContents';
 
 const path = documentPath(['Lab', 'rules', 'Logins.txt']);
 const retry = { label: 'Retry', run: () => Promise.resolve() };

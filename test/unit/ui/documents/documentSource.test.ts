@@ -6,7 +6,7 @@ import {
   documentPath,
   documentsOf,
   isAbout,
-} from '../../../../src/ui/documents/documentSource';
+} from '../../../../src/ui/documents/documentContents';
 
 describe('The path of a document to be read', () => {
   it('has the title as a folder, since a tab is named after that, and a fixed number of folders', () => {

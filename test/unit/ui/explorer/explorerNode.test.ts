@@ -1,7 +1,8 @@
 import { lab as connection } from '../../../support/labConnection';
 import assert from 'node:assert/strict';
-import { askKeywords, keywordsOf } from '../../../../src/ui/explorer/explorerSection';
 import {
+  askKeywords,
+  keywordsOf,
   ConnectionNode,
   connectionOf,
   EmptyNode,
@@ -11,7 +12,7 @@ import {
   RowNode,
   SectionNode,
   selectedRows,
-} from '../../../../src/ui/explorer/explorerNode';
+} from '../../../../src/ui/explorer/explorerSection';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 
 const section = new SectionNode(connection, 'tables');

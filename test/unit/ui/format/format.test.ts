@@ -14,8 +14,8 @@ import {
 import { hideValues } from '../../../../src/shared/privacy/hiddenValues';
 import { Masker } from '../../../../src/shared/privacy/masker';
 import { describeSchedule } from '../../../../src/ui/format/describeSchedule';
-import { isZone, machineZone, offsetAt, onDidChangeZone, setZone } from '../../../../src/ui/format/zone';
-import type { Clock } from '../../../../src/ui/format/platformClock';
+import { isZone, machineZone, offsetAt, onDidChangeZone, setZone } from '../../../../src/ui/format/clock';
+import type { Clock } from '../../../../src/ui/format/clock';
 
 const now = new Date('2026-11-14T20:00:00Z');
 const soon = new Date('2026-11-14T20:05:30Z');

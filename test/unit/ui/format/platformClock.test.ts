@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { formatWireTime } from '../../../../src/shared/wire/time';
-import { PlatformClock } from '../../../../src/ui/format/platformClock';
-import type { Clock } from '../../../../src/ui/format/platformClock';
+import { PlatformClock } from '../../../../src/ui/format/clock';
+import type { Clock } from '../../../../src/ui/format/clock';
 
 const summer = new Date('2026-07-01T12:00:00Z');
 const winter = new Date('2026-11-15T12:00:00Z');

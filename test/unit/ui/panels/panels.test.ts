@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { PollScheduler } from '../../../../src/ui/panels/polling';
 import type { Polling } from '../../../../src/ui/panels/polling';
-import { saveImage } from '../../../../src/ui/panels/saveImage';
+import { saveImage } from '../../../../src/ui/files/saveContent';
 import { SeenPolling } from '../../../../src/ui/panels/seenPolling';
 import { eventually } from '../../../support/eventually';
 import { temporaryFolder } from '../../../support/temporaryFolder';

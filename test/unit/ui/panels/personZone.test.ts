@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { machineZone, offsetAt, setZone } from '../../../../src/ui/format/zone';
+import { machineZone, offsetAt, setZone } from '../../../../src/ui/format/clock';
 import { PersonZone } from '../../../../src/ui/panels/personZone';
 
 describe('The time zone of the user', () => {
