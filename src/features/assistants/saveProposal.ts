@@ -31,7 +31,6 @@ async function proposeChange(
   }
   tell(
     ui.prompts.notify({
-      severity: 'information',
       message: t(
         'An assistant proposes a change to “{0}” on {1}: {2}',
         current.name,
@@ -57,7 +56,6 @@ async function proposeNew(
   await vscode.window.showTextDocument(document, { preview: false, preserveFocus: true });
   tell(
     ui.prompts.notify({
-      severity: 'information',
       message: t(
         'An assistant proposes a new scheduled query “{0}” for {1}: {2}',
         name,

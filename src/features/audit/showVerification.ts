@@ -43,7 +43,7 @@ export async function showVerification(prompts: Prompts, arg: unknown): Promise<
     manifest.connection.name,
     manifest.exportedAt,
   );
-  await prompts.notify({ severity: 'information', message });
+  await prompts.notify({ message });
 }
 
 const labels: Readonly<Record<FileVerdict, () => string>> = {

@@ -56,8 +56,7 @@ async function apply(
       ? []
       : await project.during(async () => perform(deps, project, compared, actions, rules));
   if (results.length === 0) {
-    const message = nothingToApplyText(compared.label, rows);
-    await deps.ui.prompts.notify({ severity: 'information', message });
+    await deps.ui.prompts.notify({ message: nothingToApplyText(compared.label, rows) });
     return;
   }
   deps.scheduledQueries.reload(compared.connection);

@@ -15,10 +15,7 @@ export async function plan(deps: CodeDeps, args: readonly unknown[]): Promise<vo
   const project = await pickProject(deps, args, t('Plan'));
   const { label, plan: differences, rules } = await compareNow(project);
   await vscode.commands.executeCommand('workbench.view.scm');
-  await deps.ui.prompts.notify({
-    severity: 'information',
-    message: `${label}: ${describePlan(differences, rules)}`,
-  });
+  await deps.ui.prompts.notify({ message: `${label}: ${describePlan(differences, rules)}` });
 }
 
 /**

@@ -68,8 +68,7 @@ export async function acceptRemote(deps: CodeDeps, args: readonly unknown[]): Pr
   const takenRules = rules.filter((item) => isWanted(item.path) && groupOf(item) !== undefined);
   const rows = [...taken, ...takenRules];
   if (rows.length === 0) {
-    const message = t('{0}: there are no platform changes to accept.', label);
-    await deps.ui.prompts.notify({ severity: 'information', message });
+    await deps.ui.prompts.notify({ message: t('{0}: there are no platform changes to accept.', label) });
     return;
   }
   await confirmLoss(deps, label, rows.filter(losesChanges));

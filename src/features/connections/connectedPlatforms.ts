@@ -157,7 +157,6 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
 
   async #offerToAdd(): Promise<never> {
     const add = await this.prompts.notify({
-      severity: 'information',
       message: t('There is no connection yet. Add one first.'),
       buttons: [{ label: t('Add Connection…'), value: true }],
     });

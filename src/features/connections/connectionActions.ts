@@ -151,10 +151,8 @@ export async function testConnection(deps: ConnectionDeps, connection: Connectio
   );
   const milliseconds = Math.round(performance.now() - started);
   // Not awaited, because the test is complete.
-  void deps.prompts.notify({
-    severity: 'information',
-    message: t('{0} responds and accepts the API key ({1} ms).', connection.name, milliseconds),
-  });
+  const message = t('{0} responds and accepts the API key ({1} ms).', connection.name, milliseconds);
+  void deps.prompts.notify({ message });
 }
 
 async function keepKey(

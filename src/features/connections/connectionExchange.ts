@@ -43,7 +43,6 @@ export async function importConnections({ connections, prompts }: ConnectionDeps
   for (const connection of selected) connections.keys.withhold(connection);
   await saveConnections(...selected.map((connection) => [connection.name, connection] as const));
   void prompts.notify({
-    severity: 'information',
     message: t('Connections imported: {0}. Set their API keys when you first use them.', selected.length),
   });
 }

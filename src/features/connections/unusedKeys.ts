@@ -29,7 +29,6 @@ export class UnusedKeys {
     for (const origin of unused) {
       if (!(await this.keys.isStored(origin))) continue;
       const removes = await this.prompts.notify({
-        severity: 'information',
         message: t('No connection uses {0} any more, but its API key is still stored.', origin),
         buttons: [{ label: t('Remove API Key'), value: true }],
       });

@@ -60,7 +60,6 @@ export async function collectDiagnostics(
       writeFile(path, shownText(clean)),
     );
     void ui.prompts.notify({
-      severity: 'information',
       message: t('The diagnostics were saved to {0}.', file),
       file,
     });

@@ -31,7 +31,7 @@ export async function askDraft(
       choices: drafts.map((draft) => choiceOf(draft, copies, find)),
     });
   }
-  void prompts.notify({ severity: 'information', message: t('There are no drafts.') });
+  void prompts.notify({ message: t('There are no drafts.') });
   return undefined;
 }
 

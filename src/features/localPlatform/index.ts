@@ -38,10 +38,7 @@ export function registerLocalPlatform(
   });
   const stop = async (): Promise<void> => {
     if (await own.stop()) return;
-    void prompts.notify({
-      severity: 'information',
-      message: t('No local platform was started in this window.'),
-    });
+    void prompts.notify({ message: t('No local platform was started in this window.') });
   };
   return vscode.Disposable.from(
     commands.registerAll({

@@ -62,7 +62,7 @@ export async function exportReport(
   };
   const content = format === 'html' ? reportHtml(report) : reportMarkdown(report);
   const { location: file } = await prompts.saveFile(question, async (target) => writeFile(target, content));
-  void prompts.notify({ severity: 'information', message: t('{0} was written.', file), file });
+  void prompts.notify({ message: t('{0} was written.', file), file });
 }
 
 async function reportOf(

@@ -152,7 +152,6 @@ export class OverviewPanel {
           );
     const show = { label: t('Show Drafts'), value: 'show' as const };
     const selected = await this.deps.ui.prompts.notify({
-      severity: 'information',
       message,
       buttons: [show],
     });

@@ -68,7 +68,6 @@ function statusItem(): vscode.StatusBarItem {
 /** The notifications of other extensions, and of Logbench about values that it does not recognize, are kept. */
 async function offerToClear(prompts: Pick<Prompts, 'notify'>): Promise<void> {
   const clears = await prompts.notify({
-    severity: 'information',
     message: t('Sensitive values are hidden in Logbench. Earlier notifications may still show some.'),
     buttons: [{ label: t('Clear All Notifications'), value: true }],
   });

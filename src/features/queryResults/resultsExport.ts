@@ -117,8 +117,7 @@ export async function exportTo(
   });
   // Not awaited, because the export has ended.
   if (rows === undefined) {
-    const message = t('The export was canceled. No file was written.');
-    void prompts.notify({ severity: 'information', message });
+    void prompts.notify({ message: t('The export was canceled. No file was written.') });
     return;
   }
   void prompts.notify({

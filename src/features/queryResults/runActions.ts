@@ -49,10 +49,7 @@ export class RunActions implements vscode.Disposable {
     const runnable = runnableText(document.getText(), selection, scope);
     const isStream = ruleKindOfPath(document.uri.path) === 'stream';
     if (isStream || runnable.text.trim() === '') {
-      void this.deps.ui.prompts.notify({
-        severity: 'information',
-        message: t('There is no query to run.'),
-      });
+      void this.deps.ui.prompts.notify({ message: t('There is no query to run.') });
       return;
     }
     const connection = await this.deps.connections.ofOrAsk(document.uri, t('Run Query'));
@@ -80,7 +77,7 @@ export class RunActions implements vscode.Disposable {
     const values = await this.#parameters.ask(document, parametersToAsk(record.query), connection);
     await this.panels.runText(document, record.name, connection, settingsOf(values) + record.query);
     const message = t('“{0}” ran as a query of your own. Its schedule is unchanged.', record.name);
-    void this.deps.ui.prompts.notify({ severity: 'information', message });
+    void this.deps.ui.prompts.notify({ message });
   }
 
   /** Lists the queries that were run before: runs one again where it ran, or takes its text over. */
@@ -141,7 +138,7 @@ export class RunActions implements vscode.Disposable {
     const { document } = await documentOf(args);
     if (document.uri.scheme === 'logbench') {
       const message = t('This query belongs to the connection that it was opened from.');
-      void this.deps.ui.prompts.notify({ severity: 'information', message });
+      void this.deps.ui.prompts.notify({ message });
       return;
     }
     await this.deps.connections.pick(document.uri);

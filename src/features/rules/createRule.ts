@@ -151,7 +151,6 @@ export async function createNamed(
   );
   if (created !== undefined) await openRule(connection, { kind, guid: created.guid, name: created.name });
   void deps.ui.prompts.notify({
-    severity: 'information',
     message: t('{0}: “{1}” was created. It is disabled until you enable it.', connection.name, name),
   });
 }

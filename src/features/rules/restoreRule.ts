@@ -123,7 +123,7 @@ async function confirmRestore(
   if (now) await confirmByName(prompts, connection, t('Restore Rule Version'), readSettings().confirmation);
   else {
     const buttons = [{ label: restore.label, value: again }];
-    const pressed = await prompts.notify({ severity: 'information', message, buttons });
+    const pressed = await prompts.notify({ message, buttons });
     await pressed?.();
   }
   return now;
@@ -168,7 +168,6 @@ export async function showWritten(
   const newest = await readAfterWrite(deps.ui.log, async () => refresh(deps, selected));
   if (newest === undefined) deps.section.versionsChanged(selected.connection, selected.target);
   const pressed = await deps.ui.prompts.notify({
-    severity: 'information',
     message: newest === undefined ? message : `${message} ${t('It is now version {0}.', newest)}`,
     buttons: before === undefined ? [] : [{ label: t('Undo'), value: before }],
   });

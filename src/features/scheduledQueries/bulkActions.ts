@@ -215,10 +215,7 @@ export async function recreateDeleted(deps: ActionDeps, args: readonly unknown[]
   const connection =
     connectionOf(args) ?? (platforms.all().some(hasAny) ? await platforms.pick(title, hasAny) : undefined);
   if (connection === undefined || !hasAny(connection)) {
-    await ui.prompts.notify({
-      severity: 'information',
-      message: t('There are no deleted queries that can be re-created.'),
-    });
+    await ui.prompts.notify({ message: t('There are no deleted queries that can be re-created.') });
     return;
   }
   const records = await ui.prompts.pickMany({

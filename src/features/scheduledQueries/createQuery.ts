@@ -241,7 +241,6 @@ export class NewQueryForm {
     if (created === undefined) section.reload(connection);
     else await section.update(connection, { added: [created] });
     const opening = await ui.prompts.notify({
-      severity: 'information',
       message: t('{0}: “{1}” was created.', connection.name, name),
       buttons: created === undefined ? [] : [{ label: t('Open'), value: created }],
     });

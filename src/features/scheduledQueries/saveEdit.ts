@@ -101,10 +101,7 @@ async function showSaved({ platforms, section, ui }: ActionDeps, edit: Edit): Pr
   );
   const shown = changed ?? [{ ...base, ...fields }];
   await section.update(connection, { changed: shown.filter((query) => query !== undefined) });
-  await ui.prompts.notify({
-    severity: 'information',
-    message: t('{0}: “{1}” was updated.', connection.name, fields.name),
-  });
+  await ui.prompts.notify({ message: t('{0}: “{1}” was updated.', connection.name, fields.name) });
 }
 
 function touches({ guid, precedingGuid }: ScheduledQuery, changed: string): boolean {

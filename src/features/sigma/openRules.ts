@@ -28,7 +28,7 @@ export async function ruleDocument(
   const document = arg instanceof vscode.Uri ? await vscode.workspace.openTextDocument(arg) : active;
   if (document && isSigmaText(document.getText())) return document;
   const message = t('Open a Sigma rule first: a YAML file with “logsource” and “detection”.');
-  void prompts.notify({ severity: 'information', message });
+  void prompts.notify({ message });
   throw new Cancelled();
 }
 

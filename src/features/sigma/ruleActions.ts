@@ -190,7 +190,6 @@ async function showCreated(
 ): Promise<void> {
   if (created !== undefined) await deps.access.update(connection, { added: [created] });
   const opening = await deps.ui.prompts.notify({
-    severity: 'information',
     message: t('{0}: “{1}” was created. It is disabled until you enable it.', connection.name, name),
     buttons: created === undefined ? [] : [{ label: t('Open'), value: created }],
   });
@@ -204,19 +203,15 @@ export async function updateRule(deps: SigmaDeps, args: readonly unknown[]): Pro
   const { connection, rule } = await selectRule(deps, args, title);
   const made = await queryMadeFrom(deps, connection, rule.information.id, title);
   if (made === undefined) {
-    const message = t(
-      '{0} has no scheduled query that was created from “{1}”.',
-      connection.name,
-      titleOf(rule),
-    );
-    void prompts.notify({ severity: 'information', message });
+    void prompts.notify({
+      message: t('{0} has no scheduled query that was created from “{1}”.', connection.name, titleOf(rule)),
+    });
     return;
   }
   const scheduled = queryAt(rule, made.cronSchedule ?? '', offsetOfTimes(made));
   const text = scheduled ?? rule.queryOver(durationOf(made.query));
   if (text.trim() === made.query.trim()) {
-    const message = t('“{0}” is up to date with the rule.', made.name);
-    void prompts.notify({ severity: 'information', message });
+    void prompts.notify({ message: t('“{0}” is up to date with the rule.', made.name) });
     return;
   }
   const draft = async (): Promise<void> => putIntoDraft(deps, connection, made, text);
@@ -229,7 +224,6 @@ export async function updateRule(deps: SigmaDeps, args: readonly unknown[]): Pro
   await vscode.commands.executeCommand('vscode.diff', before, after, comparison);
   // Diff editors have no code lenses.
   const selected = await prompts.notify({
-    severity: 'information',
     message: t('“{0}” differs from the rule.', made.name),
     buttons: [{ label: t('Save as Draft'), value: draft }],
   });

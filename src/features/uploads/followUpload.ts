@@ -153,10 +153,7 @@ async function tell(
       return notify(severity, message);
     }
     case 'cancelled':
-      await deps.ui.prompts.notify({
-        severity: 'information',
-        message: t('The upload of {0} was canceled and discarded.', fileName),
-      });
+      await deps.ui.prompts.notify({ message: t('The upload of {0} was canceled and discarded.', fileName) });
       return;
     case 'notConfirmed':
       if (outcome.mayBeLoaded) {

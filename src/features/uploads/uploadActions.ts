@@ -91,10 +91,8 @@ async function cancelOne(deps: UploadDeps, target: SelectedUpload): Promise<void
 
 async function showCancelled({ ui }: UploadDeps, cancelled: readonly SelectedUpload[]): Promise<void> {
   if (cancelled.length === 0) return;
-  await ui.prompts.notify({
-    severity: 'information',
-    message: t('The upload of {0} was canceled and discarded.', cancelled.map(nameOf).join(', ')),
-  });
+  const message = t('The upload of {0} was canceled and discarded.', cancelled.map(nameOf).join(', '));
+  await ui.prompts.notify({ message });
 }
 
 function requestsOf(
@@ -174,7 +172,7 @@ export async function onlyOrPicked<Value>(
 ): Promise<readonly Value[]> {
   if (choices.length === 1) return choices.map(({ value }) => value);
   if (choices.length > 1) return prompts.pickMany({ title, placeholder: t('Select uploads'), choices });
-  await prompts.notify({ severity: 'information', message: t('This window has no such upload.') });
+  await prompts.notify({ message: t('This window has no such upload.') });
   throw new Cancelled();
 }
 

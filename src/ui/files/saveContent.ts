@@ -15,7 +15,7 @@ export async function saveContent(
   const question = { title, filters, defaultName: fileName(name, extension) };
   const { location: file } = await prompts.saveFile(question, async (path) => writeFile(path, content));
   // Not awaited, because the content is already saved.
-  void prompts.notify({ severity: 'information', message: savedText(file), file });
+  void prompts.notify({ message: savedText(file), file });
 }
 
 /** Asks for a file and saves an image of a page to it. */

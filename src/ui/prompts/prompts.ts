@@ -111,7 +111,8 @@ export interface ConfirmQuestion<Value> {
 }
 
 export interface Notice<Value> {
-  readonly severity: 'information' | 'warning' | 'error';
+  /** Information unless it says otherwise. */
+  readonly severity?: 'information' | 'warning' | 'error' | undefined;
   readonly message: string;
   /** The location of a written file, which *Open* opens. */
   readonly file?: string | undefined;

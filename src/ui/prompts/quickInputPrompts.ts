@@ -123,7 +123,8 @@ export class QuickInputPrompts implements Prompts {
     return pressed.value;
   }
 
-  async notify<Value>({ severity, message, file, buttons = [] }: Notice<Value>): Promise<Value | undefined> {
+  async notify<Value>(notice: Notice<Value>): Promise<Value | undefined> {
+    const { severity = 'information', message, file, buttons = [] } = notice;
     const open = t('Open');
     const labels = [
       ...(file === undefined ? [] : [open]),
@@ -174,7 +175,7 @@ type Show = (
   ...labels: string[]
 ) => Thenable<string | undefined>;
 
-const shows: Readonly<Record<Notice<unknown>['severity'], Show>> = {
+const shows: Readonly<Record<NonNullable<Notice<unknown>['severity']>, Show>> = {
   information: (...args) => vscode.window.showInformationMessage(...args),
   warning: (...args) => vscode.window.showWarningMessage(...args),
   error: (...args) => vscode.window.showErrorMessage(...args),

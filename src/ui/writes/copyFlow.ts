@@ -61,7 +61,6 @@ export async function copyOnto<Existing extends { readonly name: string; readonl
     }
     if (copy.differences(current).length === 0) {
       await target.prompts.notify({
-        severity: 'information',
         message: t(
           '{0}: “{1}” already exists with the same content. Nothing was sent.',
           target.connection.name,
@@ -131,6 +130,6 @@ async function overwrite<Existing extends { readonly name: string; readonly enab
   }
   await copy.updated(await readAfterWrite(log, async () => copy.read(current)));
   const message = t('{0}: “{1}” was overwritten.', connection.name, current.name);
-  await (copy.report?.(current, message) ?? prompts.notify({ severity: 'information', message }));
+  await (copy.report?.(current, message) ?? prompts.notify({ message }));
   return true;
 }

@@ -116,7 +116,7 @@ export class ScriptedPrompts implements Prompts {
 
   async notify<Value>(notice: Notice<Value>): Promise<Value | undefined> {
     this.notices.push(notice.message);
-    this.seen.push(JSON.stringify(notice));
+    this.seen.push(JSON.stringify({ severity: 'information', ...notice }));
     const [next] = this.#responses;
     if (typeof next !== 'object' || !('notice' in next)) return undefined;
     if (!notice.message.includes(next.notice)) return undefined;
