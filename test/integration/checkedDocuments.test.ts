@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { LanguageFeatures } from '../../src/features/queryLanguage/languageFeatures';
 import { startDiagnostics as startQueryDiagnostics } from '../../src/features/queryLanguage/startDiagnostics';
 import type { RuleDiagnostics } from '../../src/features/sigma/ruleDiagnostics';
-import type { SigmaDeps } from '../../src/features/sigma/sigmaDeps';
+import type { SigmaDeps } from '../../src/features/sigma/openRules';
 import { startDiagnostics as startRuleDiagnostics } from '../../src/features/sigma/startDiagnostics';
 import type { PlatformsChange } from '../../src/ui/connections/connection';
 import { eventually } from '../support/eventually';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ConnectedPlatforms } from '../../src/features/connections/connectedPlatforms';
-import type { Connections } from '../../src/features/connections/connections';
+import type { Connections } from '../../src/features/connections/connectedPlatforms';
 import { KnownNames } from '../../src/features/connections/knownNames';
 import { Redactor } from '../../src/shared/redact';
 import type { Connection } from '../../src/ui/connections/connection';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { QueryFileSystem } from '../../src/features/drafts/queryFileSystem';
+import { QueryFileSystem } from '../../src/features/drafts';
 import { QueryLenses } from '../../src/features/drafts/queryLenses';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';
 import type { QueryAddress } from '../../src/shared/queryAddress';

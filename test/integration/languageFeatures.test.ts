@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { ConnectionLenses } from '../../src/features/queryLanguage/connectionLenses';
 import { registerQueryLanguage } from '../../src/features/queryLanguage';
 import { LanguageFeatures } from '../../src/features/queryLanguage/languageFeatures';
-import type { QueryLanguageDeps } from '../../src/features/queryLanguage/queryLanguageDeps';
+import type { QueryLanguageDeps } from '../../src/features/queryLanguage/completions';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';
 import type { Connection, Platforms, PlatformsChange } from '../../src/ui/connections/connection';
 import { SeenValues } from '../../src/ui/connections/seenValues';

@@ -3,7 +3,7 @@ import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { registerLocalPlatform } from '../../src/features/localPlatform';
-import type { LocalPlatforms } from '../../src/features/localPlatform/localPlatforms';
+import type { LocalPlatforms } from '../../src/features/localPlatform';
 import { announcementFolderVariable } from '../../src/shared/announcement';
 import type { CommandAction } from '../../src/ui/commandRegistry';
 import type { Ui } from '../../src/ui/openUi';

@@ -5,7 +5,7 @@ import fs, { constants } from 'node:fs';
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { LocalPlatforms } from '../../src/features/localPlatform/localPlatforms';
+import { LocalPlatforms } from '../../src/features/localPlatform';
 import { announcementFolderVariable } from '../../src/shared/announcement';
 import { Redactor } from '../../src/shared/redact';
 import { eventually } from '../support/eventually';

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { compareNow } from '../../src/features/code/selectedProject';
-import { ProjectLenses } from '../../src/features/code/projectLenses';
+import { ProjectLenses } from '../../src/features/code';
 import { ProjectList } from '../../src/features/code/projectList';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';
 import { ConnectionNode } from '../../src/ui/explorer/explorerSection';

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { ImportPanels } from '../../src/features/sigma/importPanel';
-import type { SigmaDeps } from '../../src/features/sigma/sigmaDeps';
+import type { SigmaDeps } from '../../src/features/sigma/openRules';
 import { sigmaImportState, toSigmaImportPage } from '../../src/shared/protocol/sigmaImport';
 import type { SigmaImportState, SigmaImportView } from '../../src/shared/protocol/sigmaImport';
 import type { RecordedPanel } from '../../src/testing';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { AssistantDeps } from '../../src/features/assistants/assistantDeps';
-import { saveProposal } from '../../src/features/assistants/saveProposal';
-import { ToolSession } from '../../src/features/assistants/toolSession';
+import type { AssistantDeps } from '../../src/features/assistants/toolSession';
+import { saveProposal, ToolSession } from '../../src/features/assistants/toolSession';
 import { AssistantReceipts } from '../../src/features/assistants/receipts';
 import { Redactor } from '../../src/shared/redact';
 import type { Connection } from '../../src/ui/connections/connection';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlatformClient } from '../../src/api/client';
-import { BacktestSession } from '../../src/features/backtest/backtestSession';
-import { shownFacts } from '../../src/features/backtest/backtestState';
+import { BacktestSession, shownFacts } from '../../src/features/backtest/backtestSession';
 import type { BacktestSubject } from '../../src/shared/protocol/backtest';
 import { FaultProxy, passOn, send } from '../support/faultProxy';
 import { clientFor, suiteApp } from '../support/startApp';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { withQuery } from '../../src/api/runQuery';
-import { exportRows } from '../../src/features/queryResults/exportRows';
+import { exportRows } from '../../src/features/queryResults/resultsExport';
 import { runCell } from '../../src/notebook/runCell';
 import type { CellRun } from '../../src/shared/protocol/notebook';
 import { suiteApp, suiteClient } from '../support/startApp';

@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import { t } from '../../shared/localize';
-import type { AssistantDeps } from './assistantDeps';
-import type { ToolSession } from './toolSession';
+import type { AssistantDeps, ToolSession } from './toolSession';
 import { AssistantReceipts } from './receipts';
 
 /** The entry points that VS Code calls for assistants. */

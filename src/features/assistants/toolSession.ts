@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { AssistantTools } from '../../assistant/assistantTools';
-import type { AssistantHost, AssistantPlatform, TeamFile } from '../../assistant/host';
+import type { AssistantHost, AssistantPlatform, TeamFile, Proposal } from '../../assistant/host';
 import { ToolRejection } from '../../assistant/tool';
 import { mappingNames } from '../../code/newPath';
 import type { AssistantAccess } from '../../shared/environment';
@@ -8,11 +8,15 @@ import { Masker } from '../../shared/privacy/masker';
 import { assistantAccessOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import { readSettings } from '../../ui/settings/settings';
-import type { AssistantDeps } from './assistantDeps';
 import { confirmationOf } from './confirmation';
-import { saveProposal } from './saveProposal';
 import { teamGuidance } from './teamGuidance';
 import type { AssistantReceipts } from './receipts';
+import { t } from '../../shared/localize';
+import { ConnectionNode } from '../../ui/explorer/explorerSection';
+import type { PlatformClient } from '../../api/client';
+import type { Redactor } from '../../shared/redact';
+import type { FeatureDeps } from '../../ui/openUi';
+import type { SaveProposal } from '../../ui/access';
 
 /** A conservative estimate: about four characters in English, fewer in other languages. */
 const charactersPerToken = 3;
@@ -121,4 +125,86 @@ async function readFileText(file: vscode.Uri): Promise<string | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/** Saves the proposal of an assistant and notifies the user. Sends nothing. */
+export async function saveProposal(
+  deps: AssistantDeps,
+  connection: Connection,
+  proposal: Proposal,
+): Promise<string> {
+  return proposal.current === undefined
+    ? proposeNew(deps, connection, proposal)
+    : proposeChange(deps, connection, proposal.current, proposal);
+}
+
+async function proposeChange(
+  { ui, saveProposal: saveDraft }: AssistantDeps,
+  connection: Connection,
+  current: NonNullable<Proposal['current']>,
+  { query, reason }: Proposal,
+): Promise<string> {
+  const uri = await saveDraft(connection, current, query);
+  if (uri === undefined) {
+    throw new ToolRejection(
+      `No draft was left: "${current.name}" already has a draft of the user, which is not overwritten.`,
+    );
+  }
+  tell(
+    ui.prompts.notify({
+      message: t(
+        'An assistant proposes a change to “{0}” on {1}: {2}',
+        current.name,
+        connection.name,
+        reason,
+      ),
+      buttons: [{ label: t('Compare with Platform'), value: uri }],
+    }),
+    async (selected) => vscode.commands.executeCommand('logbench.scheduledQuery.compare', selected),
+  );
+  return `The draft of "${current.name}" on ${connection.name} is ready in VS Code. The user compares it with "Logbench: Compare with Platform" and publishes it, or discards it.`;
+}
+
+async function proposeNew(
+  { ui, fillForm }: AssistantDeps,
+  connection: Connection,
+  { name, query, cronSchedule, description, reason }: Proposal,
+): Promise<string> {
+  fillForm(connection, { name, query, cronSchedule, description });
+  // An untitled document, which the user can edit and run, and which hot exit keeps.
+  const content = `# ${reason.replace(/[|[\]"\s]+/g, ' ')}\n| ${query}`;
+  const document = await vscode.workspace.openTextDocument({ language: 'logbench-query', content });
+  await vscode.window.showTextDocument(document, { preview: false, preserveFocus: true });
+  tell(
+    ui.prompts.notify({
+      message: t(
+        'An assistant proposes a new scheduled query “{0}” for {1}: {2}',
+        name,
+        connection.name,
+        reason,
+      ),
+      buttons: [{ label: t('Review…'), value: true }],
+    }),
+    async () =>
+      vscode.commands.executeCommand('logbench.scheduledQuery.create', new ConnectionNode(connection)),
+  );
+  return `The text of "${name}" is open in VS Code, and the form of "Logbench: New Scheduled Query…" for ${connection.name} is filled in with it. The user reviews it and creates the query.`;
+}
+
+/** Not awaited, so that the assistant continues while the message is open. */
+function tell<Value>(asking: Promise<Value | undefined>, act: (value: Value) => PromiseLike<unknown>): void {
+  void asking.then((selected) => (selected === undefined ? undefined : act(selected)));
+}
+
+/** The dependencies of the tools for assistants; other features provide drafts and forms. */
+export interface AssistantDeps extends FeatureDeps {
+  readonly redactor: Redactor;
+  /** A client whose requests identify the assistant and only read. */
+  readonly clientFor: (connection: Connection) => Promise<PlatformClient>;
+  readonly saveProposal: SaveProposal;
+  /** Fills in the form for a new query, which the user checks and submits. */
+  readonly fillForm: (
+    connection: Connection,
+    fields: Pick<Proposal, 'name' | 'query' | 'cronSchedule' | 'description'>,
+  ) => void;
 }

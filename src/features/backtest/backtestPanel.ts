@@ -19,14 +19,17 @@ import { rowsWritten } from '../../ui/format/format';
 import { connectionMarkOf } from '../../ui/panels/panelFailure';
 import { OpenPanels } from '../../ui/panels/openPanels';
 import type { MessageHandlers, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
-import type { BacktestDeps } from './backtestDeps';
-import { BacktestSession } from './backtestSession';
-import { shownFacts } from './backtestState';
+import { BacktestSession, shownFacts } from './backtestSession';
 import { noteOf, rowsFile, summaryOf } from './backtestText';
 import { maskBacktest } from './maskBacktest';
 import type { Period } from '../../backtest/planBacktest';
 import { parseWireTime } from '../../shared/wire/time';
 import { saveContent } from '../../ui/files/saveContent';
+import type { TextDocument } from 'vscode';
+import type { RulesAccess, ScheduledQueriesAccess } from '../../ui/access';
+import type { DocumentConnections } from '../../ui/documents/documentConnections';
+import type { PanelDeps } from '../../ui/panels/openPanels';
+import type { RuleSchedule } from '../../sigma/ruleSchedule';
 
 /** The backtest of one text in one panel. Closing it cancels the run. */
 class BacktestPanel {
@@ -187,4 +190,13 @@ function periodOf({ days, from, to }: BacktestView, now: number): Period | strin
   return stop - start > maxDays * day
     ? t('The range must not be longer than {0} days.', maxDays)
     : { from: start, to: stop };
+}
+
+/** The dependencies of backtests. */
+export interface BacktestDeps extends PanelDeps {
+  readonly connections: DocumentConnections;
+  readonly access: Pick<ScheduledQueriesAccess, 'resolve'>;
+  readonly ruleOfRow: RulesAccess['ruleOfRow'];
+  /** The Sigma rule of a document as a query with its schedule; undefined for other documents. */
+  readonly sigmaRule: (document: TextDocument, connection: Connection) => Promise<RuleSchedule | undefined>;
 }

@@ -18,7 +18,7 @@ import type { Selected } from '../../ui/explorer/explorerSection';
 import { selectedRows } from '../../ui/explorer/explorerSection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { withProgress } from '../../ui/prompts/progress';
-import type { BacktestDeps } from './backtestDeps';
+import type { BacktestDeps } from './backtestPanel';
 
 /**
  * What a command is called on: a row of a scheduled query or rule, or a document with a query, a rule or a Sigma

@@ -4,6 +4,8 @@ import { originOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import type { Memory } from '../../ui/memory';
 import type { Redactor } from '../../shared/redact';
+import { t } from '../../shared/localize';
+import type { Prompts } from '../../ui/prompts/prompts';
 
 export type SecretStore = Pick<SecretStorage, 'get' | 'store' | 'delete'>;
 
@@ -168,4 +170,42 @@ function parseOrigins(remembered: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(
     entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
   );
+}
+
+/** Offers to remove the keys of origins that no connection uses any more, for example after its address was edited. */
+export class UnusedKeys {
+  #origins: ReadonlySet<string>;
+
+  constructor(
+    private readonly all: () => readonly Connection[],
+    private readonly keys: Pick<ApiKeys, 'isStored' | 'forgetOrigin'>,
+    private readonly prompts: Pick<Prompts, 'notify'>,
+  ) {
+    this.#origins = this.#used();
+  }
+
+  /** The key of this connection is removed with it, so it is not offered. */
+  ignore(connection: Connection): void {
+    this.#origins = new Set([...this.#origins].filter((origin) => origin !== originOf(connection)));
+  }
+
+  /** Called when connections have changed. */
+  async offer(): Promise<void> {
+    const used = this.#used();
+    const unused = [...this.#origins].filter((origin) => !used.has(origin));
+    this.#origins = used;
+    for (const origin of unused) {
+      if (!(await this.keys.isStored(origin))) continue;
+      const removes = await this.prompts.notify({
+        message: t('No connection uses {0} any more, but its API key is still stored.', origin),
+        buttons: [{ label: t('Remove API Key'), value: true }],
+      });
+      // A connection may use it again by now.
+      if (removes === true && !this.#used().has(origin)) await this.keys.forgetOrigin(origin);
+    }
+  }
+
+  #used(): ReadonlySet<string> {
+    return new Set(this.all().map(originOf));
+  }
 }

@@ -10,15 +10,20 @@ import {
   isSameService,
   serviceOf,
 } from '../../ui/connections/connection';
-import type { Connection, Service, Platforms, PlatformsChange } from '../../ui/connections/connection';
+import type {
+  Connection,
+  Service,
+  Platforms,
+  PlatformsChange,
+  ConnectionSource,
+} from '../../ui/connections/connection';
 import { atConnection } from '../../ui/failures/failures';
 import type { Log } from '../../ui/log';
 import { connectionChangedText, ExplainedError, missingOperationText } from '../../ui/failures/failureText';
 import type { PanelConnections } from '../../ui/panels/panelConnections';
 import type { Prompts, Choice } from '../../ui/prompts/prompts';
 import type { Redactor } from '../../shared/redact';
-import { readSettings } from '../../ui/settings/settings';
-import type { Connections } from './connections';
+import { readSettings, onDidChangeSettings } from '../../ui/settings/settings';
 import type { KnownNames } from './knownNames';
 import { OpenClients } from './openClients';
 import { RecentRequests } from '../../ui/connections/recentRequests';
@@ -26,6 +31,7 @@ import { WriteLocks } from './writeLocks';
 import { queryAddressOf } from '../../ui/documents/queryUri';
 import { documentScheme, isAbout } from '../../ui/documents/documentContents';
 import { fileInFront } from '../../ui/documents/filesInTabs';
+import type { ApiKeys } from './apiKeys';
 
 /** Bytes; more than an assistant could process. */
 const largestForAssistants = 16 * 1_048_576;
@@ -231,4 +237,49 @@ export function connectionInFront(
 function belongsTo(uri: vscode.Uri, connectionName: string): boolean {
   if (uri.scheme === documentScheme) return isAbout(uri.path, connectionName);
   return queryAddressOf(uri)?.connection === connectionName;
+}
+
+/** All connections: those in the settings, then discovered ones. */
+export class Connections implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #subscriptions: vscode.Disposable;
+  readonly onDidChange = this.#changed.event;
+
+  constructor(
+    readonly keys: ApiKeys,
+    private readonly found: ConnectionSource,
+  ) {
+    const fire = (): void => this.#changed.fire();
+    this.#subscriptions = vscode.Disposable.from(
+      onDidChangeSettings(fire),
+      found.onDidChange(fire),
+      this.#changed,
+    );
+  }
+
+  all(): readonly Connection[] {
+    const set = this.fromSettings();
+    return [...set, ...this.found.all(set.map(({ name }) => name))];
+  }
+
+  fromSettings(): readonly Connection[] {
+    return readSettings().connections;
+  }
+
+  /** A key that the user has set takes precedence over the key that a local platform announces. */
+  async readKey(connection: Connection): Promise<string | undefined> {
+    const told = this.found.keyOf(connection);
+    return connection.found === true && told !== undefined
+      ? told
+      : ((await this.keys.read(connection)) ?? told);
+  }
+
+  /** A key was set or removed, so rejected requests can be repeated. */
+  keysChanged(): void {
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
 }

@@ -7,9 +7,8 @@ import { askConnection } from './connectionForm';
 import type { ConnectionDraft } from './connectionForm';
 import { saveConnections } from '../../ui/settings/settings';
 import type { Prompts } from '../../ui/prompts/prompts';
-import type { ConnectedPlatforms } from './connectedPlatforms';
-import type { Connections } from './connections';
-import type { UnusedKeys } from './unusedKeys';
+import type { ConnectedPlatforms, Connections } from './connectedPlatforms';
+import type { UnusedKeys } from './apiKeys';
 import { listTables } from '../../api/operations/tables';
 
 const newConnection: ConnectionDraft = {

@@ -10,17 +10,18 @@ import { ExplainedError } from '../../ui/failures/failureText';
 import type { Memory } from '../../ui/memory';
 import type { OpenUi } from '../../ui/openUi';
 import type { PanelConnections } from '../../ui/panels/panelConnections';
-import { ApiKeys, KeyBindings } from './apiKeys';
-import { ConnectedPlatforms } from './connectedPlatforms';
+import { ApiKeys, KeyBindings, UnusedKeys } from './apiKeys';
+import { ConnectedPlatforms, connectionInFront, Connections } from './connectedPlatforms';
 import type * as Actions from './connectionActions';
 import type { ConnectionDeps } from './connectionActions';
-import { Connections } from './connections';
 import { KnownNames } from './knownNames';
-import { UnusedKeys } from './unusedKeys';
 import { unlockWrites } from './writeLocks';
-import { showConnectionStatus } from './connectionStatus';
 import type { Prompts } from '../../ui/prompts/prompts';
 import { onDidChangeSettings, readSettings } from '../../ui/settings/settings';
+import { ConnectionNode } from '../../ui/explorer/explorerSection';
+import { plainText } from '../../shared/plainText';
+import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
+import { connectionsInStatus, statusText } from './statusText';
 
 /** The connected platforms, for all features; the caller disposes of them. */
 export interface OpenPlatforms extends vscode.Disposable {
@@ -156,4 +157,66 @@ async function showProblems(prompts: Prompts, problems: string): Promise<void> {
   if (opens !== true) return;
   const revealSetting = { key: 'logbench.connections', edit: true };
   await vscode.commands.executeCommand('workbench.action.openSettingsJson', { revealSetting });
+}
+
+/** The status bar items: the connection of the active editor and its lock, and other unlocked connections. */
+export function showConnectionStatus(
+  platforms: ConnectedPlatforms,
+  documents: DocumentConnections,
+  panels: PanelConnections,
+): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem('logbench.connection', vscode.StatusBarAlignment.Left, 10);
+  item.name = 'Logbench';
+  const other = vscode.window.createStatusBarItem('logbench.unlocked', vscode.StatusBarAlignment.Left, 9);
+  other.name = t('Logbench: Unlocked');
+  let clock: NodeJS.Timeout | undefined;
+  const draw = (): void => {
+    clearTimeout(clock);
+    const inFront = connectionOfLocalQuery(documents) ?? connectionInFront(platforms.all(), panels);
+    const status = connectionsInStatus(platforms, inFront);
+    drawItem(item, platforms, status.shown);
+    // Shown for any tab, so that an unlocked connection is not forgotten.
+    drawItem(other, platforms, status.other);
+    if (status.redrawIn !== undefined) clock = setTimeout(draw, status.redrawIn);
+  };
+  draw();
+  return vscode.Disposable.from(
+    item,
+    other,
+    platforms.onDidChange(draw),
+    documents.onDidChange(draw),
+    panels.onDidChange(draw),
+    new vscode.Disposable(onDidChangeHiding(draw)),
+    vscode.window.onDidChangeActiveTextEditor(draw),
+    vscode.window.tabGroups.onDidChangeTabs(draw),
+    vscode.window.tabGroups.onDidChangeTabGroups(draw),
+    new vscode.Disposable(() => clearTimeout(clock)),
+  );
+}
+
+function drawItem(
+  item: vscode.StatusBarItem,
+  platforms: ConnectedPlatforms,
+  connection: Connection | undefined,
+): void {
+  if (connection === undefined) {
+    item.hide();
+    return;
+  }
+  const locked = platforms.isLocked(connection);
+  const remaining = platforms.unlockedFor(connection);
+  const { text, tooltip, accessibleLabel, warns } = statusText(connection, locked, remaining);
+  item.text = text;
+  item.tooltip = plainText(tooltip);
+  item.accessibilityInformation = { label: plainText(accessibleLabel), role: 'button' };
+  item.backgroundColor = warns ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+  const command = locked || warns ? 'logbench.connection.unlockWrites' : 'logbench.connection.test';
+  item.command = { command, title: tooltip, arguments: [new ConnectionNode(connection)] };
+  item.show();
+}
+
+/** For a local document, whose URI does not contain the connection. */
+function connectionOfLocalQuery(documents: DocumentConnections): Connection | undefined {
+  const document = vscode.window.activeTextEditor?.document;
+  return document?.languageId === 'logbench-query' ? documents.of(document.uri) : undefined;
 }

@@ -25,11 +25,13 @@ import {
   changesOf,
   conflictOf,
   offered,
+  createRuleAgain,
+  ruleProblems,
+  unreadableDraft,
 } from './publishDraft';
 import { askConflict, askCreateAgain, askOtherService } from './publishQuestions';
 import type { PublishResponse, PublishSubject } from './publishQuestions';
-import { createRuleAgain, ruleProblems, unreadableDraft } from './publishRule';
-import type { DraftToPublish, RuleDraft } from './publishRule';
+import type { DraftToPublish, RuleDraft } from './publishDraft';
 import { readRecord } from './readRecord';
 import type { QueryTarget } from './queryTarget';
 import { isDraft, isRule, currentText, withContent } from './storedQuery';

@@ -16,7 +16,7 @@ import { KeyRejectedError, UnreachableError } from '../../api/errors';
 import { DeferredRefresh } from './deferredRefresh';
 import type { ExplorerModel } from './explorerModel';
 import { LateChildren } from './lateChildren';
-import { sectionTooltip } from './sectionText';
+import { sectionTooltip } from './rowList';
 import { treeItemOf } from './treeItems';
 
 /**

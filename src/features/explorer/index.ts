@@ -14,9 +14,8 @@ import { onDidChangeZone } from '../../ui/format/clock';
 import { idOf } from '../../shared/queryAddress';
 import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import { explorerCommands } from './explorerCommands';
-import { ExplorerModel } from './explorerModel';
+import { ExplorerModel, SeenLists } from './explorerModel';
 import { ExplorerProvider } from './explorerProvider';
-import { SeenLists } from './seenLists';
 
 /** The tree of the explorer and its drop handler; to be disposed of. */
 export interface Explorer extends vscode.Disposable {

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Row, RowFilter, RowPage, RowSorting, RowSource } from '../../ui/explorer/explorerSection';
+import { t } from '../../shared/localize';
+import { formatTimestamp } from '../../ui/format/format';
 
 /**
  * The loaded rows below one heading or row. Loads with one request at a time; concurrent callers share its response.
@@ -249,4 +251,25 @@ function changesBetween(before: readonly Row[], after: readonly Row[]): RowChang
 function isSameAs(row: Row, before: Row | undefined): boolean {
   const content = (one: Row): unknown => [one.label, one.description, one.icon, one.contextValue, one.value];
   return before !== undefined && isDeepStrictEqual(content(row), content(before));
+}
+
+/** The description of a section: total, filter and order. */
+export function sectionDescription(list: RowList): string {
+  return [
+    list.total?.toLocaleString(),
+    list.filter === undefined ? undefined : t('filter: {0}', list.filter.label),
+    list.sorting?.compare === undefined ? undefined : t('by {0}', list.sorting.label),
+  ]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+}
+
+export function sectionTooltip(label: string, list: RowList): string {
+  const { loadedAt, filter, sorting, hasMore, consumed } = list;
+  const lines = [label];
+  if (loadedAt !== undefined) lines.push(t('As of {0}', formatTimestamp(loadedAt)));
+  if (filter !== undefined) lines.push(t('Filtered by {0}', filter.label));
+  if (sorting?.compare === undefined || !hasMore) return lines.join('\n');
+  const loaded = consumed.toLocaleString();
+  return [...lines, t('Sorted by {0}, among the {1} items loaded so far', sorting.label, loaded)].join('\n');
 }

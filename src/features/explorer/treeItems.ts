@@ -24,7 +24,7 @@ import type { Platforms } from '../../ui/connections/connection';
 import { documentUri } from '../../ui/documents/readOnlyDocuments';
 import { KeyRejectedError } from '../../api/errors';
 import type { ExplorerModel } from './explorerModel';
-import { sectionDescription } from './sectionText';
+import { sectionDescription } from './rowList';
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 

@@ -3,10 +3,18 @@ import { t } from '../../shared/localize';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { withProgress } from '../../ui/prompts/progress';
 import type { Ui } from '../../ui/openUi';
-import type { LocalPlatforms } from './localPlatforms';
 import { OwnPlatform } from './ownPlatform';
 import type { KeyStore, PlatformProcess } from './platformProcess';
 import { platformProgram } from './platformProgram';
+import { watch } from 'node:fs';
+import type { FSWatcher } from 'node:fs';
+import { homedir } from 'node:os';
+import { originOf } from '../../ui/connections/connection';
+import type { Connection, ConnectionSource } from '../../ui/connections/connection';
+import type { Redactor } from '../../shared/redact';
+import { announcementFolder } from '../../shared/announcement';
+import { announcedPlatforms } from './announcedPlatforms';
+import type { AnnouncedPlatform } from './announcedPlatforms';
 
 /** The commands that start and stop a local platform, if the package contains it. */
 export function registerLocalPlatform(
@@ -62,4 +70,83 @@ async function setContext(key: string, value: boolean): Promise<void> {
 function keyStore(secrets: vscode.SecretStorage): KeyStore {
   const name = 'logbench.localPlatformKey';
   return { get: () => secrets.get(name), store: (key) => secrets.store(name, key) };
+}
+
+/** The running platforms of this user, as connections that require no setup. */
+export class LocalPlatforms implements ConnectionSource, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #subscription: vscode.Disposable;
+  #watcher: FSWatcher | undefined;
+  #platforms: readonly AnnouncedPlatform[] = [];
+  #refreshStarted = 0;
+  #refreshShown = 0;
+  readonly onDidChange = this.#changed.event;
+
+  constructor(private readonly redactor: Redactor) {
+    // A platform may have been started in a terminal.
+    this.#subscription = vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) void this.refresh();
+    });
+    void this.refresh();
+  }
+
+  /** Includes platforms that a connection in the settings also has, because open tabs refer to them. */
+  all(taken: readonly string[]): readonly Connection[] {
+    const names = freeNames(this.#platforms.length, taken);
+    return this.#platforms.map(({ baseUrl, product }, index) => ({
+      name: names[index] ?? baseUrl,
+      baseUrl,
+      product,
+      environment: 'local',
+      readOnly: false,
+      found: true,
+    }));
+  }
+
+  keyOf(connection: Connection): string | undefined {
+    return this.#platforms.find(({ baseUrl }) => originOf({ baseUrl }) === originOf(connection))?.apiKey;
+  }
+
+  /** Resolves when the connections are up to date. The result of an older look does not replace that of a newer one. */
+  async refresh(): Promise<void> {
+    const turn = ++this.#refreshStarted;
+    const folder = announcementFolder(process.env, homedir());
+    this.#watch(folder);
+    const found = await announcedPlatforms(folder);
+    for (const { apiKey } of found) if (apiKey !== undefined) this.redactor.hide(apiKey);
+    if (turn < this.#refreshShown) return;
+    this.#refreshShown = turn;
+    if (JSON.stringify(found) === JSON.stringify(this.#platforms)) return;
+    this.#platforms = found;
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#watcher?.close();
+    this.#changed.dispose();
+  }
+
+  /** A missing folder is tried again next time. */
+  #watch(folder: string): void {
+    if (this.#watcher !== undefined) return;
+    try {
+      this.#watcher = watch(folder, { persistent: false }, () => void this.refresh());
+      this.#watcher.on('error', () => {
+        this.#watcher?.close();
+        this.#watcher = undefined;
+      });
+    } catch {
+      this.#watcher = undefined;
+    }
+  }
+}
+
+function freeNames(count: number, taken: readonly string[]): readonly string[] {
+  const names: string[] = [];
+  for (let number = 1; names.length < count; number += 1) {
+    const name = number === 1 ? t('Local Platform') : t('Local Platform {0}', number);
+    if (!taken.includes(name)) names.push(name);
+  }
+  return names;
 }

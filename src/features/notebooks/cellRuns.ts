@@ -17,7 +17,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import { KeyedQueue } from '../../ui/writes/keyedQueue';
 import { frontMatterOf, metadataOf, queriesOf } from './notebookFile';
-import type { NotebookDeps } from './notebookDeps';
+import type { NotebookDeps } from './notebookFile';
 import { cellKeys, RunStore } from './runStore';
 import { writeSummary } from './writeSummary';
 

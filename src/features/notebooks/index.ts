@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { LoadedNotebooks } from './loadNotebooks';
-import type { NotebookDeps } from './notebookDeps';
+import type { NotebookDeps } from './notebookFile';
 
 export interface Notebooks extends vscode.Disposable {
   /** Reads and writes notebooks. */

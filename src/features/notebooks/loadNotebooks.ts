@@ -1,15 +1,13 @@
 import * as vscode from 'vscode';
 import { registerCellCompletions } from './cellCompletions';
 import { CellRuns } from './cellRuns';
-import { exportReport } from './exportReport';
-import { editParameters, nameCell, registerCellNames } from './notebookActions';
-import type { NotebookDeps } from './notebookDeps';
+import { exportReport, editParameters, nameCell, registerCellNames } from './notebookActions';
+import type { NotebookDeps } from './notebookFile';
 import { notebookFile } from './notebookFile';
 import { NotebookKernels } from './notebookKernels';
 import { registerNotebookProblems } from './notebookProblems';
-import { pivot } from './pivot';
+import { pivot, addQuery, newNotebook } from './startNotebook';
 import { handleRenderer } from './rendererMessages';
-import { addQuery, newNotebook } from './startNotebook';
 
 export interface LoadedNotebooks extends vscode.Disposable {
   readonly file: vscode.NotebookSerializer;

@@ -5,6 +5,10 @@ import type { MarkdownCell } from '../../notebook/markdownCells';
 import { isReadable, withProperties } from '../../notebook/notebookProperties';
 import { t } from '../../shared/localize';
 import { ExplainedError } from '../../ui/failures/failureText';
+import type { DocumentConnections } from '../../ui/documents/documentConnections';
+import type { Memory } from '../../ui/memory';
+import type { FeatureDeps } from '../../ui/openUi';
+import type { ResultsAccess } from '../../ui/access';
 
 export const notebookType = 'logbench-notebook';
 export const queryLanguage = 'logbench-query';
@@ -109,4 +113,16 @@ export function changedFrontMatter(
       'The front matter of the notebook has errors, which are listed in Problems. Correct it with Reopen Editor With… > Text Editor.',
     ),
   );
+}
+
+/** The dependencies of notebooks. */
+export interface NotebookDeps extends FeatureDeps {
+  readonly documents: DocumentConnections;
+  /** Workspace state for running queries. */
+  readonly memory: Memory;
+  /** The folder for results. */
+  readonly storage: string;
+  /** The folder of the templates in the package. */
+  readonly templates: string;
+  readonly results: ResultsAccess;
 }

@@ -7,7 +7,7 @@ import { onDidChangeHiding, shownText } from '../../shared/privacy/hiddenValues'
 import { environmentLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import type { CellRuns } from './cellRuns';
-import type { NotebookDeps } from './notebookDeps';
+import type { NotebookDeps } from './notebookFile';
 import { frontMatterOf, notebookType, queryLanguage } from './notebookFile';
 
 interface Kernel {

@@ -12,7 +12,7 @@ import type { Connection } from '../../ui/connections/connection';
 import { ExplainedError, rejectHiddenValue } from '../../ui/failures/failureText';
 import { idOf } from './cellRuns';
 import type { CellRuns } from './cellRuns';
-import type { NotebookDeps } from './notebookDeps';
+import type { NotebookDeps } from './notebookFile';
 import { metadataOf, newQueryCell } from './notebookFile';
 import type { NotebookKernels } from './notebookKernels';
 

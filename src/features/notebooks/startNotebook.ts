@@ -6,14 +6,28 @@ import { findScheduledQuery } from '../../api/findScheduledQuery';
 import { findFrontMatter } from '../../language/frontMatter';
 import { fillTemplate } from '../../notebook/fillTemplate';
 import { parseNotebook, printNotebook } from '../../notebook/markdownCells';
-import { isReadable, withProperties } from '../../notebook/notebookProperties';
+import { isReadable, withProperties, readProperties } from '../../notebook/notebookProperties';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
-import { ExplainedError } from '../../ui/failures/failureText';
+import { ExplainedError, rejectHiddenValue } from '../../ui/failures/failureText';
 import { Cancelled } from '../../ui/prompts/cancelled';
-import type { NotebookDeps } from './notebookDeps';
-import { changedFrontMatter, newQueryCell, newTextCell, notebookFile, notebookType } from './notebookFile';
+import type { NotebookDeps } from './notebookFile';
+import {
+  changedFrontMatter,
+  newQueryCell,
+  newTextCell,
+  notebookFile,
+  notebookType,
+  frontMatterOf,
+} from './notebookFile';
 import { insertCell } from './rendererMessages';
+import type { PlatformClient } from '../../api/client';
+import { fieldsIn, sampleRows } from '../../api/tableFields';
+import { listTableNames } from '../../api/tableNames';
+import { conditionOf } from '../../results/searchForValue';
+import { sensitiveColumn, sensitiveKinds } from '../../shared/privacy/sensitiveColumns';
+import { cell } from '../../shared/protocol/queryResults';
+import { withProgress } from '../../ui/prompts/progress';
 
 /** Teams replace the templates of the package by files in such a folder of their workspace. */
 const teamTemplates = '**/notebook-templates/*.lq.md';
@@ -188,4 +202,77 @@ function queryToAdd(arg: unknown): { readonly text: string; readonly uri: vscode
     : document.getText(selection);
   if (text.trim() === '') throw new Cancelled();
   return { text: text.trim(), uri: document.uri };
+}
+
+/** A value of a result on a connection. */
+const pivotValue = z.object({
+  connection: z.string(),
+  column: z.string(),
+  value: cell,
+  isNumber: z._default(z.boolean(), false),
+  /** Searches all fields with such values, whatever their names are. */
+  kind: z.optional(z.enum(sensitiveKinds)),
+});
+
+/** Tables are asked for their fields a few at a time, and not more than this. */
+const maxTables = 200;
+const atOnce = 4;
+
+/** Adds a cell that searches for a value in the tables that have such a field, over the time of the notebook. */
+export async function pivot(deps: NotebookDeps, [arg]: readonly unknown[]): Promise<void> {
+  const { data } = pivotValue.safeParse(arg);
+  const connection = data && deps.platforms.find(data.connection);
+  if (data === undefined || connection === undefined) throw new Cancelled();
+  const { column, value } = data;
+  rejectHiddenValue(JSON.stringify(value));
+  if (searchForFields([column], data) === undefined)
+    throw new ExplainedError(t('This value cannot be used in a condition.'));
+  const notebook = await pickNotebook(deps, t('Pivot'));
+  const client = await deps.platforms.clientFor(connection);
+  const tables = await withProgress(t('Looking for tables with the field {0}', column), async (signal) =>
+    tablesWith(client, data, signal),
+  );
+  if (tables.size === 0) throw new ExplainedError(t('No table has a field “{0}”.', column));
+  const search = searchForFields([...new Set([...tables.values()].flat())], data);
+  const text = `table ${timeOf(notebook)} ${[...tables.keys()].join(', ')}\n| ${search}`;
+  if (notebook === undefined) await openNotebook(emptyNotebook(text), connection);
+  else await insertCell(notebook, notebook.cellCount, newQueryCell(text), false);
+}
+
+/** The time range of the notebook, otherwise the last day. */
+function timeOf(notebook: vscode.NotebookDocument | undefined): string {
+  const isRange =
+    notebook === undefined || readProperties(frontMatterOf(notebook)).properties.from !== undefined;
+  return isRange ? 'from=$("from") to=$("to")' : 'duration=1d';
+}
+
+type PivotValue = z.infer<typeof pivotValue>;
+
+/** Undefined for a value that cannot be written in a query. */
+function searchForFields(fields: readonly string[], { value, isNumber }: PivotValue): string | undefined {
+  const conditions = fields.map((field) => conditionOf(field, value, isNumber));
+  return conditions.includes(undefined) ? undefined : `search ${conditions.join(' or ')}`;
+}
+
+/** Tables that have such a field, and their fields. Tables that cannot be read are left out. */
+async function tablesWith(
+  client: PlatformClient,
+  { column, kind }: PivotValue,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const isWanted = (field: string): boolean =>
+    kind === undefined ? field === column : sensitiveColumn(field)?.kind === kind;
+  const names = await listTableNames(client, signal, maxTables);
+  const found = new Map<string, readonly string[]>(names.map((name) => [name, []]));
+  const waiting = [...names];
+  const work = async (): Promise<void> => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      signal.throwIfAborted();
+      const rows = await sampleRows(client, name, signal).catch(() => []);
+      const fields = fieldsIn(rows).map((field) => field.name);
+      found.set(name, fields.filter(isWanted));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return new Map([...found].filter(([, fields]) => fields.length > 0));
 }

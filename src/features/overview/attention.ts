@@ -15,8 +15,7 @@ import { t } from '../../shared/localize';
 import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryFields';
 import { dependentsByGuid, blockReasonOf } from './chainModel';
 import type { BlockReason } from './chainModel';
-import { minute } from './clock';
-import { dueBetween, lastDue } from './cronTimes';
+import { minute, dueBetween, lastDue } from './clock';
 import { GuidMap } from '../../shared/wire/guid';
 import { shownUser } from '../../shared/privacy/hiddenValues';
 

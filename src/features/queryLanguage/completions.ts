@@ -11,10 +11,12 @@ import { filesInTabs } from '../../ui/documents/filesInTabs';
 import { cursorAt } from './cursorAt';
 import { mayRequestNames, PromptNames, TablesOfConnections } from './knownTables';
 import type { KnownTables } from './knownTables';
-import type { QueryLanguageDeps } from './queryLanguageDeps';
 import { rangeOf } from './ranges';
 import { hidingMasker } from '../../shared/privacy/hiddenValues';
-import type { SeenValue } from '../../ui/connections/seenValues';
+import type { SeenValue, SeenValues } from '../../ui/connections/seenValues';
+import type { DocumentConnections } from '../../ui/documents/documentConnections';
+import type { ProjectFiles } from '../../ui/access';
+import type { FeatureDeps } from '../../ui/openUi';
 
 const nothingKnown = {
   tables: async () => Promise.resolve([]),
@@ -205,4 +207,12 @@ function loadItem(
     arguments: [document.uri, { field, tables, period }],
   };
   return item;
+}
+
+/** The dependencies of the language features. */
+export interface QueryLanguageDeps extends FeatureDeps {
+  readonly connections: DocumentConnections;
+  readonly projects: ProjectFiles;
+  readonly seen: SeenValues;
+  readonly tables: { readonly onDidChange: vscode.Event<unknown> };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { followSaveAs } from '../../ui/documents/followSaveAs';
-import type { QueryLanguageDeps } from './queryLanguageDeps';
+import type { QueryLanguageDeps } from './completions';
 import type { LanguageFeatures } from './languageFeatures';
 import { ConnectionLenses } from './connectionLenses';
 import { startDiagnostics } from './startDiagnostics';

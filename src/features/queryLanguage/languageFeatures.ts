@@ -20,7 +20,7 @@ import { ruleKindOfPath } from '../../shared/queryAddress';
 import { plainText } from '../../shared/plainText';
 import { codeBlock, inMarkdown, paragraphs } from '../../ui/format/markdown';
 import { Completions } from './completions';
-import type { QueryLanguageDeps } from './queryLanguageDeps';
+import type { QueryLanguageDeps } from './completions';
 import {
   frontMatterCompletions,
   frontMatterProblems,

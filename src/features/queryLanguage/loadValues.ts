@@ -7,7 +7,7 @@ import type { RawRecord } from '../../shared/wire/optional';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import { withProgress } from '../../ui/prompts/progress';
 import { ExplainedError } from '../../ui/failures/failureText';
-import type { QueryLanguageDeps } from './queryLanguageDeps';
+import type { QueryLanguageDeps } from './completions';
 
 /** The newest rows, so that the query stays short on a large table. */
 const maxRows = 100_000;

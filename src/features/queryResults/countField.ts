@@ -3,7 +3,7 @@ import { FieldCount } from '../../results/fieldCount';
 import type { Counted } from '../../results/fieldCount';
 import type { FieldStatistics } from '../../shared/protocol/queryResults';
 import { parseJsonExactly } from '../../shared/wire/integers';
-import { everything, linesOf } from './exportRows';
+import { everything, linesOf } from './resultsExport';
 import { toCell } from '../../results/resultTable';
 import type { RowMask } from '../../results/maskResults';
 import { isCancellation } from '../../ui/prompts/cancelled';

@@ -9,7 +9,6 @@ import type {
   ToQueryResultsPage,
 } from '../../shared/protocol/queryResults';
 import type { Connection } from '../../ui/connections/connection';
-import { openGroupBelow } from '../../ui/panels/groupBelow';
 import { readSettings } from '../../ui/settings/settings';
 import { KeyedQueue } from '../../ui/writes/keyedQueue';
 import { adoptPanel, openPanel } from '../../ui/panels/webviewPanel';
@@ -182,4 +181,22 @@ async function closeUnrestored(title: string, restored: readonly ResultsPanel[])
       label === shown && input instanceof vscode.TabInputWebview && input.viewType.endsWith(viewType),
   );
   await vscode.window.tabGroups.close(left);
+}
+
+/**
+ * The column of the editor group below the active one, created if needed. VS Code can create it only by
+ * moving the focus, which is moved back.
+ */
+export async function openGroupBelow(): Promise<vscode.ViewColumn | undefined> {
+  const { tabGroups } = vscode.window;
+  const before = tabGroups.activeTabGroup;
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) return undefined;
+  await vscode.commands.executeCommand('workbench.action.focusBelowGroup');
+  if (tabGroups.activeTabGroup.viewColumn === before.viewColumn) {
+    await vscode.commands.executeCommand('workbench.action.newGroupBelow');
+  }
+  const below = tabGroups.activeTabGroup.viewColumn;
+  await vscode.window.showTextDocument(editor.document, before.viewColumn);
+  return below;
 }

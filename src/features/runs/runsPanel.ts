@@ -12,11 +12,9 @@ import { OpenPanels } from '../../ui/panels/openPanels';
 import type { PanelDeps } from '../../ui/panels/openPanels';
 import type { MessageHandlers, PanelType, WebviewPanel } from '../../ui/panels/webviewPanel';
 import { maskRuns } from './maskRuns';
-import { nothingRead, readRunsParts } from './readRunsParts';
-import type { RunsParts } from './readRunsParts';
+import { nothingRead, readRunsParts, commitsBefore } from './readRunsParts';
+import type { RunsParts, Commit, GitRepository } from './readRunsParts';
 import { plainText } from '../../shared/plainText';
-import { commitsBefore } from './fileCommits';
-import type { Commit, GitRepository } from './fileCommits';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 
 /** The runs of one scheduled query in one panel. They are read again while it is visible and the query has run. */

@@ -12,7 +12,7 @@ import { readSettings } from '../../ui/settings/settings';
 import { createFiles, findProject, createQueries, fieldsOfSchedule, tryRules } from './importRules';
 import type { NumberedRule } from './importRules';
 import type { RuleWork } from './importTasks';
-import type { SigmaDeps } from './sigmaDeps';
+import type { SigmaDeps } from './openRules';
 import { resolveConnection } from '../../ui/resolveTarget';
 
 export interface ImportContext {

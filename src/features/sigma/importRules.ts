@@ -19,13 +19,12 @@ import { renderQueryFile } from '../../code/writeQueryFile';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import { runRows } from './platformFacts';
-import type { QueryOfRule } from './openRules';
+import type { QueryOfRule, SigmaDeps } from './openRules';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { ScheduledQueryFields } from '../../shared/wire/scheduledQueryFields';
 import { listScheduledQueries } from '../../api/operations/scheduledQueries';
 import { cronProblem, isCronSchedule } from '../../shared/cronSchedule';
 import { wireTimeOffset } from '../../shared/wire/time';
-import type { SigmaDeps } from './sigmaDeps';
 import { newQueryFields } from '../../shared/wire/scheduledQueryFields';
 
 type RuleResult = NonNullable<RuleProgress['result']>;

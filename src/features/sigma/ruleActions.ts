@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { openRules, pickRule, ruleDocument, titleOf, usesUnlistedTable } from './openRules';
-import type { SigmaDeps } from './sigmaDeps';
+import type { SigmaDeps, OpenedRules, QueryOfRule } from './openRules';
 import { createOnce } from '../../api/createOnce';
 import { ApiError } from '../../api/errors';
 import { findByName } from '../../api/findScheduledQuery';
@@ -20,7 +20,6 @@ import { recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import { withProgress } from '../../ui/prompts/progress';
 import { runSteps } from '../../ui/prompts/steps';
-import type { OpenedRules, QueryOfRule } from './openRules';
 import {
   fieldsOfSchedule,
   runningAt,

@@ -6,7 +6,7 @@ import { SigmaRejection } from '../../sigma/sigmaRejection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import { openRules } from './openRules';
 import { KnownPlatform } from './platformFacts';
-import type { SigmaDeps } from './sigmaDeps';
+import type { SigmaDeps } from './openRules';
 import { isMappingPath, isSigmaText } from './sigmaText';
 import { problemAt } from '../../ui/documents/textProblems';
 

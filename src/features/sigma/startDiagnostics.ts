@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { LatestChecks } from '../../ui/documents/latestChecks';
 import type { RuleDiagnostics } from './ruleDiagnostics';
-import type { SigmaDeps } from './sigmaDeps';
+import type { SigmaDeps } from './openRules';
 import { isMappingPath, isSigmaText } from './sigmaText';
 
 /** Milliseconds; long enough to type a word, short enough to seem immediate. */

@@ -17,10 +17,8 @@ import { sendWrite } from '../../ui/writes/recordWrite';
 import { isUnknownTable } from './dropTables';
 import { checkRetention, daysDeleted, firstKeptDay, retentionEffects } from './retentionEffects';
 import type { RetentionLoss } from './retentionEffects';
-import { pickTables, readingTitle, readTargets } from './selectedTables';
-import type { TableTarget } from './selectedTables';
-import type { TableDeps } from './tableDeps';
-import { writableName } from './tableReader';
+import { pickTables, readingTitle, readTargets, writableName } from './tableReader';
+import type { TableTarget, TableDeps } from './tableReader';
 
 /** A table and the days to keep its logs from now on. */
 interface RetentionTarget extends TableTarget {

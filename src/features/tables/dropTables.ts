@@ -9,9 +9,8 @@ import type { ItemResult } from '../../ui/writes/bulkResults';
 import { sendWrite } from '../../ui/writes/recordWrite';
 import { dropEffects, dropReason } from './dropEffects';
 import type { AffectedUsers } from './dropEffects';
-import { pickTables, readingTitle, readTargets } from './selectedTables';
-import type { TableTarget } from './selectedTables';
-import type { TableDeps } from './tableDeps';
+import { pickTables, readingTitle, readTargets } from './tableReader';
+import type { TableTarget, TableDeps } from './tableReader';
 import type { TableUsers } from './tableUsers';
 
 /** *Drop Table…* for tables of one connection. */

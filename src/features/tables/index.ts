@@ -3,7 +3,7 @@ import { t } from '../../shared/localize';
 import { LazyPanels } from '../../ui/panels/lazyPanels';
 import type { PanelFeature } from '../../ui/panels/lazyPanels';
 import type { TableForm } from './newTable';
-import type { TableDeps } from './tableDeps';
+import type { TableDeps } from './tableReader';
 
 /** Table pages and other actions. The code is loaded on first use. */
 export function registerTables(deps: TableDeps): PanelFeature {
@@ -13,7 +13,7 @@ export function registerTables(deps: TableDeps): PanelFeature {
   const unsent = new Map<string, TableForm>();
   const registration = deps.ui.commands.registerAll({
     'logbench.table.show': async (...args) => {
-      const { pickTable } = await import('./selectedTables');
+      const { pickTable } = await import('./tableReader');
       const { connection, value } = await pickTable(deps, args, t('Show Table Details'));
       (await panels.get()).open(connection, value.name);
     },

@@ -13,7 +13,7 @@ import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
 import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
 import { recordWrite } from '../../ui/writes/recordWrite';
 import { checkRetention } from './retentionEffects';
-import type { TableDeps } from './tableDeps';
+import type { TableDeps } from './tableReader';
 
 /** The answers so far. */
 export interface TableForm extends Required<NewTableOptions> {

@@ -24,17 +24,15 @@ import { recordCompletion } from '../../ui/commandRegistry';
 import { saveImage } from '../../ui/files/saveContent';
 import { connectionMarkOf } from '../../ui/panels/panelFailure';
 import type { MessageHandlers, WebviewPanel, PanelType } from '../../ui/panels/webviewPanel';
-import type { TableDeps } from './tableDeps';
+import type { TableDeps, TableRecord } from './tableReader';
 import { sampleOf, statisticsText } from '../../shared/fieldStatistics';
-import { nothingRead, readTableParts, missingTableText, readRecord } from './tableReader';
-import type { TableRecord } from './tableReader';
+import { nothingRead, readTableParts, missingTableText, readRecord, pickTable } from './tableReader';
 import { tableFacts, tableDocument } from './tableText';
 import { TableUsers } from './tableUsers';
 import { newestDay, queryTime } from './tableDays';
 import { OpenPanels } from '../../ui/panels/openPanels';
 import { maskTable } from './maskTable';
 import { withProgress } from '../../ui/prompts/progress';
-import { pickTable } from './selectedTables';
 
 type QueryValue = Extract<FromTablePage, { kind: 'queryValue' }>;
 

@@ -14,6 +14,15 @@ import { panelFailure } from '../../ui/panels/panelFailure';
 import type { TableUsers } from './tableUsers';
 import { runOwnQuery } from '../../api/operations/queries';
 import { getTable, listTables } from '../../api/operations/tables';
+import type { Selected } from '../../ui/explorer/explorerSection';
+import { tableSearch } from '../../ui/prompts/tableSearch';
+import { resolveTargets, resolveTarget } from '../../ui/resolveTarget';
+import type { BulkTarget } from '../../ui/writes/bulkResults';
+import { tableOf } from './tableItem';
+import type { ScheduledQueriesAccess } from '../../ui/access';
+import type { DocumentConnections } from '../../ui/documents/documentConnections';
+import type { TablesSection } from './tablesSection';
+import type { PanelDeps } from '../../ui/panels/openPanels';
 
 const day = 86_400_000;
 const daysShown = 30;
@@ -114,4 +123,80 @@ async function readVolume(
   const text = `table duration=${daysShown + silent}d ${record.name} | timechart span=1d count`;
   const rows = last === undefined ? [] : await client.send(runOwnQuery(text, {}), signal);
   return { volume: histogramOf(rows, day) ?? { from: 0, to: 0, counts: [] }, volumeFailure: null };
+}
+
+/** A table of an action; tables have no GUID. */
+export interface TableTarget extends BulkTarget {
+  /** As it was read before the question. */
+  readonly table: Table;
+}
+
+/** The names of the tables on which a command was called, or of those that the user selects. */
+export async function pickTables(
+  { ui, platforms }: TableDeps,
+  args: readonly unknown[],
+  title: string,
+): Promise<Selected<readonly string[]>> {
+  return resolveTargets<string>(platforms, ui.prompts, {
+    args,
+    title,
+    ofRow: (value) => tableOf(value)?.name,
+    ofId: (name) => (typeof name === 'string' ? name : undefined),
+    ask: async (connection, question) => {
+      const tables = await ui.prompts.searchMany(
+        tableSearch(await platforms.clientFor(connection), question),
+      );
+      return tables.map(({ name }) => name);
+    },
+  });
+}
+
+/** Reads the tables as they are now. Throws if one no longer exists. */
+export async function readTargets(
+  client: PlatformClient,
+  connection: Connection,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly TableTarget[]> {
+  const [only] = names;
+  const found =
+    names.length === 1 && only !== undefined
+      ? [await readRecord(client, only, signal)]
+      : (await client.send(listTables({}), signal)).items;
+  const byName = new Map(found.flatMap((table) => (table === undefined ? [] : [[table.name, table]])));
+  return names.map((name) => {
+    const table = byName.get(name);
+    if (table === undefined) throw new ExplainedError(missingTableText(name, connection));
+    return { guid: '', name, table };
+  });
+}
+
+export function readingTitle(names: readonly string[]): string {
+  const [only] = names;
+  return names.length === 1 && only !== undefined
+    ? t('Reading {0}…', only)
+    : t('Reading {0} tables…', names.length);
+}
+
+/** From a row, the names of connection and table, or the selection of the user. */
+export async function pickTable(
+  { ui, platforms }: TableDeps,
+  args: readonly unknown[],
+  title: string,
+): Promise<Selected<Pick<Table, 'name' | 'lastDay'>>> {
+  return resolveTarget<Pick<Table, 'name' | 'lastDay'>>(platforms, {
+    args,
+    title,
+    ofRow: tableOf,
+    ofId: (name) => (typeof name === 'string' ? { name, lastDay: undefined } : undefined),
+    ask: async (connection, question) =>
+      ui.prompts.search(tableSearch(await platforms.clientFor(connection), question)),
+  });
+}
+
+/** The dependencies of table pages and actions. */
+export interface TableDeps extends PanelDeps {
+  readonly documents: DocumentConnections;
+  readonly access: Pick<ScheduledQueriesAccess, 'recordsOf'>;
+  readonly section: Pick<TablesSection, 'reload' | 'update' | 'onDidChange'>;
 }

@@ -1,7 +1,6 @@
 import { t } from '../../shared/localize';
 import { ellipsized } from '../../shared/plainText';
-import type { SearchedText } from './textSearch';
-import type { TextMatch } from './textMatches';
+import type { SearchedText, TextMatch } from './textSearch';
 
 export interface SearchResult {
   readonly found: readonly { readonly text: SearchedText; readonly matches: readonly TextMatch[] }[];

@@ -7,8 +7,7 @@ import { withProgress } from '../../ui/prompts/progress';
 import type { FeatureDeps } from '../../ui/openUi';
 import { resultDocument } from './resultDocument';
 import type { ResultDocument } from './resultDocument';
-import { parsePattern } from './textMatches';
-import { TextSearch } from './textSearch';
+import { parsePattern, TextSearch } from './textSearch';
 import type { SearchDeps } from './textSearch';
 
 export interface TextsDeps extends Omit<SearchDeps, 'platforms'>, FeatureDeps {

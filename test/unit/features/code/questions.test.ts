@@ -8,7 +8,7 @@ import {
   applyDetail,
   isDeletion,
   nothingToApplyText,
-} from '../../../../src/features/code/applyQuestion';
+} from '../../../../src/features/code/applyTexts';
 import { comparisonState } from '../../../../src/features/code/planGroups';
 import { lossQuestion, pulledText } from '../../../../src/features/code/pullTexts';
 import { lab } from '../../../support/labConnection';

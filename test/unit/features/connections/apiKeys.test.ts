@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { ApiKeys, KeyBindings } from '../../../../src/features/connections/apiKeys';
+import { ApiKeys, KeyBindings, UnusedKeys } from '../../../../src/features/connections/apiKeys';
 import type { SecretStore } from '../../../../src/features/connections/apiKeys';
 import { apiKeyVariable } from '../../../../src/shared/apiKeyVariable';
-import { UnusedKeys } from '../../../../src/features/connections/unusedKeys';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { Redactor } from '../../../../src/shared/redact';
 import { lab } from '../../../support/labConnection';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { lastChangeOf, planPublish, publishOperations } from '../../../../src/features/drafts/publishDraft';
-import type { PublishPlan } from '../../../../src/features/drafts/publishRule';
+import type { PublishPlan } from '../../../../src/features/drafts/publishDraft';
 import { responding } from '../../../support/httpServer';
 import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
 import { scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';

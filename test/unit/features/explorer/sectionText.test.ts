@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { RowList } from '../../../../src/features/explorer/rowList';
-import { sectionDescription, sectionTooltip } from '../../../../src/features/explorer/sectionText';
+import { RowList, sectionDescription, sectionTooltip } from '../../../../src/features/explorer/rowList';
 
 describe('The text of a section', () => {
   it('shows the total, the filter, and the order when it is not that of the platform', async () => {

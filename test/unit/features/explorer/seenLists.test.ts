@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { ExplorerModel } from '../../../../src/features/explorer/explorerModel';
-import { SeenLists } from '../../../../src/features/explorer/seenLists';
+import { ExplorerModel, SeenLists } from '../../../../src/features/explorer/explorerModel';
 import { RowNode } from '../../../../src/ui/explorer/explorerSection';
 import type {
   ConnectionNode,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { proposeSpread } from '../../../../src/features/overview/spread';
+import { proposeSpread } from '../../../../src/features/overview/weekLoad';
 
 function spreadOf(...crons: readonly string[]): ReturnType<typeof proposeSpread> {
   return proposeSpread(crons.map((cron, index) => ({ guid: `g${index}`, name: `s${index}`, cron })));

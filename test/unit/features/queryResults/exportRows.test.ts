@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { SafeCsv } from '../../../../src/features/queryResults/exportRows';
+import { SafeCsv } from '../../../../src/features/queryResults/resultsExport';
 
 function made(...pieces: readonly string[]): string {
   const csv = new SafeCsv();

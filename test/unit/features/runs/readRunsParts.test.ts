@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { KnownRun } from '../../../../src/api/scheduledRuns';
-import { commitsBefore } from '../../../../src/features/runs/fileCommits';
+import { commitsBefore, changesShown, runsShown } from '../../../../src/features/runs/readRunsParts';
 import { maskRuns } from '../../../../src/features/runs/maskRuns';
-import { changesShown, runsShown } from '../../../../src/features/runs/readRunsParts';
 import { Masker } from '../../../../src/shared/privacy/masker';
 import type { AuditLog } from '../../../../src/shared/wire/auditLog';
 import { runsState } from '../../../pages/support/runsStates';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { TableDeps } from '../../../../src/features/tables/tableDeps';
-import { pickTable } from '../../../../src/features/tables/selectedTables';
+import type { TableDeps } from '../../../../src/features/tables/tableReader';
+import { pickTable } from '../../../../src/features/tables/tableReader';
 import { byLastDay, bySize, TableItem } from '../../../../src/features/tables/tableItem';
 import type { Table } from '../../../../src/shared/wire/table';
 import type { Row } from '../../../../src/ui/explorer/explorerSection';

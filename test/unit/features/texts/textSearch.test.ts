@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { resultDocument } from '../../../../src/features/texts/resultDocument';
-import { ExpensivePatternError, parsePattern } from '../../../../src/features/texts/textMatches';
-import type { TextMatch } from '../../../../src/features/texts/textMatches';
-import { TextSearch } from '../../../../src/features/texts/textSearch';
-import type { SearchedText } from '../../../../src/features/texts/textSearch';
+import { ExpensivePatternError, parsePattern, TextSearch } from '../../../../src/features/texts/textSearch';
+import type { TextMatch, SearchedText } from '../../../../src/features/texts/textSearch';
 import { clientStub } from '../../../support/clientStub';
 import { scheduledQueryRecord } from '../../../support/scheduledQueryRecord';
 import { clientFor, startApp } from '../../../support/startApp';
