@@ -10,7 +10,6 @@ import {
 import type { ExplorerNode, TreeNode } from '../../ui/explorer/explorerSection';
 import type { Failures } from '../../ui/failures/failures';
 import type { FileMarks, ProjectFiles } from '../../ui/access';
-import { minutesOf } from '../../ui/connections/connection';
 import type { Platforms, Connection } from '../../ui/connections/connection';
 import { KeyRejectedError, UnreachableError } from '../../api/errors';
 import { DeferredRefresh } from './deferredRefresh';
@@ -30,7 +29,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
   readonly #mentioned = new Set<string>();
   readonly #refreshes = new DeferredRefresh<TreeNode>((node) => this.#changed.fire(node));
   readonly #late = new LateChildren<ExplorerNode>((node) => this.refresh(node));
-  readonly #drawnLocks = new WeakMap<ConnectionNode, string>();
+  readonly #drawn = new WeakMap<TreeNode, vscode.TreeItem['description']>();
   readonly onDidChangeTreeData = this.#changed.event;
   /** VS Code asks for the sections of a connection only if it is expanded. */
   readonly expandedRoots = new ExpandedRoots();
@@ -66,8 +65,9 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
-    if (node instanceof ConnectionNode) this.#drawnLocks.set(node, this.#lockOf(node));
-    return treeItemOf(node, this);
+    const item = treeItemOf(node, this);
+    this.#drawn.set(node, item.description);
+    return item;
   }
 
   getParent(node: TreeNode): TreeNode | undefined {
@@ -90,19 +90,18 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
     this.#refreshes.request(node);
   }
 
-  /**
-   * Draws the connections again whose lock is not as it was drawn, and no others: what is below a node is unknown to
-   * VS Code for a moment when the node is drawn again, and a menu entry of a row then runs its command without the row.
-   */
+  /** Draws the connections again whose lock has changed. */
   refreshLocks(): void {
-    for (const root of this.model.roots(this.platforms.all())) {
-      if (this.#drawnLocks.get(root) !== this.#lockOf(root)) this.refresh(root);
-    }
+    for (const root of this.model.roots(this.platforms.all())) this.#refreshIfChanged(root);
   }
 
-  #lockOf({ connection }: ConnectionNode): string {
-    const { platforms } = this;
-    return platforms.isLocked(connection) ? 'locked' : String(minutesOf(platforms.unlockedFor(connection)));
+  /**
+   * Draws a node again unless its description is as it was drawn: what is below a node is unknown to VS Code for a
+   * moment when the node is drawn again, a menu entry of a row then runs its command without the row, and 1.100 can lose
+   * the children of a node that is expanded meanwhile.
+   */
+  #refreshIfChanged(node: ConnectionNode | SectionNode): void {
+    if (this.#drawn.get(node) !== treeItemOf(node, this).description) this.refresh(node);
   }
 
   /** Keys or addresses have changed, so rejected requests can be repeated. */
@@ -120,13 +119,10 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
   async #rows(node: SectionNode | RowNode): Promise<ExplorerNode[]> {
     const list = this.model.listOf(node);
     if (list === undefined) return [];
-    const { total } = list;
     const children = await this.model.children(node);
     if (list.failure === undefined) this.#mentioned.delete(node.connection.name);
     else this.#mention(node, list.failure);
-    // Only if the total has changed: VS Code requests all children again, and 1.100 can lose them if a node
-    // is expanded meanwhile.
-    if (node instanceof SectionNode && list.total !== total) this.refresh(node);
+    if (node instanceof SectionNode) this.#refreshIfChanged(node);
     return [...children];
   }
 
@@ -152,7 +148,7 @@ export class ExplorerProvider implements vscode.TreeDataProvider<TreeNode>, vsco
   async #countLater(heading: SectionNode): Promise<void> {
     if (this.model.listOf(heading)?.total !== undefined) return;
     await this.#count(heading);
-    this.refresh(heading);
+    this.#refreshIfChanged(heading);
   }
 
   async #count(heading: SectionNode): Promise<unknown> {

@@ -530,6 +530,8 @@ describe('Scheduled queries when something is in the way, and around them', func
       await workbench.runCommand('Logbench: Refresh');
       await explorer.expand(/^Lab/);
       await explorer.expand(/^Detection Rules/);
+      // Nothing is read again after the count of the section is shown.
+      await explorer.row(/^Detection Rules, \d/).waitFor();
       await explorer.pickFromMenu(new RegExp(name), 'Copy Rule to Connection…');
       await workbench.notifications.dialog.getByText(`Create “${name}” on Old (Production)?`).waitFor();
       await workbench.screenshot('copy-rule');
