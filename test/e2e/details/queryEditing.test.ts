@@ -237,6 +237,8 @@ describe('Scheduled queries in the editor', function () {
       await runText(rows);
       const results = workbench.webview();
       await results.getByText('2,500 rows').waitFor({ timeout: 60_000 });
+      // The columns get their widths, and so their places, from the first rows.
+      await results.getByRole('gridcell', { name: '1', exact: true }).first().waitFor();
       await results.getByRole('columnheader', { name: /^n/ }).click();
       await results.getByText('Sorted 2,000 of 2,500 rows').waitFor();
       await results.getByText('Sort All').click();
