@@ -4,7 +4,7 @@ import { convertCollection } from './convertCollection';
 import type { SigmaFile } from './convertCollection';
 import { emptyMapping } from './mappingFile';
 import { sigmaNodes } from './readDocuments';
-import { SigmaRejection } from './sigmaRejection';
+import { readOrRejection, SigmaRejection } from './sigmaRejection';
 import { findEntry, textAt, textsAt } from './yamlNode';
 import type { YamlEntry, YamlNode } from './yamlNode';
 
@@ -33,17 +33,14 @@ export function authorFindings(files: readonly SigmaFile[]): readonly Finding[] 
 }
 
 function findingsIn({ name, text }: SigmaFile, owners: Map<string, string>): readonly Finding[] {
-  try {
-    return sigmaNodes(text).flatMap((node) =>
-      [...informationFindings(node), ...idFindings(node, name, owners), ...detectionFindings(node)].map(
-        (finding) => ({ file: name, ...finding }),
-      ),
-    );
-  } catch (error) {
-    // Invalid YAML is reported by the conversion.
-    if (error instanceof SigmaRejection) return [];
-    throw error;
-  }
+  const nodes = readOrRejection(() => sigmaNodes(text));
+  // Invalid YAML is reported by the conversion.
+  if (nodes instanceof SigmaRejection) return [];
+  return nodes.flatMap((node) =>
+    [...informationFindings(node), ...idFindings(node, name, owners), ...detectionFindings(node)].map(
+      (finding) => ({ file: name, ...finding }),
+    ),
+  );
 }
 
 type LocatedMessage = Omit<Finding, 'file'>;

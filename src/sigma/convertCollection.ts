@@ -19,7 +19,7 @@ import type {
   RuleDocument,
   SigmaDocument,
 } from './sigmaDocument';
-import { SigmaRejection } from './sigmaRejection';
+import { readOrRejection, SigmaRejection } from './sigmaRejection';
 
 export interface SigmaFile {
   /** The displayed name. */
@@ -106,12 +106,10 @@ export function* convertSteps(
 }
 
 function readFile(file: SigmaFile): readonly LocatedDocument[] {
-  try {
-    return readDocuments(file.text).map((read) => ({ file, read }));
-  } catch (error) {
-    if (!(error instanceof SigmaRejection)) throw error;
-    return [{ file, read: { rejection: error, information: undefined } }];
-  }
+  const documents = readOrRejection(() => readDocuments(file.text));
+  return documents instanceof SigmaRejection
+    ? [{ file, read: { rejection: documents, information: undefined } }]
+    : documents.map((read) => ({ file, read }));
 }
 
 type Convertible = RuleDocument | CorrelationDocument;
@@ -153,27 +151,24 @@ class Collection {
   }
 
   convert(document: Convertible): ConvertedQuery | Rejected {
-    try {
-      const converted = this.#converted(document, [], this.options);
-      const print = ({ commands, mapped }: ConvertedDocument): string =>
-        [printHeader(document.information, mapped), ...commands].join('\n| ');
-      return {
-        query: print(converted),
-        queryOver: (duration) => print(this.#converted(document, [], { ...this.options, duration })),
-        warnings: converted.warnings,
-        notes: converted.mapped,
-        sources: converted.sources,
-        queryBetween: (period) => print(this.#between(document, period, converted.lookBack ?? 0)),
-        isCorrelation: converted.lookBack !== undefined,
-      };
-    } catch (error) {
-      if (!(error instanceof SigmaRejection)) throw error;
-      const further =
-        document.kind === 'rule'
-          ? furtherProblems(document, error, this.options.mapping.placeholders)
-          : noFurtherProblems;
-      return { rejection: error, further };
+    const converted = readOrRejection(() => this.#converted(document, [], this.options));
+    if (converted instanceof SigmaRejection) {
+      const { placeholders } = this.options.mapping;
+      const isRule = document.kind === 'rule';
+      const further = isRule ? furtherProblems(document, converted, placeholders) : noFurtherProblems;
+      return { rejection: converted, further };
     }
+    const print = ({ commands, mapped }: ConvertedDocument): string =>
+      [printHeader(document.information, mapped), ...commands].join('\n| ');
+    return {
+      query: print(converted),
+      queryOver: (duration) => print(this.#converted(document, [], { ...this.options, duration })),
+      warnings: converted.warnings,
+      notes: converted.mapped,
+      sources: converted.sources,
+      queryBetween: (period) => print(this.#between(document, period, converted.lookBack ?? 0)),
+      isCorrelation: converted.lookBack !== undefined,
+    };
   }
 
   #between(document: Convertible, period: RunPeriod, lookBack: number): ConvertedDocument {

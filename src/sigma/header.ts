@@ -2,15 +2,9 @@ import type { Information } from './sigmaDocument';
 
 /** The comment at the start of a query: its origin and the mapped names. */
 export function printHeader(information: Information, mapped: readonly string[]): string {
-  const { title, id, level, status, author, licence, date, modified, references } = information;
+  const { title, id, level, status, author, licence: license, date, modified, references } = information;
   const facts: readonly (readonly [string, string | undefined])[] = [
-    ['id', id],
-    ['level', level],
-    ['status', status],
-    ['author', author],
-    ['date', date],
-    ['modified', modified],
-    ['license', licence],
+    ...Object.entries({ id, level, status, author, date, modified, license }),
     ...references.map((reference) => ['reference', reference] as const),
     ...mapped.map((mapping) => ['mapped', mapping] as const),
   ];

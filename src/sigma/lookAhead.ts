@@ -29,29 +29,29 @@ export function splitLookAheads(source: string): Expressions | undefined {
 
 /** The end of the group at the start of a text, or -1. */
 function endOfGroup(text: string): number {
-  let depth = 0;
-  for (const { index, sign } of signsOf(text)) {
-    if (sign === '(') depth++;
-    if (sign === ')') depth--;
-    if (depth === 0) return index;
-  }
-  return -1;
+  return signsOf(text).find(({ depth }) => depth === 0)?.index ?? -1;
 }
 
 /** Whether there is a `|` outside of all groups. */
 function hasBranches(text: string): boolean {
-  let depth = 0;
-  for (const { sign } of signsOf(text)) {
-    if (sign === '(') depth++;
-    if (sign === ')') depth--;
-    if (sign === '|' && depth === 0) return true;
-  }
-  return false;
+  return signsOf(text).some(({ sign, depth }) => sign === '|' && depth === 0);
+}
+
+interface Sign {
+  readonly index: number;
+  readonly sign: string;
+  /** The number of groups that are open after it. */
+  readonly depth: number;
 }
 
 /** Parentheses and branches that are neither escaped nor in a class. */
-function* signsOf(text: string): Generator<{ readonly index: number; readonly sign: string }> {
-  for (const { index, 0: sign } of text.matchAll(/\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|[()|]/g)) {
-    if (sign.length === 1) yield { index, sign };
-  }
+function signsOf(text: string): readonly Sign[] {
+  let depth = 0;
+  return [...text.matchAll(/\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|[()|]/g)]
+    .filter(([sign]) => sign.length === 1)
+    .map(({ index, 0: sign }) => {
+      if (sign === '(') depth++;
+      if (sign === ')') depth--;
+      return { index, sign, depth };
+    });
 }

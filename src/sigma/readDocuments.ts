@@ -11,7 +11,7 @@ import type {
   RuleDocument,
   SigmaDocument,
 } from './sigmaDocument';
-import { SigmaRejection } from './sigmaRejection';
+import { readOrRejection, SigmaRejection } from './sigmaRejection';
 import { findEntry, readYaml, requiredTextsAt, textAt, textsAt } from './yamlNode';
 import type { YamlEntry, YamlNode } from './yamlNode';
 
@@ -24,12 +24,8 @@ export type ReadDocument =
 export function readDocuments(text: string): readonly ReadDocument[] {
   return sigmaNodes(text).map((node) => {
     const information = readInformation(node);
-    try {
-      return { document: readDocument(node, information) };
-    } catch (error) {
-      if (error instanceof SigmaRejection) return { rejection: error, information };
-      throw error;
-    }
+    const document = readOrRejection(() => readDocument(node, information));
+    return document instanceof SigmaRejection ? { rejection: document, information } : { document };
   });
 }
 
@@ -140,17 +136,15 @@ function readFilter(node: YamlNode, filter: YamlEntry, information: Information)
 /** It is not clear whether a mixed condition describes what to exclude or what to keep. */
 function filterRejection({ selections, conditions }: Detection): SigmaRejection | undefined {
   const names = selections.map(({ name }) => name);
-  try {
-    const meanings = conditions.map(({ text, line }) => meaningOf(parseCondition(text, names, line)));
-    if (meanings.every((meaning) => meaning !== 'mixed' && meaning === meanings[0])) return undefined;
-    const message = t(
-      'The condition of the filter mixes parts with and without "not". Describe what to exclude, either without "not" or as one "not (…)".',
-    );
-    return new SigmaRejection(message, conditions[0]?.line ?? 0);
-  } catch (error) {
-    if (error instanceof SigmaRejection) return error;
-    throw error;
-  }
+  const meanings = readOrRejection(() =>
+    conditions.map(({ text, line }) => meaningOf(parseCondition(text, names, line))),
+  );
+  if (meanings instanceof SigmaRejection) return meanings;
+  if (meanings.every((meaning) => meaning !== 'mixed' && meaning === meanings[0])) return undefined;
+  const message = t(
+    'The condition of the filter mixes parts with and without "not". Describe what to exclude, either without "not" or as one "not (…)".',
+  );
+  return new SigmaRejection(message, conditions[0]?.line ?? 0);
 }
 
 function readLogSource(node: YamlNode, information: Information): LogSource {

@@ -5,7 +5,7 @@ import { readItem } from './modifiers';
 import type { Placeholders } from './placeholders';
 import { readDetection } from './readDetection';
 import type { RuleDocument } from './sigmaDocument';
-import { SigmaRejection } from './sigmaRejection';
+import { readOrRejection, SigmaRejection } from './sigmaRejection';
 import type { YamlNode } from './yamlNode';
 
 /** Further problems of a rejected rule, after the first. */
@@ -50,12 +50,7 @@ function rejectionsIn(node: YamlNode, placeholders: Placeholders): readonly Sigm
   }
 }
 
-function rejectionsOf(read: () => unknown): readonly SigmaRejection[] {
-  try {
-    read();
-    return [];
-  } catch (error) {
-    if (error instanceof SigmaRejection) return [error];
-    throw error;
-  }
+function rejectionsOf(run: () => unknown): readonly SigmaRejection[] {
+  const read = readOrRejection(run);
+  return read instanceof SigmaRejection ? [read] : [];
 }

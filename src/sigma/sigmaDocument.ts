@@ -89,14 +89,10 @@ export interface CountLimit {
   readonly value: string;
 }
 
-export interface FilterDocument {
+export interface FilterDocument extends Omit<RuleDocument, 'kind' | 'aggregation'> {
   readonly kind: 'filter';
-  readonly information: Information;
   /** Names or IDs of rules, or `any` rule of the log source. */
   readonly rules: readonly string[] | 'any';
   /** Why it cannot be converted, and neither can the rules that it applies to. */
   readonly rejection: SigmaRejection | undefined;
-  readonly logSource: LogSource;
-  readonly selections: readonly Selection[];
-  readonly conditions: readonly WrittenCondition[];
 }

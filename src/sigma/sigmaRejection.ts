@@ -11,3 +11,13 @@ export class SigmaRejection extends Error {
     super(message);
   }
 }
+
+/** What was read, or why it cannot be converted. */
+export function readOrRejection<Result>(read: () => Result): Result | SigmaRejection {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SigmaRejection) return error;
+    throw error;
+  }
+}

@@ -5,7 +5,7 @@ import { defaultMapping } from '../../sigma/defaultMapping';
 import { readMapping } from '../../sigma/mapping';
 import { emptyMapping } from '../../sigma/mappingFile';
 import type { SigmaMapping } from '../../sigma/mappingFile';
-import { SigmaRejection } from '../../sigma/sigmaRejection';
+import { readOrRejection, SigmaRejection } from '../../sigma/sigmaRejection';
 import type { AssistantHost } from '../host';
 import { QueryText } from '../../shared/redact';
 import { described, platformField, queryField, textField } from '../inputs';
@@ -123,12 +123,10 @@ async function teamMapping(host: AssistantHost, platform: string | undefined): P
   const [only, ...others] = host.platforms();
   const file = await host.sigmaMapping(platform ?? (others.length === 0 ? only?.name : undefined));
   if (file === undefined) return { name: 'built-in', mapping: defaultMapping() };
-  try {
-    return { name: file.name, mapping: readMapping(file.text) };
-  } catch (error) {
-    if (!(error instanceof SigmaRejection)) throw error;
-    throw new ToolRejection(`The mapping ${file.name} is not valid, line ${error.line}: ${error.message}`);
-  }
+  const { name, text } = file;
+  const mapping = readOrRejection(() => readMapping(text));
+  if (!(mapping instanceof SigmaRejection)) return { name, mapping };
+  throw new ToolRejection(`The mapping ${name} is not valid, line ${mapping.line}: ${mapping.message}`);
 }
 
 function convertedFacts(rule: ConvertedRule): ToolResult {

@@ -7,7 +7,7 @@ import type { ConversionOptions } from '../../sigma/convertRule';
 import { convertCollection } from '../../sigma/convertCollection';
 import type { ConvertedRule, SigmaFile } from '../../sigma/convertCollection';
 import { readRuleFiles } from '../../sigma/readRuleFiles';
-import { SigmaRejection } from '../../sigma/sigmaRejection';
+import { readOrRejection, SigmaRejection } from '../../sigma/sigmaRejection';
 import { readTimeSpan } from '../../language/values';
 import { listOption, textOption, UsageError } from '../command';
 import type { CommandInput, CommandOption } from '../command';
@@ -42,12 +42,9 @@ export async function mappingOf(input: CommandInput): Promise<SigmaMapping | und
 async function readMappingFile(file: string): Promise<SigmaMapping> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) throw new UsageError(`The mapping ${file} cannot be read.`);
-  try {
-    return readMapping(text);
-  } catch (error) {
-    if (error instanceof SigmaRejection) throw new UsageError(`${file}:${error.line}: ${error.message}`);
-    throw error;
-  }
+  const mapping = readOrRejection(() => readMapping(text));
+  if (!(mapping instanceof SigmaRejection)) return mapping;
+  throw new UsageError(`${file}:${mapping.line}: ${mapping.message}`);
 }
 
 export function noRules(paths: readonly string[]): UsageError {
