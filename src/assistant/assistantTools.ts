@@ -164,13 +164,9 @@ export class AssistantTools {
     return beginningOf(clean, maxRejectionLength);
   }
 
-  #clean(text: string): string {
-    return this.host.redactor.clean(text);
-  }
-
   /** One line for a receipt. */
   #line(text: string): string {
-    return beginningOf(this.#clean(text).replace(/\s+/g, ' ').trim(), maxSubjectLength);
+    return beginningOf(this.host.redactor.clean(text).replace(/\s+/g, ' ').trim(), maxSubjectLength);
   }
 }
 

@@ -16,31 +16,10 @@ const maxProblems = 50;
 /** Longer texts are not repeated in the response. */
 const maxRepairedLength = 10_000;
 
-export interface CheckedQuery {
-  readonly valid: boolean;
-  readonly problems: readonly ProblemFacts[];
-  /** The number of problems that are not listed. */
-  readonly more_problems?: number;
-  /** The text with all possible fixes applied. */
-  readonly repaired_query?: string;
-  readonly writes_or_sends: readonly string[];
-}
+export type CheckedQuery = ReturnType<typeof checkedQuery>;
 
-interface ProblemFacts {
-  readonly severity: string;
-  readonly code: number;
-  readonly key: string;
-  readonly line: number;
-  readonly column: number;
-  readonly at: string;
-  readonly message: string;
-  /** The equivalents of a command from another language. */
-  readonly instead?: readonly string[];
-  readonly repair?: string;
-}
-
-/** The problems of a query, with positions and fixes. */
-export function checkedQuery(text: string): CheckedQuery {
+/** The problems of a query, with positions and fixes, and the text with all possible fixes applied. */
+export function checkedQuery(text: string) {
   const parsed = parseQuery(text);
   const problems = diagnosticsOf(parsed);
   const listed = problems.slice(0, maxProblems);
@@ -92,9 +71,10 @@ function fixOf(parsed: ParsedQuery, problem: Problem): ReturnType<typeof quickFi
     .slice(0, 1);
 }
 
-function problemFacts(parsed: ParsedQuery, problem: Problem): ProblemFacts {
+function problemFacts(parsed: ParsedQuery, problem: Problem) {
   const before = parsed.text.slice(0, problem.from);
   const [fix] = fixOf(parsed, problem);
+  // The equivalents of a command from another language.
   const instead =
     problem.key === 'unsupported-command' ? namesHere(parsed.text.slice(problem.from, problem.to)) : [];
   return {

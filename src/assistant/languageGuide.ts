@@ -61,7 +61,7 @@ function allEntries(): readonly SearchedEntry[] {
 }
 
 function commandEntry(command: DescribedCommand): SearchedEntry {
-  const { name, syntax, description, example, options, writes } = command;
+  const { syntax, description, example, options, writes } = command;
   const text = [
     syntax,
     description,
@@ -72,23 +72,21 @@ function commandEntry(command: DescribedCommand): SearchedEntry {
     `Example: ${example}`,
     ...(writes ? ['Writes or sends: assistants cannot run it.'] : []),
   ].join('\n');
-  return {
-    name,
-    title: `command ${name}`,
-    text,
-    searched: `${description} ${inKorean(description)}`.toLowerCase(),
-  };
+  return describedEntry('command', command, text);
 }
 
 function functionEntry(kind: string, entry: FunctionEntry): SearchedEntry {
-  const { name, description, example } = entry;
-  const text = `${signatureOf(entry)}\n${description}\nExample: ${example}`;
-  return {
-    name,
-    title: `${kind} ${name}`,
-    text,
-    searched: `${description} ${inKorean(description)}`.toLowerCase(),
-  };
+  const text = `${signatureOf(entry)}\n${entry.description}\nExample: ${entry.example}`;
+  return describedEntry(kind, entry, text);
+}
+
+function describedEntry(
+  kind: string,
+  { name, description }: DescribedCommand | FunctionEntry,
+  text: string,
+): SearchedEntry {
+  const searched = `${description} ${inKorean(description)}`.toLowerCase();
+  return { name, title: `${kind} ${name}`, text, searched };
 }
 
 function recipeEntry({ title, keywords: words, query }: Recipe): SearchedEntry {

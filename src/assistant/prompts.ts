@@ -1,17 +1,14 @@
 import { ToolRejection } from './tool';
 
-export interface AssistantPrompt {
+interface AssistantPrompt {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly arguments: { readonly name: string; readonly description: string; readonly required: boolean }[];
-}
-
-interface PromptText extends AssistantPrompt {
   readonly text: (value: (name: string) => string) => string;
 }
 
-const texts: readonly PromptText[] = [
+const texts: readonly AssistantPrompt[] = [
   {
     name: 'explain_query',
     title: 'Explain this query',
@@ -38,7 +35,7 @@ const texts: readonly PromptText[] = [
   },
 ];
 
-export const assistantPrompts: readonly AssistantPrompt[] = texts.map(({ text: _text, ...prompt }) => prompt);
+export const assistantPrompts = texts.map(({ text: _text, ...prompt }) => prompt);
 
 /** The text of a prompt with its arguments. */
 export function fillPrompt(name: string, args: Readonly<Record<string, string>>): string {

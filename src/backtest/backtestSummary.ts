@@ -1,8 +1,8 @@
 import type { RawRecord } from '../shared/wire/optional';
 import { formatWireTime, parseWireTime } from '../shared/wire/time';
-import type { BacktestPlan, Period } from './planBacktest';
+import type { BacktestPlan } from './planBacktest';
 import type { RunResult } from './runBacktest';
-import type { ServerZone } from './serverZone';
+import type { Period, ServerZone } from './serverZone';
 
 const hour = 3_600_000;
 const maxHours = 48;

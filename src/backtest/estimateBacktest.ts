@@ -6,8 +6,8 @@ import { matchesWildcard } from '../shared/wildcard';
 import { ownQuery } from '../shared/ownQueries';
 import { parseWireTime } from '../shared/wire/time';
 import type { Table } from '../shared/wire/table';
-import type { BacktestPlan, Period } from './planBacktest';
-import type { ServerZone } from './serverZone';
+import type { BacktestPlan } from './planBacktest';
+import type { Period, ServerZone } from './serverZone';
 import { listTables } from '../api/operations/tables';
 
 /** What a backtest reads, about. */

@@ -4,14 +4,8 @@ import { readTimeSpan } from '../language/values';
 import type { Located } from '../language/expression';
 import type { ParsedQuery } from '../language/parseQuery';
 import { inspectQuery } from './inspectQuery';
-import type { ServerZone } from './serverZone';
+import type { Period, ServerZone } from './serverZone';
 import { before, optionText, queryAtTime, queryOverPeriod, sourcesOf } from './shiftQuery';
-
-/** A period in epoch milliseconds; the end is exclusive. */
-export interface Period {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** One run of a backtest: a query and the period that it stands for. */
 export interface BacktestRun extends Period {
@@ -56,15 +50,11 @@ export function planBacktest(
   zone: ServerZone,
 ): BacktestPlan | { readonly kind: 'impossible'; readonly reason: string } {
   const inspected = inspectQuery(question.text);
-  switch (inspected.kind) {
-    case 'impossible':
-      return inspected;
-    case 'slices':
-      if (question.asReplay === true) break;
-      return { ...slicesOf(question, inspected.parsed, inspected.bounds, zone), cut: inspected.cut };
-    case 'replay':
-  }
-  return { ...replayOf(question, inspected.parsed, zone), cut: inspected.cut };
+  if (inspected.kind === 'impossible') return inspected;
+  const { parsed, cut } = inspected;
+  if (inspected.kind === 'replay' || question.asReplay === true)
+    return { ...replayOf(question, parsed, zone), cut };
+  return { ...slicesOf(question, parsed, inspected.bounds, zone), cut };
 }
 
 type Planned = Omit<BacktestPlan, 'cut'>;

@@ -14,10 +14,10 @@ interface OffsetChange {
   readonly offset: number;
 }
 
-interface ZonePart {
+/** A period in epoch milliseconds; the end is exclusive. */
+export interface Period {
   readonly from: number;
   readonly to: number;
-  readonly offset: number;
 }
 
 /** The time zone in which a platform reads the dates of a query, over some days. */
@@ -35,7 +35,7 @@ export class ServerZone {
   }
 
   /** The parts of a period with one offset each, the newest first. */
-  partsOf({ from, to }: { readonly from: number; readonly to: number }): readonly ZonePart[] {
+  partsOf({ from, to }: Period): readonly (Period & Pick<OffsetChange, 'offset'>)[] {
     const inside = this.changes.filter(
       ({ since, offset }, index) =>
         since > from && since < to && offset !== (this.changes[index - 1]?.offset ?? offset),
@@ -50,7 +50,7 @@ export class ServerZone {
    * The two hours with the same dates that a time is in, after which the clock was set back; undefined for any other
    * time. Dates of the start, a second before them, and of the end occur once.
    */
-  repeatedHour(timestamp: number): { readonly from: number; readonly to: number } | undefined {
+  repeatedHour(timestamp: number): Period | undefined {
     for (const [index, { since, offset }] of this.changes.entries()) {
       const back = ((this.changes[index - 1]?.offset ?? offset) - offset) * minute;
       if (timestamp >= since - back && timestamp < since + back) {

@@ -6,7 +6,7 @@ import type { TextEdit } from '../language/textEdit';
 import { applyEdits } from '../language/textEdit';
 import { readTimeSpan, secondsPerUnit } from '../language/values';
 import type { SpanUnit, TimeSpan } from '../language/values';
-import type { ServerZone } from './serverZone';
+import type { Period, ServerZone } from './serverZone';
 
 /** A command that reads tables over a period. */
 export type Source = CommandOf<'table'> | CommandOf<'fulltext'>;
@@ -93,16 +93,15 @@ function replacePeriod(text: string, source: Source, period: Period, zone: Serve
   return [...readPeriod(source, period, zone), ...replaced.map((option) => removal(text, option))];
 }
 
-interface Period {
-  readonly from?: number;
-  readonly to: number;
-}
-
 /**
  * The options for a period. Dates in an hour that occurs twice mean one of two times, so then the options cover both
  * and a condition after them is exact.
  */
-function readPeriod(source: Source, { from, to }: Period, zone: ServerZone): readonly TextEdit[] {
+function readPeriod(
+  source: Source,
+  { from, to }: Partial<Period> & Pick<Period, 'to'>,
+  zone: ServerZone,
+): readonly TextEdit[] {
   const start = from === undefined ? undefined : (zone.repeatedHour(from)?.from ?? from);
   const end = zone.repeatedHour(to)?.to ?? to;
   const first = start === undefined ? '' : ` from=${zone.digits(start)}`;

@@ -113,16 +113,6 @@ function emptyColumns({ rows, fieldOrder }: ResultPage): { readonly empty_column
   };
 }
 
-interface ColumnSummary {
-  readonly column: string;
-  readonly filled: number;
-  readonly distinct: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  /** The most frequent values, masked, with their counts. */
-  readonly top: readonly (readonly [unknown, number])[];
-}
-
 const topValues = 5;
 const maxValueLength = 200;
 
@@ -132,7 +122,7 @@ export function summarizeRows(
   columns: readonly string[],
   masker: Masker,
   masked: MaskedColumns,
-): readonly ColumnSummary[] {
+): readonly ReturnType<typeof summarize>[] {
   const safe = rows.map((row) => maskedRow(row, masker, masked));
   return columns.map((column) =>
     summarize(
@@ -142,7 +132,8 @@ export function summarizeRows(
   );
 }
 
-function summarize(column: string, values: readonly unknown[]): ColumnSummary {
+/** `top` are the most frequent values with their counts. */
+function summarize(column: string, values: readonly unknown[]) {
   const counts = new Map<string, number>();
   const filled = values.filter((value) => value !== null && value !== undefined && value !== '');
   for (const value of filled) {

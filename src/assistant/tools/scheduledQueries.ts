@@ -126,21 +126,9 @@ function summaryOf(query: ScheduledQuery, masker: Masker): ToolResult {
   };
 }
 
-interface Link {
-  readonly guid: string;
-  readonly name: string;
-  readonly on: string | null;
-  readonly enabled: boolean;
-  readonly result_state: string | null;
-}
-
 /** Everything that runs before and after it. A cycle, which a platform may contain, is followed once. */
-export function chainOf(
-  query: ScheduledQuery,
-  all: readonly ScheduledQuery[],
-  masker: Masker,
-): { readonly before: readonly Link[]; readonly after: readonly Link[] } {
-  const link = (one: ScheduledQuery): Link => ({
+export function chainOf(query: ScheduledQuery, all: readonly ScheduledQuery[], masker: Masker) {
+  const link = (one: ScheduledQuery) => ({
     guid: one.guid,
     name: masker.text(one.name),
     on: one.precedingAction ?? null,
@@ -148,7 +136,7 @@ export function chainOf(
     result_state: one.resultState ?? null,
   });
   const seen = new GuidSet([query.guid]);
-  const before: Link[] = [];
+  const before: ReturnType<typeof link>[] = [];
   for (let next = query.precedingGuid; next !== undefined && !seen.has(next);) {
     seen.add(next);
     const found = all.find(({ guid }) => isSameGuid(guid, next));
@@ -156,7 +144,7 @@ export function chainOf(
     before.unshift(link(found));
     next = found.precedingGuid;
   }
-  const after: Link[] = [];
+  const after: typeof before = [];
   const leading = [query.guid];
   for (let guid = leading.shift(); guid !== undefined; guid = leading.shift()) {
     for (const dependent of all) {
@@ -171,17 +159,12 @@ export function chainOf(
 
 const largestPage = 500;
 
-interface ListedQueries {
-  readonly items: readonly ScheduledQuery[];
-  readonly total: number | bigint;
-}
-
 /** At most `limit` scheduled queries from `offset` on, in pages within the size limit. */
 export async function listQueries(
   client: ReadingClient,
   { keywords, offset = 0, limit = Infinity }: QueryRange,
   signal: AbortSignal,
-): Promise<ListedQueries> {
+): Promise<Pick<Page<ScheduledQuery>, 'items' | 'total'>> {
   const items: ScheduledQuery[] = [];
   let size = largestPage;
   for (let at = offset; ;) {

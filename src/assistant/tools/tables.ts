@@ -66,8 +66,10 @@ export const tableTool = defineTool({
     const open = await call.open(name, 'metadata');
     const found = await findTable(open, table, call.signal);
     if (found === undefined) throw await unknownTable(open, table, call.signal);
-    const page = await sampleOf(open, table, call.signal);
-    const { platform } = open;
+    const { platform, client } = open;
+    const newest = { limit: sampledRows, signal: call.signal };
+    // The newest rows are the only source of field names.
+    const page = await runQueryPage(client, `table limit=${sampledRows} ${table}`, newest);
     return {
       ...open.facts,
       ...tableFacts(found),
@@ -112,11 +114,6 @@ export async function missingTables(
   const names = [...new Set(required.map(({ name }) => name))].slice(0, maxChecked);
   const found = await Promise.all(names.map(async (name) => findTable(open, name, signal)));
   return names.filter((_name, index) => found[index] === undefined);
-}
-
-/** The newest rows, which are the only source of field names. */
-async function sampleOf({ client }: OpenPlatform, table: string, signal: AbortSignal): Promise<ResultPage> {
-  return runQueryPage(client, `table limit=${sampledRows} ${table}`, { limit: sampledRows, signal });
 }
 
 function fieldsOf(

@@ -22,7 +22,7 @@ import type { MessageHandlers, PanelType, WebviewPanel } from '../../ui/panels/w
 import { BacktestSession, shownFacts } from './backtestSession';
 import { noteOf, rowsFile, summaryOf } from './backtestText';
 import { maskBacktest } from './maskBacktest';
-import type { Period } from '../../backtest/planBacktest';
+import type { Period } from '../../backtest/serverZone';
 import { parseWireTime } from '../../shared/wire/time';
 import { saveContent } from '../../ui/files/saveContent';
 import type { TextDocument } from 'vscode';

@@ -3,11 +3,11 @@ import { countRows, hitsOf, withDueTimes } from '../../backtest/backtestSummary'
 import { estimateBacktest } from '../../backtest/estimateBacktest';
 import type { BacktestEstimate } from '../../backtest/estimateBacktest';
 import { planBacktest } from '../../backtest/planBacktest';
-import type { BacktestPlan, Period } from '../../backtest/planBacktest';
+import type { BacktestPlan } from '../../backtest/planBacktest';
 import { defaultMaxRows, runBacktest } from '../../backtest/runBacktest';
 import type { RunResult } from '../../backtest/runBacktest';
 import { fixedZone, readServerZone } from '../../backtest/serverZone';
-import type { ServerZone } from '../../backtest/serverZone';
+import type { Period, ServerZone } from '../../backtest/serverZone';
 import type { BacktestPhase, BacktestSubject, BacktestState } from '../../shared/protocol/backtest';
 import type { Failure } from '../../shared/protocol/common';
 import { isCancellation } from '../../ui/prompts/cancelled';
