@@ -10,6 +10,11 @@ export interface FileProblem {
   readonly message: string;
 }
 
+/** A problem of a file that has no position in it. */
+export function wholeFileProblem(path: string, code: string, message: string): FileProblem {
+  return { path, from: 0, to: 0, severity: 'error', code, message };
+}
+
 /** A file of the project is invalid; nothing was done. */
 export class ProjectError extends Error {
   override readonly name = 'ProjectError';

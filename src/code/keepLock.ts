@@ -47,11 +47,7 @@ export async function writeEdits(
   await notes.write();
 }
 
-interface OfFile {
-  readonly path: string;
-  readonly movedFrom?: string | undefined;
-  readonly protect?: boolean;
-}
+type OfFile = Pick<PullEdit, 'path' | 'movedFrom' | 'protect'>;
 
 /** Pending lock entries, written together. */
 class LockNotes {

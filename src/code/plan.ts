@@ -61,11 +61,8 @@ export interface Conflict extends OfFile {
 }
 
 /** The file is not in the lock, and a record with its name has other content. */
-export interface Question extends OfFile {
+export interface Question extends Omit<Change, 'kind'> {
   readonly kind: 'question';
-  readonly wanted: ScheduledQueryFields;
-  readonly current: PlatformRecord;
-  readonly fields: readonly Field[];
 }
 
 /** File and record are equal; only the lock is outdated. */

@@ -1,6 +1,7 @@
 import { definitionOfFields } from './definition';
 import type { PlatformRecord } from './definition';
 import { needsDecision } from './actions';
+import type { Resolution } from './actions';
 import { checkFrontMatters } from './checkFiles';
 import { ProjectError } from './fileProblem';
 import type { FileProblem } from './fileProblem';
@@ -95,12 +96,8 @@ function blamedEdits(
   return blamed.length > 0 ? blamed : writes;
 }
 
-export interface PullResolution {
-  /** Whether the platform wins if both sides have changed. */
-  readonly overwrite: boolean;
-  /** Whether files of deleted records are removed. */
-  readonly prune: boolean;
-}
+/** Whether the platform wins if both sides have changed, and whether files of deleted records are removed. */
+export type PullResolution = Pick<Resolution, 'overwrite' | 'prune'>;
 
 /** Takes changes that only the platform has, and more if requested. */
 export function resolvedBy({ overwrite, prune }: PullResolution): PullInput['isTaken'] {
@@ -150,14 +147,8 @@ function takeRecord(
   return { kind: file ? 'change' : 'add', path, name: record.name, movedFrom, source, entry };
 }
 
-function newFiles({
-  plan,
-  files,
-  project,
-  lock,
-  platform,
-  isWanted,
-}: PullInput): ReadonlyMap<string, PlatformRecord> {
+function newFiles(input: PullInput): ReadonlyMap<string, PlatformRecord> {
+  const { plan, files, project, lock, platform, isWanted } = input;
   const used = new Set([...files.map(({ path }) => path), ...lock.of(platform).keys()].map(pathKey));
   const added = new Map<string, PlatformRecord>();
   const elsewhere = filesElsewhere(files, project, platform);

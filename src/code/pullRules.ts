@@ -10,6 +10,7 @@ import { pathKey, safeFileName } from './newPath';
 import { planRules } from './planRules';
 import type { RuleItem } from './planRules';
 import type { ProjectFolder } from './projectFolder';
+import type { PullResolution } from './pull';
 import { printRuleFile, readRuleFiles, ruleFolder, ruleKinds } from './ruleFiles';
 
 export interface PulledRules {
@@ -22,18 +23,12 @@ export interface PulledRules {
   readonly unlisted: string | undefined;
 }
 
-export interface RulePull {
-  readonly prune: boolean;
-  /** Whether the platform wins if both sides have changed. */
-  readonly overwrite: boolean;
-}
-
 /** Writes the detection rules that the platform lists to files. */
 export async function pullRules(
   client: PlatformClient,
   folder: ProjectFolder,
   platform: string,
-  { prune, overwrite }: RulePull,
+  { prune, overwrite }: PullResolution,
   signal?: AbortSignal,
 ): Promise<PulledRules> {
   const [written, kept, missing]: [string[], string[], string[]] = [[], [], []];

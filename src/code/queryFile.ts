@@ -4,6 +4,7 @@ import { t } from '../shared/localize';
 import { tidyText } from './definition';
 import type { Definition } from './definition';
 import { queryFileExtension } from './fileNames';
+import { wholeFileProblem } from './fileProblem';
 import type { FileProblem } from './fileProblem';
 import type { Project } from './project';
 import { mergeSettings, overrideKeys, readSettings, settingKeys } from './settings';
@@ -47,7 +48,7 @@ export function readQueryFile(file: string, source: string, project: Project): Q
 
 /** A file that cannot be read. */
 export function unreadableFile(file: string, code: string, message: string): QueryFile {
-  const problem = { path: file, from: 0, to: 0, severity: 'error', code, message } as const;
+  const problem = wholeFileProblem(file, code, message);
   return { path: file, source: '', problems: [problem], textFrom: 0, isReadable: false, on: () => undefined };
 }
 
@@ -96,5 +97,5 @@ function incomplete(file: string, own: Settings, overrides: Overrides, project: 
   });
   if (lacking.length === 0 && project.platforms.length > 0) return [];
   const message = t('“schedule” or “after” is required to set when the query runs.');
-  return [{ path: file, from: 0, to: 0, severity: 'error', code: 'missing-key', message }];
+  return [wholeFileProblem(file, 'missing-key', message)];
 }

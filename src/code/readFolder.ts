@@ -1,7 +1,7 @@
 import { t } from '../shared/localize';
 import { checkFrontMatters } from './checkFiles';
 import { lockFileName } from './fileNames';
-import { ProjectError } from './fileProblem';
+import { ProjectError, wholeFileProblem } from './fileProblem';
 import type { FileProblem } from './fileProblem';
 import { readFolderRules } from './folderRules';
 import type { FolderRules } from './folderRules';
@@ -46,17 +46,13 @@ export function unmatchedFiles(
   // On some systems, a file that was renamed to another case is found under both names.
   const found = new Set(files.map(({ path }) => pathKey(path)));
   const unmatched = [...lock.paths()].filter((path) => !found.has(pathKey(path)) && folder.has(path));
-  return unmatched.map((path) => ({
-    path,
-    from: 0,
-    to: 0,
-    severity: 'error',
-    code: 'unmatched',
-    message: t(
+  return unmatched.map((path) => {
+    const message = t(
       '{0} is in the lock file, but no pattern of “files” matches it. Add a pattern, delete the file, or run logbench forget.',
       path,
-    ),
-  }));
+    );
+    return wholeFileProblem(path, 'unmatched', message);
+  });
 }
 
 /** A lock that a merge has damaged is a problem, and empty. */
@@ -65,9 +61,7 @@ export function readLock(folder: ProjectFolder): Pick<FolderContent, 'lock' | 'p
     return { lock: folder.readLock(), problems: [] };
   } catch (error) {
     if (!(error instanceof ProjectError)) throw error;
-    const range = { path: lockFileName, from: 0, to: 0 };
-    const problem = { ...range, severity: 'error', code: 'lock', message: error.message } as const;
-    return { lock: new Lock(), problems: [problem] };
+    return { lock: new Lock(), problems: [wholeFileProblem(lockFileName, 'lock', error.message)] };
   }
 }
 

@@ -4,6 +4,7 @@ import { t } from '../shared/localize';
 import type { RawRecord } from '../shared/wire/optional';
 import type { RuleKind } from '../shared/wire/rule';
 import { ruleExtension } from './fileNames';
+import { wholeFileProblem } from './fileProblem';
 import type { FileProblem } from './fileProblem';
 import { tryParseJson } from '../shared/json';
 import type { ProjectFolder } from './projectFolder';
@@ -18,20 +19,11 @@ export interface RuleFile {
   readonly record: RawRecord;
 }
 
-export interface ReadRuleFiles {
-  readonly files: readonly RuleFile[];
-  readonly problems: readonly FileProblem[];
-}
-
 export function ruleFolder(platform: string, kind: RuleKind): string {
   return `rules/${platform}/${kind}`;
 }
 
-export async function readRuleFiles(
-  folder: ProjectFolder,
-  platform: string,
-  kind: RuleKind,
-): Promise<ReadRuleFiles> {
+export async function readRuleFiles(folder: ProjectFolder, platform: string, kind: RuleKind) {
   const files = new Map<string, RuleFile>();
   const problems: FileProblem[] = [];
   for (const path of (await folder.filesBelow(ruleFolder(platform, kind))).toSorted()) {
@@ -70,7 +62,7 @@ function isOptionalBoolean(value: unknown): boolean {
 }
 
 function problemOf(path: string, message: string): FileProblem {
-  return { path, from: 0, to: 0, severity: 'error', code: 'rule', message };
+  return wholeFileProblem(path, 'rule', message);
 }
 
 /** In the format of the file. */

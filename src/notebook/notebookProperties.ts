@@ -1,4 +1,5 @@
 import { isScalar } from 'yaml';
+import type { FileProblem } from '../code/fileProblem';
 import { YamlReader } from '../code/yamlReader';
 import { findFrontMatter } from '../language/frontMatter';
 import { printString } from '../language/printExpression';
@@ -22,20 +23,13 @@ const outputKinds = ['none', 'summary'] as const;
 /** What is written into the file about runs. */
 export type OutputsKept = (typeof outputKinds)[number];
 
-export interface PropertiesProblem {
-  /** Offsets in the file. */
-  readonly from: number;
-  readonly to: number;
-  readonly message: string;
-}
-
 const keys = ['title', 'connection', 'from', 'to', 'outputs', 'parameters'];
 const parameterName = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
 /** Invalid properties are left out; the rest is used. */
 export function readProperties(frontMatter: string): {
   readonly properties: NotebookProperties;
-  readonly problems: readonly PropertiesProblem[];
+  readonly problems: readonly Pick<FileProblem, 'from' | 'to' | 'message'>[];
 } {
   const { from, text } = yamlIn(frontMatter);
   const reader = new YamlReader('', text, from);

@@ -72,9 +72,15 @@ function titleOf({ properties, cells, fileName }: ReportSource): string {
 }
 
 /** The first line, without what marks it as a heading and without escapes. */
-export function headingText(markdown: string): string {
+function headingText(markdown: string): string {
   const [line = ''] = markdown.split(/\r?\n/, 1);
   return line.replace(/^#\s+/, '').replace(/\\([!-/:-@[-`{-~])/g, '$1');
+}
+
+/** A text without the title of the report, which is not repeated. */
+export function withoutTitle(markdown: string, title: string): string {
+  const [first = '', ...rest] = markdown.split(/\r?\n/);
+  return headingText(first) === title ? rest.join('\n') : markdown;
 }
 
 function factsOf({ masker, properties, account, connection, created }: ReportSource): Report['facts'] {
@@ -98,13 +104,8 @@ function querySection(
   const shown = (text: string): string => masker?.text(text) ?? text;
   const base = { kind: 'query', name: shown(name), text: shown(value) } as const;
   if (run === undefined) {
-    return {
-      ...base,
-      sent: undefined,
-      facts: [[t('State'), t('not run')]],
-      output: undefined,
-      failure: undefined,
-    };
+    const nothing = { sent: undefined, output: undefined, failure: undefined };
+    return { ...base, ...nothing, facts: [[t('State'), t('not run')]] };
   }
   const { failure, sent } = run;
   const facts: (readonly [string, string])[] = [

@@ -6,7 +6,7 @@ import { valueText } from '../shared/json';
 import { visibleText } from '../shared/visibleText';
 import type { Color } from '../shared/chart/shapes';
 import { reportChart } from './reportChart';
-import { headingText } from './report';
+import { withoutTitle } from './report';
 import type { Report, ReportSection } from './report';
 
 /** One file that loads nothing and runs nothing: its policy forbids both, whatever its values contain. */
@@ -32,11 +32,10 @@ ${sections.map((section) => (section.kind === 'text' ? textSection(section.markd
 
 type QuerySection = Extract<ReportSection, { kind: 'query' }>;
 
-/** The title is not repeated. */
-function textSection(markdown: string, title: string): string {
-  const [first = '', ...rest] = markdown.split(/\r?\n/);
-  const body = headingText(first) === title ? rest.join('\n') : markdown;
-  return body.trim() === '' ? '' : `<section class="text">${toHtml(body)}</section>`;
+function textSection(text: string, title: string): string {
+  const body = withoutTitle(text, title);
+  if (body.trim() === '') return '';
+  return `<section class="text">${markdown.parse(visibleText(body), { async: false })}</section>`;
 }
 
 function querySection({ name, text, sent, facts, output, failure }: QuerySection): string {
@@ -96,11 +95,6 @@ const markdown = new Marked({
     },
   },
 });
-
-function toHtml(text: string): string {
-  const html = markdown.parse(visibleText(text), { async: false });
-  return html;
-}
 
 /** Follow the color scheme of the reader. */
 const themeColors: Readonly<Record<Color, string>> = {

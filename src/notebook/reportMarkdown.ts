@@ -4,7 +4,7 @@ import { visibleText } from '../shared/visibleText';
 import type { Color } from '../shared/chart/shapes';
 import { reportChart } from './reportChart';
 import { valueText } from '../shared/json';
-import { headingText } from './report';
+import { withoutTitle } from './report';
 import type { Report, ReportSection } from './report';
 
 /** More rows would make the file unreadable; the HTML report has all that are kept. */
@@ -12,14 +12,9 @@ const maxRows = 100;
 
 export function reportMarkdown({ title, facts, sections }: Report): string {
   const parts = sections.map((section) =>
-    section.kind === 'text' ? withoutTitle(section.markdown, title) : queryPart(section),
+    section.kind === 'text' ? visibleText(withoutTitle(section.markdown, title)).trim() : queryPart(section),
   );
   return `${[`# ${inlineMarkdown(title)}`, factList(facts), ...parts].filter((part) => part !== '').join('\n\n')}\n`;
-}
-
-function withoutTitle(markdown: string, title: string): string {
-  const [first = '', ...rest] = markdown.split(/\r?\n/);
-  return visibleText(headingText(first) === title ? rest.join('\n') : markdown).trim();
 }
 
 function queryPart(section: Extract<ReportSection, { kind: 'query' }>): string {

@@ -45,13 +45,14 @@ class SensitiveFlow implements MaskedColumns {
   pass(command: Command): void {
     switch (command.kind) {
       case 'eval':
-        this.#passAssignments(command);
+        for (const { target, value } of command.assignments) this.#note(target.name, this.#kindOf(value));
         break;
       case 'rename':
-        this.#passRenames(command);
+        for (const { source, target } of command.renames)
+          this.#note(target.name, this.#kindOfField(source.name));
         break;
       case 'set':
-        this.#noteParameter(command.parameter?.text ?? '', this.#kindOf(command.value));
+        this.#passParameter(command);
         break;
       case 'rex':
         this.#passPattern(command);
@@ -94,14 +95,6 @@ class SensitiveFlow implements MaskedColumns {
     this.#note(column, fields.length === 0 ? 'value' : firstOf(kinds));
   }
 
-  #passAssignments({ assignments }: Extract<Command, { kind: 'eval' }>): void {
-    for (const { target, value } of assignments) this.#note(target.name, this.#kindOf(value));
-  }
-
-  #passRenames({ renames }: Extract<Command, { kind: 'rename' }>): void {
-    for (const { source, target } of renames) this.#note(target.name, this.#kindOfField(source.name));
-  }
-
   #passLookup({ outputs }: Extract<Command, { kind: 'lookup' }>): void {
     for (const { field, alias } of outputs) {
       if (alias) this.#note(alias.name, this.#kindOfField(field.name));
@@ -140,8 +133,9 @@ class SensitiveFlow implements MaskedColumns {
     if (kind !== undefined) this.columns.set(column, kind);
   }
 
-  #noteParameter(name: string, kind: SensitiveKind | undefined): void {
-    if (kind !== undefined) this.#parameters.set(name, kind);
+  #passParameter({ parameter, value }: Extract<Command, { kind: 'set' }>): void {
+    const kind = this.#kindOf(value);
+    if (kind !== undefined) this.#parameters.set(parameter?.text ?? '', kind);
   }
 
   #kindOfField(name: string): SensitiveKind | undefined {

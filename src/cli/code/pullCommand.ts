@@ -2,9 +2,8 @@ import { needsDecision } from '../../code/actions';
 import { writeEdits } from '../../code/keepLock';
 import { anotherPlatformText, lineOf } from '../../code/planText';
 import { pullEdits, resolvedBy } from '../../code/pull';
-import type { PullEdit } from '../../code/pull';
+import type { PullEdit, PullResolution } from '../../code/pull';
 import { pullRules } from '../../code/pullRules';
-import type { RulePull } from '../../code/pullRules';
 import { exitCodes } from '../command';
 import type { Command } from '../command';
 import { plainLine } from '../terminal';
@@ -75,7 +74,7 @@ function reportLeft(opened: OpenProject, edits: readonly PullEdit[], terminal: T
 
 async function pullRulesToo(
   { client, folder, platform }: OpenProject,
-  how: RulePull,
+  how: PullResolution,
   terminal: Terminal,
 ): Promise<void> {
   const rules = await pullRules(client, folder, platform.name, how);
