@@ -8,7 +8,7 @@ import { widen } from './joinStep';
 import { mapStep, selectList } from './step';
 import type { Step } from './step';
 import { columnAt } from './sqlText';
-import { printRange } from './source';
+import { printRange, storeRows } from './source';
 import type { StoredRows } from '../run/resultRows';
 
 /** The flow with its columns and those of the rows to add. */
@@ -36,6 +36,11 @@ export async function appendRows(
   const from = printRange(added, added.start, added.end, false);
   const rows = await session.run(`INSERT INTO ${table.table} SELECT ${list} FROM (${from})`);
   return { ...table, end: table.end + rows };
+}
+
+/** A copy for one query, because the owner of the rows may change or drop them at any time. */
+export async function copyRows(rows: StoredRows, session: EngineSession): Promise<StoredRows> {
+  return appendRows(await storeRows(rows.schema, [], session), rows, session);
 }
 
 function widenedColumns(from: Schema, to: Schema): readonly string[] {

@@ -28,7 +28,6 @@ export const noRows: Flow = {
   source: {
     schema: [],
     order: [{ column: 'o0', descending: false }],
-    unordered: false,
     batches: () => [],
     whole: () => emptyBatch(noRows.source),
   },

@@ -30,7 +30,6 @@ export function joinStep(shape: JoinShape, left: Schema, right: StoredRows): Ste
   return {
     command,
     schema: columns.map(({ name, kind }) => ({ name, kind })),
-    keepsCount: false,
     reorders: true,
     order,
     print: (from, carried) => {

@@ -72,8 +72,6 @@ export async function networkStep(
   return {
     command,
     schema,
-    keepsCount: false,
-    reorders: false,
     print: (from) =>
       `SELECT * EXCLUDE (address_key) FROM (SELECT *, ${keyed} AS address_key FROM (${from})) WHERE ${condition}`,
   };

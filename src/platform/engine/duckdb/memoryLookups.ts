@@ -1,7 +1,7 @@
 import { findColumn, schemaOf } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
 import { QueryRejection } from '../plan/queryRejection';
-import { appendRows } from './combine';
+import { copyRows } from './combine';
 import { resultDatabase } from './engineSession';
 import type { EngineSession } from './engineSession';
 import { flowSchema, storedFlow, withSteps } from './flow';
@@ -59,7 +59,7 @@ export async function memoryLookupFlow(
       return flow;
     case 'use': {
       const { rows, key } = find(own, operator.name);
-      const copy = await copyOf(rows, session);
+      const copy = await copyRows(rows, session);
       const schema = copy.schema.map((column) =>
         column.name === key ? { ...column, name: operator.key } : column,
       );
@@ -68,7 +68,7 @@ export async function memoryLookupFlow(
       return withSteps(flow, [step]);
     }
     case 'load':
-      return lookupSummary(operator, await copyOf(find(own, operator.name).rows, session));
+      return lookupSummary(operator, await copyRows(find(own, operator.name).rows, session));
     case 'drop':
       await remove(own, operator.name, session);
       return flow;
@@ -125,11 +125,6 @@ function find(own: ReadonlyMap<string, MemoryLookup>, name: string): MemoryLooku
   const lookup = own.get(name);
   if (!lookup) throw new QueryRejection('invalid-lookup-name');
   return lookup;
-}
-
-/** A copy for one query, because others may change the lookup meanwhile. */
-async function copyOf(rows: StoredRows, session: EngineSession): Promise<StoredRows> {
-  return appendRows(await storeRows(rows.schema, [], session), rows, session);
 }
 
 function lookupSummary({ command }: OperatorOf<'memlookup'>, rows: StoredRows): Flow {

@@ -7,7 +7,7 @@ import type { PipelineRequest } from '../run/planRunner';
 import { aggregate } from './aggregate';
 import { collect, flowCommands, flowSchema, noRows, storedFlow, uncounted, withSteps } from './flow';
 import type { CollectOptions, Flow } from './flow';
-import { appendRows, hasColumnsOf, previousStep, widenedFlow } from './combine';
+import { appendRows, copyRows, hasColumnsOf, previousStep, widenedFlow } from './combine';
 import { aggregateWithTotals, pivotChart, pivotRows, uniqueColumns } from './crossTable';
 import type { EngineSession } from './engineSession';
 import { importRows } from './importRows';
@@ -159,14 +159,11 @@ export class PipelineRun implements Disposable {
     return this.#counted(noRows, command, () => storeRows(schema, rows, this.deps.session));
   }
 
-  /** Copied immediately, because the owner of the result can drop it at any time. */
   async #result({ id, command }: OperatorOf<'result'>): Promise<Flow> {
     const { session } = this.deps;
     const result = session.request.resultOf(id)?.stored;
     if (!result) throw new QueryRejection('no-read-permission');
-    return this.#counted(noRows, command, async () =>
-      appendRows(await storeRows(result.schema, [], session), result, session),
-    );
+    return this.#counted(noRows, command, () => copyRows(result, session));
   }
 
   async #aggregate(flow: Flow, operator: OperatorOf<'aggregate'>): Promise<StoredRows> {

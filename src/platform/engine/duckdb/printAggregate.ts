@@ -19,7 +19,7 @@ export interface PrintedAggregate {
   /** Over the rows of one batch, if partial results can be merged. */
   readonly partial?: PartialAggregate;
   /** Whether it depends on the order of rows. */
-  readonly ordered: boolean;
+  readonly ordered?: boolean;
 }
 
 export interface PartialAggregate {
@@ -78,17 +78,17 @@ function printWhole(
   const key = printGroupKey(print(bound), bound.kind);
   switch (name) {
     case 'dc':
-      return { kind: 'long', whole: `count(DISTINCT ${key})`, ordered: false };
+      return { kind: 'long', whole: `count(DISTINCT ${key})` };
     case 'estdc':
-      return { kind: 'long', whole: `approx_count_distinct(${key})`, ordered: false };
+      return { kind: 'long', whole: `approx_count_distinct(${key})` };
     case 'values':
-      return { kind: 'list', whole: printValues(key, bound.kind), ordered: false };
+      return { kind: 'list', whole: printValues(key, bound.kind) };
     case 'stddev':
-      return { kind: 'double', whole: `stddev_samp(${number})`, ordered: false };
+      return { kind: 'double', whole: `stddev_samp(${number})` };
     case 'var':
-      return { kind: 'double', whole: `var_samp(${number})`, ordered: false };
+      return { kind: 'double', whole: `var_samp(${number})` };
     default:
-      return { kind: 'double', whole: `quantile_cont(${number}, ${(percent ?? 50) / 100})`, ordered: false };
+      return { kind: 'double', whole: `quantile_cont(${number}, ${(percent ?? 50) / 100})` };
   }
 }
 
@@ -104,7 +104,7 @@ function printValues(key: string, kind: Kind): string {
 
 function printCount(count: string): PrintedAggregate {
   const merge = ([column = '']: readonly string[]): string => `CAST(coalesce(sum(${column}), 0) AS BIGINT)`;
-  return { kind: 'long', whole: count, partial: { columns: [count], merge }, ordered: false };
+  return { kind: 'long', whole: count, partial: { columns: [count], merge } };
 }
 
 /** A sum of integers may have more bits than they have. */
@@ -114,7 +114,7 @@ function printSum(bound: BoundExpression, print: Print, isMixed: boolean): Print
   const sum = `sum(${print(isNumber(number.kind) ? number : convert(bound, 'double'))})`;
   const merge = ([column = '']: readonly string[]): string => `sum(${column})`;
   const kind = isInteger(number.kind) ? 'hugeint' : 'double';
-  return { kind, whole: sum, partial: { columns: [sum], merge }, ordered: false };
+  return { kind, whole: sum, partial: { columns: [sum], merge } };
 }
 
 /** The integers are summed exactly; the sum is an integer if all are. */
@@ -125,12 +125,8 @@ function printMixedSum(bound: BoundExpression, print: Print): PrintedAggregate {
  ELSE ${packMixed(`(coalesce(CAST(${whole} AS DOUBLE), 0) + ${rest})`, 'double')} END`;
   const merge = ([whole = '', rest = '']: readonly string[]): string =>
     combine(`sum(${whole})`, `sum(${rest})`);
-  return {
-    kind: 'any',
-    whole: combine(integers, decimals),
-    partial: { columns: [integers, decimals], merge },
-    ordered: false,
-  };
+  const whole = combine(integers, decimals);
+  return { kind: 'any', whole, partial: { columns: [integers, decimals], merge } };
 }
 
 function printSums(
@@ -153,7 +149,7 @@ function printAverage(bound: BoundExpression, print: Print): PrintedAggregate {
   const merge = ([sum = '', count = '']: readonly string[]): string =>
     `(CAST(sum(${sum}) AS DOUBLE) / nullif(sum(${count}), 0))`;
   const columns = [`sum(${number})`, `count(${number})`];
-  return { kind: 'double', whole: `avg(${number})`, partial: { columns, merge }, ordered: false };
+  return { kind: 'double', whole: `avg(${number})`, partial: { columns, merge } };
 }
 
 function printExtreme(
@@ -169,7 +165,7 @@ function printExtreme(
   const own = isPlain ? bound : convert(bound, kind);
   const whole = printConversion(over(print(own), own.kind), own.kind, kind);
   const merge = ([column = '']: readonly string[]): string => over(column, kind);
-  return { kind, whole, partial: { columns: [whole], merge }, ordered: false };
+  return { kind, whole, partial: { columns: [whole], merge } };
 }
 
 /** Equal for equal values: 1 and 1.0 of a mixed field are one group. */

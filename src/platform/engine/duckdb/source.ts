@@ -18,7 +18,7 @@ export interface Source {
   /** The order of the rows by the carried columns. */
   readonly order: readonly OrderKey[];
   /** Whether statements must sort if the order matters. */
-  readonly unordered: boolean;
+  readonly unordered?: boolean;
   /** Whether its batches apply conditions themselves. */
   readonly takesFilters?: boolean;
   batches(needsOrder: boolean): AsyncIterable<Batch> | Iterable<Batch>;
@@ -92,7 +92,6 @@ export function storedSource(stored: StoredRows): Source {
   return {
     schema: stored.schema,
     order: [{ column: 'o0', descending: false }],
-    unordered: false,
     *batches(): Generator<Batch> {
       for (const group of pacedGroups(slices(stored))) {
         const from = group[0]?.from ?? 0;
@@ -144,7 +143,6 @@ export function inlineSource(schema: Schema, rows: readonly RowRecord[]): Source
   return {
     schema,
     order: [{ column: 'o0', descending: false }],
-    unordered: false,
     batches: () => (rows.length === 0 ? [] : [batch]),
     whole: () => batch,
   };

@@ -1,9 +1,10 @@
+import type { FulltextCondition } from '../../../language/ast';
 import { bindExpression } from '../plan/bindExpression';
 import { convert } from '../plan/expression';
 import type { Expression } from '../plan/expression';
 import { findColumn, overlayColumns } from '../plan/kind';
 import type { Kind, Schema } from '../plan/kind';
-import type { Assignment, OperatorOf, TermCondition } from '../plan/operator';
+import type { Assignment, OperatorOf } from '../plan/operator';
 import { printConversion } from './printConversion';
 import { field, hasType, packMixed } from './printMixed';
 import { printCondition, printExpression } from './printExpression';
@@ -19,11 +20,11 @@ export interface Step {
   readonly command: number | undefined;
   readonly schema: Schema;
   /** Whether it returns exactly one row per input row. */
-  readonly keepsCount: boolean;
+  readonly keepsCount?: boolean;
   /** The condition of a filter, which a source can apply instead. */
   readonly predicate?: Expression | undefined;
   /** Whether it may change the order of rows. */
-  readonly reorders: boolean;
+  readonly reorders?: boolean;
   /** The column with the order of the rows that it makes from one, if it makes several. */
   readonly order?: string | undefined;
   /**
@@ -68,7 +69,7 @@ export function buildSteps(operator: StepOperator, schema: Schema): readonly Ste
 
 function filterStep(command: number, schema: Schema, condition: string): Step {
   const print = (from: string): string => `SELECT * FROM (${from}) WHERE ${condition}`;
-  return { command, schema, keepsCount: false, reorders: false, print };
+  return { command, schema, print };
 }
 
 /** A SELECT list that names each expression by position. SQL does not allow an empty list. */
@@ -82,7 +83,7 @@ export function selectList(expressions: readonly string[], carried: readonly str
 export function mapStep(command: number, schema: Schema, expressions: readonly string[]): Step {
   const print = (from: string, carried: readonly string[]): string =>
     `SELECT ${selectList(expressions, carried)} FROM (${from})`;
-  return { command, schema, keepsCount: true, reorders: false, print };
+  return { command, schema, keepsCount: true, print };
 }
 
 /** Each assignment sees the previous ones, so each is a step; the engine merges them. */
@@ -192,8 +193,6 @@ function explodeSteps({ command, field: exploded }: OperatorOf<'explode'>, schem
     {
       command,
       schema: result,
-      keepsCount: false,
-      reorders: false,
       order,
       print: (from, carried) =>
         `SELECT ${selectList(expressions, carried.length === 0 ? [] : [...carried, number])}
@@ -203,7 +202,7 @@ function explodeSteps({ command, field: exploded }: OperatorOf<'explode'>, schem
 }
 
 /** Full-text search: a term matches if any field of the row contains it, ignoring case. */
-export function termStep(command: number, schema: Schema, terms: TermCondition): Step {
+export function termStep(command: number, schema: Schema, terms: FulltextCondition): Step {
   const texts = schema.map(({ name, kind }, index) =>
     name === '_table' || name === '_time' || name === '_id'
       ? undefined
@@ -213,10 +212,10 @@ export function termStep(command: number, schema: Schema, terms: TermCondition):
   return filterStep(command, schema, printTerms(terms, searched));
 }
 
-function printTerms(terms: TermCondition, texts: readonly string[]): string {
-  switch (terms.node) {
+function printTerms(terms: FulltextCondition, texts: readonly string[]): string {
+  switch (terms.kind) {
     case 'term': {
-      const term = printLiteral(terms.text.toLowerCase(), 'string');
+      const term = printLiteral(terms.value.toLowerCase(), 'string');
       const tests = texts.map((text) => `coalesce(contains(lower(${text}), ${term}), false)`);
       return tests.length === 0 ? 'false' : `(${tests.join(' OR ')})`;
     }
@@ -224,7 +223,7 @@ function printTerms(terms: TermCondition, texts: readonly string[]): string {
       return `(NOT ${printTerms(terms.operand, texts)})`;
     case 'and':
     case 'or':
-      return `(${printTerms(terms.left, texts)} ${terms.node} ${printTerms(terms.right, texts)})`;
+      return `(${printTerms(terms.left, texts)} ${terms.kind} ${printTerms(terms.right, texts)})`;
     default:
       return terms satisfies never;
   }

@@ -152,11 +152,8 @@ function bindKeyValueJoin(args: Arguments, schema: Schema): BoundExpression {
 /** Fields that the platform adds, such as `_time`, are not part of the log. */
 function bindRowText(_args: Arguments, schema: Schema): BoundExpression {
   const logged = schema.filter(({ name }) => !name.startsWith('_'));
-  return plainCall(
-    'rowtext',
-    'string',
-    ...logged.map((column) => convert({ node: 'column', ...column }, 'string')),
-  );
+  const texts = logged.map((column) => convert({ node: 'column', ...column }, 'string'));
+  return plainCall('rowtext', 'string', ...texts);
 }
 
 function bindRowJson(args: Arguments, schema: Schema): BoundExpression {
@@ -224,8 +221,7 @@ const formats: Readonly<Record<string, Format>> = {
 };
 
 function textCall(name: string, value: BoundExpression, ...constants: readonly number[]): BoundExpression {
-  const args = constants.map((constant) => literal(BigInt(constant)));
-  return { node: 'call', name, kind: 'string', arguments: [value, ...args] };
+  return plainCall(name, 'string', value, ...constants.map((constant) => literal(BigInt(constant))));
 }
 
 /** The digits of a number, then its sign before the zeros that fill the width. */
@@ -243,11 +239,6 @@ function number(
 function widen(text: BoundExpression, { flags, width }: Specifier): BoundExpression {
   if (width === 0) return text;
   const name = flags.includes('-') ? 'widenright' : 'widenleft';
-  const shown: BoundExpression = {
-    node: 'call',
-    name: 'nvl',
-    kind: 'string',
-    arguments: [text, literal('null')],
-  };
-  return { node: 'call', name, kind: 'string', arguments: [shown, literal(BigInt(width)), literal(' ')] };
+  const shown = plainCall('nvl', 'string', text, literal('null'));
+  return plainCall(name, 'string', shown, literal(BigInt(width)), literal(' '));
 }

@@ -1,3 +1,4 @@
+import type { FulltextCondition, TableName } from '../../../language/ast';
 import type { JoinType } from '../../../language/catalog/entry';
 import type { AggregateFunction } from '../../../language/catalog/functions';
 import type { Expression } from './expression';
@@ -29,12 +30,7 @@ export type Operator = { readonly command: number } & (
   | { readonly operator: 'limit'; readonly offset: number; readonly maximum: number }
   | JoinOperator
   | { readonly operator: 'union'; readonly subquery: number }
-  | {
-      readonly operator: 'extract';
-      readonly field: string;
-      readonly pattern: string;
-      readonly groups: readonly string[];
-    }
+  | { readonly operator: 'extract'; readonly field: string; readonly pattern: string }
   | ParseOperator
   | { readonly operator: 'explode'; readonly field: string }
   | { readonly operator: 'previous'; readonly fields: readonly string[] }
@@ -59,26 +55,15 @@ export class JsonNumber {
   constructor(readonly text: string) {}
 }
 
-export interface TableName {
-  readonly name: string;
-  /** Whether a missing table is not an error. */
-  readonly optional: boolean;
-}
-
 export interface TableScanOperator {
   readonly operator: 'scan';
   readonly tables: readonly TableName[];
   readonly from: Date | undefined;
   readonly to: Date | undefined;
   readonly newestFirst: boolean;
-  readonly terms: TermCondition | undefined;
+  /** In any field and ignoring case. */
+  readonly terms: FulltextCondition | undefined;
 }
-
-/** The condition of a full-text search, in any field and ignoring case. */
-export type TermCondition =
-  | { readonly node: 'term'; readonly text: string }
-  | { readonly node: 'not'; readonly operand: TermCondition }
-  | { readonly node: 'and' | 'or'; readonly left: TermCondition; readonly right: TermCondition };
 
 export interface SystemOperator {
   readonly operator: 'system';
@@ -170,13 +155,6 @@ export interface LookupOperator {
 export interface Pipeline {
   /** The offset in the query text, which identifies the pipeline. */
   readonly index: number;
-  readonly commands: readonly PipelineCommand[];
   readonly operators: readonly Operator[];
   readonly subqueries: readonly Pipeline[];
-}
-
-export interface PipelineCommand {
-  readonly name: string;
-  /** The normalized text of the command, with single spaces outside strings. */
-  readonly text: string;
 }

@@ -85,12 +85,11 @@ const planners: { readonly [Kind in CommandKind]: CommandPlanner<Kind> } = {
   union: (command, { addSubquery }) => [
     { operator: 'union', subquery: addSubquery(required(command.subquery).query) },
   ],
-  rex: (command, { options }) => {
+  rex: ({ pattern }, { options }) => {
     const field = options.text('field');
     if (field === undefined) throw new QueryRejection('missing-rex-field');
-    const { pattern } = command;
     if (!pattern) throw new QueryRejection('missing-rex-regex');
-    return [{ operator: 'extract', field, pattern: pattern.value, groups: command.groups }];
+    return [{ operator: 'extract', field, pattern: pattern.value }];
   },
   parse: planParse,
   explode: ({ field }) => [{ operator: 'explode', field: required(field, 'no-field-args').name }],

@@ -1,6 +1,6 @@
 import type { CommandOf, FulltextCondition } from '../../../language/ast';
 import { JsonNumber } from '../plan/operator';
-import type { RowRecord, TermCondition } from '../plan/operator';
+import type { RowRecord } from '../plan/operator';
 import { QueryRejection } from '../plan/queryRejection';
 import type { CommandOptionValues, CommandPlanning } from './commandOptionValues';
 import type { OperatorBody, PlanningContext } from './planningContext';
@@ -22,8 +22,7 @@ export function planFulltext(
   { context, options }: CommandPlanning,
 ): readonly OperatorBody[] {
   if (!command.condition) throw new QueryRejection('unexpected-term');
-  const terms = termCondition(command.condition);
-  return [scan(command.tables, context, options, true, terms), ...limits(options)];
+  return [scan(command.tables, context, options, true, command.condition), ...limits(options)];
 }
 
 export function planJson({ text }: CommandOf<'json'>): readonly OperatorBody[] {
@@ -36,8 +35,7 @@ export function planSystem({ object, tables }: CommandOf<'system'>): readonly Op
   if (name !== 'tables' && name !== 'queries' && name !== 'count') {
     throw new QueryRejection('unsupported-command');
   }
-  const named = tables.map((table) => ({ name: table.name, optional: table.optional }));
-  return [{ operator: 'system', object: name, tables: named }];
+  return [{ operator: 'system', object: name, tables }];
 }
 
 /** The rows of all subqueries, one after another. */
@@ -63,14 +61,13 @@ export function planCopyTable(
 }
 
 function scan(
-  names: CommandOf<'table'>['tables'],
+  tables: CommandOf<'table'>['tables'],
   context: PlanningContext,
   options: CommandOptionValues,
   newestFirst: boolean,
-  terms?: TermCondition,
+  terms?: FulltextCondition,
 ): OperatorBody {
-  if (names.length === 0) throw new QueryRejection('no-table-data-source');
-  const tables = names.map(({ name, optional }) => ({ name, optional }));
+  if (tables.length === 0) throw new QueryRejection('no-table-data-source');
   return { operator: 'scan', tables, ...timeRange(options, context), newestFirst, terms };
 }
 
@@ -90,24 +87,6 @@ function limits(options: CommandOptionValues): readonly OperatorBody[] {
   const [offset, maximum] = [options.integer('offset'), options.integer('limit')];
   if (offset === undefined && maximum === undefined) return [];
   return [{ operator: 'limit', offset: offset ?? 0, maximum: maximum ?? Number.MAX_SAFE_INTEGER }];
-}
-
-function termCondition(condition: FulltextCondition): TermCondition {
-  switch (condition.kind) {
-    case 'term':
-      return { node: 'term', text: condition.value };
-    case 'not':
-      return { node: 'not', operand: termCondition(condition.operand) };
-    case 'and':
-    case 'or':
-      return {
-        node: condition.kind,
-        left: termCondition(condition.left),
-        right: termCondition(condition.right),
-      };
-    default:
-      return condition satisfies never;
-  }
 }
 
 /** The rows of a `json` text and their columns, in order of first appearance. */

@@ -4,7 +4,6 @@ import type { Operator } from '../plan/operator';
 
 /** What the meaning of a text depends on, in addition to the text. */
 export interface PlanningContext {
-  readonly text: string;
   /** Every `now()` of a query returns the same time. */
   readonly now: Date;
   /** When a scheduled run was due, where its durations end; undefined for other runs, which read newer rows too. */

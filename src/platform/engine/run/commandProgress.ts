@@ -1,9 +1,10 @@
-import type { PipelineCommand } from '../plan/operator';
+import type { Command, Query } from '../../../language/ast';
 
 export type CommandState = 'Waiting' | 'Running' | 'Finalizing' | 'End';
 
 export interface CommandProgress {
   readonly name: string;
+  /** With single spaces outside strings. */
   readonly text: string;
   readonly state: CommandState;
   readonly pushCount: number;
@@ -13,8 +14,13 @@ export interface CommandProgress {
 export class PipelineProgress {
   readonly #commands: { -readonly [Key in keyof CommandProgress]: CommandProgress[Key] }[];
 
-  constructor(commands: readonly PipelineCommand[]) {
-    this.#commands = commands.map(({ name, text }) => ({ name, text, state: 'Waiting', pushCount: 0 }));
+  constructor({ commands }: Pick<Query, 'commands'>, text: string) {
+    this.#commands = commands.map((command) => ({
+      name: command.kind === 'comment' ? '#' : command.name.text,
+      text: normalizedText(command, text),
+      state: 'Waiting',
+      pushCount: 0,
+    }));
   }
 
   get commands(): readonly CommandProgress[] {
@@ -43,3 +49,11 @@ export class PipelineProgress {
 }
 
 const stateOrder: readonly CommandState[] = ['Waiting', 'Running', 'Finalizing', 'End'];
+
+/** The text of a command with single spaces, except in strings. */
+function normalizedText(command: Command, text: string): string {
+  return text
+    .slice(command.from, command.to)
+    .trim()
+    .replaceAll(/"[^"\\]*(?:\\[^][^"\\]*)*"|\s+/g, (part) => (part.startsWith('"') ? part : ' '));
+}

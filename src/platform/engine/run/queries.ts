@@ -84,7 +84,7 @@ export class Queries implements AsyncDisposable {
     using _ = await this.#checks.take(signal, account.guid);
     rejectTooMany(account.guid, [...this.#runs.values()], size);
     const query = readQuery(text);
-    const context = this.#context({ text, account });
+    const context = this.#context({ account });
     const definitions = [query, ...subqueriesOf(query)].flatMap(definitionsOf);
     const setq = definitions.flatMap((command) => command.subqueries);
     const parameters = definitions.length === 0 ? new Map<string, never>() : undefined;
@@ -242,14 +242,10 @@ export class Queries implements AsyncDisposable {
     return { outcome: 'failed', reason: reason ?? 'the engine could not run this query' };
   }
 
-  #context({
-    text,
-    account,
-    due,
-  }: Pick<QueryRunRequest, 'text' | 'account' | 'due'>): Omit<PlanningContext, 'parameters'> {
+  #context({ account, due }: Pick<QueryRunRequest, 'account' | 'due'>): Omit<PlanningContext, 'parameters'> {
     const { timeZone } = this.options;
     const mayImport = hasRole(account, 'ADMIN');
-    return { text, now: due ?? new Date(), due, timeZone, loginName: account.loginName, mayImport };
+    return { now: due ?? new Date(), due, timeZone, loginName: account.loginName, mayImport };
   }
 
   #visibleTo(account: Account): readonly QueryRun[] {

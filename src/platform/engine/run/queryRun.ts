@@ -2,7 +2,6 @@ import { formatWireTime } from '../../../shared/wire/time';
 import type { QueryOutcome, QueryRunRequest } from '../../queryRuns';
 import type { Query } from '../../../language/ast';
 import type { Literal } from '../plan/expression';
-import { pipelineCommands } from '../planner/planPipeline';
 import { PipelineProgress } from './commandProgress';
 import type { CommandProgress } from './commandProgress';
 import { parametersFrom, shownValue } from './parameterValues';
@@ -64,13 +63,11 @@ export class QueryRun {
     query: Query | undefined,
     nextId: () => number,
   ) {
-    const commandsOf = (part: Query): PipelineProgress =>
-      new PipelineProgress(pipelineCommands(part, request.text));
-    this.progress = query ? commandsOf(query) : new PipelineProgress([]);
+    this.progress = new PipelineProgress(query ?? { commands: [] }, request.text);
     this.subqueries = (query ? subqueriesOf(query) : []).map((part) => ({
       id: nextId(),
       offset: part.from,
-      progress: commandsOf(part),
+      progress: new PipelineProgress(part, request.text),
     }));
     this.parameters = parametersFrom(request.constants);
     this.#tagsSize = Object.keys(tags).length === 0 ? 0 : JSON.stringify(tags).length;

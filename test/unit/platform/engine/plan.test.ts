@@ -1,23 +1,29 @@
 import assert from 'node:assert/strict';
+import type { Query } from '../../../../src/language/ast';
 import { parseQuery } from '../../../../src/language/parseQuery';
 import { literal } from '../../../../src/platform/engine/plan/expression';
 import type { Pipeline } from '../../../../src/platform/engine/plan/operator';
 import { QueryRejection } from '../../../../src/platform/engine/plan/queryRejection';
 import { planPipeline } from '../../../../src/platform/engine/planner/planPipeline';
+import { PipelineProgress } from '../../../../src/platform/engine/run/commandProgress';
 import { failureReason, DamagedRowsError } from '../../../../src/platform/engine/run/failureReason';
 import { parametersFrom, shownValue } from '../../../../src/platform/engine/run/parameterValues';
+import { subqueriesOf } from '../../../../src/platform/engine/run/queryText';
 
 const now = new Date('2024-05-31T12:00:00Z');
 
 function plan(text: string, mayImport = false): Pipeline {
   return planPipeline(parseQuery(text).query, {
-    text,
     now,
     timeZone: 'UTC',
     loginName: 'kim',
     mayImport,
     parameters: new Map([['p', literal(7n)]]),
   });
+}
+
+function spellings(query: Query, text: string): readonly string[] {
+  return new PipelineProgress(query, text).commands.map((command) => command.text);
 }
 
 describe('The plan of a query', () => {
@@ -48,14 +54,19 @@ describe('The plan of a query', () => {
   });
 
   it('separates subqueries, with commands in one spelling', () => {
-    const { subqueries, commands } = plan('json "{}" |  join   k  [ json "{}"   | limit 1 ]');
+    const text = 'json "{}" |  join   k  [ json "{}"   | limit 1 ]';
     assert.deepEqual(
-      subqueries.map((subquery) => subquery.commands.map(({ text }) => text)),
+      plan(text).subqueries.map(({ operators }) => operators.map(({ operator }) => operator)),
+      [['rows', 'limit']],
+    );
+    const { query } = parseQuery(text);
+    assert.deepEqual(
+      subqueriesOf(query).map((subquery) => spellings(subquery, text)),
       [['json "{}"', 'limit 1']],
     );
-    assert.equal(commands[1]?.text, 'join k [ json "{}" | limit 1 ]');
-    const [spaced] = plan('json   "a  \\"  b"').commands;
-    assert.equal(spaced?.text, 'json "a  \\"  b"');
+    assert.equal(spellings(query, text)[1], 'join k [ json "{}" | limit 1 ]');
+    const spaced = 'json   "a  \\"  b"';
+    assert.deepEqual(spellings(parseQuery(spaced).query, spaced), ['json "a  \\"  b"']);
   });
 
   for (const [query, key] of [

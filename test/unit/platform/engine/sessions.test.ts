@@ -56,9 +56,10 @@ function openSession(runner: DuckDbRunner, signal = new AbortController().signal
 }
 
 function run(session: DuckDbSession, text: string): Promise<StoredResult> {
-  const context = { text, now: new Date(), timeZone: 'UTC', loginName: 'kim', mayImport: false };
-  const pipeline = planPipeline(parseQuery(text).query, { ...context, parameters: new Map() });
-  const monitor = new PipelineProgress(pipeline.commands);
+  const context = { now: new Date(), timeZone: 'UTC', loginName: 'kim', mayImport: false };
+  const { query } = parseQuery(text);
+  const pipeline = planPipeline(query, { ...context, parameters: new Map() });
+  const monitor = new PipelineProgress(query, text);
   return session.run({ pipeline, monitor, subqueries: [], onRows: () => undefined });
 }
 
