@@ -89,7 +89,7 @@ async function measureCancel(app: RunningApp): Promise<Measurement> {
 function requestOf(app: RunningApp, text: string): Parameters<RunningApp['parts']['queries']['start']>[0] {
   const account = app.parts.accounts.findByKey(app.keys.member);
   if (!account) throw new Error('the account is missing');
-  return { text, source: 'system', account, remoteAddress: '', constants: {}, background: true };
+  return { text, source: 'rest-api', account, remoteAddress: '', constants: {}, background: true };
 }
 
 async function run(app: RunningApp, text: string): Promise<void> {

@@ -18,7 +18,7 @@ export async function runQuery({ queries, accounts }: Services, text: string): P
   };
   const run = queries.start({
     text,
-    source: 'system',
+    source: 'rest-api',
     account,
     remoteAddress: '',
     constants: {},

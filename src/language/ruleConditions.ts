@@ -1,4 +1,4 @@
-import { isJsonObject } from '../shared/json';
+import { isJsonObject, tryParseJson } from '../shared/json';
 import type { RawRecord } from '../shared/wire/optional';
 
 /**
@@ -72,15 +72,9 @@ function isIndentable(query: unknown): boolean {
   );
 }
 
-function printPlain({
-  ordinal,
-  invert,
-  field_name: field,
-  template_id: template,
-  args,
-  query,
-}: PlainCommand): string {
-  const line = `${ordinal}. ${invert ? 'not ' : ''}${printWord(field)} ${printWord(template)} ${JSON.stringify(args)}`;
+function printPlain({ ordinal, invert, args, query, ...names }: PlainCommand): string {
+  const condition = `${printWord(names.field_name)} ${printWord(names.template_id)} ${JSON.stringify(args)}`;
+  const line = `${ordinal}. ${invert ? 'not ' : ''}${condition}`;
   const lines = query === undefined ? [] : query.split('\n').map((one) => (one === '' ? '' : `  ${one}`));
   return [line, ...lines].join('\n');
 }
@@ -95,18 +89,15 @@ const word = /"(?:[^"\\]|\\.)*"|[\p{L}_][\p{L}\p{N}_.-]*/u.source;
 const plainLine = new RegExp(`^(\\d+)\\. (not )?(${word}) (${word}) ([^\\n]+)$`, 'u');
 
 function parseLine(line: string): RawRecord | undefined {
-  if (line.startsWith('{')) return jsonObject(line);
+  if (line.startsWith('{')) {
+    const command = tryParseJson(line);
+    return isJsonObject(command) ? command : undefined;
+  }
   const [, ordinal, not, field = '', template = '', args = ''] = plainLine.exec(line) ?? [];
-  const values = [field, template].map((text) => (text.startsWith('"') ? parseJson(text) : { value: text }));
-  const [fieldName, templateId, parsedArgs] = [...values, parseJson(args)];
-  if (ordinal === undefined || !fieldName || !templateId || !parsedArgs) return undefined;
-  return {
-    template_id: templateId.value,
-    field_name: fieldName.value,
-    args: parsedArgs.value,
-    invert: not !== undefined,
-    ordinal: Number(ordinal),
-  };
+  const values = [field, template].map((text) => (text.startsWith('"') ? tryParseJson(text) : text));
+  const [field_name, template_id, parsed] = [...values, tryParseJson(args)];
+  if (ordinal === undefined || [field_name, template_id, parsed].includes(undefined)) return undefined;
+  return { template_id, field_name, args: parsed, invert: not !== undefined, ordinal: Number(ordinal) };
 }
 
 function withQuery(command: RawRecord, lines: readonly string[]): RawRecord {
@@ -114,22 +105,8 @@ function withQuery(command: RawRecord, lines: readonly string[]): RawRecord {
   return query === '' ? command : { ...command, query };
 }
 
-function jsonObject(text: string): RawRecord | undefined {
-  const value = parseJson(text)?.value;
-  return isJsonObject(value) ? value : undefined;
-}
-
 /** JSON of JavaScript cannot say these integers. */
 function hasBigInt(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint';
   return Object.values(value).some(hasBigInt);
-}
-
-/** Undefined if it is not valid. */
-function parseJson(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,4 @@
 import type { QueryRun } from './engine/run/queryRun';
-import type { QuerySource } from './queryRuns';
 import type { RunResult } from './scheduledQuery';
 
 /** Seconds. */
@@ -41,8 +40,7 @@ export class Metrics {
   }
 
   queryEnded({ request, outcome, result, startTime }: QueryRun): void {
-    const source: QuerySource = request.source;
-    this.#queries.add({ source, outcome: outcome?.outcome ?? 'cancelled' });
+    this.#queries.add({ source: request.source, outcome: outcome?.outcome ?? 'cancelled' });
     this.#queryTime.observe((Date.now() - startTime) / 1000);
     this.#rows += result?.count ?? 0;
   }

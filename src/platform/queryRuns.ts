@@ -18,18 +18,8 @@ export interface QueryRunRequest {
   readonly due?: Date;
 }
 
-export type QuerySource =
-  | 'adhoc'
-  | 'console'
-  | 'scheduled-query'
-  | 'rest-api'
-  | 'java-client'
-  | 'python-client'
-  | 'system'
-  | 'core'
-  | 'batch-rule'
-  /** Not documented: requests that identify themselves as an assistant, see `isAssistant`. */
-  | 'assistant';
+/** `assistant` is not documented: requests that identify themselves as one, see `isAssistant`. */
+export type QuerySource = 'scheduled-query' | 'rest-api' | 'assistant';
 
 export type QueryOutcome =
   | { readonly outcome: 'succeeded'; readonly lastRow?: Readonly<Record<string, unknown>> | undefined }

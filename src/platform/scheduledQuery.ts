@@ -1,30 +1,4 @@
-/** The writable fields; an update replaces all of them. */
-export interface ScheduledQueryFields {
-  readonly name: string;
-  readonly description?: string | undefined;
-  readonly enabled: boolean;
-  readonly query: string;
-  readonly trigger: Trigger;
-  readonly nodeTypes?: readonly NodeType[] | undefined;
-  /** Whether the last row of a run is passed to the queries that follow it. */
-  readonly outputParameter: boolean;
-}
-
-export type Trigger =
-  | { readonly type: 'cron'; readonly schedule: string }
-  | { readonly type: 'workflow'; readonly precedingGuid: string; readonly action: PrecedingAction };
-
-/** Which scheduled queries to list. */
-export interface QueryFilter {
-  readonly keywords: readonly string[];
-  readonly isWanted?: ((query: ScheduledQueryFields) => boolean) | undefined;
-}
-
-/** Filters by the query that they run after; undefined for all. */
-export function runsAfter(preceding: string | undefined): QueryFilter['isWanted'] {
-  if (preceding === undefined) return undefined;
-  return ({ trigger }) => trigger.type === 'workflow' && trigger.precedingGuid === preceding;
-}
+import * as z from 'zod/mini';
 
 export const triggerTypes = ['cron', 'workflow'] as const;
 
@@ -34,24 +8,69 @@ export type PrecedingAction = (typeof precedingActions)[number];
 export const nodeTypes = ['control', 'data'] as const;
 export type NodeType = (typeof nodeTypes)[number];
 
-export interface ScheduledQuery extends ScheduledQueryFields {
-  readonly guid: string;
+const runResult = z.enum(['succeeded', 'failed']);
+export type RunResult = z.infer<typeof runResult>;
+
+/** The columns of its table, in their order. */
+export const scheduledQueryRow = z.object({
+  guid: z.string(),
+  name: z.string(),
+  description: z.optional(z.string()),
+  enabled: z.boolean(),
+  query: z.string(),
+  triggerType: z.enum(triggerTypes),
+  cronSchedule: z.optional(z.string()),
+  precedingGuid: z.optional(z.string()),
+  precedingAction: z.optional(z.enum(precedingActions)),
+  nodeTypes: z.optional(z.array(z.enum(nodeTypes))),
+  /** Whether the last row of a run is passed to the queries that follow it. */
+  outputParameter: z.boolean(),
   /** The login name of the last writer; runs have the permissions of that account. */
-  readonly owner: string;
-  /** Undefined if there is no preceding query or it no longer exists. */
-  readonly precedingName?: string | undefined;
-  readonly runningState?: 'running' | 'stopped' | undefined;
-  readonly resultState?: RunResult | undefined;
-  readonly elapsedMilliseconds?: bigint | undefined;
-  readonly lastRunTime?: Date | undefined;
+  owner: z.string(),
+  runningState: z.optional(z.enum(['running', 'stopped'])),
+  resultState: z.optional(runResult),
+  elapsedMilliseconds: z.optional(z.bigint()),
+  lastRunTime: z.optional(z.date()),
+  lastFailureTime: z.optional(z.date()),
+  lastFailureReason: z.optional(z.string()),
+  created: z.date(),
+  updated: z.date(),
   /** When the last run was due. */
-  readonly lastDue?: Date | undefined;
+  lastDue: z.optional(z.date()),
   /** What was due until then has run, was skipped or was discarded; undefined before the first run. */
-  readonly handledUntil?: Date | undefined;
-  readonly lastFailureTime?: Date | undefined;
-  readonly lastFailureReason?: string | undefined;
-  readonly created: Date;
-  readonly updated: Date;
+  handledUntil: z.optional(z.date()),
+});
+export type ScheduledQueryRow = Readonly<z.infer<typeof scheduledQueryRow>>;
+
+export type Trigger =
+  | { readonly type: 'cron'; readonly schedule: string }
+  | { readonly type: 'workflow'; readonly precedingGuid: string; readonly action: PrecedingAction };
+
+type TriggerColumn = 'triggerType' | 'cronSchedule' | 'precedingGuid' | 'precedingAction';
+
+/** A stored scheduled query, without the name of the preceding one, which is looked up. */
+export interface StoredScheduledQuery extends Omit<ScheduledQueryRow, TriggerColumn> {
+  readonly trigger: Trigger;
 }
 
-export type RunResult = 'succeeded' | 'failed';
+export interface ScheduledQuery extends StoredScheduledQuery {
+  /** Undefined if there is no preceding query or it no longer exists. */
+  readonly precedingName?: string | undefined;
+}
+
+/** The writable fields; an update replaces all of them. */
+export type ScheduledQueryFields = Pick<
+  ScheduledQuery,
+  'name' | 'description' | 'enabled' | 'query' | 'trigger' | 'nodeTypes' | 'outputParameter'
+>;
+
+/** Which scheduled queries to list. */
+export interface QueryFilter {
+  readonly keywords: readonly string[];
+  /** The query that they run after; undefined for all. */
+  readonly precedingGuid?: string | undefined;
+}
+
+export function precedingOf(trigger: Trigger | undefined): string | undefined {
+  return trigger?.type === 'workflow' ? trigger.precedingGuid : undefined;
+}

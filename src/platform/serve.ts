@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { t } from '../shared/localize';
+import type { PlatformAnnouncement } from '../shared/platformAnnouncement';
 import type { Role } from './account';
 import { systemEntry } from './audit/auditEntry';
 import { auditedValues } from './audit/auditedValues';
@@ -15,7 +16,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 
 /** A listening platform. */
 export interface Served {
-  readonly announcement: Announcement;
+  readonly announcement: PlatformAnnouncement;
   readonly close: () => Promise<void>;
 }
 
@@ -108,7 +109,7 @@ function describeListening(
   { host, product }: CommandLine,
   address: AddressInfo | string | null,
   apiKey: string | undefined,
-): Announcement {
+): PlatformAnnouncement {
   const port = typeof address === 'object' ? address?.port : undefined;
   // A wildcard address cannot be connected to; the loopback address always works.
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
@@ -121,17 +122,8 @@ function describeListening(
   };
 }
 
-/** The announcement of a listening platform. */
-interface Announcement {
-  readonly event: 'listening';
-  readonly base_url: string;
-  readonly product: string;
-  /** Present if the platform has created the key itself. */
-  readonly api_key?: string;
-}
-
 /** Writes the announcement to a file that only this user can read. The returned function deletes it. */
-async function announce(file: string, announcement: Announcement): Promise<() => Promise<void>> {
+async function announce(file: string, announcement: PlatformAnnouncement): Promise<() => Promise<void>> {
   // Renamed into place: an existing file may be readable by others, and a reader never sees a partial file.
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${JSON.stringify(announcement)}\n`, { mode: 0o600, flag: 'wx' });

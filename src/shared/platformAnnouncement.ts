@@ -5,6 +5,7 @@ export const PlatformAnnouncement = z.object({
   event: z.literal('listening'),
   base_url: z.string(),
   product: z.string(),
+  /** Present if the platform has created the key itself. */
   api_key: z.optional(z.string()),
 });
 

@@ -65,7 +65,7 @@ interface Counts {
 async function watch({ parts }: RunningApp, text: string): Promise<readonly Counts[]> {
   const account = parts.accounts.findByLoginName('admin');
   assert.ok(account);
-  const request = { text, source: 'adhoc', account, remoteAddress: '', constants: {} } as const;
+  const request = { text, source: 'rest-api', account, remoteAddress: '', constants: {} } as const;
   const run = parts.queries.start({ ...request, background: true });
   const countsOf = (commands: readonly CommandProgress[] = []): number[] =>
     commands.map(({ pushCount }) => pushCount);

@@ -68,7 +68,7 @@ describe('queries of several accounts', () => {
     const { queries, accounts } = app.parts;
     const account = accounts.findByKey(app.keys.member);
     assert.ok(account);
-    const request = { text: paced, source: 'adhoc', account, remoteAddress: '', constants: {} } as const;
+    const request = { text: paced, source: 'rest-api', account, remoteAddress: '', constants: {} } as const;
     const runs = Array.from({ length: 199 }, () => queries.start({ ...request, background: true }));
     const member = queryClient(app, 'member');
     await member.start(paced);

@@ -17,7 +17,7 @@ const account = { guid: 'g', loginName: 'somebody', role: 'MEMBER', companyGuid:
 const large = `json "{'n':1}" | repeat count=600000 | eval k = guid(), l = guid()`;
 
 const request = {
-  source: 'adhoc',
+  source: 'rest-api',
   account,
   remoteAddress: '',
   constants: {},

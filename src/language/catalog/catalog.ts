@@ -54,9 +54,11 @@ const optionDescriptions: Readonly<Record<string, string>> = {
 };
 
 const local = { ...localSources, ...localCommands };
-const all: Readonly<Record<string, CommandEntry>> = { ...local, ...otherCommands };
+const all = { ...local, ...otherCommands };
 
-export const commands = Object.entries(all).map(([name, entry]) => describe(name, entry));
+export const commands = Object.entries(all).map(([name, entry]) =>
+  describe(name, { effect: 'reads', ...entry }),
+);
 /** The options of commands whose arguments the language parses. Other commands have none. */
 export const commandOptions: Readonly<Record<string, CommandOptions>> = Object.fromEntries(
   Object.entries(all).flatMap(([name, { options }]) => (options ? [[name, options]] : [])),

@@ -28,14 +28,13 @@ import {
   withSubqueries,
 } from './fieldRules';
 
-/** The commands of the local platform that transform rows. */
-export const localCommands: Readonly<Record<string, CommandEntry>> = {
+/** The commands of the local platform that transform rows, and only read. */
+export const localCommands: Readonly<Record<string, Omit<CommandEntry, 'effect'>>> = {
   search: {
     syntax: 'search [limit=N] EXPRESSION',
     description:
       'Keeps the rows for which the expression is true. With == and !=, a string on the right can contain * as a wildcard. With limit, stops after that many rows.',
     example: 'search status >= 500 and path == "/api/*"',
-    effect: 'reads',
     options: limit,
     expects: ({ terms }) => expression(terms, ['|']),
   },
@@ -44,7 +43,6 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     description:
       'Computes fields. Assignments are evaluated from left to right, so a later one can use an earlier one. An existing field is replaced.',
     example: 'eval kb = bytes / 1024, size = if(kb > 100, "large", "small")',
-    effect: 'reads',
     expects: ({ item }) => (item.length === 0 ? field : assignment(item, operand, [',', '|'])),
     fields: add('eval', ({ assignments }) => assignments.map(({ target }) => target.name)),
   },
@@ -53,7 +51,6 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     description:
       'Keeps the named fields, in this order. With a minus sign, removes the named fields and keeps all others.',
     example: 'fields src_ip, dst_ip, bytes',
-    effect: 'reads',
     expects: ({ terms, item }) =>
       terms.length === 0 ? { ...field, next: ['-'] } : fields(withoutSign(item), ',', '|'),
     fields: follow('fields', (flow, { exclude, fields: named }) =>
@@ -64,7 +61,6 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     syntax: 'rename FIELD as NAME[, FIELD as NAME…]',
     description: 'Renames fields.',
     example: 'rename src as src_ip, dst as dst_ip',
-    effect: 'reads',
     expects: ({ item }) => aliased(item, field, ['as'], [',', '|']),
     fields: follow('rename', (flow, { renames }) => renames.reduce(renameField, flow)),
   },
@@ -73,7 +69,6 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     description:
       'Aggregates all rows, or the rows of each group if fields follow by. Without as, the column is named after the call, such as sum(bytes).',
     example: 'stats count, sum(bytes) as total by src_ip',
-    effect: 'reads',
     expects: ({ terms, item }) => aggregation(terms, item),
     fields: groups,
   },
@@ -81,7 +76,6 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     syntax: 'timechart span=SPAN AGGREGATE [as NAME][, …] [by FIELD]',
     description: 'Aggregates over time intervals. Each value of the field after by becomes a column.',
     example: 'timechart span=10m count by action',
-    effect: 'reads',
     options: { span: { type: 'span' } },
     expects: ({ terms, item }) => aggregation(terms, item),
     fields: follow('timechart', (_flow, { aggregates, by }) => ({
@@ -95,7 +89,6 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     description:
       'Sorts rows in ascending order, or in descending order if the field has a minus sign. With limit, keeps only the first rows. With by, sorts and limits each group separately.',
     example: 'sort limit=10 -total, src_ip',
-    effect: 'reads',
     options: limit,
     expects: ({ terms, item }) => {
       const by = indexOfWord(terms, 'by');
@@ -108,7 +101,6 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     description:
       'Returns at most the given number of rows, after skipping the given offset, and then stops the query.',
     example: 'limit 20 10',
-    effect: 'reads',
     expects: ({ terms }) => (terms.length > 0 ? next('|') : nothing),
   },
   join: {
@@ -116,7 +108,6 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     description:
       'Joins the rows with those of the subquery where the key fields are equal. The subquery runs before the outer query.',
     example: `json "[{'code': 1}, {'code': 2}]" | join code [ json "[{'code': 1, 'name': 'foo'}]" ]`,
-    effect: 'reads',
     options: { type: { type: 'choice', values: joinTypes } },
     expects: ({ terms, item, options }) => {
       if (terms.at(-1)?.kind === 'subquery') return next('|');
@@ -130,7 +121,6 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     syntax: 'union [ SUBQUERY ]',
     description: 'Adds the rows of the subquery.',
     example: 'table duration=1h web_access | union [ table duration=1h web_error ]',
-    effect: 'reads',
     expects: ({ terms }) => next(terms.length === 0 ? '[' : '|'),
     fields: withSubqueries,
   },
@@ -138,7 +128,6 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     syntax: 'parallel [ SUBQUERY ] [ SUBQUERY ]…',
     description: 'Runs subqueries in parallel and collects their rows.',
     example: 'parallel [ table a ] [ table b ]',
-    effect: 'reads',
     expects: ({ terms }) => (terms.length === 0 ? next('[') : next('[', '|')),
     fields: withSubqueries,
   },
@@ -146,7 +135,6 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     syntax: 'serial [ SUBQUERY ] [ SUBQUERY ]…',
     description: 'Runs subqueries one after another and collects their rows.',
     example: 'serial [ table a ] [ table b ]',
-    effect: 'reads',
     expects: ({ terms }) => (terms.length === 0 ? next('[') : next('[', '|')),
     fields: withSubqueries,
   },
@@ -155,7 +143,6 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     description:
       'Extracts fields from text with the named groups of a regular expression, (?<name>…). Write each backslash twice.',
     example: 'rex field=line "user=(?<user>\\\\w+)"',
-    effect: 'reads',
     options: { field: { type: 'field' } },
     expects: ({ terms }) => (terms.length > 0 ? next('|') : nothing),
     fields: add('rex', ({ groups: named }) => named),
@@ -165,7 +152,6 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     description:
       'Creates fields from the JSON object in a field (default: line). With overlay, keeps the other fields.',
     example: 'parsejson field=payload overlay=t',
-    effect: 'reads',
     options: parsing,
     expects: () => next('|'),
     fields: parsed,
@@ -174,7 +160,6 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     syntax: 'parsekv [field=FIELD] [overlay=t|f] [pairdelim="TEXT"] [kvdelim="TEXT"]',
     description: 'Creates fields from pairs such as a=1 b=2. The default delimiters are a space and =.',
     example: 'parsekv field=line pairdelim=";" kvdelim=":"',
-    effect: 'reads',
     options: { ...parsing, pairdelim: { type: 'text' }, kvdelim: { type: 'text' } },
     expects: () => next('|'),
     fields: parsed,
@@ -183,7 +168,6 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     syntax: 'parsecsv [field=FIELD] [overlay=t|f] [delimiter="TEXT"] [NAME[, NAME…]]',
     description: 'Splits a line of comma-separated values into fields with the given names.',
     example: 'parsecsv field=line overlay=t time, user, action',
-    effect: 'reads',
     options: { ...parsing, delimiter: { type: 'text' } },
     expects: ({ terms, item }) => {
       if (terms.length === 0) return next('|');
@@ -195,21 +179,18 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     syntax: 'explode FIELD',
     description: 'Creates one row for each item of a list.',
     example: 'explode addresses',
-    effect: 'reads',
     expects: ({ item }) => fields(item, '|'),
   },
   order: {
     syntax: 'order FIELD[, FIELD…]',
     description: 'Puts the named fields first, in this order. The others follow.',
     example: 'order _time, user, action',
-    effect: 'reads',
     expects: ({ item }) => fields(item, ',', '|'),
   },
   prev: {
     syntax: 'prev FIELD[, FIELD…]',
     description: 'Adds the value of each field in the previous row, as prev_FIELD.',
     example: 'prev bytes',
-    effect: 'reads',
     expects: ({ item }) => fields(item, ',', '|'),
     fields: add('prev', ({ fields: named }) => namesOf(named).map((name) => `prev_${name}`)),
   },
@@ -217,7 +198,6 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     syntax: 'repeat count=N [over=SPAN]',
     description: 'Repeats each row the given number of times.',
     example: `json "{'n': 1}" | repeat count=3`,
-    effect: 'reads',
     options: { count: { type: 'limit' }, over: { type: 'span' } },
     expects: ({ options }) => (options.length > 0 ? next('|') : nothing),
   },
@@ -225,7 +205,6 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     syntax: 'drop',
     description: 'Discards all rows.',
     example: 'table duration=1h web_access | drop',
-    effect: 'reads',
     expects: () => next('|'),
   },
   pivot: {
@@ -233,7 +212,6 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     description:
       'Aggregates into a pivot table: the values of some fields become rows, those of others columns.',
     example: 'pivot count rows src_ip cols action',
-    effect: 'reads',
     expects: ({ terms, item }) => crossTable(terms, item),
     fields: follow('pivot', (_flow, { rowFields }) => ({ ...onlyFields(namesOf(rowFields)), open: true })),
   },
@@ -241,7 +219,6 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     syntax: 'rollup AGGREGATE[, …] by FIELD[, …]',
     description: 'Aggregates like stats and adds subtotals for each prefix of the group fields, and a total.',
     example: 'rollup count by country, city',
-    effect: 'reads',
     expects: ({ terms, item }) => aggregation(terms, item),
     fields: groups,
   },
@@ -249,7 +226,6 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     syntax: 'cube AGGREGATE[, …] by FIELD[, …]',
     description: 'Aggregates like stats and adds subtotals for every combination of the group fields.',
     example: 'cube count by country, action',
-    effect: 'reads',
     expects: ({ terms, item }) => aggregation(terms, item),
     fields: groups,
   },
@@ -257,7 +233,6 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     syntax: 'tojson [output=FIELD] [FIELD[, …]]',
     description: 'Writes fields as JSON text to one field.',
     example: 'tojson output=payload user, action',
-    effect: 'reads',
     options: { output: { type: 'field' } },
     expects: ({ terms, item }) => (terms.length === 0 ? { ...field, next: ['|'] } : fields(item, ',', '|')),
     fields: add('tojson', ({ options }) => [outputOf(options) ?? '_json']),
@@ -266,7 +241,6 @@ export const localCommands: Readonly<Record<string, CommandEntry>> = {
     syntax: 'bypass',
     description: 'Passes rows through unchanged; a placeholder for a command.',
     example: 'bypass',
-    effect: 'reads',
     expects: () => next('|'),
   },
 };

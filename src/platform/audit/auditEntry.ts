@@ -1,20 +1,25 @@
+import * as z from 'zod/mini';
 import type { Account } from '../account';
+import { mapColumn } from '../store/sqlValue';
 
 /** A stored entry. Its localized texts are added when the log is searched. */
-export interface AuditEntry {
-  readonly createdAt: Date;
-  readonly companyGuid: string;
+export const storedEntry = z.object({
+  id: z.number(),
+  createdAt: z.date(),
+  companyGuid: z.string(),
   /** Undefined if the caller is unknown. */
-  readonly userGuid?: string | undefined;
-  readonly userName: string;
-  readonly remoteAddress: string;
-  readonly module: string;
-  readonly method: string;
-  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
-  readonly messageParameters?: Readonly<Record<string, unknown>> | undefined;
+  userGuid: z.optional(z.string()),
+  userName: z.string(),
+  remoteAddress: z.string(),
+  module: z.string(),
+  method: z.string(),
+  parameters: z.optional(mapColumn),
+  messageParameters: z.optional(mapColumn),
   /** Undefined if the call succeeded. */
-  readonly error?: string | undefined;
-}
+  error: z.optional(z.string()),
+});
+export type StoredAuditEntry = Readonly<z.infer<typeof storedEntry>>;
+export type AuditEntry = Omit<StoredAuditEntry, 'id'>;
 
 /** An entry for something that the platform did without a request. */
 export function systemEntry(module: string, method: string): AuditEntry {

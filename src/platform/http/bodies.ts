@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isDeeperThan } from '../../shared/json';
+import { isDeeperThan, isJsonObject, tryParseJson } from '../../shared/json';
 import { invalidArgument } from '../errors';
 
 /** The maximum nesting of JSON from clients, in bodies and parameters. */
@@ -47,15 +47,9 @@ function parseJsonObject(text: string): ReadonlyMap<string, unknown> {
 
 /** The fields of a JSON object; throws the rejection for any other text. */
 export function jsonObject(text: string, rejection: string): ReadonlyMap<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return new Map(Object.entries(value));
-    }
-  } catch {
-    // Every other text is rejected below.
-  }
-  throw invalidArgument(rejection);
+  const value = tryParseJson(text);
+  if (!isJsonObject(value)) throw invalidArgument(rejection);
+  return new Map(Object.entries(value));
 }
 
 /**

@@ -52,13 +52,10 @@ const largestInt64 = 9_223_372_036_854_775_807n;
 
 /** `offset` and `limit` as 64-bit integers. */
 export function int64Paging(parameters: Parameters, defaultLimit: bigint): Paging<bigint> {
-  const read = (name: string): bigint | undefined =>
-    int64(
-      parameters,
-      name,
-      `'${name}' parameter should be long type`,
-      `'${name}' must be greater than or equal to 0.`,
-    );
+  const read = (name: string): bigint | undefined => {
+    const negative = `'${name}' must be greater than or equal to 0.`;
+    return int64(parameters, name, `'${name}' parameter should be long type`, negative);
+  };
   return { offset: read('offset') ?? 0n, limit: read('limit') ?? defaultLimit };
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../../shared/wire/auditFilters';
 import type { AuditFilterName, ListedFilter } from '../../shared/wire/auditFilters';
 import { parseWireTime } from '../../shared/wire/time';
+import type { StoredAuditEntry } from '../audit/auditEntry';
 import { filterLabels, localeOf, localizedTexts, resultLabels, translated } from '../audit/auditLabels';
 import type { Locale } from '../audit/auditLabels';
 import { operation } from '../audit/requestAudit';
@@ -16,7 +17,7 @@ import type { Paging } from '../http/checks';
 import { queryParameters } from '../http/parameters';
 import type { Parameters } from '../http/parameters';
 import type { Services } from '../services';
-import type { AuditLog, StoredAuditEntry } from '../store/auditLog';
+import type { AuditLog } from '../store/auditLog';
 import type { AuditSearch } from '../store/auditSearch';
 
 const defaultLimit = 1000n;

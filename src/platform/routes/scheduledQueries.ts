@@ -12,7 +12,7 @@ import type { ScheduledRun } from '../store/scheduledRuns';
 import { isCronSchedule } from '../../shared/cronSchedule';
 import { invalidArgument } from '../errors';
 import type { Parameters } from '../http/parameters';
-import { nodeTypes, precedingActions, runsAfter, triggerTypes } from '../scheduledQuery';
+import { nodeTypes, precedingActions, triggerTypes } from '../scheduledQuery';
 
 const path = '/scheduled-queries';
 const module = 'scheduled-query';
@@ -31,8 +31,8 @@ export function registerScheduledQueryRoutes(app: FastifyInstance, parts: Servic
     const parameters = queryParameters(request);
     const { offset, limit } = int32Paging(parameters);
     const keywords = parameters.list('keywords') ?? [];
-    const preceding = parts.strictInterface ? undefined : parameters.guid('preceding_guid');
-    const page = scheduledQueries.list({ keywords, isWanted: runsAfter(preceding) }, offset, limit);
+    const precedingGuid = parts.strictInterface ? undefined : parameters.guid('preceding_guid');
+    const page = scheduledQueries.list({ keywords, precedingGuid }, offset, limit);
     return { total_count: page.total, scheduled_queries: page.items.map(recordOf) };
   });
 

@@ -1,28 +1,12 @@
 import * as z from 'zod/mini';
 import { formatWireTime } from '../../shared/wire/time';
-import { systemEntry } from '../audit/auditEntry';
-import type { AuditEntry } from '../audit/auditEntry';
+import { storedEntry, systemEntry } from '../audit/auditEntry';
+import type { AuditEntry, StoredAuditEntry } from '../audit/auditEntry';
 import { countStatement, searchStatement } from './auditSearch';
 import type { AuditSearch } from './auditSearch';
-import { appendRows, countColumn, mapColumn, parseRows } from './sqlValue';
+import { appendRows, parseRows, totalOf } from './sqlValue';
 import type { SqlParameters } from './sqlValue';
 import type { Store, Transaction } from './store';
-
-const storedEntry = z.object({
-  id: z.number(),
-  createdAt: z.date(),
-  companyGuid: z.string(),
-  userGuid: z.optional(z.string()),
-  userName: z.string(),
-  remoteAddress: z.string(),
-  module: z.string(),
-  method: z.string(),
-  parameters: z.optional(mapColumn),
-  messageParameters: z.optional(mapColumn),
-  error: z.optional(z.string()),
-});
-
-export type StoredAuditEntry = Readonly<z.infer<typeof storedEntry>>;
 
 export interface AuditPage {
   readonly total: number;
@@ -83,7 +67,7 @@ export class AuditLog {
   async search(search: AuditSearch): Promise<AuditPage> {
     const { sql, parameters } = searchStatement(search);
     const rows = await this.database.read(sql, parameters);
-    const total = rows[0] ? countRow.parse(rows[0]).total : await this.#count(search);
+    const total = rows.length > 0 ? totalOf(rows) : await this.#count(search);
     return { total, entries: parseRows(storedEntry, rows) };
   }
 
@@ -99,8 +83,7 @@ export class AuditLog {
   async forget(before: Date): Promise<void> {
     await this.database.write(async (transaction) => {
       const select = 'SELECT count(*) AS total FROM audit_log WHERE created < ?';
-      const [old] = await transaction.run(select, [before]);
-      const { total: count } = countRow.parse(old);
+      const count = totalOf(await transaction.run(select, [before]));
       if (count === 0) return;
       await transaction.run('DELETE FROM audit_log WHERE created < ?', [before]);
       this.appendWithin(transaction, {
@@ -113,8 +96,7 @@ export class AuditLog {
   async #count(search: AuditSearch): Promise<number> {
     if (search.offset === 0n && search.limit > 0n) return 0;
     const { sql, parameters } = countStatement(search);
-    const [row] = await this.database.read(sql, parameters);
-    return countRow.parse(row).total;
+    return totalOf(await this.database.read(sql, parameters));
   }
 
   async #insert({ connection }: Transaction, entries: readonly AuditEntry[]): Promise<void> {
@@ -123,8 +105,6 @@ export class AuditLog {
     await appendRows(connection, 'audit_log', rows);
   }
 }
-
-const countRow = z.object({ total: countColumn });
 
 /** In the order of the table's columns. */
 function valuesOf(id: number, entry: AuditEntry): SqlParameters {

@@ -34,9 +34,8 @@ export class Catalog<Item extends Named> {
     return this.#ordered;
   }
 
-  /** The items whose text contains all keywords, ignoring case, and of those the wanted ones. */
-  search(keywords: readonly string[], isWanted?: (item: Item) => boolean): readonly Item[] {
-    if (isWanted !== undefined) return this.search(keywords).filter(isWanted);
+  /** The items whose text contains all keywords, ignoring case. */
+  search(keywords: readonly string[]): readonly Item[] {
     if (keywords.length === 0) return this.#ordered;
     const wanted = keywords.map((keyword) => keyword.toLowerCase());
     return this.#ordered.filter(({ guid }) => {
@@ -82,7 +81,7 @@ export class Catalog<Item extends Named> {
   }
 }
 
-function compareNames(one: string, other: string): number {
+export function compareNames(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }

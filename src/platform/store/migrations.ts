@@ -3,13 +3,6 @@ import { t } from '../../shared/localize';
 import { appendRows } from './sqlValue';
 import type { Store } from './store';
 
-/** One step of the schema, applied once and never edited: add another step instead. */
-interface Migration {
-  /** Unique and stable, for example `tables-1`. */
-  readonly id: string;
-  readonly statements: readonly string[];
-}
-
 const appliedRow = z.object({ id: z.string() });
 
 /**
@@ -20,8 +13,7 @@ export async function migrate(database: Store, dataFolder = ''): Promise<void> {
   const tables = await database.read(`SELECT 1 FROM duckdb_tables() WHERE table_name = 'migration'`);
   const rows = tables.length > 0 ? await database.read('SELECT id FROM migration') : [];
   const applied = new Set(rows.map((row) => appliedRow.parse(row).id));
-  const known = new Set(migrations.map(({ id }) => id));
-  if (![...applied].every((id) => known.has(id))) {
+  if (![...applied].every((id) => Object.hasOwn(migrations, id))) {
     throw new Error(
       t(
         'The data folder {0} was written by a newer version of the platform. Update this one, or use another data folder.',
@@ -29,218 +21,191 @@ export async function migrate(database: Store, dataFolder = ''): Promise<void> {
       ),
     );
   }
-  const missing = migrations.filter(({ id }) => !applied.has(id));
+  const missing = Object.entries(migrations).filter(([id]) => !applied.has(id));
   if (missing.length === 0) return;
   await database.write(async (transaction) => {
     // All statements at once: a single statement costs more in transfer than in execution.
     const create = 'CREATE TABLE IF NOT EXISTS migration (id VARCHAR PRIMARY KEY, applied TIMESTAMPTZ)';
-    await transaction.run([create, ...missing.flatMap(({ statements }) => statements)].join(';\n'));
+    await transaction.run([create, ...missing.flatMap(([, statements]) => statements)].join(';\n'));
     const now = new Date();
     await appendRows(
       transaction.connection,
       'migration',
-      missing.map(({ id }) => [id, now]),
+      missing.map(([id]) => [id, now]),
     );
   });
 }
 
-/** In the order in which they are applied to an empty store. */
-const migrations: readonly Migration[] = [
-  {
-    id: 'accounts-1',
-    statements: [
-      `CREATE TABLE account (
-        guid VARCHAR PRIMARY KEY,
-        login_name VARCHAR NOT NULL UNIQUE,
-        role VARCHAR NOT NULL,
-        key_hash VARCHAR NOT NULL UNIQUE,
-        company_guid VARCHAR NOT NULL,
-        created TIMESTAMPTZ NOT NULL
-      )`,
-    ],
-  },
-  {
-    id: 'audit-log-1',
-    statements: [
-      // Deliberately without an index: entries are only appended and scanned, and an index would slow both
-      // down. `content` contains all texts of the entry in lower case, so that a search reads one column.
-      `CREATE TABLE audit_log (
-        id INTEGER NOT NULL,
-        created TIMESTAMPTZ NOT NULL,
-        company_guid VARCHAR NOT NULL,
-        user_guid VARCHAR,
-        user_name VARCHAR NOT NULL,
-        remote_ip VARCHAR NOT NULL,
-        operation VARCHAR NOT NULL,
-        module VARCHAR NOT NULL,
-        method VARCHAR NOT NULL,
-        params VARCHAR,
-        msg_params VARCHAR,
-        error VARCHAR,
-        content VARCHAR NOT NULL
-      )`,
-    ],
-  },
-  {
-    id: 'scheduled-queries-1',
-    statements: [
-      // The write transaction checks that guid and name are unique: with an ART index, an update of an
-      // indexed column becomes delete and insert, which DuckDB rejects within one transaction.
-      `CREATE TABLE scheduled_query (
-        guid VARCHAR NOT NULL,
-        name VARCHAR NOT NULL,
-        description VARCHAR,
-        enabled BOOLEAN NOT NULL,
-        query VARCHAR NOT NULL,
-        trigger_type VARCHAR NOT NULL,
-        cron_schedule VARCHAR,
-        preceding_guid VARCHAR,
-        preceding_action VARCHAR,
-        node_types VARCHAR[],
-        output_parameter BOOLEAN NOT NULL,
-        owner VARCHAR NOT NULL,
-        running_state VARCHAR,
-        result_state VARCHAR,
-        elapsed_time BIGINT,
-        last_run_time TIMESTAMPTZ,
-        last_failure_time TIMESTAMPTZ,
-        last_failure_reason VARCHAR,
-        created TIMESTAMPTZ NOT NULL,
-        updated TIMESTAMPTZ NOT NULL
-      )`,
-    ],
-  },
-  {
-    id: 'scheduled-queries-2',
-    // Runs that are due because the preceding one has ended, with its output values as a JSON object.
-    statements: ['CREATE TABLE pending_run (guid VARCHAR NOT NULL, constants VARCHAR NOT NULL)'],
-  },
-  {
-    id: 'scheduled-queries-3',
-    statements: [
-      'ALTER TABLE scheduled_query ADD COLUMN last_due TIMESTAMPTZ',
-      // What was due until then has run, was skipped or was discarded.
-      'ALTER TABLE scheduled_query ADD COLUMN handled_until TIMESTAMPTZ',
-      'UPDATE scheduled_query SET handled_until = now()',
-      'ALTER TABLE pending_run ADD COLUMN due TIMESTAMPTZ',
-      // Later than `handled_until`, in milliseconds like all due times.
-      "UPDATE pending_run SET due = date_trunc('millisecond', now()) + INTERVAL 1 MILLISECOND",
-      `CREATE TABLE scheduled_run (
-        guid VARCHAR NOT NULL,
-        due TIMESTAMPTZ NOT NULL,
-        started TIMESTAMPTZ NOT NULL,
-        finished TIMESTAMPTZ NOT NULL,
-        elapsed_time BIGINT NOT NULL,
-        row_count BIGINT NOT NULL,
-        result_state VARCHAR NOT NULL,
-        failure VARCHAR
-      )`,
-    ],
-  },
-  {
-    id: 'log-tables-1',
-    statements: [
-      // Names are unique too, which the write transaction checks: an indexed column cannot be deleted and
-      // inserted again within one transaction.
-      `CREATE TABLE log_table (
-        guid VARCHAR NOT NULL,
-        name VARCHAR NOT NULL,
-        layout VARCHAR NOT NULL,
-        compression VARCHAR NOT NULL,
-        retention INTEGER NOT NULL,
-        crypto_profile_guid VARCHAR,
-        group_guid VARCHAR,
-        schema_code VARCHAR,
-        next_id BIGINT NOT NULL,
-        created TIMESTAMPTZ NOT NULL
-      )`,
-      // Files without a row in this table are removed at the next start.
-      `CREATE TABLE segment (
-        table_guid VARCHAR NOT NULL,
-        file VARCHAR NOT NULL,
-        row_count BIGINT NOT NULL,
-        min_time TIMESTAMPTZ NOT NULL,
-        max_time TIMESTAMPTZ NOT NULL,
-        bytes BIGINT NOT NULL,
-        index_bytes BIGINT NOT NULL,
-        columns VARCHAR NOT NULL
-      )`,
-      `CREATE TABLE table_group (
-        guid VARCHAR NOT NULL,
-        name VARCHAR NOT NULL,
-        description VARCHAR,
-        parent_guid VARCHAR,
-        created TIMESTAMPTZ NOT NULL,
-        updated TIMESTAMPTZ NOT NULL
-      )`,
-      `CREATE TABLE table_share (
-        table_guid VARCHAR NOT NULL,
-        kind VARCHAR NOT NULL,
-        guid VARCHAR NOT NULL,
-        name VARCHAR NOT NULL
-      )`,
-    ],
-  },
-  {
-    id: 'rules-1',
-    statements: [
-      // Objects that rules and tables refer to, such as datasets, schemas, ticket repositories and loggers.
-      `CREATE TABLE reference_object (
-        kind VARCHAR NOT NULL,
-        guid VARCHAR NOT NULL,
-        name VARCHAR NOT NULL,
-        table_name VARCHAR
-      )`,
-      // The configuration is one JSON document, so that unknown fields are preserved.
-      `CREATE TABLE detection_rule (
-        kind VARCHAR NOT NULL,
-        guid VARCHAR NOT NULL,
-        name VARCHAR NOT NULL,
-        enabled BOOLEAN NOT NULL,
-        configuration VARCHAR NOT NULL,
-        user_name VARCHAR NOT NULL,
-        created TIMESTAMPTZ NOT NULL,
-        updated TIMESTAMPTZ NOT NULL
-      )`,
-      `CREATE TABLE rule_version (
-        rule_guid VARCHAR NOT NULL,
-        version INTEGER NOT NULL,
-        created TIMESTAMPTZ NOT NULL,
-        user_name VARCHAR NOT NULL,
-        description VARCHAR,
-        configuration VARCHAR NOT NULL
-      )`,
-    ],
-  },
-  {
-    id: 'uploads-1',
-    statements: [
-      // The bytes are in a file named after the token; its length is the number of bytes received.
-      `CREATE TABLE upload_stream (
-        token VARCHAR NOT NULL,
-        remote_addr VARCHAR NOT NULL,
-        login_name VARCHAR NOT NULL,
-        file_name VARCHAR NOT NULL,
-        file_size BIGINT,
-        metadata VARCHAR NOT NULL,
-        created TIMESTAMPTZ NOT NULL
-      )`,
-    ],
-  },
-  {
-    id: 'query-history-1',
-    statements: [
-      `CREATE TABLE query_history (
-        account_guid VARCHAR NOT NULL,
-        query VARCHAR NOT NULL,
-        created_at TIMESTAMPTZ NOT NULL
-      )`,
-    ],
-  },
-  { id: 'query-history-2', statements: ['ALTER TABLE query_history ADD COLUMN source VARCHAR'] },
-  {
-    id: 'clean-ups-1',
-    // When old data were last deleted, and until when nothing is, because the clock may be wrong.
-    statements: ['CREATE TABLE clean_up (last TIMESTAMPTZ NOT NULL, waits_until TIMESTAMPTZ)'],
-  },
-];
+/**
+ * The steps of the schema by ID, in the order in which they are applied to an empty store. A step is applied once and
+ * never edited: add another one instead.
+ */
+const migrations: Readonly<Record<string, readonly string[]>> = {
+  'accounts-1': [
+    `CREATE TABLE account (
+      guid VARCHAR PRIMARY KEY,
+      login_name VARCHAR NOT NULL UNIQUE,
+      role VARCHAR NOT NULL,
+      key_hash VARCHAR NOT NULL UNIQUE,
+      company_guid VARCHAR NOT NULL,
+      created TIMESTAMPTZ NOT NULL
+    )`,
+  ],
+  'audit-log-1': [
+    // Deliberately without an index: entries are only appended and scanned, and an index would slow both
+    // down. `content` contains all texts of the entry in lower case, so that a search reads one column.
+    `CREATE TABLE audit_log (
+      id INTEGER NOT NULL,
+      created TIMESTAMPTZ NOT NULL,
+      company_guid VARCHAR NOT NULL,
+      user_guid VARCHAR,
+      user_name VARCHAR NOT NULL,
+      remote_ip VARCHAR NOT NULL,
+      operation VARCHAR NOT NULL,
+      module VARCHAR NOT NULL,
+      method VARCHAR NOT NULL,
+      params VARCHAR,
+      msg_params VARCHAR,
+      error VARCHAR,
+      content VARCHAR NOT NULL
+    )`,
+  ],
+  'scheduled-queries-1': [
+    // The write transaction checks that guid and name are unique: with an ART index, an update of an
+    // indexed column becomes delete and insert, which DuckDB rejects within one transaction.
+    `CREATE TABLE scheduled_query (
+      guid VARCHAR NOT NULL,
+      name VARCHAR NOT NULL,
+      description VARCHAR,
+      enabled BOOLEAN NOT NULL,
+      query VARCHAR NOT NULL,
+      trigger_type VARCHAR NOT NULL,
+      cron_schedule VARCHAR,
+      preceding_guid VARCHAR,
+      preceding_action VARCHAR,
+      node_types VARCHAR[],
+      output_parameter BOOLEAN NOT NULL,
+      owner VARCHAR NOT NULL,
+      running_state VARCHAR,
+      result_state VARCHAR,
+      elapsed_time BIGINT,
+      last_run_time TIMESTAMPTZ,
+      last_failure_time TIMESTAMPTZ,
+      last_failure_reason VARCHAR,
+      created TIMESTAMPTZ NOT NULL,
+      updated TIMESTAMPTZ NOT NULL
+    )`,
+  ],
+  // Runs that are due because the preceding one has ended, with its output values as a JSON object.
+  'scheduled-queries-2': ['CREATE TABLE pending_run (guid VARCHAR NOT NULL, constants VARCHAR NOT NULL)'],
+  'scheduled-queries-3': [
+    'ALTER TABLE scheduled_query ADD COLUMN last_due TIMESTAMPTZ',
+    // What was due until then has run, was skipped or was discarded.
+    'ALTER TABLE scheduled_query ADD COLUMN handled_until TIMESTAMPTZ',
+    'UPDATE scheduled_query SET handled_until = now()',
+    'ALTER TABLE pending_run ADD COLUMN due TIMESTAMPTZ',
+    // Later than `handled_until`, in milliseconds like all due times.
+    "UPDATE pending_run SET due = date_trunc('millisecond', now()) + INTERVAL 1 MILLISECOND",
+    `CREATE TABLE scheduled_run (
+      guid VARCHAR NOT NULL,
+      due TIMESTAMPTZ NOT NULL,
+      started TIMESTAMPTZ NOT NULL,
+      finished TIMESTAMPTZ NOT NULL,
+      elapsed_time BIGINT NOT NULL,
+      row_count BIGINT NOT NULL,
+      result_state VARCHAR NOT NULL,
+      failure VARCHAR
+    )`,
+  ],
+  'log-tables-1': [
+    // Names are unique too, which the write transaction checks: an indexed column cannot be deleted and
+    // inserted again within one transaction.
+    `CREATE TABLE log_table (
+      guid VARCHAR NOT NULL,
+      name VARCHAR NOT NULL,
+      layout VARCHAR NOT NULL,
+      compression VARCHAR NOT NULL,
+      retention INTEGER NOT NULL,
+      crypto_profile_guid VARCHAR,
+      group_guid VARCHAR,
+      schema_code VARCHAR,
+      next_id BIGINT NOT NULL,
+      created TIMESTAMPTZ NOT NULL
+    )`,
+    // Files without a row in this table are removed at the next start.
+    `CREATE TABLE segment (
+      table_guid VARCHAR NOT NULL,
+      file VARCHAR NOT NULL,
+      row_count BIGINT NOT NULL,
+      min_time TIMESTAMPTZ NOT NULL,
+      max_time TIMESTAMPTZ NOT NULL,
+      bytes BIGINT NOT NULL,
+      index_bytes BIGINT NOT NULL,
+      columns VARCHAR NOT NULL
+    )`,
+    `CREATE TABLE table_group (
+      guid VARCHAR NOT NULL,
+      name VARCHAR NOT NULL,
+      description VARCHAR,
+      parent_guid VARCHAR,
+      created TIMESTAMPTZ NOT NULL,
+      updated TIMESTAMPTZ NOT NULL
+    )`,
+    `CREATE TABLE table_share (
+      table_guid VARCHAR NOT NULL,
+      kind VARCHAR NOT NULL,
+      guid VARCHAR NOT NULL,
+      name VARCHAR NOT NULL
+    )`,
+  ],
+  'rules-1': [
+    // Objects that rules and tables refer to, such as datasets, schemas, ticket repositories and loggers.
+    `CREATE TABLE reference_object (
+      kind VARCHAR NOT NULL,
+      guid VARCHAR NOT NULL,
+      name VARCHAR NOT NULL,
+      table_name VARCHAR
+    )`,
+    // The configuration is one JSON document, so that unknown fields are preserved.
+    `CREATE TABLE detection_rule (
+      kind VARCHAR NOT NULL,
+      guid VARCHAR NOT NULL,
+      name VARCHAR NOT NULL,
+      enabled BOOLEAN NOT NULL,
+      configuration VARCHAR NOT NULL,
+      user_name VARCHAR NOT NULL,
+      created TIMESTAMPTZ NOT NULL,
+      updated TIMESTAMPTZ NOT NULL
+    )`,
+    `CREATE TABLE rule_version (
+      rule_guid VARCHAR NOT NULL,
+      version INTEGER NOT NULL,
+      created TIMESTAMPTZ NOT NULL,
+      user_name VARCHAR NOT NULL,
+      description VARCHAR,
+      configuration VARCHAR NOT NULL
+    )`,
+  ],
+  'uploads-1': [
+    // The bytes are in a file named after the token; its length is the number of bytes received.
+    `CREATE TABLE upload_stream (
+      token VARCHAR NOT NULL,
+      remote_addr VARCHAR NOT NULL,
+      login_name VARCHAR NOT NULL,
+      file_name VARCHAR NOT NULL,
+      file_size BIGINT,
+      metadata VARCHAR NOT NULL,
+      created TIMESTAMPTZ NOT NULL
+    )`,
+  ],
+  'query-history-1': [
+    `CREATE TABLE query_history (
+      account_guid VARCHAR NOT NULL,
+      query VARCHAR NOT NULL,
+      created_at TIMESTAMPTZ NOT NULL
+    )`,
+  ],
+  'query-history-2': ['ALTER TABLE query_history ADD COLUMN source VARCHAR'],
+  // When old data were last deleted, and until when nothing is, because the clock may be wrong.
+  'clean-ups-1': ['CREATE TABLE clean_up (last TIMESTAMPTZ NOT NULL, waits_until TIMESTAMPTZ)'],
+};

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import type { Log } from '../errors';
-import { appendRows, countColumn, parseRows } from './sqlValue';
+import { appendRows, parseRows, totalOf } from './sqlValue';
 import type { Store } from './store';
-
-const countRow = z.object({ total: countColumn });
 
 const historicQuery = z.object({
   query: z.string(),
@@ -55,7 +53,7 @@ export class QueryHistory implements AsyncDisposable {
     limit: bigint,
   ): Promise<{ readonly total: number; readonly queries: readonly z.infer<typeof historicQuery>[] }> {
     await this.#write();
-    const [count] = await this.database.read(
+    const counted = await this.database.read(
       'SELECT count(*) AS total FROM query_history WHERE account_guid = ?',
       [accountGuid],
     );
@@ -64,7 +62,7 @@ export class QueryHistory implements AsyncDisposable {
       ORDER BY created_at DESC, rowid DESC LIMIT ${limit} OFFSET ${offset}`,
       [accountGuid],
     );
-    return { total: countRow.parse(count).total, queries: parseRows(historicQuery, rows) };
+    return { total: totalOf(counted), queries: parseRows(historicQuery, rows) };
   }
 
   /** Deletes the texts before a time, and all but the newest of each account. */

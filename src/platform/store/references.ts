@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { referenceItems } from '../../shared/wire/ruleReferences';
+import { compareNames } from './catalog';
 import { parseRows } from './sqlValue';
 import type { Store } from './store';
 
@@ -41,7 +42,8 @@ export class References {
     return [...this.#objects.values()]
       .filter(({ kind }) => items.includes(kind))
       .sort(
-        (one, other) => items.indexOf(one.kind) - items.indexOf(other.kind) || compare(one.name, other.name),
+        (one, other) =>
+          items.indexOf(one.kind) - items.indexOf(other.kind) || compareNames(one.name, other.name),
       );
   }
 
@@ -69,10 +71,6 @@ export class References {
   #remember(object: ReferenceObject): void {
     this.#objects.set(keyOf(object.kind, object.guid), object);
   }
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
 }
 
 function keyOf(kind: ReferenceKind, guid: string): string {

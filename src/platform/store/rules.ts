@@ -6,7 +6,7 @@ import { illegalState } from '../errors';
 import { restoreFailures, withReferenceNames } from '../rules/ruleReferences';
 import type { RestoreFailure, RuleConfiguration } from '../rules/ruleReferences';
 import type { References } from './references';
-import { mapColumn, parseRows } from './sqlValue';
+import { mapColumn, parseRows, totalOf } from './sqlValue';
 import type { InTransaction, Store, Transaction } from './store';
 
 const ruleRow = z.object({
@@ -60,13 +60,13 @@ export class Rules {
     ];
     const matching = `FROM detection_rule WHERE kind = ? AND contains(lower(concat_ws(chr(10), ${searched.join(', ')})), lower(?))`;
     const parameters = [kind, keywords ?? ''];
-    const [counted] = await this.database.read(`SELECT count(*) AS total ${matching}`, parameters);
+    const counted = await this.database.read(`SELECT count(*) AS total ${matching}`, parameters);
     const rows = await this.database.read(`SELECT * ${matching} ORDER BY name LIMIT ? OFFSET ?`, [
       ...parameters,
       page.limit,
       page.offset,
     ]);
-    return { total: Number(counted?.['total'] ?? 0), rules: parseRows(ruleRow, rows) };
+    return { total: totalOf(counted), rules: parseRows(ruleRow, rows) };
   }
 
   async versions(kind: RuleKind, guid: string): Promise<readonly StoredVersion[]> {

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { SkippedTimes } from '../cronTimes';
 import { illegalState } from '../errors';
-import type { QueryFilter, RunResult, ScheduledQuery, ScheduledQueryFields } from '../scheduledQuery';
+import { precedingOf } from '../scheduledQuery';
+import type {
+  QueryFilter,
+  RunResult,
+  ScheduledQuery,
+  ScheduledQueryFields,
+  StoredScheduledQuery,
+} from '../scheduledQuery';
 import { Catalog } from './catalog';
 import { ScheduledQueryChanges } from './scheduledQueryChanges';
 import {
@@ -12,7 +19,7 @@ import {
   readPendingRuns,
   readScheduledQueries,
 } from './scheduledQueryRows';
-import type { OutputValues, PendingRun, StoredScheduledQuery } from './scheduledQueryRows';
+import type { OutputValues, PendingRun } from './scheduledQueryRows';
 import { readScheduledRuns, skippedRun } from './scheduledRuns';
 import type { RunEnd, ScheduledRun } from './scheduledRuns';
 import type { InTransaction, Store, Transaction } from './store';
@@ -64,8 +71,9 @@ export class ScheduledQueries {
   }
 
   /** Sorted by name. Each keyword must occur in the name, description or text. */
-  list({ keywords, isWanted }: QueryFilter, offset: number, limit: number): ScheduledQueryPage {
-    const found = this.catalog.search(keywords, isWanted);
+  list({ keywords, precedingGuid }: QueryFilter, offset: number, limit: number): ScheduledQueryPage {
+    const all = this.catalog.search(keywords);
+    const found = precedingGuid ? all.filter(({ trigger }) => precedingOf(trigger) === precedingGuid) : all;
     const items = found.slice(offset, offset + limit).map((query) => this.#withPrecedingName(query));
     return { total: found.length, items };
   }
@@ -230,9 +238,7 @@ export class ScheduledQueries {
   }
 
   #withPrecedingName(query: StoredScheduledQuery): ScheduledQuery {
-    const { trigger } = query;
-    const preceding = trigger.type === 'workflow' ? this.catalog.find(trigger.precedingGuid) : undefined;
-    return { ...query, precedingName: preceding?.name };
+    return { ...query, precedingName: this.catalog.find(precedingOf(query.trigger) ?? '')?.name };
   }
 
   /** Resolves when the change and `onCommit` are on disk and in the catalog. */

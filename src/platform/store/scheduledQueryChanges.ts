@@ -1,8 +1,8 @@
 import { illegalState, invalidArgument } from '../errors';
-import type { ScheduledQueryFields, Trigger } from '../scheduledQuery';
+import { precedingOf } from '../scheduledQuery';
+import type { ScheduledQueryFields, StoredScheduledQuery } from '../scheduledQuery';
 import type { Catalog } from './catalog';
 import { insertScheduledQueries } from './scheduledQueryRows';
-import type { StoredScheduledQuery } from './scheduledQueryRows';
 import { addScheduledRuns } from './scheduledRuns';
 import type { RunEnd, ScheduledRun } from './scheduledRuns';
 import type { Transaction } from './store';
@@ -96,8 +96,4 @@ export class ScheduledQueryChanges {
     if (this.find(precedingGuid) || precedingOf(this.find(guid)?.trigger) === precedingGuid) return;
     throw illegalState(`scheduled query not found: ${precedingGuid}`);
   }
-}
-
-function precedingOf(trigger: Trigger | undefined): string | undefined {
-  return trigger?.type === 'workflow' ? trigger.precedingGuid : undefined;
 }

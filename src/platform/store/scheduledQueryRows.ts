@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
-import { nodeTypes, precedingActions, triggerTypes } from '../scheduledQuery';
-import type { ScheduledQuery } from '../scheduledQuery';
+import { scheduledQueryRow } from '../scheduledQuery';
+import type { ScheduledQueryRow, StoredScheduledQuery } from '../scheduledQuery';
 import { appendRows, mapColumn, parseRows } from './sqlValue';
 import type { SqlParameters } from './sqlValue';
 import type { Store, Transaction } from './store';
-
-/** A stored scheduled query, without the name of the preceding one, which is looked up. */
-export type StoredScheduledQuery = Omit<ScheduledQuery, 'precedingName'>;
 
 export async function readScheduledQueries(database: Store): Promise<readonly StoredScheduledQuery[]> {
   const rows = await database.read(
@@ -23,31 +20,6 @@ export async function readScheduledQueries(database: Store): Promise<readonly St
   );
 }
 
-const scheduledQueryRow = z.object({
-  guid: z.string(),
-  name: z.string(),
-  description: z.optional(z.string()),
-  enabled: z.boolean(),
-  query: z.string(),
-  triggerType: z.enum(triggerTypes),
-  cronSchedule: z.optional(z.string()),
-  precedingGuid: z.optional(z.string()),
-  precedingAction: z.optional(z.enum(precedingActions)),
-  nodeTypes: z.optional(z.array(z.enum(nodeTypes))),
-  outputParameter: z.boolean(),
-  owner: z.string(),
-  runningState: z.optional(z.enum(['running', 'stopped'])),
-  resultState: z.optional(z.enum(['succeeded', 'failed'])),
-  elapsedMilliseconds: z.optional(z.bigint()),
-  lastRunTime: z.optional(z.date()),
-  lastFailureTime: z.optional(z.date()),
-  lastFailureReason: z.optional(z.string()),
-  created: z.date(),
-  updated: z.date(),
-  lastDue: z.optional(z.date()),
-  handledUntil: z.optional(z.date()),
-});
-
 /** Inserts rows that do not exist yet. */
 export async function insertScheduledQueries(
   { connection }: Transaction,
@@ -56,33 +28,19 @@ export async function insertScheduledQueries(
   await appendRows(connection, 'scheduled_query', queries.map(valuesOf));
 }
 
+const columns = z.keyof(scheduledQueryRow).options;
+
 /** In the order of the table's columns. */
 function valuesOf({ trigger, ...query }: StoredScheduledQuery): SqlParameters {
   const workflow = trigger.type === 'workflow' ? trigger : undefined;
-  return [
-    query.guid,
-    query.name,
-    query.description,
-    query.enabled,
-    query.query,
-    trigger.type,
-    trigger.type === 'cron' ? trigger.schedule : undefined,
-    workflow?.precedingGuid,
-    workflow?.action,
-    query.nodeTypes,
-    query.outputParameter,
-    query.owner,
-    query.runningState,
-    query.resultState,
-    query.elapsedMilliseconds,
-    query.lastRunTime,
-    query.lastFailureTime,
-    query.lastFailureReason,
-    query.created,
-    query.updated,
-    query.lastDue,
-    query.handledUntil,
-  ];
+  const row: ScheduledQueryRow = {
+    ...query,
+    triggerType: trigger.type,
+    cronSchedule: trigger.type === 'cron' ? trigger.schedule : undefined,
+    precedingGuid: workflow?.precedingGuid,
+    precedingAction: workflow?.action,
+  };
+  return columns.map((column) => row[column]);
 }
 
 /** Values that a scheduled query passes to the next queries. */

@@ -29,6 +29,13 @@ export async function readNumbers(connection: DuckDBConnection, select: string):
 /** A column with a number of 64 bits that is small enough for a double. */
 export const countColumn = z.pipe(z.bigint(), z.transform(Number));
 
+const totalRow = z.object({ total: countColumn });
+
+/** The column `total` of the first row. */
+export function totalOf([row]: readonly SqlRow[]): number {
+  return totalRow.parse(row).total;
+}
+
 /** A column with the text of a JSON object of any fields. */
 export const mapColumn = z.pipe(
   z.string(),

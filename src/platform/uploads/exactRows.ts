@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { TextDecoder } from 'node:util';
 import { invalidArgument } from '../errors';
 import { exactJson } from '../../shared/exactNumber';
+import { isJsonObject } from '../../shared/json';
 import { csvRecords, isTooDeep, linesOf, maxLineLength } from './logLines';
 
 export interface UploadedFile {
@@ -110,7 +111,7 @@ function copyObject(copy: RowCopy, text: string, line: number): string {
 function problemOf(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'not a JSON object';
+    if (!isJsonObject(value)) return 'not a JSON object';
     // Half of a surrogate pair, which no encoding has.
     const isText = !halfPair.test(text) || !halfPair.test(JSON.stringify(value).replaceAll('\\\\', ''));
     return isText ? undefined : 'not Unicode text';

@@ -7,6 +7,7 @@ import { isTooDeep, linesOf, maxLineLength } from './logLines';
 import { isPlainCsv } from './plainCsv';
 import { createReadStream } from 'node:fs';
 import { exactJson, isLenient } from '../../shared/exactNumber';
+import { isJsonObject } from '../../shared/json';
 
 /** Rows that the engine reads by itself: its SELECT has a column for each field, in this order. */
 export interface QuickRows {
@@ -89,7 +90,7 @@ function objectOf(decoder: TextDecoder, line: Uint8Array): object | undefined {
   try {
     const text = decoder.decode(line).trim();
     const value: unknown = text === '' ? {} : JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

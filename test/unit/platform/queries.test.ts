@@ -45,7 +45,7 @@ function queriesOn({ work }: Engine, changes: Partial<QueriesOptions> = {}) {
   const start = (account = kim as typeof kim | typeof lee): QueryRun =>
     queries.start({
       text: 'drop',
-      source: 'adhoc',
+      source: 'rest-api',
       account,
       remoteAddress: '',
       constants: {},

@@ -1,3 +1,4 @@
+import { tryParseJson } from '../../../shared/json';
 import { literal, literalOf } from '../plan/expression';
 import type { Literal } from '../plan/expression';
 import type { Schema } from '../plan/kind';
@@ -25,15 +26,9 @@ export function parametersOfRow(schema: Schema, row: ResultRow): readonly (reado
 export function shownValue({ kind, value }: Literal): unknown {
   if (typeof value === 'bigint')
     return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
-  if (typeof value === 'string' && (kind === 'list' || kind === 'map' || kind === 'any'))
-    return parseJson(value);
-  return value instanceof Date ? value.toISOString() : value;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
+  if (typeof value === 'string' && (kind === 'list' || kind === 'map' || kind === 'any')) {
+    const parsed = tryParseJson(value);
+    return parsed === undefined ? value : parsed;
   }
+  return value instanceof Date ? value.toISOString() : value;
 }
