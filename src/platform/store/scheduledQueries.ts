@@ -166,14 +166,11 @@ export class ScheduledQueries {
    * this end.
    */
   async recordEnd(guid: string, end: RunEnd, output?: OutputValues): Promise<readonly PendingRun[]> {
-    return this.#change(
-      (changes) => {
-        const query = changes.find(guid);
-        if (query) changes.end(query, end);
-        return output ? this.#dueAfter(guid, end.result, output) : [];
-      },
-      (transaction, due) => addPendingRuns(transaction, due),
-    );
+    return this.#change((changes) => {
+      const query = changes.find(guid);
+      if (query) changes.end(query, end);
+      return output ? this.#dueAfter(guid, end.result, output) : [];
+    }, addPendingRuns);
   }
 
   /** The runs that were due when the platform ended, in the order in which they were due. */
@@ -197,15 +194,12 @@ export class ScheduledQueries {
   async failInterruptedRuns(reason: string): Promise<void> {
     const interrupted = this.all().filter(({ runningState }) => runningState === 'running');
     if (interrupted.length === 0) return;
-    await this.#change(
-      (changes) => {
-        for (const query of interrupted) {
-          changes.end(query, { result: 'failed', reason, elapsedMilliseconds: 0, rows: 0 });
-        }
-        return interrupted.flatMap(({ guid }) => this.#dueAfter(guid, 'failed', {}));
-      },
-      (transaction, due) => addPendingRuns(transaction, due),
-    );
+    await this.#change((changes) => {
+      for (const query of interrupted) {
+        changes.end(query, { result: 'failed', reason, elapsedMilliseconds: 0, rows: 0 });
+      }
+      return interrupted.flatMap(({ guid }) => this.#dueAfter(guid, 'failed', {}));
+    }, addPendingRuns);
   }
 
   /** The ended runs, newest first. */
