@@ -646,8 +646,9 @@ describe('Scheduled queries in the editor', function () {
       const { quickInput } = workbench;
       await workbench.reload();
       await workbench.runCommand('Logbench: Show Query History…');
-      await quickInput.type('web_users');
-      await quickInput.entry('table web_users').first().waitFor({ timeout: 60_000 });
+      await quickInput.type('usr ==');
+      // Until the search has answered, all queries are listed, and the one to pick moves.
+      await eventually(async () => (await quickInput.labels()).every((label) => label.includes('usr ==')));
       await workbench.screenshot('history');
       await quickInput.pick('table web_users');
       await quickInput.pick('Run Again on Lab');
