@@ -12,12 +12,12 @@ import {
 } from '../shared/wire/auditFilters';
 import type { AuditFilterName } from '../shared/wire/auditFilters';
 import { formatWireTime } from '../shared/wire/time';
-import { choiceOption, countOption, exitCodes, listOption, UsageError } from './command';
+import { countOption, exitCodes, listOption, UsageError } from './command';
 import type { Command, CommandInput, CommandOption } from './command';
 import { interruption } from './terminal';
 import { openClient, platformOptions, readTarget } from './target';
 import { periodOptions, timeOption } from './timeOption';
-import { formatRows, rowFormats } from './rowFormats';
+import { formatOption, formatRows, printRows, rowFormat } from './rowFormats';
 import type { RowFormat } from './rowFormats';
 import type { Terminal } from './terminal';
 import { searchAuditLogs } from '../api/operations/auditLogs';
@@ -36,17 +36,17 @@ export const auditCommand: Command = {
     ...periodOptions,
     limit: { value: 'N', summary: `maximum number of entries; default ${defaultLimit}` },
     follow: { summary: 'keep printing new entries until Ctrl-C' },
-    format: { value: rowFormats.join('|'), summary: 'output format; default table' },
+    format: formatOption,
     ...platformOptions,
   },
   async run(input, terminal) {
-    const format = choiceOption(input, 'format', rowFormats) ?? 'table';
+    const format = rowFormat(input);
     const query = queryOf(input);
     await using client = await openClient(await readTarget(input), input);
     using signal = interruption();
     if (input.options['follow'] === true) return await follow(client, query, format, terminal, signal);
     const page = await search(client, query, signal);
-    print(page.items, format, terminal);
+    printRows(terminal, page.items.map(rowOf), format);
     terminal.note(`${page.items.length} of ${page.total} entries.`);
     return exitCodes.done;
   },
@@ -133,11 +133,6 @@ async function newerThan(
     }
     offset += items.length;
   }
-}
-
-function print(entries: readonly AuditLog[], format: RowFormat, terminal: Terminal): void {
-  const text = formatRows(entries.map(rowOf), format);
-  if (text !== '') terminal.print(text);
 }
 
 function rowOf(entry: AuditLog): Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Terminal } from './terminal';
 
 /** A command, named by one or two words. */
@@ -32,6 +33,13 @@ export const exitCodes = { done: 0, failed: 1, problems: 2, partly: 3 } as const
 /** Invalid command line arguments. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+/** The text of a file; the message tells which one cannot be read. */
+export async function readTextFile(file: string, message: string): Promise<string> {
+  return readFile(file, 'utf8').catch(() => {
+    throw new UsageError(message);
+  });
 }
 
 /** The only argument; the message tells what it should be. */

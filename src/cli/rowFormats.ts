@@ -2,10 +2,28 @@ import { fieldOf } from '../shared/wire/optional';
 import type { RawRecord } from '../shared/wire/optional';
 import { columns } from '../shared/columns';
 import { cellText, csvLine } from '../shared/csv/csvLine';
+import { choiceOption } from './command';
+import type { CommandInput, CommandOption } from './command';
 import { plainLine } from './terminal';
+import type { Terminal } from './terminal';
 
-export const rowFormats = ['table', 'json', 'ndjson', 'csv'] as const;
+const rowFormats = ['table', 'json', 'ndjson', 'csv'] as const;
 export type RowFormat = (typeof rowFormats)[number];
+
+export const formatOption: CommandOption = {
+  value: rowFormats.join('|'),
+  summary: 'output format; default table',
+};
+
+export function rowFormat(input: CommandInput): RowFormat {
+  return choiceOption(input, 'format', rowFormats) ?? 'table';
+}
+
+/** Prints rows, with the given columns first; nothing if there are none to print. */
+export function printRows(terminal: Terminal, ...printed: Parameters<typeof formatRows>): void {
+  const text = formatRows(...printed);
+  if (text !== '') terminal.print(text);
+}
 
 /** Formats rows, with the given columns first. */
 export function formatRows(

@@ -1,12 +1,12 @@
 import { isQueryRejection } from '../api/errors';
 import { rejectedRange } from '../language/services/rejectedRange';
 import type { QueryStatus } from '../shared/wire/queryStatus';
-import { choiceOption, countOption, exitCodes } from './command';
+import { countOption, exitCodes } from './command';
 import type { Command } from './command';
 import { interruption } from './terminal';
 import { openClient, platformOptions, readTarget } from './target';
 import { problemIn, readSource, readText } from './querySource';
-import { formatRows, rowFormats } from './rowFormats';
+import { formatOption, printRows, rowFormat } from './rowFormats';
 import { runQueryPage } from '../api/runQuery';
 import type { Terminal } from './terminal';
 
@@ -19,11 +19,11 @@ export const runCommand: Command = {
   options: {
     query: { short: 'q', value: 'TEXT', summary: 'the text of the query' },
     limit: { value: 'N', summary: `maximum number of rows to print; default ${defaultLimit}` },
-    format: { value: rowFormats.join('|'), summary: 'output format; default table' },
+    format: formatOption,
     ...platformOptions,
   },
   async run(input, terminal) {
-    const format = choiceOption(input, 'format', rowFormats) ?? 'table';
+    const format = rowFormat(input);
     const limit = countOption(input, 'limit') ?? defaultLimit;
     const source = await readSource(input);
     const text = readText(source);
@@ -33,8 +33,7 @@ export const runCommand: Command = {
     const page = await runQueryPage(client, text, { limit, signal, onStatus }).catch((error: unknown) => {
       throw isQueryRejection(error) ? problemIn(source, rejectedRange(error.message, text)) : error;
     });
-    const written = formatRows(page.rows, format, page.fieldOrder);
-    if (written !== '') terminal.print(written);
+    printRows(terminal, page.rows, format, page.fieldOrder);
     const total = page.total ?? page.rows.length;
     if (BigInt(total) > BigInt(page.rows.length)) {
       terminal.note(`${page.rows.length} of ${total} rows; --limit N prints more.`);

@@ -7,9 +7,9 @@ import { rejectionText } from '../language/problem';
 import { readTables } from '../language/services/namedTables';
 import type { ScheduledQuery } from '../shared/wire/scheduledQuery';
 import { formatWireTime } from '../shared/wire/time';
-import { choiceOption, exitCodes, onlyArgument, UsageError } from './command';
+import { exitCodes, onlyArgument, UsageError } from './command';
 import type { Command } from './command';
-import { formatRows, rowFormats } from './rowFormats';
+import { formatOption, printRows, rowFormat } from './rowFormats';
 import { openClient, platformOptions, readTarget } from './target';
 import { interruption, plainLine } from './terminal';
 import type { Terminal } from './terminal';
@@ -19,19 +19,18 @@ export const runsCommand: Command = {
   parameters: 'NAME [OPTIONS]',
   summary: 'Prints the last runs of a scheduled query, newest first. Requires the role ADMIN.',
   options: {
-    format: { value: rowFormats.join('|'), summary: 'output format; default table' },
+    format: formatOption,
     ...platformOptions,
   },
   async run(input, terminal) {
-    const format = choiceOption(input, 'format', rowFormats) ?? 'table';
+    const format = rowFormat(input);
     const name = onlyArgument(input, 'Specify the name of one scheduled query.');
     await using client = await openClient(await readTarget(input), input);
     using signal = interruption();
     const query = await findByName(client, name, signal);
     if (query === undefined) throw new UsageError(`There is no scheduled query “${name}”.`);
     const { runs, source } = await readRuns(client, query, signal);
-    const written = formatRows(runs.map(rowOf), format);
-    if (written !== '') terminal.print(written);
+    printRows(terminal, runs.map(rowOf), format);
     terminal.note(runs.length === 1 ? '1 run.' : `${runs.length} runs.`);
     if (source === 'record') {
       terminal.note('This platform does not list runs: this is what the record says of the last ones.');
@@ -55,12 +54,8 @@ async function noteFailures(
   const why = failure === undefined ? '' : `: ${rejectionText(failure)}`;
   terminal.note(`Failing since ${started}${why}`, 'red');
   const failing = { guid, tables: readTables(parseQuery(query)) };
-  for (const { user, time, module, method } of (await changesBeforeFailure(
-    client,
-    failing,
-    failures,
-    signal,
-  )) ?? []) {
+  const changes = await changesBeforeFailure(client, failing, failures, signal);
+  for (const { user, time, module, method } of changes ?? []) {
     const what = plainLine(`${method} of ${module} by ${user}`);
     terminal.note(`Changed before, at ${formatWireTime(new Date(time))}: ${what}`);
   }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PlatformClient } from '../api/client';
 import type { ServiceOptions } from '../api/client';
@@ -12,7 +11,7 @@ import type { Project, ProjectPlatform } from '../code/project';
 import { apiKeyVariable, proxyAuthorizationVariable } from '../shared/apiKeyVariable';
 import { nearest } from '../shared/nearest';
 import { isServiceAddress } from '../shared/serviceAddress';
-import { textOption, UsageError } from './command';
+import { readTextFile, textOption, UsageError } from './command';
 import type { CommandInput, CommandOption } from './command';
 
 /** The options of every command that connects to a platform. */
@@ -167,7 +166,5 @@ function checkKey(key: string, source: string): string {
 }
 
 async function readText(file: string, what: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text === undefined) throw new UsageError(`${what}, ${file}, cannot be read.`);
-  return text;
+  return readTextFile(file, `${what}, ${file}, cannot be read.`);
 }

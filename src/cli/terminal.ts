@@ -33,12 +33,8 @@ export function openTerminal(
         : text;
   const [inResult, inNotes] = [painting(output), painting(errors)];
   return {
-    print: (line, color) => {
-      output.write(`${inResult(line, color)}\n`);
-    },
-    note: (line, color) => {
-      errors.write(`${inNotes(line, color)}\n`);
-    },
+    print: (line, color) => void output.write(`${inResult(line, color)}\n`),
+    note: (line, color) => void errors.write(`${inNotes(line, color)}\n`),
     paint: (color, text) => inNotes(text, color),
   };
 }

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { actionsOf, needsDecision, protectedItems } from '../../code/actions';
 import type { Resolution } from '../../code/actions';
+import type { Outcome } from '../../code/applyInTurn';
 import { applyRules, rulesToApply } from '../../code/applyRules';
 import { applyAndNote } from '../../code/keepLock';
 import type { Action, PlanItem } from '../../code/plan';
@@ -177,14 +178,7 @@ async function apply(
   return failed;
 }
 
-interface Done {
-  readonly kind: string;
-  readonly path: string;
-  readonly name: string;
-  readonly failure: string | undefined;
-  readonly isUncertain: boolean;
-  readonly isSkipped?: boolean;
-}
+type Done = Pick<Action | RuleItem, 'kind' | 'path' | 'name'> & Outcome;
 
 function resultOf(asked: number, failed: number, { undecided, kept }: Skipped, overwrite: boolean): string {
   // With --overwrite, only records of deleted files are left.

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { encodeFields } from '../../api/operation';
 import type { Resolution } from '../../code/actions';
@@ -8,7 +7,7 @@ import { rulesToApply } from '../../code/applyRules';
 import type { Action } from '../../code/plan';
 import { ruleForm } from '../../code/ruleFields';
 import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
-import { listOption, UsageError } from '../command';
+import { listOption, readTextFile, UsageError } from '../command';
 import type { CommandInput } from '../command';
 import { wantedRules } from './openProject';
 import type { OpenProject } from './openProject';
@@ -43,8 +42,7 @@ export function printSavedPlan(opened: OpenProject, resolution: Resolution, inpu
 }
 
 export async function readSavedPlan(file: string): Promise<SavedPlan> {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text === undefined) throw new UsageError(`The plan ${file} cannot be read.`);
+  const text = await readTextFile(file, `The plan ${file} cannot be read.`);
   const parsed = savedPlan.safeParse(tryParseJson(text));
   if (!parsed.success) throw new UsageError(`${file} is not a plan that logbench plan --out has saved.`);
   return parsed.data;

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { AssistantTools } from '../../assistant/assistantTools';
 import type { AssistantHost } from '../../assistant/host';
 import { assistantPrompts } from '../../assistant/prompts';
@@ -5,19 +6,15 @@ import { ToolRejection } from '../../assistant/tool';
 import { resourceTemplates } from './mcpResources';
 
 /** The argument of a prompt or of a resource template that a user is entering. */
-export interface CompletedArgument {
-  readonly ref:
-    | { readonly type: 'ref/prompt'; readonly name: string }
-    | { readonly type: 'ref/resource'; readonly uri: string };
-  readonly argument: { readonly name: string; readonly value: string };
-  readonly context?: { readonly arguments?: Readonly<Record<string, string>> | undefined } | undefined;
-}
-
-interface Completion {
-  readonly values: string[];
-  readonly total: number;
-  readonly hasMore: boolean;
-}
+export const completedArgument = z.object({
+  ref: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('ref/prompt'), name: z.string() }),
+    z.object({ type: z.literal('ref/resource'), uri: z.string() }),
+  ]),
+  argument: z.object({ name: z.string(), value: z.string() }),
+  context: z.optional(z.object({ arguments: z.optional(z.record(z.string(), z.string())) })),
+});
+type CompletedArgument = z.infer<typeof completedArgument>;
 
 /** The limit of the protocol. */
 const maxValues = 100;
@@ -29,11 +26,12 @@ export async function completeArgument(
   host: AssistantHost,
   tools: AssistantTools,
   signal: AbortSignal,
-): Promise<Completion> {
+) {
   const { argument, context } = request;
   checkArgument(request);
-  const listed = new ListedNames(host, tools, signal);
-  const names = await listed.namesFor(argument, context?.arguments?.['platform']);
+  const call = async (tool: string, input: unknown): Promise<ResponseBody> =>
+    JSON.parse(await tools.call(tool, input, { signal })) as ResponseBody;
+  const names = await namesFor(argument, context?.arguments?.['platform'], host, call);
   signal.throwIfAborted();
   const wanted = argument.value.toLowerCase();
   const found = [...new Set(names.found.filter((name) => name.toLowerCase().includes(wanted)))];
@@ -58,48 +56,41 @@ interface Names {
   readonly total: number;
 }
 
-class ListedNames {
-  constructor(
-    private readonly host: AssistantHost,
-    private readonly tools: AssistantTools,
-    private readonly signal: AbortSignal,
-  ) {}
+type ResponseBody = Readonly<Record<string, unknown>>;
+type CallTool = (tool: string, input: unknown) => Promise<ResponseBody>;
 
-  async namesFor(
-    { name, value }: CompletedArgument['argument'],
-    platform: string | undefined,
-  ): Promise<Names> {
-    const open = this.host.platforms().filter(({ access }) => access !== 'off');
-    const names = open.map((each) => each.name).filter((each) => platform === undefined || each === platform);
-    if (name === 'platform') return { found: names, total: 0 };
-    const keyword = value === '' ? undefined : value;
-    const lists = await Promise.all(
-      names.map(async (each) => {
-        const input = { platform: each, keyword, limit: maxListed };
-        if (name === 'table') return this.#list('logbench_tables', input, 'tables', 'table');
-        if (name === 'schedule')
-          return this.#list('logbench_scheduled_queries', input, 'scheduled_queries', 'name');
-        return { found: [], total: 0 };
-      }),
-    );
-    const found = lists.flatMap((list) => list.found);
-    // A scheduled query is also listed for a word in its text.
-    const total = name === 'table' ? lists.reduce((sum, list) => sum + list.total, 0) : 0;
-    return { found: found.sort(), total };
-  }
-
-  async #list(tool: string, input: unknown, list: string, property: string): Promise<Names> {
-    try {
-      const response = JSON.parse(
-        await this.tools.call(tool, input, { signal: this.signal }),
-      ) as ResponseBody;
-      const items = (response[list] ?? []) as readonly Readonly<Record<string, unknown>>[];
-      return { found: items.map((item) => String(item[property])), total: Number(response['total']) };
-    } catch (error) {
-      if (error instanceof ToolRejection) return { found: [], total: 0 };
-      throw error;
-    }
-  }
+async function namesFor(
+  { name, value }: CompletedArgument['argument'],
+  platform: string | undefined,
+  host: AssistantHost,
+  call: CallTool,
+): Promise<Names> {
+  const open = host.platforms().filter(({ access }) => access !== 'off');
+  const names = open.map((each) => each.name).filter((each) => platform === undefined || each === platform);
+  if (name === 'platform') return { found: names, total: 0 };
+  const keyword = value === '' ? undefined : value;
+  const lists = await Promise.all(
+    names.map(async (each) => {
+      const input = { platform: each, keyword, limit: maxListed };
+      if (name === 'table') return list(call('logbench_tables', input), 'tables', 'table');
+      if (name === 'schedule')
+        return list(call('logbench_scheduled_queries', input), 'scheduled_queries', 'name');
+      return { found: [], total: 0 };
+    }),
+  );
+  const found = lists.flatMap((list) => list.found);
+  // A scheduled query is also listed for a word in its text.
+  const total = name === 'table' ? lists.reduce((sum, list) => sum + list.total, 0) : 0;
+  return { found: found.sort(), total };
 }
 
-type ResponseBody = Readonly<Record<string, unknown>>;
+async function list(responding: Promise<ResponseBody>, items: string, property: string): Promise<Names> {
+  try {
+    const response = await responding;
+    const listed = (response[items] ?? []) as readonly ResponseBody[];
+    return { found: listed.map((item) => String(item[property])), total: Number(response['total']) };
+  } catch (error) {
+    if (error instanceof ToolRejection) return { found: [], total: 0 };
+    throw error;
+  }
+}

@@ -142,9 +142,7 @@ function defaultAccess(
 }
 
 function draftsFolder(root: string | undefined): string {
-  return root === undefined
-    ? path.join(homedir(), '.logbench', 'assistant-drafts')
-    : path.join(root, 'assistant-drafts');
+  return path.join(root ?? path.join(homedir(), '.logbench'), 'assistant-drafts');
 }
 
 async function readGuidance(root: string): Promise<string | undefined> {

@@ -13,7 +13,7 @@ import { assistantTexts, describedTools } from '../../assistant/describedTools';
 import type { DescribedTool } from '../../assistant/describedTools';
 import { assistantPrompts, fillPrompt } from '../../assistant/prompts';
 import { ToolRejection } from '../../assistant/tool';
-import { completeArgument } from './mcpCompletions';
+import { completeArgument, completedArgument } from './mcpCompletions';
 import type { McpHost } from './mcpHost';
 import { listResources, readResource, resourceTemplates } from './mcpResources';
 import { McpTransport } from './mcpTransport';
@@ -75,7 +75,7 @@ class McpService {
     );
     server.setRequestHandler('completion/complete', completeParams, async (params, { mcpReq }) =>
       this.#work(mcpReq.signal, async (signal) => ({
-        completion: { ...(await completeArgument(params, this.host, this.#tools, signal)) },
+        completion: await completeArgument(params, this.host, this.#tools, signal),
       })),
     );
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
@@ -126,7 +126,7 @@ class McpService {
     }
   }
 
-  #message({ name, arguments: args = {} }: PromptParams): PromptMessage {
+  #message({ name, arguments: args = {} }: z.infer<typeof promptParams.params>): PromptMessage {
     return {
       role: 'user',
       content: { type: 'text', text: this.host.redactor.cleanQuery(fillPrompt(name, args)) },
@@ -178,25 +178,12 @@ function toolOf({ name, title, description, inputSchema, outputSchema }: Describ
  * had failed.
  */
 
-const texts = z.optional(z.record(z.string(), z.string()));
-
 const listParams = { params: z.object({ cursor: z.optional(z.string()) }) };
 
 const readParams = { params: z.object({ uri: z.string() }) };
 
-const prompt = z.object({ name: z.string(), arguments: texts });
-
-export type PromptParams = z.infer<typeof prompt>;
-
-const promptParams = { params: prompt };
-
-const completeParams = {
-  params: z.object({
-    ref: z.discriminatedUnion('type', [
-      z.object({ type: z.literal('ref/prompt'), name: z.string() }),
-      z.object({ type: z.literal('ref/resource'), uri: z.string() }),
-    ]),
-    argument: z.object({ name: z.string(), value: z.string() }),
-    context: z.optional(z.object({ arguments: texts })),
-  }),
+const promptParams = {
+  params: z.object({ name: z.string(), arguments: z.optional(z.record(z.string(), z.string())) }),
 };
+
+const completeParams = { params: completedArgument };

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { defaultMapping } from '../../sigma/defaultMapping';
 import { combineMappings, readMapping } from '../../sigma/mapping';
 import { emptyMapping } from '../../sigma/mappingFile';
@@ -9,7 +9,7 @@ import type { ConvertedRule, SigmaFile } from '../../sigma/convertCollection';
 import { readRuleFiles } from '../../sigma/readRuleFiles';
 import { readOrRejection, SigmaRejection } from '../../sigma/sigmaRejection';
 import { readTimeSpan } from '../../language/values';
-import { listOption, textOption, UsageError } from '../command';
+import { listOption, readTextFile, textOption, UsageError } from '../command';
 import type { CommandInput, CommandOption } from '../command';
 import { filterRules } from './filterRules';
 
@@ -40,8 +40,7 @@ export async function mappingOf(input: CommandInput): Promise<SigmaMapping | und
 }
 
 async function readMappingFile(file: string): Promise<SigmaMapping> {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text === undefined) throw new UsageError(`The mapping ${file} cannot be read.`);
+  const text = await readTextFile(file, `The mapping ${file} cannot be read.`);
   const mapping = readOrRejection(() => readMapping(text));
   if (!(mapping instanceof SigmaRejection)) return mapping;
   throw new UsageError(`${file}:${mapping.line}: ${mapping.message}`);

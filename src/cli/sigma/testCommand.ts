@@ -1,9 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { tryParseJson } from '../../shared/json';
 import { PlatformClient } from '../../api/client';
 import type { ConvertedRule } from '../../sigma/convertCollection';
 import { emptyMapping } from '../../sigma/mappingFile';
-import { choiceOption, exitCodes, textOption, UsageError } from '../command';
+import { choiceOption, exitCodes, readTextFile, textOption, UsageError } from '../command';
 import type { Command, CommandInput } from '../command';
 import { runQuery } from '../../api/runQuery';
 import type { Terminal } from '../terminal';
@@ -156,8 +156,7 @@ class ExpectedHits {
   /** Without a file, nothing is expected. */
   static async read(file: string | undefined): Promise<ExpectedHits> {
     if (file === undefined) return new ExpectedHits({});
-    const text = await readFile(file, 'utf8').catch(() => undefined);
-    if (text === undefined) throw new UsageError(`There is no file ${file}.`);
+    const text = await readTextFile(file, `There is no file ${file}.`);
     const parsed = expectations.safeParse(tryParseJson(text));
     if (parsed.success) return new ExpectedHits(parsed.data);
     throw new UsageError(
