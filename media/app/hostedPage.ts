@@ -42,6 +42,11 @@ export abstract class HostedPage<State extends PageState, Message> extends Light
     this.data = this.data && keepsView ? { ...next, view: this.data.view } : next;
   }
 
+  /** A page with other messages than states overrides it. */
+  receive(next: State): void {
+    this.show(next);
+  }
+
   protected abstract draw(data: State): TemplateResult;
 
   protected override render(): TemplateResult {

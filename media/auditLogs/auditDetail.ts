@@ -6,7 +6,7 @@ import type { Zone } from '../../src/shared/protocol/common';
 import { formatTimestamp } from '../../src/shared/format';
 import { iconText } from '../app/header';
 import { definitions } from '../elements/controls';
-import { jsonTree } from '../elements/jsonTree';
+import { namedTree } from '../elements/jsonTree';
 import type { DetailContent } from '../grid/detailPane';
 import { visibleText } from '../../src/shared/visibleText';
 
@@ -19,14 +19,15 @@ export function auditDetail(row: AuditRow, zone: Zone, serverOffset: number | nu
       >${row.failed ? iconText('error', row.result, 'failed') : iconText('pass', row.result, 'succeeded')}</span
     >`,
     body: html`${row.message === null ? nothing : html`<p class="detail-message">${visibleText(row.message)}</p>`}
-      ${row.error === null ? nothing : html`<p class="detail-error">${iconText('error', row.error, 'failed')}</p>`}
-      <dl class="record">${fields(row, zone, serverOffset)}</dl>
-      ${part(t('Parameters'), row.params)} ${part(t('Message parameters'), row.messageParams)}`,
+    ${row.error === null ? nothing : html`<p class="detail-error">${iconText('error', row.error, 'failed')}</p>`}
+    ${fields(row, zone, serverOffset)}
+    ${row.params === null ? nothing : namedTree(t('Parameters'), row.params)}
+    ${row.messageParams === null ? nothing : namedTree(t('Message parameters'), row.messageParams)}`,
     value: row,
   };
 }
 
-function fields(row: AuditRow, zone: Zone, serverOffset: number | null): readonly TemplateResult[] {
+function fields(row: AuditRow, zone: Zone, serverOffset: number | null): TemplateResult {
   const named: readonly (readonly [string, string | null])[] = [
     [t('Time'), formatTimestamp(row.time, zone, serverOffset)],
     [t('User'), row.user],
@@ -38,15 +39,8 @@ function fields(row: AuditRow, zone: Zone, serverOffset: number | null): readonl
     [t('Method'), row.method],
     [t('Entry'), String(row.id)],
   ];
-  return definitions(named.filter(([, value]) => value !== null && value !== ''));
-}
-
-function part(
-  name: string,
-  value: Readonly<Record<string, unknown>> | null,
-): TemplateResult | typeof nothing {
-  return value === null
-    ? nothing
-    : html`<h3>${name}</h3>
-        ${jsonTree(value)}`;
+  return definitions(
+    'record',
+    named.filter(([, value]) => value !== null && value !== ''),
+  );
 }

@@ -18,7 +18,7 @@ import { icon } from '../app/header';
 import { LightElement } from '../app/lightElement';
 import type { PageEvent } from '../app/lightElement';
 import { choiceField } from '../elements/choiceField';
-import { select, valueOf } from '../elements/controls';
+import { selectField, valueOf } from '../elements/controls';
 import { withCompany, withKeyword, withRange } from './searchChanges';
 import '../elements/textField';
 import '../elements/timeRange';
@@ -30,8 +30,8 @@ type TakeWord = (search: AuditSearch, word: string) => AuditSearch;
 /** The search form. Each completed change starts a search; incomplete times do not. */
 @customElement('logbench-audit-filters')
 export class AuditFilters extends LightElement {
-  @property({ attribute: false, hasChanged: differs }) search: AuditSearch | undefined;
-  @property({ attribute: false, hasChanged: differs }) choices: AuditLogsState['choices'] | undefined;
+  @property({ attribute: false, hasChanged: differs }) search!: AuditSearch;
+  @property({ attribute: false, hasChanged: differs }) choices!: AuditLogsState['choices'];
 
   /** The zone of typed times without an offset. */
   @property({ attribute: false }) zone: Zone = 'local';
@@ -43,7 +43,6 @@ export class AuditFilters extends LightElement {
 
   protected override render(): TemplateResult {
     const { search, choices } = this;
-    if (!search || !choices) return html``;
     const missing = listedFilterNames.filter((name) => choices[name] === null);
     return html`<form class="filters" role="search" @submit=${(event: Event) => event.preventDefault()}>
         ${this.#wordField(typedFilters.keywords.label(), t('Type a word and press Enter'), withKeyword)}
@@ -90,7 +89,6 @@ export class AuditFilters extends LightElement {
   }
 
   #takeWord(event: KeyboardEvent, take: TakeWord): void {
-    if (!this.search) return;
     event.preventDefault();
     const field = event.currentTarget;
     const next = take(this.search, valueOf(event));
@@ -109,14 +107,14 @@ export class AuditFilters extends LightElement {
     // A saved search may have values that this response does not list: they stay selectable.
     const all = [...new Set([...choices, ...selected])];
     const options = all.map((value) => [value, value] as const);
-    return choiceField(listedFilters[name].label(), options, selected, (values) => {
-      if (this.search) this.#change({ ...this.search, [name]: values });
-    });
+    return choiceField(listedFilters[name].label(), options, selected, (values) =>
+      this.#change({ ...this.search, [name]: values }),
+    );
   }
 
   #rangeField(search: AuditSearch): TemplateResult {
     const labels = quickRange.options.map((range) => [range, quickRanges[range].label()] as const);
-    return this.#select(t('Period'), search.range, labels, (range) =>
+    return selectField(t('Period'), search.range, labels, (range) =>
       this.#change(withRange(search, range, (epoch) => offsetAt(epoch, this.zone, this.serverOffset))),
     );
   }
@@ -126,13 +124,9 @@ export class AuditFilters extends LightElement {
       ['en', 'English'],
       ['ko', '한국어'],
     ] as const;
-    return this.#select(t('Label language'), search.locale, labels, (locale) =>
+    return selectField(t('Label language'), search.locale, labels, (locale) =>
       this.#change({ ...search, locale }),
     );
-  }
-
-  #select<Value extends string>(...[name, ...rest]: Parameters<typeof select<Value>>): TemplateResult {
-    return html`<div class="field"><span aria-hidden="true">${name}</span> ${select(name, ...rest)}</div>`;
   }
 
   #times(search: AuditSearch): TemplateResult {

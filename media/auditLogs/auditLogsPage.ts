@@ -51,7 +51,7 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
     new SecondTicker(this, () => this.data?.follow.on === true);
   }
 
-  receive(message: ToAuditLogsPage): void {
+  override receive(message: ToAuditLogsPage): void {
     if (message.kind === 'state') this.#use(message);
     else if (message.resultId === this.data?.resultId) this.#useRows(message);
   }

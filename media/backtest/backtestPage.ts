@@ -16,7 +16,7 @@ import { notice, pageTitle, sentence, zoneSwitch } from '../app/header';
 import { sends } from '../app/host';
 import { HostedPage } from '../app/hostedPage';
 import type { PageEvent } from '../app/lightElement';
-import { button, iconButton, withElement, select } from '../elements/controls';
+import { button, iconButton, selectField, withElement } from '../elements/controls';
 import type { TimeRange } from '../elements/timeRange';
 import { exportItems } from '../elements/exportProgress';
 import { menuItem } from '../elements/popupMenu';
@@ -30,10 +30,6 @@ import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
 @customElement('logbench-backtest')
 export class BacktestPage extends HostedPage<BacktestState, FromBacktestPage> {
   @query('logbench-menu') private readonly menu!: PopupMenu | null;
-
-  receive(data: BacktestState): void {
-    this.show(data);
-  }
 
   protected override draw(data: BacktestState): TemplateResult {
     return html`<main class="page backtest-page">
@@ -215,9 +211,7 @@ function periodFields(
   const pick = (days: BacktestDays): void =>
     changeView(days === 'range' ? { days, ...rangeOf(data) } : { days });
   return html`<div class="backtest-fields" ?inert=${phase === 'running'}>
-    <div class="field">
-      <span aria-hidden="true">${t('Period')}</span> ${select(t('Period'), view.days, labels, pick)}
-    </div>
+    ${selectField(t('Period'), view.days, labels, pick)}
     ${
       view.days === 'range'
         ? html`<logbench-time-range

@@ -6,7 +6,8 @@ import { formatCount, formatTimestamp } from '../../src/shared/format';
 import { notice, panel } from '../app/header';
 import type { PageEvent } from '../app/lightElement';
 import '../elements/histogram';
-import { firstRows, tableHead } from '../table/fieldsSection';
+import { definitions } from '../elements/controls';
+import { dataTable, firstRows } from '../table/fieldsSection';
 
 /** Hits by hour or day; a selected time opens the query for it. */
 export function hitsSection(
@@ -40,19 +41,11 @@ export function comparisonSection(data: BacktestState): TemplateResult | typeof 
   if (comparison === null) return nothing;
   const { same, more, less, moreSample, lessSample } = comparison;
   const isSame = more === 0 && less === 0;
-  const figures = html`<dl class="facts">
-    ${[
-      [t('Found by both'), same],
-      [t('Only by the draft'), more],
-      [t('Only by the published text'), less],
-    ].map(
-      ([label, count]) =>
-        html`<div class="fact">
-          <dt>${label}</dt>
-          <dd>${formatCount(Number(count))}</dd>
-        </div>`,
-    )}
-  </dl>`;
+  const figures = definitions('facts', [
+    [t('Found by both'), formatCount(same)],
+    [t('Only by the draft'), formatCount(more)],
+    [t('Only by the published text'), formatCount(less)],
+  ]);
   const hint = isSame ? html`<span class="muted">${t('Both find the same.')}</span>` : nothing;
   return html`${panel('comparison', t('Draft and published text'), hint, figures)}
   ${firstRows(moreSample, data, 'more', t('Only found by the draft'))}
@@ -90,14 +83,7 @@ export function runsSection(data: BacktestState): TemplateResult {
     html`<span class="muted"
       >${t('{0} of {1}', formatCount(runs.length), formatCount(plan?.runs ?? 0))}</span
     >`,
-    html`<div class="scrolled" tabindex="0" role="region" aria-labelledby="runs-title">
-        <table class="data runs">
-          ${tableHead(heads)}
-          <tbody>
-            ${runs.slice(0, maxRuns).map(line)}
-          </tbody>
-        </table>
-      </div>
-      ${hidden > 0 ? html`<p class="muted">${t('{0} more', formatCount(hidden))}</p>` : nothing}`,
+    html`${dataTable('runs', heads, runs.slice(0, maxRuns).map(line), 'runs')}
+    ${hidden > 0 ? html`<p class="muted">${t('{0} more', formatCount(hidden))}</p>` : nothing}`,
   );
 }

@@ -81,6 +81,13 @@ export function select<Value extends string>(
   </vscode-single-select>`;
 }
 
+/** The same as a field of a form, with its name above it. */
+export function selectField<Value extends string>(
+  ...[name, ...rest]: Parameters<typeof select<Value>>
+): TemplateResult {
+  return html`<div class="field"><span aria-hidden="true">${name}</span> ${select(name, ...rest)}</div>`;
+}
+
 /**
  * Handles `focusout` of a dropdown, which the component leaves open when Tab moves the focus. Without a
  * related target it is a mouse press, possibly on one of its options.
@@ -103,16 +110,18 @@ export function withElement(run: (element: Element) => void): Handler {
   };
 }
 
-/** The entries of a definition list. */
+/** A definition list. */
 export function definitions(
+  classes: 'facts' | 'record' | 'step-figures',
   entries: readonly (readonly [name: string, value: string | null])[],
-  classes = '',
-): readonly TemplateResult[] {
-  return entries.map(
-    ([name, value]) =>
-      html`<div class=${classes}>
-        <dt>${name}</dt>
-        <dd>${value === null ? null : visibleText(value)}</dd>
-      </div>`,
-  );
+): TemplateResult {
+  return html`<dl class=${classes}>
+    ${entries.map(
+      ([name, value]) =>
+        html`<div class=${classes === 'facts' ? 'fact' : ''}>
+          <dt>${name}</dt>
+          <dd>${value === null ? null : visibleText(value)}</dd>
+        </div>`,
+    )}
+  </dl>`;
 }

@@ -10,8 +10,13 @@ const maxChildren = 500;
  * A value as collapsible JSON. `details` elements work without script, by keyboard and with screen readers;
  * the two outer levels start expanded.
  */
-export function jsonTree(value: unknown, depth = 0): TemplateResult {
-  return html`<div class="json" translate="no">${jsonNode(undefined, value, depth)}</div>`;
+export function jsonTree(value: unknown): TemplateResult {
+  return html`<div class="json" translate="no">${jsonNode(undefined, value, 0)}</div>`;
+}
+
+export function namedTree(name: string, value: unknown): TemplateResult {
+  return html`<h3>${name}</h3>
+    ${jsonTree(value)}`;
 }
 
 function jsonNode(name: string | undefined, value: unknown, depth: number): TemplateResult {

@@ -42,14 +42,11 @@ export function detailPane(content: DetailContent, actions: DetailActions): Temp
   });
 }
 
-interface SidePane {
+interface SidePane extends Pick<DetailContent, 'label' | 'title' | 'body'> {
   /** Additional CSS classes. */
   readonly classes?: string;
-  readonly label: string;
-  readonly title: string;
   /** Shown between the title and the close button. */
   readonly tools: TemplateResult;
-  readonly body: TemplateResult;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
   readonly close: () => void;
 }

@@ -10,15 +10,10 @@ export interface GridExtent {
   readonly rowsPerPage: number;
 }
 
-export interface GridKey {
-  readonly key: string;
-  readonly control: boolean;
-}
-
 /** The target of a key in the ARIA grid pattern; undefined for other keys. */
 export function moveByKey(
   from: GridPosition,
-  { key, control }: GridKey,
+  { key, control }: { readonly key: string; readonly control: boolean },
   extent: GridExtent,
 ): GridPosition | undefined {
   const lastRow = extent.rowCount - 1;

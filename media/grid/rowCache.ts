@@ -6,7 +6,8 @@ const maxPages = 100;
 export class RowCache<Row> {
   readonly #pages = new Map<number, readonly Row[]>();
   readonly #asked = new Set<number>();
-  #missing: string | undefined;
+  /** Why rows are missing; none are requested until the user retries. */
+  missing: string | undefined;
 
   constructor(private readonly ask: (offset: number, limit: number) => void) {}
 
@@ -25,11 +26,6 @@ export class RowCache<Row> {
     return size;
   }
 
-  /** Why rows are missing; none are requested until the user retries. */
-  get missing(): string | undefined {
-    return this.#missing;
-  }
-
   get(index: number): Row | undefined {
     const offset = pageOf(index);
     return this.#pages.get(offset)?.[index - offset];
@@ -37,7 +33,7 @@ export class RowCache<Row> {
 
   /** Requests missing pages of a range once each, with limited concurrency. */
   want(first: number, last: number, rowCount: number, atOnce = Infinity): void {
-    if (this.#missing !== undefined) return;
+    if (this.missing !== undefined) return;
     for (let offset = pageOf(first); offset < Math.min(last, rowCount); offset += pageSize) {
       const page = this.#pages.get(offset);
       if (page) this.#touch(offset, page);
@@ -51,7 +47,7 @@ export class RowCache<Row> {
 
   /** Rows from the start of a page on, possibly of several. */
   put(offset: number, rows: readonly Row[]): void {
-    this.#missing = undefined;
+    this.missing = undefined;
     for (let at = 0; at === 0 || at < rows.length; at += pageSize) {
       this.#asked.delete(offset + at);
       this.#touch(offset + at, rows.slice(at, at + pageSize));
@@ -72,12 +68,12 @@ export class RowCache<Row> {
   /** Records the failure of a page. */
   fail(offset: number, why: string): void {
     this.#asked.delete(offset);
-    this.#missing = why;
+    this.missing = why;
   }
 
   /** Allows missing rows to be requested again. */
   tryAgain(): void {
-    this.#missing = undefined;
+    this.missing = undefined;
   }
 
   /** New rows at the top shift all others; pages that become incomplete are requested again. */
@@ -98,7 +94,7 @@ export class RowCache<Row> {
 
   clear(): void {
     this.#forget();
-    this.#missing = undefined;
+    this.missing = undefined;
   }
 
   #forget(): void {

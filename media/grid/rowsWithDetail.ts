@@ -35,8 +35,8 @@ export interface GridContent<Row> {
  */
 @customElement('logbench-rows')
 export class RowsWithDetail<Row = unknown> extends LightElement {
-  @property({ attribute: false }) content: GridContent<Row> | undefined;
-  @property({ attribute: false }) describe: ((row: Row) => DetailContent) | undefined;
+  @property({ attribute: false }) content!: GridContent<Row>;
+  @property({ attribute: false }) describe!: (row: Row) => DetailContent;
   /** Replaces an opened row while its details are shown. */
   @property({ attribute: false }) instead: TemplateResult | undefined;
 
@@ -62,12 +62,11 @@ export class RowsWithDetail<Row = unknown> extends LightElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get('content');
-    if (before && before.resultId !== this.content?.resultId) this.opened = undefined;
+    if (before && before.resultId !== this.content.resultId) this.opened = undefined;
   }
 
   protected override render(): TemplateResult {
     const { content, describe, opened } = this;
-    if (!content) return html``;
     return html`<logbench-grid
         .columns=${content.columns}
         .widths=${content.widths}
@@ -84,7 +83,7 @@ export class RowsWithDetail<Row = unknown> extends LightElement {
         @grid-range=${this.#onRange}
         @grid-resize=${this.#onResize}
       ></logbench-grid>
-      ${this.instead ?? (opened === undefined || !describe ? nothing : detailPane(describe(opened), this.#detailActions))}`;
+      ${this.instead ?? (opened === undefined ? nothing : detailPane(describe(opened), this.#detailActions))}`;
   }
 
   readonly #detailActions = {
@@ -99,7 +98,7 @@ export class RowsWithDetail<Row = unknown> extends LightElement {
   /** A row that is not loaded yet is shown in the grid first, and opened by the next step. */
   async #step(rows: number): Promise<void> {
     const { grid, content } = this;
-    if (!grid || !content) return;
+    if (!grid) return;
     const [at] = grid.selection;
     const wanted = content.rowAt(at) === this.opened ? at + rows : at;
     if (wanted < 0 || wanted >= content.rowCount) return;
@@ -108,12 +107,12 @@ export class RowsWithDetail<Row = unknown> extends LightElement {
   }
 
   readonly #onOpen = ({ detail: { row } }: PageEvent<'grid-open'>): void => {
-    void this.open(this.content?.rowAt(row));
+    void this.open(this.content.rowAt(row));
   };
 
   /** The details follow the active row. */
   readonly #onActive = ({ detail: { row } }: PageEvent<'grid-active'>): void => {
-    if (this.opened !== undefined) this.opened = this.content?.rowAt(row) ?? this.opened;
+    if (this.opened !== undefined) this.opened = this.content.rowAt(row) ?? this.opened;
   };
 
   readonly #onLeave = (): void => {
@@ -121,11 +120,11 @@ export class RowsWithDetail<Row = unknown> extends LightElement {
   };
 
   readonly #onResize = ({ detail: { column, width } }: PageEvent<'grid-resize'>): void =>
-    this.send('grid-view', { widths: { ...this.content?.widths, [column]: width } });
+    this.send('grid-view', { widths: { ...this.content.widths, [column]: width } });
 
   readonly #onRange = ({ detail }: PageEvent<'grid-range'>): void => this.#rest(detail.first);
 
   readonly #rest = debounce(200, (firstRow: number) => {
-    if (firstRow !== this.content?.firstRow) this.send('grid-view', { firstRow });
+    if (firstRow !== this.content.firstRow) this.send('grid-view', { firstRow });
   });
 }

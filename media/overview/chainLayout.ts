@@ -58,10 +58,8 @@ type Dependents = ReadonlyMap<string, readonly ChainNode[]>;
 function dependentsByGuid(nodes: readonly ChainNode[]): Dependents {
   const dependents = new Map<string, ChainNode[]>();
   for (const node of nodes) {
-    if (node.preceding === null) continue;
-    const known = dependents.get(node.preceding);
-    if (known) known.push(node);
-    else dependents.set(node.preceding, [node]);
+    const { preceding } = node;
+    if (preceding !== null) dependents.set(preceding, [...(dependents.get(preceding) ?? []), node]);
   }
   return dependents;
 }
@@ -94,18 +92,12 @@ function loopBefore(node: ChainNode, before: (node: ChainNode) => ChainNode | un
   return current;
 }
 
-interface LaidOutChain {
-  readonly width: number;
-  readonly height: number;
-  readonly nodes: readonly PlacedNode[];
-}
-
 /** A schedule has at most one preceding schedule, so a chain is a tree. */
 const arrange = tree<ChainNode>()
   .nodeSize([nodeSize.height + gap, nodeSize.width + 48])
   .separation(() => 1);
 
-function layoutChain(first: ChainNode, dependents: Dependents): LaidOutChain {
+function layoutChain(first: ChainNode, dependents: Dependents): Omit<ChainLayout, 'byGuid'> {
   // The last schedule of a cycle refers to the first.
   const next = ({ guid }: ChainNode): ChainNode[] =>
     (dependents.get(guid) ?? []).filter((node) => node !== first);

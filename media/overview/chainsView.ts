@@ -34,14 +34,10 @@ export class ChainsView extends LightElement {
   @state() private view = { left: 0, top: 0, width: 0, height: 0 };
   @query('.chains-scroller') private readonly scroller!: HTMLElement | null;
 
-  #layout: ChainLayout = { width: 0, height: 0, nodes: [], byGuid: new Map() };
+  layout: ChainLayout = { width: 0, height: 0, nodes: [], byGuid: new Map() };
   #shape = '';
   #observer: ResizeObserver | undefined;
   #fontFamily = 'sans-serif';
-
-  get layout(): ChainLayout {
-    return this.#layout;
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -51,7 +47,7 @@ export class ChainsView extends LightElement {
   /** Zooms to fit all chains. */
   fit(): void {
     const { width, height } = this.view;
-    const share = Math.min(width / this.#layout.width, height / this.#layout.height);
+    const share = Math.min(width / this.layout.width, height / this.layout.height);
     this.zoom = zooms.findLast((zoom) => zoom <= Math.min(1, share)) ?? zooms[0];
   }
 
@@ -72,14 +68,14 @@ export class ChainsView extends LightElement {
     const shape = nodes.map(({ guid, preceding }) => `${guid} ${preceding}`).join('\n');
     if (shape === this.#shape) {
       const current = new Map(nodes.map((node) => [node.guid, node]));
-      const positioned = this.#layout.nodes.map((one) => ({
+      const positioned = this.layout.nodes.map((one) => ({
         ...one,
         node: current.get(one.node.guid) ?? one.node,
       }));
-      this.#layout = withNodes(this.#layout, positioned);
+      this.layout = withNodes(this.layout, positioned);
     } else {
       this.#shape = shape;
-      this.#layout = layoutChains(nodes);
+      this.layout = layoutChains(nodes);
     }
   }
 
@@ -98,7 +94,7 @@ export class ChainsView extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    const { width, height } = this.#layout;
+    const { width, height } = this.layout;
     const size = { width: `${width * this.zoom}px`, height: `${height * this.zoom}px` };
     // As high as few chains need, at any zoom, so that the content below does not move.
     const inner = `${Math.max(160, Math.min(304, height + scrollBar))}px`;
@@ -118,7 +114,7 @@ export class ChainsView extends LightElement {
   }
 
   #drawing(): TemplateResult {
-    const layout = this.#layout;
+    const layout = this.layout;
     const connected =
       this.selected === null ? undefined : connectedTo(this.selected, this.chains?.nodes ?? []);
     const isDim = ({ guid }: ChainNode): boolean => connected !== undefined && !connected.has(guid);
@@ -140,7 +136,7 @@ export class ChainsView extends LightElement {
   }
 
   #nearNodes(isDim: (node: ChainNode) => boolean): unknown {
-    const shown = this.#layout.nodes.filter((one) => this.#isInSight(one) || one.node.guid === this.selected);
+    const shown = this.layout.nodes.filter((one) => this.#isInSight(one) || one.node.guid === this.selected);
     return svg`${this.#byState('box', shown, boxPath, isDim)}${repeat(
       shown,
       ({ node }) => node.guid,
@@ -173,8 +169,8 @@ export class ChainsView extends LightElement {
 
   /** As one path, with a separate element for the selected node, for screen readers. */
   #farNodes(isDim: (node: ChainNode) => boolean): unknown {
-    const selected = this.#layout.byGuid.get(this.selected ?? '');
-    return svg`${this.#byState('far', this.#layout.nodes, boxPath, isDim)}${
+    const selected = this.layout.byGuid.get(this.selected ?? '');
+    return svg`${this.#byState('far', this.layout.nodes, boxPath, isDim)}${
       selected ? this.#node(selected, false) : nothing
     }`;
   }
@@ -217,7 +213,7 @@ export class ChainsView extends LightElement {
   };
 
   #bringIntoSight(guid: string): void {
-    const position = this.#layout.byGuid.get(guid);
+    const position = this.layout.byGuid.get(guid);
     if (!position || !this.scroller) return;
     // Not from the last scroll event, which may still come for an earlier selection.
     const { scrollLeft: left, scrollTop: top, clientWidth: width, clientHeight: height } = this.scroller;
@@ -232,7 +228,7 @@ export class ChainsView extends LightElement {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const zoomSteps = { '+': 1, '=': 1, '-': -1 }[event.key];
     const isMove = /^(Arrow|Home$|End$)/.test(event.key);
-    const next = isMove ? neighbourOf(this.#layout, this.selected ?? '', event.key) : undefined;
+    const next = isMove ? neighbourOf(this.layout, this.selected ?? '', event.key) : undefined;
     if (next) this.send('chain-select', next.node.guid);
     else if (event.key === 'Escape') this.send('chain-select', null);
     else if (zoomSteps !== undefined) this.zoomBy(zoomSteps);
@@ -246,7 +242,7 @@ export class ChainsView extends LightElement {
     if (!sheet) return;
     const x = (event.clientX - sheet.left) / this.zoom;
     const y = (event.clientY - sheet.top) / this.zoom;
-    const hit = this.#layout.nodes.find(
+    const hit = this.layout.nodes.find(
       (one) => x >= one.x && x <= one.x + nodeSize.width && y >= one.y && y <= one.y + nodeSize.height,
     );
     this.send('chain-select', hit?.node.guid ?? null);

@@ -89,9 +89,7 @@ export class LoadSection {
 
   #content(load: WeekLoad, week: number, schedules: ScheduleCounts | null): TemplateResult {
     if (load.schedules === 0) return notice('empty', t('No enabled scheduled query has a cron schedule.'));
-    const open = (query: { readonly guid: string; readonly name: string }): void =>
-      this.parts.act({ kind: 'openQuery', guid: query.guid, name: query.name });
-    return html`${this.#busiest(load)} ${loadFacts(load, schedules?.longest ?? null, open)}
+    return html`${this.#busiest(load)} ${loadFacts(load, schedules?.longest ?? null, this.#openQuery)}
     ${
       isEven(load)
         ? html`<p>
@@ -130,6 +128,9 @@ export class LoadSection {
     }
     ${this.spread ? this.#spread(this.spread) : nothing}`;
   }
+
+  readonly #openQuery = ({ guid, name }: { readonly guid: string; readonly name: string }): void =>
+    this.parts.act({ kind: 'openQuery', guid, name });
 
   #busiest(load: WeekLoad): TemplateResult {
     const { busiest, days } = load;
@@ -203,10 +204,8 @@ export class LoadSection {
     this.#opening = undefined;
     const items = cell.entries
       .slice(0, maxOffered)
-      .map(({ guid, name }) =>
-        menuItem(t('Open {0}', visibleText(name)), 'go-to-file', () =>
-          this.parts.act({ kind: 'openQuery', guid, name }),
-        ),
+      .map((query) =>
+        menuItem(t('Open {0}', visibleText(query.name)), 'go-to-file', () => this.#openQuery(query)),
       );
     // After this render, because the menu renders itself.
     queueMicrotask(() => this.parts.menuBelow(items, opening.element));

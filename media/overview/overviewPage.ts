@@ -44,7 +44,7 @@ export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
     new SecondTicker(this, () => this.data !== undefined);
     const parts: OverviewSections = {
       post: this.post,
-      act: (action) => this.#act(action),
+      act: this.#act,
       changeView: this.changeView,
       menuBelow: (items, element) => void this.menu?.openBelow(items, element),
       redraw: () => this.requestUpdate(),
@@ -55,7 +55,7 @@ export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
     this.#storage = new StorageSection(parts);
   }
 
-  receive(message: ToOverviewPage): void {
+  override receive(message: ToOverviewPage): void {
     switch (message.kind) {
       case 'state': {
         const next = withNews(this.data, message);
@@ -96,7 +96,7 @@ export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
           data.attention,
           { zone, serverOffset, showAll: this.showAll },
           {
-            act: (action) => this.#act(action),
+            act: this.#act,
             showAll: (all) => {
               this.showAll = all;
             },
@@ -113,23 +113,16 @@ export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
         ${zoneSwitch(data, this.changeView)}
         ${iconButton('refresh', t('Refresh'), sends(this.post, { kind: 'refresh' }))}
       </div>
-      <dl class="facts">
-        ${definitions(
-          [
-            [t('Scheduled queries'), schedulesText(data)],
-            [t('Tables'), data.tables ? formatCount(data.tables.total) : '–'],
-            [t('Stored'), storedText(data)],
-            [t('As of'), asOfText(data)],
-          ],
-          'fact',
-        )}
-      </dl>
+      ${definitions('facts', [
+        [t('Scheduled queries'), schedulesText(data)],
+        [t('Tables'), data.tables ? formatCount(data.tables.total) : '–'],
+        [t('Stored'), storedText(data)],
+        [t('As of'), asOfText(data)],
+      ])}
     </header>`;
   }
 
-  #act(action: OverviewAction): void {
-    this.host.post({ kind: 'act', action });
-  }
+  readonly #act = (action: OverviewAction): void => this.host.post({ kind: 'act', action });
 }
 
 /** A failure that affects all sections. */

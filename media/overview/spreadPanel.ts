@@ -14,14 +14,12 @@ const shownAtFirst = 12;
 /** What *Spread Load* proposes. Drafts are created only of what is selected, and never sent automatically. */
 @customElement('logbench-spread')
 export class SpreadPanel extends LightElement {
-  @property({ attribute: false }) spread: Spread | undefined;
+  @property({ attribute: false }) spread!: Spread;
   @state() private showsAll = false;
   @state() private unselected: ReadonlySet<string> = new Set();
 
   protected override render(): TemplateResult {
-    const { spread } = this;
-    if (!spread) return html``;
-    const { before, after, changes } = spread;
+    const { before, after, changes } = this.spread;
     const selected = changes.filter(({ guid }) => !this.unselected.has(guid));
     const create =
       selected.length === 1 ? t('Create 1 Draft') : t('Create {0} Drafts', formatCount(selected.length));

@@ -42,14 +42,12 @@ export class StorageSection {
     this.#rows.clear();
     if (tables.first) this.#rows.put(tables.first.offset, tables.first.rows);
     this.#measure();
-    this.#revision += 1;
   }
 
   useRows({ resultId, offset, rows }: Extract<ToOverviewPage, { kind: 'rows' }>): void {
     if (resultId !== this.#resultId) return;
     this.#rows.put(offset, rows);
     this.#measure();
-    this.#revision += 1;
   }
 
   render(data: OverviewState): TemplateResult {
@@ -112,6 +110,7 @@ export class StorageSection {
   }
 
   #measure(): void {
+    this.#revision += 1;
     this.#largest = 0;
     for (const [, { size }] of this.#rows.entries()) this.#largest = Math.max(this.#largest, size);
   }

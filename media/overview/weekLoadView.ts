@@ -14,7 +14,7 @@ const namesShown = 6;
 /** Seven days by 24 hours. Arrow keys move, Enter opens the schedules of an hour. */
 @customElement('logbench-week-load')
 export class WeekLoadView extends LightElement {
-  @property({ attribute: false }) load: WeekLoad | undefined;
+  @property({ attribute: false }) load!: WeekLoad;
   /** The schedules of the current hour. */
   @property({ attribute: false }) cell: LoadCell | undefined;
 
@@ -36,7 +36,6 @@ export class WeekLoadView extends LightElement {
 
   protected override render(): TemplateResult {
     const { load } = this;
-    if (!load) return html``;
     const min = minStarts(load);
     return html`<div
         class="week"

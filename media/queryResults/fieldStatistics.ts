@@ -30,8 +30,7 @@ export function statisticsPane(statistics: FieldStatistics, actions: StatisticsA
     }),
     body: html`<p role="status">${progressText(statistics)}</p>
       ${statistics.failure === null ? nothing : sentence('detail-error', 'warning', statistics.failure)}
-      <dl class="record">${facts(statistics, actions)}</dl>
-      ${frequentValues(statistics, actions)}`,
+      ${facts(statistics, actions)} ${frequentValues(statistics, actions)}`,
   });
 }
 
@@ -45,10 +44,10 @@ function progressText({ read, total, done }: FieldStatistics): string {
 function facts(
   { read, filled, distinct, distinctCut, least, greatest }: FieldStatistics,
   { text }: StatisticsActions,
-): readonly TemplateResult[] {
+): TemplateResult {
   const share = read === 0 ? '' : ` (${formatShare(filled / read)})`;
   const different = distinctCut ? t('More than {0}', formatCount(distinct)) : formatCount(distinct);
-  return definitions([
+  return definitions('record', [
     [t('Filled'), `${formatCount(filled)}${share}`],
     [t('Distinct values'), different],
     ...(least === null ? [] : [[t('Minimum'), text(least) || t('empty text')] as const]),

@@ -59,7 +59,7 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
     textWidth(this, column.name, texts, column.type === 'time' || column.type === 'json'),
   );
 
-  receive(message: ToQueryResultsPage): void {
+  override receive(message: ToQueryResultsPage): void {
     if (message.kind === 'state') this.#use(message);
     else if (message.resultId === this.data?.resultId) this.#useRows(message);
   }

@@ -36,13 +36,11 @@ function stepTemplate(step: PipelineStep, max: number): TemplateResult {
     <div class="step-box">
       <span class="step-state">${iconText(style.icon, style.label)}</span>
       <code class="step-text">${visibleText(command.command)}</code>
-      <dl class="step-figures">
-        ${definitions([
-          [t('Rows out'), formatCount(command.pushCount)],
-          [t('Rate'), step.rate === undefined ? '–' : formatRate(step.rate)],
-          [t('Share of input'), step.passed === undefined ? '–' : formatShare(step.passed)],
-        ])}
-      </dl>
+      ${definitions('step-figures', [
+        [t('Rows out'), formatCount(command.pushCount)],
+        [t('Rate'), step.rate === undefined ? '–' : formatRate(step.rate)],
+        [t('Share of input'), step.passed === undefined ? '–' : formatShare(step.passed)],
+      ])}
       ${step.mark === undefined ? nothing : markTemplate(step.mark)}
       <span
         class="step-bar"

@@ -24,7 +24,7 @@ import { pipelineTemplate } from './pipelineTemplate';
 import { visibleText } from '../../src/shared/visibleText';
 import type { Plotted } from '../../src/shared/chart/chartModel';
 import { smallChart } from '../elements/chart';
-import { jsonTree } from '../elements/jsonTree';
+import { namedTree } from '../elements/jsonTree';
 
 /** The live status of a query. The host keeps the state; the page only renders it. */
 @customElement('logbench-query-status')
@@ -32,10 +32,6 @@ export class QueryStatusPage extends HostedPage<QueryStatusState, FromQueryStatu
   constructor(host: Host<FromQueryStatusPage>) {
     super(host);
     new SecondTicker(this, () => finishTime(this.data) === null);
-  }
-
-  receive(state: QueryStatusState): void {
-    this.show(state);
   }
 
   protected override draw(state: QueryStatusState): TemplateResult {
@@ -118,9 +114,8 @@ ${visibleText(status.queryString)}</pre>
       <details class="section" ?open=${state.view.detailsOpen} @toggle=${this.#follow('detailsOpen')}>
         <summary>${t('Details')}</summary>
         <div class="section-body">
-          <dl class="record">${plainFields(state, status)}</dl>
-          ${mapField(t('Constants'), status.constants)} ${mapField(t('Tags'), status.tags)}
-          ${mapField(t('Other fields'), status.more)}
+          ${plainFields(state, status)} ${mapField(t('Constants'), status.constants)}
+          ${mapField(t('Tags'), status.tags)} ${mapField(t('Other fields'), status.more)}
         </div>
       </details>
     `;
@@ -220,11 +215,11 @@ function chart(
   return smallChart(title, figure, samples.length > 1 ? plotted : undefined, 96);
 }
 
-function plainFields(state: QueryStatusState, status: WatchedStatus): readonly TemplateResult[] {
+function plainFields(state: QueryStatusState, status: WatchedStatus): TemplateResult {
   const timestamp = (epoch: number | null): string =>
     epoch === null ? '–' : formatTimestamp(epoch, state.view.zone, state.connection.serverOffset);
   const yesNo = (value: boolean): string => (value ? t('Yes') : t('No'));
-  return definitions([
+  return definitions('record', [
     [t('Source'), status.source],
     [t('Login name'), status.loginName],
     [t('Client address'), status.remoteIp],
@@ -243,7 +238,5 @@ function plainFields(state: QueryStatusState, status: WatchedStatus): readonly T
 }
 
 function mapField(name: string, value: Readonly<Record<string, unknown>>): TemplateResult {
-  if (Object.keys(value).length === 0) return html``;
-  return html`<h3>${name}</h3>
-    ${jsonTree(value)}`;
+  return Object.keys(value).length === 0 ? html`` : namedTree(name, value);
 }

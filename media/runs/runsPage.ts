@@ -11,7 +11,7 @@ import { HostedPage } from '../app/hostedPage';
 import { iconButton, button, definitions } from '../elements/controls';
 import { formatElapsed } from '../../src/shared/formatElapsed';
 import { visibleText } from '../../src/shared/visibleText';
-import { tableHead } from '../table/fieldsSection';
+import { dataTable } from '../table/fieldsSection';
 import type { Plotted } from '../../src/shared/chart/chartModel';
 import { formatWireTime } from '../../src/shared/wire/time';
 import { smallChart } from '../elements/chart';
@@ -27,7 +27,7 @@ export class RunsPage extends HostedPage<RunsState, FromRunsPage> {
   /** The rest of the runs is drawn when everything is read and there is nothing else to do. */
   @state() private isRestDrawn = false;
 
-  receive(data: RunsState): void {
+  override receive(data: RunsState): void {
     this.show(data);
     const { runs, failures, changes, failure } = data;
     const isWaiting = failures !== null && changes === null && failure === null;
@@ -110,15 +110,10 @@ function failuresSection(
     title,
     html`<div class="toolbar">${open}</div>`,
     html`${sentence('run-error', 'error', error, isCurrent ? 'alert' : nothing)}
-      <dl class="facts">
-        ${definitions(
-          [
-            [t('Failed runs'), formatCount(count)],
-            [t('Last success'), time(lastSuccess)],
-          ],
-          'fact',
-        )}
-      </dl>
+      ${definitions('facts', [
+        [t('Failed runs'), formatCount(count)],
+        [t('Last success'), time(lastSuccess)],
+      ])}
       <h3>${t('Changed before')}</h3>
       ${changes === null ? notice('loading', t('Reading…')) : changesList(changes, time, openCommit)}`,
   );
@@ -182,19 +177,13 @@ function listSection(runs: readonly RunRow[], time: ShownTime, drawn: number): T
       <td class="number">${rows === null ? '–' : formatCount(rows)}</td>
       <td class="outcome">${iconText(icons[outcome], text)}</td>
     </tr>`;
+  const heads = [t('Due'), t('Start'), t('Duration'), t('Rows'), t('Outcome')];
   const count = runs.length === 1 ? t('1 run') : t('{0} runs', formatCount(runs.length));
   return panel(
     'runs',
     t('Runs'),
     html`<span class="muted">${count}</span>`,
-    html`<div class="scrolled" tabindex="0" role="region" aria-labelledby="runs-title">
-      <table class="data run-list">
-        ${tableHead([t('Due'), t('Start'), t('Duration'), t('Rows'), t('Outcome')])}
-        <tbody>
-          ${runs.slice(0, drawn).map(line)}
-        </tbody>
-      </table>
-    </div>`,
+    dataTable('run-list', heads, runs.slice(0, drawn).map(line), 'runs'),
   );
 }
 

@@ -160,7 +160,10 @@ export function ruleDetail(rule: ListedRule, post: (message: FromSigmaImportPage
     body: html`${reason === null ? nothing : html`<p class="reason">${visibleText(t('Line {0}: {1}', line, reason))}</p>`}
       <div class="toolbar">${buttons(rule, post)}</div>
       ${description === '' ? nothing : html`<p class="rule-description">${visibleText(description)}</p>`}
-      <dl class="record">${definitions(facts.filter(([, value]) => value !== ''))}</dl>`,
+      ${definitions(
+        'record',
+        facts.filter(([, value]) => value !== ''),
+      )}`,
   };
 }
 

@@ -36,7 +36,7 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
 
   @query('logbench-rows') private readonly rows!: RowsWithDetail<ListedRule> | null;
 
-  receive(message: ToSigmaImportPage): void {
+  override receive(message: ToSigmaImportPage): void {
     if (message.kind === 'state') this.#useState(message);
     else if (message.kind === 'progress') this.#useProgress(message.changes);
     else {

@@ -56,19 +56,14 @@ function fieldTable(
   actions: FieldActions,
 ): TemplateResult {
   const hidden = fields.length - maxFields;
-  return html`<div class="scrolled">
-      <table class="data fields">
-        ${tableHead([t('Field'), t('Type'), t('Filled'), t('Distinct'), t('Most frequent')])}
-        <tbody>
-          ${repeat(
-            fields.slice(0, maxFields),
-            ({ name }) => name,
-            (field) => fieldRow(field, rows, state, actions),
-          )}
-        </tbody>
-      </table>
-    </div>
-    ${hidden > 0 ? html`<p class="muted">${t('{0} more', formatCount(hidden))}</p>` : nothing}`;
+  const heads = [t('Field'), t('Type'), t('Filled'), t('Distinct'), t('Most frequent')];
+  const lines = repeat(
+    fields.slice(0, maxFields),
+    ({ name }) => name,
+    (field) => fieldRow(field, rows, state, actions),
+  );
+  return html`${dataTable('fields', heads, lines)}
+  ${hidden > 0 ? html`<p class="muted">${t('{0} more', formatCount(hidden))}</p>` : nothing}`;
 }
 
 function fieldRow(
@@ -133,28 +128,39 @@ export function firstRows(
 ): TemplateResult | typeof nothing {
   if (first.length === 0) return nothing;
   const types = columns.map((column) => fields.find(({ name }) => name === column)?.type ?? 'text');
-  const table = html`<div class="scrolled" tabindex="0" role="region" aria-labelledby="${id}-title">
-    <table class="data rows">
-      ${tableHead(columns)}
+  const lines = first.map(
+    (row) =>
+      html`<tr>
+        ${row.map((value, index) => html`<td>${valueText(value, types[index] ?? 'text', state)}</td>`)}
+      </tr>`,
+  );
+  return panel(id, title, nothing, dataTable('rows', columns, lines, id));
+}
+
+/** A table that can be wider than the page; in the panel with this ID, by keyboard too. */
+export function dataTable(
+  classes: string,
+  heads: readonly string[],
+  lines: unknown,
+  panelId?: string,
+): TemplateResult {
+  return html`<div
+    class="scrolled"
+    tabindex=${panelId === undefined ? nothing : 0}
+    role=${panelId === undefined ? nothing : 'region'}
+    aria-labelledby=${panelId === undefined ? nothing : `${panelId}-title`}
+  >
+    <table class="data ${classes}">
+      <thead>
+        <tr>
+          ${heads.map((name) => html`<th scope="col">${visibleText(name)}</th>`)}
+        </tr>
+      </thead>
       <tbody>
-        ${first.map(
-          (row) =>
-            html`<tr>
-              ${row.map((value, index) => html`<td>${valueText(value, types[index] ?? 'text', state)}</td>`)}
-            </tr>`,
-        )}
+        ${lines}
       </tbody>
     </table>
   </div>`;
-  return panel(id, title, nothing, table);
-}
-
-export function tableHead(names: readonly string[]): TemplateResult {
-  return html`<thead>
-    <tr>
-      ${names.map((name) => html`<th scope="col">${visibleText(name)}</th>`)}
-    </tr>
-  </thead>`;
 }
 
 /** Times are in the zone of the page. */

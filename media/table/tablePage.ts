@@ -21,7 +21,7 @@ import type { MenuItem, PopupMenu } from '../elements/popupMenu';
 import { imageItems } from '../image/imageItems';
 import { themeColors } from '../image/themeColors';
 import type { ThemeColors } from '../image/themeColors';
-import { fieldsSection, firstRows, tableHead, valueText } from './fieldsSection';
+import { dataTable, fieldsSection, firstRows, valueText } from './fieldsSection';
 import { formatCount, formatTimestamp } from '../../src/shared/format';
 import { rectanglePath } from '../../src/shared/chart/image';
 import type { ChartImage, Shape } from '../../src/shared/chart/image';
@@ -36,7 +36,7 @@ import { visibleText } from '../../src/shared/visibleText';
 export class TablePage extends HostedPage<TableState, FromTablePage> {
   @query('logbench-menu') private readonly menu!: PopupMenu | null;
 
-  receive(data: TableState): void {
+  override receive(data: TableState): void {
     this.show(data, data.table === this.data?.table);
   }
 
@@ -91,12 +91,10 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
   #facts({ fields, warnings }: TableFacts): TemplateResult {
     return html`<section class="panel" aria-label=${t('Details')}>
       ${warnings.map((warning) => sentence('warning', 'warning', warning))}
-      <dl class="facts">
-        ${definitions(
-          fields.map(({ label, value }) => [label, value]),
-          'fact',
-        )}
-      </dl>
+      ${definitions(
+        'facts',
+        fields.map(({ label, value }) => [label, value]),
+      )}
     </section>`;
   }
 
@@ -275,21 +273,15 @@ function nodesSection({ nodes, sharedWith }: TableFacts, state: TableState): Tem
 }
 
 function nodeTable(nodes: NonNullable<TableFacts['nodes']>, state: TableState): TemplateResult {
-  return html`<div class="scrolled">
-    <table class="data">
-      ${tableHead([t('Node'), t('Data'), t('Index'), t('First log'), t('Last log')])}
-      <tbody>
-        ${nodes.map(
-          ({ node, size, indexSize, firstLog, lastLog }) =>
-            html`<tr>
-              <th scope="row">${visibleText(node)}</th>
-              <td class="number">${formatBytes(size)}</td>
-              <td class="number">${formatBytes(indexSize)}</td>
-              <td>${valueText(firstLog ?? '', 'time', state)}</td>
-              <td>${valueText(lastLog ?? '', 'time', state)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  const lines = nodes.map(
+    ({ node, size, indexSize, firstLog, lastLog }) =>
+      html`<tr>
+        <th scope="row">${visibleText(node)}</th>
+        <td class="number">${formatBytes(size)}</td>
+        <td class="number">${formatBytes(indexSize)}</td>
+        <td>${valueText(firstLog ?? '', 'time', state)}</td>
+        <td>${valueText(lastLog ?? '', 'time', state)}</td>
+      </tr>`,
+  );
+  return dataTable('', [t('Node'), t('Data'), t('Index'), t('First log'), t('Last log')], lines);
 }
