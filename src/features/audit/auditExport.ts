@@ -7,11 +7,6 @@ import type { AuditSession } from './auditSession';
 import { manifestPath, exportSearch } from './exportSearch';
 import type { ExportManifest } from './exportSearch';
 
-const filters: Readonly<Record<ExportFormat, Readonly<Record<string, readonly string[]>>>> = {
-  csv: { CSV: ['csv'] },
-  ndjson: { NDJSON: ['ndjson'] },
-};
-
 /** The exports of one panel, one at a time. */
 export class AuditExport {
   progress: ExportProgress | null = null;
@@ -38,7 +33,7 @@ export class AuditExport {
     try {
       const question = {
         title: t('Export Audit Logs of {0}', this.connection.name),
-        filters: filters[format],
+        filters: { [format.toUpperCase()]: [format] },
         defaultName: `audit-${new Date().toISOString().slice(0, 10)}.${format}`,
       };
       const { location, result: manifest } = await this.prompts.saveFile(question, async (target) =>

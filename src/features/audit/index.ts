@@ -19,9 +19,7 @@ export function registerAudit(
 ): Audit {
   const { platforms } = deps;
   const { prompts, failures, commands } = deps.ui;
-  const panels = new LazyPanels(async () =>
-    import('./auditPanel').then(({ AuditPanels }) => new AuditPanels(deps)),
-  );
+  const panels = new LazyPanels(async () => new (await import('./auditPanel')).AuditPanels(deps));
   const registration = commands.registerAll({
     'logbench.audit.search': async (...args) => {
       const connection = await resolveConnection(platforms, args, t('Search Audit Logs'));

@@ -157,11 +157,6 @@ function plansOf(
   return possible;
 }
 
-interface RunOfBoth {
-  readonly own: RunResult;
-  readonly published: RunResult | undefined;
-}
-
 /**
  * Runs what has not run yet. A run of the published text comes before that of the draft, never both at once; a failed
  * one is repeated. Ends when one of them has more rows than the limit.
@@ -170,23 +165,16 @@ async function* remaining(
   client: PlatformClient,
   [own, published]: readonly [BacktestSide, BacktestSide | undefined],
   signal: AbortSignal,
-): AsyncGenerator<RunOfBoth, void> {
-  const before = published && remainingRuns(client, published, own.results.length, signal);
-  for await (const result of beforeEach(remainingRuns(client, own, own.results.length, signal), before)) {
-    yield result;
-    if (result.own.truncated || result.published?.truncated === true) return;
-  }
-}
-
-async function* beforeEach(
-  runs: AsyncGenerator<RunResult, void>,
-  others: AsyncGenerator<RunResult, void> | undefined,
-): AsyncGenerator<RunOfBoth, void> {
+): AsyncGenerator<{ readonly own: RunResult; readonly published: RunResult | undefined }, void> {
+  const runs = remainingRuns(client, own, own.results.length, signal);
+  const others = published && remainingRuns(client, published, own.results.length, signal);
   for (;;) {
     const other = await others?.next();
     const next = await runs.next();
     if (next.done === true) return;
-    yield { own: next.value, published: other?.done === false ? other.value : undefined };
+    const result = { own: next.value, published: other?.done === false ? other.value : undefined };
+    yield result;
+    if (result.own.truncated || result.published?.truncated === true) return;
   }
 }
 

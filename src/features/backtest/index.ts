@@ -5,9 +5,7 @@ import type { BacktestDeps } from './backtestPanel';
 
 /** *Backtest…*: queries and rules tried on the past. The code is loaded on first use. */
 export function registerBacktest(deps: BacktestDeps): PanelFeature {
-  const panels = new LazyPanels(async () =>
-    import('./backtestPanel').then(({ BacktestPanels }) => new BacktestPanels(deps)),
-  );
+  const panels = new LazyPanels(async () => new (await import('./backtestPanel')).BacktestPanels(deps));
   const registration = deps.ui.commands.registerAll({
     'logbench.query.backtest': async (...args) => {
       const { pickSubject } = await import('./pickSubject');

@@ -13,9 +13,8 @@ import { copyScheme, PlatformCopies } from './platformCopies';
 import { ProjectList } from './projectList';
 import { ProjectProblems } from './projectProblems';
 import { findProjects } from '../../code/findProjects';
-import { registerLenses } from '../../ui/documents/registerLenses';
+import { lensAt, registerLenses } from '../../ui/documents/registerLenses';
 import type { CodeDeps } from './projectList';
-import { iconLabel } from '../../shared/plainText';
 import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import type { OpenProject } from './openProject';
 
@@ -192,9 +191,5 @@ async function lensesOf(project: OpenProject, uri: vscode.Uri): Promise<vscode.C
   const { projectLensTexts } = await import('./planGroups');
   const path = project.pathOf(uri);
   const item = path === undefined ? undefined : project.itemOf(path);
-  const top = new vscode.Range(0, 0, 0, 0);
-  return projectLensTexts(project, item).map(
-    ({ icon, title, command }) =>
-      new vscode.CodeLens(top, { title: iconLabel(icon, title), command, arguments: [uri] }),
-  );
+  return projectLensTexts(project, item).map((text) => lensAt(0, text, [uri]));
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { comesWithin } from '../../ui/documents/saveDocument';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
 import { parsePath } from '../../shared/queryAddress';
@@ -253,17 +254,10 @@ const maxWait = 10_000;
 
 /** The text, once the merge editor has replaced the one with the mark. */
 async function withoutMark(document: vscode.TextDocument): Promise<string> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      changes.dispose();
-      clearTimeout(timeout);
-      resolve(document.getText());
-    };
-    const timeout = setTimeout(end, maxWait);
-    const changes = vscode.workspace.onDidChangeTextDocument((event) => {
-      if (event.document === document && !document.getText().startsWith(conflictMark)) end();
-    });
-  });
+  const isReplaced = (event: vscode.TextDocumentChangeEvent): boolean =>
+    event.document === document && !document.getText().startsWith(conflictMark);
+  await comesWithin(vscode.workspace.onDidChangeTextDocument, isReplaced, maxWait);
+  return document.getText();
 }
 
 async function replaceText(document: vscode.TextDocument, text: string): Promise<void> {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { fieldsOf } from '../../shared/wire/scheduledQueryFields';
-import { iconLabel } from '../../shared/plainText';
+import { lensAt } from '../../ui/documents/registerLenses';
 import { ConnectionNode } from '../../ui/explorer/explorerSection';
 import type { Platforms } from '../../ui/connections/connection';
 import type { ProjectFiles, ScheduledQueriesAccess } from '../../ui/access';
@@ -60,14 +60,10 @@ export class QueryLenses implements vscode.CodeLensProvider {
     if (address === undefined) return [];
     const { lensTexts } = await import('./lensTexts');
     const facts = await this.#factsOf(address);
-    const top = new vscode.Range(0, 0, 0, 0);
-    return lensTexts(facts, (guid, name) => this.#uriOf(address, guid, name)).map(
-      ({ icon, title, command, commandArguments }) =>
-        new vscode.CodeLens(top, {
-          title: iconLabel(icon, title),
-          command: command ?? '',
-          arguments: [...(commandArguments ?? this.#argumentsOf(command, document.uri))],
-        }),
+    const uriOf = (guid: string, name: string): vscode.Uri =>
+      queryUri({ address: { ...address, guid: guid.toLowerCase() }, name });
+    return lensTexts(facts, uriOf).map((text) =>
+      lensAt(0, text, text.commandArguments ?? this.#argumentsOf(text.command, document.uri)),
     );
   }
 
@@ -113,9 +109,5 @@ export class QueryLenses implements vscode.CodeLensProvider {
     const minutes = minutesOf(this.platforms.unlockedFor(connection));
     if (minutes > 0) return { minutes };
     return this.platforms.isLocked(connection) ? 'locked' : 'open';
-  }
-
-  #uriOf(address: QueryAddress, guid: string, name: string): vscode.Uri {
-    return queryUri({ address: { ...address, guid: guid.toLowerCase() }, name });
   }
 }

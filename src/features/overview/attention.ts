@@ -7,6 +7,7 @@ import { expiringTables, silentTables } from './tableIssues';
 import type { ArrivalInterval } from './tableIssues';
 import { timestampOf } from './knownTable';
 import type { KnownTable } from './knownTable';
+import { actionsOn } from './groupIssues';
 import type { Issue } from './groupIssues';
 import { longQueries } from './longQueries';
 import type { RunningQuery } from './longQueries';
@@ -67,11 +68,7 @@ function failedSchedules(all: readonly QueryState[]): readonly Issue[] {
       sentence,
       common: { key: reason ?? '', sentence },
       since: timestampOf(query.lastFailureTime ?? query.lastRunTime),
-      actions: [
-        { kind: 'openQuery', guid: query.guid, name: query.name },
-        { kind: 'editQuery', guid: query.guid, name: query.name },
-        { kind: 'notebookOfQuery', guid: query.guid, name: query.name },
-      ],
+      actions: actionsOn(query, 'openQuery', 'editQuery', 'notebookOfQuery'),
     };
   });
 }
@@ -84,7 +81,7 @@ export function waitingSchedules(all: readonly QueryState[]): readonly Issue[] {
     const hold = query.enabled ? blockReasonOf(query, byGuid) : undefined;
     if (hold === undefined || hold === 'waiting') return [];
     const preceding = byGuid.get(query.precedingGuid ?? '');
-    const name = nameOfPreceding(query, preceding);
+    const { one, common } = holdSentences[hold](nameOfPreceding(query, preceding));
     const others = behindEach(query.guid).length;
     const rest = others === 0 ? '' : ` ${t('Queries that run after it: {0}.', others)}`;
     return [
@@ -92,10 +89,10 @@ export function waitingSchedules(all: readonly QueryState[]): readonly Issue[] {
         id: `waiting ${query.guid}`,
         kind: 'waiting',
         subject: query.name,
-        sentence: holdSentence(hold, name) + rest,
-        common: { key: `${hold} ${query.precedingGuid ?? ''}`, sentence: commonHoldSentence(hold, name) },
+        sentence: one + rest,
+        common: { key: `${hold} ${query.precedingGuid ?? ''}`, sentence: common },
         since: hold === 'failed' ? timestampOf(preceding?.lastFailureTime) : null,
-        actions: [...helpFor(hold, preceding), { kind: 'editQuery', guid: query.guid, name: query.name }],
+        actions: [...helpFor(hold, preceding), ...actionsOn(query, 'editQuery')],
       },
     ];
   });
@@ -107,32 +104,23 @@ function nameOfPreceding(query: QueryState, preceding: QueryState | undefined): 
 
 /** The actions apply to the preceding schedule, if it still exists. */
 function helpFor(hold: BlockReason, preceding: QueryState | undefined): readonly OverviewAction[] {
-  if (preceding === undefined) return [];
-  const { guid, name } = preceding;
-  return [{ kind: hold === 'disabled' ? 'enableQuery' : 'openQuery', guid, name }];
+  return preceding ? actionsOn(preceding, hold === 'disabled' ? 'enableQuery' : 'openQuery') : [];
 }
 
-function holdSentence(hold: 'missing' | 'disabled' | 'failed', name: string): string {
-  switch (hold) {
-    case 'missing':
-      return t('It never runs because it runs after {0}, which no longer exists.', name);
-    case 'disabled':
-      return t('It waits for {0}, which is disabled.', name);
-    case 'failed':
-      return t('It waits for {0}, whose last run failed.', name);
-  }
-}
-
-function commonHoldSentence(hold: 'missing' | 'disabled' | 'failed', name: string): string {
-  switch (hold) {
-    case 'missing':
-      return t('They never run because they run after {0}, which no longer exists.', name);
-    case 'disabled':
-      return t('They wait for {0}, which is disabled.', name);
-    case 'failed':
-      return t('They wait for {0}, whose last run failed.', name);
-  }
-}
+const holdSentences = {
+  missing: (name: string) => ({
+    one: t('It never runs because it runs after {0}, which no longer exists.', name),
+    common: t('They never run because they run after {0}, which no longer exists.', name),
+  }),
+  disabled: (name: string) => ({
+    one: t('It waits for {0}, which is disabled.', name),
+    common: t('They wait for {0}, which is disabled.', name),
+  }),
+  failed: (name: string) => ({
+    one: t('It waits for {0}, whose last run failed.', name),
+    common: t('They wait for {0}, whose last run failed.', name),
+  }),
+};
 
 /** A run may wait in the queue, and clocks differ. */
 const grace = 5 * minute;
@@ -146,7 +134,6 @@ function lateItem(query: QueryState, serverClock: Clock, now: number): readonly 
   const { ran, since } = timesOf(query);
   if (due === undefined || since === 0 || since >= due - minute) return [];
   const missed = dueBetween(cron, since + minute, now - grace, serverClock, maxCounted);
-  const own = { guid: query.guid, name: query.name };
   return [
     {
       id: `late ${query.guid}`,
@@ -155,11 +142,7 @@ function lateItem(query: QueryState, serverClock: Clock, now: number): readonly 
       sentence: sentenceFor(ran !== null, missed),
       common: { key: '', sentence: t('They were due but did not run.') },
       since: due,
-      actions: [
-        { kind: 'editQuery', ...own },
-        { kind: 'openQuery', ...own },
-        { kind: 'notebookOfQuery', ...own },
-      ],
+      actions: actionsOn(query, 'editQuery', 'openQuery', 'notebookOfQuery'),
     },
   ];
 }

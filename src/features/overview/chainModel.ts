@@ -73,11 +73,11 @@ function writtenAs(guid: string | undefined, byGuid: ByGuid): string | null {
 }
 
 /** Undefined if no preceding query prevents it from running. */
-export function blockReasonOf(query: QueryState, byGuid: ByGuid): BlockReason | undefined {
-  return holdWithin(query, byGuid, new GuidSet());
-}
-
-function holdWithin(query: QueryState, byGuid: ByGuid, seen: GuidSet): BlockReason | undefined {
+export function blockReasonOf(
+  query: QueryState,
+  byGuid: ByGuid,
+  seen = new GuidSet(),
+): BlockReason | undefined {
   const guid = precedingOf(query);
   if (guid === undefined) return undefined;
   const preceding = byGuid.get(guid);
@@ -87,7 +87,7 @@ function holdWithin(query: QueryState, byGuid: ByGuid, seen: GuidSet): BlockReas
   // A cycle never starts, and must not be followed forever.
   if (seen.has(query.guid)) return 'waiting';
   seen.add(query.guid);
-  return holdWithin(preceding, byGuid, seen) === undefined ? undefined : 'waiting';
+  return blockReasonOf(preceding, byGuid, seen) === undefined ? undefined : 'waiting';
 }
 
 /** Finds all direct and indirect dependents of a schedule. */

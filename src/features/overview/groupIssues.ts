@@ -1,6 +1,7 @@
 import { t } from '../../shared/localize';
-import type { AttentionItem, AttentionKind } from '../../shared/protocol/overview';
+import type { AttentionItem, AttentionKind, OverviewAction } from '../../shared/protocol/overview';
 import { textHashOf } from '../../ui/connections/queryRecords';
+import type { QueryState } from '../../ui/connections/queryRecords';
 
 /** A problem of one schedule, table, query or user. */
 export interface Issue extends Omit<AttentionItem, 'members'> {
@@ -56,4 +57,11 @@ function subjectOf(kind: AttentionKind, count: number): string {
   return kind === 'silent' || kind === 'emptying' || kind === 'losing'
     ? t('{0} tables', count.toLocaleString())
     : t('{0} scheduled queries', count.toLocaleString());
+}
+
+export function actionsOn(
+  { guid, name }: Pick<QueryState, 'guid' | 'name'>,
+  ...kinds: readonly ('openQuery' | 'editQuery' | 'enableQuery' | 'notebookOfQuery')[]
+): readonly OverviewAction[] {
+  return kinds.map((kind) => ({ kind, guid, name }));
 }

@@ -8,9 +8,7 @@ import type { OverviewPanelDeps } from './overviewPanel';
 /** The overview of a platform. The panels are loaded when the first one is opened. */
 export function registerOverview(deps: OverviewPanelDeps): PanelFeature {
   const { ui, platforms } = deps;
-  const panels = new LazyPanels(async () =>
-    import('./overviewPanel').then(({ OverviewPanels }) => new OverviewPanels(deps)),
-  );
+  const panels = new LazyPanels(async () => new (await import('./overviewPanel')).OverviewPanels(deps));
   const registration = ui.commands.registerAll({
     'logbench.overview.open': async (...args) => {
       const connection = await resolveConnection(platforms, args, t('Open Overview'));

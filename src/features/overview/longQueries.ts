@@ -1,10 +1,10 @@
 import { t } from '../../shared/localize';
 import { shownUser } from '../../shared/privacy/hiddenValues';
-import type { OverviewAction } from '../../shared/protocol/overview';
 import type { ListedQuery } from '../../shared/wire/listedQuery';
 import { textHashOf } from '../../ui/connections/queryRecords';
 import type { QuerySummary } from '../../ui/connections/queryRecords';
 import { formatSpan, minute } from './clock';
+import { actionsOn } from './groupIssues';
 import type { Issue } from './groupIssues';
 
 export type RunningQuery = Pick<ListedQuery, 'id' | 'text' | 'user' | 'elapsed'>;
@@ -28,6 +28,7 @@ export function longQueries(
     const limit = lastDuration === undefined ? longForAny : Math.max(shortest, manyTimes * lastDuration);
     if (query.elapsed < limit) return [];
     const span = formatSpan(query.elapsed);
+    const scheduleActions = schedule ? actionsOn(schedule, 'openQuery', 'notebookOfQuery') : [];
     return [
       {
         id: `long ${query.id}`,
@@ -38,17 +39,8 @@ export function longQueries(
             ? t('It has been running for {0}, started by {1}.', span, shownUser(query.user))
             : t('It has been running for {0}; its last run took {1}.', span, formatSpan(lastDuration)),
         since: now - query.elapsed,
-        actions: [{ kind: 'showStatus', queryId: query.id }, ...actionsFor(schedule)],
+        actions: [{ kind: 'showStatus', queryId: query.id }, ...scheduleActions],
       },
     ];
   });
-}
-
-function actionsFor(schedule: QuerySummary | undefined): readonly OverviewAction[] {
-  if (schedule === undefined) return [];
-  const { guid, name } = schedule;
-  return [
-    { kind: 'openQuery', guid, name },
-    { kind: 'notebookOfQuery', guid, name },
-  ];
 }

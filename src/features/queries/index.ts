@@ -19,9 +19,7 @@ export interface Queries extends PanelFeature {
 /** Live query status. The panels are loaded when the first one is opened. */
 export function registerQueries(deps: StatusPanelDeps, section: Pick<QueriesSection, 'changed'>): Queries {
   const { ui, platforms, environment, results } = deps;
-  const panels = new LazyPanels(async () =>
-    import('./statusPanel').then(({ StatusPanels }) => new StatusPanels(deps)),
-  );
+  const panels = new LazyPanels(async () => new (await import('./statusPanel')).StatusPanels(deps));
   const showStatus = async (connection: Connection, queryId: number): Promise<void> =>
     (await panels.get()).open(connection, queryId);
   const registration = ui.commands.registerAll({

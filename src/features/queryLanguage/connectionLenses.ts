@@ -3,7 +3,7 @@ import { t } from '../../shared/localize';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
 import { ruleKindOfPath } from '../../shared/queryAddress';
-import { iconLabel } from '../../shared/plainText';
+import { lensAt } from '../../ui/documents/registerLenses';
 import type { Platforms } from '../../ui/connections/connection';
 import type { ProjectFiles } from '../../ui/access';
 
@@ -26,11 +26,7 @@ export class ConnectionLenses implements vscode.CodeLensProvider {
   provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
     const connection = this.connections.of(uri);
     const lens = (title: string, command: string, icon?: string): vscode.CodeLens =>
-      new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
-        title: iconLabel(icon, title),
-        command,
-        arguments: [uri],
-      });
+      lensAt(0, { title, command, icon }, [uri]);
     return [
       ...(ruleKindOfPath(uri.path) === 'stream' ? [] : [lens(t('Run'), 'logbench.query.run', 'play')]),
       lens(

@@ -191,15 +191,11 @@ export class QueryRun implements Polled {
     // Responses can arrive out of order.
     if (status.stamp < this.#stamp) return;
     this.#stamp = status.stamp;
-    this.#onStatus(status);
+    this.elapsed = Number(status.elapsed);
+    if (status.lastStarted !== undefined) this.serverOffset = wireTimeOffset(status.lastStarted) ?? null;
     if (Number(status.rows) > this.rowCount || status.finished) await this.#readStart(status, signal);
     if (status.finished) this.phase = status.cancelled ? 'cancelled' : 'finished';
     this.deps.changed();
-  }
-
-  #onStatus(status: QueryStatus): void {
-    this.elapsed = Number(status.elapsed);
-    if (status.lastStarted !== undefined) this.serverOffset = wireTimeOffset(status.lastStarted) ?? null;
   }
 
   /** Reads the columns with the first row; a failed query rejects here with its reason. */

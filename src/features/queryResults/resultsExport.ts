@@ -110,11 +110,10 @@ export async function exportTo(
   report: (written: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const extension = format === 'csv' ? 'csv' : 'ndjson';
   const question = {
     title: t('Export Results'),
-    filters: { [format === 'csv' ? 'CSV' : 'NDJSON']: [extension] },
-    defaultName: fileName(name, extension),
+    filters: { [format.toUpperCase()]: [format] },
+    defaultName: fileName(name, format),
   };
   const { location: file, result: rows } = await prompts.saveFile(question, async (path) => {
     report(0);

@@ -6,9 +6,7 @@ import type { RunsDeps } from './runsPanel';
 
 /** *Show Runs*: the last runs of a scheduled query. The code is loaded on first use. */
 export function registerRuns(deps: RunsDeps): PanelFeature {
-  const panels = new LazyPanels(async () =>
-    import('./runsPanel').then(({ RunsPanels }) => new RunsPanels(deps)),
-  );
+  const panels = new LazyPanels(async () => new (await import('./runsPanel')).RunsPanels(deps));
   const registration = deps.ui.commands.registerAll({
     'logbench.scheduledQuery.runs': async (...args) => {
       const { connection, value } = await deps.access.resolve(args, t('Show Runs'));

@@ -45,7 +45,7 @@ export class ImportTasks {
     try {
       await work(task.abort.signal, (done, of, next = kind) => {
         task.shown = { ...task.shown, kind: next, done, total: of };
-        this.#postSoon();
+        this.#flush ??= setTimeout(() => this.#post(), flushed);
       });
     } finally {
       this.#task = undefined;
@@ -87,10 +87,6 @@ export class ImportTasks {
   /** For a new list of rules. */
   forgetProgress(): void {
     this.#progress.clear();
-  }
-
-  #postSoon(): void {
-    this.#flush ??= setTimeout(() => this.#post(), flushed);
   }
 
   #post(): void {

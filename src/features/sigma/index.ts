@@ -6,9 +6,8 @@ import { LazyPanels } from '../../ui/panels/lazyPanels';
 import type { SigmaDeps } from './openRules';
 import { startDiagnostics } from './startDiagnostics';
 import { UsedConnections } from './usedConnections';
-import { registerLenses } from '../../ui/documents/registerLenses';
+import { lensAt, registerLenses } from '../../ui/documents/registerLenses';
 import { t } from '../../shared/localize';
-import { iconLabel } from '../../shared/plainText';
 import { isSigmaText, lineOfTitle } from './sigmaText';
 
 /** Includes file patterns, because no YAML language may be registered. */
@@ -30,9 +29,7 @@ export interface Sigma extends vscode.Disposable {
 export function registerSigma(options: Omit<SigmaDeps, 'used'> & { readonly memory: Memory }): Sigma {
   const used = new UsedConnections(options.memory, () => vscode.workspace.isTrusted);
   const deps: SigmaDeps = { ...options, used };
-  const panels = new LazyPanels(async () =>
-    import('./importPanel').then(({ ImportPanels }) => new ImportPanels(deps)),
-  );
+  const panels = new LazyPanels(async () => new (await import('./importPanel')).ImportPanels(deps));
   const registrations = vscode.Disposable.from(
     panels,
     registerLenses(selector, new RuleLenses(deps)),
@@ -95,11 +92,7 @@ export class RuleLenses implements vscode.CodeLensProvider {
     const line = lineOfTitle(text);
     const name = this.deps.connections.of(document.uri)?.name;
     const lens = (title: string, command: string, icon?: string): vscode.CodeLens =>
-      new vscode.CodeLens(new vscode.Range(line, 0, line, 0), {
-        title: iconLabel(icon, title),
-        command,
-        arguments: [document.uri],
-      });
+      lensAt(line, { title, command, icon }, [document.uri]);
     return [
       lens(t('Convert'), 'logbench.sigma.convert', 'arrow-swap'),
       lens(name === undefined ? t('Try…') : t('Try on {0}', name), 'logbench.sigma.try', 'play'),

@@ -7,9 +7,7 @@ import type { TableDeps } from './tableReader';
 
 /** Table pages and other actions. The code is loaded on first use. */
 export function registerTables(deps: TableDeps): PanelFeature {
-  const panels = new LazyPanels(async () =>
-    import('./tablePanel').then(({ TablePanels }) => new TablePanels(deps)),
-  );
+  const panels = new LazyPanels(async () => new (await import('./tablePanel')).TablePanels(deps));
   const unsent = new Map<string, TableForm>();
   const registration = deps.ui.commands.registerAll({
     'logbench.table.show': async (...args) => {

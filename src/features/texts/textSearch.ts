@@ -186,7 +186,7 @@ export function parsePattern(input: string): FindMatches | { readonly problem: s
   if (source === undefined) {
     const word = input.trim().toLowerCase();
     if (word === '') return { problem: t('Enter what to search for.') };
-    return (text) => inLines(text, (line) => line.toLowerCase().indexOf(word));
+    return (text) => matchesIn(linesOf(text), (line) => line.toLowerCase().indexOf(word));
   }
   try {
     // Checked here, because its errors say what is wrong.
@@ -197,23 +197,27 @@ export function parsePattern(input: string): FindMatches | { readonly problem: s
   return (text) => inLinesByExpression(text, source, flags);
 }
 
-function inLines(text: string, find: (line: string) => number): readonly TextMatch[] {
-  return text.split(/\r?\n/).flatMap((line, index) => {
-    const at = find(line);
+function linesOf(text: string): readonly string[] {
+  return text.split(/\r?\n/);
+}
+
+function matchesIn(
+  lines: readonly string[],
+  find: (line: string, index: number) => number,
+): readonly TextMatch[] {
+  return lines.flatMap((line, index) => {
+    const at = find(line, index);
     return at < 0 ? [] : [{ line: index + 1, column: at + 1, text: line }];
   });
 }
 
 /** In a context of its own, because only there an expression that backtracks without end can be stopped. */
 function inLinesByExpression(text: string, source: string, flags: string): readonly TextMatch[] {
-  const lines = text.split(/\r?\n/);
+  const lines = linesOf(text);
   const context = createContext({ source, flags, lines: JSON.stringify(lines) });
   const found = runInTime(() => script.runInContext(context, { timeout: maxTime }) as unknown);
   const columns: readonly unknown[] = Array.isArray(found) ? found : [];
-  return lines.flatMap((line, index) => {
-    const at = Number(columns[index]);
-    return at < 0 ? [] : [{ line: index + 1, column: at + 1, text: line }];
-  });
+  return matchesIn(lines, (_line, index) => Number(columns[index]));
 }
 
 const script = new Script('JSON.parse(lines).map((line) => line.search(new RegExp(source, flags)))');

@@ -139,7 +139,7 @@ export class RecordPages<Item extends { readonly guid: string }, Kept> {
     for (const item of changed) {
       const guid = item.guid;
       if (!this.#kept.has(guid)) this.#lost.set(guid, this.#now());
-      this.#keep(item, this.#kept.get(guid)?.position);
+      this.#keep(item);
     }
   }
 
@@ -195,7 +195,7 @@ export class RecordPages<Item extends { readonly guid: string }, Kept> {
 
   #note(query: ListQuery, page: Page<Item>): void {
     const { offset = 0, keywords } = query;
-    const changed = page.items.filter((item) => this.#keep(item, this.#positionOf(item)));
+    const changed = page.items.filter((item) => this.#keep(item));
     const removed = keywords === undefined ? this.#position(offset, query.limit, page) : [];
     this.deps.told({ offset, keywords, page, changed, removed });
   }
@@ -248,18 +248,14 @@ export class RecordPages<Item extends { readonly guid: string }, Kept> {
     return removed;
   }
 
-  #positionOf({ guid }: Item): number | undefined {
-    return this.#kept.get(guid)?.position;
-  }
-
   /** Returns whether the record is new or has changed. */
-  #keep(item: Item, position: number | undefined): boolean {
+  #keep(item: Item): boolean {
     const guid = item.guid;
     const before = this.#kept.get(guid);
     if (before === undefined && this.#kept.size >= maxRecords) return true;
     const kept = this.deps.keep(item, before?.kept);
     if (before?.kept === kept) return false;
-    this.#kept.set(guid, { kept, position });
+    this.#kept.set(guid, { kept, position: before?.position });
     this.#all = undefined;
     return true;
   }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { comesWithin } from './saveDocument';
 import { t } from '../../shared/localize';
 import { onDidChangeHiding, shownText } from '../../shared/privacy/hiddenValues';
 import { displayText } from '../../shared/privacy/masker';
@@ -153,18 +154,7 @@ function documentText(document: ReadOnlyDocument | undefined): string | undefine
 /** VS Code keeps a document for a while after its tab is closed, and updates its text with a delay. */
 async function untilItReads(document: vscode.TextDocument, text: () => string | undefined): Promise<void> {
   const isThere = (): boolean => document.getText() === text();
-  if (isThere()) return;
-  await new Promise<void>((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      listening.dispose();
-      resolve();
-    };
-    const listening = vscode.workspace.onDidChangeTextDocument(() => {
-      if (isThere()) done();
-    });
-    const timer = setTimeout(done, redrawn);
-  });
+  if (!isThere()) await comesWithin(vscode.workspace.onDidChangeTextDocument, isThere, redrawn);
 }
 
 /** An action that copies text to the clipboard. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { iconLabel } from '../../shared/plainText';
 import { ShownLenses } from './shownLenses';
 
 /** Registers lenses that VS Code draws again only if they are different. */
@@ -21,4 +22,20 @@ export function registerLenses(
       provideCodeLenses: async (document) => shown.request(document),
     }),
   );
+}
+
+interface LensText {
+  readonly icon?: string | undefined;
+  readonly title: string;
+  readonly command?: string | undefined;
+}
+
+/** A lens above a line, which calls its command with these arguments. */
+export function lensAt(
+  line: number,
+  { icon, title, command = '' }: LensText,
+  args: readonly unknown[],
+): vscode.CodeLens {
+  const range = new vscode.Range(line, 0, line, 0);
+  return new vscode.CodeLens(range, { title: iconLabel(icon, title), command, arguments: [...args] });
 }

@@ -15,15 +15,25 @@ export async function saveDocument(document: vscode.TextDocument, name: string):
 async function isSaved(document: vscode.TextDocument): Promise<boolean> {
   if ((await document.save()) || !document.isDirty) return true;
   // While another save is in progress, such as that of Ctrl+S, VS Code returns false before that one has ended.
+  const isIt = (other: vscode.TextDocument): boolean => other === document;
+  return (await comesWithin(vscode.workspace.onDidSaveTextDocument, isIt, maxWait)) || !document.isDirty;
+}
+
+/** Whether an event that fits comes within this number of milliseconds. */
+export async function comesWithin<Value>(
+  event: vscode.Event<Value>,
+  fits: (value: Value) => boolean,
+  milliseconds: number,
+): Promise<boolean> {
   return new Promise((resolve) => {
-    const finish = (saved: boolean): void => {
+    const end = (hasCome: boolean): void => {
       clearTimeout(timer);
-      listener.dispose();
-      resolve(saved);
+      listening.dispose();
+      resolve(hasCome);
     };
-    const timer = setTimeout(() => finish(!document.isDirty), maxWait);
-    const listener = vscode.workspace.onDidSaveTextDocument((other) => {
-      if (other === document) finish(true);
+    const timer = setTimeout(end, milliseconds, false);
+    const listening = event((value) => {
+      if (fits(value)) end(true);
     });
   });
 }

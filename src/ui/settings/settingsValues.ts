@@ -150,11 +150,8 @@ function textsIn(fields: ReadonlyMap<string, unknown>): Pick<Connection, 'caFile
 
 /** An unknown value allows nothing. */
 function assistantIn(fields: ReadonlyMap<string, unknown>): Pick<Connection, 'assistant'> {
-  return fields.has('assistant') ? { assistant: accessOf(fields.get('assistant')) ?? 'off' } : {};
-}
-
-function accessOf(value: unknown): AssistantAccess | undefined {
-  return assistantAccesses.find((known) => known === value);
+  const access = assistantAccesses.find((known) => known === fields.get('assistant')) ?? 'off';
+  return fields.has('assistant') ? { assistant: access } : {};
 }
 
 function textsOf(value: unknown): readonly string[] {

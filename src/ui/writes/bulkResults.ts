@@ -42,10 +42,6 @@ export function guidsOf(targets: readonly BulkTarget[]): readonly string[] {
 
 export type BulkAction = 'stop' | 'delete' | 'recreate' | 'enable' | 'disable' | 'drop' | 'change';
 
-function outcomeLabel(action: BulkAction, outcome: Outcome): string {
-  return outcomeLabels[outcome](action);
-}
-
 /** In the order of a summary. */
 const outcomeLabels: Readonly<Record<Outcome, (action: BulkAction) => string>> = {
   done: (action) => doneLabels[action](),
@@ -87,7 +83,7 @@ export interface BulkReport {
 export function reportSentence({ action, connection, results }: BulkReport): string {
   const [only] = results;
   if (only !== undefined && results.length === 1) {
-    const label = outcomeLabel(action, only.outcome);
+    const label = outcomeLabels[only.outcome](action);
     const text = only.reason === undefined ? label : `${label}: ${only.reason}`;
     return withFullStop(`${connection.name}: “${only.target.name}” ${text}`);
   }
@@ -101,7 +97,7 @@ export function reportSentence({ action, connection, results }: BulkReport): str
 /** One row per object, in columns. Plain text, so that names are shown unchanged. */
 export function reportText({ action, connection, results }: BulkReport, at: Date): string {
   const rows = results.map(({ target, outcome, reason }) => [
-    outcomeLabel(action, outcome),
+    outcomeLabels[outcome](action),
     target.name,
     target.guid,
     reason ?? '',
@@ -123,7 +119,7 @@ export function reportCsv({ action, connection, results }: BulkReport): string {
   return safeCsv([
     ['connection', 'environment', 'action', 'result', 'name', 'guid', 'reason'],
     ...results.map(({ target, outcome, reason }) => [
-      ...[connection.name, connection.environment, action, outcomeLabel(action, outcome)],
+      ...[connection.name, connection.environment, action, outcomeLabels[outcome](action)],
       ...[target.name, target.guid, reason ?? ''],
     ]),
   ]);
