@@ -66,13 +66,10 @@ function unmanagedText(count: number): string {
 type ComparisonState = readonly [icon: string, title: string, tooltip: string];
 
 /** The state of the comparison for the Source Control view. A failure is more important than what was read before. */
-export function comparisonState({
-  failure,
-  content,
-  connection,
-  readAt,
-  plan,
-}: Pick<OpenProject, 'failure' | 'content' | 'connection' | 'readAt' | 'plan'>): ComparisonState {
+export function comparisonState(
+  project: Pick<OpenProject, 'failure' | 'content' | 'connection' | 'readAt' | 'plan'>,
+): ComparisonState {
+  const { failure, content, connection, readAt, plan } = project;
   if (failure !== undefined) return ['warning', t('Not compared'), failure];
   const problems = content?.problems.length ?? 0;
   if (problems > 0) return ['error', t('Problems: {0}', problems), t('The Problems view lists them.')];

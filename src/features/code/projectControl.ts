@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { iconLabel, plainText } from '../../shared/plainText';
 import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
-import { isDeletion } from './applyTexts';
+import { isDeletion } from './projectTexts';
 import type { OpenProject } from './openProject';
 import { comparisonState, groupOf } from './planGroups';
 import type { GroupId } from './planGroups';

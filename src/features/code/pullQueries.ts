@@ -10,7 +10,7 @@ import { compareNow, pickFiles, projectToPullInto } from './selectedProject';
 import type { ComparedProject, OpenProject } from './openProject';
 import { groupOf, losesChanges } from './planGroups';
 import type { ProjectRow } from './projectRow';
-import { lossQuestion, pulledText } from './pullTexts';
+import { lossQuestion, pulledText } from './projectTexts';
 import type { CodeDeps } from './projectList';
 
 /** *Pull Scheduled Queries into Folder…*: writes new and changed queries of the platform to files. */

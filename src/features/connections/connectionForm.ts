@@ -4,10 +4,9 @@ import type { AssistantAccess } from '../../shared/environment';
 import { isServiceAddress, isThisMachine } from '../../shared/serviceAddress';
 import { assistantAccessOf, environmentLabel } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
-import type { Choice, PickQuestion, StepPosition, Prompts, Validation } from '../../ui/prompts/prompts';
+import type { Choice, PickQuestion, StepPosition, Prompts, Validation, Step } from '../../ui/prompts/prompts';
 import { isProduct } from '../../ui/settings/settingsValues';
-import { runSteps } from '../../ui/prompts/steps';
-import type { Step } from '../../ui/prompts/steps';
+import { runSteps } from '../../ui/prompts/prompts';
 
 export interface ConnectionDraft extends Connection {
   /** The key of a new connection; empty to set it later. */

@@ -47,14 +47,8 @@ export function diagnosticsText(diagnostics: Diagnostics): string {
     .join('\n');
 }
 
-function connectionText({
-  name,
-  baseUrl,
-  environment,
-  locked,
-  hasKey,
-  probes,
-}: ConnectionDiagnostics): string {
+function connectionText(connection: ConnectionDiagnostics): string {
+  const { name, baseUrl, environment, locked, hasKey, probes } = connection;
   const facts = [
     ['Address', baseUrl],
     ['Environment', environment],

@@ -14,7 +14,7 @@ import { t } from '../../shared/localize';
 import { connectionLabel } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import type { Conflict } from '../../ui/format/queryFields';
-import type { RuleConflict } from './publishQuestions';
+import type { RuleConflict } from './draftQuestions';
 import type { QueryTarget } from './queryTarget';
 import { createRule } from '../../api/operations/rules';
 import { ruleWrites } from '../../code/applyRules';

@@ -29,8 +29,8 @@ import {
   ruleProblems,
   unreadableDraft,
 } from './publishDraft';
-import { askConflict, askCreateAgain, askOtherService } from './publishQuestions';
-import type { PublishResponse, PublishSubject } from './publishQuestions';
+import { askConflict, askCreateAgain, askOtherService } from './draftQuestions';
+import type { PublishResponse, PublishSubject } from './draftQuestions';
 import type { DraftToPublish, RuleDraft } from './publishDraft';
 import { readRecord } from './readRecord';
 import type { QueryTarget } from './queryTarget';

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import { registerCellCompletions } from './cellCompletions';
+import { registerCellCompletions, registerNotebookProblems } from './notebookLanguage';
 import { CellRuns } from './cellRuns';
 import { exportReport, editParameters, nameCell, registerCellNames } from './notebookActions';
 import type { NotebookDeps } from './notebookFile';
 import { notebookFile } from './notebookFile';
 import { NotebookKernels } from './notebookKernels';
-import { registerNotebookProblems } from './notebookProblems';
 import { pivot, addQuery, newNotebook } from './startNotebook';
 import { handleRenderer } from './rendererMessages';
 

@@ -144,12 +144,8 @@ export class NotebookKernels implements vscode.Disposable {
   }
 
   /** When the file has changed on disk, VS Code takes all of it, also that it has no results. */
-  async #onChange({
-    notebook,
-    metadata,
-    cellChanges,
-    contentChanges,
-  }: vscode.NotebookDocumentChangeEvent): Promise<void> {
+  async #onChange(change: vscode.NotebookDocumentChangeEvent): Promise<void> {
+    const { notebook, metadata, cellChanges, contentChanges } = change;
     const kernel = this.#kernels.get(this.#selected.get(notebook.uri.toString()) ?? '');
     if (metadata === undefined || kernel === undefined) return;
     const emptied = cellChanges.filter(({ outputs }) => outputs?.length === 0).map(({ cell }) => cell);

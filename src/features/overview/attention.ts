@@ -9,16 +9,16 @@ import { timestampOf } from './knownTable';
 import type { KnownTable } from './knownTable';
 import { actionsOn } from './groupIssues';
 import type { Issue } from './groupIssues';
-import { longQueries } from './longQueries';
-import type { RunningQuery } from './longQueries';
 import { rejectionText } from '../../language/problem';
 import { t } from '../../shared/localize';
 import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryFields';
 import { dependentsByGuid, blockReasonOf } from './chainModel';
 import type { BlockReason } from './chainModel';
-import { minute, dueBetween, lastDue } from './clock';
+import { minute, dueBetween, lastDue, formatSpan } from './clock';
 import { GuidMap } from '../../shared/wire/guid';
 import { shownUser } from '../../shared/privacy/hiddenValues';
+import type { ListedQuery } from '../../shared/wire/listedQuery';
+import { textHashOf } from '../../ui/connections/queryRecords';
 
 /** The data of the checks; empty where it could not be read, which is reported separately. */
 export interface Known {
@@ -243,4 +243,42 @@ function objectsOf(params: AuditLog['params'], names: GuidMap<string>): readonly
 
 function isNameLike(value: unknown): boolean {
   return (typeof value === 'string' && value !== '') || typeof value === 'number';
+}
+
+export type RunningQuery = Pick<ListedQuery, 'id' | 'text' | 'user' | 'elapsed'>;
+
+/** Shorter queries are never reported. */
+const shortest = minute;
+/** For a query without a known duration. */
+const longForAny = 10 * minute;
+const manyTimes = 3;
+
+/** Queries that run much longer than last time, or for long if that is unknown. */
+export function longQueries(
+  running: readonly RunningQuery[],
+  schedules: readonly QuerySummary[],
+  now: number,
+): readonly Issue[] {
+  const byText = new Map(schedules.map((schedule) => [schedule.textHash, schedule]));
+  return running.flatMap((query): readonly Issue[] => {
+    const schedule = byText.get(textHashOf(query.text));
+    const lastDuration = schedule?.elapsedTime === undefined ? undefined : Number(schedule.elapsedTime);
+    const limit = lastDuration === undefined ? longForAny : Math.max(shortest, manyTimes * lastDuration);
+    if (query.elapsed < limit) return [];
+    const span = formatSpan(query.elapsed);
+    const scheduleActions = schedule ? actionsOn(schedule, 'openQuery', 'notebookOfQuery') : [];
+    return [
+      {
+        id: `long ${query.id}`,
+        kind: 'longRunning',
+        subject: schedule?.name ?? t('Query {0}', query.id),
+        sentence:
+          lastDuration === undefined
+            ? t('It has been running for {0}, started by {1}.', span, shownUser(query.user))
+            : t('It has been running for {0}; its last run took {1}.', span, formatSpan(lastDuration)),
+        since: now - query.elapsed,
+        actions: [{ kind: 'showStatus', queryId: query.id }, ...scheduleActions],
+      },
+    ];
+  });
 }

@@ -151,10 +151,7 @@ export class OverviewPanel {
             changes.length,
           );
     const show = { label: t('Show Drafts'), value: 'show' as const };
-    const selected = await this.deps.ui.prompts.notify({
-      message,
-      buttons: [show],
-    });
+    const selected = await this.deps.ui.prompts.notify({ message, buttons: [show] });
     if (selected === 'show') await vscode.commands.executeCommand('logbench.drafts.list');
   }
 

@@ -9,7 +9,7 @@ import { day } from './clock';
 import { knownTable } from './knownTable';
 import type { KnownTable } from './knownTable';
 import { listedQueries } from '../../shared/wire/listedQuery';
-import type { RunningQuery } from './longQueries';
+import type { RunningQuery } from './attention';
 import { ArrivalIntervals } from './readArrivalIntervals';
 import type { LearnedIntervals } from './readArrivalIntervals';
 import { UnreachableError } from '../../api/errors';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type {
   FromQueryStatusPage,
-  QueryStatusState,
   QueryStatusView,
   ToQueryStatusPage,
   QueryStatusResume,
@@ -108,13 +107,9 @@ export class StatusPanel {
   }
 
   #post(): void {
-    this.panel.post(this.#state());
-  }
-
-  #state(): QueryStatusState {
     const { connection, queryId } = this.shown;
     const { status, samples, lastResponse, failure, serverOffset, cancelAsked } = this.#query;
-    return {
+    this.panel.post({
       kind: 'state',
       connection: connectionMarkOf(connection, this.deps.platforms, serverOffset),
       queryId,
@@ -125,7 +120,7 @@ export class StatusPanel {
       cancelAsked,
       failure,
       view: this.#view,
-    };
+    });
   }
 }
 

@@ -17,8 +17,13 @@ import { withProgress } from '../../ui/prompts/progress';
 import type { Choice } from '../../ui/prompts/prompts';
 import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
 import { readSettings } from '../../ui/settings/settings';
-import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
-import { readAfterWrite, recordWrite } from '../../ui/writes/recordWrite';
+import {
+  confirmByName,
+  confirmWithDetails,
+  requestDetail,
+  readAfterWrite,
+  recordWrite,
+} from '../../ui/writes/recordWrite';
 import { pickRule, findRuleByName, readRule } from './pickRule';
 import { kindLabel } from './ruleTexts';
 import { openRule } from './ruleDocuments';

@@ -1,11 +1,16 @@
 import { restoreRuleVersion } from '../../api/operations/rules';
 import { t } from '../../shared/localize';
 import type { RestoreResult, RestoreFailure } from '../../shared/wire/rule';
-import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
+import {
+  confirmByName,
+  confirmWithDetails,
+  requestDetail,
+  recordWrite,
+  readAfterWrite,
+} from '../../ui/writes/recordWrite';
 import { connectionLabel } from '../../ui/connections/connection';
 import { selectedRows } from '../../ui/explorer/explorerSection';
 import { targetTitle } from '../../ui/resolveTarget';
-import { recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
 import { readSettings } from '../../ui/settings/settings';
 import { pickRule, pickVersion, listedVersions, readRule, findRuleByName } from './pickRule';

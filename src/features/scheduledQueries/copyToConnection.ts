@@ -1,9 +1,9 @@
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
-import { runSteps } from '../../ui/prompts/steps';
+import { runSteps } from '../../ui/prompts/prompts';
 import { targetTitle } from '../../ui/resolveTarget';
-import { confirmByName } from '../../ui/writes/confirmWrite';
+import { confirmByName } from '../../ui/writes/recordWrite';
 import { copyTargetOf, openCopyComparison, pickOther } from '../../ui/writes/copyTarget';
 import type { ActionDeps } from './actionDeps';
 import { readAll, pickQuery } from './bulkQueries';

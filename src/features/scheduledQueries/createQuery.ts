@@ -11,9 +11,15 @@ import { ExplainedError } from '../../ui/failures/failureText';
 import { copyName } from '../../ui/format/format';
 import { Cancelled, isCancellation } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
-import { isUnknownOutcome, recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
+import {
+  isUnknownOutcome,
+  recordWrite,
+  readAfterWrite,
+  choiceDetail,
+  confirmWithDetails,
+} from '../../ui/writes/recordWrite';
 import { withProgress } from '../../ui/prompts/progress';
-import { runSteps } from '../../ui/prompts/steps';
+import { runSteps } from '../../ui/prompts/prompts';
 import type { ActionDeps } from './actionDeps';
 import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
 import { pickQuery } from './bulkQueries';
@@ -25,7 +31,6 @@ import type { Button } from '../../ui/prompts/prompts';
 import { tableNames } from '../../api/tableNames';
 import { summarizeProblems } from '../../language/services/problemSummary';
 import type { ProblemSummary } from '../../language/services/problemSummary';
-import { choiceDetail, confirmWithDetails } from '../../ui/writes/confirmWrite';
 import { connectionLabel } from '../../ui/connections/connection';
 import { triggerText } from './propertyText';
 import { scheduledQueryUri } from '../../ui/documents/queryUri';

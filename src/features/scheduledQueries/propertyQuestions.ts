@@ -3,8 +3,7 @@ import { maximumDescriptionLength, maximumNameLength } from '../../api/validatio
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
-import type { Choice, StepPosition, Prompts, Validation } from '../../ui/prompts/prompts';
-import type { Step } from '../../ui/prompts/steps';
+import type { Choice, StepPosition, Prompts, Validation, Step } from '../../ui/prompts/prompts';
 import { loopThrough } from './chains';
 import { searchFor } from './bulkQueries';
 import { cronHint } from './describeTrigger';

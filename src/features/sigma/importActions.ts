@@ -3,7 +3,7 @@ import { createScheduledQuery } from '../../api/operations/scheduledQueries';
 import { t } from '../../shared/localize';
 import type { ImportTask, RuleProgress } from '../../shared/protocol/sigmaImport';
 import { scheduleOfRule } from '../../sigma/ruleSchedule';
-import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
+import { confirmByName, confirmWithDetails, requestDetail } from '../../ui/writes/recordWrite';
 import type { Connection } from '../../ui/connections/connection';
 import { environmentLabel } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';

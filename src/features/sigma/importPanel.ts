@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type {
   FromSigmaImportPage,
-  SigmaImportState,
   SigmaImportView,
   ToSigmaImportPage,
   SigmaImportResume,
@@ -172,13 +171,9 @@ export class ImportPanel {
   }
 
   #postState(): void {
-    this.panel.post(this.#state());
-  }
-
-  #state(): SigmaImportState {
     const { connection, folder } = this.shown;
     const uri = this.#mapping?.uri;
-    return {
+    this.panel.post({
       kind: 'state',
       connection: connectionMarkOf(connection, this.deps.platforms, null),
       folder,
@@ -186,7 +181,7 @@ export class ImportPanel {
       task: this.#tasks.shown,
       failure: this.#failure,
       view: this.#view,
-    };
+    });
   }
 }
 

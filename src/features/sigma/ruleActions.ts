@@ -13,13 +13,12 @@ import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { missingTables } from '../../sigma/checkRules';
 import type { RuleSchedule } from '../../sigma/ruleSchedule';
 import { durationOf, queryAt, scheduleOfRule, ruleRecordOf } from '../../sigma/ruleSchedule';
-import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
+import { confirmWithDetails, requestDetail, recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
 import type { Connection } from '../../ui/connections/connection';
 import { connectionLabel } from '../../ui/connections/connection';
-import { recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import { withProgress } from '../../ui/prompts/progress';
-import { runSteps } from '../../ui/prompts/steps';
+import { runSteps } from '../../ui/prompts/prompts';
 import {
   fieldsOfSchedule,
   runningAt,

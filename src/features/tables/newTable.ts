@@ -5,13 +5,11 @@ import { retentionText } from '../../shared/retentionText';
 import { tableCompressions, tableLayouts } from '../../shared/wire/tableValues';
 import type { Connection } from '../../ui/connections/connection';
 import { connectionLabel } from '../../ui/connections/connection';
-import type { Choice, Prompts } from '../../ui/prompts/prompts';
-import { runSteps } from '../../ui/prompts/steps';
-import type { Step } from '../../ui/prompts/steps';
+import type { Choice, Prompts, Step } from '../../ui/prompts/prompts';
+import { runSteps } from '../../ui/prompts/prompts';
 import { askTableName } from '../../ui/prompts/tableSearch';
 import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
-import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
-import { recordWrite } from '../../ui/writes/recordWrite';
+import { confirmWithDetails, requestDetail, recordWrite } from '../../ui/writes/recordWrite';
 import { checkRetention } from './retentionEffects';
 import type { TableDeps } from './tableReader';
 

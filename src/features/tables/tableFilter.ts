@@ -3,9 +3,8 @@ import type { PlatformClient } from '../../api/client';
 import { t } from '../../shared/localize';
 import type { NamedReference } from '../../shared/wire/table';
 import type { RowFilter } from '../../ui/explorer/explorerSection';
-import type { Prompts } from '../../ui/prompts/prompts';
-import { runSteps } from '../../ui/prompts/steps';
-import type { Step } from '../../ui/prompts/steps';
+import type { Prompts, Step } from '../../ui/prompts/prompts';
+import { runSteps } from '../../ui/prompts/prompts';
 import { isSameGuid } from '../../shared/wire/guid';
 
 interface FilterDraft {

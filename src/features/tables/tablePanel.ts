@@ -6,13 +6,7 @@ import { searchForValue } from '../../results/searchForValue';
 import { hidingMasker, shownText } from '../../shared/privacy/hiddenValues';
 import type { Cell } from '../../shared/protocol/queryResults';
 import { fromTablePage, tableResume } from '../../shared/protocol/table';
-import type {
-  FromTablePage,
-  TableResume,
-  TableState,
-  TableView,
-  ToTablePage,
-} from '../../shared/protocol/table';
+import type { FromTablePage, TableResume, TableView, ToTablePage } from '../../shared/protocol/table';
 import type { SectionChange } from '../../ui/explorer/explorerSection';
 import { openQueryText } from '../../ui/documents/openQueryText';
 import { scheduledQueryUri } from '../../ui/documents/queryUri';
@@ -172,15 +166,11 @@ class TablePanel {
   }
 
   #post(): void {
-    this.panel.post(this.#state());
-  }
-
-  #state(): TableState {
     const { record, newest, ...known } = this.#known;
     const masker = hidingMasker();
     masker?.learn(newest ?? []);
     const rows = masker ? newest?.map((row) => masker.row(row)) : newest;
-    return {
+    this.panel.post({
       kind: 'state',
       connection: connectionMarkOf(
         this.connection,
@@ -192,7 +182,7 @@ class TablePanel {
       sample: rows === undefined ? null : sampleOf(rows),
       ...known,
       view: this.view,
-    };
+    });
   }
 }
 

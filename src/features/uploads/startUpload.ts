@@ -7,7 +7,7 @@ import type { UploadRequest } from '../../api/operations/uploads';
 import { createTable } from '../../api/operations/tables';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
-import { confirmWithDetails, requestDetail } from '../../ui/writes/confirmWrite';
+import { confirmWithDetails, requestDetail } from '../../ui/writes/recordWrite';
 import { environmentLabel } from '../../ui/connections/connection';
 import { pathToRead } from '../../ui/files/selectedFiles';
 import { RowNode } from '../../ui/explorer/explorerSection';

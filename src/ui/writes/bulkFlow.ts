@@ -9,9 +9,8 @@ import { readSettings } from '../settings/settings';
 import type { Ui } from '../openUi';
 import { chunksOf, ofOutcome, reportCsv, reportSentence, reportText, runInChunks } from './bulkResults';
 import type { BulkAction, BulkReport, BulkTarget, ChunkStep, ItemResult } from './bulkResults';
-import { confirmByName, confirmWithDetails, requestDetail } from './confirmWrite';
-import type { ConfirmationDetail } from './confirmWrite';
-import { recordWrite } from './recordWrite';
+import { confirmByName, confirmWithDetails, requestDetail, recordWrite } from './recordWrite';
+import type { ConfirmationDetail } from './recordWrite';
 
 interface BulkDeps {
   readonly ui: Ui;

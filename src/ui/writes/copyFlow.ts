@@ -8,8 +8,14 @@ import type { LogTarget } from '../log';
 import { Cancelled } from '../prompts/cancelled';
 import type { Prompts } from '../prompts/prompts';
 import type { Settings } from '../settings/settingsValues';
-import { confirmByName, confirmWithDetails, requestDetail } from './confirmWrite';
-import { isUnknownOutcome, readAfterWrite, recordWrite } from './recordWrite';
+import {
+  confirmByName,
+  confirmWithDetails,
+  requestDetail,
+  isUnknownOutcome,
+  readAfterWrite,
+  recordWrite,
+} from './recordWrite';
 
 /** Where something is copied to. */
 export interface CopyTarget {

@@ -6,7 +6,7 @@ import {
   resultsSentence,
   resultsText,
   tellResults,
-} from '../../../../src/features/code/applyTexts';
+} from '../../../../src/features/code/projectTexts';
 import { checkEdited, describeProblem } from '../../../../src/features/code/checkEdited';
 import {
   describePlan,

@@ -8,9 +8,10 @@ import {
   applyDetail,
   isDeletion,
   nothingToApplyText,
-} from '../../../../src/features/code/applyTexts';
+  lossQuestion,
+  pulledText,
+} from '../../../../src/features/code/projectTexts';
 import { comparisonState } from '../../../../src/features/code/planGroups';
-import { lossQuestion, pulledText } from '../../../../src/features/code/pullTexts';
 import { lab } from '../../../support/labConnection';
 import { labPlan, scheduledQueryFields, someGuid } from '../../../support/scheduledQueries';
 

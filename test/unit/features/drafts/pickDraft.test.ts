@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { askDraft, askDraftCommand } from '../../../../src/features/drafts/pickDraft';
+import { askDraft, askDraftCommand } from '../../../../src/features/drafts/draftQuestions';
 import { withDraft, withRecord, withSchedule } from '../../../../src/features/drafts/storedQuery';
 import type { StoredQuery } from '../../../../src/features/drafts/storedQuery';
 import type { Connection } from '../../../../src/ui/connections/connection';

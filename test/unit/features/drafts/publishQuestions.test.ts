@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  askConflict,
-  askCreateAgain,
-  confirmPublish,
-} from '../../../../src/features/drafts/publishQuestions';
+import { askConflict, askCreateAgain, confirmPublish } from '../../../../src/features/drafts/draftQuestions';
 import type { QueryTarget } from '../../../../src/features/drafts/queryTarget';
 import type { ProblemSummary } from '../../../../src/language/services/problemSummary';
 import type { Connection } from '../../../../src/ui/connections/connection';

@@ -3,7 +3,7 @@ import {
   askAboutInterrupted,
   pickResumable,
   interruptedUploads,
-} from '../../../../src/features/uploads/pickResumable';
+} from '../../../../src/features/uploads/uploadActions';
 import { FileUpload } from '../../../../src/features/uploads/fileUpload';
 import { RunningUploads } from '../../../../src/features/uploads/runningUploads';
 import type { UnfinishedUpload } from '../../../../src/features/uploads/unfinishedUploads';

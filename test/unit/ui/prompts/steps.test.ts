@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { BackRequested } from '../../../../src/ui/prompts/cancelled';
-import { runSteps } from '../../../../src/ui/prompts/steps';
-import type { Step } from '../../../../src/ui/prompts/steps';
+import { runSteps } from '../../../../src/ui/prompts/prompts';
+import type { Step } from '../../../../src/ui/prompts/prompts';
 
 describe('A flow of steps', () => {
   it('returns to the step before with its answer, and counts the steps that apply', async () => {

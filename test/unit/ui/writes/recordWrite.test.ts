@@ -11,8 +11,10 @@ import {
   confirmByName,
   confirmWithDetails,
   requestDetail,
-} from '../../../../src/ui/writes/confirmWrite';
-import { isUnknownOutcome, recordWrite, readAfterWrite } from '../../../../src/ui/writes/recordWrite';
+  isUnknownOutcome,
+  recordWrite,
+  readAfterWrite,
+} from '../../../../src/ui/writes/recordWrite';
 import { isCancellation } from '../../../../src/ui/prompts/cancelled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import { lab } from '../../../support/labConnection';

@@ -1,8 +1,8 @@
-import { protectedItems } from '../../code/actions';
+import { protectedItems, needsDecision } from '../../code/actions';
 import type { Plan, Action } from '../../code/plan';
 import { listedNames, maxListed } from '../../shared/listedNames';
 import { t } from '../../shared/localize';
-import type { Button } from '../../ui/prompts/prompts';
+import type { Button, ConfirmQuestion, Notice } from '../../ui/prompts/prompts';
 import { describeRow, isRule, isUndecided } from './projectRow';
 import type { ProjectRow } from './projectRow';
 import type { ActionResult } from '../../code/applyActions';
@@ -11,6 +11,8 @@ import { ruledColumns } from '../../shared/columns';
 import { formatTimestamp } from '../../ui/format/format';
 import type { Ui } from '../../ui/openUi';
 import type { ComparedProject } from './openProject';
+import type { PullEdit } from '../../code/pull';
+import type { PulledRules } from '../../code/pullRules';
 
 /** The queries and rules by name, and what happens to changes on the platform. */
 export function applyDetail(
@@ -129,3 +131,46 @@ const outcomeLabels: Readonly<Record<Outcome, () => string>> = {
   failed: () => t('failed'),
   unknown: () => t('unknown'),
 };
+
+/** What a pull has written, and what it has left for the user to decide. */
+export function pulledText(
+  label: string,
+  plan: Plan,
+  edits: readonly PullEdit[],
+  { written: ruleFiles, kept, unlisted }: Pick<PulledRules, 'written' | 'kept' | 'unlisted'>,
+): Pick<Notice<unknown>, 'severity' | 'message'> {
+  const taken = new Set(edits.flatMap(({ kind, path }) => (kind === 'skip' ? [] : path)));
+  const blocked = edits.filter(({ kind }) => kind === 'skip');
+  const left = plan.items.filter((item) => needsDecision(item) && !taken.has(item.path)).length;
+  const written = edits.filter(({ source }) => source !== undefined).length;
+  const sentences = [
+    t('{0}: files written: {1}.', label, written),
+    ...(unlisted === undefined || ruleFiles.length > 0
+      ? [t('Detection rule files: {0}.', ruleFiles.length)]
+      : []),
+    ...(unlisted === undefined ? [] : [unlisted]),
+    ...(kept.length === 0
+      ? []
+      : [t('Rules that changed on both sides, and were skipped: {0}.', kept.length)]),
+    ...blocked.map(({ name, reason = '' }) => t('“{0}” was skipped: {1}', name, reason)),
+    ...(left > 0 ? [t('Skipped, to resolve in Source Control: {0}.', left)] : []),
+  ];
+  return { severity: left + blocked.length > 0 ? 'warning' : 'information', message: sentences.join(' ') };
+}
+
+/** The question before files with changes of their own are replaced or removed. */
+export function lossQuestion(
+  label: string,
+  lost: readonly ProjectRow[],
+): Pick<ConfirmQuestion<unknown>, 'message' | 'detail'> {
+  const deleted = lost.filter((item) => 'current' in item && item.current === undefined).length;
+  const message =
+    lost.length === 1
+      ? t('Replace {0} with the copy from {1}?', lost[0]?.path ?? '', label)
+      : t('Replace {0} files with the copies from {1}?', lost.length, label);
+  const detail = [
+    ...(deleted < lost.length ? [t('Changes that are only in the file will be lost.')] : []),
+    ...(deleted > 0 ? [t('Deleted on the platform, so the file will be removed: {0}.', deleted)] : []),
+  ].join(' ');
+  return { message, detail };
+}

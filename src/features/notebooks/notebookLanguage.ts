@@ -4,7 +4,8 @@ import { readProperties } from '../../notebook/notebookProperties';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
 import type { Platforms } from '../../ui/connections/connection';
-import { frontMatterOf, metadataOf, notebookType } from './notebookFile';
+import { frontMatterOf, metadataOf, notebookType, queryLanguage } from './notebookFile';
+import type { CellRuns } from './cellRuns';
 
 /** Reports problems in the front matter of open notebooks, and names that several cells have. */
 export function registerNotebookProblems(platforms: Platforms): vscode.Disposable {
@@ -77,4 +78,53 @@ function rangeOfConnection(text: string): { readonly from: number; readonly to: 
 function positionAt(text: string, offset: number): vscode.Position {
   const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
   return new vscode.Position(lines.length - 1, lines.at(-1)?.length ?? 0);
+}
+
+/** Completes `$("` with the parameters of the notebook and the columns of the named cells before. */
+export function registerCellCompletions(runs: CellRuns): vscode.Disposable {
+  return vscode.languages.registerCompletionItemProvider(
+    { language: queryLanguage, notebookType },
+    {
+      provideCompletionItems: (document, position) => {
+        const line = document.lineAt(position).text.slice(0, position.character);
+        const [, typed] = /\$\("([^"]*)$/.exec(line) ?? [];
+        if (typed === undefined) return [];
+        const cell = cellOf(document);
+        if (cell === undefined) return [];
+        const start = position.translate(0, -typed.length);
+        return referencesBefore(cell, runs).map(({ name, kind }) => {
+          const item = new vscode.CompletionItem(plainText(name), kind);
+          item.insertText = name;
+          item.filterText = name;
+          item.range = new vscode.Range(start, position);
+          return item;
+        });
+      },
+    },
+    '"',
+    '.',
+  );
+}
+
+function cellOf(document: vscode.TextDocument): vscode.NotebookCell | undefined {
+  const notebook = vscode.workspace.notebookDocuments.find(({ uri }) => uri.path === document.uri.path);
+  return notebook?.getCells().find((cell) => cell.document === document);
+}
+
+function referencesBefore(cell: vscode.NotebookCell, runs: CellRuns) {
+  const { parameters } = readProperties(frontMatterOf(cell.notebook)).properties;
+  const named = cell.notebook
+    .getCells()
+    .slice(0, cell.index)
+    .filter((one) => metadataOf(one).name !== '');
+  const { Variable, Field } = vscode.CompletionItemKind;
+  return [
+    ...['from', 'to', ...parameters.keys()].map((name) => ({ name, kind: Variable })),
+    ...named.flatMap((one) =>
+      (runs.runOf(one)?.columns ?? []).map((column) => ({
+        name: `${metadataOf(one).name}.${column.name}`,
+        kind: Field,
+      })),
+    ),
+  ];
 }
