@@ -8,6 +8,7 @@ import type {
   ParameterReference,
   StringLiteral,
 } from './expression';
+import type { WordTerm } from './outline';
 
 /** A pipeline: the whole text, or the content of a subquery. */
 export interface Query extends Located {
@@ -100,12 +101,7 @@ export interface Option extends Located {
   readonly value: OptionValue;
 }
 
-export type OptionValue = BareWord | StringLiteral | ParameterReference | MissingExpression;
-
-export interface BareWord extends Located {
-  readonly kind: 'word';
-  readonly text: string;
-}
+export type OptionValue = WordTerm | StringLiteral | ParameterReference | MissingExpression;
 
 export interface TableName extends Located {
   readonly kind: 'tableName';

@@ -4,11 +4,10 @@ import { exactInteger } from '../shared/wire/integers';
 import type { RawRecord } from '../shared/wire/optional';
 import type { RuleKind } from '../shared/wire/rule';
 import { parseConditions, printConditions } from './ruleConditions';
+import type { Located } from './expression';
 import { findFrontMatter } from './frontMatter';
 
-export interface RuleTextProblem {
-  readonly from: number;
-  readonly to: number;
+export interface RuleTextProblem extends Located {
   readonly message: string;
 }
 

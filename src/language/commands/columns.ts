@@ -43,7 +43,8 @@ export const columnReaders: CommandReaders = {
     const table = name && { text: reader.sourceText(name), from: name.from, to: name.to };
     const key = reader.isWord('output') ? undefined : readAliased(reader);
     if (table && !key) reader.reportAbsent('no-field-args');
-    const outputs = reader.takeWord('output') && readOutputs(reader);
+    const readOutput = (): LookupField | undefined => reader.expect(readAliased(reader), 'no-field-args');
+    const outputs = reader.takeWord('output') && reader.readList(readOutput);
     if (!outputs && key) reader.reportAbsent('output-token-not-found');
     return { kind: 'lookup', table, key, outputs: outputs ?? [], ...plain(head) };
   },
@@ -100,10 +101,6 @@ function parseReader(format: CommandOf<'parse'>['format']): CommandReader {
     const fields = format === 'csv' && !reader.atEnd ? readFieldNames(reader) : [];
     return { kind: 'parse', format, fields, ...plain(head, options) };
   };
-}
-
-function readOutputs(reader: TermReader): readonly LookupField[] {
-  return reader.readList(() => reader.expect(readAliased(reader), 'no-field-args'));
 }
 
 function readAliased(reader: TermReader): LookupField | undefined {

@@ -241,7 +241,8 @@ function printedParts(operator: Operator): PrintedParts {
     return { expressions: [`regexp_matches('', ${quoteText(text)})`], key: 'missing-rex-regex' };
   }
   const checked = expressionsOf(operator).filter(mayFail);
-  return { expressions: checked.map(printWithoutFields), key: 'broken-expression' };
+  const printed = checked.map((expression) => printExpression(bindExpression(expression, []), []));
+  return { expressions: printed, key: 'broken-expression' };
 }
 
 /** The engine always accepts comparisons of fields and constants. */
@@ -256,10 +257,6 @@ function mayFail(expression: Expression): boolean {
     default:
       return true;
   }
-}
-
-function printWithoutFields(expression: Expression): string {
-  return printExpression(bindExpression(expression, []), []);
 }
 
 function expressionsOf(operator: Operator): readonly Expression[] {

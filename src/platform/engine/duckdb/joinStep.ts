@@ -5,7 +5,7 @@ import type { EngineSession } from './engineSession';
 import { printConversion } from './printConversion';
 import { field, hasType, normalized, toMixedNumber } from './printMixed';
 import { selectList } from './step';
-import type { Step } from './step';
+import type { PrintedColumn, Step } from './step';
 import { columnAt, sqlType } from './sqlText';
 import type { StoredRows } from '../run/resultRows';
 
@@ -84,18 +84,12 @@ const joinWords: Readonly<Record<Exclude<JoinOperator['type'], 'rightonly'>, str
   leftonly: 'ANTI JOIN',
 };
 
-interface JoinedColumn {
-  readonly name: string;
-  readonly kind: Kind;
-  readonly sql: string;
-}
-
 function joinedColumns(
   { type, keys, hiddenColumn }: JoinShape,
   left: Schema,
   right: Schema,
-): readonly JoinedColumn[] {
-  const own = (side: string, schema: Schema): JoinedColumn[] =>
+): readonly PrintedColumn[] {
+  const own = (side: string, schema: Schema): PrintedColumn[] =>
     schema.map(({ name, kind }, index) => ({ name, kind, sql: `${side}.${columnAt(index)}` }));
   const leftColumns = own('l', left);
   const rightColumns = own('r', right).filter((_, index) => index !== hiddenColumn);
@@ -109,7 +103,7 @@ function joinedColumns(
   return [...both, ...rightColumns.filter(({ name }) => !findColumn(left, name))];
 }
 
-function overlay(left: JoinedColumn, right: JoinedColumn, isKey: boolean): JoinedColumn {
+function overlay(left: PrintedColumn, right: PrintedColumn, isKey: boolean): PrintedColumn {
   const kind = commonKind(left.kind, right.kind);
   const [one, other] = [widen(left.sql, left.kind, kind), widen(right.sql, right.kind, kind)];
   const sql = isKey ? `coalesce(${one}, ${other})` : `CASE WHEN r.matched THEN ${other} ELSE ${one} END`;

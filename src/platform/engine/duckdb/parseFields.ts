@@ -6,7 +6,7 @@ import { once } from './once';
 import { isJson, printConversion } from './printConversion';
 import { packMixed } from './printMixed';
 import { mapStep } from './step';
-import type { Step } from './step';
+import type { PrintedColumn, Step } from './step';
 import { columnAt, quoteText, sqlType } from './sqlText';
 import type { StoredRows } from '../run/resultRows';
 
@@ -34,16 +34,10 @@ export async function parseStep(
 /** Fields that the platform adds to each row; they are kept when parsed fields replace the others. */
 const ownFields: ReadonlySet<string> = new Set(['_table', '_time', '_id']);
 
-interface ParsedField {
-  readonly name: string;
-  readonly kind: Kind;
-  readonly sql: string;
-}
-
 interface ParsedText {
   /** The text, parsed once for all fields, whose expressions refer to it as `parsed`. */
   readonly parsed: string;
-  readonly fields: readonly ParsedField[];
+  readonly fields: readonly PrintedColumn[];
 }
 
 function printStep(command: number, schema: Schema, kept: Schema, { parsed, fields }: ParsedText): Step {
@@ -157,7 +151,7 @@ const jsonKinds: Readonly<Record<string, Kind>> = {
   NULL: 'null',
 };
 
-function jsonField(name: string, index: number, types: string): ParsedField {
+function jsonField(name: string, index: number, types: string): PrintedColumn {
   const kind = types
     .split(',')
     .map((type) => jsonKinds[type] ?? 'any')

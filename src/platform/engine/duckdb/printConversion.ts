@@ -70,14 +70,6 @@ function printTimestamp(operand: string, from: Kind): string {
   return timeMacro('read_time', plainText(operand, from));
 }
 
-function printAddress(operand: string, from: Kind): string {
-  return addressMacro('key', plainText(operand, from));
-}
-
-function printBytes(operand: string, from: Kind): string {
-  return `encode(${plainText(operand, from)})`;
-}
-
 function printJson(operand: string, from: Kind, to: Kind): string {
   const json = printJsonValue(operand, from);
   if (to === 'json') return json;
@@ -98,8 +90,8 @@ const printers: Readonly<Record<Kind, (operand: string, from: Kind, to: Kind) =>
   double: printDouble,
   date: printTimestamp,
   bool: printBoolean,
-  ip: printAddress,
-  bytes: printBytes,
+  ip: (operand, from) => addressMacro('key', plainText(operand, from)),
+  bytes: (operand, from) => `encode(${plainText(operand, from)})`,
   any: packMixed,
   list: printJson,
   map: printJson,

@@ -1,5 +1,5 @@
 import type { BoundExpression, WildcardMatch } from '../plan/expression';
-import type { Kind, Schema } from '../plan/kind';
+import type { Schema } from '../plan/kind';
 import { printComparison } from './printComparison';
 import { printConversion } from './printConversion';
 import { printFunction } from './printFunction';
@@ -24,7 +24,9 @@ export function printExpression(expression: BoundExpression, schema: Schema): st
         printConversion(operand, expression.operand.kind, expression.kind),
       );
     case 'negate':
-      return over([expression.operand], ([operand = '']) => printNegation(expression.kind, operand));
+      return over([expression.operand], ([operand = '']) =>
+        expression.kind === 'any' ? mixedNegation(operand) : `TRY(-(${operand}))`,
+      );
     case 'arithmetic':
       return over([expression.left, expression.right], ([left = '', right = '']) =>
         printArithmetic(expression, left, right),
@@ -120,10 +122,6 @@ function printArithmetic(
   // Integers beyond 64 bits become null instead of failing the query.
   if (kind === 'hugeint') return withinBits(sum, left, right);
   return kind === 'long' ? `TRY(${sum})` : sum;
-}
-
-function printNegation(kind: Kind, operand: string): string {
-  return kind === 'any' ? mixedNegation(operand) : `TRY(-(${operand}))`;
 }
 
 type Print = (expression: BoundExpression) => string;

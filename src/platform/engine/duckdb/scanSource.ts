@@ -157,7 +157,8 @@ function cutByTime(segments: readonly ScannedSegment[]): readonly Slice[] {
 export function joinSlices(slices: readonly Slice[]): readonly Slice[] {
   const joined: Slice[] = [];
   for (const slice of slices) {
-    const both = joinTwo(joined.at(-1), slice);
+    const last = joined.at(-1);
+    const both = last && (joinNumbers(last, slice) ?? joinTimes(last, slice));
     if (both) joined.pop();
     joined.push(both ?? slice);
   }
@@ -171,10 +172,6 @@ export function joinSlices(slices: readonly Slice[]): readonly Slice[] {
 function isWhole({ segments, numbers, time }: Slice): boolean {
   if (numbers) return numbers.from === 0 && numbers.to === segments[0]?.rows;
   return !time?.from && !time?.to;
-}
-
-function joinTwo(one: Slice | undefined, other: Slice): Slice | undefined {
-  return one && (joinNumbers(one, other) ?? joinTimes(one, other));
 }
 
 function joinNumbers(one: Slice, { segments, numbers, rows }: Slice): Slice | undefined {

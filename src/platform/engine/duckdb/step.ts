@@ -3,7 +3,7 @@ import { bindExpression } from '../plan/bindExpression';
 import { convert } from '../plan/expression';
 import type { Expression } from '../plan/expression';
 import { findColumn, overlayColumns } from '../plan/kind';
-import type { Kind, Schema } from '../plan/kind';
+import type { Column, Schema } from '../plan/kind';
 import type { Assignment, OperatorOf } from '../plan/operator';
 import { printConversion } from './printConversion';
 import { field, hasType, packMixed } from './printMixed';
@@ -99,13 +99,12 @@ function extendSteps(command: number, input: Schema, assignments: readonly Assig
   });
 }
 
-interface AssignedColumn {
-  readonly name: string;
-  readonly kind: Kind;
+/** A column and the expression that computes it. */
+export interface PrintedColumn extends Column {
   readonly sql: string;
 }
 
-function assignStep(command: number, schema: Schema, assigned: readonly AssignedColumn[]): Step {
+function assignStep(command: number, schema: Schema, assigned: readonly PrintedColumn[]): Step {
   const result = overlayColumns(
     schema,
     assigned.map(({ name, kind }) => ({ name, kind })),
@@ -161,7 +160,7 @@ function extractSteps(operator: OperatorOf<'extract'>, schema: Schema): readonly
   const field = convert(bindExpression({ node: 'field', name: operator.field }, schema), 'string');
   const names = Array.from({ length: groupCount }, (_, index) => `'g${index + 1}'`).join(', ');
   const found = `regexp_extract(${printExpression(field, schema)}, ${quoteText(text)}, [${names}])`;
-  const columns = [...named].map(([name, group]): AssignedColumn => ({
+  const columns = [...named].map(([name, group]): PrintedColumn => ({
     name,
     kind: 'string',
     sql: `nullif(found.g${group}, '')`,
