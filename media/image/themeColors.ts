@@ -1,9 +1,19 @@
 import { opaque } from '../../src/shared/chart/image';
 
 /** The current colors and font of the theme, because a file has no theme. */
-export type ThemeColors = ReturnType<typeof themeColors>;
+export interface ThemeColors {
+  readonly background: string;
+  readonly foreground: string;
+  readonly muted: string;
+  readonly line: string;
+  readonly blue: string;
+  readonly red: string;
+  readonly orange: string;
+  readonly green: string;
+  readonly fontFamily: string;
+}
 
-export function themeColors() {
+export function themeColors(): ThemeColors {
   return {
     background: themeValue('editor-background', '#ffffff'),
     foreground: themeValue('foreground', '#333333'),

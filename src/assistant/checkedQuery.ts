@@ -16,10 +16,31 @@ const maxProblems = 50;
 /** Longer texts are not repeated in the response. */
 const maxRepairedLength = 10_000;
 
-export type CheckedQuery = ReturnType<typeof checkedQuery>;
+export interface CheckedQuery {
+  readonly valid: boolean;
+  readonly problems: readonly ProblemFacts[];
+  /** The number of problems that are not listed. */
+  readonly more_problems?: number;
+  /** The text with all possible fixes applied. */
+  readonly repaired_query?: string;
+  readonly writes_or_sends: readonly string[];
+}
 
-/** The problems of a query, with positions and fixes, and the text with all possible fixes applied. */
-export function checkedQuery(text: string) {
+interface ProblemFacts {
+  readonly severity: string;
+  readonly code: number;
+  readonly key: string;
+  readonly line: number;
+  readonly column: number;
+  readonly at: string;
+  readonly message: string;
+  /** The equivalents of a command from another language. */
+  readonly instead?: readonly string[];
+  readonly repair?: string;
+}
+
+/** The problems of a query, with positions and fixes. */
+export function checkedQuery(text: string): CheckedQuery {
   const parsed = parseQuery(text);
   const problems = diagnosticsOf(parsed);
   const listed = problems.slice(0, maxProblems);
@@ -71,10 +92,9 @@ function fixOf(parsed: ParsedQuery, problem: Problem): ReturnType<typeof quickFi
     .slice(0, 1);
 }
 
-function problemFacts(parsed: ParsedQuery, problem: Problem) {
+function problemFacts(parsed: ParsedQuery, problem: Problem): ProblemFacts {
   const before = parsed.text.slice(0, problem.from);
   const [fix] = fixOf(parsed, problem);
-  // The equivalents of a command from another language.
   const instead =
     problem.key === 'unsupported-command' ? namesHere(parsed.text.slice(problem.from, problem.to)) : [];
   return {

@@ -4,9 +4,15 @@ import { languageRules } from './languageGuide';
 import { outputSchemaOf } from './outputs';
 
 /** A tool for manifests and protocols. */
-export type DescribedTool = ReturnType<typeof describedTools>[number];
+export interface DescribedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly outputSchema: Readonly<Record<string, unknown>>;
+}
 
-export function describedTools() {
+export function describedTools(): readonly DescribedTool[] {
   return assistantTools.map((tool) => {
     const { name, title, description } = tool;
     return { name, title, description, inputSchema: inputSchemaOf(tool), outputSchema: outputSchemaOf(tool) };

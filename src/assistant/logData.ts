@@ -11,13 +11,20 @@ export const dataNotice =
 
 const maxCellLength = 2000;
 
-/** As many masked rows as fit, as lists of values, and sentences about what was omitted. */
+export interface ShownRows {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+  /** Sentences about what was omitted to keep the response short. */
+  readonly cut: readonly string[];
+}
+
+/** As many masked rows as fit, as lists of values. */
 export function showRows(
   { rows, fieldOrder }: Pick<ResultPage, 'rows' | 'fieldOrder'>,
   masker: Masker,
   masked: MaskedColumns | undefined,
   maxCharacters: number,
-) {
+): ShownRows {
   const columns = columnsOf(rows, fieldOrder);
   const shown: (readonly unknown[])[] = [];
   const cut: string[] = [];

@@ -1,12 +1,19 @@
 import type { RawRecord } from '../shared/wire/optional';
 import type { RunResult } from './runBacktest';
 
+/** What one query finds that the other does not. */
+export interface RowComparison {
+  readonly more: readonly RawRecord[];
+  readonly less: readonly RawRecord[];
+  readonly same: number;
+}
+
 /**
  * Compares the rows of a draft with those of the published query, event by event. Logs are the same if the platform
  * gave them the same ID; other rows if the run and all of their values are the same. A row that occurs several times
  * counts as often.
  */
-export function compareRows(published: readonly RunResult[], draft: readonly RunResult[]) {
+export function compareRows(published: readonly RunResult[], draft: readonly RunResult[]): RowComparison {
   const all = [...published, ...draft];
   const haveIds = all.every(({ rows }) => rows.every((row) => idOf(row) !== undefined));
   const keyOf = (row: RawRecord, { run }: RunResult): string =>

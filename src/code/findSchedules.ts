@@ -1,11 +1,14 @@
 import { findFrontMatter } from '../language/frontMatter';
 import { isCronSchedule } from '../shared/cronSchedule';
 
-/**
- * The cron expressions of a front matter, including those of single platforms, and where they end in the file, including
- * quotes. Invalid ones are skipped.
- */
-export function findSchedules(source: string) {
+export interface FoundSchedule {
+  readonly expression: string;
+  /** The end offset in the file, including quotes. */
+  readonly to: number;
+}
+
+/** The cron expressions of a front matter, including those of single platforms. Invalid ones are skipped. */
+export function findSchedules(source: string): readonly FoundSchedule[] {
   const front = findFrontMatter(source);
   if (front === undefined) return [];
   const yaml = source.slice(front.yaml.from, front.yaml.to);

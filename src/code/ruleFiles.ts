@@ -23,7 +23,11 @@ export function ruleFolder(platform: string, kind: RuleKind): string {
   return `rules/${platform}/${kind}`;
 }
 
-export async function readRuleFiles(folder: ProjectFolder, platform: string, kind: RuleKind) {
+export async function readRuleFiles(
+  folder: ProjectFolder,
+  platform: string,
+  kind: RuleKind,
+): Promise<{ files: readonly RuleFile[]; problems: readonly FileProblem[] }> {
   const files = new Map<string, RuleFile>();
   const problems: FileProblem[] = [];
   for (const path of (await folder.filesBelow(ruleFolder(platform, kind))).toSorted()) {

@@ -127,8 +127,12 @@ function summaryOf(query: ScheduledQuery, masker: Masker): ToolResult {
 }
 
 /** Everything that runs before and after it. A cycle, which a platform may contain, is followed once. */
-export function chainOf(query: ScheduledQuery, all: readonly ScheduledQuery[], masker: Masker) {
-  const link = (one: ScheduledQuery) => ({
+export function chainOf(
+  query: ScheduledQuery,
+  all: readonly ScheduledQuery[],
+  masker: Masker,
+): Record<'before' | 'after', readonly Readonly<Record<string, unknown>>[]> {
+  const link = (one: ScheduledQuery): Readonly<Record<string, unknown>> => ({
     guid: one.guid,
     name: masker.text(one.name),
     on: one.precedingAction ?? null,

@@ -26,7 +26,7 @@ export async function completeArgument(
   host: AssistantHost,
   tools: AssistantTools,
   signal: AbortSignal,
-) {
+): Promise<{ values: string[]; total: number; hasMore: boolean }> {
   const { argument, context } = request;
   checkArgument(request);
   const call = async (tool: string, input: unknown): Promise<ResponseBody> =>

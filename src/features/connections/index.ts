@@ -160,7 +160,7 @@ async function showProblems(prompts: Prompts, problems: string): Promise<void> {
 }
 
 /** The status bar items: the connection of the active editor and its lock, and other unlocked connections. */
-export function showConnectionStatus(
+function showConnectionStatus(
   platforms: ConnectedPlatforms,
   documents: DocumentConnections,
   panels: PanelConnections,

@@ -156,7 +156,7 @@ export async function offered<Result>(target: QueryTarget, response: Promise<Res
 }
 
 /** Enabling a rule makes no version and changes no text, so it never conflicts with a draft. */
-export function planRule(current: RuleRecord, draft: RuleDraft): PublishPlan {
+function planRule(current: RuleRecord, draft: RuleDraft): PublishPlan {
   const { update, toggle } = writesOf(current, draft);
   if (update === undefined && toggle === undefined) return { kind: 'same', current };
   const isConflict = update !== undefined && isRuleChangedSince(current, draft.base);
@@ -170,13 +170,13 @@ function isRuleChangedSince(current: RuleRecord, base: RuleBase): boolean {
 }
 
 /** The requests that publish a draft on the current rule. */
-export function ruleRequests(current: RuleRecord, draft: RuleDraft): readonly Operation<undefined>[] {
+function ruleRequests(current: RuleRecord, draft: RuleDraft): readonly Operation<undefined>[] {
   const { update, toggle } = writesOf(current, draft);
   return [update, toggle].filter((operation) => operation !== undefined);
 }
 
 /** What publishing changes, and whether it makes a version. */
-export function ruleChangesText(current: RuleRecord, draft: RuleDraft): string {
+function ruleChangesText(current: RuleRecord, draft: RuleDraft): string {
   const fields = ruleDifferences(current.rule, recordIn(current, current.query), wantedRule(current, draft));
   const changes = t('Changes: {0}', fields.join(', '));
   return writesOf(current, draft).update === undefined
@@ -185,7 +185,7 @@ export function ruleChangesText(current: RuleRecord, draft: RuleDraft): string {
 }
 
 /** What either has changed since the draft was started, and that a version is created. */
-export function ruleConflictText(current: RuleRecord, { base, draft }: RuleDraft): string {
+function ruleConflictText(current: RuleRecord, { base, draft }: RuleDraft): string {
   const before = recordIn(base, base.query);
   const changed = (text: string): string =>
     ruleDifferences(base.rule, before, recordIn(base, text)).join(', ') || '–';

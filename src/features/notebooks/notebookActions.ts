@@ -21,7 +21,7 @@ import type { CellRuns } from './cellRuns';
 import type { NotebookKernels } from './notebookKernels';
 
 /** The notebook of the active editor. */
-export function activeNotebook(): vscode.NotebookEditor {
+function activeNotebook(): vscode.NotebookEditor {
   const editor = vscode.window.activeNotebookEditor;
   if (editor?.notebook.notebookType !== notebookType) throw new Cancelled();
   return editor;

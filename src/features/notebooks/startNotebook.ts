@@ -114,7 +114,7 @@ async function readTemplate(uri: vscode.Uri): Promise<string> {
 }
 
 /** The text of a notebook with one query. */
-export function emptyNotebook(query: string, note = ''): string {
+function emptyNotebook(query: string, note = ''): string {
   const cells = [
     { kind: 'text', name: '', value: `# ${t('Investigation')}${note && `\n\n${note}`}` },
     { kind: 'query', name: '', value: query },
@@ -123,7 +123,7 @@ export function emptyNotebook(query: string, note = ''): string {
 }
 
 /** Opens an untitled notebook with this text, on a connection. */
-export async function openNotebook(text: string, { name }: Connection): Promise<void> {
+async function openNotebook(text: string, { name }: Connection): Promise<void> {
   const { frontMatter, ...rest } = parseNotebook(text);
   const content = printNotebook({
     ...rest,
@@ -170,7 +170,7 @@ export async function addQuery(deps: NotebookDeps, [arg, name, given]: readonly 
 }
 
 /** An open notebook that the user selects; undefined for a new one. */
-export async function pickNotebook(
+async function pickNotebook(
   { ui }: NotebookDeps,
   title: string,
 ): Promise<vscode.NotebookDocument | undefined> {

@@ -254,7 +254,7 @@ const longForAny = 10 * minute;
 const manyTimes = 3;
 
 /** Queries that run much longer than last time, or for long if that is unknown. */
-export function longQueries(
+function longQueries(
   running: readonly RunningQuery[],
   schedules: readonly QuerySummary[],
   now: number,

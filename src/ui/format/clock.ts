@@ -30,7 +30,7 @@ export function isZone(name: string): boolean {
 }
 
 /** The time zone of all displayed times. */
-export function userZone(): string {
+function userZone(): string {
   return zone ?? machineZone();
 }
 
