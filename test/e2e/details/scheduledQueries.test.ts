@@ -429,6 +429,7 @@ describe('Scheduled queries when something is in the way, and around them', func
       await editor.focused(/Beaconing/).waitFor();
       await editor.replace(`---\nname: Beaconing\npriority: HIGH\n---\n${text}\n`);
       await editor.save();
+      await editor.scrollToTop();
       await editor.lens('locked: unlock to publish').waitFor();
       await editor.lens('Compare').click();
       await editor.tab('Beaconing: Old ↔ your draft').waitFor();

@@ -37,6 +37,11 @@ export class Editor {
     await this.#instance.locator('.view-lines').click();
   }
 
+  /** Brings the lenses above the first line into sight: Playwright may scroll the editor when it clicks into it. */
+  async scrollToTop(): Promise<void> {
+    for (let line = 0; line < 3; line++) await this.page.keyboard.press('Control+ArrowUp');
+  }
+
   async save(): Promise<void> {
     await this.page.keyboard.press('Control+S');
   }
