@@ -102,7 +102,12 @@ describe('Sigma rules, uploads, notebooks and queries as files, in the installed
     await workbench.runCommand('View: Revert and Close Editor');
 
     await workbench.page.keyboard.press('Control+1');
-    await workbench.editor.lens('Try on Lab').click();
+    // Lenses are drawn again when their tab comes to the front, and a click on one that goes is lost.
+    await eventually(async () => {
+      await workbench.editor.lens('Try on Lab').click();
+      await workbench.page.locator('iframe.webview.ready').first().waitFor({ timeout: 15_000 });
+      return true;
+    });
     const results = workbench.webview();
     await results.getByText('Finished').waitFor({ timeout: 60_000 });
     await results.getByText('3 rows').first().waitFor();

@@ -1,3 +1,4 @@
+import { eventually } from '../../support/eventually';
 import type { TreeView } from './treeView';
 import type { Workbench } from './workbench';
 
@@ -19,9 +20,12 @@ export class QueryRows {
   ) {}
 
   async select(first: RegExp, ...others: readonly RegExp[]): Promise<void> {
-    await this.explorer.click(first);
-    // The click opens the query, and a tab that opens would close a menu.
-    await this.workbench.editor.tab(first).first().waitFor();
-    for (const name of others) await this.explorer.click(name, { modifiers: ['Control'] });
+    await eventually(async () => {
+      await this.explorer.click(first);
+      // The click opens the query, and a tab that opens would close a menu.
+      await this.workbench.editor.tab(first).first().waitFor();
+      for (const name of others) await this.explorer.click(name, { modifiers: ['Control'] });
+      return this.explorer.areSelected(first, ...others);
+    });
   }
 }

@@ -65,6 +65,13 @@ export class TreeView {
     await this.tree.page().keyboard.press('Control+A');
   }
 
+  /** Whether these rows are selected and no others: a click may meet the row that came into its place. */
+  async areSelected(...names: readonly RegExp[]): Promise<boolean> {
+    const selected = this.tree.locator('[role=treeitem][aria-selected=true]');
+    const found = await Promise.all(names.map(async (name) => selected.and(this.row(name)).count()));
+    return (await selected.count()) === names.length && found.every((count) => count === 1);
+  }
+
   /** VS Code draws other rows into the same elements, so that a click may meet the row that came into its place. */
   async openMenu(name: string | RegExp): Promise<Locator> {
     const page = this.tree.page();
