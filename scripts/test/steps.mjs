@@ -166,7 +166,7 @@ function everyStep(grep) {
       name: 'load',
       kind: 'tests',
       after: ['build'],
-      // 200 clients for half a minute, and as many schedules due at once.
+      // 200 clients for half a minute, and ten thousand schedules due at once.
       env: {
         LOGBENCH_LOAD_SECONDS: process.env['LOGBENCH_LOAD_SECONDS'] ?? '30',
         LOGBENCH_LOAD_SCHEDULES: process.env['LOGBENCH_LOAD_SCHEDULES'] ?? '10000',
