@@ -80,13 +80,16 @@ async function watch({ parts }: RunningApp, text: string): Promise<readonly Coun
   return seen;
 }
 
-/** Never falls, and is seen before all rows are counted. */
+/** Never falls, and is seen after some rows and before all. The engine may end two segments at the same moment. */
 function assertGrows(counts: readonly number[]): void {
   const different = [...new Set(counts)];
   assert.deepEqual(
     different,
     different.toSorted((one, other) => one - other),
   );
-  assert.ok(different.length >= 3, different.join(', '));
+  assert.ok(
+    different.some((count) => count > 0 && count < rowCount),
+    different.join(', '),
+  );
   assert.equal(different.at(-1), rowCount);
 }
