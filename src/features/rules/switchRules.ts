@@ -2,7 +2,7 @@ import { switchRule } from '../../api/operations/rules';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
 import { severalNamed } from '../../ui/format/format';
-import { runBulk } from '../../ui/writes/bulkFlow';
+import { oneByOne, runBulk } from '../../ui/writes/bulkFlow';
 import type { BulkPlan } from '../../ui/writes/bulkFlow';
 import type { ItemResult } from '../../ui/writes/bulkResults';
 import { readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
@@ -15,21 +15,7 @@ import type { RuleDeps } from './rulesSection';
 export async function switchRules(deps: RuleDeps, args: readonly unknown[], enabled: boolean): Promise<void> {
   const title = enabled ? t('Enable Rules') : t('Disable Rules');
   const { connection, value } = await pickRules(deps, args, title);
-  await runBulk(deps, value, {
-    connection,
-    kind: 'rules',
-    prepare: (targets) => Promise.resolve(() => switchPlan(deps, connection, targets, title, enabled)),
-  });
-}
-
-function switchPlan(
-  deps: RuleDeps,
-  connection: Connection,
-  targets: readonly RuleTarget[],
-  title: string,
-  enabled: boolean,
-): BulkPlan<RuleTarget> {
-  return {
+  const plan = (targets: readonly RuleTarget[]): BulkPlan<RuleTarget> => ({
     action: enabled ? 'enable' : 'disable',
     title,
     question: enabled
@@ -44,12 +30,11 @@ function switchPlan(
     detail: (max) => severalNamed(targets, max).join(''),
     verb: enabled ? t('Enable') : t('Disable'),
     destructive: false,
-    // One request changes one rule.
-    chunkSize: 1,
     operations: (chunk) => chunk.map(({ kind, guid }) => switchRule(kind, guid, enabled)),
-    step: async (chunk, signal) =>
-      Promise.all(chunk.map(async (target) => switchOne(deps, connection, target, enabled, signal))),
-  };
+    ...oneByOne(async (target, signal) => switchOne(deps, connection, target, enabled, signal)),
+  });
+  const prepare = (targets: readonly RuleTarget[]) => Promise.resolve(() => plan(targets));
+  await runBulk(deps, value, { connection, kind: 'rules', prepare });
 }
 
 async function switchOne(

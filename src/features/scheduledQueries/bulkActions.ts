@@ -9,6 +9,7 @@ import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
 import { readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
+import { oneByOne } from '../../ui/writes/bulkFlow';
 import type { BulkPlan } from '../../ui/writes/bulkFlow';
 import { guidsOf, ofOutcome } from '../../ui/writes/bulkResults';
 import type { BulkTarget, ChunkStep, ItemResult } from '../../ui/writes/bulkResults';
@@ -33,17 +34,8 @@ export async function switchQueries(
   enabled: boolean,
 ): Promise<void> {
   const title = enabled ? t('Enable Scheduled Queries') : t('Disable Scheduled Queries');
-  const { connection, value: queries } = await pickQueries(deps, args, title);
-  await runOnQueries(deps, connection, queries, (subject) => switchPlan(deps, subject, title, enabled));
-}
-
-function switchPlan(
-  deps: ActionDeps,
-  { connection, targets, queries }: BulkSubject,
-  title: string,
-  enabled: boolean,
-): BulkPlan {
-  return {
+  const { connection, value } = await pickQueries(deps, args, title);
+  await runOnQueries(deps, connection, value, ({ targets, queries }) => ({
     action: enabled ? 'enable' : 'disable',
     title,
     question: enabled
@@ -58,20 +50,15 @@ function switchPlan(
     detail: (max) => severalNamed(targets, max).join(''),
     verb: enabled ? t('Enable') : t('Disable'),
     destructive: false,
-    // One request changes one record.
-    chunkSize: 1,
     operations: (chunk) =>
       recordsOf(queries, chunk)
         .filter((query) => query.enabled !== enabled)
         .map((query) => updateScheduledQuery(query.guid, { ...query, enabled })),
-    step: async (chunk, signal) =>
-      Promise.all(
-        chunk.map(async (target) => {
-          const [query] = recordsOf(queries, [target]);
-          return switchOne(deps, connection, target, query, enabled, signal);
-        }),
-      ),
-  };
+    ...oneByOne(async (target, signal) => {
+      const [query] = recordsOf(queries, [target]);
+      return switchOne(deps, connection, target, query, enabled, signal);
+    }),
+  }));
 }
 
 /** Sends exactly the request that was shown, or none if the record has changed or did not exist then. */
@@ -107,14 +94,12 @@ async function switchOne(
 
 /** *Stop Scheduled Queries…* */
 export async function stopQueries(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
-  const { connection, value: queries } = await pickQueries(deps, args, t('Stop Scheduled Queries'));
-  await runOnQueries(deps, connection, queries, (subject, force) => stopPlan(deps, subject, force));
-}
-
-function stopPlan(deps: ActionDeps, { connection, queries }: BulkSubject, force: boolean): BulkPlan {
-  return {
+  const { platforms, section, ui } = deps;
+  const title = t('Stop Scheduled Queries');
+  const { connection, value } = await pickQueries(deps, args, title);
+  await runOnQueries(deps, connection, value, ({ queries }, force) => ({
     action: 'stop',
-    title: t('Stop Scheduled Queries'),
+    title,
     question: {
       one: (name, location) => t('Stop “{0}” on {1}?', name, location),
       many: (count, location) => t('Stop {0} scheduled queries on {1}?', count, location),
@@ -125,54 +110,49 @@ function stopPlan(deps: ActionDeps, { connection, queries }: BulkSubject, force:
     destructive: true,
     chunkSize: 200,
     operations: (chunk) => [stopScheduledQueries(guidsOf(chunk), force)],
-    step: stopStep(deps, connection, force),
-  };
-}
-
-function stopStep({ platforms, section, ui }: ActionDeps, connection: Connection, force: boolean): ChunkStep {
-  return async (chunk, signal) => {
-    const client = await platforms.clientFor(connection);
-    const guids = guidsOf(chunk);
-    const before = await readRecords(client, guids, signal);
-    const response = await sendWrite(async () => client.send(stopScheduledQueries(guids, force), signal));
-    // Without the signal: the result is read even after a cancellation.
-    const after = await readAfterWrite(ui.log, async () => readRecords(client, guids));
-    if (after === undefined) section.reload(connection);
-    const results = resultsOfStop(chunk, response, before, after);
-    await section.update(connection, {
-      changed: [...(after?.values() ?? [])],
-      removed: guidsOf(ofOutcome(results, 'notFound')),
-    });
-    return results;
-  };
+    step: async (chunk, signal) => {
+      const client = await platforms.clientFor(connection);
+      const guids = guidsOf(chunk);
+      const before = await readRecords(client, guids, signal);
+      const response = await sendWrite(async () => client.send(stopScheduledQueries(guids, force), signal));
+      // Without the signal: the result is read even after a cancellation.
+      const after = await readAfterWrite(ui.log, async () => readRecords(client, guids));
+      if (after === undefined) section.reload(connection);
+      const results = resultsOfStop(chunk, response, before, after);
+      await section.update(connection, {
+        changed: [...(after?.values() ?? [])],
+        removed: guidsOf(ofOutcome(results, 'notFound')),
+      });
+      return results;
+    },
+  }));
 }
 
 /** *Delete Scheduled Queries…* */
 export async function removeQueries(deps: ActionDeps, args: readonly unknown[]): Promise<void> {
-  const { connection, value: queries } = await pickQueries(deps, args, t('Delete Scheduled Queries'));
-  await runOnQueries(deps, connection, queries, (subject, force) => removalPlan(deps, subject, force));
-}
-
-function removalPlan(deps: ActionDeps, { connection, queries, all }: BulkSubject, force: boolean): BulkPlan {
-  // If all of them are running, skipping those would do nothing.
-  const allRunning = queries.length > 0 && queries.every(isRunning);
-  const policy = force || allRunning ? 'force' : 'skip';
-  return {
-    action: 'delete',
-    title: t('Delete Scheduled Queries'),
-    question: {
-      one: (name, location) => t('Delete “{0}” on {1}?', name, location),
-      many: (count, location) => t('Delete {0} scheduled queries on {1}?', count, location),
-    },
-    detail: (max) => deletionEffects(queries, all, policy === 'force', max),
-    verb: allRunning ? t('Stop and Delete') : force ? t('Delete, Including Running') : t('Delete'),
-    toggleLabel: allRunning ? undefined : force ? t('Skip Running') : t('Include Running'),
-    destructive: true,
-    chunkSize: 200,
-    operations: (chunk) => [removeScheduledQueries(guidsOf(chunk), policy)],
-    step: removalStep(deps, connection, policy, all),
-    undo: { label: t('Re-create'), run: async (done) => recreateQueries(deps, connection, all, done) },
-  };
+  const title = t('Delete Scheduled Queries');
+  const { connection, value } = await pickQueries(deps, args, title);
+  await runOnQueries(deps, connection, value, ({ queries, all }, force) => {
+    // If all of them are running, skipping those would do nothing.
+    const allRunning = queries.length > 0 && queries.every(isRunning);
+    const policy = force || allRunning ? 'force' : 'skip';
+    return {
+      action: 'delete',
+      title,
+      question: {
+        one: (name, location) => t('Delete “{0}” on {1}?', name, location),
+        many: (count, location) => t('Delete {0} scheduled queries on {1}?', count, location),
+      },
+      detail: (max) => deletionEffects(queries, all, policy === 'force', max),
+      verb: allRunning ? t('Stop and Delete') : force ? t('Delete, Including Running') : t('Delete'),
+      toggleLabel: allRunning ? undefined : force ? t('Skip Running') : t('Include Running'),
+      destructive: true,
+      chunkSize: 200,
+      operations: (chunk) => [removeScheduledQueries(guidsOf(chunk), policy)],
+      step: removalStep(deps, connection, policy, all),
+      undo: { label: t('Re-create'), run: async (done) => recreateQueries(deps, connection, all, done) },
+    };
+  });
 }
 
 /** Also removes the deleted queries from the tree and updates their dependents. */
@@ -257,31 +237,30 @@ async function recreateQueries(
   const records = predecessorsFirst(recordsOf(known, deleted));
   // One for all retries, which refer to what was created before them.
   const recreation = new Recreation(deps, connection, records, known);
-  await runOnQueries(deps, connection, records, (subject) => recreationPlan(subject, recreation), known);
-}
-
-function recreationPlan({ targets, queries }: BulkSubject, recreation: Recreation): BulkPlan {
-  const dependents = recreation.dependentsOf(targets);
-  return {
-    action: 'recreate',
-    title: t('Re-create Scheduled Queries'),
-    question: {
-      one: (name, location) => t('Re-create “{0}” on {1}?', name, location),
-      many: (count, location) => t('Re-create {0} scheduled queries on {1}?', count, location),
-    },
-    detail: (max) =>
-      [
-        ...severalNamed(targets, max),
-        targets.length === 1
-          ? t('It keeps its definition and gets a new GUID.')
-          : t('They keep their definitions and get new GUIDs.'),
-        ...(dependents.length === 0 ? [] : [t('Linked again: {0}', named(dependents, max))]),
-      ].join('\n\n'),
-    verb: t('Re-create'),
-    destructive: false,
-    // One request creates one record.
-    chunkSize: 1,
-    operations: (chunk) => recordsOf(queries, chunk).map(createScheduledQuery),
-    step: async (chunk, signal) => recreation.run(chunk, signal),
+  const plan = ({ targets, queries }: BulkSubject): BulkPlan => {
+    const dependents = recreation.dependentsOf(targets);
+    return {
+      action: 'recreate',
+      title: t('Re-create Scheduled Queries'),
+      question: {
+        one: (name, location) => t('Re-create “{0}” on {1}?', name, location),
+        many: (count, location) => t('Re-create {0} scheduled queries on {1}?', count, location),
+      },
+      detail: (max) =>
+        [
+          ...severalNamed(targets, max),
+          targets.length === 1
+            ? t('It keeps its definition and gets a new GUID.')
+            : t('They keep their definitions and get new GUIDs.'),
+          ...(dependents.length === 0 ? [] : [t('Linked again: {0}', named(dependents, max))]),
+        ].join('\n\n'),
+      verb: t('Re-create'),
+      destructive: false,
+      // One request creates one record.
+      chunkSize: 1,
+      operations: (chunk) => recordsOf(queries, chunk).map(createScheduledQuery),
+      step: async (chunk, signal) => recreation.run(chunk, signal),
+    };
   };
+  await runOnQueries(deps, connection, records, plan, known);
 }

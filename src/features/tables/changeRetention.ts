@@ -10,7 +10,7 @@ import { severalNamed } from '../../ui/format/format';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import { withProgress } from '../../ui/prompts/progress';
 import { targetTitle } from '../../ui/resolveTarget';
-import { runBulk } from '../../ui/writes/bulkFlow';
+import { oneByOne, runBulk } from '../../ui/writes/bulkFlow';
 import type { BulkPlan } from '../../ui/writes/bulkFlow';
 import type { ItemResult } from '../../ui/writes/bulkResults';
 import { sendWrite } from '../../ui/writes/recordWrite';
@@ -60,16 +60,29 @@ async function runRetention(
   targets: readonly RetentionTarget[],
   title: string,
 ): Promise<void> {
-  await runBulk(deps, targets, {
-    connection,
-    kind: 'retention of tables',
-    prepare: async (some) => {
-      const client = await deps.platforms.clientFor(connection);
-      const counting = t('Counting the logs that would be deleted…');
-      const lost = await withProgress(counting, async (signal) => countLosses(client, some, signal));
-      return () => retentionPlan(deps, connection, some, title, lost);
-    },
-  });
+  const prepare = async (some: readonly RetentionTarget[]) => {
+    const client = await deps.platforms.clientFor(connection);
+    const counting = t('Counting the logs that would be deleted…');
+    const { losses, uncounted } = await withProgress(counting, async (signal) =>
+      countLosses(client, some, signal),
+    );
+    const days = some[0]?.days ?? 0;
+    return (): BulkPlan<RetentionTarget> => ({
+      action: 'change',
+      title,
+      question: retentionQuestion(new Set(some.map((target) => target.days))),
+      detail: (max) => [...severalNamed(some, max), retentionEffects(days, losses, uncounted)].join('\n\n'),
+      verb: t('Change Retention'),
+      destructive: losses.some((loss) => loss.days > 0),
+      operations: (chunk) => chunk.map((target) => setRetention(target.name, target.days)),
+      ...oneByOne(async (target, signal) => changeOne(deps, connection, target, signal)),
+      undo: {
+        label: t('Undo'),
+        run: async (done) => runRetention(deps, connection, done.map(reversed), title),
+      },
+    });
+  };
+  await runBulk(deps, targets, { connection, kind: 'retention of tables', prepare });
 }
 
 interface Losses {
@@ -107,33 +120,6 @@ async function countLosses(
   return {
     losses: losses.map((loss) => ({ ...loss, rows: counts.get(loss.table.name) })),
     uncounted: isUnwritable ? t('Its name cannot be used in a query.') : undefined,
-  };
-}
-
-function retentionPlan(
-  deps: TableDeps,
-  connection: Connection,
-  targets: readonly RetentionTarget[],
-  title: string,
-  { losses, uncounted }: Losses,
-): BulkPlan<RetentionTarget> {
-  const days = targets[0]?.days ?? 0;
-  return {
-    action: 'change',
-    title,
-    question: retentionQuestion(new Set(targets.map((target) => target.days))),
-    detail: (max) => [...severalNamed(targets, max), retentionEffects(days, losses, uncounted)].join('\n\n'),
-    verb: t('Change Retention'),
-    destructive: losses.some((loss) => loss.days > 0),
-    // One request changes one table.
-    chunkSize: 1,
-    operations: (chunk) => chunk.map((target) => setRetention(target.name, target.days)),
-    step: async (chunk, signal) =>
-      Promise.all(chunk.map(async (target) => changeOne(deps, connection, target, signal))),
-    undo: {
-      label: t('Undo'),
-      run: async (done) => runRetention(deps, connection, done.map(reversed), title),
-    },
   };
 }
 

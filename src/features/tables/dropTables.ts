@@ -3,7 +3,7 @@ import { dropTable } from '../../api/operations/tables';
 import { t } from '../../shared/localize';
 import type { Connection } from '../../ui/connections/connection';
 import { withProgress } from '../../ui/prompts/progress';
-import { runBulk } from '../../ui/writes/bulkFlow';
+import { oneByOne, runBulk } from '../../ui/writes/bulkFlow';
 import type { BulkPlan } from '../../ui/writes/bulkFlow';
 import type { ItemResult } from '../../ui/writes/bulkResults';
 import { sendWrite } from '../../ui/writes/recordWrite';
@@ -27,11 +27,27 @@ export async function dropTables(
     const found = await readTargets(client, connection, names, signal);
     return { targets: found, users: await affectedUsers(usersOf(connection), names, signal) };
   });
-  await runBulk(deps, targets, {
-    connection,
-    kind: 'tables',
-    prepare: (some) => Promise.resolve(() => dropPlan(deps, connection, some, title, users)),
+  const plan = (some: readonly TableTarget[]): BulkPlan<TableTarget> => ({
+    action: 'drop',
+    title,
+    question: {
+      one: (name, location) => t('Drop the table “{0}” on {1}?', name, location),
+      many: (count, location) => t('Drop {0} tables on {1}?', count, location),
+    },
+    detail: (max) =>
+      dropEffects(
+        some.map(({ table }) => table),
+        users,
+        max,
+      ),
+    verb: some.length === 1 ? t('Drop Table') : t('Drop Tables'),
+    destructive: true,
+    lostName: some.length === 1 ? some[0]?.name : connection.name,
+    operations: (chunk) => chunk.map(({ name }) => dropTable(name)),
+    ...oneByOne(async (target, signal) => dropOne(deps, connection, target, signal)),
   });
+  const prepare = (some: readonly TableTarget[]) => Promise.resolve(() => plan(some));
+  await runBulk(deps, targets, { connection, kind: 'tables', prepare });
 }
 
 /** Read again, because the tables are lost for good. */
@@ -46,38 +62,6 @@ async function affectedUsers(
   const items = found.flatMap((users) => users.items);
   const queries = items.filter(({ kind }) => kind === 'scheduledQuery').map(({ guid }) => guid);
   return { items, dependents: known.runAfter(queries), gaps: found[0]?.gaps ?? [] };
-}
-
-function dropPlan(
-  deps: TableDeps,
-  connection: Connection,
-  targets: readonly TableTarget[],
-  title: string,
-  users: AffectedUsers,
-): BulkPlan<TableTarget> {
-  const [only] = targets;
-  return {
-    action: 'drop',
-    title,
-    question: {
-      one: (name, location) => t('Drop the table “{0}” on {1}?', name, location),
-      many: (count, location) => t('Drop {0} tables on {1}?', count, location),
-    },
-    detail: (max) =>
-      dropEffects(
-        targets.map(({ table }) => table),
-        users,
-        max,
-      ),
-    verb: targets.length === 1 ? t('Drop Table') : t('Drop Tables'),
-    destructive: true,
-    lostName: targets.length === 1 ? only?.name : connection.name,
-    // One request drops one table.
-    chunkSize: 1,
-    operations: (chunk) => chunk.map(({ name }) => dropTable(name)),
-    step: async (chunk, signal) =>
-      Promise.all(chunk.map(async (target) => dropOne(deps, connection, target, signal))),
-  };
 }
 
 async function dropOne(

@@ -53,6 +53,16 @@ export interface BulkCommand<Target extends BulkTarget> {
   readonly prepare: (targets: readonly Target[]) => Promise<(force: boolean) => BulkPlan<Target>>;
 }
 
+/** The steps of a plan whose requests change one object each. */
+export function oneByOne<Target extends BulkTarget>(
+  step: (target: Target, signal: AbortSignal) => Promise<ItemResult<Target>>,
+): Pick<BulkPlan<Target>, 'chunkSize' | 'step'> {
+  return {
+    chunkSize: 1,
+    step: async (chunk, signal) => Promise.all(chunk.map(async (target) => step(target, signal))),
+  };
+}
+
 /** Asks, runs the action, reports each result, and offers to continue with the rest. */
 export async function runBulk<Target extends BulkTarget>(
   deps: BulkDeps,
