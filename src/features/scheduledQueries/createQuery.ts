@@ -23,7 +23,7 @@ import { runSteps } from '../../ui/prompts/prompts';
 import type { ActionDeps } from './actionDeps';
 import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
 import { pickQuery } from './bulkQueries';
-import { askQueryText, askName, triggerSteps } from './propertyQuestions';
+import { askName, required, triggerSteps } from './propertyQuestions';
 import type { Asked } from './propertyQuestions';
 import type { EditedFields } from './propertyText';
 import { readQuery } from './saveEdit';
@@ -169,9 +169,16 @@ export class NewQueryForm {
     }
   }
 
-  /** The editor completes names of the connection. */
-  async #askText(asked: Asked, fields: EditedFields): Promise<EditedFields> {
-    return askQueryText(asked, fields, async (uri) => this.deps.documents.remember(uri, this.connection));
+  /** In an editor, which shows problems and completes names. A query with problems can also be created. */
+  async #askText({ prompts, ...question }: Asked, fields: EditedFields): Promise<EditedFields> {
+    const query = await prompts.editText({
+      ...question,
+      value: fields.query,
+      language: 'logbench-query',
+      opened: async (uri) => this.deps.documents.remember(uri, this.connection),
+      validate: required,
+    });
+    return { ...fields, query };
   }
 
   async #askCreation(

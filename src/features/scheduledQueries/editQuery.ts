@@ -117,15 +117,15 @@ async function askProperty(deps: ActionDeps, edit: Edit, property: Property): Pr
   }
 }
 
-const propertyQuestions: Readonly<Record<Exclude<Property, 'trigger'>, questions.PropertyQuestion>> = {
+const propertyQuestions = {
   name: questions.askName,
   description: questions.askDescription,
   enabled: questions.askEnabled,
   nodeTypes: questions.askNodeTypes,
   outputParameter: questions.askOutputParameter,
-};
+} satisfies Partial<Record<FieldName, questions.PropertyQuestion>>;
 
-type Property = 'name' | 'description' | 'enabled' | 'trigger' | 'nodeTypes' | 'outputParameter';
+type Property = keyof typeof propertyQuestions | 'trigger';
 
 type OverviewChoice = Property | 'save' | 'showRequest';
 
@@ -135,16 +135,25 @@ async function askOverview(
   edit: Edit,
   changed: readonly FieldName[],
 ): Promise<OverviewChoice> {
+  const labels = changeLabels(changed).join(', ');
+  const writes: readonly Choice<OverviewChoice>[] = [
+    {
+      label: t('Apply to {0}', edit.connection.name),
+      description: labels,
+      icon: 'cloud-upload',
+      value: 'save',
+    },
+    {
+      label: t('Show Request'),
+      description: t('the request as a cURL command'),
+      icon: 'code',
+      value: 'showRequest',
+    },
+  ];
   return prompts.pick({
     title: editTitle(edit),
-    placeholder:
-      changed.length === 0
-        ? t('Select what to change')
-        : t('Not applied yet: {0}', changeLabels(changed).join(', ')),
-    choices: [
-      ...(changed.length === 0 ? [] : writeChoices(edit, changed)),
-      ...propertyChoices(edit, changed),
-    ],
+    placeholder: changed.length === 0 ? t('Select what to change') : t('Not applied yet: {0}', labels),
+    choices: [...(changed.length === 0 ? [] : writes), ...propertyChoices(edit, changed)],
   });
 }
 
@@ -168,26 +177,6 @@ async function confirmDiscard(
 /** The title of every question. */
 function editTitle({ base, connection }: Edit): string {
   return targetTitle(base.name, connection);
-}
-
-function writeChoices(
-  { connection }: Edit,
-  changed: readonly FieldName[],
-): readonly Choice<OverviewChoice>[] {
-  return [
-    {
-      label: t('Apply to {0}', connection.name),
-      description: changeLabels(changed).join(', '),
-      icon: 'cloud-upload',
-      value: 'save',
-    },
-    {
-      label: t('Show Request'),
-      description: t('the request as a cURL command'),
-      icon: 'code',
-      value: 'showRequest',
-    },
-  ];
 }
 
 function propertyChoices({ fields }: Edit, changed: readonly FieldName[]): readonly Choice<OverviewChoice>[] {

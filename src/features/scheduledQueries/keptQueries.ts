@@ -10,17 +10,6 @@ import type { EditedFields } from './propertyText';
 import { isSameGuid } from '../../shared/wire/guid';
 import { deletedKey } from './actionDeps';
 
-/** A query that was deleted, or that has changes that are not applied yet. */
-interface KeptQuery {
-  readonly guid: string;
-  /** The deleted record, or the one on which the changes are based. */
-  readonly base: EditedFields;
-  /** The changed fields; undefined for a deleted query. */
-  readonly fields?: EditedFields | undefined;
-  /** In epoch milliseconds. */
-  readonly keptAt: number;
-}
-
 /** The memory of an extension is read as a whole when it starts, so it must stay small. */
 export const maxKept = 200;
 const maxCharacters = 2_000_000;
@@ -36,19 +25,12 @@ export class KeptQueries {
   ) {}
 
   of(connection: Connection): readonly KeptQuery[] {
-    const kept = this.#all().filter(isOf(connection));
-    return kept.map(({ guid, base, fields, keptAt }) => ({
-      guid,
-      base: editedFields(base),
-      fields: fields && editedFields(fields),
-      keptAt,
-    }));
+    return this.#all().filter(isOf(connection));
   }
 
-  keep(connection: Connection, queries: readonly Omit<KeptQuery, 'keptAt'>[]): void {
-    const service = serviceOf(connection);
+  keep(connection: Connection, queries: readonly Omit<KeptQuery, 'service' | 'keptAt'>[]): void {
     const added = queries.map(({ guid, base, fields }) => ({
-      service,
+      service: serviceOf(connection),
       guid,
       base: editedFields(base),
       fields: fields && editedFields(fields),
@@ -66,7 +48,7 @@ export class KeptQueries {
 
   /** Forgets a deleted query that was re-created; kept queries that ran after it will run after the new one. */
   replace(connection: Connection, { guid, record }: Recreated): void {
-    const follows = (one: Stored): boolean =>
+    const follows = (one: KeptQuery): boolean =>
       isOf(connection)(one) && isSameGuid(one.base.precedingGuid, guid);
     const others = this.#all().filter((one) => !isOf(connection, [guid])(one));
     this.#write(
@@ -76,11 +58,11 @@ export class KeptQueries {
     );
   }
 
-  #all(): readonly Stored[] {
-    return z.safeParse(records(stored), this.memory.get(this.key)).data?.items ?? [];
+  #all(): readonly KeptQuery[] {
+    return z.safeParse(records(keptQuery), this.memory.get(this.key)).data?.items ?? [];
   }
 
-  #write(queries: readonly Stored[]): void {
+  #write(queries: readonly KeptQuery[]): void {
     let characters = 0;
     const fitting = queries.slice(0, maxKept).filter((query) => {
       characters += JSON.stringify(query).length;
@@ -102,23 +84,29 @@ export function unappliedEdits(memory: Memory): KeptQueries {
 }
 
 /** Tests for queries of the platform of this connection, or only for those with these GUIDs. */
-function isOf(connection: Connection, guids?: readonly string[]): (one: Stored) => boolean {
+function isOf(connection: Connection, guids?: readonly string[]): (one: KeptQuery) => boolean {
   const service = serviceOf(connection);
   return (one) =>
     isSameService(one.service, service) && (guids?.some((guid) => isSameGuid(guid, one.guid)) ?? true);
 }
 
-type Stored = z.infer<typeof stored>;
-
-const stored = z.object({
-  service: z.object({ address: z.string(), product: z.string() }),
-  guid: z.string(),
-  base: storedFields,
-  fields: z.optional(storedFields),
-  keptAt: z.number(),
-});
-
 /** Without the state of a record, which would be outdated. */
 function editedFields(fields: z.infer<typeof storedFields>): EditedFields {
   return { ...fieldsOf(fields), precedingName: fields.precedingName };
 }
+
+const stored = z.pipe(storedFields, z.transform(editedFields));
+
+/** A query that was deleted, or that has changes that are not applied yet. */
+const keptQuery = z.object({
+  service: z.object({ address: z.string(), product: z.string() }),
+  guid: z.string(),
+  /** The deleted record, or the one on which the changes are based. */
+  base: stored,
+  /** The changed fields; undefined for a deleted query. */
+  fields: z.optional(stored),
+  /** In epoch milliseconds. */
+  keptAt: z.number(),
+});
+
+type KeptQuery = Readonly<z.infer<typeof keptQuery>>;

@@ -1,4 +1,3 @@
-import type * as vscode from 'vscode';
 import { maximumDescriptionLength, maximumNameLength } from '../../api/validation';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
@@ -46,45 +45,19 @@ export const askDescription: PropertyQuestion = async ({ prompts, ...asked }, fi
   return { ...fields, description: text.trim() === '' ? undefined : text };
 };
 
-/** In an editor, which shows problems. A query with problems can also be created. */
-export async function askQueryText(
-  { prompts, ...question }: Asked,
-  fields: EditedFields,
-  opened: (uri: vscode.Uri) => Promise<void>,
-): Promise<EditedFields> {
-  const query = await prompts.editText({
-    ...question,
-    value: fields.query,
-    language: 'logbench-query',
-    opened,
-    validate: required,
-  });
-  return { ...fields, query };
-}
+export const askEnabled: PropertyQuestion = async (asked, fields) =>
+  askValue(asked, fields, 'enabled', t('Select whether the query runs'), [
+    { value: true, label: t('Enabled: runs when triggered') },
+    { value: false, label: t('Disabled: does not run') },
+  ]);
 
-export const askEnabled: PropertyQuestion = async ({ prompts, ...question }, fields) => ({
-  ...fields,
-  enabled: await prompts.pick({
-    ...question,
-    placeholder: t('Select whether the query runs'),
-    choices: [
-      choice(true, t('Enabled: runs when triggered'), fields.enabled),
-      choice(false, t('Disabled: does not run'), fields.enabled),
-    ],
-  }),
-});
-
-export const askOutputParameter: PropertyQuestion = async ({ prompts, ...question }, fields) => ({
-  ...fields,
-  outputParameter: await prompts.pick({
-    ...question,
-    placeholder: t('Select whether the next query gets the last row as parameters'),
-    choices: [
-      choice(true, t('Yes: the last row becomes the parameters of the next query'), fields.outputParameter),
-      choice(false, t('No: do not pass it on'), fields.outputParameter),
-    ],
-  }),
-});
+export const askOutputParameter: PropertyQuestion = async (asked, fields) => {
+  const placeholder = t('Select whether the next query gets the last row as parameters');
+  return askValue(asked, fields, 'outputParameter', placeholder, [
+    { value: true, label: t('Yes: the last row becomes the parameters of the next query') },
+    { value: false, label: t('No: do not pass it on') },
+  ]);
+};
 
 export const askNodeTypes: PropertyQuestion = async ({ prompts, ...question }, fields) => {
   const labels = new Map([['control', t('Control nodes')]]).set('data', t('Data nodes'));
@@ -103,11 +76,19 @@ export const askNodeTypes: PropertyQuestion = async ({ prompts, ...question }, f
   return { ...fields, nodeTypes };
 };
 
-function choice<Value>(value: Value, label: string, current: Value | undefined): Choice<Value> {
-  return { label, picked: value === current, value };
+/** Asks for one of the values that a field can have. */
+async function askValue<Field extends keyof EditedFields>(
+  { prompts, ...question }: Asked,
+  fields: EditedFields,
+  field: Field,
+  placeholder: string,
+  values: readonly Choice<EditedFields[Field]>[],
+): Promise<EditedFields> {
+  const choices = values.map((choice) => ({ ...choice, picked: choice.value === fields[field] }));
+  return { ...fields, [field]: await prompts.pick({ ...question, placeholder, choices }) };
 }
 
-function required(text: string): Validation {
+export function required(text: string): Validation {
   return text.trim() === '' ? { problem: t('Required.') } : undefined;
 }
 
@@ -148,25 +129,21 @@ export function triggerSteps(subject: TriggerSubject): readonly Step<EditedField
   ];
 }
 
-const askType: PropertyQuestion = async ({ prompts, ...question }, fields) => {
-  const triggerType = await prompts.pick({
-    ...question,
-    placeholder: t('Select when the query runs'),
-    choices: [
-      {
-        ...choice('cron', t('On a schedule'), fields.triggerType),
-        description: t('at times given by a cron expression'),
-        icon: 'watch',
-      },
-      {
-        ...choice('workflow', t('After another query'), fields.triggerType),
-        description: t('depending on the result of that query'),
-        icon: 'git-commit',
-      },
-    ],
-  });
-  return { ...fields, triggerType };
-};
+const askType: PropertyQuestion = async (asked, fields) =>
+  askValue(asked, fields, 'triggerType', t('Select when the query runs'), [
+    {
+      value: 'cron',
+      label: t('On a schedule'),
+      description: t('at times given by a cron expression'),
+      icon: 'watch',
+    },
+    {
+      value: 'workflow',
+      label: t('After another query'),
+      description: t('depending on the result of that query'),
+      icon: 'git-commit',
+    },
+  ]);
 
 async function askCron(
   { deps, connection, title, all }: TriggerSubject,
@@ -209,16 +186,11 @@ async function askPreceding(
   }
 }
 
-const askAction: PropertyQuestion = async ({ prompts, ...question }, fields) => {
-  const { precedingAction: current } = fields;
-  const precedingAction = await prompts.pick({
-    ...question,
-    placeholder: t('Runs after {0}…', fields.precedingName ?? fields.precedingGuid ?? ''),
-    choices: [
-      choice('succeeded', t('…succeeded'), current),
-      choice('failed', t('…failed'), current),
-      choice('finished', t('…finished, regardless of the result'), current),
-    ],
-  });
-  return { ...fields, precedingAction };
+const askAction: PropertyQuestion = async (asked, fields) => {
+  const placeholder = t('Runs after {0}…', fields.precedingName ?? fields.precedingGuid ?? '');
+  return askValue(asked, fields, 'precedingAction', placeholder, [
+    { value: 'succeeded', label: t('…succeeded') },
+    { value: 'failed', label: t('…failed') },
+    { value: 'finished', label: t('…finished, regardless of the result') },
+  ]);
 };

@@ -1,6 +1,5 @@
 import { findScheduledQuery } from '../../api/findScheduledQuery';
 import { planUpdate } from '../../api/safeUpdate';
-import type { UpdateOutcome } from '../../api/safeUpdate';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { confirmWithDetails, recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';
@@ -25,31 +24,23 @@ export interface Edit {
 
 /** Writes the record. Returns undefined on success, otherwise the edit to continue with. */
 export async function saveEdit(deps: ActionDeps, edit: Edit): Promise<Edit | undefined> {
-  const outcome = await write(deps, edit);
-  switch (outcome.kind) {
-    case 'updated':
-      await showSaved(deps, edit);
-      return undefined;
-    case 'deleted':
-      await reportMissingQuery(deps, edit.connection, edit.base);
-      return undefined;
-    case 'conflict':
-      return settleConflict(deps, edit, outcome.current);
-  }
-}
-
-async function write(deps: ActionDeps, { connection, base, fields }: Edit): Promise<UpdateOutcome> {
+  const { connection, base, fields } = edit;
   // Before the comparison, so that no question is open between it and the write.
   await deps.platforms.ensureWritable(connection);
   const client = await deps.platforms.clientFor(connection);
   const title = t('Applying changes to “{0}”', fields.name);
   const plan = await withProgress(title, async (signal) => planUpdate(client, base, fields, signal));
-  if (plan.kind !== 'ready') return plan;
+  if (plan.kind === 'conflict') return settleConflict(deps, edit, plan.current);
+  if (plan.kind === 'deleted') {
+    await reportMissingQuery(deps, connection, base);
+    return undefined;
+  }
   const receipt = { connection, operation: 'update scheduled query', names: [fields.name] };
   await recordWrite(deps.ui.log, receipt, async () =>
     withProgress(title, async (signal) => client.send(plan.operation, signal)),
   );
-  return { kind: 'updated' };
+  await showSaved(deps, edit);
+  return undefined;
 }
 
 async function settleConflict(

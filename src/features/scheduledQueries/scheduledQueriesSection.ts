@@ -4,13 +4,7 @@ import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import type { Page } from '../../shared/wire/page';
 import { askKeywords, keywordsOf } from '../../ui/explorer/explorerSection';
-import type {
-  ExplorerSection,
-  Row,
-  RowPage,
-  RowSorting,
-  SectionChange,
-} from '../../ui/explorer/explorerSection';
+import type { ExplorerSection, Row, RowPage, SectionChange } from '../../ui/explorer/explorerSection';
 import type { ScheduledQueriesAccess, ScheduledQueriesChanged } from '../../ui/access';
 import { malformedRows } from '../../ui/explorer/malformedRow';
 import { scheduledQueryOf } from './scheduledQueryItem';
@@ -58,19 +52,24 @@ export function scheduledQueriesSection(
     watch: (connection, seen) => watched.watch(connection, seen),
     askFilter: async (_connection, current, prompts) =>
       askKeywords(t('Filter Scheduled Queries'), current, prompts),
-    sortings: sortings(),
+    sortings: [
+      { id: 'service', label: t('Platform order') },
+      { id: 'name', label: t('Name'), compare: (one, other) => one.label.localeCompare(other.label) },
+      {
+        id: 'lastRun',
+        label: t('Last run, newest first'),
+        compare: (one, other) => lastRun(other) - lastRun(one),
+      },
+    ],
     update: async (connection, { changed = [], added = [], removed = [], recreated = [] }) => {
       watched.of(connection).pages.edit([...changed, ...added], removed);
-      const { scheduledQueryRow } = await import('./scheduledQueryRow');
-      const row = (query: ScheduledQuery): Row =>
-        scheduledQueryRow(query, connection, watched.of(connection).clock);
-      const removedRows = removed.map((guid) => guid.toLowerCase());
+      const row = await rowOn(connection, watched);
       changes.fire({
         kind: 'rows',
         connection,
         changed: changed.map(row),
         added: added.map(row),
-        removed: removedRows,
+        removed: removed.map((guid) => guid.toLowerCase()),
       });
       records.fire({ connection, changed, removed, recreated });
     },
@@ -92,24 +91,17 @@ async function rowsOn(
   connection: Connection,
   watched: WatchedRecords,
 ): Promise<(page: Page<ScheduledQuery>) => RowPage> {
-  const { clock } = watched.of(connection);
-  const { scheduledQueryRow } = await import('./scheduledQueryRow');
-  return ({ items, malformed, total }) => {
-    const rows = items.map((query) => scheduledQueryRow(query, connection, clock));
-    return { total, rows: [...rows, ...malformedRows(malformed)] };
-  };
+  const row = await rowOn(connection, watched);
+  return ({ items, malformed, total }) => ({ total, rows: [...items.map(row), ...malformedRows(malformed)] });
 }
 
-function sortings(): readonly RowSorting[] {
-  return [
-    { id: 'service', label: t('Platform order') },
-    { id: 'name', label: t('Name'), compare: (one, other) => one.label.localeCompare(other.label) },
-    {
-      id: 'lastRun',
-      label: t('Last run, newest first'),
-      compare: (one, other) => lastRun(other) - lastRun(one),
-    },
-  ];
+async function rowOn(
+  connection: Connection,
+  watched: WatchedRecords,
+): Promise<(query: ScheduledQuery) => Row> {
+  const { scheduledQueryRow } = await import('./scheduledQueryRow');
+  const { clock } = watched.of(connection);
+  return (query) => scheduledQueryRow(query, connection, clock);
 }
 
 function lastRun({ value }: { readonly value: unknown }): number {
@@ -178,16 +170,16 @@ export class WatchedRecords implements vscode.Disposable {
     };
     this.#watches.set(name, known);
     known.watches.add(seen);
-    this.#schedulerOf(name).add(known.polled);
+    this.polling.schedulerOf({ name }).add(known.polled);
     return new vscode.Disposable(() => {
       known.watches.delete(seen);
-      if (known.watches.size === 0) this.#schedulerOf(name).remove(known.polled);
+      if (known.watches.size === 0) this.polling.schedulerOf({ name }).remove(known.polled);
     });
   }
 
   dispose(): void {
     this.#subscriptions.dispose();
-    for (const [name, { polled }] of this.#watches) this.#schedulerOf(name).remove(polled);
+    for (const [name, { polled }] of this.#watches) this.polling.schedulerOf({ name }).remove(polled);
   }
 
   #forgetOthers(connections: readonly Connection[]): void {
@@ -198,7 +190,7 @@ export class WatchedRecords implements vscode.Disposable {
 
   #resume(): void {
     for (const [name, { polled, watches }] of this.#watches) {
-      if (watches.size > 0) this.#schedulerOf(name).add(polled);
+      if (watches.size > 0) this.polling.schedulerOf({ name }).add(polled);
     }
   }
 
@@ -213,10 +205,6 @@ export class WatchedRecords implements vscode.Disposable {
       // A rejected request is not repeated until a view or a connection changes.
       return 'stop';
     }
-  }
-
-  #schedulerOf(name: string): ReturnType<Polling['schedulerOf']> {
-    return this.polling.schedulerOf({ name });
   }
 }
 
