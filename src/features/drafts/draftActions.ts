@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { isQueryRejection, RejectedError } from '../../api/errors';
-import type { Operation } from '../../api/operation';
 import type { ProblemSummary } from '../../language/services/problemSummary';
 import { t } from '../../shared/localize';
 import { iconLabel } from '../../shared/plainText';
@@ -55,12 +54,17 @@ export class DraftActions implements vscode.Disposable {
   }
 
   async open(args: readonly unknown[]): Promise<void> {
-    const { scheduledQueries } = this.deps;
+    const { copies, projects, scheduledQueries } = this.deps;
     const rows = selectedRows(args, scheduledQueries.queryOfRow);
     const title = t('Open Scheduled Query');
     const selected = rows.length > 0 ? rows : [await scheduledQueries.resolve(args, title, false)];
-    for (const { connection, value } of selected)
-      await openFileOrQuery(this.deps, targetOf(connection, value));
+    for (const { connection, value } of selected) {
+      const query = targetOf(connection, value);
+      // A query with a project file is edited only in that file.
+      const file = projects.selectFile(query.address);
+      if (file === undefined) await openQuery(copies, query);
+      else await vscode.window.showTextDocument(file, { preview: false });
+    }
   }
 
   async publish(args: readonly unknown[]): Promise<PublishOutcome> {
@@ -99,10 +103,16 @@ export class DraftActions implements vscode.Disposable {
   }
 
   async showRequest(args: readonly unknown[]): Promise<void> {
-    const selected = await this.#savedTarget(t('Show Publish Request'), args);
-    const operations = await publishRequests(this.deps, selected);
-    if (operations.length === 0) return;
-    await requestDetail(this.deps.ui.documents, selected.connection, () => operations).open();
+    const { ui, platforms, copies } = this.deps;
+    const { address, connection, name } = await this.#savedTarget(t('Show Publish Request'), args);
+    const stored = await copies.open(address);
+    if (stored === undefined) return;
+    const client = await platforms.clientFor(connection);
+    const draft = { ...address, ...stored };
+    const plan = await withProgress(t('Reading {0}…', name), (signal) => planPublish(client, draft, signal));
+    const operations =
+      plan.kind === 'deleted' ? [createAgainOperation(draft)] : publishOperations(plan.current, draft);
+    if (operations.length > 0) await requestDetail(ui.documents, connection, () => operations).open();
   }
 
   /** A draft can be opened and discarded even if its platform has no connection. */
@@ -253,26 +263,6 @@ async function discard(
   await confirmDiscard(ui.prompts, name, connection);
   await copies.discard(address);
   await revertDocumentsOf(copies, address);
-}
-
-/** The requests that publishing would send. */
-async function publishRequests(
-  { platforms, copies }: DraftDeps,
-  { address, connection, name }: QueryTarget,
-): Promise<readonly Operation<unknown>[]> {
-  const stored = await copies.open(address);
-  if (stored === undefined) return [];
-  const client = await platforms.clientFor(connection);
-  const draft = { ...address, ...stored };
-  const plan = await withProgress(t('Reading {0}…', name), (signal) => planPublish(client, draft, signal));
-  return plan.kind === 'deleted' ? [createAgainOperation(draft)] : publishOperations(plan.current, draft);
-}
-
-/** A query with a project file is edited only in that file. */
-async function openFileOrQuery({ copies, projects }: DraftDeps, query: QueryTarget): Promise<void> {
-  const file = projects.selectFile(query.address);
-  if (file === undefined) await openQuery(copies, query);
-  else await vscode.window.showTextDocument(file, { preview: false });
 }
 
 /** Shows the newest text: that of the platform if it responds, otherwise the stored one. */

@@ -14,7 +14,7 @@ import { queryAddressOf, queryScheme, queryUri } from '../../ui/documents/queryU
 import { QueryRefreshes } from './queryRefreshes';
 import type { QueryLenses } from './queryLenses';
 import type { WorkingCopies } from './workingCopies';
-import { targetOf } from './queryTarget';
+import { keyShownBy, targetOf } from './queryTarget';
 
 /**
  * Reads a query again when its tab or window is activated, so that a restored tab shows the current text, and while it
@@ -31,7 +31,7 @@ export function keepFresh(
   const refreshes = new QueryRefreshes(copies, lenses);
 
   const refresh = (editor: vscode.TextEditor | undefined): void => {
-    const address = shownBy(editor);
+    const address = queryAddressOf(editor?.document.uri);
     if (address !== undefined) void refreshes.refresh(address);
   };
 
@@ -85,7 +85,7 @@ export function keepFresh(
 }
 
 function visibleQueries(): readonly QueryAddress[] {
-  return vscode.window.visibleTextEditors.flatMap((editor) => shownBy(editor) ?? []);
+  return vscode.window.visibleTextEditors.flatMap(({ document }) => queryAddressOf(document.uri) ?? []);
 }
 
 /** The list of scheduled queries has no rules. */
@@ -136,10 +136,6 @@ class VisibleQueries implements vscode.Disposable {
   }
 }
 
-function shownBy(editor: vscode.TextEditor | undefined): QueryAddress | undefined {
-  return queryAddressOf(editor?.document.uri);
-}
-
 /**
  * A re-created query has a new URI, so its tabs are reopened. A tab with a draft stays, because the draft is
  * stored under the old address.
@@ -174,9 +170,4 @@ function tabsOf(copies: WorkingCopies, address: QueryAddress): readonly vscode.T
     if (isDirty || !(input instanceof vscode.TabInputText)) return false;
     return keyShownBy(copies, input.uri) === copies.keyOf(address);
   });
-}
-
-function keyShownBy(copies: WorkingCopies, uri: vscode.Uri): string | undefined {
-  const shown = queryAddressOf(uri);
-  return shown && copies.keyOf(shown);
 }

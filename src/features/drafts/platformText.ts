@@ -183,7 +183,8 @@ export class MergeEditors implements vscode.Disposable {
       tabs.some((tab) => resultOf(tab)?.toString() === output.toString()),
     );
     const sides = this.platformText.mergeSides(target);
-    const [document, base] = await Promise.all([openText(output), openText(sides.base)]);
+    const { openTextDocument } = vscode.workspace;
+    const [document, base] = await Promise.all([openTextDocument(output), openTextDocument(sides.base)]);
     const draft = this.#merges.get(output.toString())?.draft ?? document.getText();
     const undecided = new Set([draft, base.getText()]);
     const merge: Merge = { target, record, document, draft, undecided };
@@ -231,10 +232,6 @@ function keeps(merge: Merge, text: string): boolean {
   if (merge.isAutomatic !== true && !merge.undecided.has(text)) return false;
   merge.kept = text;
   return true;
-}
-
-async function openText(uri: vscode.Uri): Promise<vscode.TextDocument> {
-  return vscode.workspace.openTextDocument(uri);
 }
 
 /**

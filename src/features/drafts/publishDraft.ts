@@ -70,8 +70,9 @@ export function publishOperations(
   current: EditableRecord,
   draft: DraftToPublish,
 ): readonly Operation<undefined>[] {
-  if (isRule(current)) return isRuleDraft(draft) ? ruleRequests(current, draft) : [];
-  return [updateScheduledQuery(current.guid, withContent(current, draft))];
+  if (!isRule(current)) return [updateScheduledQuery(current.guid, withContent(current, draft))];
+  if (!isRuleDraft(draft)) return [];
+  return writesOf(current, draft).filter((operation) => operation !== undefined);
 }
 
 /** Whether a record was not changed between two readings. */
@@ -88,8 +89,10 @@ export function publishedRecord(current: EditableRecord, draft: DraftToPublish):
 
 /** The request that re-creates a deleted query or rule from the base of the draft. */
 export function createAgainOperation(draft: DraftToPublish): Operation<string | undefined> {
-  if (isRuleDraft(draft)) return createRuleAgain(draft);
-  return createScheduledQuery(withContent(draft.base as ScheduledQueryFields, draft));
+  if (!isRuleDraft(draft))
+    return createScheduledQuery(withContent(draft.base as ScheduledQueryFields, draft));
+  const { base } = draft;
+  return createRule(base.rule, ruleForm(base.rule, recordIn(base, currentText(draft))));
 }
 
 /** The number of audit log entries to read, which include reads and rejected writes. */
@@ -125,9 +128,15 @@ export async function lastChangeOf(
   }
 }
 
-/** What changes in a rule; undefined for a scheduled query. */
+/** What changes in a rule, and whether it makes a version; undefined for a scheduled query. */
 export function changesOf(current: EditableRecord, draft: DraftToPublish): string | undefined {
-  return isRule(current) && isRuleDraft(draft) ? ruleChangesText(current, draft) : undefined;
+  if (!isRule(current) || !isRuleDraft(draft)) return undefined;
+  const fields = ruleDifferences(current.rule, recordIn(current, current.query), wantedRule(current, draft));
+  const changes = t('Changes: {0}', fields.join(', '));
+  const [update] = writesOf(current, draft);
+  return update === undefined
+    ? changes
+    : `${changes}\n\n${t('A new version is created. You can restore the version before.')}`;
 }
 
 /** What the question about a conflict says. */
@@ -157,7 +166,7 @@ export async function offered<Result>(target: QueryTarget, response: Promise<Res
 
 /** Enabling a rule makes no version and changes no text, so it never conflicts with a draft. */
 function planRule(current: RuleRecord, draft: RuleDraft): PublishPlan {
-  const { update, toggle } = writesOf(current, draft);
+  const [update, toggle] = writesOf(current, draft);
   if (update === undefined && toggle === undefined) return { kind: 'same', current };
   const isConflict = update !== undefined && isRuleChangedSince(current, draft.base);
   return { kind: isConflict ? 'conflict' : 'send', current };
@@ -167,21 +176,6 @@ function isRuleChangedSince(current: RuleRecord, base: RuleBase): boolean {
   if (current.version !== undefined && base.version !== undefined) return current.version !== base.version;
   const fields = ruleDifferences(base.rule, recordIn(base, base.query), recordIn(current, current.query));
   return fields.some((field) => field !== 'enabled');
-}
-
-/** The requests that publish a draft on the current rule. */
-function ruleRequests(current: RuleRecord, draft: RuleDraft): readonly Operation<undefined>[] {
-  const { update, toggle } = writesOf(current, draft);
-  return [update, toggle].filter((operation) => operation !== undefined);
-}
-
-/** What publishing changes, and whether it makes a version. */
-function ruleChangesText(current: RuleRecord, draft: RuleDraft): string {
-  const fields = ruleDifferences(current.rule, recordIn(current, current.query), wantedRule(current, draft));
-  const changes = t('Changes: {0}', fields.join(', '));
-  return writesOf(current, draft).update === undefined
-    ? changes
-    : `${changes}\n\n${t('A new version is created. You can restore the version before.')}`;
 }
 
 /** What either has changed since the draft was started, and that a version is created. */
@@ -194,11 +188,6 @@ function ruleConflictText(current: RuleRecord, { base, draft }: RuleDraft): stri
     `${t('Yours')}: ${changed(currentText({ base, draft }))}`,
     `\n${t('Overwrite creates a new version. You can restore the version before.')}`,
   ].join('\n');
-}
-
-/** The request that re-creates a deleted rule. */
-export function createRuleAgain({ base, draft }: RuleDraft): Operation<string | undefined> {
-  return createRule(base.rule, ruleForm(base.rule, recordIn(base, currentText({ base, draft }))));
 }
 
 /** Why the draft cannot be published at all; undefined if it can. */
@@ -221,11 +210,9 @@ export function ruleProblems(
   return summarizeProblems(hideFrontMatter(currentText({ base, draft })), isLocal, tables);
 }
 
-function writesOf(current: RuleRecord, draft: RuleDraft) {
+function writesOf(current: RuleRecord, draft: RuleDraft): ReturnType<typeof ruleWrites> {
   const now = { raw: recordIn(current, current.query), enabled: current.enabled };
-  const wanted = wantedRule(current, draft);
-  const [update, toggle] = ruleWrites(current.rule, current.guid, wanted, now);
-  return { update, toggle };
+  return ruleWrites(current.rule, current.guid, wantedRule(current, draft), now);
 }
 
 /** The rule may have been enabled or disabled since the draft was started, which stays so. */
@@ -255,13 +242,12 @@ export interface DraftToPublish {
   readonly schedule: string | undefined;
 }
 
+/**
+ * `send`: the draft can be published on this record. `conflict`: another user has changed the same fields. `same`: the
+ * platform already has the content of the draft.
+ */
 export type PublishPlan =
-  /** The draft can be published on this record. */
-  | { readonly kind: 'send'; readonly current: EditableRecord }
-  /** Another user has changed the same fields. */
-  | { readonly kind: 'conflict'; readonly current: EditableRecord }
-  /** The platform already has the content of the draft. */
-  | { readonly kind: 'same'; readonly current: EditableRecord }
+  | { readonly kind: 'send' | 'conflict' | 'same'; readonly current: EditableRecord }
   | { readonly kind: 'deleted' };
 
 /** The draft of a rule, which contains all of it. */

@@ -9,6 +9,7 @@ import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { ScheduledQueryFields } from '../../shared/wire/scheduledQueryFields';
 import { ExplainedError } from '../../ui/failures/failureText';
+import { named } from '../../ui/format/format';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Log } from '../../ui/log';
 import { recordWrite } from '../../ui/writes/recordWrite';
@@ -25,7 +26,7 @@ import {
   changesOf,
   conflictOf,
   offered,
-  createRuleAgain,
+  createAgainOperation,
   ruleProblems,
   unreadableDraft,
 } from './publishDraft';
@@ -200,7 +201,7 @@ export class Publisher {
     if (isRuleDraft(draft)) return this.#createRuleAgain(attempt, draft);
     const problem = await this.#problemOf(attempt);
     const dependents = await this.deps.working(target, (signal) => dependentsOf(client, draft.guid, signal));
-    const response = await askCreateAgain(this.deps.prompts, target, problem, namesOf(dependents));
+    const response = await askCreateAgain(this.deps.prompts, target, problem, named(dependents, Infinity));
     if (problem !== undefined && response === 'showProblem') return this.#showProblem(target, problem);
     const { name } = draft.base;
     const guid = await this.#write(target, 're-create a deleted scheduled query', name, (signal) =>
@@ -220,7 +221,7 @@ export class Publisher {
     await askCreateAgain(this.deps.prompts, target, undefined, '');
     const { rule, name } = draft.base;
     const guid = await this.#write(target, `re-create a deleted ${rule} rule`, name, async (signal) =>
-      offered(target, client.send(createRuleAgain(draft), signal)),
+      offered(target, client.send(createAgainOperation(draft), signal)),
     );
     await this.deps.copies.forget(target.address);
     const created = guid && (await readRecord(client, { guid, rule }).catch(() => undefined));
@@ -241,7 +242,7 @@ export class Publisher {
       else await this.deps.published(target, linked, undefined);
     }
     if (apart.length === 0) return;
-    const message = `${target.connection.name}: ${t('Not linked to it again: {0}', namesOf(apart))}`;
+    const message = `${target.connection.name}: ${t('Not linked to it again: {0}', named(apart, Infinity))}`;
     void this.deps.prompts.notify({ severity: 'warning', message });
   }
 
@@ -278,10 +279,6 @@ export class Publisher {
     await this.deps.copies.settle(target.address, record, draft);
     await this.deps.published(target, record, before);
   }
-}
-
-function namesOf(queries: readonly ScheduledQuery[]): string {
-  return queries.map(({ name }) => `“${name}”`).join(', ');
 }
 
 /** The message in the status bar; undefined if the result is already visible. */

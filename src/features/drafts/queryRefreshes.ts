@@ -28,20 +28,17 @@ export class QueryRefreshes {
     const refresh = { at: this.now(), abort: new AbortController() };
     this.#refreshes.set(key, refresh);
     try {
-      await this.#read(address, refresh.abort.signal);
+      const { signal } = refresh.abort;
+      await this.copies.refresh(address, signal);
+      // The connection may now have another platform, which must not be requested for a query without a tab.
+      signal.throwIfAborted();
+      // They show the record, which a stored text with the same content does not have.
+      this.lenses.refresh();
+      await this.lenses.poll(address, signal);
     } catch {
       // A tab that was closed and opened again has another look.
       if (this.#refreshes.get(key) === refresh) this.#refreshes.delete(key);
     }
-  }
-
-  async #read(address: QueryAddress, signal: AbortSignal): Promise<void> {
-    await this.copies.refresh(address, signal);
-    // The connection may now have another platform, which must not be requested for a query without a tab.
-    signal.throwIfAborted();
-    // They show the record, which a stored text with the same content does not have.
-    this.lenses.refresh();
-    await this.lenses.poll(address, signal);
   }
 
   /** Called when the tab of a query is closed. */

@@ -26,10 +26,15 @@ type Keys = Pick<WorkingCopies, 'keyOf'>;
 
 /** The documents of a query: several if it or its connection was renamed while it was open. */
 export function documentsOf(copies: Keys, address: QueryAddress): readonly vscode.TextDocument[] {
-  return vscode.workspace.textDocuments.filter(({ uri }) => {
-    const shown = queryAddressOf(uri);
-    return shown !== undefined && copies.keyOf(shown) === copies.keyOf(address);
-  });
+  return vscode.workspace.textDocuments.filter(
+    ({ uri }) => keyShownBy(copies, uri) === copies.keyOf(address),
+  );
+}
+
+/** The key of the query in an editor. */
+export function keyShownBy(copies: Keys, uri: vscode.Uri): string | undefined {
+  const shown = queryAddressOf(uri);
+  return shown && copies.keyOf(shown);
 }
 
 /** Saves unsaved changes, so that a command uses the visible text. */

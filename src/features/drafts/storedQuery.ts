@@ -147,9 +147,7 @@ export function withFinishedDraft(
   const draft = query.draft === settled.draft ? undefined : query.draft;
   const schedule = query.schedule === settled.schedule ? undefined : query.schedule;
   if (!isDraft({ draft, schedule })) return withRecord(withoutDraft(query), record, origin);
-  const moved = { ...query, base: baseOf(record), draft: undefined, schedule: undefined };
-  const typed = withDraft(moved, draft ?? record.query);
-  return schedule === undefined ? typed : withSchedule(typed, schedule);
+  return withBase({ ...query, draft, schedule }, record);
 }
 
 /** Increases even for two changes within a millisecond or if the clock is set back. */

@@ -23,10 +23,10 @@ import type { EditableRecord, QueryOrigin, DraftContent, StoredQuery } from './s
  * platform cannot be reached.
  */
 export class WorkingCopies {
-  readonly #records = new Map<string, EditableRecord>();
+  /** What this window has read last, by key; undefined if the query no longer exists on the platform. */
+  readonly #records = new Map<string, EditableRecord | undefined>();
   /** By key: the schedule of the draft, if it has one. */
   readonly #drafts = new Map<string, string | undefined>();
-  readonly #deleted = new Set<string>();
   readonly #diverted = new Map<string, (text: string) => boolean>();
   readonly #queue = new KeyedQueue();
 
@@ -53,19 +53,17 @@ export class WorkingCopies {
     // Loaded with the first record, because of the format of rules.
     const { readRecord } = await import('./readRecord');
     const record = await readRecord(client, address, signal);
-    this.#noteRecord(address, record);
-    return this.#inTurn(address, async (stored) =>
-      record ? this.#keep(address, stored, withRecord(stored, record, this.#homeOf(address))) : stored,
-    );
+    this.#records.set(this.keyOf(address), record);
+    return this.#change(address, (stored) => record && withRecord(stored, record, this.#homeOf(address)));
   }
 
   /** Applies a change by this window. Undefined if it has deleted the query. */
   async take(address: QueryAddress, record: EditableRecord | undefined): Promise<void> {
-    this.#noteRecord(address, record);
-    await this.#inTurn(address, async (stored) => {
-      if (record === undefined || stored === undefined) return;
-      await this.#keep(address, stored, withRecord(stored, record, this.#homeOf(address)));
-    });
+    this.#records.set(this.keyOf(address), record);
+    await this.#change(
+      address,
+      (stored) => record && stored && withRecord(stored, record, this.#homeOf(address)),
+    );
     this.#tell(address);
   }
 
@@ -76,7 +74,7 @@ export class WorkingCopies {
 
   /** Whether the query no longer exists on the platform. */
   isDeleted(address: QueryAddress): boolean {
-    return this.#deleted.has(this.keyOf(address));
+    return this.#records.has(this.keyOf(address)) && this.recordOf(address) === undefined;
   }
 
   /** The current text on the platform; undefined if the query no longer exists. */
@@ -112,13 +110,11 @@ export class WorkingCopies {
     edit: (stored: StoredQuery) => StoredQuery,
   ): Promise<void> {
     if (opened === undefined) throw new Error(`There is no ${idOf(address)}.`);
-    await this.#inTurn(address, async (stored = opened) => this.#keep(address, stored, edit(stored)));
+    await this.#change(address, (stored = opened) => edit(stored));
   }
 
   async discard(address: QueryAddress): Promise<void> {
-    await this.#inTurn(address, async (stored) => {
-      if (stored !== undefined) await this.#keep(address, stored, withoutDraft(stored));
-    });
+    await this.#change(address, (stored) => stored && withoutDraft(stored));
     // The platform's record may have changed since the draft was created.
     await this.refresh(address).catch(() => undefined);
   }
@@ -145,15 +141,15 @@ export class WorkingCopies {
 
   /** Called when this draft was published as this record; newer edits are kept. */
   async settle(address: QueryAddress, record: EditableRecord, settled: DraftContent): Promise<void> {
-    this.#noteRecord(address, record);
-    await this.#inTurn(address, async (stored) =>
-      this.#keep(address, stored, withFinishedDraft(stored, record, settled, this.#homeOf(address))),
+    this.#records.set(this.keyOf(address), record);
+    await this.#change(address, (stored) =>
+      withFinishedDraft(stored, record, settled, this.#homeOf(address)),
     );
   }
 
   async forget(address: QueryAddress): Promise<void> {
     await this.#inTurn(address, async () => this.store.remove(this.#homeOf(address).service, idOf(address)));
-    this.#records.delete(this.keyOf(address));
+    if (!this.isDeleted(address)) this.#records.delete(this.keyOf(address));
     this.#note(address, undefined);
     this.#tell(address);
   }
@@ -243,19 +239,22 @@ export class WorkingCopies {
     return this.#queue.take(this.keyOf(address), async () => change(await this.#stored(address)));
   }
 
-  async #keep(
+  /** Stores what the stored query becomes; undefined keeps it. */
+  async #change(
     address: QueryAddress,
-    before: StoredQuery | undefined,
-    after: StoredQuery,
-  ): Promise<StoredQuery> {
-    if (before === after) return after;
-    await this.store.write(idOf(address), after);
-    if (before !== undefined && isDraft(before) && !isDraft(after)) {
-      await this.store.removeDraft(before.service, idOf(address));
-    }
-    this.#note(address, after);
-    if (before?.changedAt !== after.changedAt) this.#tell(address);
-    return after;
+    change: (stored: StoredQuery | undefined) => StoredQuery | undefined,
+  ): Promise<StoredQuery | undefined> {
+    return this.#inTurn(address, async (before) => {
+      const after = change(before);
+      if (after === undefined || before === after) return before;
+      await this.store.write(idOf(address), after);
+      if (before !== undefined && isDraft(before) && !isDraft(after)) {
+        await this.store.removeDraft(before.service, idOf(address));
+      }
+      this.#note(address, after);
+      if (before?.changedAt !== after.changedAt) this.#tell(address);
+      return after;
+    });
   }
 
   /** Notifies all addresses of the query, including the one that an open tab may still have. */
@@ -264,17 +263,6 @@ export class WorkingCopies {
     const service = this.platforms.serviceOf(connection);
     const names = new Set([connection, ...(service === undefined ? [] : this.#namesOf(service))]);
     for (const name of names) this.changed({ ...address, connection: name });
-  }
-
-  #noteRecord(address: QueryAddress, record: EditableRecord | undefined): void {
-    const key = this.keyOf(address);
-    if (record === undefined) {
-      this.#records.delete(key);
-      this.#deleted.add(key);
-    } else {
-      this.#records.set(key, record);
-      this.#deleted.delete(key);
-    }
   }
 
   #note(address: QueryAddress, stored: StoredQuery | undefined): void {
