@@ -31,7 +31,7 @@ export async function copyRuleToConnection(deps: RuleDeps, args: readonly unknow
       },
       updated: async (rule) => (rule === undefined ? section.reload(to) : section.changed(to, kind, rule)),
       report: async ({ guid, name }, message) => {
-        await showWritten(deps, { connection: to, target: { kind, guid, name } }, message, before);
+        await showWritten(deps, { connection: to, target: { kind, guid, name } }, { message, before });
       },
     },
     kind,

@@ -151,9 +151,14 @@ export async function createNamed(
     () => 'created',
   );
   deps.section.reload(connection);
-  const created = await readAfterWrite(deps.ui.log, async () =>
-    findCreated(deps, connection, kind, guid, name),
-  );
+  const created = await readAfterWrite(deps.ui.log, async () => {
+    // A platform may not return the GUID; then the rule is found by its name.
+    const found = await (guid === undefined
+      ? findRuleByName(client, kind, name)
+      : client.send(getRule(kind, guid)));
+    if (found === undefined) throw new Cancelled();
+    return found;
+  });
   if (created !== undefined) await openRule(connection, { kind, guid: created.guid, name: created.name });
   void deps.ui.prompts.notify({
     message: t('{0}: “{1}” was created. It is disabled until you enable it.', connection.name, name),
@@ -165,19 +170,4 @@ function unsupported(kind: RuleKind, connection: Connection): string {
   return kind === 'batch'
     ? t('{0} does not support creating batch rules. Create it in its own pages, then edit it here.', where)
     : t('{0} does not support creating stream rules. Create it in its own pages, then edit it here.', where);
-}
-
-/** A platform may not return the GUID; then the rule is found by its name. */
-async function findCreated(
-  { platforms }: RuleDeps,
-  connection: Connection,
-  kind: RuleKind,
-  guid: string | undefined,
-  name: string,
-): Promise<Rule> {
-  const client = await platforms.clientFor(connection);
-  const found =
-    guid === undefined ? await findRuleByName(client, kind, name) : await client.send(getRule(kind, guid));
-  if (found === undefined) throw new Cancelled();
-  return found;
 }

@@ -57,9 +57,7 @@ function rulesAccess(deps: RuleDeps): RulesAccess {
       return { connection, value: target };
     },
     onDidChange: deps.section.onDidChange,
-    written: async (connection, target, { message, before }) => {
-      const { showWritten } = await import('./restoreRule');
-      await showWritten(deps, { connection, target }, message, before);
-    },
+    written: async (connection, target, write) =>
+      (await import('./restoreRule')).showWritten(deps, { connection, target }, write),
   };
 }

@@ -5,6 +5,7 @@ import { maximumInteger32 } from '../../api/validation';
 import { t } from '../../shared/localize';
 import { isGuid } from '../../shared/wire/guid';
 import type { Rule, RuleKind, RuleVersion, RuleSnapshot } from '../../shared/wire/rule';
+import { selectedRows } from '../../ui/explorer/explorerSection';
 import type { Selected } from '../../ui/explorer/explorerSection';
 import type { Choice, PickQuestion, Prompts, SearchQuestion, Validation } from '../../ui/prompts/prompts';
 import { resolveTarget, resolveTargets } from '../../ui/resolveTarget';
@@ -83,6 +84,11 @@ export async function listedVersions(
 ): Promise<readonly RuleVersion[] | undefined> {
   const page = await whereOffered(client.send(listRuleVersions(kind, guid), signal));
   return page?.items.toSorted((one, other) => other.version - one.version);
+}
+
+/** The version on whose row a command was called. */
+export function versionOfRow(args: readonly unknown[]): number | undefined {
+  return selectedRows(args.slice(0, 1), versionItemOf)[0]?.value.version.version;
 }
 
 function ruleOfVersion(row: unknown): RuleTarget | undefined {

@@ -1,6 +1,6 @@
 import { restoreRuleVersion } from '../../api/operations/rules';
 import { t } from '../../shared/localize';
-import type { RestoreResult, RestoreFailure } from '../../shared/wire/rule';
+import type { RestoreFailure } from '../../shared/wire/rule';
 import {
   confirmByName,
   confirmWithDetails,
@@ -9,15 +9,14 @@ import {
   readAfterWrite,
 } from '../../ui/writes/recordWrite';
 import { connectionLabel } from '../../ui/connections/connection';
-import { selectedRows } from '../../ui/explorer/explorerSection';
 import { targetTitle } from '../../ui/resolveTarget';
 import { withProgress } from '../../ui/prompts/progress';
 import { readSettings } from '../../ui/settings/settings';
-import { pickRule, pickVersion, listedVersions, readRule, findRuleByName } from './pickRule';
+import { pickRule, pickVersion, listedVersions, readRule, findRuleByName, versionOfRow } from './pickRule';
 import { previewRestore, restorePreviewText } from './restorePreview';
 import type { RestorePreview } from './restorePreview';
 import { compareStates, showAsItIs, openRule } from './ruleDocuments';
-import { versionItemOf, targetOf, ruleFolder } from './ruleItem';
+import { targetOf, ruleFolder } from './ruleItem';
 import type { SelectedRule } from './ruleItem';
 import * as vscode from 'vscode';
 import { shownUser } from '../../shared/privacy/hiddenValues';
@@ -27,17 +26,14 @@ import { documentUri } from '../../ui/documents/readOnlyDocuments';
 import { failureDocument, failureSentence } from './ruleTexts';
 import type { FailedRestore } from './ruleTexts';
 import type { RuleDeps } from './rulesSection';
+import type { RuleWrite } from '../../ui/access';
 
 /** *Restore Rule Version…* on a version, a rule or from the Command Palette. */
 export async function restoreRule(deps: RuleDeps, args: readonly unknown[]): Promise<void> {
   const title = t('Restore Rule Version');
   const selected = await pickRule(deps, args, title);
-  const [row] = selectedRows(args.slice(0, 1), versionItemOf);
-  await restoreVersion(
-    deps,
-    selected,
-    row?.value.version.version ?? (await askVersion(deps, selected, title)),
-  );
+  const version = versionOfRow(args) ?? (await askVersion(deps, selected, title));
+  await restoreVersion(deps, selected, version);
 }
 
 /** Shows the changes, asks, restores and reports the result. */
@@ -54,39 +50,41 @@ export async function restoreVersion(deps: RuleDeps, selected: SelectedRule, ver
   const named = { connection, target: { ...selected.target, name } };
   const again = async (): Promise<void> => restoreVersion(deps, named, version);
   if (!(await confirmRestore(deps, named, preview, again))) return;
-  const before = preview.versions?.[0]?.version;
-  const result = await sendRestore(deps, named, version);
+  await sendRestore(deps, { ...named, version }, preview.versions?.[0]?.version, again);
+}
+
+/** Restores a version and reports the result. `before` is the version that *Undo* restores, if it is known. */
+async function sendRestore(
+  deps: RuleDeps,
+  restore: Omit<FailedRestore, 'failures'>,
+  before: number | undefined,
+  again: () => Promise<void>,
+): Promise<void> {
+  const { connection, target, version } = restore;
+  const { kind, guid, name } = target;
+  const client = await deps.platforms.clientFor(connection);
+  const title = t('Restoring version {0} of {1} on {2}', version, name, connection.name);
+  const result = await recordWrite(
+    deps.ui.log,
+    { connection, operation: `restore ${kind} rule version ${version}`, names: [name] },
+    async () =>
+      withProgress(title, async (signal) => client.send(restoreRuleVersion(kind, guid, version), signal)),
+    ({ restored, failures }) =>
+      restored ? 'restored' : `rejected (${failures.map(({ item }) => item).join(', ')})`,
+  );
   if (!result.restored) {
-    await showRejectedRestore(deps, { ...named, version, failures: result.failures }, again);
+    await showRejectedRestore(deps, { ...restore, failures: result.failures }, again);
     return;
   }
-  await showRestored(deps, named, version, before);
+  deps.problems.delete(documentUri(documentPath(restore)));
+  const message = t('Version {0} of “{1}” was restored on {2}.', version, name, connectionLabel(connection));
+  await showWritten(deps, { connection, target }, { message, before });
 }
 
 /** Restores the version before. Requires no confirmation except unlocking, because the user has made the newer one. */
 async function undoRestore(deps: RuleDeps, selected: SelectedRule, before: number): Promise<void> {
-  const result = await sendRestore(deps, selected, before);
-  if (result.restored) await showRestored(deps, selected, before, undefined);
-  else {
-    const failed = { ...selected, version: before, failures: result.failures };
-    await showRejectedRestore(deps, failed, async () => undoRestore(deps, selected, before));
-  }
-}
-
-async function sendRestore(deps: RuleDeps, selected: SelectedRule, version: number): Promise<RestoreResult> {
-  const { connection, target } = selected;
-  const client = await deps.platforms.clientFor(connection);
-  const title = t('Restoring version {0} of {1} on {2}', version, target.name, connection.name);
-  return recordWrite(
-    deps.ui.log,
-    { connection, operation: `restore ${target.kind} rule version ${version}`, names: [target.name] },
-    async () =>
-      withProgress(title, async (signal) =>
-        client.send(restoreRuleVersion(target.kind, target.guid, version), signal),
-      ),
-    ({ restored, failures }) =>
-      restored ? 'restored' : `rejected (${failures.map(({ item }) => item).join(', ')})`,
-  );
+  const again = async (): Promise<void> => undoRestore(deps, selected, before);
+  await sendRestore(deps, { ...selected, version: before }, undefined, again);
 }
 
 /** Whether to restore now. A user who views the changes first can restore from the comparison. */
@@ -145,30 +143,11 @@ async function askVersion(deps: RuleDeps, selected: SelectedRule, title: string)
   return pickVersion(deps.ui.prompts, versions, question, versions?.[0]?.version);
 }
 
-/** Reports the new version, updates the explorer and offers to undo. */
-async function showRestored(
-  deps: RuleDeps,
-  selected: SelectedRule,
-  version: number,
-  before: number | undefined,
-): Promise<void> {
-  const { connection, target } = selected;
-  deps.problems.delete(documentUri(documentPath(selected)));
-  const message = t(
-    'Version {0} of “{1}” was restored on {2}.',
-    version,
-    target.name,
-    connectionLabel(connection),
-  );
-  await showWritten(deps, selected, message, before);
-}
-
 /** Reports a new version, updates the explorer and offers to restore the version before, if it is known. */
 export async function showWritten(
   deps: RuleDeps,
   selected: SelectedRule,
-  message: string,
-  before: number | undefined,
+  { message, before }: RuleWrite,
 ): Promise<void> {
   const newest = await readAfterWrite(deps.ui.log, async () => refresh(deps, selected));
   if (newest === undefined) deps.section.versionsChanged(selected.connection, selected.target);

@@ -1,7 +1,7 @@
 import { t } from '../../shared/localize';
 import { selectedRows } from '../../ui/explorer/explorerSection';
 import { withProgress } from '../../ui/prompts/progress';
-import { pickRule, pickVersion, listedVersions, readRule, readState } from './pickRule';
+import { pickRule, pickVersion, listedVersions, readRule, readState, versionOfRow } from './pickRule';
 import type { RuleState } from './pickRule';
 import { ruleDocumentPath, parseRulePath, ruleRowId, versionItemOf, targetOf } from './ruleItem';
 import { compareStates, openRule } from './ruleDocuments';
@@ -28,8 +28,7 @@ import type { RuleDeps } from './rulesSection';
 /** *Show Rule…*: opens a rule or one of its versions as a page to read. */
 export async function showRule(deps: RuleDeps, args: readonly unknown[]): Promise<void> {
   const selected = await pickRule(deps, args, t('Show Rule'));
-  const [row] = selectedRows(args.slice(0, 1), versionItemOf);
-  await showPage(deps, selected, row?.value.version.version);
+  await showPage(deps, selected, versionOfRow(args));
 }
 
 async function showPage(
@@ -47,9 +46,9 @@ async function showPage(
 export async function openRuleOrVersion(deps: RuleDeps, args: readonly unknown[]): Promise<void> {
   const selected = await pickRule(deps, args, t('Open Detection Rule'));
   const { connection, target } = selected;
-  const [row] = selectedRows(args.slice(0, 1), versionItemOf);
-  if (row !== undefined || hidingMasker() !== undefined) {
-    await showPage(deps, selected, row?.value.version.version);
+  const version = versionOfRow(args);
+  if (version !== undefined || hidingMasker() !== undefined) {
+    await showPage(deps, selected, version);
     return;
   }
   // A typed GUID may not exist, and has no name yet.
@@ -113,31 +112,15 @@ export async function readRuleDocument(
 ): Promise<ReadOnlyDocument | undefined> {
   const address = parseRulePath(path);
   if (address === undefined) return undefined;
-  const selected = { connection, target: address.target };
+  const { target, version } = address;
+  const selected = { connection, target };
   const client = await deps.platforms.clientFor(connection);
-  const state = await readState(client, selected.target, address.version, signal);
+  const state = await readState(client, target, version, signal);
+  const heading = (): readonly string[] => headingOf(selected, state);
   return {
-    text: () =>
-      rulePage(
-        selected.target.kind,
-        withShownPeople(state.rule),
-        headingOf(selected, state),
-        describeSchedule,
-      ),
-    actions: [...runAction(deps, selected, state), ...actionsOn(deps, selected, state, client)],
+    text: () => rulePage(target.kind, withShownPeople(state.rule), heading(), describeSchedule),
+    actions: actionsOn(deps, selected, state, client),
   };
-}
-
-/** *Run Query*: the rows that the rule would find now. */
-function runAction(
-  deps: RuleDeps,
-  { connection, target }: SelectedRule,
-  { rule }: RuleState,
-): readonly DocumentAction[] {
-  const query = runnableQuery(rule);
-  if (query === undefined) return [];
-  const run = async (): Promise<void> => deps.runQuery(ruleRowId(target), target.name, connection, query);
-  return [{ label: t('Run Query'), run }];
 }
 
 function headingOf({ connection, target }: SelectedRule, { version }: RuleState): readonly string[] {
@@ -154,18 +137,24 @@ function actionsOn(
   state: RuleState,
   client: PlatformClient,
 ): readonly DocumentAction[] {
+  const { connection, target } = selected;
   const { version } = state;
+  const query = runnableQuery(state.rule);
+  const run = async (text: string): Promise<void> =>
+    deps.runQuery(ruleRowId(target), target.name, connection, text);
+  // The rows that the rule would find now.
+  const runs = query === undefined ? [] : [{ label: t('Run Query'), run: async () => run(query) }];
   if (version === undefined) {
-    const edit = async (): Promise<void> => openRule(selected.connection, selected.target);
-    return [{ label: t('Edit Rule'), run: edit }];
+    return [...runs, { label: t('Edit Rule'), run: async () => openRule(connection, target) }];
   }
   const compare = async (): Promise<void> => {
-    const current = await withProgress(t('Reading {0}…', selected.target.name), async (signal) =>
-      readState(client, selected.target, undefined, signal),
+    const current = await withProgress(t('Reading {0}…', target.name), async (signal) =>
+      readState(client, target, undefined, signal),
     );
     await compareStates(deps.ui.documents, selected, state, current);
   };
   return [
+    ...runs,
     { label: t('Compare with Current'), run: compare },
     {
       label: t('Restore This Version…'),
