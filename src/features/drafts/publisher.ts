@@ -115,16 +115,13 @@ export class Publisher {
       await copies.moveToConnection(target.address);
     }
     const draft = { ...target.address, ...stored };
-    if (isRuleDraft(draft)) await this.#rejectUnreadable(target, draft);
+    const unreadable = isRuleDraft(draft) ? unreadableDraft(draft) : undefined;
+    if (unreadable !== undefined) {
+      await this.deps.showProblem(target, unreadable);
+      throw new ExplainedError(t('{0} was not published. {1}', target.name, unreadable.text));
+    }
     await platforms.ensureWritable(target.connection);
     return this.#attempt(target, draft);
-  }
-
-  async #rejectUnreadable(target: QueryTarget, draft: RuleDraft): Promise<void> {
-    const unreadable = unreadableDraft(draft);
-    if (unreadable === undefined) return;
-    await this.deps.showProblem(target, unreadable);
-    throw new ExplainedError(t('{0} was not published. {1}', target.name, unreadable.text));
   }
 
   async #attempt(target: QueryTarget, draft: DraftToPublish): Promise<PublishOutcome> {

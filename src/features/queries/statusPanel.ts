@@ -22,41 +22,34 @@ export interface StatusPanelDeps extends PanelDeps {
   readonly results: Pick<ResultsAccess, 'showResults' | 'cancelActive'>;
 }
 
-export interface ShownStatus {
-  readonly connection: Connection;
-  readonly queryId: number;
-  readonly view: QueryStatusView;
-  /** Whether the panel was restored after a reload. */
-  readonly restored: boolean;
-}
-
 /** The status of one query. Polls only while the panel is visible. */
 export class StatusPanel {
   readonly #query: WatchedQuery;
   readonly #polling: SeenPolling;
-  #view: QueryStatusView;
 
   constructor(
     readonly panel: WebviewPanel<ToQueryStatusPage, FromQueryStatusPage>,
-    private readonly shown: ShownStatus,
+    private readonly connection: Connection,
+    private readonly queryId: number,
+    private view: QueryStatusView,
+    isRestored: boolean,
     private readonly deps: StatusPanelDeps,
   ) {
-    this.#view = shown.view;
     this.#query = new WatchedQuery(
-      shown.queryId,
-      async () => deps.platforms.clientFor(shown.connection),
+      queryId,
+      async () => deps.platforms.clientFor(connection),
       () => this.#post(),
-      shown.restored,
+      isRestored,
     );
-    panel.handle(this.#handlers(), deps.ui.failures, () => shown.connection);
+    panel.handle(this.#handlers(), deps.ui.failures, () => connection);
     this.#polling = new SeenPolling(panel, {
       polling: deps.environment.polling,
-      connection: shown.connection,
+      connection,
       polled: this.#query,
       changed: () => this.#post(),
     });
-    const ends = deps.environment.queryEnds.onDidChange(({ connection, queryId, state }) => {
-      if (connection === shown.connection.name && queryId === shown.queryId) this.#query.endChanged(state);
+    const ends = deps.environment.queryEnds.onDidChange((end) => {
+      if (end.connection === connection.name && end.queryId === queryId) this.#query.endChanged(end.state);
     });
     panel.onDidDispose(() => ends.dispose());
     this.#polling.update();
@@ -64,7 +57,7 @@ export class StatusPanel {
   }
 
   shows(connection: Connection, queryId: number): boolean {
-    return this.shown.connection.name === connection.name && this.shown.queryId === queryId;
+    return this.connection.name === connection.name && this.queryId === queryId;
   }
 
   /** Whether it is the active tab and its query is running. */
@@ -75,16 +68,16 @@ export class StatusPanel {
   /** Cancels the query, or reports why that failed. */
   async cancel(): Promise<void> {
     await this.#end().catch((error: unknown) =>
-      this.deps.ui.failures.report(error, { connection: this.shown.connection }),
+      this.deps.ui.failures.report(error, { connection: this.connection }),
     );
   }
 
   #handlers(): MessageHandlers<FromQueryStatusPage> {
-    const { connection, queryId } = this.shown;
+    const { connection, queryId } = this;
     return {
       ready: () => this.#post(),
       refresh: () => this.#polling.askNow(),
-      viewChanged: ({ view }) => (this.#view = view),
+      viewChanged: ({ view }) => (this.view = view),
       openResults: async () => this.deps.results.showResults(connection, queryId),
       cancel: async () => this.#end(),
       openText: async () => this.#openText(),
@@ -92,7 +85,7 @@ export class StatusPanel {
   }
 
   async #end(): Promise<void> {
-    const { connection, queryId } = this.shown;
+    const { connection, queryId } = this;
     const client = await this.deps.platforms.clientFor(connection);
     await this.deps.environment.queryEnds.end(connection.name, queryId, async () =>
       client.send(dropCursor(queryId)),
@@ -107,7 +100,7 @@ export class StatusPanel {
   }
 
   #post(): void {
-    const { connection, queryId } = this.shown;
+    const { connection, queryId } = this;
     const { status, samples, lastResponse, failure, serverOffset, cancelAsked } = this.#query;
     this.panel.post({
       kind: 'state',
@@ -119,7 +112,7 @@ export class StatusPanel {
       watching: this.#query.isOver() ? 'stopped' : this.#polling.seen ? 'active' : 'paused',
       cancelAsked,
       failure,
-      view: this.#view,
+      view: this.view,
     });
   }
 }
@@ -148,7 +141,7 @@ export class StatusPanels extends OpenPanels<
       statusPanelType,
       deps,
       (panel, connection, { queryId, view }, restored) =>
-        new StatusPanel(panel, { connection, queryId, view, restored }, deps),
+        new StatusPanel(panel, connection, queryId, view, restored, deps),
     );
   }
 

@@ -33,8 +33,7 @@ export async function switchRules(deps: RuleDeps, args: readonly unknown[], enab
     operations: (chunk) => chunk.map(({ kind, guid }) => switchRule(kind, guid, enabled)),
     ...oneByOne(async (target, signal) => switchOne(deps, connection, target, enabled, signal)),
   });
-  const prepare = (targets: readonly RuleTarget[]) => Promise.resolve(() => plan(targets));
-  await runBulk(deps, value, { connection, kind: 'rules', prepare });
+  await runBulk(deps, value, { connection, kind: 'rules', prepare: (targets) => () => plan(targets) });
 }
 
 async function switchOne(

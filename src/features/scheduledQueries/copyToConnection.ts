@@ -1,6 +1,4 @@
 import { t } from '../../shared/localize';
-import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
-import type { Connection } from '../../ui/connections/connection';
 import { runSteps } from '../../ui/prompts/prompts';
 import { targetTitle } from '../../ui/resolveTarget';
 import { confirmByName } from '../../ui/writes/recordWrite';
@@ -19,21 +17,11 @@ export async function copyToConnection(deps: ActionDeps, args: readonly unknown[
   const { connection: from, value: query } = await pickQuery(deps, args, title);
   const to = await pickOther(deps.platforms, from, query.name);
   const original = await readQuery(deps, from, query);
-  await copyQuery(await partsOf(deps, from, to, original), original);
-}
-
-async function partsOf(
-  deps: ActionDeps,
-  from: Connection,
-  to: Connection,
-  original: ScheduledQuery,
-): Promise<CopyParts> {
   const { platforms, section, ui } = deps;
   const source = await platforms.clientFor(from);
-  const title = t('Copy to Connection');
   const form = new NewQueryForm(deps, to, title);
   const copyTarget = await copyTargetOf(ui, platforms, to, original.name);
-  return {
+  const parts: CopyParts = {
     ...copyTarget,
     source,
     create: async (fields) => {
@@ -55,11 +43,14 @@ async function partsOf(
         ui.documents,
         { from, to },
         {
-          ...{ guid: current.guid, file: `${current.name}.lq` },
-          ...{ current: comparedText(current), copy: comparedText(fields) },
+          guid: current.guid,
+          file: `${current.name}.lq`,
+          current: comparedText(current),
+          copy: comparedText(fields),
         },
       ),
     updated: async (record) =>
       record === undefined ? section.reload(to) : section.update(to, { changed: [record] }),
   };
+  await copyQuery(parts, original);
 }

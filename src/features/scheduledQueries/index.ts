@@ -2,9 +2,6 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../ui/connections/connection';
 import { deletedKey } from './actionDeps';
 import type { ActionDeps, FormFields } from './actionDeps';
-import type * as Bulk from './bulkActions';
-import type * as Creation from './createQuery';
-import type * as Rows from './rowActions';
 
 export interface ScheduledQueries extends vscode.Disposable {
   /** Fills in the form of *New Scheduled Query…*, which the user checks when they next open it. */
@@ -14,9 +11,9 @@ export interface ScheduledQueries extends vscode.Disposable {
 /** Registers the actions on scheduled queries. Each action is loaded on first use. */
 export function registerScheduledQueries(options: Omit<ActionDeps, 'unsentForms'>): ScheduledQueries {
   const deps: ActionDeps = { ...options, unsentForms: new Map() };
-  const creation = async (): Promise<typeof Creation> => import('./createQuery');
-  const bulk = async (): Promise<typeof Bulk> => import('./bulkActions');
-  const rows = async (): Promise<typeof Rows> => import('./rowActions');
+  const creation = async () => import('./createQuery');
+  const bulk = async () => import('./bulkActions');
+  const rows = async () => import('./rowActions');
   const registrations = deps.ui.commands.registerAll(
     {
       'logbench.scheduledQuery.create': async (...args) => (await creation()).createQuery(deps, args),

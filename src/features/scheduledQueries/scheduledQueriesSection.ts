@@ -55,11 +55,7 @@ export function scheduledQueriesSection(
     sortings: [
       { id: 'service', label: t('Platform order') },
       { id: 'name', label: t('Name'), compare: (one, other) => one.label.localeCompare(other.label) },
-      {
-        id: 'lastRun',
-        label: t('Last run, newest first'),
-        compare: (one, other) => lastRun(other) - lastRun(one),
-      },
+      { id: 'lastRun', label: t('Last run, newest first'), compare: byLastRun },
     ],
     update: async (connection, { changed = [], added = [], removed = [], recreated = [] }) => {
       watched.of(connection).pages.edit([...changed, ...added], removed);
@@ -104,7 +100,11 @@ async function rowOn(
   return (query) => scheduledQueryRow(query, connection, clock);
 }
 
-function lastRun({ value }: { readonly value: unknown }): number {
+function byLastRun(one: Row, other: Row): number {
+  return lastRun(other) - lastRun(one);
+}
+
+function lastRun({ value }: Row): number {
   const timestamp = Date.parse(scheduledQueryOf(value)?.lastRunTime?.replace(' ', 'T') ?? '');
   return Number.isNaN(timestamp) ? 0 : timestamp;
 }

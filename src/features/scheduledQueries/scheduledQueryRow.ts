@@ -89,31 +89,31 @@ export function scheduledQueryTooltip(query: ScheduledQuery, clock?: Clock): Mar
   return paragraphs([
     inMarkdown`**${query.name}**`,
     ...(query.description === undefined ? [] : [inMarkdown`${query.description}`]),
-    fieldList([...triggerFields(query, clock), ...runFields(query), ...recordFields(query)]),
+    fieldList(fieldsOf(query, clock)),
     codeBlock(ellipsized(query.query, maxQueryLength)),
   ]);
 }
 
 type Field = readonly [label: string, value: string | undefined];
 
-function triggerFields(query: ScheduledQuery, clock: Clock | undefined): readonly Field[] {
+function fieldsOf(query: ScheduledQuery, clock: Clock | undefined): readonly Field[] {
   const runs = query.enabled ? nextRuns(query.cronSchedule ?? '', shownRuns, new Date(), clock) : [];
   return [
     [t('State'), query.enabled ? t('enabled') : t('disabled')],
     [t('Runs'), describeTrigger(query)],
     [t('Cron schedule'), query.cronSchedule],
     [t('Next runs'), runs.length === 0 ? undefined : formatRuns(runs, clock)],
-  ];
-}
-
-function runFields(query: ScheduledQuery): readonly Field[] {
-  return [
     [t('Running state'), stateText(query.runningState)],
     [t('Last run'), formatServiceTime(query.lastRunTime)],
     [t('Result'), stateText(query.resultState)],
     [t('Elapsed'), query.elapsedTime === undefined ? undefined : t('{0} ms', String(query.elapsedTime))],
     [t('Last failure'), formatServiceTime(query.lastFailureTime)],
     [t('Reason'), query.lastFailureReason && rejectionText(query.lastFailureReason)],
+    [t('Node types'), query.nodeTypes.length === 0 ? undefined : query.nodeTypes.join(', ')],
+    [t('Passes on its last row'), query.outputParameter ? t('yes') : undefined],
+    [t('Created'), formatServiceTime(query.created)],
+    [t('Updated'), formatServiceTime(query.updated)],
+    ['GUID', query.guid],
   ];
 }
 
@@ -128,13 +128,3 @@ const stateLabels: ReadonlyMap<string | undefined, () => string> = new Map([
   ['succeeded', () => t('succeeded')],
   ['failed', () => t('failed')],
 ]);
-
-function recordFields(query: ScheduledQuery): readonly Field[] {
-  return [
-    [t('Node types'), query.nodeTypes.length === 0 ? undefined : query.nodeTypes.join(', ')],
-    [t('Passes on its last row'), query.outputParameter ? t('yes') : undefined],
-    [t('Created'), formatServiceTime(query.created)],
-    [t('Updated'), formatServiceTime(query.updated)],
-    ['GUID', query.guid],
-  ];
-}

@@ -46,8 +46,7 @@ export async function dropTables(
     operations: (chunk) => chunk.map(({ name }) => dropTable(name)),
     ...oneByOne(async (target, signal) => dropOne(deps, connection, target, signal)),
   });
-  const prepare = (some: readonly TableTarget[]) => Promise.resolve(() => plan(some));
-  await runBulk(deps, targets, { connection, kind: 'tables', prepare });
+  await runBulk(deps, targets, { connection, kind: 'tables', prepare: (some) => () => plan(some) });
 }
 
 /** Read again, because the tables are lost for good. */

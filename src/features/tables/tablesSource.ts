@@ -89,32 +89,25 @@ function ungroupedRow(open: OpenClient): Row {
     label: t('Ungrouped'),
     icon: { name: 'folder' },
     contextValue: 'tableGroup.none',
+    // The platform cannot filter these, so all tables are read, up to a limit per page.
     children: {
-      load: async ({ offset, limit }, signal) => ungroupedPage(open, offset, limit, signal),
+      load: async ({ offset, limit }, signal) => {
+        const client = await open();
+        const kept: Row[] = [];
+        let consumed = 0;
+        let total: RowPage['total'] = 0;
+        for (let scanned = 0; scanned < scanLimit && kept.length < limit; scanned++) {
+          const page = await client.send(listTables({ offset: offset + consumed, limit: scanPage }), signal);
+          total = page.total;
+          consumed += page.items.length + page.malformed.length;
+          // An invalid record has no known group, so it is listed here.
+          const items = page.items.filter(({ group }) => group === undefined);
+          kept.push(...rowsOf({ ...page, items }, open));
+          if (page.items.length + page.malformed.length === 0 || offset + consumed >= Number(total)) break;
+        }
+        return { total, rows: kept, consumed };
+      },
     },
     value: undefined,
   };
-}
-
-/** The platform cannot filter these, so all tables are read, up to a limit per page. */
-async function ungroupedPage(
-  open: OpenClient,
-  offset: number,
-  limit: number,
-  signal: AbortSignal,
-): Promise<RowPage> {
-  const client = await open();
-  const kept: Row[] = [];
-  let consumed = 0;
-  let total: RowPage['total'] = 0;
-  for (let scanned = 0; scanned < scanLimit && kept.length < limit; scanned++) {
-    const page = await client.send(listTables({ offset: offset + consumed, limit: scanPage }), signal);
-    total = page.total;
-    consumed += page.items.length + page.malformed.length;
-    // An invalid record has no known group, so it is listed here.
-    const items = page.items.filter(({ group }) => group === undefined);
-    kept.push(...rowsOf({ ...page, items }, open));
-    if (page.items.length + page.malformed.length === 0 || offset + consumed >= Number(total)) break;
-  }
-  return { total, rows: kept, consumed };
 }

@@ -45,12 +45,14 @@ export interface BulkPlan<Target extends BulkTarget = BulkTarget> {
   readonly undo?: { readonly label: string; readonly run: (done: readonly Target[]) => Promise<void> };
 }
 
+type Planning<Target extends BulkTarget> = (force: boolean) => BulkPlan<Target>;
+
 export interface BulkCommand<Target extends BulkTarget> {
   readonly connection: Connection;
   /** The kind of the objects in logs, for example `rules`. */
   readonly kind: string;
   /** Reads what the plan depends on, because states change. */
-  readonly prepare: (targets: readonly Target[]) => Promise<(force: boolean) => BulkPlan<Target>>;
+  readonly prepare: (targets: readonly Target[]) => Planning<Target> | Promise<Planning<Target>>;
 }
 
 /** The steps of a plan whose requests change one object each. */
@@ -110,7 +112,7 @@ async function confirmPlan<Target extends BulkTarget>(
   { ui }: BulkDeps,
   connection: Connection,
   targets: readonly Target[],
-  planFor: (force: boolean) => BulkPlan<Target>,
+  planFor: Planning<Target>,
   force: boolean,
 ): Promise<{ readonly plan: BulkPlan<Target>; readonly forced: boolean }> {
   for (let forced = force; ; forced = !forced) {
