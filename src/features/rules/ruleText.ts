@@ -30,10 +30,8 @@ const separator = '────';
  * its old and new value where both are short.
  */
 export function changes(one: RawRecord, other: RawRecord): readonly string[] {
-  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
-    (name) => !setByService.includes(name),
-  );
-  return inOrder(names)
+  const names = new Set([one, other].flatMap((rule) => Object.keys(comparable(rule))));
+  return inOrder([...names])
     .filter((name) => stable(one[name]) !== stable(other[name]))
     .map((name) => {
       const [before, after] = [shortValue(one[name]), shortValue(other[name])];
@@ -61,9 +59,10 @@ export function comparable(rule: RawRecord): RawRecord {
 }
 
 function queriesOf(rule: RawRecord): readonly { readonly title: string; readonly text: string }[] {
-  const { query } = rule;
+  const { query, commands } = rule;
   const own = typeof query === 'string' ? [{ title: 'query', text: query }] : [];
-  const inCommands = commandsOf(rule).flatMap((command, index) => {
+  const records = Array.isArray(commands) ? commands.filter(isJsonObject) : [];
+  const inCommands = records.flatMap((command, index) => {
     const text = command['query'];
     return typeof text === 'string' && text !== '' ? [{ title: `commands[${index}].query`, text }] : [];
   });
@@ -88,11 +87,6 @@ function withoutQueries(commands: unknown): unknown {
       return command;
     return Object.fromEntries(Object.entries(command).filter(([name]) => name !== 'query'));
   });
-}
-
-function commandsOf(rule: RawRecord): readonly RawRecord[] {
-  const commands = rule['commands'];
-  return Array.isArray(commands) ? commands.filter(isJsonObject) : [];
 }
 
 /** The most important fields come first, the rest by name. */

@@ -57,13 +57,16 @@ export async function readRunsParts(
     if (record === undefined) throw new ExplainedError(t('The scheduled query no longer exists.'));
     const known = await readRuns(client, record, signal);
     const failures = newestFailures(known.runs);
-    const serverOffset = wireTimeOffset(known.runs[0]?.due ?? record.updated ?? '') ?? null;
-    const rejection = failures?.first.failure;
-    tell({ ...runsShown(known), name: record.name, failure: null, serverOffset, rejection });
+    tell({ ...partsOf(record, known), rejection: failures?.first.failure });
     if (failures !== undefined) await readChanges(client, record, failures, readCommits, tell, signal);
   } catch (error) {
     if (!signal.aborted && !isCancellation(error)) tell({ failure: panelFailure(error) });
   }
+}
+
+function partsOf({ name, updated = '' }: ScheduledQuery, known: KnownRuns): Partial<RunsParts> {
+  const serverOffset = wireTimeOffset(known.runs[0]?.due ?? updated) ?? null;
+  return { ...runsShown(known), name, failure: null, serverOffset };
 }
 
 /** Git, which is only an addition, may still be searching for repositories when the audit log was read. */

@@ -1,6 +1,6 @@
 import { maskConnection, maskFailure } from '../../shared/privacy/masker';
 import type { Masker } from '../../shared/privacy/masker';
-import type { TableFacts, ToTablePage } from '../../shared/protocol/table';
+import type { ToTablePage } from '../../shared/protocol/table';
 
 /** Masks a message to the table page. Its sample is built from masked rows. */
 export function maskTable(state: ToTablePage, masker: Masker): ToTablePage {
@@ -9,7 +9,13 @@ export function maskTable(state: ToTablePage, masker: Masker): ToTablePage {
     ...state,
     connection: maskConnection(connection, masker),
     table: masker.text(state.table),
-    facts: facts && maskFacts(facts, masker),
+    facts: facts && {
+      ...facts,
+      fields: facts.fields.map(({ label, value }) => ({ label, value: masker.text(value) })),
+      warnings: facts.warnings.map((warning) => masker.text(warning)),
+      // A node is a host, even if its name does not look like one.
+      nodes: facts.nodes?.map((node) => ({ ...node, node: masker.name('host', node.node) })) ?? null,
+    },
     failure: maskFailure(state.failure, masker),
     volumeFailure: maskFailure(state.volumeFailure, masker),
     sampleFailure: maskFailure(state.sampleFailure, masker),
@@ -18,15 +24,5 @@ export function maskTable(state: ToTablePage, masker: Masker): ToTablePage {
       items: users.items.map((user) => ({ ...user, name: masker.text(user.name) })),
       gaps: users.gaps.map((gap) => masker.text(gap)),
     },
-  };
-}
-
-/** A node is a host, even if its name does not look like one. */
-function maskFacts(facts: TableFacts, masker: Masker): TableFacts {
-  return {
-    ...facts,
-    fields: facts.fields.map(({ label, value }) => ({ label, value: masker.text(value) })),
-    warnings: facts.warnings.map((warning) => masker.text(warning)),
-    nodes: facts.nodes?.map((node) => ({ ...node, node: masker.name('host', node.node) })) ?? null,
   };
 }

@@ -45,6 +45,7 @@ export interface BulkPlan<Target extends BulkTarget = BulkTarget> {
   readonly undo?: { readonly label: string; readonly run: (done: readonly Target[]) => Promise<void> };
 }
 
+/** The plan of an action, forced or not. */
 type Planning<Target extends BulkTarget> = (force: boolean) => BulkPlan<Target>;
 
 export interface BulkCommand<Target extends BulkTarget> {

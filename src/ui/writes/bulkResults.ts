@@ -45,7 +45,7 @@ export type BulkAction = 'stop' | 'delete' | 'recreate' | 'enable' | 'disable' |
 /** In the order of a summary. */
 const outcomeLabels: Readonly<Record<Outcome, (action: BulkAction) => string>> = {
   done: (action) => doneLabels[action](),
-  unchanged: (action) => unchangedLabels[action](),
+  unchanged: (action) => unchangedLabels[action]?.() ?? t('unchanged'),
   running: (action) => (action === 'stop' ? t('still running') : t('skipped because running')),
   notFound: () => t('not found'),
   failed: () => t('failed'),
@@ -63,14 +63,10 @@ const doneLabels: Readonly<Record<BulkAction, () => string>> = {
   change: () => t('changed'),
 };
 
-const unchangedLabels: typeof doneLabels = {
+const unchangedLabels: Partial<typeof doneLabels> = {
   stop: () => t('already stopped'),
-  delete: () => t('unchanged'),
-  recreate: () => t('unchanged'),
   enable: () => t('already enabled'),
   disable: () => t('already disabled'),
-  drop: () => t('unchanged'),
-  change: () => t('unchanged'),
 };
 
 export interface BulkReport {
