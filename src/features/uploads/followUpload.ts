@@ -44,7 +44,8 @@ export async function followUpload(
       names: [request.fileName],
       result: outcome.kind === 'done' ? `${outcome.rows} rows` : outcome.kind,
     });
-    const isRemoved = isNewTable && discardsUpload(outcome) && (await removeIfEmpty(deps, running));
+    const isDiscarded = outcome.kind === 'badRow' || outcome.kind === 'cancelled';
+    const isRemoved = isNewTable && isDiscarded && (await removeIfEmpty(deps, running));
     if (!isRemoved) deps.tablesChanged(connection);
     // Not awaited, because the upload has ended and another file may be next.
     void tell(deps, running, outcome, Date.now() - started).catch(async (error: unknown) =>
@@ -62,10 +63,6 @@ export async function followUpload(
   } finally {
     uploads.remove(running);
   }
-}
-
-function discardsUpload({ kind }: UploadOutcome): boolean {
-  return kind === 'badRow' || kind === 'cancelled';
 }
 
 /** Drops a table that was created for an upload that failed, and returns whether it did. */

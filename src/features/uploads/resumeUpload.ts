@@ -13,8 +13,8 @@ import type { DescribedFile } from './logSample';
 import { compareToStream, isSameFile } from './sentPart';
 import type { UnfinishedUpload } from './unfinishedUploads';
 import { isUnknownStream } from './uploadFaults';
-import { tableOf, uploadOf } from './uploadRow';
-import type { Upload } from './uploadRow';
+import { tableOf, uploadOf } from './uploadRows';
+import type { Upload } from './uploadRows';
 import type { UploadDeps } from './uploadsSection';
 import { cancelUpload } from '../../api/operations/uploads';
 
@@ -45,8 +45,8 @@ async function resumeOne(deps: UploadDeps, { connection, value }: Selected<Uploa
 /** Notifies of uploads that a reload has interrupted, because the explorer may be hidden. */
 export async function offerToResume(deps: UploadDeps, asked: Set<string>): Promise<void> {
   const interrupted = await interruptedUploads(deps);
-  const uploads = interrupted.filter(({ unfinished: { token } }) => !asked.has(token));
-  for (const { unfinished } of uploads) asked.add(unfinished.token);
+  const uploads = interrupted.filter(({ value }) => !asked.has(value.unfinished.token));
+  for (const { value } of uploads) asked.add(value.unfinished.token);
   const decision = await askAboutInterrupted(deps, uploads);
   if (decision === 'resume') await resumeUpload(deps, []);
   if (decision === 'discard') await discardUploads(deps, uploads);
@@ -57,8 +57,8 @@ export async function discardUploads(
   { ui, platforms, section }: UploadDeps,
   uploads: readonly InterruptedUpload[],
 ): Promise<void> {
-  for (const { connection, unfinished } of uploads) {
-    const { token, request } = unfinished;
+  for (const { connection, value } of uploads) {
+    const { token, request } = value.unfinished;
     const receipt = { connection, operation: 'cancel upload', names: [request.fileName] };
     section.removed(connection, token);
     await recordWrite(ui.log, receipt, async () =>

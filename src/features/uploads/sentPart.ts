@@ -79,12 +79,9 @@ export async function isUnchanged(
 /** Compares the content even if size and time are the same. */
 export async function isSameFile(file: LogFile, sent: FilePart | undefined): Promise<boolean> {
   const parts = [file.beginning, sent].filter((part) => part !== undefined);
-  const maxLength = parts.reduce<FilePart | undefined>(
-    (one, other) => (one === undefined || other.length > one.length ? other : one),
-    undefined,
-  );
-  if (!(await isUnchanged(file, maxLength))) return false;
-  return maxLength === undefined || startsWith(file.path, maxLength);
+  const [longest] = parts.toSorted((one, other) => other.length - one.length);
+  if (!(await isUnchanged(file, longest))) return false;
+  return longest === undefined || startsWith(file.path, longest);
 }
 
 /** Compares a file with the one that another window has started to upload: its size is already the same. */

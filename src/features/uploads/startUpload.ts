@@ -35,7 +35,8 @@ export async function startUpload(deps: UploadDeps, args: readonly unknown[]): P
   await checkUploads(client);
   const paths = selected.length > 0 ? selected : [await askFile(deps, title)];
   await platforms.ensureWritable(connection);
-  const dropped = tableIn(deps, args);
+  const [node] = args;
+  const dropped = node instanceof RowNode ? deps.tableOfRow(node.row.value) : undefined;
   let destination: Destination | undefined =
     dropped === undefined ? undefined : { table: dropped, isNew: false };
   for (const path of paths) {
@@ -155,9 +156,4 @@ async function filesIn(args: readonly unknown[]): Promise<readonly string[]> {
   const paths: string[] = [];
   for (const uri of distinct.values()) paths.push(await pathToRead(vscode.workspace.fs, uri));
   return paths;
-}
-
-function tableIn({ tableOfRow }: UploadDeps, args: readonly unknown[]): string | undefined {
-  const [node] = args;
-  return node instanceof RowNode ? tableOfRow(node.row.value) : undefined;
 }

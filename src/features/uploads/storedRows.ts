@@ -27,6 +27,7 @@ export function storedRows(sample: LogSample, now: number): StoredRows {
   const timeName = timeFieldOf(names);
   const timeIndex = timeName === undefined ? -1 : names.lastIndexOf(timeName);
   const times = sample.values.map((row) => timeOf(row[timeIndex], now));
+  const hasEmptyCells = sample.format === 'csv' && sample.values.some((row) => row.includes(''));
   // The platform stores the original of `_time` elsewhere, and only where it is no time.
   const kept = [...names.keys()].filter((index) => names[index]?.toLowerCase() !== '_time');
   return {
@@ -46,15 +47,12 @@ export function storedRows(sample: LogSample, now: number): StoredRows {
               sample.tooLong.join(', '),
             ),
           ]),
-      ...(hasEmptyCells(sample) ? [t('Empty cells are stored without a value.')] : []),
+      ...(hasEmptyCells ? [t('Empty cells are stored without a value.')] : []),
     ],
   };
 }
 
-function timeOf(
-  value: unknown,
-  now: number,
-): { readonly time: number | undefined; readonly isUnread: boolean } {
+function timeOf(value: unknown, now: number) {
   const time = readTime(value ?? '', now);
   return { time, isUnread: time === undefined && (value ?? '') !== '' };
 }
@@ -114,25 +112,18 @@ function unread(count: number, rows: number, field: string): readonly string[] {
   ];
 }
 
-function hasEmptyCells({ format, values }: LogSample): boolean {
-  return format === 'csv' && values.some((row) => row.includes(''));
-}
-
 /**
  * The time of an uploaded value, in epoch milliseconds, as the platform reads it: ISO 8601, the format of web servers,
  * digits of a date, or a number since 1970. Undefined for what is no time, or before 1980 or more than a day ahead.
  */
 function readTime(value: unknown, now: number): number | undefined {
-  const time = typeof value === 'number' ? numberTime(value) : textTime(String(value));
+  const time =
+    typeof value === 'number' ? (digitsTime(String(value)) ?? epochTime(value)) : textTime(String(value));
   return time !== undefined && time >= earliest && time <= now + day ? time : undefined;
 }
 
 const day = 24 * 60 * 60 * 1000;
 const earliest = Date.UTC(1980, 0, 1);
-
-function numberTime(value: number): number | undefined {
-  return digitsTime(String(value)) ?? epochTime(value);
-}
 
 function textTime(text: string): number | undefined {
   const time = isoTime(text) ?? webServerTime(text) ?? digitsTime(text);

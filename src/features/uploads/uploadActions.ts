@@ -4,18 +4,16 @@ import { isGuid } from '../../shared/wire/guid';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
 import { confirmWithDetails, requestDetail, recordWrite } from '../../ui/writes/recordWrite';
-import type { ConfirmationDetail } from '../../ui/writes/recordWrite';
 import { connectionLabel } from '../../ui/connections/connection';
 import { selectedRows } from '../../ui/explorer/explorerSection';
 import { resolveConnection, targetTitle } from '../../ui/resolveTarget';
 import type { Choice, Prompts } from '../../ui/prompts/prompts';
 import type { FileUpload } from './fileUpload';
 import type { RunningUpload } from './runningUploads';
-import { choiceOf, ownRow, uploadOf, unfinishedRow } from './uploadRow';
-import type { Upload } from './uploadRow';
+import { choiceOf, knownUploads, ownRow, uploadOf, unfinishedRow } from './uploadRows';
+import type { Upload } from './uploadRows';
 import type { UploadDeps } from './uploadsSection';
 import { isUnknownStream } from './uploadFaults';
-import { knownUploads } from './uploadRows';
 import type { Selected } from '../../ui/explorer/explorerSection';
 import { isAt } from './unfinishedUploads';
 import type { UnfinishedUpload } from './unfinishedUploads';
@@ -38,8 +36,12 @@ export async function cancelUpload(deps: UploadDeps, args: readonly unknown[]): 
 }
 
 /** *Pause Upload* in this window. */
-export async function pauseUpload(deps: UploadDeps, args: readonly unknown[]): Promise<void> {
-  for (const { upload } of await pickMoving(deps, args)) upload.pause();
+export async function pauseUpload({ ui, section }: UploadDeps, args: readonly unknown[]): Promise<void> {
+  const own = selectedRows(args, uploadOf).flatMap(({ value }) => ('own' in value ? [value.own] : []));
+  const moving = section.running.all().filter(({ upload }) => isMoving(upload));
+  const choices = moving.map((one) => ({ ...choiceOf(ownRow(one)), value: one }));
+  const picked = own.length > 0 ? own : await onlyOrPicked(ui.prompts, t('Pause Upload'), choices);
+  for (const { upload } of picked) upload.pause();
 }
 
 type CancelTarget =
@@ -58,6 +60,9 @@ async function cancelSelected(deps: UploadDeps, targets: readonly SelectedUpload
   await ensureWritable();
   const [first] = targets;
   if (first === undefined) return;
+  const tokens = targets.flatMap(
+    (target) => ('own' in target ? target.own.upload.token : target.token) ?? [],
+  );
   await confirmWithDetails(ui.prompts, {
     message:
       targets.length === 1
@@ -68,15 +73,19 @@ async function cancelSelected(deps: UploadDeps, targets: readonly SelectedUpload
       ...(targets.length === 1 ? [] : ['', ...targets.map(nameOf)]),
     ].join('\n'),
     buttons: [{ label: t('Cancel Upload'), value: true }],
-    details: requestsOf(deps, first.connection, targets),
+    details:
+      tokens.length === 0
+        ? []
+        : [requestDetail(ui.documents, first.connection, () => tokens.map(cancelOperation))],
   });
   await ensureWritable();
   const ended = await Promise.allSettled(targets.map(async (target) => cancelOne(deps, target)));
   const failed = ended.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-  await showCancelled(
-    deps,
-    others.filter((other) => ended[targets.indexOf(other)]?.status === 'fulfilled'),
-  );
+  const cancelled = others.filter((other) => ended[targets.indexOf(other)]?.status === 'fulfilled');
+  if (cancelled.length > 0) {
+    const names = cancelled.map(nameOf).join(', ');
+    await ui.prompts.notify({ message: t('The upload of {0} was canceled and discarded.', names) });
+  }
   for (const error of failed.slice(1)) void ui.failures.report(error);
   if (failed.length > 0) throw failed[0];
 }
@@ -89,24 +98,6 @@ async function cancelOne(deps: UploadDeps, target: SelectedUpload): Promise<void
   const { connection, token } = target;
   const receipt = { connection, operation: 'cancel upload', names: [nameOf(target)] };
   await recordWrite(deps.ui.log, receipt, async () => cancelStream(deps, connection, token));
-}
-
-async function showCancelled({ ui }: UploadDeps, cancelled: readonly SelectedUpload[]): Promise<void> {
-  if (cancelled.length === 0) return;
-  const message = t('The upload of {0} was canceled and discarded.', cancelled.map(nameOf).join(', '));
-  await ui.prompts.notify({ message });
-}
-
-function requestsOf(
-  { ui }: UploadDeps,
-  connection: Connection,
-  targets: readonly SelectedUpload[],
-): readonly ConfirmationDetail[] {
-  const tokens = targets.flatMap(
-    (target) => ('own' in target ? target.own.upload.token : target.token) ?? [],
-  );
-  if (tokens.length === 0) return [];
-  return [requestDetail(ui.documents, connection, () => tokens.map(cancelOperation))];
 }
 
 function nameOf(target: CancelTarget): string {
@@ -154,18 +145,6 @@ async function pickTarget(
   return { token: token.trim(), name: undefined };
 }
 
-async function pickMoving(
-  { ui, section }: UploadDeps,
-  args: readonly unknown[],
-): Promise<readonly RunningUpload[]> {
-  const selected = selectedRows(args, uploadOf);
-  const own = selected.flatMap(({ value }) => ('own' in value ? [value.own] : []));
-  if (own.length > 0) return own;
-  const running = section.running.all().filter(({ upload }) => isMoving(upload));
-  const choices = running.map((upload) => ({ ...choiceOf(ownRow(upload)), value: upload }));
-  return onlyOrPicked(ui.prompts, t('Pause Upload'), choices);
-}
-
 /** The only upload, or those that the user selects. */
 export async function onlyOrPicked<Value>(
   prompts: Prompts,
@@ -196,18 +175,15 @@ export async function pickResumable(deps: UploadDeps): Promise<readonly Selected
     ...running
       .filter(({ upload }) => !isMoving(upload))
       .map((own) => ({ ...choiceOf(ownRow(own)), value: { connection: own.connection, value: { own } } })),
-    ...(await interruptedUploads(deps)).map(({ connection, unfinished }) => ({
-      ...choiceOf(unfinishedRow(unfinished)),
-      value: { connection, value: { unfinished } },
+    ...(await interruptedUploads(deps)).map((one) => ({
+      ...choiceOf(unfinishedRow(one.value.unfinished)),
+      value: one,
     })),
   ];
   return onlyOrPicked(ui.prompts, t('Resume Upload'), choices);
 }
 
-export interface InterruptedUpload {
-  readonly connection: Connection;
-  readonly unfinished: UnfinishedUpload;
-}
+export type InterruptedUpload = Selected<{ readonly unfinished: UnfinishedUpload }>;
 
 /** The uploads from before a reload whose platform is still connected. */
 export async function interruptedUploads({
@@ -220,7 +196,7 @@ export async function interruptedUploads({
     const connection = platforms.find(unfinished.connection.name);
     if (connection === undefined || here.has(unfinished.token)) continue;
     if (isAt(unfinished, connection, await platforms.accountOf(connection))) {
-      interrupted.push({ connection, unfinished });
+      interrupted.push({ connection, value: { unfinished } });
     }
   }
   return interrupted;
@@ -233,7 +209,7 @@ export async function askAboutInterrupted(
 ): Promise<'resume' | 'discard' | undefined> {
   const [first, ...others] = uploads;
   if (first === undefined) return undefined;
-  const { fileName, tableName } = first.unfinished.request;
+  const { fileName, tableName } = first.value.unfinished.request;
   return ui.prompts.notify({
     severity: 'warning',
     message:

@@ -1,16 +1,21 @@
 import { listUploads } from '../../api/operations/uploads';
 import type { PlatformClient } from '../../api/client';
 import { isMissingOperation, PermissionError } from '../../api/errors';
+import { t } from '../../shared/localize';
+import { shownUser } from '../../shared/privacy/hiddenValues';
+import { displayText } from '../../shared/privacy/masker';
 import type { Page } from '../../shared/wire/page';
 import type { MalformedRecord } from '../../shared/wire/records';
 import type { UploadStream } from '../../shared/wire/upload';
 import type { Connection, Platforms } from '../../ui/connections/connection';
-import type { RowPage } from '../../ui/explorer/explorerSection';
+import type { Row, RowIcon, RowPage } from '../../ui/explorer/explorerSection';
 import { malformedRows } from '../../ui/explorer/malformedRow';
-import type { RunningUploads } from './runningUploads';
+import { formatServiceTime } from '../../ui/format/format';
+import { fieldList, inMarkdown, paragraphs } from '../../ui/format/markdown';
+import type { UploadState } from './fileUpload';
+import type { RunningUpload, RunningUploads } from './runningUploads';
 import type { UnfinishedUpload, UnfinishedUploads } from './unfinishedUploads';
-import { otherRow, ownRow, unfinishedRow, unlistedRow } from './uploadRow';
-import type { UploadRow } from './uploadRow';
+import { amountText, progressText } from './uploadText';
 
 /** The uploads of this window. */
 export interface OwnUploads {
@@ -88,4 +93,125 @@ export async function listedStreams(
     if (isMissingOperation(error)) return 'missing';
     throw error;
   }
+}
+
+export type UploadRow = Row & { readonly value: UploadItem };
+
+export function ownRow(own: RunningUpload): UploadRow {
+  const { upload } = own;
+  const { fileName, tableName } = upload.request;
+  const description = `${progressText(upload)} → ${tableName}`;
+  return {
+    id: own.id,
+    label: fileName,
+    description,
+    icon: icons[upload.state.kind],
+    contextValue: `upload.own.${upload.state.kind}`,
+    accessibleLabel: `${fileName}, ${description}`,
+    tooltip: () => inMarkdown`**${fileName}**\n\n${description}`,
+    value: new UploadItem({ own }),
+  };
+}
+
+/** Looks and behaves like an interrupted upload of this window. */
+export function unfinishedRow(unfinished: UnfinishedUpload): UploadRow {
+  const { token, request, sent } = unfinished;
+  const { fileName, tableName, fileSize } = request;
+  const amount = amountText(sent, fileSize);
+  const description = `${t('interrupted at {0}', amount)} → ${tableName}`;
+  return {
+    id: token,
+    label: fileName,
+    description,
+    icon: icons.interrupted,
+    contextValue: 'upload.own.interrupted',
+    accessibleLabel: `${fileName}, ${description}`,
+    tooltip: () =>
+      paragraphs([
+        inMarkdown`**${fileName}**`,
+        inMarkdown`${description}`,
+        inMarkdown`${t('The window was closed during the upload. Resume it to continue where it stopped.')}`,
+      ]),
+    value: new UploadItem({ unfinished }),
+  };
+}
+
+/** The row as an item of a quick pick. */
+export function choiceOf({ label, description }: Row): {
+  readonly label: string;
+  readonly description: string | undefined;
+} {
+  return { label, description: displayText(description) };
+}
+
+/** The token is not shown: anyone who knows it can cancel the upload from the same address. */
+export function otherRow(other: UploadStream): UploadRow {
+  const name = other.fileName ?? t('Unnamed upload');
+  const table = tableOf(other);
+  const user = (): string | undefined => other.loginName && shownUser(other.loginName);
+  const description = (): string =>
+    [amountText(other.uploadedSize, other.fileSize), ...(table === undefined ? [] : [`→ ${table}`]), user()]
+      .filter((part) => part !== undefined)
+      .join(' · ');
+  return {
+    id: other.token,
+    label: name,
+    description,
+    icon: { name: 'cloud-upload' },
+    contextValue: 'upload.other',
+    accessibleLabel: () => `${name}, ${description()}`,
+    tooltip: () =>
+      paragraphs([
+        inMarkdown`**${name}**`,
+        fieldList([
+          [t('User'), user()],
+          [t('Address'), other.remoteAddress],
+          [t('Started'), formatServiceTime(other.created)],
+          [t('Last received'), formatServiceTime(other.lastUpload)],
+        ]),
+      ]),
+    value: new UploadItem({ other }),
+  };
+}
+
+/** Shown below the uploads of this window, with the action that still works. */
+export function unlistedRow(): Row {
+  return {
+    id: ':unlisted',
+    label: t('This platform does not list uploads. Cancel one by token…'),
+    icon: { name: 'info' },
+    contextValue: 'note',
+    command: 'logbench.upload.cancel',
+    value: undefined,
+  };
+}
+
+/** Where the local platform stores it; others may not have it. */
+export function tableOf({ metadata }: UploadStream): string | undefined {
+  const table = metadata['table_name'];
+  return typeof table === 'string' ? table : undefined;
+}
+
+const icons: Readonly<Record<UploadState['kind'], RowIcon>> = {
+  sending: { name: 'cloud-upload', color: 'charts.blue' },
+  paused: { name: 'debug-pause' },
+  waiting: { name: 'debug-disconnect', color: 'list.warningForeground' },
+  interrupted: { name: 'warning', color: 'list.warningForeground' },
+  loading: { name: 'database', color: 'charts.blue' },
+  ended: { name: 'check' },
+};
+
+/** An upload of this window, one from before its reload, or any other on the platform. */
+export type Upload =
+  | { readonly own: RunningUpload }
+  | { readonly unfinished: UnfinishedUpload }
+  | { readonly other: UploadStream };
+
+/** The value of an upload row. */
+export class UploadItem {
+  constructor(readonly upload: Upload) {}
+}
+
+export function uploadOf(value: unknown): Upload | undefined {
+  return value instanceof UploadItem ? value.upload : undefined;
 }

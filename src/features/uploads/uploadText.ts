@@ -69,15 +69,13 @@ export function sampleText(sample: LogSample, now: number): string {
   const columns = [
     ['_time', t('time'), first[0]] as const,
     ...fields.map(({ name, type }, index) => [name, typeLabels[type](), first[index + 1]] as const),
-  ].map(([name, type, value]) => columnLine(name, type, value ?? ''));
+  ].map(([name, type, value = '']) =>
+    [`${name}: ${type}`, ...(value === '' ? [] : [shortened(value)])].join(' · '),
+  );
   const heading = t('Stored as, with the values of the first row:');
   return [...head, '', heading, listedNames(columns, maxListed, '\n'), '', ...notes, timeText(sample)]
     .join('\n')
     .trimEnd();
-}
-
-function columnLine(name: string, type: string, value: string): string {
-  return [`${name}: ${type}`, ...(value === '' ? [] : [shortened(value)])].join(' · ');
 }
 
 const typeLabels: Readonly<Record<StoredType, () => string>> = {
@@ -94,7 +92,7 @@ export function formatLabel({ format, delimiter }: Pick<LogSample, 'format' | 'd
   if (format === 'ndjson') return t('JSON, one object per line');
   return delimiter === undefined
     ? t('CSV with a header')
-    : t('CSV with a header, separated by {0}', names(delimiter));
+    : t('CSV with a header, separated by {0}', delimiterNames[delimiter]?.() ?? delimiter);
 }
 
 /** The document with the first rows in columns, as they will be stored. */
@@ -128,15 +126,8 @@ function timeText({ fields }: LogSample): string {
     : '';
 }
 
-function names(delimiter: string): string {
-  switch (delimiter) {
-    case ',':
-      return t('commas');
-    case ';':
-      return t('semicolons');
-    case '\t':
-      return t('tabs');
-    default:
-      return delimiter;
-  }
-}
+const delimiterNames: Readonly<Record<string, () => string>> = {
+  ',': () => t('commas'),
+  ';': () => t('semicolons'),
+  '\t': () => t('tabs'),
+};

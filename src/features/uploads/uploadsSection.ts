@@ -30,7 +30,7 @@ export function uploadsSection(platforms: Platforms, memory: Memory): UploadsSec
   const keep = async (upload: RunningUpload): Promise<void> => (await unfinished()).keep(upload);
   running.listen((upload, change) => {
     void (change === 'ended' ? forget(upload.upload.token) : keep(upload));
-    void import('./uploadRow').then(({ ownRow }) => {
+    void import('./uploadRows').then(({ ownRow }) => {
       const { connection, id } = upload;
       if (change === 'ended') changes.fire({ kind: 'rows', connection, removed: [id] });
       else {

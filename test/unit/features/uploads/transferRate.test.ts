@@ -5,7 +5,7 @@ import {
   TransferRate,
   smallestChunk,
 } from '../../../../src/features/uploads/transferRate';
-import { otherRow } from '../../../../src/features/uploads/uploadRow';
+import { otherRow } from '../../../../src/features/uploads/uploadRows';
 import { durationText, progressText } from '../../../../src/features/uploads/uploadText';
 import { displayText } from '../../../../src/shared/privacy/masker';
 
