@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileProblem } from '../../code/fileProblem';
 import { locate } from '../../code/fileProblem';
+import { groupedBy } from '../../shared/groupedBy';
 import type { OpenProject } from './openProject';
 import type { ProjectList } from './projectList';
 import { problemAt } from '../../ui/documents/textProblems';
@@ -36,23 +37,18 @@ export class ProjectProblems implements vscode.Disposable {
 
   async #refresh(): Promise<void> {
     const { checkEdited } = await import('./checkEdited');
-    const found: [vscode.Uri, vscode.Diagnostic[]][] = [];
+    const shown: [vscode.Uri, vscode.Diagnostic[]][] = [];
     for (const project of this.projects.all) {
       const texts = unsavedTexts(project);
-      for (const [path, problems] of byPath(checkEdited(project.content, texts))) {
+      const found = checkEdited(project.content, texts);
+      for (const [path, problems] of groupedBy(found, (problem) => problem.path)) {
         const source = texts.get(path) ?? project.folder.readPositions(path);
-        found.push([project.uriOf(path), problems.map((problem) => toDiagnostic(source, problem))]);
+        shown.push([project.uriOf(path), problems.map((problem) => toDiagnostic(source, problem))]);
       }
     }
     this.#problems.clear();
-    this.#problems.set(found);
+    this.#problems.set(shown);
   }
-}
-
-function byPath(problems: readonly FileProblem[]): ReadonlyMap<string, readonly FileProblem[]> {
-  const found = new Map<string, FileProblem[]>();
-  for (const problem of problems) found.set(problem.path, [...(found.get(problem.path) ?? []), problem]);
-  return found;
 }
 
 /** The content of unsaved editors. */

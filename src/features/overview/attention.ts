@@ -9,6 +9,7 @@ import { timestampOf } from './knownTable';
 import type { KnownTable } from './knownTable';
 import { actionsOn } from './groupIssues';
 import type { Issue } from './groupIssues';
+import { groupedBy } from '../../shared/groupedBy';
 import { rejectionText } from '../../language/problem';
 import { t } from '../../shared/localize';
 import { isFailure, runStateOf } from '../../shared/wire/scheduledQueryFields';
@@ -188,13 +189,11 @@ export function rejectedWrites(
   audits: readonly AuditLog[],
   schedules: readonly QueryState[],
 ): readonly Issue[] {
-  const groups = new Map<string, AuditLog[]>();
-  for (const entry of audits) {
-    if (!rejection.test(entry.error ?? '') || reading.test(entry.method)) continue;
-    const key = JSON.stringify([entry.user, entry.module, entry.method, entry.error]);
-    groups.set(key, [...(groups.get(key) ?? []), entry]);
-  }
-  if (groups.size === 0) return [];
+  const rejected = audits.filter(({ error, method }) => rejection.test(error ?? '') && !reading.test(method));
+  if (rejected.length === 0) return [];
+  const groups = groupedBy(rejected, ({ user, module, method, error }) =>
+    JSON.stringify([user, module, method, error]),
+  );
   const names = new GuidMap(schedules.map(({ guid, name }) => [guid, name]));
   return [...groups].map(([key, entries]) => rejectedItem(key, entries, names));
 }

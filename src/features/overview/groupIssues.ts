@@ -1,3 +1,4 @@
+import { groupedBy } from '../../shared/groupedBy';
 import { t } from '../../shared/localize';
 import type { AttentionItem, AttentionKind, OverviewAction } from '../../shared/protocol/overview';
 import { textHashOf } from '../../ui/connections/queryRecords';
@@ -15,14 +16,7 @@ const maxNamed = 5;
 
 /** One cause must not fill the list: the same problem of several schedules or tables is one item with its count. */
 export function groupIssues(issues: readonly Issue[]): readonly AttentionItem[] {
-  const groups = new Map<string, Issue[]>();
-  for (const issue of issues) {
-    const key = groupIdOf(issue);
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [issue]);
-    else known.push(issue);
-  }
-  return [...groups].flatMap(([id, members]) =>
+  return [...groupedBy(issues, groupIdOf)].flatMap(([id, members]) =>
     members.length < minGrouped
       ? members.map(({ common: _common, ...item }) => item)
       : [groupItem(id, members)],
@@ -34,8 +28,8 @@ export function groupIdOf({ id, kind, common }: Issue): string {
   return common === undefined ? id : `${kind} ${textHashOf(common.key)}`;
 }
 
-function groupItem(id: string, members: readonly Issue[]): AttentionItem {
-  const [first] = members as readonly [Issue];
+function groupItem(id: string, members: readonly [Issue, ...Issue[]]): AttentionItem {
+  const [first] = members;
   const times = members.flatMap(({ since }) => (since === null ? [] : [since]));
   const shared = first.actions.filter((action) =>
     members.every(({ actions }) => actions.some((other) => JSON.stringify(other) === JSON.stringify(action))),

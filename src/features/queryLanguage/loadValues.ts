@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { runOwnQuery } from '../../api/operations/queries';
 import { printFieldName } from '../../language/printExpression';
+import { groupedBy } from '../../shared/groupedBy';
 import { t } from '../../shared/localize';
-import type { RawRecord } from '../../shared/wire/optional';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import { withProgress } from '../../ui/prompts/progress';
 import { ExplainedError } from '../../ui/failures/failureText';
@@ -20,7 +20,7 @@ const request = z.object({
   period: z.string().check(z.regex(/^(?:(?:duration|from|to)=\w+ ?)*$/)),
 });
 
-export type ValuesRequest = z.infer<typeof request>;
+type ValuesRequest = z.infer<typeof request>;
 
 /** *Load Values…*: reads the most frequent values of a field and shows them at the cursor. */
 export async function loadValues(
@@ -35,7 +35,8 @@ export async function loadValues(
   const rows = await withProgress(t('Reading the values of “{0}”…', field), async (signal) =>
     client.send(runOwnQuery(valuesQuery(parsed.data), { limit: maxValues }), signal),
   );
-  for (const [table, values] of countsByTable(rows, field)) {
+  for (const [table, found] of groupedBy(rows, (row) => String(row['_table']))) {
+    const values = found.map((row) => ({ value: row[field], count: Number(row[countColumn]) }));
     seen.addCounts(connection, table, field, values);
   }
   if (rows.length === 0) throw new ExplainedError(t('No row has a value of the field “{0}”.', field));
@@ -45,7 +46,7 @@ export async function loadValues(
 
 const countColumn = 'rows_with_value';
 
-export function valuesQuery({ field, tables, period }: ValuesRequest): string {
+function valuesQuery({ field, tables, period }: ValuesRequest): string {
   const name = printFieldName(field);
   return [
     ['table', period, `limit=${maxRows}`, tables.join(', ')].filter((part) => part !== '').join(' '),
@@ -53,23 +54,4 @@ export function valuesQuery({ field, tables, period }: ValuesRequest): string {
     `stats count as ${countColumn} by _table, ${name}`,
     `sort limit=${maxValues} -${countColumn}`,
   ].join(' | ');
-}
-
-interface Counted {
-  readonly value: unknown;
-  readonly count: number;
-}
-
-export function countsByTable(
-  rows: readonly RawRecord[],
-  field: string,
-): ReadonlyMap<string, readonly Counted[]> {
-  const counts = new Map<string, Counted[]>();
-  for (const row of rows) {
-    const table = String(row['_table']);
-    const values = counts.get(table) ?? [];
-    values.push({ value: row[field], count: Number(row[countColumn]) });
-    counts.set(table, values);
-  }
-  return counts;
 }
