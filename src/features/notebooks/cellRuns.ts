@@ -10,16 +10,15 @@ import { cellOutput } from '../../results/cellOutput';
 import type { CellView } from '../../results/cellOutput';
 import { t } from '../../shared/localize';
 import { hidingMasker, shownText } from '../../shared/privacy/hiddenValues';
-import type { ConnectionMark } from '../../shared/protocol/common';
 import { cellOutputType } from '../../shared/protocol/notebook';
 import type { CellRun } from '../../shared/protocol/notebook';
 import type { Connection } from '../../ui/connections/connection';
+import { connectionMarkOf } from '../../ui/panels/panelFailure';
 import { isCancellation } from '../../ui/prompts/cancelled';
 import { KeyedQueue } from '../../ui/writes/keyedQueue';
-import { frontMatterOf, metadataOf, queriesOf } from './notebookFile';
+import { frontMatterOf, metadataOf, queriesOf, writeSummary } from './notebookFile';
 import type { NotebookDeps } from './notebookFile';
 import { cellKeys, RunStore } from './runStore';
-import { writeSummary } from './writeSummary';
 
 const memoryKey = 'notebookQueries';
 /** Queries that were running when the window was closed, by notebook and cell. */
@@ -129,7 +128,7 @@ export class CellRuns {
     attachTo: number | undefined,
   ): Promise<CellRun> {
     const { cell } = active.execution;
-    const mark = this.#mark(connection);
+    const mark = connectionMarkOf(connection, this.deps.platforms, null);
     const started = Date.now();
     let sent = cell.document.getText();
     try {
@@ -164,11 +163,6 @@ export class CellRuns {
     const before = notebook.getCells().slice(0, index);
     const found = before.findLast((other) => metadataOf(other).name === name);
     return found === undefined ? 'missing' : this.runOf(found);
-  }
-
-  #mark(connection: Connection): ConnectionMark {
-    const { name, environment } = connection;
-    return { name, environment, readOnly: this.deps.platforms.isLocked(connection), serverOffset: null };
   }
 
   /** What is sent differs from what the cell shows, so it is shown first. */

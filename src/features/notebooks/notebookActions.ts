@@ -4,7 +4,7 @@ import { t } from '../../shared/localize';
 import { iconLabel } from '../../shared/plainText';
 import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Prompts } from '../../ui/prompts/prompts';
-import { changedFrontMatter, frontMatterOf, metadataOf, notebookType } from './notebookFile';
+import { changedFrontMatter, editNotebook, frontMatterOf, metadataOf, notebookType } from './notebookFile';
 import type { NotebookDeps } from './notebookFile';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -75,7 +75,8 @@ export async function editParameters({ ui: { prompts } }: NotebookDeps): Promise
   });
   const parameters = new Map(properties.parameters).set(name, value);
   const change = isTime ? { [name]: value.trim() === '' ? undefined : value.trim() } : { parameters };
-  await setFrontMatter(notebook, changedFrontMatter(frontMatter, change));
+  const metadata = { ...notebook.metadata, frontMatter: changedFrontMatter(frontMatter, change) };
+  await editNotebook(notebook, vscode.NotebookEdit.updateNotebookMetadata(metadata));
 }
 
 async function askName(prompts: Prompts, title: string): Promise<string> {
@@ -87,13 +88,6 @@ async function askName(prompts: Prompts, title: string): Promise<string> {
         ? undefined
         : { problem: t('“{0}” cannot be the name of a parameter. Use letters, digits and _.', text) },
   });
-}
-
-async function setFrontMatter(notebook: vscode.NotebookDocument, frontMatter: string): Promise<void> {
-  const edit = new vscode.WorkspaceEdit();
-  const metadata = { ...notebook.metadata, frontMatter };
-  edit.set(notebook.uri, [vscode.NotebookEdit.updateNotebookMetadata(metadata)]);
-  await vscode.workspace.applyEdit(edit);
 }
 
 /** Names a cell, so that later ones can use its values. */
@@ -116,9 +110,8 @@ export async function nameCell({ ui: { prompts } }: NotebookDeps, [arg]: readonl
       return others.has(text) ? { problem: t('Another cell is called “{0}”.', text) } : undefined;
     },
   });
-  const edit = new vscode.WorkspaceEdit();
-  edit.set(notebook.uri, [vscode.NotebookEdit.updateCellMetadata(cell.index, { ...cell.metadata, name })]);
-  await vscode.workspace.applyEdit(edit);
+  const metadata = { ...cell.metadata, name };
+  await editNotebook(notebook, vscode.NotebookEdit.updateCellMetadata(cell.index, metadata));
 }
 
 /** The name of a cell in its status bar, which changes it. */

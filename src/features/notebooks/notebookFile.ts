@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { parseNotebook, printNotebook } from '../../notebook/markdownCells';
 import type { MarkdownCell } from '../../notebook/markdownCells';
-import { isReadable, withProperties } from '../../notebook/notebookProperties';
+import { isReadable, readProperties, withProperties } from '../../notebook/notebookProperties';
 import { t } from '../../shared/localize';
+import type { CellRun } from '../../shared/protocol/notebook';
 import { ExplainedError } from '../../ui/failures/failureText';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { Memory } from '../../ui/memory';
@@ -113,6 +114,30 @@ export function changedFrontMatter(
       'The front matter of the notebook has errors, which are listed in Problems. Correct it with Reopen Editor With… > Text Editor.',
     ),
   );
+}
+
+export async function editNotebook(
+  { uri }: vscode.NotebookDocument,
+  ...edits: vscode.NotebookEdit[]
+): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.set(uri, edits);
+  await vscode.workspace.applyEdit(edit);
+}
+
+/** With `outputs: summary`, the count of rows and the time of the run are written into the file; otherwise removed. */
+export async function writeSummary(cell: vscode.NotebookCell, run: CellRun): Promise<void> {
+  const { summary: before, summarized: _, ...others } = cell.metadata;
+  const writes = readProperties(frontMatterOf(cell.notebook)).properties.outputs === 'summary';
+  if (cell.index === -1 || (!writes && before === undefined)) return;
+  const metadata = writes ? { ...others, summary: summaryOf(run), summarized: run.text } : others;
+  await editNotebook(cell.notebook, vscode.NotebookEdit.updateCellMetadata(cell.index, metadata));
+}
+
+/** For reviewers in any language and time zone: no value of a log, no sentence of the product. */
+function summaryOf({ started, total, failure }: CellRun): string {
+  const time = new Date(started).toISOString().replace(/\.\d+Z$/, 'Z');
+  return failure === null ? `${total} rows, ${time}` : `failed, ${time}`;
 }
 
 /** The dependencies of notebooks. */

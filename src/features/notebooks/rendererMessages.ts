@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { FieldCount } from '../../results/fieldCount';
 import { rowMaskOf } from '../../results/maskResults';
@@ -13,7 +14,7 @@ import { ExplainedError, rejectHiddenValue } from '../../ui/failures/failureText
 import { idOf } from './cellRuns';
 import type { CellRuns } from './cellRuns';
 import type { NotebookDeps } from './notebookFile';
-import { metadataOf, newQueryCell } from './notebookFile';
+import { editNotebook, metadataOf, newQueryCell } from './notebookFile';
 import type { NotebookKernels } from './notebookKernels';
 
 type PageMessage = Extract<FromRenderer, { kind: 'page' }>['message'];
@@ -69,11 +70,7 @@ async function openResults(
 
 function nameOf(cell: vscode.NotebookCell): string {
   const { name } = metadataOf(cell);
-  const file =
-    cell.notebook.uri.path
-      .split('/')
-      .at(-1)
-      ?.replace(/\.lq\.md$/, '') ?? '';
+  const file = path.posix.basename(cell.notebook.uri.path).replace(/\.lq\.md$/, '');
   return name === '' ? `${file} ${cell.index + 1}` : `${file} ${name}`;
 }
 
@@ -142,9 +139,7 @@ export async function insertCell(
   data: vscode.NotebookCellData,
   runs: boolean,
 ): Promise<void> {
-  const edit = new vscode.WorkspaceEdit();
-  edit.set(notebook.uri, [vscode.NotebookEdit.insertCells(index, [data])]);
-  await vscode.workspace.applyEdit(edit);
+  await editNotebook(notebook, vscode.NotebookEdit.insertCells(index, [data]));
   const range = new vscode.NotebookRange(index, index + 1);
   const editor = await vscode.window.showNotebookDocument(notebook, { selections: [range] });
   editor.revealRange(range, vscode.NotebookEditorRevealType.InCenterIfOutsideViewport);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { tryParseJson } from '../../shared/json';
 import { cellRun } from '../../shared/protocol/notebook';
 import type { CellRun } from '../../shared/protocol/notebook';
 
@@ -17,12 +18,8 @@ export class RunStore {
 
   /** Undefined if there is none, or none that can be read. */
   async read(notebook: string, cell: string): Promise<CellRun | undefined> {
-    try {
-      const parsed: unknown = JSON.parse(await readFile(this.#file(notebook, cell), 'utf8'));
-      return cellRun.safeParse(parsed).data;
-    } catch {
-      return undefined;
-    }
+    const text = await readFile(this.#file(notebook, cell), 'utf8').catch(() => '');
+    return cellRun.safeParse(tryParseJson(text)).data;
   }
 
   async write(notebook: string, cell: string, run: CellRun): Promise<void> {

@@ -14,6 +14,7 @@ import { Cancelled } from '../../ui/prompts/cancelled';
 import type { NotebookDeps } from './notebookFile';
 import {
   changedFrontMatter,
+  editNotebook,
   newQueryCell,
   newTextCell,
   notebookFile,
@@ -133,12 +134,11 @@ async function openNotebook(text: string, { name }: Connection): Promise<void> {
   const data = await notebookFile.deserializeNotebook(new TextEncoder().encode(content), token);
   // VS Code would name it after the last extension alone, and the file would not be a notebook.
   const notebook = await vscode.workspace.openNotebookDocument(unusedUri());
-  const edit = new vscode.WorkspaceEdit();
-  edit.set(notebook.uri, [
+  await editNotebook(
+    notebook,
     vscode.NotebookEdit.replaceCells(new vscode.NotebookRange(0, notebook.cellCount), data.cells),
     vscode.NotebookEdit.updateNotebookMetadata(data.metadata ?? {}),
-  ]);
-  await vscode.workspace.applyEdit(edit);
+  );
   await vscode.window.showNotebookDocument(notebook);
 }
 
