@@ -7,6 +7,7 @@ import type { AssistantAccess } from '../../shared/environment';
 import { Masker } from '../../shared/privacy/masker';
 import { assistantAccessOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
+import { readFileText } from '../../ui/files/readFileText';
 import { readSettings } from '../../ui/settings/settings';
 import { confirmationOf } from './confirmation';
 import { teamGuidance } from './teamGuidance';
@@ -117,14 +118,6 @@ async function readTeamMapping(platform: string | undefined): Promise<TeamFile |
     }
   }
   return undefined;
-}
-
-async function readFileText(file: vscode.Uri): Promise<string | undefined> {
-  try {
-    return Buffer.from(await vscode.workspace.fs.readFile(file)).toString('utf8');
-  } catch {
-    return undefined;
-  }
 }
 
 /** Saves the proposal of an assistant and notifies the user. Sends nothing. */

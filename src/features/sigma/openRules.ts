@@ -8,7 +8,7 @@ import { Cancelled } from '../../ui/prompts/cancelled';
 import type { Connection } from '../../ui/connections/connection';
 import type { Prompts } from '../../ui/prompts/prompts';
 import { isSigmaText } from './sigmaText';
-import type { Uri } from 'vscode';
+import { readFileText } from '../../ui/files/readFileText';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { ScheduledQueriesAccess, RunText } from '../../ui/access';
 import type { UsedConnections } from './usedConnections';
@@ -179,7 +179,7 @@ export interface SigmaDeps extends PanelDeps {
   readonly used: UsedConnections;
   readonly access: Pick<ScheduledQueriesAccess, 'update'>;
   /** Whether the user has a draft of a scheduled query. */
-  readonly hasDraft: (file: Uri) => boolean;
+  readonly hasDraft: (file: vscode.Uri) => boolean;
   /** Runs a text and shows its rows in the panel with this key. */
   readonly showRows: RunText;
 }
@@ -255,12 +255,7 @@ function readFile(text: string, uri: vscode.Uri): SigmaMapping {
 /** Undefined if the file cannot be read. Unsaved changes have precedence. */
 export async function readText(uri: vscode.Uri): Promise<string | undefined> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (open) return open.getText();
-  try {
-    return Buffer.from(await vscode.workspace.fs.readFile(uri)).toString('utf8');
-  } catch {
-    return undefined;
-  }
+  return open ? open.getText() : readFileText(uri);
 }
 
 function rootOf(folder: vscode.Uri): vscode.Uri {
