@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { ConnectionLenses } from '../../src/features/queryLanguage/connectionLenses';
-import { registerQueryLanguage } from '../../src/features/queryLanguage';
+import { ConnectionLenses, registerQueryLanguage } from '../../src/features/queryLanguage';
 import { LanguageFeatures } from '../../src/features/queryLanguage/languageFeatures';
 import type { QueryLanguageDeps } from '../../src/features/queryLanguage/completions';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';

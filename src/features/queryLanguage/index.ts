@@ -2,9 +2,14 @@ import * as vscode from 'vscode';
 import { followSaveAs } from '../../ui/documents/followSaveAs';
 import type { QueryLanguageDeps } from './completions';
 import type { LanguageFeatures } from './languageFeatures';
-import { ConnectionLenses } from './connectionLenses';
-import { startDiagnostics } from './startDiagnostics';
-import { registerLenses } from '../../ui/documents/registerLenses';
+import { t } from '../../shared/localize';
+import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
+import { ruleKindOfPath } from '../../shared/queryAddress';
+import type { ProjectFiles } from '../../ui/access';
+import type { Platforms } from '../../ui/connections/connection';
+import type { DocumentConnections } from '../../ui/documents/documentConnections';
+import { LatestChecks } from '../../ui/documents/latestChecks';
+import { lensAt, registerLenses } from '../../ui/documents/registerLenses';
 
 const languageId = 'logbench-query';
 
@@ -106,4 +111,95 @@ function registerProviders(features: () => Promise<LanguageFeatures>): readonly 
       '|',
     ),
   ];
+}
+
+/** Code lenses of a local query: run it, and the connection that it uses. */
+export class ConnectionLenses implements vscode.CodeLensProvider {
+  constructor(
+    private readonly platforms: Platforms,
+    private readonly connections: DocumentConnections,
+    private readonly projects: ProjectFiles,
+  ) {}
+
+  readonly onDidChangeCodeLenses: vscode.Event<void> = (listener) =>
+    vscode.Disposable.from(
+      this.platforms.onDidChange(() => void listener()),
+      this.connections.onDidChange(listener),
+      this.projects.onDidChange(listener),
+      new vscode.Disposable(onDidChangeHiding(listener)),
+    );
+
+  provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
+    const connection = this.connections.of(uri);
+    const lens = (title: string, command: string, icon?: string): vscode.CodeLens =>
+      lensAt(0, { title, command, icon }, [uri]);
+    return [
+      ...(ruleKindOfPath(uri.path) === 'stream' ? [] : [lens(t('Run'), 'logbench.query.run', 'play')]),
+      lens(
+        connection === undefined ? t('select a connection…') : t('on {0}', connection.name),
+        'logbench.query.chooseConnection',
+      ),
+    ];
+  }
+}
+
+/** Milliseconds; long enough to type a word, short enough to seem immediate. */
+const pause = 120;
+
+/** Shows diagnostics and highlights commands that write or send, shortly after each change. */
+export function startDiagnostics(
+  languageId: string,
+  features: () => Promise<LanguageFeatures>,
+  onDidChangeConnections: (listener: () => void) => vscode.Disposable,
+): vscode.Disposable {
+  const problems = vscode.languages.createDiagnosticCollection('logbench');
+  const checks = new LatestChecks(problems);
+  const mark = writingMark();
+
+  async function* check(document: vscode.TextDocument): AsyncGenerator<readonly vscode.Diagnostic[]> {
+    const language = await features();
+    const found = language.diagnostics(document);
+    yield found;
+    const ranges = language.writing(document);
+    for (const editor of vscode.window.visibleTextEditors) {
+      if (editor.document === document) editor.setDecorations(mark, ranges);
+    }
+    yield [...found, ...(await language.platformDiagnostics(document))];
+  }
+  const schedule = (document: vscode.TextDocument, after: number): void => {
+    if (document.languageId === languageId) checks.schedule(document.uri, after, () => check(document));
+  };
+  const scheduleAll = (): void => {
+    for (const document of vscode.workspace.textDocuments) schedule(document, 0);
+  };
+  scheduleAll();
+
+  return vscode.Disposable.from(
+    checks,
+    problems,
+    mark,
+    onDidChangeConnections(scheduleAll),
+    vscode.workspace.onDidOpenTextDocument((document) => schedule(document, 0)),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => schedule(document, pause)),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => checks.forget(uri)),
+    vscode.window.onDidChangeVisibleTextEditors((editors) => {
+      for (const { document } of editors) schedule(document, 0);
+    }),
+  );
+}
+
+/** Not only by color: a dotted underline, text after the name, and a mark in the overview ruler. */
+function writingMark(): vscode.TextEditorDecorationType {
+  return vscode.window.createTextEditorDecorationType({
+    textDecoration: 'underline dotted',
+    color: new vscode.ThemeColor('editorWarning.foreground'),
+    overviewRulerColor: new vscode.ThemeColor('editorWarning.foreground'),
+    overviewRulerLane: vscode.OverviewRulerLane.Right,
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+    after: {
+      contentText: ` ${t('writes or sends')} `,
+      color: new vscode.ThemeColor('editorCodeLens.foreground'),
+      fontStyle: 'italic',
+    },
+  });
 }
