@@ -105,9 +105,10 @@ export class ApiKeys {
 
   /** Linux without a keychain may lose the secret or throw, so it is read back. */
   async #keep(connection: Connection, key: string): Promise<boolean> {
+    const name = secretPrefix + originOf(connection);
     try {
-      await this.secrets.store(secretName(connection), key);
-      return (await this.secrets.get(secretName(connection))) === key;
+      await this.secrets.store(name, key);
+      return (await this.secrets.get(name)) === key;
     } catch {
       return false;
     }
@@ -129,10 +130,6 @@ export class ApiKeys {
 }
 
 const secretPrefix = 'logbench.apiKey:';
-
-function secretName(connection: Connection): string {
-  return secretPrefix + originOf(connection);
-}
 
 const originsKey = 'environmentKeyOrigins';
 

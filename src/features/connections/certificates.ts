@@ -89,10 +89,6 @@ const proxyModule = '@vscode/proxy-agent';
 
 type Resolve = (address: string) => Promise<unknown>;
 
-interface ProxyModule {
-  readonly resolveProxyURL: Resolve;
-}
-
 /** The system proxy for an address; undefined for a direct connection. */
 export type SystemProxy = (address: string) => Promise<string | undefined>;
 
@@ -113,7 +109,9 @@ function findResolver(appRoot: string): Resolve {
   const load = createRequire(path.join(appRoot, 'package.json'));
   for (const folder of ['node_modules.asar', 'node_modules']) {
     try {
-      const found = Object(load(path.join(appRoot, folder, proxyModule))) as Partial<ProxyModule>;
+      const found = Object(load(path.join(appRoot, folder, proxyModule))) as {
+        readonly resolveProxyURL?: Resolve;
+      };
       if (typeof found.resolveProxyURL === 'function')
         return async (address) => found.resolveProxyURL?.(address);
     } catch {

@@ -1,4 +1,8 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { isJsonObject, tryParseJson } from '../../shared/json';
 import { t } from '../../shared/localize';
+import { ExplainedError } from '../../ui/failures/failureText';
+import { entryOf, parseConnections } from '../../ui/settings/settingsValues';
 import { originOf } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
 import { withProgress } from '../../ui/prompts/progress';
@@ -6,7 +10,7 @@ import { apiKeyVariable } from '../../shared/apiKeyVariable';
 import { askConnection } from './connectionForm';
 import type { ConnectionDraft } from './connectionForm';
 import { saveConnections } from '../../ui/settings/settings';
-import type { Prompts } from '../../ui/prompts/prompts';
+import type { Choice, Prompts } from '../../ui/prompts/prompts';
 import type { ConnectedPlatforms, Connections } from './connectedPlatforms';
 import type { UnusedKeys } from './apiKeys';
 import { listTables } from '../../api/operations/tables';
@@ -182,6 +186,79 @@ async function keepKey(
 
 function takenNames({ connections }: ConnectionDeps): string[] {
   return connections.all().map(({ name }) => name);
+}
+
+const filters = { JSON: ['json'] };
+
+/** Exports the connections to a file without keys, which can be shared. */
+export async function exportConnections({ connections, prompts }: ConnectionDeps): Promise<void> {
+  const list = connections.fromSettings();
+  const selected = await prompts.pickMany({
+    title: t('Export Connections'),
+    placeholder: t('Select the connections to export. API keys are never exported.'),
+    choices: list.map((connection) => ({
+      label: connection.name,
+      detail: connection.baseUrl,
+      picked: true,
+      value: connection,
+    })),
+  });
+  const text = `${JSON.stringify({ connections: selected.map(undecided).map(entryOf) }, undefined, 2)}\n`;
+  await prompts.saveFile(
+    { title: t('Export Connections'), filters, defaultName: 'logbench-connections.json' },
+    async (file) => writeFile(file, text),
+  );
+}
+
+/** Imports connections that the user selects from such a file, and shows which ones would be replaced. */
+export async function importConnections({ connections, prompts }: ConnectionDeps): Promise<void> {
+  const title = t('Import Connections');
+  const file = await prompts.openFile({ title, filters });
+  const offered = parseExport(await readFile(file, 'utf8'));
+  const known = connections.fromSettings();
+  const selected = await prompts.pickMany({
+    title,
+    placeholder: t('Select the connections to import'),
+    choices: offered.map((connection) => choiceOf(connection, known)),
+  });
+  for (const connection of selected) connections.keys.withhold(connection);
+  await saveConnections(...selected.map((connection) => [connection.name, connection] as const));
+  void prompts.notify({
+    message: t('Connections imported: {0}. Set their API keys when you first use them.', selected.length),
+  });
+}
+
+/** Throws if the file contains no valid connection. */
+export function parseExport(text: string): readonly Connection[] {
+  const { connections } = parseConnections(listIn(text));
+  if (connections.length === 0) throw new ExplainedError(t('The file contains no valid connections.'));
+  return connections.map(undecided);
+}
+
+/** Each person decides what assistants can access, not the author of the file. */
+function undecided({ assistant: _decided, ...connection }: Connection): Connection {
+  return connection;
+}
+
+function listIn(text: string): unknown {
+  const document = tryParseJson(text);
+  if (document === undefined) {
+    throw new ExplainedError(
+      t('The file is not JSON. Select a file that was created with Export Connections.'),
+    );
+  }
+  return isJsonObject(document) && 'connections' in document ? document['connections'] : document;
+}
+
+function choiceOf(connection: Connection, known: readonly Connection[]): Choice<Connection> {
+  const replaces = known.some(({ name }) => name === connection.name);
+  return {
+    label: connection.name,
+    description: replaces ? t('replaces an existing connection') : undefined,
+    detail: connection.baseUrl,
+    picked: !replaces,
+    value: connection,
+  };
 }
 
 /** The dependencies of the connection commands. */

@@ -94,18 +94,6 @@ function accessChoices({ readOnly }: ConnectionDraft): readonly Choice<boolean>[
   ];
 }
 
-function assistantChoices(
-  current: AssistantAccess,
-  defaultAccess: AssistantAccess,
-): readonly Choice<AssistantAccess>[] {
-  return assistantAccesses.map((value) => ({
-    ...assistantTexts[value](),
-    description: value === defaultAccess ? t('Default') : undefined,
-    picked: value === current,
-    value,
-  }));
-}
-
 const assistantTexts: Readonly<Record<AssistantAccess, () => { label: string; detail?: string }>> = {
   off: () => ({ label: t('Nothing') }),
   metadata: () => ({
@@ -128,7 +116,12 @@ async function askAccess(
   // The access that was set for another environment is not kept.
   const current = draft.environment === initial.environment ? assistantAccessOf(draft) : defaultAccess;
   const placeholder = t('Select what assistants can access on this platform');
-  const choices = assistantChoices(current, defaultAccess);
+  const choices = assistantAccesses.map((value) => ({
+    ...assistantTexts[value](),
+    description: value === defaultAccess ? t('Default') : undefined,
+    picked: value === current,
+    value,
+  }));
   const selected = await prompts.pick({ ...question, placeholder, choices });
   return { ...draft, assistant: selected === defaultAccess ? undefined : selected };
 }

@@ -118,8 +118,8 @@ function connectionCommands(deps: ConnectionDeps): Readonly<Record<string, Actio
       const connection = await resolveConnection(deps.platforms, args, t('Unlock Writes'), startsLocked);
       await unlockWrites(connection, deps.platforms.locks, deps.prompts);
     },
-    'logbench.connection.export': async () => (await import('./connectionExchange')).exportConnections(deps),
-    'logbench.connection.import': async () => (await import('./connectionExchange')).importConnections(deps),
+    'logbench.connection.export': async () => (await actions()).exportConnections(deps),
+    'logbench.connection.import': async () => (await actions()).importConnections(deps),
   };
 }
 
