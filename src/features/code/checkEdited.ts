@@ -14,7 +14,8 @@ export function checkEdited(
 ): readonly FileProblem[] {
   if (content === undefined) return [];
   const edited = texts.get(projectFileName);
-  const { project, problems } = edited === undefined ? unedited(content) : readProject(edited);
+  const known = content.problems.filter(({ path }) => path === projectFileName);
+  const { project, problems } = edited === undefined ? { ...content, problems: known } : readProject(edited);
   const files = content.files.map((file) => {
     const text = texts.get(file.path);
     return text === undefined && edited === undefined
@@ -23,10 +24,6 @@ export function checkEdited(
   });
   const damage = content.problems.filter(({ path, code }) => path === lockFileName || code === 'rule');
   return [...problems, ...damage, ...checkFrontMatters(files, project, content.lock)];
-}
-
-function unedited({ project, problems }: FolderContent): Pick<FolderContent, 'project' | 'problems'> {
-  return { project, problems: problems.filter(({ path }) => path === projectFileName) };
 }
 
 /** Describes the first problem; the Problems view lists all of them. */

@@ -6,9 +6,6 @@ import type { Platforms } from '../../ui/connections/connection';
 import type { ProjectFiles } from '../../ui/access';
 import type { Memory } from '../../ui/memory';
 import type { Ui } from '../../ui/openUi';
-import type * as Apply from './applyToPlatform';
-import type * as Actions from './codeActions';
-import type * as Pull from './pullQueries';
 import { copyScheme, PlatformCopies } from './platformCopies';
 import { ProjectList } from './projectList';
 import { ProjectProblems } from './projectProblems';
@@ -16,7 +13,6 @@ import { findProjects } from '../../code/findProjects';
 import { lensAt, registerLenses } from '../../ui/documents/registerLenses';
 import type { CodeDeps } from './projectList';
 import { onDidChangeHiding } from '../../shared/privacy/hiddenValues';
-import type { OpenProject } from './openProject';
 
 /** Older data is read again when the user returns to the window. */
 const freshFor = 60_000;
@@ -154,19 +150,17 @@ function watchProjects(projects: ProjectList, refresh: () => Promise<void>): vsc
 
 /** The code of each command is loaded on first use. */
 function codeCommands(deps: CodeDeps): vscode.Disposable {
-  const actions = async (): Promise<typeof Actions> => import('./codeActions');
-  const apply = async (): Promise<typeof Apply> => import('./applyToPlatform');
-  const pull = async (): Promise<typeof Pull> => import('./pullQueries');
   return deps.ui.commands.registerAll({
-    'logbench.code.pull': async (...args) => (await pull()).pullQueries(deps, args),
-    'logbench.code.takeOver': async (...args) => (await pull()).acceptRemote(deps, args),
-    'logbench.code.apply': async (...args) => (await apply()).applyProject(deps, args),
-    'logbench.code.applyFile': async (...args) => (await apply()).applyFiles(deps, args),
-    'logbench.code.plan': async (...args) => (await actions()).plan(deps, args),
-    'logbench.code.openChanges': async (...args) => (await actions()).openChanges(deps, args),
-    'logbench.code.openFile': async (...args) => (await actions()).openFiles(deps, args),
-    'logbench.code.openCopy': async (...args) => (await actions()).openCopy(deps, args),
-    'logbench.code.choosePlatform': async (...args) => (await actions()).pickPlatform(deps, args),
+    'logbench.code.pull': async (...args) => (await import('./pullQueries')).pullQueries(deps, args),
+    'logbench.code.takeOver': async (...args) => (await import('./pullQueries')).acceptRemote(deps, args),
+    'logbench.code.apply': async (...args) => (await import('./applyToPlatform')).applyProject(deps, args),
+    'logbench.code.applyFile': async (...args) => (await import('./applyToPlatform')).applyFiles(deps, args),
+    'logbench.code.plan': async (...args) => (await import('./codeActions')).plan(deps, args),
+    'logbench.code.openChanges': async (...args) => (await import('./codeActions')).openChanges(deps, args),
+    'logbench.code.openFile': async (...args) => (await import('./codeActions')).openFiles(deps, args),
+    'logbench.code.openCopy': async (...args) => (await import('./codeActions')).openCopy(deps, args),
+    'logbench.code.choosePlatform': async (...args) =>
+      (await import('./codeActions')).pickPlatform(deps, args),
   });
 }
 
@@ -182,14 +176,9 @@ export class ProjectLenses implements vscode.CodeLensProvider {
 
   async provideCodeLenses({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const project = this.projects.projectOf(uri);
-    const isOfProject = this.projects.has(uri) || project?.itemOf(project.pathOf(uri) ?? '') !== undefined;
-    return project === undefined || !isOfProject ? [] : lensesOf(project, uri);
+    const item = project?.itemOf(project.pathOf(uri) ?? '');
+    if (project === undefined || (item === undefined && !this.projects.has(uri))) return [];
+    const { projectLensTexts } = await import('./planGroups');
+    return projectLensTexts(project, item).map((text) => lensAt(0, text, [uri]));
   }
-}
-
-async function lensesOf(project: OpenProject, uri: vscode.Uri): Promise<vscode.CodeLens[]> {
-  const { projectLensTexts } = await import('./planGroups');
-  const path = project.pathOf(uri);
-  const item = path === undefined ? undefined : project.itemOf(path);
-  return projectLensTexts(project, item).map((text) => lensAt(0, text, [uri]));
 }

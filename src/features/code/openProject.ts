@@ -18,7 +18,7 @@ import { t } from '../../shared/localize';
 import type { Connection, Platforms } from '../../ui/connections/connection';
 import { ExplainedError } from '../../ui/failures/failureText';
 import type { Memory } from '../../ui/memory';
-import { selectedPlatform, connectionTo, platformLabel, rememberPlatform } from './platformConnection';
+import { selectedPlatforms, connectionTo, platformLabel, rememberPlatform } from './platformConnection';
 import { describeProblem } from './checkEdited';
 import { isRule } from './projectRow';
 import type { ProjectRow } from './projectRow';
@@ -100,7 +100,7 @@ export class OpenProject implements vscode.Disposable {
 
   get platform(): ProjectPlatform | undefined {
     const platforms = this.#content?.project.platforms ?? [];
-    const selected = selectedPlatform(this.deps.memory, this.root);
+    const selected = selectedPlatforms(this.deps.memory)[this.root];
     return platforms.find(({ name }) => name === selected) ?? platforms[0];
   }
 

@@ -39,15 +39,11 @@ export function platformLabel(
 
 const memoryKey = 'projectPlatforms';
 
-/** The platform that a project folder is compared with, if the user has selected one. */
-export function selectedPlatform(memory: Memory, root: string): unknown {
-  return selectedPlatforms(memory)[root];
+/** By folder: the platform that the user has selected to compare the project with. */
+export function selectedPlatforms(memory: Memory): Readonly<Record<string, unknown>> {
+  return Object(memory.get(memoryKey)) as Readonly<Record<string, unknown>>;
 }
 
 export async function rememberPlatform(memory: Memory, root: string, platform: string): Promise<void> {
   await memory.update(memoryKey, { ...selectedPlatforms(memory), [root]: platform });
-}
-
-function selectedPlatforms(memory: Memory): Readonly<Record<string, unknown>> {
-  return Object(memory.get(memoryKey)) as Readonly<Record<string, unknown>>;
 }

@@ -3,21 +3,18 @@ import { writeEdits } from '../../code/keepLock';
 import { pullEdits, resolvedBy, canBeTaken } from '../../code/pull';
 import type { PullEdit } from '../../code/pull';
 import { acceptRules, pullRules } from '../../code/pullRules';
-import type { PulledRules } from '../../code/pullRules';
 import { t } from '../../shared/localize';
 import { withProgress } from '../../ui/prompts/progress';
 import { compareNow, pickFiles, projectToPullInto } from './selectedProject';
-import type { ComparedProject, OpenProject } from './openProject';
+import type { OpenProject } from './openProject';
 import { groupOf, losesChanges } from './planGroups';
-import type { ProjectRow } from './projectRow';
 import { lossQuestion, pulledText } from './projectTexts';
 import type { CodeDeps } from './projectList';
 
 /** *Pull Scheduled Queries into Folder…*: writes new and changed queries of the platform to files. */
 export async function pullQueries(deps: CodeDeps, args: readonly unknown[]): Promise<void> {
   const project = await projectToPullInto(deps, args);
-  const compared = await compareNow(project);
-  const { content, platform, connection, plan, label } = compared;
+  const { content, platform, connection, plan, label } = await compareNow(project);
   const isTaken = resolvedBy({ overwrite: false, prune: false });
   const edits = pullEdits({ ...content, plan, platform: platform.name, isTaken, isWanted: () => true });
   await confirmPull(deps, project, label, edits);
@@ -28,7 +25,11 @@ export async function pullQueries(deps: CodeDeps, args: readonly unknown[]): Pro
       return pullRules(client, project.folder, platform.name, { prune: false, overwrite: false }, signal);
     }),
   );
-  await showPulled(deps, compared, edits, rules);
+  const show = await deps.ui.prompts.notify({
+    ...pulledText(label, plan, edits, rules),
+    buttons: [{ label: t('Open Source Control'), value: true }],
+  });
+  if (show === true) await vscode.commands.executeCommand('workbench.view.scm');
 }
 
 async function confirmPull(
@@ -46,19 +47,6 @@ async function confirmPull(
   });
 }
 
-async function showPulled(
-  { ui }: CodeDeps,
-  { plan, label }: ComparedProject,
-  edits: readonly PullEdit[],
-  rules: PulledRules,
-): Promise<void> {
-  const show = await ui.prompts.notify({
-    ...pulledText(label, plan, edits, rules),
-    buttons: [{ label: t('Open Source Control'), value: true }],
-  });
-  if (show === true) await vscode.commands.executeCommand('workbench.view.scm');
-}
-
 /** *Accept Platform Changes*: overwrites the files with the platform's version. */
 export async function acceptRemote(deps: CodeDeps, args: readonly unknown[]): Promise<void> {
   const { project, paths } = await pickFiles(deps, args);
@@ -71,20 +59,16 @@ export async function acceptRemote(deps: CodeDeps, args: readonly unknown[]): Pr
     await deps.ui.prompts.notify({ message: t('{0}: there are no platform changes to accept.', label) });
     return;
   }
-  await confirmLoss(deps, label, rows.filter(losesChanges));
+  const lost = rows.filter(losesChanges);
+  if (lost.length > 0) {
+    const buttons = [{ label: t('Accept Platform Changes'), value: true }];
+    await deps.ui.prompts.confirm({ ...lossQuestion(label, lost), buttons });
+  }
   const edits = pullEdits({ ...content, plan, platform: platform.name, isTaken: canBeTaken, isWanted });
   await project.during(async () => {
     await writeEdits(project.folder, plan, edits);
     if (takenRules.length === 0) return;
     const client = await deps.platforms.clientFor(connection);
     await acceptRules(client, project.folder, platform.name, takenRules);
-  });
-}
-
-async function confirmLoss({ ui }: CodeDeps, label: string, lost: readonly ProjectRow[]): Promise<void> {
-  if (lost.length === 0) return;
-  await ui.prompts.confirm({
-    ...lossQuestion(label, lost),
-    buttons: [{ label: t('Accept Platform Changes'), value: true }],
   });
 }

@@ -105,17 +105,13 @@ function statesOf(args: readonly unknown[]): readonly FileState[] {
 
 /** Saves open editors, then reads the folder and the platform. */
 export async function compareNow(project: OpenProject): Promise<ComparedProject> {
-  await saveDocuments(project);
+  const own = vscode.workspace.textDocuments.filter(({ uri }) => project.pathOf(uri) !== undefined);
+  for (const document of own) await saveDocument(document, vscode.workspace.asRelativePath(document.uri));
   const { platform, connection } = project;
   const label = platform === undefined ? project.name : platformLabel(platform, connection);
   return withProgress(t('Comparing {0} with {1}', project.name, label), async (signal) =>
     project.compare(signal),
   );
-}
-
-async function saveDocuments(project: OpenProject): Promise<void> {
-  const own = vscode.workspace.textDocuments.filter(({ uri }) => project.pathOf(uri) !== undefined);
-  for (const document of own) await saveDocument(document, vscode.workspace.asRelativePath(document.uri));
 }
 
 /** The project to pull into, created if the folder has none. */

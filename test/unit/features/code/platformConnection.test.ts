@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ProjectPlatform } from '../../../../src/code/project';
 import {
-  selectedPlatform,
+  selectedPlatforms,
   connectionTo,
   platformLabel,
   rememberPlatform,
@@ -55,11 +55,11 @@ describe('The connection to a platform of a project', () => {
 
   it('is remembered for each folder', async () => {
     const memory = new JsonMemory();
-    assert.equal(selectedPlatform(memory, '/a'), undefined);
+    assert.equal(selectedPlatforms(memory)['/a'], undefined);
     await rememberPlatform(memory, '/a', 'staging');
     await rememberPlatform(memory, '/b', 'lab');
     await rememberPlatform(memory, '/b', 'production');
-    const selected = ['/a', '/b', '/c'].map((root) => selectedPlatform(memory, root));
+    const selected = ['/a', '/b', '/c'].map((root) => selectedPlatforms(memory)[root]);
     assert.deepEqual(selected, ['staging', 'production', undefined]);
   });
 });
