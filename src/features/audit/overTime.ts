@@ -86,11 +86,7 @@ export function withNewer(histogram: Histogram, times: readonly number[]): Histo
 }
 
 /** Divides into whole seconds, the resolution of the platform. */
-function divide({ from, to }: Span): {
-  readonly from: number;
-  readonly step: number;
-  readonly parts: number;
-} {
+function divide({ from, to }: Span) {
   const start = Math.floor(from / second) * second;
   const seconds = Math.max(1, Math.ceil((to - start) / second));
   const step = Math.ceil(seconds / maxParts);

@@ -5,7 +5,7 @@ import type { Memory } from '../../ui/memory';
 
 const key = 'audit.savedSearches';
 const entry = z.object({ name: z.string(), search: auditSearch });
-const stored = z.record(z.string(), z.array(z.unknown()));
+const stored = z.catch(z.record(z.string(), z.array(z.unknown())), {});
 
 /** Named searches, stored per connection on this machine. */
 export class SavedSearches {
@@ -20,10 +20,7 @@ export class SavedSearches {
 
   /** By name. Entries of an older version that cannot be parsed are ignored. */
   of(connection: string): readonly SavedSearch[] {
-    return (this.#all()[connection] ?? []).flatMap((value) => {
-      const parsed = entry.safeParse(value);
-      return parsed.success ? [parsed.data] : [];
-    });
+    return (this.#all()[connection] ?? []).flatMap((value) => entry.safeParse(value).data ?? []);
   }
 
   /** Replaces a search with the same name. */
@@ -43,8 +40,7 @@ export class SavedSearches {
   }
 
   #all(): Readonly<Record<string, readonly unknown[]>> {
-    const parsed = stored.safeParse(this.memory.get(key));
-    return parsed.success ? parsed.data : {};
+    return stored.parse(this.memory.get(key));
   }
 
   async #store(connection: string, searches: readonly SavedSearch[]): Promise<void> {

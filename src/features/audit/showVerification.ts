@@ -1,3 +1,4 @@
+import { tryParseJson } from '../../shared/json';
 import { t } from '../../shared/localize';
 import type { Prompts } from '../../ui/prompts/prompts';
 import { createHash } from 'node:crypto';
@@ -73,16 +74,10 @@ export async function verifyExport(manifestFile: string): Promise<Verification |
 
 /** Manifests are untrusted: they can only name files in the same folder. */
 function parseManifest(text: string): ExportManifest | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const parsed = exportManifest.safeParse(value);
+  const { data } = exportManifest.safeParse(tryParseJson(text));
   const isBeside = ({ name }: ExportedFile): boolean =>
     path.basename(name) === name && !/^\.*$|[\\/]/.test(name);
-  return parsed.success && parsed.data.files.every(isBeside) ? parsed.data : undefined;
+  return data?.files.every(isBeside) === true ? data : undefined;
 }
 
 async function verdictOn(file: string, expected: ExportedFile): Promise<FileVerdict> {

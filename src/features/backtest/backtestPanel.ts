@@ -25,7 +25,6 @@ import { maskBacktest } from './maskBacktest';
 import type { Period } from '../../backtest/serverZone';
 import { parseWireTime } from '../../shared/wire/time';
 import { saveContent } from '../../ui/files/saveContent';
-import type { TextDocument } from 'vscode';
 import type { RulesAccess, ScheduledQueriesAccess } from '../../ui/access';
 import type { DocumentConnections } from '../../ui/documents/documentConnections';
 import type { PanelDeps } from '../../ui/panels/openPanels';
@@ -198,5 +197,8 @@ export interface BacktestDeps extends PanelDeps {
   readonly access: Pick<ScheduledQueriesAccess, 'resolve'>;
   readonly ruleOfRow: RulesAccess['ruleOfRow'];
   /** The Sigma rule of a document as a query with its schedule; undefined for other documents. */
-  readonly sigmaRule: (document: TextDocument, connection: Connection) => Promise<RuleSchedule | undefined>;
+  readonly sigmaRule: (
+    document: vscode.TextDocument,
+    connection: Connection,
+  ) => Promise<RuleSchedule | undefined>;
 }

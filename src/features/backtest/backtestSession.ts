@@ -199,7 +199,9 @@ export function shownFacts(facts: BacktestFacts): Shown {
     problem,
     failure,
     plan: own === undefined ? null : planOf(own),
-    estimate: estimate === undefined ? null : estimateOf(estimate),
+    estimate: estimate
+      ? { tables: estimate.tables.length, rows: estimate.rows ?? null, bytes: estimate.bytes ?? null }
+      : null,
     runs: results.map((result, index) => runOf(result, published?.results[index])),
     rows: countRows(results),
     isTruncated: [...results, ...(published?.results ?? [])].some(({ truncated }) => truncated),
@@ -219,10 +221,6 @@ function foundBy({ own, published, zone, phase }: BacktestFacts): Found {
   const others = withDueTimes(published?.results ?? [], zone);
   const sample = shownSample(found.flatMap(({ rows }) => rows));
   return { hits, sample, comparison: published === undefined ? null : comparisonOf(found, others) };
-}
-
-function estimateOf({ tables, rows, bytes }: BacktestEstimate): BacktestState['estimate'] {
-  return { tables: tables.length, rows: rows ?? null, bytes: bytes ?? null };
 }
 
 function planOf({ plan }: BacktestSide): BacktestState['plan'] {

@@ -59,10 +59,7 @@ export async function collectDiagnostics(
     const { location: file } = await ui.prompts.saveFile(question, async (path) =>
       writeFile(path, shownText(clean)),
     );
-    void ui.prompts.notify({
-      message: t('The diagnostics were saved to {0}.', file),
-      file,
-    });
+    void ui.prompts.notify({ message: t('The diagnostics were saved to {0}.', file), file });
   };
   await ui.documents.show([t('Diagnostics'), fileTitle], clean, [{ label: t('Save As…'), run: save }]);
 }

@@ -22,16 +22,16 @@ export function registerLocalPlatform(
   platforms: LocalPlatforms,
   context: vscode.ExtensionContext,
 ): vscode.Disposable {
-  const program = offerWhereAvailable(context.extensionPath);
+  const program = platformProgram(context.extensionPath);
+  void setContext('logbench.platformUnavailable', program === undefined);
   const launch = async (): Promise<PlatformProcess> => {
-    const found = await program;
-    if (found === undefined)
+    if (program === undefined)
       throw new ExplainedError(t('This package does not include the local platform for this machine.'));
     const { PlatformProcess } = await import('./platformProcess');
     return withProgress(t('Starting the local platform…'), async (signal) =>
       PlatformProcess.start(
         {
-          program: found,
+          program,
           dataFolder: vscode.Uri.joinPath(context.globalStorageUri, 'platform').fsPath,
           keys: keyStore(context.secrets),
           log: (line) => log.info(line),
@@ -55,12 +55,6 @@ export function registerLocalPlatform(
     }),
     new vscode.Disposable(() => own.kill()),
   );
-}
-
-async function offerWhereAvailable(extensionFolder: string): Promise<string | undefined> {
-  const program = platformProgram(extensionFolder);
-  await setContext('logbench.platformUnavailable', program === undefined);
-  return program;
 }
 
 async function setContext(key: string, value: boolean): Promise<void> {

@@ -27,7 +27,7 @@ type Shown = Pick<OverviewState, 'attention' | 'load' | 'chains' | 'tables'>;
 /** Builds the state of the page from the data that was read. */
 export class OverviewModel {
   readonly #tables = new TableRows();
-  readonly #clock = new Memoized<{ readonly clock: Clock | undefined }>();
+  readonly #clock = new Memoized<Clock | undefined>();
   readonly #attention = new Memoized<OverviewState['attention']>();
   readonly #load = new Memoized<ReturnType<typeof weekLoad>>();
   readonly #counts = new Memoized<ReturnType<typeof scheduleCounts>>();
@@ -197,8 +197,8 @@ export class OverviewModel {
       for (const { last: timestamp, offset } of (tables.value ?? []).slice(0, sampled)) {
         if (timestamp !== null && offset !== null) known.add({ timestamp, offset });
       }
-      return { clock: known.clock(timeZone) };
-    }).clock;
+      return known.clock(timeZone);
+    });
   }
 }
 

@@ -111,15 +111,13 @@ function valueOf(table: StoredTable, column: TableSort['column']): string | numb
 
 /** Recomputes a value only when its input has changed. */
 export class Memoized<Value> {
-  #parts: readonly unknown[] | undefined;
-  #value: Value | undefined;
+  #known: { readonly parts: readonly unknown[]; readonly value: Value } | undefined;
 
   get(parts: readonly unknown[], make: () => Value): Value {
-    const known = this.#parts;
-    const isSame = known?.length === parts.length && parts.every((part, index) => part === known[index]);
-    if (isSame && this.#value !== undefined) return this.#value;
-    this.#parts = parts;
-    this.#value = make();
-    return this.#value;
+    const known = this.#known;
+    const isSame = (part: unknown, index: number): boolean => part === known?.parts[index];
+    if (known?.parts.length === parts.length && parts.every(isSame)) return known.value;
+    this.#known = { parts, value: make() };
+    return this.#known.value;
   }
 }

@@ -1,16 +1,9 @@
 import { t } from '../../shared/localize';
 import { ellipsized } from '../../shared/plainText';
-import type { SearchedText, TextMatch } from './textSearch';
+import type { SearchedText, TextSearch } from './textSearch';
 
-export interface SearchResult {
-  readonly found: readonly { readonly text: SearchedText; readonly matches: readonly TextMatch[] }[];
-  /** What was not searched, as sentences. */
-  readonly omitted: readonly string[];
-  /** The number of texts that were searched. */
-  readonly count: number;
-  /** Whether the editor of a text shows a draft of it. */
-  readonly hasDraft: (text: SearchedText) => boolean;
-}
+/** What a search has found, in texts of which the editor may show a draft. */
+export type SearchResult = Pick<TextSearch, 'found' | 'omitted' | 'count' | 'hasDraft'>;
 
 /** A result as text, and where its lines lead. */
 export interface ResultDocument {
@@ -29,10 +22,8 @@ export interface ResultTarget {
 
 const maxLineLength = 300;
 
-export function resultDocument(
-  input: string,
-  { found, omitted, count, hasDraft }: SearchResult,
-): ResultDocument {
+export function resultDocument(input: string, search: SearchResult): ResultDocument {
+  const { found, omitted, count } = search;
   const total = found.reduce((sum, { matches }) => sum + matches.length, 0);
   const lines = [
     total === 1
@@ -48,7 +39,7 @@ export function resultDocument(
         text,
         line: match.line,
         column: match.column,
-        hasDraft: !text.isDraft && hasDraft(text),
+        hasDraft: !text.isDraft && search.hasDraft(text),
       });
       lines.push(
         `  ${String(match.line).padStart(4)}: ${ellipsized(oneLine(match.text.trim()), maxLineLength)}`,

@@ -46,13 +46,7 @@ export async function searchTexts(deps: TextsDeps): Promise<void> {
   );
   const [only, ...others] = connections;
   const owner = others.length === 0 ? (only?.name ?? '') : t('{0} connections', connections.length);
-  const { found, omitted, count } = search;
-  const document = resultDocument(input, {
-    found,
-    omitted,
-    count,
-    hasDraft: (text) => search.hasDraft(text),
-  });
+  const document = resultDocument(input, search);
   await deps.show([owner, 'search', new Date().toISOString(), `${t('Search results')}.txt`], document);
 }
 

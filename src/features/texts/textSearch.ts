@@ -215,22 +215,16 @@ function matchesIn(
 function inLinesByExpression(text: string, source: string, flags: string): readonly TextMatch[] {
   const lines = linesOf(text);
   const context = createContext({ source, flags, lines: JSON.stringify(lines) });
-  const found = runInTime(() => script.runInContext(context, { timeout: maxTime }) as unknown);
-  const columns: readonly unknown[] = Array.isArray(found) ? found : [];
-  return matchesIn(lines, (_line, index) => Number(columns[index]));
-}
-
-const script = new Script('JSON.parse(lines).map((line) => line.search(new RegExp(source, flags)))');
-
-function runInTime<Result>(run: () => Result): Result {
   try {
-    return run();
+    const found: unknown = script.runInContext(context, { timeout: maxTime });
+    const columns: readonly unknown[] = Array.isArray(found) ? found : [];
+    return matchesIn(lines, (_line, index) => Number(columns[index]));
   } catch (error) {
     // An error of that context is not an instance of the one here.
     const { code } = Object(error) as { readonly code?: unknown };
-    if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') {
-      throw new ExpensivePatternError(t('The expression takes too long. Make it simpler.'), { cause: error });
-    }
-    throw error;
+    if (code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    throw new ExpensivePatternError(t('The expression takes too long. Make it simpler.'), { cause: error });
   }
 }
+
+const script = new Script('JSON.parse(lines).map((line) => line.search(new RegExp(source, flags)))');

@@ -44,7 +44,7 @@ export async function followUpload(
       names: [request.fileName],
       result: outcome.kind === 'done' ? `${outcome.rows} rows` : outcome.kind,
     });
-    const isDiscarded = outcome.kind === 'badRow' || outcome.kind === 'cancelled';
+    const isDiscarded = ['badRow', 'cancelled'].includes(outcome.kind);
     const isRemoved = isNewTable && isDiscarded && (await removeIfEmpty(deps, running));
     if (!isRemoved) deps.tablesChanged(connection);
     // Not awaited, because the upload has ended and another file may be next.
