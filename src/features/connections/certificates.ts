@@ -73,15 +73,10 @@ function certificatesIn(file: string | undefined): readonly string[] {
 let asked: readonly string[] | undefined;
 
 function askedOfTheHost(): readonly string[] {
-  asked ??= hasSystemCertificates(tls) ? tls.getCACertificates('system') : [];
+  // The oldest supported host lacks it.
+  const host = tls as { readonly getCACertificates?: (store: 'system') => readonly string[] };
+  asked ??= host.getCACertificates?.('system') ?? [];
   return asked;
-}
-
-/** The oldest supported host lacks it. */
-function hasSystemCertificates(
-  module: object,
-): module is { getCACertificates(store: 'system'): readonly string[] } {
-  return 'getCACertificates' in module;
 }
 
 /** The module with which VS Code resolves proxies; there is no API for it. */

@@ -99,7 +99,9 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
 
   async accountOf(connection: Connection): Promise<string | undefined> {
     const key = await this.connections.readKey(connection);
-    return key === undefined ? undefined : accountHash(key);
+    if (key === undefined) return undefined;
+    // Keys are random, so that a short hash identifies one and cannot be reversed.
+    return createHash('sha256').update(`logbench account ${key}`).digest('hex').slice(0, 16);
   }
 
   /** A client whose requests identify the assistant and only read. */
@@ -206,11 +208,6 @@ export class ConnectedPlatforms implements Platforms, vscode.Disposable {
   }
 }
 
-/** Keys are random, so that a short hash identifies one and cannot be reversed. */
-function accountHash(key: string): string {
-  return createHash('sha256').update(`logbench account ${key}`).digest('hex').slice(0, 16);
-}
-
 function connectionChoice(connection: Connection, locked: boolean): Choice<Connection> {
   return {
     label: connection.name,
@@ -258,12 +255,8 @@ export class Connections implements vscode.Disposable {
   }
 
   all(): readonly Connection[] {
-    const set = this.fromSettings();
+    const set = readSettings().connections;
     return [...set, ...this.found.all(set.map(({ name }) => name))];
-  }
-
-  fromSettings(): readonly Connection[] {
-    return readSettings().connections;
   }
 
   /** A key that the user has set takes precedence over the key that a local platform announces. */

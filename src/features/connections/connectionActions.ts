@@ -9,7 +9,7 @@ import { withProgress } from '../../ui/prompts/progress';
 import { apiKeyVariable } from '../../shared/apiKeyVariable';
 import { askConnection } from './connectionForm';
 import type { ConnectionDraft } from './connectionForm';
-import { saveConnections } from '../../ui/settings/settings';
+import { readSettings, saveConnections } from '../../ui/settings/settings';
 import type { Choice, Prompts } from '../../ui/prompts/prompts';
 import type { ConnectedPlatforms, Connections } from './connectedPlatforms';
 import type { UnusedKeys } from './apiKeys';
@@ -47,10 +47,9 @@ export async function editConnection(deps: ConnectionDeps, connection: Connectio
 }
 
 /** *Move to Group…*: an existing folder of the explorer, a new one, or none. */
-export async function moveToGroup(deps: ConnectionDeps, connection: Connection): Promise<void> {
-  const { connections, prompts } = deps;
+export async function moveToGroup({ prompts }: ConnectionDeps, connection: Connection): Promise<void> {
   const title = t('Move {0} to Group', connection.name);
-  const groups = [...new Set(connections.fromSettings().flatMap(({ group }) => group ?? []))].sort();
+  const groups = [...new Set(readSettings().connections.flatMap(({ group }) => group ?? []))].sort();
   const picked = await prompts.pick<string | undefined | null>({
     title,
     placeholder: t('Select a group'),
@@ -191,12 +190,11 @@ function takenNames({ connections }: ConnectionDeps): string[] {
 const filters = { JSON: ['json'] };
 
 /** Exports the connections to a file without keys, which can be shared. */
-export async function exportConnections({ connections, prompts }: ConnectionDeps): Promise<void> {
-  const list = connections.fromSettings();
+export async function exportConnections({ prompts }: ConnectionDeps): Promise<void> {
   const selected = await prompts.pickMany({
     title: t('Export Connections'),
     placeholder: t('Select the connections to export. API keys are never exported.'),
-    choices: list.map((connection) => ({
+    choices: readSettings().connections.map((connection) => ({
       label: connection.name,
       detail: connection.baseUrl,
       picked: true,
@@ -215,7 +213,7 @@ export async function importConnections({ connections, prompts }: ConnectionDeps
   const title = t('Import Connections');
   const file = await prompts.openFile({ title, filters });
   const offered = parseExport(await readFile(file, 'utf8'));
-  const known = connections.fromSettings();
+  const known = readSettings().connections;
   const selected = await prompts.pickMany({
     title,
     placeholder: t('Select the connections to import'),
