@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ProjectControl } from '../../src/features/code/projectControl';
 import { ProjectList } from '../../src/features/code/projectList';
-import { ProjectProblems } from '../../src/features/code/projectProblems';
+import { ProjectProblems } from '../../src/features/code';
 import { hideValues } from '../../src/shared/privacy/hiddenValues';
 import { eventually } from '../support/eventually';
 import { ComparedProject, logons } from './support/comparedProject';
