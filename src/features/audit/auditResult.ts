@@ -22,8 +22,8 @@ const maxNewPages = 5;
  */
 export class AuditResult {
   /** The first page is kept because it is shown first, and whenever the panel becomes visible again. */
-  #first: readonly AuditLog[];
-  #total: number;
+  firstRows: readonly AuditLog[];
+  total: number;
   /** The number of entries that are newer than this result. */
   #newer = 0;
 
@@ -31,30 +31,22 @@ export class AuditResult {
     private readonly ask: AskPage,
     readonly page: AuditLogPage,
   ) {
-    this.#first = page.items.slice(0, pageSize);
-    this.#total = Number(page.total);
+    this.firstRows = page.items.slice(0, pageSize);
+    this.total = Number(page.total);
   }
 
   static async read(ask: AskPage, signal: AbortSignal): Promise<AuditResult> {
     return new AuditResult(ask, await ask({ offset: 0, limit: pageSize }, signal));
   }
 
-  get total(): number {
-    return this.#total;
-  }
-
-  get firstRows(): readonly AuditLog[] {
-    return this.#first;
-  }
-
   async rows(offset: number, limit: number, signal: AbortSignal): Promise<readonly AuditLog[]> {
-    const wanted = Math.min(limit, Math.max(0, this.#total - offset));
-    if (offset + wanted <= this.#first.length) return this.#first.slice(offset, offset + wanted);
+    const wanted = Math.min(limit, Math.max(0, this.total - offset));
+    if (offset + wanted <= this.firstRows.length) return this.firstRows.slice(offset, offset + wanted);
     let rows: readonly AuditLog[] = [];
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       const assumed = this.#newer;
       const { items, total } = await this.ask({ offset: offset + assumed, limit: wanted + slack }, signal);
-      this.#newer = Math.max(0, Number(total) - this.#total);
+      this.#newer = Math.max(0, Number(total) - this.total);
       const moved = this.#newer - assumed;
       rows = items.slice(Math.max(0, moved), Math.max(0, moved) + wanted);
       if (moved >= 0 && moved <= slack) break;
@@ -64,7 +56,7 @@ export class AuditResult {
 
   /** Adds newer entries, newest first; undefined if there are too many. */
   async takeNewer(signal: AbortSignal): Promise<readonly AuditLog[] | undefined> {
-    const known = new Set(this.#first.map(({ id }) => id));
+    const known = new Set(this.firstRows.map(({ id }) => id));
     const found: AuditLog[] = [];
     for (let page = 0; page < maxNewPages; page++) {
       const { items, total } = await this.ask({ offset: page * pageSize, limit: pageSize }, signal);
@@ -79,9 +71,9 @@ export class AuditResult {
   }
 
   #addRows(rows: readonly AuditLog[], total: number): readonly AuditLog[] {
-    this.#total += rows.length;
-    this.#newer = Math.max(0, total - this.#total);
-    this.#first = [...rows, ...this.#first].slice(0, pageSize);
+    this.total += rows.length;
+    this.#newer = Math.max(0, total - this.total);
+    this.firstRows = [...rows, ...this.firstRows].slice(0, pageSize);
     return rows;
   }
 }

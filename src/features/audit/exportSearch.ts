@@ -137,7 +137,7 @@ export function exportText(format: ExportFormat, found: readonly AuditLog[], mas
 class ExportFile implements AsyncDisposable {
   readonly #hash = createHash('sha256');
   #bytes = 0;
-  #entries = 0;
+  entries = 0;
   #finished = false;
 
   private constructor(
@@ -151,16 +151,12 @@ class ExportFile implements AsyncDisposable {
     return new ExportFile(target, partial, await open(partial, 'w'));
   }
 
-  get entries(): number {
-    return this.#entries;
-  }
-
   async write(text: string, entries = 0): Promise<void> {
     const bytes = Buffer.from(text, 'utf8');
     await this.handle.write(bytes);
     this.#hash.update(bytes);
     this.#bytes += bytes.length;
-    this.#entries += entries;
+    this.entries += entries;
   }
 
   async finish(): Promise<ExportedFile> {
@@ -170,7 +166,7 @@ class ExportFile implements AsyncDisposable {
     await rename(this.partial, this.target);
     return {
       name: path.basename(this.target),
-      entries: this.#entries,
+      entries: this.entries,
       bytes: this.#bytes,
       sha256: this.#hash.digest('hex'),
     };

@@ -36,7 +36,7 @@ export class FailureWatch {
   #next: number;
   #tablesAt = -Infinity;
   #hasReadSchedules = false;
-  #silent: readonly string[] = [];
+  silent: readonly string[] = [];
   /** The schedules that were seen without a failure: pages that are read later have older failures. */
   #working: ReadonlySet<string> = new Set();
   #compared: readonly QueryState[] = [];
@@ -53,10 +53,6 @@ export class FailureWatch {
 
   get failing(): readonly FailingSchedule[] {
     return this.source.schedules().filter(isFailing).map(toFailing);
-  }
-
-  get silent(): readonly string[] {
-    return this.#silent;
   }
 
   /** Reads one part if it is time to. Failures are no news: the explorer shows them. */
@@ -89,8 +85,8 @@ export class FailureWatch {
   #newlySilent(): readonly string[] {
     if (this.#tablesAt === -Infinity) return [];
     const before = this.#told;
-    this.#told = new Set(this.#silent);
-    return before === undefined ? [] : this.#silent.filter((name) => !before.has(name));
+    this.#told = new Set(this.silent);
+    return before === undefined ? [] : this.silent.filter((name) => !before.has(name));
   }
 
   /** Returns whether a request was sent. */
@@ -104,7 +100,7 @@ export class FailureWatch {
     try {
       if (part === 'tables') {
         this.#tablesAt = this.now();
-        this.#silent = await this.source.readSilent(signal);
+        this.silent = await this.source.readSilent(signal);
         return true;
       }
       const isSent = await this.source.readSchedules(signal);

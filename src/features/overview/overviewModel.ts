@@ -186,7 +186,7 @@ export class OverviewModel {
 
   /** The same as in editors and tooltips; from tables only if no schedule has a time. */
   #serverClock({ timeZone }: OverviewView): Clock | undefined {
-    return this.reader.clock(timeZone) ?? this.#tablesClock(timeZone);
+    return this.reader.records().clock.clock(timeZone) ?? this.#tablesClock(timeZone);
   }
 
   #tablesClock(timeZone: string): Clock | undefined {
@@ -219,7 +219,7 @@ const universal: Clock = { kind: 'offset', minutes: 0 };
 /** What the attention list could not check, so that an empty list is not mistaken for good news. */
 export function gapsOf(reader: OverviewReader, now = Date.now()): readonly string[] {
   const { schedules, tables, running, audits, arrivalIntervals } = reader;
-  const { oldest, leftOut: schedulesLeftOut } = reader.schedulesRead;
+  const { oldest, leftOut: schedulesLeftOut } = reader.records().pages;
   const leftOut = arrivalIntervals.value?.leftOut ?? 0;
   const unseen = audits.value === undefined ? 0 : Number(audits.value.total) - audits.value.items.length;
   return [

@@ -185,17 +185,13 @@ export class OverviewPanel {
 /** Descriptions of triggers, each computed once. */
 class TriggerText {
   readonly #described = new Map<string, string>();
-  #known: ReadonlyMap<string, string> = new Map();
+  /** By GUID; a new map after each change. */
+  known: ReadonlyMap<string, string> = new Map();
   #learnt: readonly QueryState[] = [];
 
   constructor(
     private readonly describe: (query: QueryState) => ReturnType<ScheduledQueriesAccess['describe']>,
   ) {}
-
-  /** By GUID; a new map after each change. */
-  get known(): ReadonlyMap<string, string> {
-    return this.#known;
-  }
 
   /** Returns whether there are new or other triggers. */
   async learn(schedules: readonly QueryState[]): Promise<boolean> {
@@ -205,8 +201,8 @@ class TriggerText {
     const unknown = schedules.filter((query) => !this.#described.has(keyOf(query)));
     for (const query of unknown) this.#described.set(keyOf(query), (await this.describe(query)).text);
     const known = schedules.map((query) => [query.guid, this.#described.get(keyOf(query)) ?? ''] as const);
-    if (known.every(([guid, text]) => this.#known.get(guid) === text)) return false;
-    this.#known = new Map(known);
+    if (known.every(([guid, text]) => this.known.get(guid) === text)) return false;
+    this.known = new Map(known);
     return true;
   }
 }

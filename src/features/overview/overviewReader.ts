@@ -3,7 +3,6 @@ import { languageTag } from '../../shared/localize';
 import type { AuditLogPage } from '../../shared/wire/auditLog';
 import { formatWireTime } from '../../shared/wire/time';
 import type { QueryRecords, QuerySummary } from '../../ui/connections/queryRecords';
-import type { Clock } from '../../ui/format/clock';
 import type { Polled } from '../../ui/panels/polling';
 import { day } from './clock';
 import { knownTable } from './knownTable';
@@ -39,7 +38,7 @@ export class OverviewReader implements Polled {
 
   constructor(
     private readonly client: () => Promise<PlatformClient>,
-    private readonly records: () => QueryRecords,
+    readonly records: () => QueryRecords,
     private readonly changed: () => void,
     private readonly now: () => number = Date.now,
     /** Responses within this many milliseconds are reported together, because each report renders the page. */
@@ -63,17 +62,6 @@ export class OverviewReader implements Polled {
       async (client, signal) => learnt.learn(client, this.tables.value ?? [], now(), signal),
       now,
     );
-  }
-
-  /** When the schedules were read that have not been read for longest, and how many are not kept. */
-  get schedulesRead(): { readonly oldest: number | undefined; readonly leftOut: number } {
-    const { oldest, leftOut } = this.records().pages;
-    return { oldest, leftOut };
-  }
-
-  /** The clock of the platform, from the times of schedules. */
-  clock(timeZone: string): Clock | undefined {
-    return this.records().clock.clock(timeZone);
   }
 
   /** How many sections have a result or a failure. */

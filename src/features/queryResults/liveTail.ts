@@ -115,25 +115,21 @@ const noRows: readonly ResultRow[] = [];
 
 /** The rows of a panel: those of its run, preceded by those of a live tail if it is on. */
 export class PanelTail {
-  #tail: LiveTail | undefined;
+  tail: LiveTail | undefined;
 
   constructor(private readonly deps: PanelTailDeps) {}
-
-  get tail(): LiveTail | undefined {
-    return this.#tail;
-  }
 
   start(run: QueryRun): void {
     const text = tailText(run.text, run.columns);
     this.end();
     if (text === undefined) return;
-    this.#tail = new LiveTail(text, { ...this.deps, columns: () => run.columns });
-    this.deps.scheduler().add(this.#tail);
+    this.tail = new LiveTail(text, { ...this.deps, columns: () => run.columns });
+    this.deps.scheduler().add(this.tail);
   }
 
   end(): void {
-    if (this.#tail) this.deps.scheduler().remove(this.#tail);
-    this.#tail = undefined;
+    if (this.tail) this.deps.scheduler().remove(this.tail);
+    this.tail = undefined;
   }
 
   /** The response to a request for rows; undefined if the query has ended and has no rows any more. */
@@ -152,17 +148,17 @@ export class PanelTail {
 
   /** New rows precede the rows of the query. More can arrive during the wait, which shifts all of them. */
   async #rows(run: QueryRun, offset: number, limit: number): Promise<readonly ResultRow[]> {
-    const tailed = this.#tail?.rows ?? noRows;
+    const tailed = this.tail?.rows ?? noRows;
     const first = tailed.slice(offset, offset + limit);
     const left = limit - first.length;
     if (left === 0 || this.#isAll(first, run)) return first;
     const received = await run.rows(Math.max(0, offset - tailed.length), left);
-    const moved = (this.#tail?.rows ?? noRows) !== tailed;
+    const moved = (this.tail?.rows ?? noRows) !== tailed;
     return moved ? this.#rows(run, offset, limit) : [...first, ...received];
   }
 
   /** Whether no rows of the query follow these. */
   #isAll(found: readonly ResultRow[], run: QueryRun): boolean {
-    return (this.#tail?.state.kept ?? null) !== null || (found.length > 0 && run.rowCount === 0);
+    return (this.tail?.state.kept ?? null) !== null || (found.length > 0 && run.rowCount === 0);
   }
 }

@@ -19,16 +19,16 @@ export interface LogFile {
 /** The hash of the part of a file that a platform has, to recognize the file when the upload is resumed. */
 export class SentPart {
   #hash = createHash('sha256');
-  #length = 0;
+  length = 0;
 
   get value(): FilePart {
-    return { length: this.#length, sha256: this.#hash.copy().digest('hex') };
+    return { length: this.length, sha256: this.#hash.copy().digest('hex') };
   }
 
   /** Includes the file up to this offset, for example what an interrupted request has sent. */
   async extendTo(file: string, offset: number): Promise<void> {
-    if (offset <= this.#length) return;
-    const bytes = createReadStream(file, { start: this.#length, end: offset - 1 });
+    if (offset <= this.length) return;
+    const bytes = createReadStream(file, { start: this.length, end: offset - 1 });
     for await (const chunk of bytes) this.#add(chunk as Uint8Array);
   }
 
@@ -36,13 +36,9 @@ export class SentPart {
   followedBy(source: Readable): { readonly stream: Readable; readonly part: SentPart } {
     const part = new SentPart();
     part.#hash = this.#hash.copy();
-    part.#length = this.#length;
+    part.length = this.length;
     const stream = Readable.from(part.#passing(source), { objectMode: false });
     return { stream, part };
-  }
-
-  get length(): number {
-    return this.#length;
   }
 
   async *#passing(source: Readable): AsyncGenerator<Uint8Array, void, void> {
@@ -54,7 +50,7 @@ export class SentPart {
 
   #add(chunk: Uint8Array): void {
     this.#hash.update(chunk);
-    this.#length += chunk.length;
+    this.length += chunk.length;
   }
 }
 
