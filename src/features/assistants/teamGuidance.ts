@@ -11,15 +11,12 @@ export async function teamGuidance<Folder>(
   read: (folder: Folder, file: string) => Promise<string | undefined>,
 ): Promise<string | undefined> {
   if (!isTrusted) return undefined;
-  const texts = await Promise.all(folders.map(async (folder) => guidanceOf(folder, read)));
+  const texts = await Promise.all(
+    folders.map(async (folder) => {
+      const project = await read(folder, 'logbench.yaml');
+      return project === undefined ? undefined : read(folder, 'assistant.md');
+    }),
+  );
   const text = texts.filter((one) => one !== undefined).join('\n\n');
   return text === '' ? undefined : text.slice(0, maxLength);
-}
-
-async function guidanceOf<Folder>(
-  folder: Folder,
-  read: (folder: Folder, file: string) => Promise<string | undefined>,
-): Promise<string | undefined> {
-  const project = await read(folder, 'logbench.yaml');
-  return project === undefined ? undefined : read(folder, 'assistant.md');
 }

@@ -129,10 +129,7 @@ function describeSearch(search: AuditSearch): string {
   const criteria = auditFilterNames
     .filter((name) => search[name].length > 0)
     .map((name) => `${auditFilters[name].label()}: ${search[name].join(', ')}`);
-  return [describeRange(search), ...criteria].join('\n');
-}
-
-function describeRange({ range, from, to }: AuditSearch): string {
-  if (range !== 'custom') return quickRanges[range].label();
-  return t('{0} to {1}', from ?? '…', to ?? '…');
+  const { range, from, to } = search;
+  const period = range === 'custom' ? t('{0} to {1}', from ?? '…', to ?? '…') : quickRanges[range].label();
+  return [period, ...criteria].join('\n');
 }

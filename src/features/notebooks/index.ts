@@ -12,10 +12,8 @@ const notebookType = 'logbench-notebook';
 /** Notebooks of queries. The code is loaded with the first notebook. */
 export function registerNotebooks(deps: NotebookDeps): Notebooks {
   let loading: Promise<LoadedNotebooks> | undefined;
-  const loaded = async (): Promise<LoadedNotebooks> => {
-    loading ??= import('./loadNotebooks').then(({ loadNotebooks }) => loadNotebooks(deps));
-    return loading;
-  };
+  const loaded = async (): Promise<LoadedNotebooks> =>
+    (loading ??= import('./loadNotebooks').then(({ loadNotebooks }) => loadNotebooks(deps)));
   const load = ({ notebookType: type }: vscode.NotebookDocument): void => {
     if (type === notebookType) void loaded();
   };

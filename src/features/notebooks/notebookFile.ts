@@ -27,7 +27,8 @@ const cellMetadata = z.catch(
   }),
   { name: '' },
 );
-export type CellMetadata = z.infer<typeof cellMetadata>;
+
+type CellMetadata = z.infer<typeof cellMetadata>;
 
 const notebookMetadata = z.catch(
   z.looseObject({ frontMatter: z._default(z.string(), ''), tail: z._default(z.string(), '\n') }),

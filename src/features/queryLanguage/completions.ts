@@ -172,7 +172,8 @@ function valueCompletions(
 
 /** A hidden value is listed by its mask, but not inserted, because the editor would show it. */
 function valueItem(field: string, value: SeenValue, literal: string, typed: string): vscode.CompletionItem {
-  const masked = maskedText(field, value);
+  const mask = hidingMasker()?.value(field, value);
+  const masked = typeof mask === 'string' ? mask : String(value);
   const item = new vscode.CompletionItem(plainText(masked), vscode.CompletionItemKind.Value);
   const isHidden = masked !== String(value);
   // As it is typed, with escape sequences and without the quotes, of which the first is typed before the range.
@@ -180,11 +181,6 @@ function valueItem(field: string, value: SeenValue, literal: string, typed: stri
   item.insertText = isHidden ? typed : literal;
   if (isHidden) item.detail = t('This value is hidden. Show sensitive values to insert it.');
   return item;
-}
-
-function maskedText(field: string, value: SeenValue): string {
-  const masked = hidingMasker()?.value(field, value);
-  return typeof masked === 'string' ? masked : String(value);
 }
 
 /** Follows the values, and stays in the list whatever is typed. */

@@ -20,10 +20,8 @@ const completionTriggers = [' ', '|', '=', '(', ',', '[', '"', '$'];
 export function registerQueryLanguage(deps: QueryLanguageDeps): vscode.Disposable {
   const { ui, platforms, connections, projects, tables } = deps;
   let loaded: Promise<LanguageFeatures> | undefined;
-  const features = async (): Promise<LanguageFeatures> => {
-    loaded ??= import('./languageFeatures').then(({ LanguageFeatures: Loaded }) => new Loaded(deps));
-    return loaded;
-  };
+  const features = async (): Promise<LanguageFeatures> =>
+    (loaded ??= import('./languageFeatures').then(({ LanguageFeatures: Loaded }) => new Loaded(deps)));
   const forgetNames = (): void => {
     void loaded?.then((language) => language.forgetNames());
   };

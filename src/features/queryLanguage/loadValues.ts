@@ -20,8 +20,6 @@ const request = z.object({
   period: z.string().check(z.regex(/^(?:(?:duration|from|to)=\w+ ?)*$/)),
 });
 
-type ValuesRequest = z.infer<typeof request>;
-
 /** *Load Values…*: reads the most frequent values of a field and shows them at the cursor. */
 export async function loadValues(
   { platforms, connections, seen }: Pick<QueryLanguageDeps, 'platforms' | 'connections' | 'seen'>,
@@ -46,7 +44,7 @@ export async function loadValues(
 
 const countColumn = 'rows_with_value';
 
-function valuesQuery({ field, tables, period }: ValuesRequest): string {
+function valuesQuery({ field, tables, period }: z.infer<typeof request>): string {
   const name = printFieldName(field);
   return [
     ['table', period, `limit=${maxRows}`, tables.join(', ')].filter((part) => part !== '').join(' '),

@@ -3,13 +3,10 @@ import { commandsToConfirm } from '../../language/services/structure';
 import { t } from '../../shared/localize';
 import { startsLocked } from '../../ui/connections/connection';
 import type { Connection } from '../../ui/connections/connection';
-import type { Memory } from '../../ui/memory';
-import type { FeatureDeps } from '../../ui/openUi';
+import type { QueryResultsDeps } from './queryResultsDeps';
 import { parseForRun } from '../../results/rowShape';
 
-interface EffectsDeps extends FeatureDeps {
-  readonly memory: Memory;
-}
+type EffectsDeps = Pick<QueryResultsDeps, 'ui' | 'platforms' | 'memory'>;
 
 /**
  * A query only reads, unless it contains commands that write or send: then it requires the same confirmation

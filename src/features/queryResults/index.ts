@@ -12,10 +12,8 @@ export interface QueryResults extends PanelFeature, ResultsAccess {
 /** Runs queries and shows their results. The code is loaded when the first query runs. */
 export function registerQueryResults(deps: QueryResultsDeps): QueryResults {
   let loading: Promise<LoadedResults> | undefined;
-  const loaded = async (): Promise<LoadedResults> => {
-    loading ??= import('./runActions').then(({ loadResults }) => loadResults(deps));
-    return loading;
-  };
+  const loaded = async (): Promise<LoadedResults> =>
+    (loading ??= import('./runActions').then(({ loadResults }) => loadResults(deps)));
   const registration = deps.ui.commands.registerAll({
     'logbench.query.run': async (...args) => (await loaded()).actions.run(args, 'query'),
     'logbench.query.runPipeline': async (...args) => (await loaded()).actions.run(args, 'pipeline'),

@@ -43,13 +43,11 @@ export interface PastQuery {
 
 /** The queries that were run in this VS Code, newest first, followed by the history of a platform. */
 export class QueryHistory {
-  #listed:
-    | {
-        readonly client: PlatformClient;
-        readonly readAt: number;
-        readonly items: Promise<readonly HistoricQuery[]>;
-      }
-    | undefined;
+  #listed?: {
+    readonly client: PlatformClient;
+    readonly readAt: number;
+    readonly items: Promise<readonly HistoricQuery[]>;
+  };
 
   constructor(private readonly memory: Memory) {}
 

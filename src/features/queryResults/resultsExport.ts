@@ -75,16 +75,12 @@ export async function saveShown(
   { rows, extension, data }: SaveMessage,
 ): Promise<void> {
   const title = rows === null ? t('Save Chart') : t('Export Rows Shown');
-  const content = extension === 'png' ? Buffer.from(data, 'base64') : safeText(extension, data);
+  const csv = new SafeCsv();
+  const text = extension === 'csv' ? csv.push(data) + csv.end() : data;
+  const content = extension === 'png' ? Buffer.from(data, 'base64') : text;
   await saveContent(prompts, { title, name, extension }, content, (file) =>
     rows === null ? t('{0} was written.', file) : rowsWritten(rows, file),
   );
-}
-
-function safeText(extension: SaveMessage['extension'], data: string): string {
-  if (extension !== 'csv') return data;
-  const csv = new SafeCsv();
-  return csv.push(data) + csv.end();
 }
 
 /** The minimum time between progress messages to the page. */

@@ -30,15 +30,13 @@ function resultsPanelType(): PanelType<ToQueryResultsPage, FromQueryResultsPage,
     fromPage: fromQueryResultsPage,
     resume: queryResultsResume,
     titleOf: ({ name, connection }) => titleOf({ name, connection: { name: connection } }),
-    resumeOf,
+    resumeOf: (message) => {
+      if (message.kind !== 'state') return undefined;
+      const { connection, name, document, queryText, view } = message;
+      return { connection: connection.name, name, document, queryText, view };
+    },
     mask: resultsMask(),
   };
-}
-
-function resumeOf(message: ToQueryResultsPage): QueryResultsResume | undefined {
-  if (message.kind !== 'state') return undefined;
-  const { connection, name, document, queryText, view } = message;
-  return { connection: connection.name, name, document, queryText, view };
 }
 
 /** The results panels of this window, one per document. */
@@ -135,8 +133,7 @@ export class ResultsPanels implements vscode.Disposable {
   }
 
   #nextKey(): string {
-    this.#others += 1;
-    return `other ${this.#others}`;
+    return `other ${(this.#others += 1)}`;
   }
 
   async #open(key: string, shown: ShownQuery): Promise<ResultsPanel> {

@@ -132,13 +132,11 @@ export async function createFiles(
 /** Few enough not to slow down other users of the platform. */
 const runningAtOnce = 3;
 
-type Trial = RuleProgress['trial'];
-
 /** Counts the matches of each rule. Reports each start and end; a canceled rule counts as not tried. */
 export async function tryRules(
   rules: readonly NumberedRule[],
   { client, span, explain }: TrialDeps,
-  tell: (rule: number, trial: Trial) => void,
+  tell: (rule: number, trial: RuleProgress['trial']) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const waiting = [...rules];

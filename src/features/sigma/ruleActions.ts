@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { openRules, pickRule, ruleDocument, titleOf, usesUnlistedTable } from './openRules';
-import type { SigmaDeps, OpenedRules, QueryOfRule } from './openRules';
+import type { SigmaDeps, QueryOfRule } from './openRules';
 import { createOnce } from '../../api/createOnce';
 import { ApiError } from '../../api/errors';
 import { findByName } from '../../api/findScheduledQuery';
@@ -61,11 +61,7 @@ export async function tryRule(deps: SigmaDeps, args: readonly unknown[]): Promis
 }
 
 /** The rule of a command, its document and the connection of that. */
-async function selectRule(
-  { ui, connections, used }: SigmaDeps,
-  args: readonly unknown[],
-  title: string,
-): Promise<{ readonly opened: OpenedRules; readonly connection: Connection; readonly rule: QueryOfRule }> {
+async function selectRule({ ui, connections, used }: SigmaDeps, args: readonly unknown[], title: string) {
   const document = await ruleDocument(ui.prompts, args);
   const connection = await connections.ofOrAsk(document.uri, title);
   await used.add(connection);

@@ -55,7 +55,14 @@ export async function knownUploads(
   const here = new Set(running.map(({ upload }) => upload.token));
   const account = await own.accountOf(connection);
   const begun = own.unfinished.of(connection, account).filter(({ token }) => !here.has(token));
-  const unfinished = page === undefined ? begun : begun.flatMap((one) => asListed(one, page.items, own));
+  const unfinished = begun.flatMap((one) => {
+    const stream = page?.items.find(({ token }) => token === one.token);
+    if (stream !== undefined) return [{ ...one, sent: Number(stream.uploadedSize) }];
+    if (page === undefined) return [one];
+    // An upload that the platform does not list has ended.
+    own.unfinished.forget(one.token);
+    return [];
+  });
   const known = new Set([...here, ...begun.map(({ token }) => token)]);
   const others = (page?.items ?? []).filter(({ token }) => !known.has(token));
   return {
@@ -63,18 +70,6 @@ export async function knownUploads(
     rows: [...running.map(ownRow), ...unfinished.map(unfinishedRow), ...others.map(otherRow)],
     malformed: page?.malformed ?? [],
   };
-}
-
-/** With the offset of the platform. An upload that it does not list has ended. */
-function asListed(
-  upload: UnfinishedUpload,
-  listed: readonly UploadStream[],
-  { unfinished }: OwnUploads,
-): readonly UnfinishedUpload[] {
-  const stream = listed.find(({ token }) => token === upload.token);
-  if (stream !== undefined) return [{ ...upload, sent: Number(stream.uploadedSize) }];
-  unfinished.forget(upload.token);
-  return [];
 }
 
 /**
