@@ -4,6 +4,7 @@ import { readProperties } from '../../notebook/notebookProperties';
 import { t } from '../../shared/localize';
 import { plainText } from '../../shared/plainText';
 import type { Platforms } from '../../ui/connections/connection';
+import { problemAt } from '../../ui/documents/textProblems';
 import { frontMatterOf, metadataOf, notebookType, queryLanguage } from './notebookFile';
 import type { CellRuns } from './cellRuns';
 
@@ -53,18 +54,14 @@ function problemsOf(notebook: vscode.NotebookDocument, platforms: Platforms): vs
   return [
     ...[...problems, ...unknown].map(({ from, to, message }) => {
       const range = new vscode.Range(positionAt(text, from), positionAt(text, Math.max(to, from + 1)));
-      return new vscode.Diagnostic(range, plainText(message), vscode.DiagnosticSeverity.Warning);
+      return problemAt(range, message, undefined, 'warning');
     }),
     ...[...repeated].map((name) => {
       const message = t(
         'Several cells are called “{0}”. Later cells use the values of the last one before them.',
         name,
       );
-      return new vscode.Diagnostic(
-        new vscode.Range(0, 0, 0, 0),
-        plainText(message),
-        vscode.DiagnosticSeverity.Warning,
-      );
+      return problemAt(new vscode.Range(0, 0, 0, 0), message, undefined, 'warning');
     }),
   ];
 }
@@ -107,8 +104,8 @@ export function registerCellCompletions(runs: CellRuns): vscode.Disposable {
 }
 
 function cellOf(document: vscode.TextDocument): vscode.NotebookCell | undefined {
-  const notebook = vscode.workspace.notebookDocuments.find(({ uri }) => uri.path === document.uri.path);
-  return notebook?.getCells().find((cell) => cell.document === document);
+  const cells = vscode.workspace.notebookDocuments.flatMap((notebook) => notebook.getCells());
+  return cells.find((cell) => cell.document === document);
 }
 
 function referencesBefore(cell: vscode.NotebookCell, runs: CellRuns) {

@@ -42,9 +42,9 @@ export function tablesSection(platforms: Platforms): TablesSection {
     },
     sortings: [
       { id: 'service', label: t('Platform order') },
-      { id: 'name', label: t('name'), compare: (one, other) => one.label.localeCompare(other.label) },
-      { id: 'size', label: t('size, largest first'), compare: bySize },
-      { id: 'lastDay', label: t('last day, newest first'), compare: byLastDay },
+      { id: 'name', label: t('Name'), compare: (one, other) => one.label.localeCompare(other.label) },
+      { id: 'size', label: t('Size, largest first'), compare: bySize },
+      { id: 'lastDay', label: t('Last day, newest first'), compare: byLastDay },
     ],
   };
 }
