@@ -1,11 +1,11 @@
 import { Cron } from 'croner';
 import { isCronSchedule } from '../shared/cronSchedule';
-import { readTimeSpan } from '../language/values';
+import { optionText, readTimeSpan } from '../language/values';
 import type { Located } from '../language/expression';
 import type { ParsedQuery } from '../language/parseQuery';
 import { inspectQuery } from './inspectQuery';
 import type { Period, ServerZone } from './serverZone';
-import { before, optionText, queryAtTime, queryOverPeriod, sourcesOf } from './shiftQuery';
+import { before, queryAtTime, queryOverPeriod, sourcesOf } from './shiftQuery';
 
 /** One run of a backtest: a query and the period that it stands for. */
 export interface BacktestRun extends Period {
@@ -141,7 +141,7 @@ const atOnce = 50;
 /** Where the longest period of the query starts if it runs at a time; undefined if it has none. */
 function windowStart(parsed: ParsedQuery, time: number, zone: ServerZone): number | undefined {
   const starts = sourcesOf(parsed).flatMap((source) => {
-    const span = readTimeSpan(optionText(source, 'duration') ?? '');
+    const span = readTimeSpan(optionText(source.options, 'duration') ?? '');
     return typeof span === 'object' ? [before(time, span, zone)] : [];
   });
   return starts.length === 0 ? undefined : Math.min(...starts);

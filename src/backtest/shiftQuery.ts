@@ -4,7 +4,7 @@ import type { ParsedQuery } from '../language/parseQuery';
 import { expressionsOf, walkCommands, walkExpressions } from '../language/services/walk';
 import type { TextEdit } from '../language/textEdit';
 import { applyEdits } from '../language/textEdit';
-import { readTimeSpan, secondsPerUnit } from '../language/values';
+import { optionText, readTimeSpan, secondsPerUnit } from '../language/values';
 import type { SpanUnit, TimeSpan } from '../language/values';
 import type { Period, ServerZone } from './serverZone';
 
@@ -43,13 +43,6 @@ export function spanOfAgo({ arguments: [argument] }: CallExpression): TimeSpan |
   return typeof span === 'object' ? span : undefined;
 }
 
-/** The literal value of an option; undefined if it is missing or a parameter. */
-export function optionText(source: Source, name: string): string | undefined {
-  const value = optionOf(source, name)?.value;
-  if (value?.kind === 'word') return value.text;
-  return value?.kind === 'string' ? value.value : undefined;
-}
-
 export function optionOf({ options }: Pick<Source, 'options'>, name: string): Option | undefined {
   return options.find((option) => option.name.text === name);
 }
@@ -77,13 +70,13 @@ export function queryOverPeriod(
 }
 
 function periodEdits(text: string, source: Source, due: number, zone: ServerZone): readonly TextEdit[] {
-  const span = readTimeSpan(optionText(source, 'duration') ?? '');
+  const span = readTimeSpan(optionText(source.options, 'duration') ?? '');
   if (typeof span === 'object')
     return replacePeriod(text, source, { from: before(due, span, zone), to: due }, zone);
   const end = optionOf(source, 'to');
   // Later rows did not exist at that time.
   const isLater =
-    wholeDigits(optionText(source, 'to') ?? '') > zone.digits(zone.repeatedHour(due)?.to ?? due);
+    wholeDigits(optionText(source.options, 'to') ?? '') > zone.digits(zone.repeatedHour(due)?.to ?? due);
   if (end !== undefined && !isLater) return [];
   return [...readPeriod(source, { to: due }, zone), ...(end ? [removal(text, end)] : [])];
 }

@@ -1,3 +1,5 @@
+import type { Option } from './ast';
+
 export type SpanUnit = 's' | 'm' | 'h' | 'd' | 'w' | 'mon' | 'y';
 
 /** A time span such as `10m`. */
@@ -61,6 +63,13 @@ const booleans: Readonly<Record<string, boolean>> = { t: true, true: true, f: fa
 
 export function readBoolean(text: string): boolean | undefined {
   return Object.hasOwn(booleans, text) ? booleans[text] : undefined;
+}
+
+/** The literal value of an option; undefined if it is missing or a parameter. */
+export function optionText(options: readonly Option[], name: string): string | undefined {
+  const value = options.find((option) => option.name.text === name)?.value;
+  if (value?.kind === 'word') return value.text;
+  return value?.kind === 'string' ? value.value : undefined;
 }
 
 export function readInteger(text: string): number | undefined {

@@ -1,6 +1,7 @@
 import type { Aggregate, Command, Query } from '../language/ast';
 import type { Expression } from '../language/expression';
 import { walkCommands } from '../language/services/walk';
+import { optionText } from '../language/values';
 import { sensitiveColumn } from '../shared/privacy/sensitiveColumns';
 import type { SensitiveKind } from '../shared/privacy/sensitiveColumns';
 
@@ -89,10 +90,8 @@ class SensitiveFlow implements MaskedColumns {
 
   /** Without a list it takes all columns, which are unknown. */
   #passJson({ fields, options }: Extract<Command, { kind: 'tojson' }>): void {
-    const output = options.find(({ name }) => name.text === 'output')?.value;
-    const column = output?.kind === 'word' ? output.text : output?.kind === 'string' ? output.value : '_json';
     const kinds = fields.map(({ name }) => this.#kindOfField(name));
-    this.#note(column, fields.length === 0 ? 'value' : firstOf(kinds));
+    this.#note(optionText(options, 'output') ?? '_json', fields.length === 0 ? 'value' : firstOf(kinds));
   }
 
   #passLookup({ outputs }: Extract<Command, { kind: 'lookup' }>): void {

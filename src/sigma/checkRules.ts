@@ -86,17 +86,15 @@ export function missingTables(
   known: readonly string[],
 ): readonly RuleProblem[] {
   const missing = known.length === 0 ? [] : tables.filter((table) => !isThere(table, known));
-  return missing.map((table) => missingTable(table, line));
+  return missing.map((table) => {
+    const message = t('Table “{0}” does not exist on the platform; the log source is mapped to it.', table);
+    return { code: 'missing-table', message, line, severity: 'warning' };
+  });
 }
 
 /** A name may contain `*`; a trailing `?` means that the table is optional. */
 function isThere(table: string, tables: readonly string[]): boolean {
   return table.endsWith('?') || tables.some((name) => matchesWildcard(table, name));
-}
-
-function missingTable(table: string, line: number): RuleProblem {
-  const message = t('Table “{0}” does not exist on the platform; the log source is mapped to it.', table);
-  return { code: 'missing-table', message, line, severity: 'warning' };
 }
 
 function missingField(name: string, { tables }: UsedSource, line: number): RuleProblem {

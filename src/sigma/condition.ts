@@ -1,6 +1,7 @@
 import { t } from '../shared/localize';
 import { matchesWildcard } from '../shared/wildcard';
-import { SigmaRejection } from './sigmaRejection';
+import type { RuleDocument } from './sigmaDocument';
+import { reject } from './sigmaRejection';
 
 /** The parsed condition of a rule. */
 export type Condition =
@@ -14,6 +15,13 @@ export function parseCondition(text: string, names: readonly string[], line: num
   const condition = reader.readAny();
   reader.finish();
   return condition;
+}
+
+export type WithSelections = Pick<RuleDocument, 'selections' | 'conditions'>;
+
+export function parseConditions({ selections, conditions }: WithSelections): readonly Condition[] {
+  const names = selections.map(({ name }) => name);
+  return conditions.map(({ text, line }) => parseCondition(text, names, line));
 }
 
 /** The names of the selections in a condition. */
@@ -136,6 +144,6 @@ class ConditionReader {
   }
 
   #reject(message: string): never {
-    throw new SigmaRejection(message, this.line);
+    reject(message, this.line);
   }
 }

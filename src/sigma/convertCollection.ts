@@ -3,9 +3,10 @@ import { convertCorrelation, eventsOfCorrelation, lookBackOf } from './convertCo
 import { convertRule } from './convertRule';
 import type { Conversion, ConversionOptions, UsedSource, Warning } from './convertRule';
 import { printHeader } from './header';
+import { fitsSource } from './mapping';
 import { readDocuments } from './readDocuments';
-import { eventsOfRule } from './ruleEvents';
-import type { RuleEvents } from './ruleEvents';
+import { eventsOfRule } from './correlationEvents';
+import type { RuleEvents } from './correlationEvents';
 import { printSpan } from './runPeriod';
 import type { RunPeriod } from './runPeriod';
 import type { ReadDocument } from './readDocuments';
@@ -19,7 +20,7 @@ import type {
   RuleDocument,
   SigmaDocument,
 } from './sigmaDocument';
-import { readOrRejection, SigmaRejection } from './sigmaRejection';
+import { readOrRejection, reject, SigmaRejection } from './sigmaRejection';
 
 export interface SigmaFile {
   /** The displayed name. */
@@ -212,7 +213,7 @@ class Collection {
   ): ConvertedDocument {
     if (document.kind === 'rule') return this.#convertedRule(document, options, period);
     if (above.includes(document)) {
-      throw new SigmaRejection(t('The correlation refers to itself.'), document.line);
+      reject(t('The correlation refers to itself.'), document.line);
     }
     const parts = document.rules.map((reference) => {
       const rule = this.#ruleOf(reference, document);
@@ -224,7 +225,7 @@ class Collection {
     const twice = rules.find(({ name }, index) => rules.findIndex((rule) => rule.name === name) < index);
     // Its author expects two events, but one would be enough.
     if (twice && document.type.startsWith('temporal'))
-      throw new SigmaRejection(t('The correlation lists the rule "{0}" twice.', twice.name), document.line);
+      reject(t('The correlation lists the rule "{0}" twice.', twice.name), document.line);
     return {
       commands: convertCorrelation(document, rules, period),
       mapped: [...new Set(parts.flatMap(({ part }) => part.mapped))],
@@ -237,17 +238,13 @@ class Collection {
 
   #ruleOf(reference: string, { line }: CorrelationDocument): Convertible {
     const [rule, ...others] = this.#rules.get(comparable(reference)) ?? [];
-    if (!rule)
-      throw new SigmaRejection(
-        t('The correlation refers to the rule "{0}", which does not exist.', reference),
-        line,
-      );
+    if (!rule) reject(t('The correlation refers to the rule "{0}", which does not exist.', reference), line);
     if (others.length === 0) return rule;
     const message = t(
       'The correlation refers to "{0}", which is the name or ID of several rules.',
       reference,
     );
-    throw new SigmaRejection(message, line);
+    reject(message, line);
   }
 
   #convertedRule(
@@ -273,15 +270,7 @@ class Collection {
     const references = new Set([id, name].map(comparable));
     return this.#filters.filter((filter) => {
       const isMeant = filter.rules === 'any' || filter.rules.some((rule) => references.has(comparable(rule)));
-      const { product, category, service } = filter.logSource;
-      const isSame = (one: string | undefined, other: string | undefined): boolean =>
-        one === undefined || one.toLowerCase() === other?.toLowerCase();
-      return (
-        isMeant &&
-        isSame(product, logSource.product) &&
-        isSame(category, logSource.category) &&
-        isSame(service, logSource.service)
-      );
+      return isMeant && fitsSource(filter.logSource, logSource);
     });
   }
 }

@@ -1,11 +1,9 @@
 import { t } from '../shared/localize';
 import { readTimeSpan, secondsPerUnit } from '../language/values';
-import { CorrelationEvents, joinCommand } from './correlationEvents';
-import type { NeededColumns } from './correlationEvents';
-import { columnCommands, printIdentity } from './ruleEvents';
-import type { Column, RuleEvents } from './ruleEvents';
+import { columnCommands, CorrelationEvents, joinCommand, printIdentity } from './correlationEvents';
+import type { Column, NeededColumns, RuleEvents } from './correlationEvents';
 import type { CorrelationDocument, CorrelationType } from './sigmaDocument';
-import { SigmaRejection } from './sigmaRejection';
+import { reject } from './sigmaRejection';
 
 /** The matches of a correlation as commands: a row for each, with its group, `_time` and what was measured. */
 interface Matches {
@@ -91,7 +89,7 @@ function secondsOf({ timespan, line }: CorrelationDocument): number {
   const span = readTimeSpan(timespan);
   const seconds = typeof span === 'string' ? undefined : secondsPerUnit[span.unit];
   if (typeof span === 'object' && seconds !== undefined) return span.amount * seconds;
-  throw new SigmaRejection(t('"{0}" is not a timespan such as 5m.', timespan), line);
+  reject(t('"{0}" is not a timespan such as 5m.', timespan), line);
 }
 
 function matchesOf(correlation: CorrelationDocument, events: CorrelationEvents): Matches {
@@ -182,7 +180,7 @@ function checkOrderedLimits({ limits, rules, line }: CorrelationDocument): void 
     limits.every(({ operator, value }) => compare(count, operator, Number(value)));
   const fewer = rules.map((_rule, count) => count);
   if (limits.length === 0 || (isMet(rules.length) && !fewer.some(isMet))) return;
-  throw new SigmaRejection(t('A count of ordered rules cannot be converted.'), line);
+  reject(t('A count of ordered rules cannot be converted.'), line);
 }
 
 function compare(one: number, operator: string, other: number): boolean {
@@ -251,8 +249,8 @@ function callOf({ type, percentile, line }: CorrelationDocument, prefix: string,
     case 'value_count':
       return `dc(${value})`;
     case 'value_percentile':
-      if (percentile !== undefined) return `percentile(${value}, ${percentile})`;
-      throw new SigmaRejection(t('The correlation does not specify a percentile.'), line);
+      if (percentile === undefined) reject(t('The correlation does not specify a percentile.'), line);
+      return `percentile(${value}, ${percentile})`;
     default:
       return `${type.replace('value_', '')}(${value})`;
   }
@@ -263,5 +261,5 @@ function limitsOf({ type, limits, line }: CorrelationDocument, name: string, rul
   if (limits.length > 0)
     return limits.map(({ operator, value }) => `${name} ${operator} ${value}`).join(' and ');
   if (type === 'temporal') return `${name} >= ${ruleCount}`;
-  throw new SigmaRejection(t('The correlation has no condition.'), line);
+  reject(t('The correlation has no condition.'), line);
 }

@@ -1,19 +1,17 @@
 import { t } from '../shared/localize';
+import { fieldOf } from '../shared/wire/optional';
 import { printFieldName } from '../language/printExpression';
-import { meaningOf, parseCondition, usedSelections } from './condition';
-import type { Condition } from './condition';
+import { meaningOf, parseConditions, usedSelections } from './condition';
+import type { Condition, WithSelections } from './condition';
 import type { Detection } from './detection';
-import { combineValues, findSource } from './mapping';
-import { withMappedValues } from './mappedValues';
+import { combineValues, findSource, withMappedValues } from './mapping';
 import type { MappedSource, SigmaMapping } from './mappingFile';
 import type { Placeholders } from './placeholders';
-import { fieldOperand, joinPrinted, printItem } from './printTest';
-import type { Operand, Printed } from './printTest';
-import { joinBlocks, lineBlock, negatedBlock, searchCommand } from './printSearch';
-import type { Block } from './printSearch';
+import { fieldOperand, joinBlocks, joinPrinted, negatedBlock, printItem, searchCommand } from './printSearch';
+import type { Block, Operand, Printed } from './printSearch';
 import { readDetection } from './readDetection';
 import type { FilterDocument, LogSource, RuleDocument } from './sigmaDocument';
-import { SigmaRejection } from './sigmaRejection';
+import { reject } from './sigmaRejection';
 
 export interface ConversionOptions {
   readonly mapping: SigmaMapping;
@@ -102,7 +100,7 @@ function checkFilters({ information }: RuleDocument, filters: readonly FilterDoc
   const rejected = filters.find(({ rejection }) => rejection !== undefined);
   if (rejected === undefined) return;
   const { title, id } = rejected.information;
-  throw new SigmaRejection(
+  reject(
     t('The filter “{0}” applies to this rule and cannot be converted.', title ?? id ?? ''),
     information.line,
   );
@@ -111,7 +109,7 @@ function checkFilters({ information }: RuleDocument, filters: readonly FilterDoc
 function sourceOf(logSource: LogSource, options: ConversionOptions): MappedSource | undefined {
   const source = findSource(options.mapping, logSource);
   if (source ?? options.table ?? options.onlyTable) return source;
-  throw new SigmaRejection(
+  reject(
     t('The mapping has no table for the log source {0}.', describeSource(logSource)),
     logSource.line,
     'mapping',
@@ -164,7 +162,7 @@ class FieldNames {
   }
 
   #mapped(field: string): string | undefined {
-    const name = ownValue(this.source?.fields, field) ?? ownValue(this.mapping.fields, field);
+    const name = fieldOf(this.source?.fields ?? {}, field) ?? fieldOf(this.mapping.fields, field);
     const prefix = this.source?.prefix ?? this.mapping.prefix;
     return name ?? (prefix === undefined ? undefined : `${prefix}${field}`);
   }
@@ -172,7 +170,7 @@ class FieldNames {
   check(line: number): void {
     if (this.#missing.size === 0) return;
     const fields = [...this.#missing].join(', ');
-    throw new SigmaRejection(t('The mapping has no names for these fields: {0}.', fields), line, 'mapping');
+    reject(t('The mapping has no names for these fields: {0}.', fields), line, 'mapping');
   }
 
   get used(): readonly UsedField[] {
@@ -186,14 +184,8 @@ class FieldNames {
   }
 }
 
-function ownValue(record: Readonly<Record<string, string>> | undefined, key: string): string | undefined {
-  return record && Object.hasOwn(record, key) ? record[key] : undefined;
-}
-
 /** All values of a row except those that the platform adds, for keywords. */
 const wholeRow: Operand = { text: 'rowtext()', isRow: true };
-
-type WithSelections = Pick<RuleDocument, 'selections' | 'conditions'>;
 
 class RulePrinter {
   constructor(
@@ -223,9 +215,9 @@ class RulePrinter {
       const selection = selections.find((candidate) => candidate.name === name);
       if (known) return known;
       if (!selection) return joinBlocks('and', []);
-      const block = lineBlock(
-        this.#printDetection(readDetection(withMappedValues(selection.node, this.values), this.placeholders)),
-      );
+      const node = withMappedValues(selection.node, this.values);
+      const { text, binding } = this.#printDetection(readDetection(node, this.placeholders));
+      const block: Block = { lines: [text], binding };
       printed.set(name, block);
       return block;
     };
@@ -251,11 +243,6 @@ class RulePrinter {
   #keywordOperand(): Operand {
     return this.keywords === undefined ? wholeRow : fieldOperand(this.keywords);
   }
-}
-
-export function parseConditions({ selections, conditions }: WithSelections): readonly Condition[] {
-  const names = selections.map(({ name }) => name);
-  return conditions.map(({ text, line }) => parseCondition(text, names, line));
 }
 
 function conditionBlock(condition: Condition, selectionBlock: (name: string) => Block): Block {

@@ -1,5 +1,6 @@
 import { printString } from '../language/printExpression';
 import defaults from './defaultSources.json';
+import { emptyMapping } from './mappingFile';
 import type { MappedSource, SigmaMapping } from './mappingFile';
 
 /**
@@ -8,6 +9,7 @@ import type { MappedSource, SigmaMapping } from './mappingFile';
  */
 export function defaultMapping(): SigmaMapping {
   return {
+    ...emptyMapping,
     sources: [
       ...windowsCategories(),
       ...Object.entries(defaults.windowsChannels).map(([service, channels]) =>
@@ -20,9 +22,6 @@ export function defaultMapping(): SigmaMapping {
       ...Object.entries(defaults.products).map(([product, table]) => source({ product }, table)),
       windowsSource({}, undefined),
     ],
-    fields: {},
-    values: {},
-    placeholders: {},
     duration: '1d',
   };
 }

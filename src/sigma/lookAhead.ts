@@ -15,37 +15,21 @@ export function splitLookAheads(source: string): Expressions | undefined {
   const absent: string[] = [];
   let rest = source.slice(opening.length);
   while (/^\(\?[=!]/.test(rest)) {
-    const end = endOfGroup(rest);
-    if (end === -1) return undefined;
+    const end = signsOf(rest).find(({ depth }) => depth === 0)?.index;
+    if (end === undefined) return undefined;
     const inner = `${flags}^(?:${rest.slice(3, end)})`;
     if (rest.charAt(2) === '=') found.push(inner);
     else absent.push(inner);
     rest = rest.slice(end + 1);
   }
   // A quantifier would apply to the lookahead, and another branch would not have it.
-  if (/^[*+?{]/.test(rest) || hasBranches(rest)) return undefined;
+  const hasBranches = signsOf(rest).some(({ sign, depth }) => sign === '|' && depth === 0);
+  if (/^[*+?{]/.test(rest) || hasBranches) return undefined;
   return { found: [...found, `${flags}^${rest}`], absent };
 }
 
-/** The end of the group at the start of a text, or -1. */
-function endOfGroup(text: string): number {
-  return signsOf(text).find(({ depth }) => depth === 0)?.index ?? -1;
-}
-
-/** Whether there is a `|` outside of all groups. */
-function hasBranches(text: string): boolean {
-  return signsOf(text).some(({ sign, depth }) => sign === '|' && depth === 0);
-}
-
-interface Sign {
-  readonly index: number;
-  readonly sign: string;
-  /** The number of groups that are open after it. */
-  readonly depth: number;
-}
-
-/** Parentheses and branches that are neither escaped nor in a class. */
-function signsOf(text: string): readonly Sign[] {
+/** Parentheses and branches that are neither escaped nor in a class, with the number of groups that are open after them. */
+function signsOf(text: string) {
   let depth = 0;
   return [...text.matchAll(/\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*\]|[()|]/g)]
     .filter(([sign]) => sign.length === 1)

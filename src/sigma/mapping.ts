@@ -4,9 +4,9 @@ import { defaultMapping } from './defaultMapping';
 import { mappingFile } from './mappingFile';
 import type { MappedSource, MappingFile, SigmaMapping } from './mappingFile';
 import type { LogSource } from './sigmaDocument';
-import { SigmaRejection } from './sigmaRejection';
+import { reject } from './sigmaRejection';
 import { findEntry, readYaml, scalarText, YamlNumber } from './yamlNode';
-import type { YamlNode } from './yamlNode';
+import type { YamlEntry, YamlNode } from './yamlNode';
 
 /** Several mappings as one. Later ones add to earlier ones and override them. */
 export function combineMappings(mappings: readonly SigmaMapping[]): SigmaMapping {
@@ -45,7 +45,7 @@ function parseFile(node: YamlNode | undefined): MappingFile {
   const [issue] = parsed.error.issues;
   const path = (issue?.path ?? []).map(String);
   const message = t('The mapping is not valid at {0}: {1}', path.join('.') || '/', issue?.message ?? '');
-  throw new SigmaRejection(message, lineOf(node, path));
+  reject(message, lineOf(node, path));
 }
 
 /** The most specific mapped source for a log source; the last of equally specific ones. */
@@ -53,14 +53,22 @@ export function findSource(mapping: SigmaMapping, logSource: LogSource): MappedS
   let best: MappedSource | undefined;
   let max = -1;
   for (const source of mapping.sources) {
-    const keys = (['product', 'category', 'service'] as const).filter((key) => source[key] !== undefined);
-    const fits = keys.every((key) => source[key]?.toLowerCase() === logSource[key]?.toLowerCase());
-    if (fits && keys.length >= max) {
+    const count = sourceKeys.filter((key) => source[key] !== undefined).length;
+    if (fitsSource(source, logSource) && count >= max) {
       best = source;
-      max = keys.length;
+      max = count;
     }
   }
   return best;
+}
+
+const sourceKeys = ['product', 'category', 'service'] as const;
+
+/** Whether a log source is the wanted one, as far as that is given. */
+export function fitsSource(wanted: Partial<LogSource>, logSource: LogSource): boolean {
+  return sourceKeys.every(
+    (key) => (wanted[key] ?? logSource[key])?.toLowerCase() === logSource[key]?.toLowerCase(),
+  );
 }
 
 function checkCondition(condition: string | undefined, line: number): void {
@@ -68,10 +76,7 @@ function checkCondition(condition: string | undefined, line: number): void {
   const { problems, query } = parseQuery(`search ${condition}`);
   const isOne = query.commands.length === 1;
   if (!isOne || problems.some(({ severity }) => severity === 'error')) {
-    throw new SigmaRejection(
-      t('The condition of the mapping is not a valid expression: {0}', condition),
-      line,
-    );
+    reject(t('The condition of the mapping is not a valid expression: {0}', condition), line);
   }
 }
 
@@ -94,4 +99,32 @@ function lineOf(node: YamlNode | undefined, [step, ...rest]: readonly string[], 
   }
   const entry = findEntry(node, step);
   return entry ? lineOf(entry.value, rest, entry.line) : line;
+}
+
+/** A selection with the values that the platform has for those of the rule. Case is ignored, as in rules. */
+export function withMappedValues(node: YamlNode, values: Values): YamlNode {
+  if (Object.keys(values).length === 0 || node.kind === 'scalar') return node;
+  if (node.kind === 'list')
+    return { ...node, items: node.items.map((item) => withMappedValues(item, values)) };
+  return { ...node, entries: node.entries.map((entry) => mappedEntry(entry, values)) };
+}
+
+/** The values of these modifiers are not values of the field. */
+const otherValues = new Set(['re', 'cidr', 'exists', 'fieldref']);
+
+function mappedEntry(entry: YamlEntry, values: Values): YamlEntry {
+  const [field = '', ...modifiers] = entry.key.split('|');
+  const known = Object.hasOwn(values, field) ? values[field] : undefined;
+  if (known === undefined || modifiers.some((modifier) => otherValues.has(modifier))) return entry;
+  const replacements = new Map(Object.entries(known).map(([from, to]) => [from.toLowerCase(), to]));
+  return { ...entry, value: mappedValue(entry.value, replacements) };
+}
+
+function mappedValue(node: YamlNode, replacements: ReadonlyMap<string, string>): YamlNode {
+  if (node.kind === 'list')
+    return { ...node, items: node.items.map((item) => mappedValue(item, replacements)) };
+  if (node.kind === 'map' || node.value === null) return node;
+  const to = replacements.get(scalarText(node.value).toLowerCase());
+  if (to === undefined) return node;
+  return { ...node, value: /^-?\d+(\.\d+)?$/.test(to) ? new YamlNumber(to) : to };
 }

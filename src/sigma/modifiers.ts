@@ -10,7 +10,7 @@ import type { Pattern, PatternPart } from './pattern';
 import { expandPlaceholders } from './placeholders';
 import type { Placeholders } from './placeholders';
 import { ExpressionRejection, queryExpression } from './regularExpression';
-import { SigmaRejection } from './sigmaRejection';
+import { reject } from './sigmaRejection';
 import { scalarText, YamlNumber } from './yamlNode';
 import type { YamlNode, YamlScalar } from './yamlNode';
 
@@ -24,10 +24,10 @@ export function readItem(
   const [field = '', ...names] = key.split('|');
   const modifiers = readModifiers(field, names, line);
   const scalars = readScalars(value, line);
-  if (scalars.length === 0) throw new SigmaRejection(t('The field "{0}" has no values.', field), line);
+  if (scalars.length === 0) reject(t('The field "{0}" has no values.', field), line);
   const present = new Set(modifiers);
   if (present.has('exists') && scalars.length > 1)
-    throw new SigmaRejection(t('The modifier "exists" requires true or false.'), line);
+    reject(t('The modifier "exists" requires true or false.'), line);
   return {
     field: field === '' ? undefined : field,
     values: scalars.map((scalar) => new ValueReader(scalar, field, line, placeholders).read(modifiers)),
@@ -42,10 +42,7 @@ function readScalars(value: YamlNode, line: number): readonly YamlScalar[] {
   const items = value.kind === 'list' ? value.items : [value];
   return items.map((item) => {
     if (item.kind === 'scalar') return item.value;
-    throw new SigmaRejection(
-      t('A field value must be a string, a number, true, false or null.'),
-      item.line || line,
-    );
+    reject(t('A field value must be a string, a number, true, false or null.'), item.line || line);
   });
 }
 
@@ -94,7 +91,7 @@ class ValueReader {
   }
 
   reject(message: string): never {
-    throw new SigmaRejection(message, this.line);
+    reject(message, this.line);
   }
 
   /** The value as written, without wildcards. */

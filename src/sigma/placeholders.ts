@@ -1,7 +1,7 @@
 import { t } from '../shared/localize';
 import { plainPattern, readPattern } from './pattern';
 import type { Pattern } from './pattern';
-import { SigmaRejection } from './sigmaRejection';
+import { reject } from './sigmaRejection';
 
 /** The values of `%name%` for the modifier `expand`. */
 export type Placeholders = Readonly<Record<string, readonly string[]>>;
@@ -18,10 +18,7 @@ export function expandPlaceholders(
   let expanded: readonly Pattern[] = [[]];
   const append = (choices: readonly Pattern[]): void => {
     if (expanded.length * choices.length > maxCombinations) {
-      throw new SigmaRejection(
-        t('The placeholders of a value have more than {0} combinations.', maxCombinations),
-        line,
-      );
+      reject(t('The placeholders of a value have more than {0} combinations.', maxCombinations), line);
     }
     expanded = expanded.flatMap((before) => choices.map((choice) => [...before, ...choice]));
   };
@@ -41,11 +38,7 @@ export function expandPlaceholders(
 function valuesOf(name: string, placeholders: Placeholders, line: number): readonly Pattern[] {
   const values = Object.hasOwn(placeholders, name) ? placeholders[name] : undefined;
   if (!values) {
-    throw new SigmaRejection(
-      t('The mapping has no values for the placeholder %{0}%.', name),
-      line,
-      'mapping',
-    );
+    reject(t('The mapping has no values for the placeholder %{0}%.', name), line, 'mapping');
   }
   return values.map(readPattern);
 }

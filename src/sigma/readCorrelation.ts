@@ -1,7 +1,7 @@
 import { t } from '../shared/localize';
 import { correlationTypes } from './sigmaDocument';
 import type { CorrelationDocument, CorrelationType, CountLimit, Information } from './sigmaDocument';
-import { SigmaRejection } from './sigmaRejection';
+import { reject } from './sigmaRejection';
 import { findEntry, requiredTextsAt, textAt } from './yamlNode';
 import type { YamlEntry, YamlNode } from './yamlNode';
 
@@ -12,9 +12,9 @@ export function readCorrelation(
 ): CorrelationDocument {
   const type = readType(textAt(value, 'type'), line);
   const rules = requiredTextsAt(value, 'rules');
-  if (rules.length === 0) throw new SigmaRejection(t('The correlation lists no rules.'), line);
+  if (rules.length === 0) reject(t('The correlation lists no rules.'), line);
   const timespan = textAt(value, 'timespan') ?? textAt(value, 'timeframe');
-  if (timespan === undefined) throw new SigmaRejection(t('The correlation has no timespan.'), line);
+  if (timespan === undefined) reject(t('The correlation has no timespan.'), line);
   const condition = findEntry(value, 'condition');
   return {
     kind: 'correlation',
@@ -34,8 +34,7 @@ export function readCorrelation(
 
 function readType(text: string | undefined, line: number): CorrelationType {
   const type = correlationTypes.find((known) => known === text);
-  if (type) return type;
-  throw new SigmaRejection(t('Unknown correlation type "{0}".', text ?? ''), line);
+  return type ?? reject(t('Unknown correlation type "{0}".', text ?? ''), line);
 }
 
 const operators: Readonly<Record<string, CountLimit['operator']>> = {
@@ -58,10 +57,7 @@ function readLimits(
     const text = value.kind === 'scalar' ? value.value : undefined;
     const limits = typeof text === 'string' ? limitsOfExpression(text, type, rules) : undefined;
     if (limits) return limits;
-    throw new SigmaRejection(
-      t('A correlation condition that combines rules in an expression cannot be converted.'),
-      line,
-    );
+    reject(t('A correlation condition that combines rules in an expression cannot be converted.'), line);
   }
   return value.entries
     .filter(({ key }) => !otherKeys.has(key))
@@ -69,10 +65,7 @@ function readLimits(
       const operator = Object.hasOwn(operators, key) ? operators[key] : undefined;
       const number = textAt(value, key) ?? '';
       if (!operator || !/^\d+(\.\d+)?$/.test(number)) {
-        throw new SigmaRejection(
-          t('"{0}" is not a valid correlation condition.', `${key}: ${number}`),
-          index,
-        );
+        reject(t('"{0}" is not a valid correlation condition.', `${key}: ${number}`), index);
       }
       return { operator, value: number };
     });
@@ -96,17 +89,14 @@ function limitsOfExpression(
 function readPercentile(type: CorrelationType, condition: YamlEntry | undefined): string | undefined {
   const entry = findEntry(condition?.value, 'percentile');
   if (!entry) return undefined;
-  if (type !== 'value_percentile') throw notUsed(type, entry);
+  if (type !== 'value_percentile') rejectUnused(type, entry);
   const text = textAt(condition?.value, 'percentile') ?? '';
   if (/^\d+(\.\d+)?$/.test(text) && Number(text) <= 100) return text;
-  throw new SigmaRejection(
-    t('"{0}" is not a valid correlation condition.', `percentile: ${text}`),
-    entry.line,
-  );
+  reject(t('"{0}" is not a valid correlation condition.', `percentile: ${text}`), entry.line);
 }
 
-function notUsed(type: CorrelationType, { key, line }: YamlEntry): SigmaRejection {
-  return new SigmaRejection(t('The correlation type "{0}" does not use "{1}".', type, key), line);
+function rejectUnused(type: CorrelationType, { key, line }: YamlEntry): never {
+  reject(t('The correlation type "{0}" does not use "{1}".', type, key), line);
 }
 
 function readFields(
@@ -116,12 +106,12 @@ function readFields(
 ): readonly string[] {
   const entry = findEntry(condition?.value, 'field');
   if (!type.startsWith('value_')) {
-    if (entry) throw notUsed(type, entry);
+    if (entry) rejectUnused(type, entry);
     return [];
   }
   const fields = requiredTextsAt(condition?.value, 'field');
   if (fields.length === 1 || (fields.length > 1 && type === 'value_count')) return fields;
-  throw new SigmaRejection(t('The correlation requires one field to evaluate.'), condition?.line ?? line);
+  reject(t('The correlation requires one field to evaluate.'), condition?.line ?? line);
 }
 
 function readAliases(entry: YamlEntry | undefined): CorrelationDocument['aliases'] {
@@ -136,5 +126,5 @@ function readAliases(entry: YamlEntry | undefined): CorrelationDocument['aliases
 
 function entriesOf({ value, line }: YamlEntry): readonly YamlEntry[] {
   if (value.kind === 'map') return value.entries;
-  throw new SigmaRejection(t('Aliases must be a map of rules and fields.'), line);
+  reject(t('Aliases must be a map of rules and fields.'), line);
 }

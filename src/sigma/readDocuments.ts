@@ -1,5 +1,6 @@
 import { t } from '../shared/localize';
-import { meaningOf, parseCondition } from './condition';
+import { meaningOf, parseConditions } from './condition';
+import type { WithSelections } from './condition';
 import { readCorrelation } from './readCorrelation';
 import type {
   CorrelationDocument,
@@ -11,7 +12,7 @@ import type {
   RuleDocument,
   SigmaDocument,
 } from './sigmaDocument';
-import { readOrRejection, SigmaRejection } from './sigmaRejection';
+import { readOrRejection, reject, SigmaRejection } from './sigmaRejection';
 import { findEntry, readYaml, requiredTextsAt, textAt, textsAt } from './yamlNode';
 import type { YamlEntry, YamlNode } from './yamlNode';
 
@@ -97,15 +98,12 @@ function readDocument(node: YamlNode, information: Information): SigmaDocument {
 }
 
 function readRule(node: YamlNode, information: Information): RuleDocument {
-  const detection = findEntry(node, 'detection');
-  if (!detection) throw new SigmaRejection(t('The rule has no detection.'), information.line);
+  const detection = findEntry(node, 'detection') ?? reject(t('The rule has no detection.'), information.line);
   const { selections, conditions } = readSelections(detection);
   const [only, ...others] = conditions;
   const timeframe = textAt(detection.value, 'timeframe');
   const aggregated =
-    only && others.length === 0
-      ? readAggregation(only.text, { information, timeframe, line: only.line })
-      : undefined;
+    only && others.length === 0 ? readAggregation(only.text, information, timeframe, only.line) : undefined;
   return {
     kind: 'rule',
     information,
@@ -119,7 +117,7 @@ function readRule(node: YamlNode, information: Information): RuleDocument {
 function readFilter(node: YamlNode, filter: YamlEntry, information: Information): FilterDocument {
   const rules = findEntry(filter.value, 'rules');
   if (!rules || (rules.value.kind === 'scalar' && rules.value.value === null))
-    throw new SigmaRejection(t('The filter does not specify which rules it applies to.'), filter.line);
+    reject(t('The filter does not specify which rules it applies to.'), filter.line);
   const references = requiredTextsAt(filter.value, 'rules');
   const isAny = references.length === 0 || references.some((rule) => /^(any|all)$/i.test(rule));
   const detection = readSelections(filter);
@@ -134,17 +132,14 @@ function readFilter(node: YamlNode, filter: YamlEntry, information: Information)
 }
 
 /** It is not clear whether a mixed condition describes what to exclude or what to keep. */
-function filterRejection({ selections, conditions }: Detection): SigmaRejection | undefined {
-  const names = selections.map(({ name }) => name);
-  const meanings = readOrRejection(() =>
-    conditions.map(({ text, line }) => meaningOf(parseCondition(text, names, line))),
-  );
+function filterRejection(detection: WithSelections): SigmaRejection | undefined {
+  const meanings = readOrRejection(() => parseConditions(detection).map(meaningOf));
   if (meanings instanceof SigmaRejection) return meanings;
   if (meanings.every((meaning) => meaning !== 'mixed' && meaning === meanings[0])) return undefined;
   const message = t(
     'The condition of the filter mixes parts with and without "not". Describe what to exclude, either without "not" or as one "not (…)".',
   );
-  return new SigmaRejection(message, conditions[0]?.line ?? 0);
+  return new SigmaRejection(message, detection.conditions[0]?.line ?? 0);
 }
 
 function readLogSource(node: YamlNode, information: Information): LogSource {
@@ -159,32 +154,17 @@ function readLogSource(node: YamlNode, information: Information): LogSource {
 
 const otherKeys = new Set(['condition', 'timeframe', 'rules']);
 
-type Detection = Pick<RuleDocument, 'selections' | 'conditions'>;
-
-function readSelections({ value, line }: YamlEntry): Detection {
-  if (value.kind !== 'map') throw new SigmaRejection(t('The detection is not a map of selections.'), line);
+function readSelections({ value, line }: YamlEntry): WithSelections {
+  if (value.kind !== 'map') reject(t('The detection is not a map of selections.'), line);
   const condition = findEntry(value, 'condition');
   const texts = textsAt(value, 'condition');
-  if (!condition || texts.length === 0) throw new SigmaRejection(t('The detection has no condition.'), line);
+  if (!condition || texts.length === 0) reject(t('The detection has no condition.'), line);
   return {
     selections: value.entries
       .filter(({ key }) => !otherKeys.has(key))
       .map((entry) => ({ name: entry.key, line: entry.line, node: entry.value })),
     conditions: texts.map((text) => ({ text, line: condition.line })),
   };
-}
-
-/** An aggregation of Sigma version 1: `selection | count(field) by group > 5`. */
-interface Aggregated {
-  /** The text before the pipe. */
-  readonly condition: string;
-  readonly aggregation: CorrelationDocument;
-}
-
-interface SourcePosition {
-  readonly information: Information;
-  readonly timeframe: string | undefined;
-  readonly line: number;
 }
 
 const types: Readonly<Record<string, CorrelationType>> = { sum: 'value_sum', avg: 'value_avg' };
@@ -197,23 +177,30 @@ const operators: Readonly<Record<string, CountLimit['operator']>> = {
   '==': '==',
 };
 
-/** Parses such a condition as the equivalent correlation. Undefined without a pipe. */
-function readAggregation(text: string, position: SourcePosition): Aggregated | undefined {
+/**
+ * The equivalent correlation for an aggregation of Sigma version 1, `selection | count(field) by group > 5`, and the
+ * text before the pipe. Undefined without a pipe.
+ */
+function readAggregation(
+  text: string,
+  information: Information,
+  timeframe: string | undefined,
+  line: number,
+) {
   const pipe = text.indexOf('|');
   if (pipe === -1) return undefined;
   const label = text.slice(pipe + 1).trim();
   const counted = tokenize(label);
   if (!counted) {
     const message = t('“{0}” after the condition is not supported. Write a correlation rule instead.', label);
-    throw new SigmaRejection(message, position.line);
+    reject(message, line);
   }
-  const { information, timeframe, line } = position;
-  if (timeframe === undefined)
-    throw new SigmaRejection(t('A condition that counts requires a timeframe.'), line);
+  if (timeframe === undefined) reject(t('A condition that counts requires a timeframe.'), line);
   const nothing = { rules: [], percentile: undefined, aliases: new Map(), generate: false };
+  const kind = 'correlation' as const;
   return {
     condition: text.slice(0, pipe).trim(),
-    aggregation: { kind: 'correlation', information, ...counted, timespan: timeframe, ...nothing, line },
+    aggregation: { kind, information, ...counted, timespan: timeframe, ...nothing, line },
   };
 }
 

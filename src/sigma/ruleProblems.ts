@@ -1,5 +1,5 @@
-import { usedSelections } from './condition';
-import { parseConditions, unusedSelections } from './convertRule';
+import { parseConditions, usedSelections } from './condition';
+import { unusedSelections } from './convertRule';
 import type { Warning } from './convertRule';
 import { readItem } from './modifiers';
 import type { Placeholders } from './placeholders';

@@ -12,6 +12,10 @@ export class SigmaRejection extends Error {
   }
 }
 
+export function reject(message: string, line: number, reason?: SigmaRejection['reason']): never {
+  throw new SigmaRejection(message, line, reason);
+}
+
 /** What was read, or why it cannot be converted. */
 export function readOrRejection<Result>(read: () => Result): Result | SigmaRejection {
   try {

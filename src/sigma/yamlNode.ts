@@ -1,7 +1,7 @@
 import { FAILSAFE_SCHEMA, loadAll, Type, YAMLException } from 'js-yaml';
 import type { State } from 'js-yaml';
 import { t } from '../shared/localize';
-import { SigmaRejection } from './sigmaRejection';
+import { reject } from './sigmaRejection';
 
 /** A YAML value with its one-based line. */
 export type YamlNode =
@@ -39,18 +39,14 @@ export class YamlNumber {
 export function readYaml(text: string): readonly YamlNode[] {
   // What stands for bytes that are no character would never be found.
   const misread = text.indexOf('\ufffd');
-  if (misread >= 0)
-    throw new SigmaRejection(
-      t('The file is not encoded in UTF-8.'),
-      text.slice(0, misread).split('\n').length,
-    );
+  if (misread >= 0) reject(t('The file is not encoded in UTF-8.'), text.slice(0, misread).split('\n').length);
   const lines = new Lines();
   const values: unknown[] = [];
   try {
     loadAll(text, (value) => values.push(value), { schema, listener: lines.listener });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    throw new SigmaRejection(error.reason, error.mark.line + 1);
+    reject(error.reason, error.mark.line + 1);
   }
   return values.map((value) => lines.nodeOf(value, lines.startOf(value) ?? 1));
 }
@@ -82,7 +78,7 @@ export function requiredTextsAt(node: YamlNode | undefined, key: string): readon
   const texts = textsAt(node, key);
   const { value, line } = entry;
   if (texts.length === (value.kind === 'list' ? value.items.length : 1)) return texts;
-  throw new SigmaRejection(t('"{0}" must be a string or a list of strings.', key), line);
+  reject(t('"{0}" must be a string or a list of strings.', key), line);
 }
 
 export function scalarText(value: Exclude<YamlScalar, null>): string {
@@ -150,8 +146,7 @@ class Lines {
 
   nodeOf(value: unknown, line: number, depth = 0): YamlNode {
     this.#count++;
-    if (this.#count > maxNodes || depth > maxDepth)
-      throw new SigmaRejection(t('The document is too large for a rule.'), line);
+    if (this.#count > maxNodes || depth > maxDepth) reject(t('The document is too large for a rule.'), line);
     if (value === null || typeof value !== 'object') {
       return { kind: 'scalar', line, value: value === undefined ? null : (value as YamlScalar) };
     }

@@ -1,4 +1,4 @@
-import type { Option } from '../ast';
+import { optionText } from '../values';
 import { joinTypes, limit, parsing } from './entry';
 import {
   aggregation,
@@ -235,7 +235,7 @@ export const localCommands: Readonly<Record<string, Omit<CommandEntry, 'effect'>
     example: 'tojson output=payload user, action',
     options: { output: { type: 'field' } },
     expects: ({ terms, item }) => (terms.length === 0 ? { ...field, next: ['|'] } : fields(item, ',', '|')),
-    fields: add('tojson', ({ options }) => [outputOf(options) ?? '_json']),
+    fields: add('tojson', ({ options }) => [optionText(options, 'output') ?? '_json']),
   },
   bypass: {
     syntax: 'bypass',
@@ -244,9 +244,3 @@ export const localCommands: Readonly<Record<string, Omit<CommandEntry, 'effect'>
     expects: () => next('|'),
   },
 };
-
-function outputOf(options: readonly Option[]): string | undefined {
-  const value = options.find(({ name }) => name.text === 'output')?.value;
-  if (value?.kind === 'string') return value.value;
-  return value?.kind === 'word' ? value.text : undefined;
-}

@@ -1,5 +1,3 @@
-import { aggregationReaders } from './aggregation';
-import { columnReaders } from './columns';
 import type { CommandReader } from './commandReader';
 import { rowReaders } from './rows';
 import { sourceReaders } from './sources';
@@ -7,11 +5,5 @@ import { subqueryReaders } from './subqueries';
 
 /** The commands of the local platform with the parsers of their arguments. */
 export const commandReaders: ReadonlyMap<string, CommandReader> = new Map(
-  Object.entries({
-    ...sourceReaders,
-    ...rowReaders,
-    ...columnReaders,
-    ...aggregationReaders,
-    ...subqueryReaders,
-  }),
+  Object.entries({ ...sourceReaders, ...rowReaders, ...subqueryReaders }),
 );

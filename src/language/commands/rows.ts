@@ -1,8 +1,9 @@
-import type { Assignment, CommandOf, SortKey } from '../ast';
-import { commandOptions } from '../catalog/catalog';
-import type { Expression } from '../expression';
-import { readExpression, readNumber, readParameter } from '../readExpression';
-import { readFieldName, readFieldNames } from '../readNames';
+import type { Aggregate, Assignment, CommandOf, LookupField, Rename, SortKey } from '../ast';
+import { commandOptions, findAggregate } from '../catalog/catalog';
+import type { Expression, FieldReference, Name } from '../expression';
+import { printCall } from '../printExpression';
+import { readArguments, readExpression, readNumber, readParameter } from '../readExpression';
+import { readAlias, readFieldName, readFieldNames, readTableName } from '../readNames';
 import { readOptions } from '../readOptions';
 import { nameOf } from '../termReader';
 import type { TermReader } from '../termReader';
@@ -17,6 +18,16 @@ const readSet: CommandReader = (head, reader) => {
     return { kind: 'set', parameter, value: reader.missing(), ...plain(head) };
   }
   return { kind: 'set', parameter, value: readRequired(reader, 'missing-set-expression'), ...plain(head) };
+};
+
+const readImport: CommandReader = (head, reader) => {
+  const table = reader.expectArgument(readTableName(reader), 'no-table-data-source');
+  return { kind: 'import', table, ...plain(head) };
+};
+
+const readStats: CommandReader = (head, reader) => {
+  const options = readOptions(reader, {});
+  return { kind: 'stats', ...readAggregation(reader), ...plain(head, options) };
 };
 
 export const rowReaders: CommandReaders = {
@@ -49,6 +60,86 @@ export const rowReaders: CommandReaders = {
   },
   drop: (head) => ({ kind: 'drop', ...plain(head) }),
   bypass: (head) => ({ kind: 'bypass', ...plain(head) }),
+  fields: (head, reader) => {
+    const exclude = reader.takeSymbol('-') !== undefined;
+    return { kind: 'fields', exclude, fields: readFieldNames(reader), ...plain(head) };
+  },
+  order: (head, reader) => ({ kind: 'order', fields: readFieldNames(reader), ...plain(head) }),
+  prev: (head, reader) => ({ kind: 'prev', fields: readFieldNames(reader), ...plain(head) }),
+  explode: (head, reader) => {
+    const field = reader.expectArgument(readFieldName(reader), 'no-field-args');
+    return { kind: 'explode', field, ...plain(head) };
+  },
+  rename: (head, reader) => {
+    const renames = reader.readList(() => readRename(reader));
+    return { kind: 'rename', renames, ...plain(head) };
+  },
+  rex: (head, reader) => {
+    const options = readOptions(reader, commandOptions['rex']);
+    if (!options.some((option) => option.name.text === 'field')) {
+      reader.report('missing-rex-field', head.name);
+    }
+    const pattern = reader.expectArgument(reader.takeString('string-quote-mismatch'), 'missing-rex-regex');
+    const groups = pattern ? namedGroups(pattern.value) : [];
+    return { kind: 'rex', pattern, groups, ...plain(head, options) };
+  },
+  parsejson: parseReader('json'),
+  parsekv: parseReader('kv'),
+  parsecsv: parseReader('csv'),
+  lookup: (head, reader) => {
+    const name = reader.expectArgument(readTableName(reader), 'invalid-lookup-name');
+    const table = name && { text: reader.sourceText(name), from: name.from, to: name.to };
+    const key = reader.isWord('output') ? undefined : readAliased(reader);
+    if (table && !key) reader.reportAbsent('no-field-args');
+    const readOutput = (): LookupField | undefined => reader.expect(readAliased(reader), 'no-field-args');
+    const outputs = reader.takeWord('output') && reader.readList(readOutput);
+    if (!outputs && key) reader.reportAbsent('output-token-not-found');
+    return { kind: 'lookup', table, key, outputs: outputs ?? [], ...plain(head) };
+  },
+  import: readImport,
+  insert: readImport,
+  copytable: (head, reader) => {
+    const options = readOptions(reader, commandOptions['copytable']);
+    const source = readTableName(reader);
+    const target = reader.expectArgument(source && readTableName(reader), 'no-table-data-source');
+    return { kind: 'copytable', source, target, ...plain(head, options) };
+  },
+  matchnet: (head, reader) => {
+    const options = readOptions(reader, commandOptions['matchnet']);
+    if (!options.some((option) => option.name.text === 'field')) reader.report('no-field-args', head.name);
+    const table = reader.expectArgument(readTableName(reader), 'invalid-lookup-name');
+    return { kind: 'matchnet', table, ...plain(head, options) };
+  },
+  tojson: (head, reader) => {
+    const options = readOptions(reader, commandOptions['tojson']);
+    const fields = reader.atEnd ? [] : readFieldNames(reader);
+    return { kind: 'tojson', fields, ...plain(head, options) };
+  },
+  memlookup: (head, reader) => {
+    const options = readOptions(reader, commandOptions['memlookup']);
+    const valueOf = (name: string): string | undefined => {
+      const value = options.findLast((option) => option.name.text === name)?.value;
+      return value?.kind === 'word' ? value.text : value && '';
+    };
+    const action = valueOf('op');
+    if (action !== 'list' && valueOf('name') === undefined) reader.report('invalid-lookup-name', head.name);
+    const needsKey = action === undefined || action === 'build';
+    if (needsKey && valueOf('key') === undefined) reader.report('no-field-args', head.name);
+    return { kind: 'memlookup', ...plain(head, options) };
+  },
+  stats: readStats,
+  rollup: readStats,
+  cube: readStats,
+  timechart: (head, reader) => {
+    const options = readOptions(reader, commandOptions['timechart']);
+    return { kind: 'timechart', ...readAggregation(reader), ...plain(head, options) };
+  },
+  pivot: (head, reader) => {
+    const aggregates = readAggregates(reader);
+    const rowFields = readFieldsAfter('rows', reader);
+    const columnFields = readFieldsAfter('cols', reader);
+    return { kind: 'pivot', aggregates, rowFields, columnFields, ...plain(head) };
+  },
 };
 
 const reserved: ReadonlySet<string> = new Set(['and', 'or', 'true', 'false', 'null', '$']);
@@ -96,4 +187,75 @@ function readCount(reader: TermReader): CommandOf<'limit'>['maximum'] {
   if (!number?.integer || !Number.isSafeInteger(Number(number.text))) return undefined;
   reader.next();
   return number;
+}
+
+function readRename(reader: TermReader): Rename | undefined {
+  const source = reader.expect(readFieldName(reader), 'missing-rename-field');
+  if (!source || !reader.expect(reader.takeWord('as'), 'as-token-not-found')) return undefined;
+  const target = reader.expect(readFieldName(reader), 'missing-rename-target');
+  return target && { from: source.from, to: target.to, source, target };
+}
+
+// Skips escaped characters, so that an escaped parenthesis does not start a group.
+const groupName = /\\[^]|\(\?<([\p{L}_][\p{L}\p{N}_.]*)>/gu;
+
+function namedGroups(pattern: string): readonly string[] {
+  return [...new Set([...pattern.matchAll(groupName)].flatMap(([, name]) => name ?? []))];
+}
+
+function parseReader(format: CommandOf<'parse'>['format']): CommandReader {
+  return (head, reader) => {
+    const options = readOptions(reader, commandOptions[head.name.text]);
+    const fields = format === 'csv' && !reader.atEnd ? readFieldNames(reader) : [];
+    return { kind: 'parse', format, fields, ...plain(head, options) };
+  };
+}
+
+function readAliased(reader: TermReader): LookupField | undefined {
+  const field = readFieldName(reader);
+  if (!field) return undefined;
+  const alias = readAlias(reader);
+  return { from: field.from, to: reader.previousEnd, field, alias };
+}
+
+function readFieldsAfter(word: 'rows' | 'cols', reader: TermReader): readonly FieldReference[] {
+  if (reader.takeWord(word)) return readFieldNames(reader);
+  reader.reportAbsent('no-field-args');
+  return [];
+}
+
+function readAggregation(reader: TermReader): Pick<CommandOf<'stats'>, 'aggregates' | 'by'> {
+  const aggregates = readAggregates(reader);
+  return { aggregates, by: reader.takeWord('by') ? readFieldNames(reader) : [] };
+}
+
+function readAggregates(reader: TermReader): readonly Aggregate[] {
+  return reader.readList(() => readAggregate(reader));
+}
+
+function readAggregate(reader: TermReader): Aggregate | undefined {
+  const term = reader.peek();
+  if (reader.isWord('by') || (term?.kind !== 'word' && term?.kind !== 'call')) {
+    reader.reportAbsent('missing-stats-function');
+    return undefined;
+  }
+  reader.next();
+  const name = nameOf(term.kind === 'call' ? term.name : term);
+  const parsed = term.kind === 'call' ? readArguments(reader.inside(term)) : [];
+  checkAggregate(name, parsed.length, reader);
+  const alias = readAlias(reader);
+  const column = alias?.name ?? columnOf(name.text, parsed);
+  return { from: term.from, to: reader.previousEnd, function: name, arguments: parsed, alias, column };
+}
+
+function columnOf(name: string, parsed: readonly Expression[]): string {
+  return parsed.length > 0 ? printCall(name, parsed) : name;
+}
+
+/** Only `count` stands without an argument; `percentile` takes two. */
+function checkAggregate(name: Name, count: number, reader: TermReader): void {
+  const isKnown = findAggregate(name.text) !== undefined;
+  const isComplete = name.text === 'count' ? count <= 1 : count === (name.text === 'percentile' ? 2 : 1);
+  if (isKnown && isComplete) return;
+  reader.report('invalid-aggregation-function', name, undefined, isKnown ? undefined : name.text);
 }

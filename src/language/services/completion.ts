@@ -1,11 +1,13 @@
+import { expression, lastItem, next, nothing, operand, words } from '../catalog/argumentRules';
+import type { ExpectedItems } from '../catalog/argumentRules';
 import { commands, findCommand, inDisplayLanguage } from '../catalog/catalog';
+import type { FunctionEntry } from '../catalog/entry';
 import { commandSnippets } from '../catalog/snippets';
 import type { ParsedQuery } from '../parseQuery';
-import { cursorContext } from './cursorContext';
+import { argumentIndex, calledFunction, cursorContext } from './cursorContext';
 import type { CursorContext } from './cursorContext';
 import type { CompletionItem, CompletionProviders } from './completionItems';
 import * as items from './completionItems';
-import { expectedItems } from './expectedItems';
 
 export interface Completion {
   /** The word being typed, which an item replaces. */
@@ -53,19 +55,18 @@ function commandItems(context: CursorContext, hasBlank: boolean): readonly Compl
   const isFirst = context.upstream.every(
     ({ kind }) => kind === 'set' || kind === 'setq' || kind === 'comment',
   );
-  return commands.map((command) => ({
-    kind: 'command',
-    label: command.name,
-    // Most commands take arguments, so a space is inserted.
-    insertText: hasBlank || command.syntax === command.name ? command.name : `${command.name} `,
-    isSnippet: false,
-    detail: command.syntax,
-    documentation: inDisplayLanguage(command.description),
-    writes: command.writes,
+  return commands.map(({ name, syntax, description, writes, isSource, runsLocally }) => {
     // A query starts with a source, followed by other commands.
-    rank: (isFirst === command.isSource ? 0 : 2) + (command.runsLocally ? 0 : 1),
-    ...(defaultCommands.includes(command.name) && { order: defaultCommands.indexOf(command.name) }),
-  }));
+    const rank = (isFirst === isSource ? 0 : 2) + (runsLocally ? 0 : 1);
+    return items.plainItem('command', name, rank, {
+      // Most commands take arguments, so a space is inserted.
+      insertText: hasBlank || syntax === name ? name : `${name} `,
+      detail: syntax,
+      documentation: inDisplayLanguage(description),
+      writes,
+      ...(defaultCommands.includes(name) && { order: defaultCommands.indexOf(name) }),
+    });
+  });
 }
 
 async function argumentItems(
@@ -84,4 +85,41 @@ async function argumentItems(
     ...(expected.tables ? await items.tableItems(providers, signal) : []),
     ...(expected.fields ? await items.fieldItems(context, providers, signal) : []),
   ];
+}
+
+/**
+ * What the grammar of the command allows after the terms before the cursor. A complete operand is followed by
+ * an operator, a keyword of the command, or the next command; never by another operand.
+ */
+function expectedItems(context: CursorContext): ExpectedItems {
+  const name = context.segment?.name?.text ?? '';
+  if (context.parentheses) return insideParentheses(context, name);
+  const rule = findCommand(name)?.expects;
+  if (!rule) return { ...operand, next: context.terms.length > 0 ? ['[', '|'] : ['['] };
+  const terms = items.argumentsAfterOptions(name, context.terms);
+  const options = context.terms.slice(0, context.terms.length - terms.length);
+  return rule({ terms, item: lastItem(terms), options });
+}
+
+function insideParentheses(context: CursorContext, command: string): ExpectedItems {
+  const { parentheses, terms } = context;
+  if (command === 'fulltext') return words(terms);
+  if (parentheses?.kind !== 'call') return expression(terms, []);
+  const name = parentheses.name.text;
+  const index = argumentIndex(context);
+  const { takesAny, takesMore } = argumentsOf(calledFunction(context), index);
+  const after = takesMore ? [','] : [];
+  const item = lastItem(terms);
+  // Names of parameters and unusual fields are strings, which completion inside quotes handles.
+  if (index === 0 && (name === '$' || name === 'field')) return item.length === 0 ? nothing : next(...after);
+  return takesAny ? expression(item, after) : nothing;
+}
+
+/** Whether there are arguments at all, and whether another may follow the one at the index. */
+function argumentsOf(entry: FunctionEntry | undefined, index: number) {
+  // The parameters of a function outside the catalog are unknown.
+  if (!entry) return { takesAny: true, takesMore: true };
+  const { parameters } = entry;
+  const takesMore = index + 1 < parameters.length || parameters.at(-1)?.repeated === true;
+  return { takesAny: parameters.length > 0, takesMore };
 }

@@ -51,7 +51,7 @@ export interface CompletionProviders {
 }
 
 /** A completion that inserts its own label. */
-function plainItem(
+export function plainItem(
   kind: CompletionItem['kind'],
   label: string,
   rank: number,

@@ -30,11 +30,11 @@ export function fieldBindings(
   let live: Live = new Map();
   sections.forEach((section, index) => {
     const { commands } = section.reading;
-    if (mayMention(index) || commands.some(({ kind }) => dropping.has(kind))) {
-      live = tracker.followSection(live, section);
-    }
+    if (!mayMention(index) && !commands.some(({ kind }) => dropping.has(kind))) return;
+    tracker.by = section.by;
+    live = tracker.follow(live, commands);
   });
-  return tracker.bindings();
+  return tracker.all;
 }
 
 /** Commands after which only the fields that they name exist. */
@@ -49,23 +49,14 @@ interface Binding {
 type Live = Map<string, Binding>;
 
 class BindingTracker {
-  private readonly all: Binding[] = [];
+  readonly all: Binding[] = [];
   /** The distance of the current section from the position at which it was read. */
-  private by = 0;
+  by = 0;
 
   constructor(private readonly only: string | undefined) {}
 
-  bindings(): readonly FieldBinding[] {
-    return this.all;
-  }
-
-  followSection(before: Live, { reading, by }: Pick<ParsedSection, 'reading' | 'by'>): Live {
-    this.by = by;
-    return this.follow(before, reading.commands);
-  }
-
   /** @returns the fields that exist after the commands. */
-  private follow(before: Live, commands: readonly Command[]): Live {
+  follow(before: Live, commands: readonly Command[]): Live {
     return commands.reduce((live, command) => this.pass(live, command), before);
   }
 

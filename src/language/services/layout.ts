@@ -2,8 +2,7 @@ import type { Located } from '../expression';
 import type { Segment } from '../outline';
 import { firstEndingAt } from '../parsedSection';
 import type { ParsedQuery } from '../parseQuery';
-import { addTokens, CommandTokens, mark } from './commandTokens';
-import { SectionAtOffset } from './sectionAtOffset';
+import { addTokens, CommandTokens, mark, SectionAtOffset } from './commandTokens';
 import { applyEdits } from '../textEdit';
 import type { TextEdit } from '../textEdit';
 

@@ -11,23 +11,23 @@ export interface NamedTables {
 
 /** The tables in a query and its subqueries; a name may contain `*`. */
 export function namedTables(text: string): NamedTables {
-  const read = new Set<string>();
-  const written = new Set<string>();
-  for (const { reading } of parseQuery(text).sections) {
-    visitCommands(reading.commands, (command) => {
-      for (const { name } of tablesRead(command)) read.add(name);
-      for (const { name } of tablesWritten(command)) written.add(name);
-    });
-  }
-  return { read: [...read], written: [...written] };
+  const parsed = parseQuery(text);
+  return { read: namesIn(parsed, tablesRead), written: namesIn(parsed, tablesWritten) };
 }
 
 /** The tables that a query reads by exact name, whether they must exist or not. */
-export function readTables({ sections }: Pick<ParsedQuery, 'sections'>): readonly string[] {
+export function readTables(parsed: Pick<ParsedQuery, 'sections'>): readonly string[] {
+  return namesIn(parsed, (command) => tablesRead(command).filter(({ wildcard }) => !wildcard));
+}
+
+function namesIn(
+  { sections }: Pick<ParsedQuery, 'sections'>,
+  tablesOf: (command: Command) => readonly TableName[],
+): readonly string[] {
   const names = new Set<string>();
   for (const { reading } of sections) {
     visitCommands(reading.commands, (command) => {
-      for (const { name, wildcard } of tablesRead(command)) if (!wildcard) names.add(name);
+      for (const { name } of tablesOf(command)) names.add(name);
     });
   }
   return [...names];

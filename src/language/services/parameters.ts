@@ -84,13 +84,8 @@ export function parameterReferences(commands: readonly Command[]): readonly Para
   return references;
 }
 
-interface ParametersSet {
-  readonly names: ReadonlySet<string>;
-  /** Whether others may be set from unknown fields. */
-  readonly open: boolean;
-}
-
-function parametersSetIn({ sections }: ParsedQuery): ParametersSet {
+/** `open` if others may be set from unknown fields. */
+function parametersSetIn({ sections }: ParsedQuery) {
   const names = new Set<string>();
   let open = false;
   const add = (command: Command): void => {

@@ -1,7 +1,6 @@
 import type { Command, Query } from '../ast';
 import { effectOf, hasHiddenSubquery, possibleWrites } from '../commandEffects';
 import { changesOrSends } from '../catalog/entry';
-import type { Effect } from '../catalog/entry';
 import type { Located, Name } from '../expression';
 import { firstEndingAt, sectionAt } from '../parsedSection';
 import type { ParsedQuery } from '../parseQuery';
@@ -76,12 +75,7 @@ export function foldingRanges({ text, sections }: ParsedQuery): readonly Folding
 
 /** The names of commands that change or send data, to highlight them. */
 export function writingCommands(parsed: ParsedQuery): readonly Name[] {
-  return commandsWith(parsed, changesOrSends);
-}
-
-/** The names of commands with such effects, including those of subqueries. */
-function commandsWith(parsed: ParsedQuery, isWanted: (effect: Effect) => boolean): readonly Name[] {
-  return commandNames(parsed, (command) => isWanted(effectOf(command)));
+  return commandNames(parsed, (command) => changesOrSends(effectOf(command)));
 }
 
 /** The commands of a text to run that a user has to confirm, once each. */
@@ -94,8 +88,8 @@ export function commandsToConfirm(parsed: ParsedQuery): CommandsToConfirm {
   const { text, problems } = parsed;
   const asWritten = ({ text: name, from }: Name): string => name || (/\S+/.exec(text.slice(from))?.[0] ?? '');
   const isDoubtful = problems.length > 0 || commandNames(parsed, hasHiddenSubquery).length > 0;
-  const writing = commandsWith(parsed, changesOrSends).map(asWritten);
-  const unknown = commandsWith(parsed, (effect) => effect === 'unknown').map(asWritten);
+  const writing = writingCommands(parsed).map(asWritten);
+  const unknown = commandNames(parsed, (command) => effectOf(command) === 'unknown').map(asWritten);
   return {
     writing: [...new Set([...writing, ...(isDoubtful ? possibleWrites(text) : [])])],
     unknown: [...new Set(unknown)],
