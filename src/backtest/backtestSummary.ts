@@ -20,7 +20,7 @@ export function hitsOf(
   zone: ServerZone,
 ): Hits {
   const unit = covered.to - covered.from <= maxHours * hour ? 'hour' : 'day';
-  const starts = unit === 'hour' ? hoursOf(covered) : daysOf(covered, zone);
+  const starts = unit === 'hour' ? hoursOf(covered) : zone.daysIn(covered);
   const counts = starts.map(() => 0);
   for (const { run, rows } of results) {
     for (const row of rows) {
@@ -42,10 +42,6 @@ function hoursOf({ from, to }: Period): readonly number[] {
     { length: Math.max(1, Math.ceil((to - first) / hour)) },
     (_, index) => first + index * hour,
   );
-}
-
-function daysOf({ from, to }: Period, { midnights }: ServerZone): readonly number[] {
-  return [from, ...midnights.filter((midnight) => midnight > from && midnight < to)];
 }
 
 /** The last start that is not later; the first one for a time before all of them. */

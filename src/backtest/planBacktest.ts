@@ -65,8 +65,7 @@ function slicesOf(
   bounds: readonly Located[],
   zone: ServerZone,
 ): Planned {
-  const inside = zone.midnights.filter((midnight) => midnight > period.from && midnight < period.to);
-  const edges = [period.from, ...inside, period.to];
+  const edges = [...zone.daysIn(period), period.to];
   const all = edges.slice(1).map((to, index) => ({ from: edges[index] ?? to, to }));
   const slices = all.toReversed().slice(0, maxRuns);
   const runs = slices.map((slice) => ({
@@ -95,17 +94,14 @@ function replayOf(question: BacktestQuestion, parsed: ParsedQuery, zone: ServerZ
   return { kind: 'replay', runs, covered, isLimited, due, read };
 }
 
-interface DueTimes {
-  /** The newest first. */
-  readonly times: readonly number[];
-  readonly due: BacktestPlan['due'];
-}
-
 const day = 86_400_000;
 const minute = 60_000;
 
-/** By its schedule. Without one, each run follows where the period of the one before ended; otherwise daily. */
-function dueTimes(question: BacktestQuestion, parsed: ParsedQuery, zone: ServerZone): DueTimes {
+/**
+ * The newest first: by its schedule. Without one, each run follows where the period of the one before ended; otherwise
+ * daily.
+ */
+function dueTimes(question: BacktestQuestion, parsed: ParsedQuery, zone: ServerZone) {
   const { cron, cronOffset, period, maxRuns = defaultMaxRuns } = question;
   if (cron !== undefined && isCronSchedule(cron)) {
     // A platform that writes its times in UTC may still have another zone for the dates of queries.
@@ -114,13 +110,13 @@ function dueTimes(question: BacktestQuestion, parsed: ParsedQuery, zone: ServerZ
       const schedule = new Cron(cron.trim(), { paused: true, utcOffset: offset });
       return previousTimes(schedule, part, maxRuns + 1);
     });
-    return { times: times.slice(0, maxRuns + 1), due: 'schedule' };
+    return { times: times.slice(0, maxRuns + 1), due: 'schedule' as const };
   }
   const start = windowStart(parsed, period.to, zone);
   const window = start === undefined ? day : Math.max(minute, period.to - start);
   const count = Math.min(maxRuns + 1, Math.ceil((period.to - period.from) / window));
   const times = Array.from({ length: count }, (_, index) => period.to - index * window);
-  return { times, due: start === undefined ? 'day' : 'window' };
+  return { times, due: start === undefined ? ('day' as const) : ('window' as const) };
 }
 
 /** A few at a time, because computing them is slow. One that is due at the end belongs to the next period. */

@@ -25,7 +25,7 @@ export class ServerZone {
   /** @param midnights the starts of the days, in order. */
   constructor(
     private readonly changes: readonly OffsetChange[],
-    readonly midnights: readonly number[],
+    private readonly midnights: readonly number[],
   ) {}
 
   /** Minutes east of UTC. */
@@ -58,6 +58,11 @@ export class ServerZone {
       }
     }
     return undefined;
+  }
+
+  /** The start of a period, and of each day that begins within it. */
+  daysIn({ from, to }: Period): readonly number[] {
+    return [from, ...this.midnights.filter((midnight) => midnight > from && midnight < to)];
   }
 
   /** A time for the options of `table`, `yyyyMMddHHmmss`. */

@@ -3,7 +3,7 @@ import type { CallExpression, Expression, Located } from '../language/expression
 import type { ParsedQuery } from '../language/parseQuery';
 import { expressionsOf, walkCommands, walkExpressions } from '../language/services/walk';
 import type { TextEdit } from '../language/textEdit';
-import { applyEdits } from '../language/textEdit';
+import { applyEdits, insertion, replacement } from '../language/textEdit';
 import { optionText, readTimeSpan, secondsPerUnit } from '../language/values';
 import type { SpanUnit, TimeSpan } from '../language/values';
 import type { Period, ServerZone } from './serverZone';
@@ -52,7 +52,7 @@ export function queryAtTime(parsed: ParsedQuery, due: number, zone: ServerZone):
   const { text, query } = parsed;
   const edits: TextEdit[] = sourcesOf(parsed).flatMap((source) => periodEdits(text, source, due, zone));
   for (const command of walkCommands(query)) {
-    for (const call of relativeCalls(command)) edits.push({ ...range(call), newText: timeOf(call, due) });
+    for (const call of relativeCalls(command)) edits.push(replacement(call, timeOf(call, due)));
   }
   return applyEdits(text, edits);
 }
@@ -66,7 +66,7 @@ export function queryOverPeriod(
 ): string {
   const { text } = parsed;
   const edits = sourcesOf(parsed).flatMap((source) => replacePeriod(text, source, period, zone));
-  return applyEdits(text, [...edits, ...bounds.map((bound) => ({ ...range(bound), newText: 'true' }))]);
+  return applyEdits(text, [...edits, ...bounds.map((bound) => replacement(bound, 'true'))]);
 }
 
 function periodEdits(text: string, source: Source, due: number, zone: ServerZone): readonly TextEdit[] {
@@ -111,14 +111,6 @@ function wholeDigits(digits: string): string {
 
 function removal(text: string, option: Option): TextEdit {
   return { from: option.from, to: text[option.to] === ' ' ? option.to + 1 : option.to, newText: '' };
-}
-
-function insertion(at: number, newText: string): TextEdit {
-  return { from: at, to: at, newText };
-}
-
-function range({ from, to }: Located): Located {
-  return { from, to };
 }
 
 /** A call of `now()` or `ago()` as a time that does not depend on a time zone. */

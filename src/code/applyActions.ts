@@ -10,21 +10,20 @@ import type { Outcome } from './applyInTurn';
 import type { LockEntry } from './lock';
 import { differences } from './plan';
 import type { Action, Change, Creation, Deletion } from './plan';
-import { pendingPath } from './resolveFields';
+import { pendingPath } from './linkFiles';
 import { removeScheduledQueries } from '../api/operations/scheduledQueries';
 
-export interface ActionResult extends Outcome {
-  readonly action: Action;
-}
+export type ActionResult = Outcome & { readonly item: Action };
 
-/** Saves each result before the next action, so that an interrupted run can be repeated. */
-export type SaveLockEntry = (action: Action, entry: LockEntry | undefined) => Promise<void>;
-
-/** Runs actions sequentially and yields their results. A failure does not stop the rest; an aborted signal does. */
-export async function* applyActions(
+/**
+ * Runs actions sequentially and yields their results. A failure does not stop the rest; an aborted signal does.
+ *
+ * @param remember saves each result before the next action, so that an interrupted run can be repeated.
+ */
+export function applyActions(
   client: PlatformClient,
   actions: readonly Action[],
-  remember: SaveLockEntry,
+  remember: (action: Action, entry: LockEntry | undefined) => Promise<void>,
   signal?: AbortSignal,
 ): AsyncGenerator<ActionResult, void, void> {
   const made = new Map<string, string>();
@@ -33,9 +32,7 @@ export async function* applyActions(
     if (entry !== undefined) made.set(action.path, entry.guid);
     return entry;
   };
-  for await (const { item: action, ...outcome } of applyInTurn(actions, performed, remember, signal)) {
-    yield { action, ...outcome };
-  }
+  return applyInTurn(actions, performed, remember, signal);
 }
 
 /** Returns the new lock entry; undefined if the record was deleted. */

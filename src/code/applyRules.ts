@@ -1,6 +1,6 @@
 import { updateRule, switchRule, listRuleVersions, getRule } from '../api/operations/rules';
 import type { PlatformClient } from '../api/client';
-import { isMissingOperation } from '../api/errors';
+import { whereOffered } from '../api/errors';
 import type { Operation } from '../api/operation';
 import { t } from '../shared/localize';
 import type { RawRecord } from '../shared/wire/optional';
@@ -8,7 +8,7 @@ import type { Rule, RuleKind } from '../shared/wire/rule';
 import { applyInTurn, SkippedError } from './applyInTurn';
 import type { Outcome } from './applyInTurn';
 import type { RuleEntry } from './lock';
-import type { RuleItem } from './planRules';
+import type { RuleItem } from './folderRules';
 import type { ProjectFolder } from './projectFolder';
 import { ruleDifferences, ruleForm } from './ruleFields';
 
@@ -91,10 +91,7 @@ export async function entryOf(
   { guid, raw }: Pick<Rule, 'guid' | 'raw'>,
   signal?: AbortSignal,
 ): Promise<RuleEntry> {
-  const versions = await client.send(listRuleVersions(kind, guid), signal).catch((error: unknown) => {
-    if (isMissingOperation(error)) return undefined;
-    throw error;
-  });
+  const versions = await whereOffered(client.send(listRuleVersions(kind, guid), signal));
   const version = versions?.items[0]?.version;
   return { guid: guid.toLowerCase(), rule: raw, ...(version !== undefined && { version }) };
 }

@@ -65,7 +65,14 @@ function checkChains(
     definitions.set(file, definition);
     const first = byName.get(definition.name);
     if (first === undefined) byName.set(definition.name, { file, definition });
-    else problems.push(problemOf(file, 'name', 'duplicate-name', duplicate(definition.name, first.file)));
+    else {
+      const message = t(
+        '{0} also has the name “{1}”. Names must be unique.',
+        first.file.path,
+        definition.name,
+      );
+      problems.push(problemOf(file, 'name', 'duplicate-name', message));
+    }
   }
   const pathOf = pathsByGuid(lock?.of(platform));
   const byPath = new Map([...definitions].map(([{ path }, definition]) => [path, definition]));
@@ -85,10 +92,6 @@ function pathsByGuid(entries: PlatformLock | undefined): (guid: string) => strin
     paths ??= new Map([...(entries ?? [])].map(([path, entry]) => [entry.guid, path]));
     return paths.get(guid.toLowerCase());
   };
-}
-
-function duplicate(name: string, first: QueryFile): string {
-  return t('{0} also has the name “{1}”. Names must be unique.', first.path, name);
 }
 
 function chainProblem(

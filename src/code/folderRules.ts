@@ -1,15 +1,20 @@
 import type { PlatformClient } from '../api/client';
-import { isMissingOperation } from '../api/errors';
+import { whereOffered } from '../api/errors';
+import { listRules } from '../api/operations/rules';
+import { bigintAsText } from '../shared/json';
+import { t } from '../shared/localize';
+import type { RawRecord } from '../shared/wire/optional';
 import type { Rule, RuleKind } from '../shared/wire/rule';
+import { ruleExtension } from './fileNames';
 import type { FileProblem } from './fileProblem';
 import { Lock } from './lock';
+import type { RuleEntry } from './lock';
 import type { PlatformPlan } from './plan';
-import { planRules } from './planRules';
-import type { RuleItem } from './planRules';
 import type { ProjectFolder } from './projectFolder';
+import { ruleDifferences } from './ruleFields';
 import { readRuleFiles, ruleKinds } from './ruleFiles';
 import type { RuleFile } from './ruleFiles';
-import { listRules } from '../api/operations/rules';
+import { diffLines } from './textDiff';
 
 /** The detection rules of one platform in the files of a folder. */
 export interface FolderRules {
@@ -51,12 +56,7 @@ export async function offeredRules(
   kind: RuleKind,
   signal?: AbortSignal,
 ): Promise<readonly Rule[] | undefined> {
-  try {
-    return (await client.send(listRules(kind, {}), signal)).items;
-  } catch (error) {
-    if (isMissingOperation(error)) return undefined;
-    throw error;
-  }
+  return (await whereOffered(client.send(listRules(kind, {}), signal)))?.items;
 }
 
 /** The lock says nothing about the rules of another platform. */
@@ -71,4 +71,93 @@ export function planFolderRules(
     const rules = listed.get(kind);
     return rules === undefined ? [] : planRules(kind, ofKind, rules, own, platform.name);
   });
+}
+
+/** A rule in a file, compared with the platform and with what both were. */
+export interface RuleItem {
+  /**
+   * As for queries: `change` if only the file has changed, `drift` if only the platform, `conflict` if both, `adopt` if
+   * only the lock is outdated. A rule that the platform no longer has is `missing`; rules are neither created nor deleted.
+   */
+  readonly kind: 'change' | 'drift' | 'conflict' | 'adopt' | 'unchanged' | 'missing';
+  readonly path: string;
+  readonly name: string;
+  readonly guid: string;
+  readonly ruleKind: RuleKind;
+  readonly wanted: RawRecord;
+  readonly current: RawRecord | undefined;
+  /** The version that was read last; undefined if the platform has no versions. */
+  readonly baseVersion: number | undefined;
+  readonly fields: readonly string[];
+}
+
+export function planRules(
+  kind: RuleKind,
+  files: readonly RuleFile[],
+  rules: readonly Rule[],
+  lock: Lock,
+  platform: string,
+): readonly RuleItem[] {
+  const byGuid = new Map(rules.map((rule) => [rule.guid.toLowerCase(), rule.raw]));
+  const bases = lock.rulesOf(platform);
+  return files.map((file): RuleItem => {
+    const { path, guid } = file;
+    const [base, current] = [bases.get(guid), byGuid.get(guid)];
+    // A file that does not say whether the rule runs leaves it as it is.
+    const wanted: RawRecord = { enabled: current?.['enabled'], ...file.record };
+    const fields = current === undefined ? [] : ruleDifferences(kind, wanted, current);
+    const name = String(wanted['name']);
+    const item = { path, name, guid, ruleKind: kind, wanted, current, baseVersion: base?.version, fields };
+    return { ...item, kind: kindOf(item, base) };
+  });
+}
+
+function kindOf(
+  { ruleKind, path, wanted, current, fields }: Omit<RuleItem, 'kind'>,
+  base: RuleEntry | undefined,
+): RuleItem['kind'] {
+  if (current === undefined) return 'missing';
+  const isChangedThere = base !== undefined && ruleDifferences(ruleKind, current, base.rule).length > 0;
+  if (fields.length === 0) return base === undefined || isChangedThere ? 'adopt' : 'unchanged';
+  // JSON of earlier versions was for reading only.
+  if (base === undefined) return path.endsWith(ruleExtension) ? 'conflict' : 'drift';
+  if (!isChangedThere) return 'change';
+  return ruleDifferences(ruleKind, wanted, base.rule).length === 0 ? 'drift' : 'conflict';
+}
+
+/** Whether applying or pulling has something to do, or a person has to decide. */
+export function isRuleReported({ kind }: RuleItem): boolean {
+  return kind !== 'unchanged' && kind !== 'adopt';
+}
+
+/** One line for the rule, followed by the differences of its fields. */
+export function ruleItemText(item: RuleItem): readonly string[] {
+  const { kind, name, path, wanted, current, fields } = item;
+  const line = `${kind === 'change' ? '~' : '!'} ${describeRuleItem(item)}: ${name} (${path})`;
+  const [before, after] = kind === 'drift' ? [wanted, current] : [current, wanted];
+  const details = fields.flatMap((field) => {
+    const [from, to] = [shownText(before?.[field]), shownText(after?.[field])];
+    if (!`${from}${to}`.includes('\n')) return [`    ${field}: ${from} → ${to}`];
+    return [`    ${field}:`, ...diffLines(from, to).map((one) => `      ${one}`)];
+  });
+  return [line, ...details];
+}
+
+export function describeRuleItem({ kind, baseVersion }: RuleItem): string {
+  const version = baseVersion === undefined ? '' : ` (${t('the file is based on version {0}', baseVersion)})`;
+  const texts = {
+    change: t('change rule'),
+    drift: t('rule changed on the platform'),
+    conflict: `${t('conflict in a rule')}${version}`,
+    missing: t('rule is not on the platform'),
+    adopt: t('same on both sides, not yet in the lock file'),
+    unchanged: t('unchanged'),
+  };
+  return texts[kind];
+}
+
+function shownText(value: unknown): string {
+  if (value == null) return t('none');
+  if (typeof value === 'string' && value.includes('\n')) return value;
+  return JSON.stringify(value, bigintAsText);
 }

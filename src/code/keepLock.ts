@@ -2,7 +2,7 @@ import type { PlatformClient } from '../api/client';
 import { applyActions } from './applyActions';
 import type { ActionResult } from './applyActions';
 import type { LockEntry } from './lock';
-import { dropIgnored } from './lockEntries';
+import { dropIgnored } from './linkFiles';
 import type { Action, PlatformPlan } from './plan';
 import type { ProjectFolder } from './projectFolder';
 import type { PullEdit } from './pull';

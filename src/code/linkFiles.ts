@@ -1,6 +1,8 @@
-import { tidyText } from './definition';
+import { isGuid } from '../shared/wire/guid';
+import type { ScheduledQueryFields } from '../shared/wire/scheduledQueryFields';
+import { fieldsOfDefinition, tidyText } from './definition';
 import type { Definition, Definitions, PlatformRecord, RecordsByGuid } from './definition';
-import type { LockEntry, PlatformLock } from './lock';
+import type { Lock, LockEntry, PlatformLock } from './lock';
 
 /** The record of a file. */
 export interface Link {
@@ -96,4 +98,66 @@ function hasSameContent(record: RecordFields, definition: Definition): boolean {
       ? record.cronSchedule === trigger.schedule
       : record.precedingAction === trigger.when)
   );
+}
+
+/** The records that the files define. A preceding query that does not exist yet has a `pendingGuid()`. */
+export function resolveFields(
+  definitions: Definitions,
+  links: ReadonlyMap<string, Link>,
+  records: RecordsByGuid,
+): ReadonlyMap<string, ScheduledQueryFields> {
+  let paths: ReadonlyMap<string, string> | undefined;
+  const guidOf = (name: string): string => {
+    if (isGuid(name)) return name.toLowerCase();
+    paths ??= new Map([...definitions].map(([path, definition]) => [definition.name, path]));
+    const path = paths.get(name);
+    const guid = path === undefined ? undefined : links.get(path)?.guid;
+    if (guid !== undefined && records.has(guid)) return guid;
+    return `${pendingPrefix}${path ?? name}`;
+  };
+  const fields = new Map<string, ScheduledQueryFields>();
+  for (const [path, definition] of definitions) fields.set(path, fieldsOfDefinition(definition, guidOf));
+  return fields;
+}
+
+const pendingPrefix = 'pending:';
+
+/** The file of a record that does not exist yet; undefined for a real GUID. */
+export function pendingPath(guid: string | undefined): string | undefined {
+  return guid?.startsWith(pendingPrefix) === true ? guid.slice(pendingPrefix.length) : undefined;
+}
+
+/**
+ * At another address, an entry says something only if its record is there too, as after a platform was moved. What
+ * is missing was not deleted there.
+ */
+export function entriesThere(
+  entries: PlatformLock,
+  definitions: Definitions,
+  records: readonly PlatformRecord[],
+): PlatformLock {
+  const guids = new Set(records.map(({ guid }) => guid));
+  return new Map([...entries].filter(([path, { guid }]) => definitions.has(path) && guids.has(guid)));
+}
+
+/** A merge of two branches that both moved a file can leave two files with entries for one record. */
+export function oneForEachRecord(entries: PlatformLock, definitions: Definitions): PlatformLock {
+  const [claimed, kept] = [new Set<string>(), new Map<string, LockEntry>()];
+  const paths = [...definitions.keys()].filter((path) => entries.has(path));
+  for (const path of paths) {
+    const entry = entries.get(path);
+    if (entry === undefined || claimed.has(entry.guid)) continue;
+    claimed.add(entry.guid);
+    kept.set(path, entry);
+  }
+  if (kept.size === paths.length) return entries;
+  return new Map([...entries].filter(([path]) => !definitions.has(path) || kept.has(path)));
+}
+
+/** Removes the entries that the plan ignored for that reason. */
+export function dropIgnored(lock: Lock, platform: string, entries: PlatformLock): void {
+  const guids = new Set([...entries.values()].map(({ guid }) => guid));
+  for (const [path, { guid }] of lock.of(platform)) {
+    if (!entries.has(path) && guids.has(guid)) lock.delete(platform, path);
+  }
 }

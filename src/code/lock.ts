@@ -229,7 +229,7 @@ function isWritten(value: unknown): value is WrittenEntry {
   return (
     isJsonObject(value) &&
     requiredTypes.every(([key, type]) => typeof value[key] === type) &&
-    optionalTexts.every((key) => isOptionalText(value[key])) &&
+    optionalTexts.every((key) => ['undefined', 'string'].includes(typeof value[key])) &&
     isTextList(value['node_types'])
   );
 }
@@ -241,10 +241,6 @@ function isAddress(value: unknown): value is { readonly base_url: string; readon
 function isRuleEntry(value: unknown): value is RuleEntry {
   if (!isJsonObject(value) || typeof value['guid'] !== 'string' || !isJsonObject(value['rule'])) return false;
   return value['version'] === undefined || typeof value['version'] === 'number';
-}
-
-function isOptionalText(value: unknown): boolean {
-  return value === undefined || typeof value === 'string';
 }
 
 function isTextList(value: unknown): boolean {

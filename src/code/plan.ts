@@ -2,12 +2,10 @@ import { differingFields, writableFields } from '../shared/wire/scheduledQueryFi
 import type { ScheduledQueryFields } from '../shared/wire/scheduledQueryFields';
 import { tidyText } from './definition';
 import type { Definition, Definitions, PlatformRecord, RecordsByGuid } from './definition';
-import { linkFiles } from './linkFiles';
+import { entriesThere, linkFiles, oneForEachRecord, pendingPath, resolveFields } from './linkFiles';
 import type { Link } from './linkFiles';
 import type { Lock, LockEntry, NamedPlatform, PlatformAddress, PlatformLock } from './lock';
-import { entriesThere, oneForEachRecord } from './lockEntries';
 import type { QueryFile } from './queryFile';
-import { pendingPath, resolveFields } from './resolveFields';
 
 export type Field = keyof ScheduledQueryFields;
 
@@ -115,6 +113,12 @@ export function planFolder(
   return { ...planChanges(definitions, records, entries), platform, entries, lockedAddress };
 }
 
+/** All records of the platform that the plan knows. */
+export function recordsOf({ items, unmanaged }: Plan): readonly PlatformRecord[] {
+  const managed = items.flatMap((item) => ('current' in item && item.current ? item.current : []));
+  return [...managed, ...unmanaged];
+}
+
 /** Platforms and files may use either case for the same GUID. */
 function withLowerCaseGuids(record: PlatformRecord): PlatformRecord {
   const [guid, precedingGuid] = [record.guid.toLowerCase(), record.precedingGuid?.toLowerCase()];
@@ -181,14 +185,18 @@ function itemOf(
   const current = link && records.get(link.guid);
   const base = link?.base;
   const ours = base === undefined ? [] : differences(withKnownPreceding(wanted, links), base.record);
-  if (current === undefined)
-    return base ? missingItem(file, wanted, base, ours) : { kind: 'create', ...file, wanted };
+  const kind = ours.length === 0 ? 'drift' : 'conflict';
+  if (current === undefined) {
+    return base
+      ? { kind, ...file, base, wanted, current, fields: ours }
+      : { kind: 'create', ...file, wanted };
+  }
   const apart = differences(wanted, current);
   if (apart.length === 0) return agreedItem(file, current, base);
   if (base === undefined) return { kind: 'question', ...file, wanted, current, fields: apart };
   const theirs = theirChanges(current, base);
   if (theirs.length === 0) return { kind: 'change', ...file, wanted, current, fields: apart };
-  return { kind: ours.length === 0 ? 'drift' : 'conflict', ...file, base, wanted, current, fields: apart };
+  return { kind, ...file, base, wanted, current, fields: apart };
 }
 
 /** A preceding query that was deleted on the platform is no change of the file that names it. */
@@ -210,17 +218,6 @@ function agreedItem(file: OfFile, current: PlatformRecord, base: LockEntry | und
   return isKnown
     ? { kind: 'unchanged', ...file, current }
     : { kind: 'adopt', ...file, entry: { guid: current.guid, record: current } };
-}
-
-/** The record was deleted on the platform. */
-function missingItem(
-  file: OfFile,
-  wanted: ScheduledQueryFields,
-  base: LockEntry,
-  fields: readonly Field[],
-): PlanItem {
-  const kind = fields.length === 0 ? 'drift' : 'conflict';
-  return { kind, ...file, base, wanted, current: undefined, fields };
 }
 
 function withoutFile(path: string, base: LockEntry, current: PlatformRecord | undefined): PlanItem {

@@ -4,7 +4,7 @@ import { dependentsLeft } from './actions';
 import { tidyText } from './definition';
 import { projectFileName } from './fileNames';
 import type { PlatformAddress } from './lock';
-import { differences } from './plan';
+import { differences, recordsOf } from './plan';
 import type { Action, Conflict, Drift, Field, Plan, PlanItem, PlatformPlan } from './plan';
 import { diffLines } from './textDiff';
 
@@ -131,8 +131,7 @@ const keys: Readonly<Record<Field, string>> = {
 
 /** Looks up the name of a preceding query. */
 export function namesOf(plan: Plan): (guid: string) => string {
-  const records = plan.items.flatMap((item) => ('current' in item && item.current ? item.current : []));
-  const names = new Map([...records, ...plan.unmanaged].map(({ guid, name }) => [guid, name]));
+  const names = new Map(recordsOf(plan).map(({ guid, name }) => [guid, name]));
   return (guid) => names.get(guid) ?? guid.replace(/^pending:/, '');
 }
 

@@ -8,7 +8,7 @@ import { projectFileName, staysInside } from './fileNames';
 import type { FileProblem } from './fileProblem';
 import { defaultKeys, readSettings } from './settings';
 import type { Settings } from './settings';
-import { YamlReader } from './yamlReader';
+import { readKey, YamlReader } from './yamlReader';
 
 /** The parsed `logbench.yaml`. */
 export interface Project {
@@ -84,8 +84,7 @@ function readPlatform(
     }
   }
   const values = reader.mapping(node, platformKeys);
-  const text = (key: string): string | undefined =>
-    values.has(key) ? reader.text(values.get(key)) : undefined;
+  const text = (key: string): string | undefined => readKey(values, key, (item) => reader.text(item));
   const baseUrl = text('base_url');
   if (baseUrl === undefined || !isServiceAddress(baseUrl)) {
     const location = values.get('base_url') ?? keyNode;
@@ -100,7 +99,7 @@ function readPlatform(
     name,
     baseUrl,
     product: text('product') ?? 'core',
-    environment: readEnvironment(reader, values.get('environment')),
+    environment: readEnvironment(reader, values),
     caFile: text('ca_file'),
     ...(values.has('assistant') && {
       assistant: reader.word(values.get('assistant'), assistantAccesses) ?? 'off',
@@ -109,8 +108,8 @@ function readPlatform(
 }
 
 /** Without an environment, it is treated as production. */
-function readEnvironment(reader: YamlReader, node: unknown): Environment {
-  return node === undefined ? 'production' : (reader.word(node, environments) ?? 'production');
+function readEnvironment(reader: YamlReader, values: ReadonlyMap<string, unknown>): Environment {
+  return readKey(values, 'environment', (node) => reader.word(node, environments)) ?? 'production';
 }
 
 /** A `logbench.yaml` with one platform. */

@@ -126,14 +126,8 @@ function acceptRemote(item: PlanItem, input: PullInput, nameOf: (guid: string) =
   return { kind: source === undefined ? 'remove' : 'change', path, name, source, entry: undefined };
 }
 
-interface TakenRecord {
-  readonly path: string;
-  readonly movedFrom?: string | undefined;
-  readonly record: PlatformRecord;
-}
-
 function takeRecord(
-  { path, movedFrom, record }: TakenRecord,
+  { path, movedFrom, record }: Pick<PullEdit, 'path' | 'movedFrom'> & { readonly record: PlatformRecord },
   input: PullInput,
   nameOf: (guid: string) => string,
 ): PullEdit {

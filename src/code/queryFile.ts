@@ -29,7 +29,11 @@ export function readQueryFile(file: string, source: string, project: Project): Q
   const front = findFrontMatter(source);
   const textFrom = front?.end ?? 0;
   const yaml = front ? source.slice(front.yaml.from, front.yaml.to) : '';
-  const { own, overrides, problems } = readFront(file, yaml, front?.yaml.from ?? 0, project);
+  const reader = new YamlReader(file, yaml, front?.yaml.from);
+  const values = reader.mapping(reader.document.contents, [...settingKeys, 'platforms']);
+  const own = readSettings(reader, values);
+  const overrides = readOverrides(reader, values.get('platforms'), project);
+  const { problems } = reader;
   const stem = path.posix.basename(file, queryFileExtension);
   const query = tidyText(source.slice(textFrom));
 
@@ -53,14 +57,6 @@ export function unreadableFile(file: string, code: string, message: string): Que
 }
 
 type Overrides = ReadonlyMap<string, Settings | false>;
-
-function readFront(file: string, yaml: string, from: number, project: Project) {
-  const reader = new YamlReader(file, yaml, from);
-  const values = reader.mapping(reader.document.contents, [...settingKeys, 'platforms']);
-  const own = readSettings(reader, values);
-  const overrides = readOverrides(reader, values.get('platforms'), project);
-  return { own, overrides, problems: reader.problems };
-}
 
 function readOverrides(reader: YamlReader, node: unknown, project: Project): Overrides {
   const names = project.platforms.map(({ name }) => name);

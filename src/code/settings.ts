@@ -4,6 +4,7 @@ import { t } from '../shared/localize';
 import { cronProblem, isCronSchedule } from '../shared/cronSchedule';
 import { conditions, nodeTypes } from './definition';
 import type { Trigger } from './definition';
+import { readKey } from './yamlReader';
 import type { YamlReader } from './yamlReader';
 
 /** The settings at one level: project defaults, a front matter, or its section for one platform. */
@@ -41,14 +42,6 @@ export function readSettings(reader: YamlReader, values: ReadonlyMap<string, unk
 export function mergeSettings(earlier: Settings, later: Settings): Settings {
   const set = Object.entries(later).filter(([, value]) => value !== undefined);
   return { ...earlier, ...Object.fromEntries(set) };
-}
-
-function readKey<Value>(
-  values: ReadonlyMap<string, unknown>,
-  key: string,
-  read: (node: unknown) => Value | undefined,
-): Value | undefined {
-  return values.has(key) ? read(values.get(key)) : undefined;
 }
 
 function readName(reader: YamlReader, node: unknown): string | undefined {

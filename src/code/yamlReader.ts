@@ -112,6 +112,15 @@ export class YamlReader {
   }
 }
 
+/** What is read from the value of a key, if there is one. */
+export function readKey<Value>(
+  values: ReadonlyMap<string, unknown>,
+  key: string,
+  read: (node: unknown) => Value | undefined,
+): Value | undefined {
+  return values.has(key) ? read(values.get(key)) : undefined;
+}
+
 const maxLength = 65_536;
 const maxBrackets = 200;
 const queryBlock = /^( +)query: \|[-+\d]*\n(?:\1 +.*\n|\s*\n)*/m;

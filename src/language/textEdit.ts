@@ -13,3 +13,11 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
     text,
   );
 }
+
+export function replacement({ from, to }: Located, newText: string): TextEdit {
+  return { from, to, newText };
+}
+
+export function insertion(at: number, newText: string): TextEdit {
+  return { from: at, to: at, newText };
+}

@@ -105,15 +105,11 @@ const queryFence = /^(?:(`{3,})[ \t]*lq(?=\s|$)[^`]*|(~{3,})[ \t]*lq(?=\s|$).*)$
 const summaryLine = /^<!-- lq-result: (.*) -->[ \t]*(?:\r\n|\r|\n|$)/;
 const htmlStart = /^ {0,3}<(?:(!--)|(pre|script|style|textarea)(?=[\s>]|$))/i;
 
-/** What starts a block that contains other lines as they are: fenced code, a comment, preformatted text. */
-interface BlockStart {
-  readonly closing: string;
-  readonly isEnd: RegExp;
-  /** The first line that can end it, after its own. */
-  readonly from: number;
-}
-
-function blockStart(line: string): BlockStart | undefined {
+/**
+ * What starts a block that contains other lines as they are: fenced code, a comment, preformatted text. `from` is the
+ * first line that can end it, after its own.
+ */
+function blockStart(line: string) {
   const [, backticks, tildes] = fence.exec(line) ?? [];
   const mark = backticks ?? tildes;
   if (mark !== undefined) return { closing: mark, isEnd: closingFence(mark), from: 1 };

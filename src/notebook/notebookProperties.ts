@@ -1,9 +1,10 @@
 import { isScalar } from 'yaml';
 import type { FileProblem } from '../code/fileProblem';
-import { YamlReader } from '../code/yamlReader';
+import { readKey, YamlReader } from '../code/yamlReader';
 import { findFrontMatter } from '../language/frontMatter';
 import { printString } from '../language/printExpression';
 import { isLiteral, isQuotedLiteral } from '../language/services/parameters';
+import { readDatePrefix } from '../language/values';
 import { t } from '../shared/localize';
 import { withYamlValue } from './editYaml';
 
@@ -35,8 +36,7 @@ export function readProperties(frontMatter: string): {
   const reader = new YamlReader('', text, from);
   const broken = reader.problems.length > 0;
   const values = broken ? new Map<string, unknown>() : reader.mapping(reader.document.contents, keys);
-  const textOf = (key: string): string | undefined =>
-    values.has(key) ? reader.text(values.get(key)) : undefined;
+  const textOf = (key: string): string | undefined => readKey(values, key, (node) => reader.text(node));
   const timeOf = (key: 'from' | 'to'): string | undefined => {
     const written = textOf(key);
     if (written === undefined || timeExpression(written) !== undefined) return written;
@@ -52,7 +52,7 @@ export function readProperties(frontMatter: string): {
     connection: textOf('connection'),
     from: timeOf('from'),
     to: timeOf('to'),
-    outputs: (values.has('outputs') ? reader.word(values.get('outputs'), outputKinds) : undefined) ?? 'none',
+    outputs: readKey(values, 'outputs', (node) => reader.word(node, outputKinds)) ?? 'none',
     parameters: readParameters(reader, values.get('parameters')),
   } as const;
   return { properties, problems: reader.problems.map(({ from, to, message }) => ({ from, to, message })) };
@@ -97,15 +97,7 @@ export function timeExpression(written: string): string | undefined {
   if (/^\d+(?:s|m|h|d|w|mon|y)$/.test(text)) return `string(ago("${text}"), "yyyyMMddHHmmss")`;
   if (!/^\d{4}(?:-?\d\d(?:-?\d\d(?:[ T]?\d\d(?::?\d\d(?::?\d\d)?)?)?)?)?$/.test(text)) return undefined;
   const digits = text.replace(/\D/g, '');
-  return isDate(digits) ? printString(digits) : undefined;
-}
-
-/** Whether a prefix of `yyyyMMddHHmmss` names a time of the calendar. */
-function isDate(digits: string): boolean {
-  const whole = digits + '00000101000000'.slice(digits.length);
-  const iso = whole.replace(/(....)(..)(..)(..)(..)(..)/, '$1-$2-$3T$4:$5:$6');
-  const time = new Date(`${iso}Z`);
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(iso);
+  return readDatePrefix(digits) && printString(digits);
 }
 
 /** Readable front matter with changed properties; every other byte is kept. Undefined removes one. */

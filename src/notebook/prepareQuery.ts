@@ -21,6 +21,10 @@ export class UnpreparedQueryError extends Error {
   override readonly name = 'UnpreparedQueryError';
 }
 
+function reject(message: string): never {
+  throw new UnpreparedQueryError(message);
+}
+
 /** The result of a named cell. `missing`: there is no such cell; undefined: it has not run. */
 export type NamedResult = Pick<CellRun, 'columns' | 'rows' | 'total' | 'failure'> | 'missing' | undefined;
 
@@ -58,10 +62,7 @@ function valueOf(name: string, { from, to, parameters }: Values): string | undef
 
 function requiredValue(name: string, values: Values): string {
   const value = valueOf(name, values);
-  if (value !== undefined) return value;
-  throw new UnpreparedQueryError(
-    t('The parameter {0} has no value. Set it with Edit Notebook Parameters…', name),
-  );
+  return value ?? reject(t('The parameter {0} has no value. Set it with Edit Notebook Parameters…', name));
 }
 
 /** Replaces `$("cell.column")` inside `in()` by the distinct values of the column. */
@@ -73,7 +74,7 @@ function expandReferences(text: string, resultOf: (name: string) => NamedResult)
   let expanded = text;
   for (const reference of references.toSorted((one, other) => other.from - one.from)) {
     if (!allowed.has(reference.from)) {
-      throw new UnpreparedQueryError(
+      reject(
         t(
           '{0} stands for several values and can be used only inside in(), for example in(user, {0}).',
           spelled(reference),
@@ -110,18 +111,14 @@ function distinctValues(reference: string, resultOf: (name: string) => NamedResu
   const index = result.columns.findIndex(({ name }) => name === column);
   if (index === -1) {
     const names = result.columns.map(({ name }) => name).join(', ');
-    throw new UnpreparedQueryError(
-      t('The result of the cell “{0}” has no column “{1}”. It has {2}.', cell, column, names),
-    );
+    reject(t('The result of the cell “{0}” has no column “{1}”. It has {2}.', cell, column, names));
   }
   const isNumber = result.columns[index]?.type === 'number';
   const values = [
     ...new Set(result.rows.flatMap((row) => valueLiteral(row[index] ?? null, isNumber, reference))),
   ];
   if (values.length > maxValues) {
-    throw new UnpreparedQueryError(
-      t('{0} has more than {1} values. Reduce the rows of the cell first.', reference, maxValues),
-    );
+    reject(t('{0} has more than {1} values. Reduce the rows of the cell first.', reference, maxValues));
   }
   // Nothing equals null, so a cell without values finds nothing.
   return values.length === 0 ? ['null'] : values;
@@ -129,15 +126,13 @@ function distinctValues(reference: string, resultOf: (name: string) => NamedResu
 
 function completeResult(cell: string, result: NamedResult): Exclude<NamedResult, 'missing' | undefined> {
   if (result === 'missing') {
-    throw new UnpreparedQueryError(
-      t('There is no cell “{0}” before this one. Name a cell to use its values.', cell),
-    );
+    reject(t('There is no cell “{0}” before this one. Name a cell to use its values.', cell));
   }
   if (result === undefined || result.failure !== null) {
-    throw new UnpreparedQueryError(t('The cell “{0}” has no result. Run it first.', cell));
+    reject(t('The cell “{0}” has no result. Run it first.', cell));
   }
   if (result.total <= result.rows.length) return result;
-  throw new UnpreparedQueryError(
+  reject(
     t(
       'The cell “{0}” has {1} rows, of which {2} are kept. Reduce them first, for example with stats count by a field.',
       cell,
@@ -151,7 +146,5 @@ function valueLiteral(value: Cell, isNumber: boolean, reference: string): readon
   if (value === null) return [];
   const literal = cellLiteral(value, isNumber);
   if (literal !== undefined) return [literal];
-  throw new UnpreparedQueryError(
-    t('{0} has lists, maps or rounded numbers, which cannot be written in a query.', reference),
-  );
+  reject(t('{0} has lists, maps or rounded numbers, which cannot be written in a query.', reference));
 }

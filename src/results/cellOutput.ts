@@ -2,7 +2,7 @@ import { t } from '../shared/localize';
 import type { Masker } from '../shared/privacy/masker';
 import type { CellOutput, CellRun } from '../shared/protocol/notebook';
 import type { QueryResultsState, QueryResultsView } from '../shared/protocol/queryResults';
-import { resultsMask } from './maskResults';
+import { maskCells, maskState, RowMask } from './maskResults';
 import { chartOf, highlightsOf, isRawLogs } from './rowShape';
 
 /** What the user has changed of the view of a cell's result. */
@@ -19,17 +19,9 @@ export function cellOutput(
   const state = stateOf(name, run, changed);
   const { rows, total } = run;
   if (masker === undefined) return { id, state, rows, total };
-  const mask = resultsMask();
-  const [masked, maskedRows] = [
-    mask(state, masker),
-    mask({ kind: 'rows', resultId: state.resultId, offset: 0, rows }, masker),
-  ];
-  return {
-    id,
-    state: masked.kind === 'state' ? masked : state,
-    rows: maskedRows.kind === 'rows' ? maskedRows.rows : [],
-    total,
-  };
+  const mask = new RowMask(state.queryText, masker);
+  const masked = maskState(state, mask, masker);
+  return { id, state: masked, rows: maskCells(rows, state.columns, mask), total };
 }
 
 function stateOf(name: string, run: CellRun, changed: CellView): QueryResultsState {

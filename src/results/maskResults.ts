@@ -40,7 +40,7 @@ export function resultsMask(): MaskResults {
   };
 }
 
-function maskState(state: QueryResultsState, rows: RowMask, masker: Masker): QueryResultsState {
+export function maskState(state: QueryResultsState, rows: RowMask, masker: Masker): QueryResultsState {
   const { columns, chart, view, tail, overTime } = state;
   return {
     ...state,
@@ -70,7 +70,7 @@ function maskSeries(series: readonly string[] | null, rows: RowMask): string[] |
   return series?.map((name) => rows.column(name)) ?? null;
 }
 
-function maskCells(
+export function maskCells(
   cells: readonly ResultRow[],
   columns: readonly ResultColumn[],
   mask: RowMask,

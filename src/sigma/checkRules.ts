@@ -51,11 +51,7 @@ export async function checkAgainst(
     problems.push(...missing);
     if (missing.length > 0 || source.fields.length === 0) continue;
     const absent = new Set(await platform.absentFields(source));
-    problems.push(
-      ...source.fields
-        .filter(({ name }) => absent.has(name))
-        .map(({ name, line }) => missingField(name, source, line)),
-    );
+    for (const field of source.fields) if (absent.has(field.name)) problems.push(missingField(field, source));
   }
   return problems;
 }
@@ -97,7 +93,7 @@ function isThere(table: string, tables: readonly string[]): boolean {
   return table.endsWith('?') || tables.some((name) => matchesWildcard(table, name));
 }
 
-function missingField(name: string, { tables }: UsedSource, line: number): RuleProblem {
+function missingField({ name, line }: UsedSource['fields'][number], { tables }: UsedSource): RuleProblem {
   const message = t('None of the newest rows of {0} has the field “{1}”.', tables.join(', '), name);
   return { code: 'missing-field', message, line, severity: 'warning' };
 }

@@ -23,9 +23,13 @@ export function splitLookAheads(source: string): Expressions | undefined {
     rest = rest.slice(end + 1);
   }
   // A quantifier would apply to the lookahead, and another branch would not have it.
-  const hasBranches = signsOf(rest).some(({ sign, depth }) => sign === '|' && depth === 0);
-  if (/^[*+?{]/.test(rest) || hasBranches) return undefined;
+  if (/^[*+?{]/.test(rest) || hasBranches(rest)) return undefined;
   return { found: [...found, `${flags}^${rest}`], absent };
+}
+
+/** Whether there is a `|` outside of all groups. */
+function hasBranches(text: string): boolean {
+  return signsOf(text).some(({ sign, depth }) => sign === '|' && depth === 0);
 }
 
 /** Parentheses and branches that are neither escaped nor in a class, with the number of groups that are open after them. */

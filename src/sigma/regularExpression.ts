@@ -1,10 +1,6 @@
 import { t } from '../shared/localize';
 
-interface ExpressionFlags {
-  readonly ignoreCase: boolean;
-  readonly multiLine: boolean;
-  readonly dotMatchesAll: boolean;
-}
+type ExpressionFlags = Readonly<Record<'ignoreCase' | 'multiLine' | 'dotMatchesAll', boolean>>;
 
 /** Why a regular expression cannot be converted. */
 export class ExpressionRejection extends Error {

@@ -5,8 +5,8 @@ import type { Outcome } from '../../code/applyInTurn';
 import { applyRules, rulesToApply } from '../../code/applyRules';
 import { applyAndNote } from '../../code/keepLock';
 import type { Action, PlanItem } from '../../code/plan';
-import { describeRuleItem, isRuleReported, ruleItemText } from '../../code/planRules';
-import type { RuleItem } from '../../code/planRules';
+import { describeRuleItem, isRuleReported, ruleItemText } from '../../code/folderRules';
+import type { RuleItem } from '../../code/folderRules';
 import { describeItem, lineOf, protectedText } from '../../code/planText';
 import { exitCodes, UsageError } from '../command';
 import type { Command, CommandInput } from '../command';
@@ -169,8 +169,8 @@ async function apply(
       else terminal.print(`failed ${plainLine(line)}: ${plainLine(failure)}`, 'red');
     }
   };
-  for await (const { action, ...result } of applyAndNote(client, folder, plan, actions, signal)) {
-    tell({ ...action, ...result }, lineOf(action));
+  for await (const { item, ...result } of applyAndNote(client, folder, plan, actions, signal)) {
+    tell({ ...item, ...result }, lineOf(item));
   }
   for await (const { item, ...result } of applyRules(client, folder, platform.name, rules, signal)) {
     tell({ ...item, ...result }, ruleItemText(item)[0] ?? '');

@@ -6,8 +6,7 @@ import { lockFileName, projectFileName, queryFileExtension } from '../../code/fi
 import { ProjectError } from '../../code/fileProblem';
 import type { FileProblem } from '../../code/fileProblem';
 import type { Project } from '../../code/project';
-import { listFiles } from '../../code/listFiles';
-import { findProjectFolder, ProjectFolder } from '../../code/projectFolder';
+import { findProjectFolder, listFiles, ProjectFolder } from '../../code/projectFolder';
 import { readLock } from '../../code/readFolder';
 import { readFolderRules } from '../../code/folderRules';
 import { readQueryFile } from '../../code/queryFile';

@@ -2,8 +2,8 @@ import { actionsOf } from '../../code/actions';
 import { applyRules, rulesToApply } from '../../code/applyRules';
 import { applyAndNote } from '../../code/keepLock';
 import type { Action, PlanItem } from '../../code/plan';
-import { ruleItemText } from '../../code/planRules';
-import type { RuleItem } from '../../code/planRules';
+import { ruleItemText } from '../../code/folderRules';
+import type { RuleItem } from '../../code/folderRules';
 import { t } from '../../shared/localize';
 import { withProgress } from '../../ui/prompts/progress';
 import { writeReceipt, confirmByName, confirmWithDetails } from '../../ui/writes/recordWrite';
@@ -75,17 +75,15 @@ async function perform(
   return withProgress(t('Applying to {0}', label), async (signal, report) => {
     const results: AppliedRow[] = [];
     const note = (result: AppliedRow): void => {
-      const { action } = result;
-      if (action.kind === 'adopt') return;
+      const { item } = result;
+      if (item.kind === 'adopt') return;
       results.push(result);
-      const operation = isRule(action) ? 'change detection rule' : `${action.kind} scheduled query`;
-      writeReceipt(ui.log, { connection, operation, names: [action.name], result: receiptOf(result) });
+      const operation = isRule(item) ? 'change detection rule' : `${item.kind} scheduled query`;
+      writeReceipt(ui.log, { connection, operation, names: [item.name], result: receiptOf(result) });
       report({ message: t('{0} of {1}', results.length, writes), percent: (100 * results.length) / writes });
     };
     for await (const result of applyAndNote(client, folder, plan, actions, signal)) note(result);
-    for await (const { item, ...result } of applyRules(client, folder, platform.name, rules, signal)) {
-      note({ action: item, ...result });
-    }
+    for await (const result of applyRules(client, folder, platform.name, rules, signal)) note(result);
     return results;
   });
 }

@@ -1,6 +1,6 @@
 import type { Action, PlanItem } from '../../code/plan';
-import { describeRuleItem } from '../../code/planRules';
-import type { RuleItem } from '../../code/planRules';
+import { describeRuleItem } from '../../code/folderRules';
+import type { RuleItem } from '../../code/folderRules';
 import { describeItem } from '../../code/planText';
 import { needsDecision } from '../../code/actions';
 

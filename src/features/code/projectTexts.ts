@@ -6,7 +6,7 @@ import type { Button, ConfirmQuestion, Notice } from '../../ui/prompts/prompts';
 import { describeRow, isRule, isUndecided } from './projectRow';
 import type { ProjectRow } from './projectRow';
 import type { ActionResult } from '../../code/applyActions';
-import type { RuleItem } from '../../code/planRules';
+import type { RuleItem } from '../../code/folderRules';
 import { ruledColumns } from '../../shared/columns';
 import { formatTimestamp } from '../../ui/format/format';
 import type { Ui } from '../../ui/openUi';
@@ -59,7 +59,7 @@ export function nothingToApplyText(label: string, rows: readonly ProjectRow[]): 
 
 /** What happened to a query or a rule. */
 export interface AppliedRow extends Pick<ActionResult, 'failure' | 'isUncertain'> {
-  readonly action: Action | RuleItem;
+  readonly item: Action | RuleItem;
 }
 
 /** Reports the results and offers to continue with the remaining queries. */
@@ -104,9 +104,9 @@ export function resultsSentence(label: string, results: readonly AppliedRow[]): 
 export function resultsText(sentence: string, results: readonly AppliedRow[], at: Date): string {
   const rows = results.map((result) => [
     outcomeLabels[outcomeOf(result)](),
-    describeRow(result.action),
-    result.action.name,
-    result.action.path,
+    describeRow(result.item),
+    result.item.name,
+    result.item.path,
     result.failure ?? '',
   ]);
   const heading = [t('Result'), t('Plan'), t('Name'), t('File'), t('Reason')];

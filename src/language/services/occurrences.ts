@@ -7,6 +7,7 @@ import { fieldBindings } from './fieldBindings';
 import type { FieldBinding, FieldRange } from './fieldBindings';
 import { Finder } from './finder';
 import { parameterReferences } from './parameters';
+import { replacement } from '../textEdit';
 import type { TextEdit } from '../textEdit';
 import { visitCommands } from './walk';
 
@@ -32,12 +33,9 @@ export function renameEdits(
 ): readonly TextEdit[] | undefined {
   const found = occurrencesAt(parsed, offset);
   if (!found?.canRename || newName === '') return undefined;
-  if (found.kind === 'field') {
-    const newText = printFieldName(newName);
-    return found.positions.map(({ from, to }) => ({ from, to, newText }));
-  }
-  if (!/^[\p{L}\p{N}\p{M}_.]+$/u.test(newName)) return undefined;
-  return found.positions.map(({ from, to }) => ({ from, to, newText: newName }));
+  if (found.kind === 'parameter' && !/^[\p{L}\p{N}\p{M}_.]+$/u.test(newName)) return undefined;
+  const newText = found.kind === 'field' ? printFieldName(newName) : newName;
+  return found.positions.map((range) => replacement(range, newText));
 }
 
 function fieldAt(parsed: ParsedQuery, offset: number): Occurrences | undefined {

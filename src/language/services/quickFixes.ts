@@ -2,6 +2,7 @@ import { t } from '../../shared/localize';
 import type { Located } from '../expression';
 import type { ParsedQuery } from '../parseQuery';
 import type { Fixable, Problem, Typo } from '../problem';
+import { insertion, replacement } from '../textEdit';
 import type { TextEdit } from '../textEdit';
 import { nearestName } from './diagnostics';
 
@@ -33,7 +34,7 @@ type Fix = Pick<QuickFix, 'title' | 'edits'>;
 
 function fixOf(text: string, problem: Problem): Fix | undefined {
   if (problem.key === 'invalid-escape-sequence') {
-    return fix(t('Escape the backslash'), insert(problem.from, '\\'));
+    return fix(t('Escape the backslash'), insertion(problem.from, '\\'));
   }
   const meant = nearestName(text, problem);
   if (meant !== undefined) return changeTo(problem, meant);
@@ -42,23 +43,26 @@ function fixOf(text: string, problem: Problem): Fix | undefined {
 
 const fixers: Readonly<Record<Typo, (text: string, problem: Problem) => Fix | undefined>> = {
   optionSpace: (text, problem) =>
-    fix(t('Remove the spaces around “=”'), replace(problem, sliceOf(text, problem).replace(/\s*=\s*/, '='))),
+    fix(
+      t('Remove the spaces around “=”'),
+      replacement(problem, sliceOf(text, problem).replace(/\s*=\s*/, '=')),
+    ),
   singleQuotes: fixSingleQuotes,
   doubleAmpersand: (text, problem) => fix(t('Change to “and”'), spaced(text, problem, 'and')),
   doublePipe: (text, problem) => fix(t('Change to “or”'), spaced(text, problem, 'or')),
   exclamation: fixExclamation,
   percent: fixPercent,
-  singleEquals: (_text, problem) => fix(t('Change to “==”'), replace(problem, '==')),
+  singleEquals: (_text, problem) => fix(t('Change to “==”'), replacement(problem, '==')),
   emptyCommand: fixEmptyCommand,
   upperCaseName: (text, problem) =>
-    fix(t('Change the name to lowercase'), replace(problem, sliceOf(text, problem).toLowerCase())),
-  unclosedString: (_text, { to }) => fix(t('Close the string'), insert(to, '"')),
-  unclosedParenthesis: (_text, { to }) => fix(t('Close the parenthesis'), insert(to, ')')),
-  unclosedBracket: (_text, { to }) => fix(t('Close the bracket'), insert(to, ' ]')),
+    fix(t('Change the name to lowercase'), replacement(problem, sliceOf(text, problem).toLowerCase())),
+  unclosedString: (_text, { to }) => fix(t('Close the string'), insertion(to, '"')),
+  unclosedParenthesis: (_text, { to }) => fix(t('Close the parenthesis'), insertion(to, ')')),
+  unclosedBracket: (_text, { to }) => fix(t('Close the bracket'), insertion(to, ' ]')),
 };
 
 function changeTo(range: Located, name: string, text = name): Fix {
-  return fix(t('Change to “{0}”', name), replace(range, text));
+  return fix(t('Change to “{0}”', name), replacement(range, text));
 }
 
 function fix(title: string, edit: TextEdit): Fix {
@@ -75,7 +79,7 @@ function fixSingleQuotes(text: string, problem: Problem): Fix | undefined {
   if (!quoted) return undefined;
   const inner = (quoted[1] ?? '').replace(/(?<!\\)"/g, '\\"');
   const range = { from: problem.from, to: problem.from + quoted[0].length };
-  return fix(t('Use double quotes'), replace(range, `"${inner}"`));
+  return fix(t('Use double quotes'), replacement(range, `"${inner}"`));
 }
 
 /** The operand is a name, a call or a group: everything up to the next space outside parentheses. */
@@ -87,7 +91,7 @@ function fixExclamation(text: string, problem: Problem): Fix | undefined {
   const end = text[open] === '(' ? closingAfter(text, open) : open;
   if (end === undefined || end === start) return undefined;
   const operand = name === '' ? text.slice(start + 1, end - 1) : text.slice(start, end);
-  return fix(t('Change to “not(…)”'), replace({ from: problem.from, to: end }, `not(${operand})`));
+  return fix(t('Change to “not(…)”'), replacement({ from: problem.from, to: end }, `not(${operand})`));
 }
 
 function closingAfter(text: string, open: number): number | undefined {
@@ -107,7 +111,7 @@ function fixPercent(text: string, problem: Problem): Fix | undefined {
   const right = /^\s*([\p{L}\p{N}_.]+)(?![\p{L}\p{N}_.(])/u.exec(text.slice(problem.to));
   if (!left?.[1] || !right?.[1]) return undefined;
   const range = { from: left.index, to: problem.to + right[0].length };
-  return fix(t('Change to “mod(…)”'), replace(range, `mod(${left[1]}, ${right[1]})`));
+  return fix(t('Change to “mod(…)”'), replacement(range, `mod(${left[1]}, ${right[1]})`));
 }
 
 function fixEmptyCommand(text: string, problem: Problem): Fix | undefined {
@@ -116,19 +120,11 @@ function fixEmptyCommand(text: string, problem: Problem): Fix | undefined {
   const before = text.slice(0, problem.from);
   const isBetween = written.length > 1;
   const from = isBetween ? problem.from : before.trimEnd().length;
-  return fix(t('Remove the pipe'), replace({ from, to: problem.to }, isBetween ? '|' : ''));
+  return fix(t('Remove the pipe'), replacement({ from, to: problem.to }, isBetween ? '|' : ''));
 }
 
 function spaced(text: string, range: Located, word: string): TextEdit {
   const before = /\s/.test(text[range.from - 1] ?? '') ? '' : ' ';
   const after = /\s/.test(text[range.to] ?? '') ? '' : ' ';
-  return replace(range, `${before}${word}${after}`);
-}
-
-function replace(range: Located, newText: string): TextEdit {
-  return { from: range.from, to: range.to, newText };
-}
-
-function insert(at: number, newText: string): TextEdit {
-  return { from: at, to: at, newText };
+  return replacement(range, `${before}${word}${after}`);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlanItem } from '../../../../src/code/plan';
-import type { RuleItem } from '../../../../src/code/planRules';
+import type { RuleItem } from '../../../../src/code/folderRules';
 import {
   receiptOf,
   resultsSentence,
@@ -143,9 +143,9 @@ describe('A project in Source Control', () => {
 
   it('says which changes were applied, failed or are unknown', () => {
     const results = [
-      { action: { kind: 'create', ...of, wanted }, failure: undefined, isUncertain: false },
-      { action: { kind: 'change', ...of, wanted, current }, failure: 'No.', isUncertain: false },
-      { action: { kind: 'delete', ...of, current }, failure: 'Lost.', isUncertain: true },
+      { item: { kind: 'create', ...of, wanted }, failure: undefined, isUncertain: false },
+      { item: { kind: 'change', ...of, wanted, current }, failure: 'No.', isUncertain: false },
+      { item: { kind: 'delete', ...of, current }, failure: 'Lost.', isUncertain: true },
     ] as const;
     const sentence = resultsSentence('lab (Staging)', results);
     assert.equal(sentence, 'lab (Staging): 1 applied, 1 failed, 1 unknown.');
@@ -158,7 +158,7 @@ describe('A project in Source Control', () => {
 
   it('shows the results, and offers to apply again what was not applied', async () => {
     const done = {
-      action: { kind: 'create', ...of, wanted },
+      item: { kind: 'create', ...of, wanted },
       failure: undefined,
       isUncertain: false,
     } as const;
