@@ -15,12 +15,12 @@ export function splitLookAheads(source: string): Expressions | undefined {
   const absent: string[] = [];
   let rest = source.slice(opening.length);
   while (/^\(\?[=!]/.test(rest)) {
-    const end = signsOf(rest).find(({ depth }) => depth === 0)?.index;
+    const end = signsOf(rest).find(({ depth }) => depth === 0);
     if (end === undefined) return undefined;
-    const inner = `${flags}^(?:${rest.slice(3, end)})`;
+    const inner = `${flags}^(?:${rest.slice(3, end.index)})`;
     if (rest.charAt(2) === '=') found.push(inner);
     else absent.push(inner);
-    rest = rest.slice(end + 1);
+    rest = rest.slice(end.index + 1);
   }
   // A quantifier would apply to the lookahead, and another branch would not have it.
   if (/^[*+?{]/.test(rest) || hasBranches(rest)) return undefined;
