@@ -3,7 +3,6 @@ import { isJsonObject } from '../json';
 import { forListedFilters, listedFilterNames, listedFilters } from './auditFilters';
 import type { ListedFilter } from './auditFilters';
 import { integer64 } from './integers';
-import type { Integer64 } from './integers';
 import { optional } from './optional';
 import type { RawRecord } from './optional';
 import {
@@ -16,43 +15,16 @@ import {
   text,
   wrongFieldOf,
 } from './quickRecord';
-import type { Records } from './records';
 
-export interface AuditLog {
-  readonly id: number;
-  readonly userGuid: string | undefined;
-  readonly user: string;
-  readonly remoteIp: string;
-  readonly module: string;
-  readonly method: string;
-  readonly params: RawRecord | undefined;
-  readonly messageParams: RawRecord | undefined;
-  readonly error: string | undefined;
-  /** Epoch milliseconds. */
-  readonly time: number;
-  readonly result: string;
-  /** Localized; undefined if the platform has no definition of the action. */
-  readonly category: string | undefined;
-  readonly action: string | undefined;
-  readonly message: string | undefined;
-  readonly raw: RawRecord;
+export interface AuditLog extends Readonly<ReturnType<typeof entryOf>> {
   /** The first field that is not as documented; fields that cannot be read are empty. */
   readonly malformedField?: string | undefined;
 }
 
-export interface AuditLogPage {
-  readonly total: Integer64;
-  readonly items: readonly AuditLog[];
-  /** The possible values of each filter, independent of the matches; null if the platform lists none. */
-  readonly choices: FilterChoices;
-}
-
 type FilterParameter = (typeof listedFilters)[ListedFilter]['parameter'];
 
-export type FilterChoices = Readonly<Record<ListedFilter, readonly string[] | null>>;
-
 /** Fast, because a page has hundreds of entries. An invalid entry keeps its place because rows are numbered. */
-const auditLogs: z.ZodMiniType<Records<AuditLog>> = quickRecords((record) => {
+const auditLogs = quickRecords((record): AuditLog => {
   try {
     return readAuditLog(record);
   } catch (error) {
@@ -62,7 +34,7 @@ const auditLogs: z.ZodMiniType<Records<AuditLog>> = quickRecords((record) => {
 
 const listedValues = optional(z.array(z.string()));
 
-export const auditLogPage: z.ZodMiniType<AuditLogPage> = z.pipe(
+export const auditLogPage = z.pipe(
   z.looseObject({
     audit_logs: auditLogs,
     total: integer64,
@@ -70,59 +42,64 @@ export const auditLogPage: z.ZodMiniType<AuditLogPage> = z.pipe(
       listedFilterNames.map((name) => [listedFilters[name].parameter, listedValues]),
     ) as Record<FilterParameter, typeof listedValues>),
   }),
-  z.transform((response): AuditLogPage => ({
+  z.transform((response) => ({
     total: response.total,
     items: response.audit_logs.items,
-    choices: forListedFilters((name) => response[listedFilters[name].parameter] ?? null),
+    /** The possible values of each filter, independent of the matches; null if the platform lists none. */
+    choices: forListedFilters(
+      (name): readonly string[] | null => response[listedFilters[name].parameter] ?? null,
+    ),
   })),
 );
+export type AuditLogPage = Readonly<z.infer<typeof auditLogPage>>;
 
 export function readAuditLog(record: RawRecord): AuditLog {
   // Documented twice, under different names.
   text(record['user_name'], 'user_name');
   timestamp(record['created_at'], 'created_at');
-  return {
-    id: shortInteger(record['id'], 'id'),
-    userGuid: maybeText(record['user_guid'], 'user_guid'),
-    user: text(record['user'], 'user'),
-    remoteIp: text(record['remote_ip'], 'remote_ip'),
-    module: text(record['module'], 'module'),
-    method: text(record['method'], 'method'),
-    params: maybeRecord(record['params'], 'params'),
-    messageParams: maybeRecord(record['msg_params'], 'msg_params'),
-    error: maybeText(record['error'], 'error'),
-    time: timestamp(record['time'], 'time'),
-    result: text(record['result'], 'result'),
-    category: maybeText(record['category'], 'category'),
-    action: maybeText(record['action'], 'action'),
-    message: maybeText(record['msg'], 'msg'),
-    raw: record,
-  };
+  return entryOf(record, strict);
 }
 
 function readMalformedAuditLog(record: RawRecord, malformedField: string | undefined): AuditLog {
-  const fieldText = (field: string): string => optionalText(record[field]) ?? '';
-  const map = (field: string): RawRecord | undefined => {
-    const value = record[field];
-    return isJsonObject(value) ? value : undefined;
-  };
+  const entry = entryOf(record, lenient);
   return {
-    id: Number.isSafeInteger(record['id']) ? (record['id'] as number) : 0,
-    userGuid: optionalText(record['user_guid']),
-    user: fieldText('user') || fieldText('user_name'),
-    remoteIp: fieldText('remote_ip'),
-    module: fieldText('module'),
-    method: fieldText('method'),
-    params: map('params'),
-    messageParams: map('msg_params'),
-    error: optionalText(record['error']),
+    ...entry,
+    user: entry.user || (optionalText(record['user_name']) ?? ''),
     time: [record['time'], record['created_at']].find(isTimestamp) ?? 0,
-    result: fieldText('result'),
-    category: optionalText(record['category']),
-    action: optionalText(record['action']),
-    message: optionalText(record['msg']),
-    raw: record,
     malformedField,
+  };
+}
+
+const strict = { text, maybeText, maybeRecord, shortInteger, timestamp };
+
+/** Leave what they cannot read empty. */
+const lenient: typeof strict = {
+  text: (value) => optionalText(value) ?? '',
+  maybeText: optionalText,
+  maybeRecord: (value) => (isJsonObject(value) ? value : undefined),
+  shortInteger: (value) => (Number.isSafeInteger(value) ? (value as number) : 0),
+  timestamp: (value) => (isTimestamp(value) ? value : 0),
+};
+
+function entryOf(record: RawRecord, read: typeof strict) {
+  return {
+    id: read.shortInteger(record['id'], 'id'),
+    userGuid: read.maybeText(record['user_guid'], 'user_guid'),
+    user: read.text(record['user'], 'user'),
+    remoteIp: read.text(record['remote_ip'], 'remote_ip'),
+    module: read.text(record['module'], 'module'),
+    method: read.text(record['method'], 'method'),
+    params: read.maybeRecord(record['params'], 'params'),
+    messageParams: read.maybeRecord(record['msg_params'], 'msg_params'),
+    error: read.maybeText(record['error'], 'error'),
+    /** Epoch milliseconds. */
+    time: read.timestamp(record['time'], 'time'),
+    result: read.text(record['result'], 'result'),
+    /** Localized; undefined if the platform has no definition of the action. */
+    category: read.maybeText(record['category'], 'category'),
+    action: read.maybeText(record['action'], 'action'),
+    message: read.maybeText(record['msg'], 'msg'),
+    raw: record,
   };
 }
 

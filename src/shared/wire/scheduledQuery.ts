@@ -81,6 +81,7 @@ function queryOf(fields: z.infer<typeof record>) {
     description: orUndefined(fields.description),
     enabled: fields.enabled ?? false,
     query: fields.query,
+    /** `cron` or `workflow`; a string, because newer platforms may add values. */
     triggerType: fields.trigger_type,
     cronSchedule: orUndefined(fields.cron_schedule),
     precedingGuid: orUndefined(fields.preceding_guid),

@@ -1,17 +1,4 @@
-/** The writable fields. An update replaces all of them: omitted ones are reset to their defaults. */
-export interface ScheduledQueryFields {
-  readonly name: string;
-  readonly description: string | undefined;
-  readonly enabled: boolean;
-  readonly query: string;
-  /** `cron` or `workflow`; a string, because newer platforms may add values. */
-  readonly triggerType: string;
-  readonly cronSchedule: string | undefined;
-  readonly precedingGuid: string | undefined;
-  readonly precedingAction: string | undefined;
-  readonly nodeTypes: readonly string[];
-  readonly outputParameter: boolean;
-}
+import type { ScheduledQuery } from './scheduledQuery';
 
 export const writableFields = [
   'name',
@@ -24,7 +11,10 @@ export const writableFields = [
   'precedingAction',
   'nodeTypes',
   'outputParameter',
-] as const satisfies readonly (keyof ScheduledQueryFields)[];
+] as const satisfies readonly (keyof ScheduledQuery)[];
+
+/** The writable fields. An update replaces all of them: omitted ones are reset to their defaults. */
+export type ScheduledQueryFields = Pick<ScheduledQuery, (typeof writableFields)[number]>;
 
 /** Fields without a value may be missing. */
 type StoredFields = Partial<ScheduledQueryFields> &

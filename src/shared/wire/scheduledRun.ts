@@ -1,21 +1,6 @@
 import * as z from 'zod/mini';
 import { integer64 } from './integers';
-import type { Integer64 } from './integers';
 import { orUndefined, optional } from './optional';
-
-/** A run of a scheduled query, or due times that were skipped. */
-export interface ScheduledRun {
-  readonly due: string;
-  readonly started: string;
-  /** Undefined while it is running. */
-  readonly finished: string | undefined;
-  /** Milliseconds. */
-  readonly elapsed: Integer64;
-  readonly rows: Integer64;
-  /** In the vocabulary of the platform. */
-  readonly resultState: string;
-  readonly failure: string | undefined;
-}
 
 const record = z.looseObject({
   due: z.string(),
@@ -27,15 +12,20 @@ const record = z.looseObject({
   failure: optional(z.string()),
 });
 
-export const scheduledRun: z.ZodMiniType<ScheduledRun> = z.pipe(
+/** A run of a scheduled query, or due times that were skipped. */
+export const scheduledRun = z.pipe(
   record,
   z.transform(({ due, started, finished, elapsed, rows, result_state, failure }) => ({
     due,
     started,
+    /** Undefined while it is running. */
     finished: orUndefined(finished),
+    /** Milliseconds. */
     elapsed,
     rows,
+    /** In the vocabulary of the platform. */
     resultState: result_state,
     failure: orUndefined(failure),
   })),
 );
+export type ScheduledRun = Readonly<z.infer<typeof scheduledRun>>;
