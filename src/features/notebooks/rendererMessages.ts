@@ -80,9 +80,7 @@ async function handlePage(handlers: PageHandlers, message: PageMessage): Promise
 }
 
 type PageHandlers = {
-  readonly [Kind in PageMessage['kind']]?: (
-    message: Extract<PageMessage, { readonly kind: Kind }>,
-  ) => unknown;
+  readonly [Kind in PageMessage['kind']]?: (message: PageMessage & { readonly kind: Kind }) => unknown;
 };
 
 /** What the results page asks of its host. The rest needs a query that is still on the platform. */

@@ -82,7 +82,7 @@ export class OverviewPanel {
 
   #handlers(): MessageHandlers<FromOverviewPage> {
     return {
-      ready: ({ timeZone }) => {
+      ready: ({ timeZone = this.view.timeZone }) => {
         this.view = { ...this.view, timeZone };
         this.#ready = true;
         this.#model.forget();

@@ -128,14 +128,12 @@ export const fromAuditLogsPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('search'), search: auditSearch }),
   /** The same search within a selected part of its period. */
   z.object({ kind: z.literal('zoomIn'), search: auditSearch }),
-  z.object({ kind: z.literal('zoomOut') }),
+  z.object({ kind: z.enum(['zoomOut', 'saveSearch', 'copyLink']) }),
   /** The first rows of this result are visible. */
   z.object({ kind: z.literal('drawn'), resultId: z.number() }),
   z.object({ kind: z.literal('follow'), on: z.boolean() }),
   z.object({ kind: z.literal('atTop'), atTop: z.boolean() }),
-  z.object({ kind: z.literal('saveSearch') }),
   z.object({ kind: z.literal('removeSearch'), name: z.string() }),
-  z.object({ kind: z.literal('copyLink') }),
   z.extend(pivotMessage, { column: z.enum(['user', 'remoteIp']) }),
   z.object({ kind: z.literal('viewChanged'), view: auditLogsView }),
 ]);

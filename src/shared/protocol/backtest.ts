@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { connectionMark, exportFormat, failure, fromEveryPage, readyMessage, zone } from './common';
+import { connectionMark, exportFormat, failure, fromEveryPage, zone } from './common';
 import { tableSample } from './table';
 
 /** What is tried on the past. */
@@ -105,13 +105,9 @@ export const toBacktestPage = z.discriminatedUnion('kind', [backtestState]);
 export type ToBacktestPage = Readonly<z.infer<typeof toBacktestPage>>;
 
 export const fromBacktestPage = z.discriminatedUnion('kind', [
-  readyMessage,
   ...fromEveryPage,
-  z.object({ kind: z.literal('start') }),
-  z.object({ kind: z.literal('cancel') }),
+  z.object({ kind: z.enum(['start', 'cancel', 'copySummary', 'addToNotebook']) }),
   z.object({ kind: z.literal('export'), format: exportFormat }),
-  z.object({ kind: z.literal('copySummary') }),
-  z.object({ kind: z.literal('addToNotebook') }),
   /** Opens a query for this period, in epoch milliseconds. */
   z.object({ kind: z.literal('openQuery'), from: z.number(), to: z.number() }),
   z.object({ kind: z.literal('viewChanged'), view: backtestView }),

@@ -43,10 +43,10 @@ export const readyMessage = z.object({
   timeZone: z.optional(z.string()),
 });
 export const fromEveryPage = [
+  readyMessage,
   z.object({ kind: z.literal('copy'), text: z.string() }),
-  z.object({ kind: z.literal('refresh') }),
-  /** Asks for a new API key because it is missing or was rejected. */
-  z.object({ kind: z.literal('setApiKey') }),
+  /** `setApiKey` asks for a new API key because it is missing or was rejected. */
+  z.object({ kind: z.enum(['refresh', 'setApiKey']) }),
 ] as const;
 
 /** Messages that every page receives. */
@@ -98,7 +98,6 @@ export const rowsMessage = z.object({ kind: z.literal('rows'), resultId: z.numbe
 
 /** Messages from every page with a grid. */
 export const fromGridPage = [
-  readyMessage,
   ...fromEveryPage,
   needRowsMessage,
   z.object({ kind: z.literal('export'), format: exportFormat }),

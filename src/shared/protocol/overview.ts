@@ -5,7 +5,6 @@ import {
   failure,
   fromEveryPage,
   needRowsMessage,
-  readyMessage,
   rowsMessage,
   saveImageMessage,
   zone,
@@ -15,15 +14,9 @@ const query = { guid: z.string(), name: z.string() };
 
 /** An action for an item of the attention list or a schedule. */
 export const overviewAction = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('openQuery'), ...query }),
-  z.object({ kind: z.literal('editQuery'), ...query }),
-  z.object({ kind: z.literal('enableQuery'), ...query }),
-  z.object({ kind: z.literal('stopQuery'), ...query }),
-  z.object({ kind: z.literal('deleteQuery'), ...query }),
+  z.object({ kind: z.enum(['openQuery', 'editQuery', 'enableQuery', 'stopQuery', 'deleteQuery']), ...query }),
   z.object({ kind: z.literal('notebookOfQuery'), ...query }),
-  z.object({ kind: z.literal('notebookOfTable'), table: z.string() }),
-  z.object({ kind: z.literal('showTable'), table: z.string() }),
-  z.object({ kind: z.literal('queryTable'), table: z.string() }),
+  z.object({ kind: z.enum(['notebookOfTable', 'showTable', 'queryTable']), table: z.string() }),
   z.object({ kind: z.literal('showStatus'), queryId: z.number() }),
   z.object({ kind: z.literal('searchAudit') }),
   /** Lists all schedules or tables of an item. */
@@ -255,7 +248,6 @@ export const toOverviewPage = z.discriminatedUnion('kind', [
 export type ToOverviewPage = Readonly<z.infer<typeof toOverviewPage>>;
 
 export const fromOverviewPage = z.discriminatedUnion('kind', [
-  z.extend(readyMessage, { timeZone: z.string() }),
   ...fromEveryPage,
   needRowsMessage,
   saveImageMessage,

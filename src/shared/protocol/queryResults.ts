@@ -50,8 +50,7 @@ export type ResultChart = Readonly<z.infer<typeof resultChart>>;
 
 /** A refinement of a result: a command appended to its query. */
 const refinement = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('keepOnly'), column: z.string(), value: cell, run: z.boolean() }),
-  z.object({ action: z.literal('exclude'), column: z.string(), value: cell, run: z.boolean() }),
+  z.object({ action: z.enum(['keepOnly', 'exclude']), column: z.string(), value: cell, run: z.boolean() }),
   z.object({ action: z.literal('groupBy'), column: z.string(), run: z.boolean() }),
   z.object({ action: z.literal('sort'), column: z.string(), descending: z.boolean(), run: z.boolean() }),
   /** Epoch milliseconds. */
@@ -181,7 +180,7 @@ export type ToQueryResultsPage = Readonly<z.infer<typeof toQueryResultsPage>>;
 
 export const fromQueryResultsPage = z.discriminatedUnion('kind', [
   ...fromGridPage,
-  z.object({ kind: z.literal('cancel') }),
+  z.object({ kind: z.enum(['cancel', 'showStatus']) }),
   z.object({ kind: z.literal('refine'), refinement }),
   z.extend(pivotMessage, { value: cell }),
   /** Asks for the series to draw. The largest comes first; `size` is what that is measured by. */
@@ -202,7 +201,6 @@ export const fromQueryResultsPage = z.discriminatedUnion('kind', [
     extension: z.enum(['csv', 'ndjson', 'svg', 'png']),
     data: z.string(),
   }),
-  z.object({ kind: z.literal('showStatus') }),
   z.object({ kind: z.literal('viewChanged'), view: queryResultsView }),
 ]);
 export type FromQueryResultsPage = Readonly<z.infer<typeof fromQueryResultsPage>>;

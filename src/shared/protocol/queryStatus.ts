@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { connectionMark, failure, fromEveryPage, jsonMap, readyMessage, zone } from './common';
+import { connectionMark, failure, fromEveryPage, jsonMap, zone } from './common';
 
 const watchedCommand = z.object({
   command: z.string(),
@@ -72,11 +72,8 @@ export const toQueryStatusPage = z.discriminatedUnion('kind', [queryStatusState]
 export type ToQueryStatusPage = Readonly<z.infer<typeof toQueryStatusPage>>;
 
 export const fromQueryStatusPage = z.discriminatedUnion('kind', [
-  readyMessage,
   ...fromEveryPage,
-  z.object({ kind: z.literal('cancel') }),
-  z.object({ kind: z.literal('openText') }),
-  z.object({ kind: z.literal('openResults') }),
+  z.object({ kind: z.enum(['cancel', 'openText', 'openResults']) }),
   z.object({ kind: z.literal('viewChanged'), view: queryStatusView }),
 ]);
 export type FromQueryStatusPage = Readonly<z.infer<typeof fromQueryStatusPage>>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { connectionMark, failure, fromEveryPage, readyMessage, zone } from './common';
+import { connectionMark, failure, fromEveryPage, zone } from './common';
 
 /** Epoch milliseconds; null if it is unknown. */
 const time = z.nullable(z.number());
@@ -74,15 +74,11 @@ export const toRunsPage = z.discriminatedUnion('kind', [runsState]);
 export type ToRunsPage = Readonly<z.infer<typeof toRunsPage>>;
 
 export const fromRunsPage = z.discriminatedUnion('kind', [
-  readyMessage,
   ...fromEveryPage,
-  z.object({ kind: z.literal('openQuery') }),
-  /** Opens the text of the query where it fails. */
-  z.object({ kind: z.literal('openFailing') }),
+  /** `openFailing` opens the text of the query where it fails. */
+  z.object({ kind: z.enum(['openQuery', 'openFailing', 'runNow', 'searchAudit']) }),
   /** Opens what a commit has changed in the file of the query. */
   z.object({ kind: z.literal('openCommit'), hash: z.string() }),
-  z.object({ kind: z.literal('runNow') }),
-  z.object({ kind: z.literal('searchAudit') }),
   z.object({ kind: z.literal('viewChanged'), view: runsView }),
 ]);
 export type FromRunsPage = Readonly<z.infer<typeof fromRunsPage>>;

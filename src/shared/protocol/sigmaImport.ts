@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { columnWidths, connectionMark, fromEveryPage, readyMessage } from './common';
+import { columnWidths, connectionMark, fromEveryPage } from './common';
 
 /** One rule of the folder, identified by its index in the list. */
 const importedRule = z.object({
@@ -98,18 +98,12 @@ export const toSigmaImportPage = z.discriminatedUnion('kind', [
 ]);
 export type ToSigmaImportPage = Readonly<z.infer<typeof toSigmaImportPage>>;
 
-const selectedRules = z.array(z.number());
-
 export const fromSigmaImportPage = z.discriminatedUnion('kind', [
-  readyMessage,
   ...fromEveryPage,
   z.object({ kind: z.literal('viewChanged'), view: sigmaImportView }),
-  z.object({ kind: z.literal('openRule'), rule: z.number() }),
-  z.object({ kind: z.literal('openQuery'), rule: z.number() }),
+  z.object({ kind: z.enum(['openRule', 'openQuery']), rule: z.number() }),
   z.object({ kind: z.literal('editMapping'), rule: z.nullable(z.number()) }),
-  z.object({ kind: z.literal('try'), rules: selectedRules }),
-  z.object({ kind: z.literal('createQueries'), rules: selectedRules }),
-  z.object({ kind: z.literal('createFiles'), rules: selectedRules }),
+  z.object({ kind: z.enum(['try', 'createQueries', 'createFiles']), rules: z.array(z.number()) }),
   z.object({ kind: z.literal('cancel') }),
 ]);
 export type FromSigmaImportPage = Readonly<z.infer<typeof fromSigmaImportPage>>;

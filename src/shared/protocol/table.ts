@@ -1,13 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  connectionMark,
-  failure,
-  fromEveryPage,
-  pivotMessage,
-  readyMessage,
-  saveImageMessage,
-  zone,
-} from './common';
+import { connectionMark, failure, fromEveryPage, pivotMessage, saveImageMessage, zone } from './common';
 
 /** The properties of the table. */
 const tableFacts = z.object({
@@ -96,11 +88,9 @@ export const toTablePage = z.discriminatedUnion('kind', [tableState]);
 export type ToTablePage = Readonly<z.infer<typeof toTablePage>>;
 
 export const fromTablePage = z.discriminatedUnion('kind', [
-  readyMessage,
   ...fromEveryPage,
   saveImageMessage,
-  z.object({ kind: z.literal('copyText') }),
-  z.object({ kind: z.literal('query') }),
+  z.object({ kind: z.enum(['copyText', 'query']) }),
   /** Opens a query for this period, in epoch milliseconds. */
   z.object({ kind: z.literal('queryTime'), from: z.number(), to: z.number() }),
   /** Opens a query for the rows with a value of a field, or for those without it. */

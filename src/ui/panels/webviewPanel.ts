@@ -39,7 +39,7 @@ export interface PageMessage {
 /** What an owner does with the messages of its page, except with those that every panel handles alike. */
 export type MessageHandlers<Message extends PageMessage> = {
   readonly [Kind in Exclude<Message['kind'], 'copy' | 'setApiKey'>]: (
-    message: Extract<Message, { readonly kind: Kind }>,
+    message: Message & { readonly kind: Kind },
   ) => unknown;
 };
 
