@@ -14,11 +14,6 @@ export interface Host<FromPage> {
   post(message: FromPage): void;
 }
 
-/** An event handler that sends a message. */
-export function sends<Message>(post: (message: Message) => void, message: Message): () => void {
-  return () => post(message);
-}
-
 interface Ready {
   readonly kind: 'ready';
   readonly timeZone: string;

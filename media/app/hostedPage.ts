@@ -2,8 +2,8 @@ import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
-import { failureActions } from './failureNotice';
-import { notice } from './header';
+import { notice } from './parts';
+import type { FailureActions } from './parts';
 import type { Host } from './host';
 import { LightElement } from './lightElement';
 
@@ -25,7 +25,10 @@ export abstract class HostedPage<State extends PageState, Message> extends Light
 
   protected readonly post = (message: Message): void => this.host.post(message);
 
-  protected readonly failures = failureActions((message) => this.host.post(message));
+  protected readonly failures: FailureActions = {
+    retry: () => this.host.post({ kind: 'refresh' }),
+    setApiKey: () => this.host.post({ kind: 'setApiKey' }),
+  };
 
   protected readonly changeView = (change: Partial<State['view']>): void => {
     if (!this.data) return;

@@ -11,21 +11,17 @@ import {
   listedFilters,
   typedFilters,
 } from '../../src/shared/wire/auditFilters';
-import type { ListedFilter } from '../../src/shared/wire/auditFilters';
+import type { ListedFilter, TypedFilter } from '../../src/shared/wire/auditFilters';
 import type { Zone } from '../../src/shared/protocol/common';
 import { offsetAt } from '../../src/shared/format';
-import { icon } from '../app/header';
+import { icon } from '../app/parts';
 import { LightElement } from '../app/lightElement';
 import type { PageEvent } from '../app/lightElement';
 import { choiceField } from '../elements/choiceField';
 import { selectField, valueOf } from '../elements/controls';
-import { withCompany, withKeyword, withRange } from './searchChanges';
-import '../elements/textField';
+import { withRange, withWord } from './searchChanges';
 import '../elements/timeRange';
 import { visibleText } from '../../src/shared/visibleText';
-
-/** The search with the word; the same search if the word is invalid. */
-type TakeWord = (search: AuditSearch, word: string) => AuditSearch;
 
 /** The search form. Each completed change starts a search; incomplete times do not. */
 @customElement('logbench-audit-filters')
@@ -45,11 +41,10 @@ export class AuditFilters extends LightElement {
     const { search, choices } = this;
     const missing = listedFilterNames.filter((name) => choices[name] === null);
     return html`<form class="filters" role="search" @submit=${(event: Event) => event.preventDefault()}>
-        ${this.#wordField(typedFilters.keywords.label(), t('Type a word and press Enter'), withKeyword)}
+        ${this.#wordField('keywords', t('Type a word and press Enter'))}
         ${listedFilterNames.map((name) => this.#choiceField(name, choices[name], search[name]))}
-        ${this.#wordField(typedFilters.companyGuids.label(), t('Type a GUID and press Enter'), withCompany)}
-        ${this.#rangeField(search)} ${search.range === 'custom' ? this.#times(search) : nothing}
-        ${this.#localeField(search)}
+        ${this.#wordField('companyGuids', t('Type a GUID and press Enter'))} ${this.#rangeField(search)}
+        ${search.range === 'custom' ? this.#times(search) : nothing} ${this.#localeField(search)}
       </form>
       ${
         missing.length === 0
@@ -72,7 +67,8 @@ export class AuditFilters extends LightElement {
   }
 
   /** A field for multiple values; an invalid one stays in the field, marked as an error. */
-  #wordField(name: string, placeholder: string, take: TakeWord): TemplateResult {
+  #wordField(filter: TypedFilter, placeholder: string): TemplateResult {
+    const name = typedFilters[filter].label();
     return html`<label class="field word"
       ><span>${name}</span>
       <vscode-textfield
@@ -80,7 +76,7 @@ export class AuditFilters extends LightElement {
         placeholder=${placeholder}
         @keydown=${(event: KeyboardEvent) => {
           if (event.isComposing) return;
-          if (event.key === 'Enter') this.#takeWord(event, take);
+          if (event.key === 'Enter') this.#takeWord(event, filter);
           // As in the search views of VS Code.
           if (event.key === 'ArrowDown') document.querySelector<HTMLElement>('.grid [data-active]')?.focus();
         }}
@@ -88,10 +84,10 @@ export class AuditFilters extends LightElement {
     ></label>`;
   }
 
-  #takeWord(event: KeyboardEvent, take: TakeWord): void {
+  #takeWord(event: KeyboardEvent, filter: TypedFilter): void {
     event.preventDefault();
     const field = event.currentTarget;
-    const next = take(this.search, valueOf(event));
+    const next = withWord(this.search, filter, valueOf(event));
     const taken = next !== this.search;
     if (taken) this.#change(next);
     if (field instanceof HTMLElement) field.toggleAttribute('invalid', !taken && valueOf(event) !== '');
@@ -164,7 +160,7 @@ function activeFilters(
   search: AuditSearch,
   change: (search: AuditSearch) => void,
 ): TemplateResult | typeof nothing {
-  const chip = (word: string, label: string, field: 'keywords' | 'companyGuids'): TemplateResult =>
+  const chip = (word: string, label: string, field: TypedFilter): TemplateResult =>
     html`<li>
       <button
         class="chip"

@@ -12,26 +12,22 @@ import type {
 } from '../../src/shared/protocol/auditLogs';
 import { forEachFilter } from '../../src/shared/wire/auditFilters';
 import { offsetAt } from '../../src/shared/format';
-import { failureNotice, missingRows } from '../app/failureNotice';
-import { notice, pageTitle, zoneSwitch } from '../app/header';
-import { sends } from '../app/host';
-import type { Host } from '../app/host';
+import { failureNotice, missingRows, notice, pageTitle, zoneSwitch } from '../app/parts';
 import { HostedPage } from '../app/hostedPage';
 import type { PageEvent } from '../app/lightElement';
 import { SecondTicker } from '../app/timers';
 import { button } from '../elements/controls';
-import { menuItem } from '../elements/popupMenu';
-import type { MenuItem, PopupMenu } from '../elements/popupMenu';
+import { menuItem, openMenu } from '../elements/popupMenu';
+import type { MenuItem } from '../elements/popupMenu';
 import { RowCache } from '../grid/rowCache';
 import type { RowsWithDetail } from '../grid/rowsWithDetail';
 import '../grid/rowsWithDetail';
 import { flat } from '../queryResults/copyRows';
-import { auditColumns } from './auditColumns';
-import { auditDetail } from './auditDetail';
+import { auditColumns, auditDetail } from './auditColumns';
 import { auditFilters } from './auditFilters';
 import { auditToolbar, statusLine } from './auditToolbar';
 import { narrowingsFor, withTimes } from './searchChanges';
-import { histogramSection } from '../elements/histogramSection';
+import { histogramSection } from '../elements/histogram';
 
 /** Audit log search. The host sends the requests; the page shows the results. */
 @customElement('logbench-audit-logs')
@@ -39,17 +35,12 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
   @state() private revision = 0;
 
   @query('logbench-rows') private readonly rows!: RowsWithDetail<AuditRow> | null;
-  @query('logbench-menu') private readonly menu!: PopupMenu | null;
 
   readonly #rows = new RowCache<AuditRow>((offset, limit) => {
     if (this.data) this.host.post({ kind: 'needRows', resultId: this.data.resultId, offset, limit });
   });
   #atTop = true;
-
-  constructor(host: Host<FromAuditLogsPage>) {
-    super(host);
-    new SecondTicker(this, () => this.data?.follow.on === true);
-  }
+  protected readonly ticker = new SecondTicker(this, () => this.data?.follow.on === true);
 
   override receive(message: ToAuditLogsPage): void {
     if (message.kind === 'state') this.#use(message);
@@ -77,37 +68,27 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
   }
 
   #tools(data: AuditLogsState): TemplateResult {
-    return html`${auditToolbar(data, {
-      post: this.post,
-      search: (search) => this.#search(search),
-      menu: (items, button) => void this.menu?.openBelow(items, button),
-    })}
-    ${zoneSwitch(data, this.changeView)}`;
+    const search = (next: AuditSearch): void => this.#search(next);
+    return html`${auditToolbar(data, { post: this.post, search })} ${zoneSwitch(data, this.changeView)}`;
   }
 
   /** The matches over time; from a selected interval, a button returns to the period before. */
   #histogram(data: AuditLogsState): TemplateResult | typeof nothing {
-    const { phase, total, histogram, zoomed, view, connection } = data;
-    const zoomOut = sends(this.post, { kind: 'zoomOut' });
+    const { phase, total, histogram, zoomed } = data;
+    const zoomOut = () => this.post({ kind: 'zoomOut' });
     const below = zoomed
       ? html`<div class="zoom-out">${button(t('Zoom Out'), zoomOut, { icon: 'zoom-out' })}</div>`
       : nothing;
     if (phase === 'ready' && total === 0)
       return zoomed ? html`<div class="status-line">${below}</div>` : nothing;
     const counting = histogram?.counts.includes(null) === true;
-    const { zone, histogramOpen: open } = view;
-    const title = t('Entries over time');
-    return histogramSection(
-      { title, open, counting, histogram, zone, connection, below },
-      {
-        setOpen: (histogramOpen) => this.changeView({ histogramOpen }),
-        narrow: (from, to) => {
-          const search = withTimes(data.search, from, to, this.#offsetAt);
-          this.data = { ...data, search };
-          this.host.post({ kind: 'zoomIn', search });
-        },
-      },
-    );
+    const narrow = (from: number, to: number): void => {
+      const search = withTimes(data.search, from, to, this.#offsetAt);
+      this.data = { ...data, search };
+      this.host.post({ kind: 'zoomIn', search });
+    };
+    const actions = { changeView: this.changeView, narrow };
+    return histogramSection(data, { title: t('Entries over time'), counting, histogram, below }, actions);
   }
 
   #results(data: AuditLogsState): TemplateResult {
@@ -169,7 +150,7 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
     await this.rows?.startAt(row);
     // The second frame starts after the first one, with the rows, has been painted.
     requestAnimationFrame(() => {
-      requestAnimationFrame(sends(this.post, { kind: 'drawn', resultId }));
+      requestAnimationFrame(() => this.post({ kind: 'drawn', resultId }));
     });
   }
 
@@ -211,7 +192,7 @@ export class AuditLogsPage extends HostedPage<AuditLogsState, FromAuditLogsPage>
       menuItem(t('Copy'), 'copy', () => this.#copy(index, index, column)),
       menuItem(t('Open Entry'), 'list-flat', () => void this.rows?.open(row)),
     ];
-    void this.menu?.open(items, x, y);
+    openMenu(this, items, x, y);
   };
 
   /** Of what tables may have too: a user or an address. */

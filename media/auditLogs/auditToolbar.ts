@@ -1,51 +1,43 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { sends } from '../app/host';
 import { t } from '../../src/shared/localize';
 import { periodEnded } from '../../src/shared/protocol/auditLogs';
 import type { AuditLogsState, AuditSearch, FromAuditLogsPage } from '../../src/shared/protocol/auditLogs';
 import { formatAgo, formatCount } from '../../src/shared/format';
-import { iconText } from '../app/header';
+import { iconText } from '../app/parts';
 import { exportItems, exportProgress } from '../elements/exportProgress';
-import { iconButton, textButton, toggleButton, withElement } from '../elements/controls';
-import { menuItem } from '../elements/popupMenu';
+import { iconButton, textButton, toggleButton } from '../elements/controls';
+import { menuItem, opensMenu } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
 
 export interface ToolbarActions {
   readonly post: (message: FromAuditLogsPage) => void;
-  readonly menu: (items: readonly MenuItem[], button: Element) => void;
   readonly search: (search: AuditSearch) => void;
 }
 
 export function auditToolbar(state: AuditLogsState, actions: ToolbarActions): TemplateResult {
-  const { post, menu } = actions;
-  const saved = savedItems(state, actions);
-  const exports = exportItems((format) => post({ kind: 'export', format }));
+  const { post } = actions;
+  const exports = opensMenu(() => exportItems((format) => post({ kind: 'export', format })));
   return html`<div class="toolbar" role="toolbar" aria-label=${t('Search actions')}>
     ${periodEnded(state.search, Date.now()) ? nothing : followButton(state, post)}
-    ${iconButton('refresh', t('Refresh'), sends(post, { kind: 'refresh' }))}
+    ${iconButton('refresh', t('Refresh'), () => post({ kind: 'refresh' }))}
     ${textButton(
       'bookmark',
       t('Saved'),
-      withElement((element) => menu(saved, element)),
+      opensMenu(() => savedItems(state, actions)),
       t('Saved searches'),
     )}
-    ${iconButton('link', t('Copy Link to This Search'), sends(post, { kind: 'copyLink' }))}
+    ${iconButton('link', t('Copy Link to This Search'), () => post({ kind: 'copyLink' }))}
     ${
       state.exporting
-        ? exportProgress(state.exporting, sends(post, { kind: 'cancelExport' }))
-        : textButton(
-            'export',
-            t('Export'),
-            withElement((element) => menu(exports, element)),
-            t('Export all matching entries'),
-          )
+        ? exportProgress(state.exporting, () => post({ kind: 'cancelExport' }))
+        : textButton('export', t('Export'), exports, t('Export all matching entries'))
     }
   </div>`;
 }
 
 function followButton({ follow }: AuditLogsState, post: ToolbarActions['post']): TemplateResult {
-  const change = sends(post, { kind: 'follow', on: !follow.on });
+  const change = () => post({ kind: 'follow', on: !follow.on });
   return toggleButton('sync', t('Follow'), follow.on, change, t('Show new entries as they arrive'));
 }
 
@@ -76,12 +68,12 @@ function followText({ follow }: AuditLogsState): TemplateResult {
 
 function savedItems(state: AuditLogsState, { post, search }: ToolbarActions): readonly MenuItem[] {
   return [
-    menuItem(t('Save Search…'), 'save', sends(post, { kind: 'saveSearch' })),
+    menuItem(t('Save Search…'), 'save', () => post({ kind: 'saveSearch' })),
     ...state.saved.map((saved, index) =>
       menuItem(saved.name, 'search', () => search(saved.search), index === 0),
     ),
     ...state.saved.map(({ name }, index) =>
-      menuItem(t('Remove “{0}”', name), 'trash', sends(post, { kind: 'removeSearch', name }), index === 0),
+      menuItem(t('Remove “{0}”', name), 'trash', () => post({ kind: 'removeSearch', name }), index === 0),
     ),
   ];
 }

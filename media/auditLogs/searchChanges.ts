@@ -2,7 +2,7 @@ import { t } from '../../src/shared/localize';
 import { quickRanges } from '../../src/shared/protocol/auditLogs';
 import type { AuditLogsState, AuditRow, AuditSearch, QuickRange } from '../../src/shared/protocol/auditLogs';
 import { listedFilterNames, listedFilters } from '../../src/shared/wire/auditFilters';
-import type { ListedFilter } from '../../src/shared/wire/auditFilters';
+import type { ListedFilter, TypedFilter } from '../../src/shared/wire/auditFilters';
 import { isGuid } from '../../src/shared/wire/guid';
 import { formatWireTime } from '../../src/shared/wire/time';
 import type { OffsetAt } from '../elements/typedTime';
@@ -34,19 +34,15 @@ function ofLabel(row: AuditRow, column: string, search: AuditSearch): readonly N
   return column === 'action' ? [keyword(row.method, search)] : [];
 }
 
-export function withKeyword(search: AuditSearch, text: string): AuditSearch {
+/**
+ * The search with one more word; the same search if the word is invalid. The interface lists no companies: they are
+ * identified by GUIDs, and only a GUID is valid.
+ */
+export function withWord(search: AuditSearch, filter: TypedFilter, text: string): AuditSearch {
   const word = text.trim();
-  return word === '' || search.keywords.includes(word)
-    ? search
-    : { ...search, keywords: [...search.keywords, word] };
-}
-
-/** The interface lists no companies: they are identified by GUIDs, and only a GUID is valid. */
-export function withCompany(search: AuditSearch, text: string): AuditSearch {
-  const guid = text.trim();
-  return !isGuid(guid) || search.companyGuids.includes(guid)
-    ? search
-    : { ...search, companyGuids: [...search.companyGuids, guid] };
+  const isValid = filter === 'companyGuids' ? isGuid(word) : word !== '';
+  if (!isValid || search[filter].includes(word)) return search;
+  return { ...search, [filter]: [...search[filter], word] };
 }
 
 /** Epoch milliseconds; extended to whole seconds, the resolution of the platform. */
@@ -82,7 +78,7 @@ function label(field: ListedFilter, value: string | null, search: AuditSearch): 
 }
 
 function keyword(value: string, search: AuditSearch): Narrowing {
-  return { label: t('Keyword “{0}”', value), search: withKeyword(search, value) };
+  return { label: t('Keyword “{0}”', value), search: withWord(search, 'keywords', value) };
 }
 
 function cellText(row: AuditRow, column: string): string {

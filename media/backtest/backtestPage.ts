@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { customElement, query } from 'lit/decorators.js';
+import { customElement } from 'lit/decorators.js';
 import { formatBytes } from '../../src/shared/formatBytes';
 import { t } from '../../src/shared/localize';
 import type {
@@ -10,17 +10,14 @@ import type {
   BacktestView,
 } from '../../src/shared/protocol/backtest';
 import { visibleText } from '../../src/shared/visibleText';
-import { failureBanner } from '../app/failureNotice';
+import { failureBanner, notice, pageTitle, sentence, zoneSwitch } from '../app/parts';
 import { formatCount, formatTimestamp } from '../../src/shared/format';
-import { notice, pageTitle, sentence, zoneSwitch } from '../app/header';
-import { sends } from '../app/host';
 import { HostedPage } from '../app/hostedPage';
 import type { PageEvent } from '../app/lightElement';
-import { button, iconButton, selectField, withElement } from '../elements/controls';
+import { button, iconButton, selectField } from '../elements/controls';
 import type { TimeRange } from '../elements/timeRange';
 import { exportItems } from '../elements/exportProgress';
-import { menuItem } from '../elements/popupMenu';
-import type { PopupMenu } from '../elements/popupMenu';
+import { menuItem, opensMenu } from '../elements/popupMenu';
 import { fieldsSection, firstRows } from '../table/fieldsSection';
 import { comparisonSection, hitsSection, runsSection } from './backtestSections';
 import '../elements/timeRange';
@@ -29,8 +26,6 @@ import '@vscode-elements/elements/dist/vscode-checkbox/index.js';
 /** A query tried on the past: what will run, and what it has found. The host runs; the page only renders. */
 @customElement('logbench-backtest')
 export class BacktestPage extends HostedPage<BacktestState, FromBacktestPage> {
-  @query('logbench-menu') private readonly menu!: PopupMenu | null;
-
   protected override draw(data: BacktestState): TemplateResult {
     return html`<main class="page backtest-page">
       ${this.#header(data)}
@@ -51,17 +46,14 @@ export class BacktestPage extends HostedPage<BacktestState, FromBacktestPage> {
   #header(data: BacktestState): TemplateResult {
     const { phase, runs, plan } = data;
     const isRunning = phase === 'running';
-    const offerExport = withElement((element) => {
-      const items = exportItems((format) => this.host.post({ kind: 'export', format }));
-      void this.menu?.openBelow(items, element);
-    });
+    const offerExport = opensMenu(() => exportItems((format) => this.host.post({ kind: 'export', format })));
     return html`<header class="page-header">
       ${pageTitle(t('Backtest: {0}', data.subject.name), data.connection, nothing, data.subject.text)}
       <div class="toolbar" role="toolbar" aria-label=${t('Backtest actions')}>
         ${zoneSwitch(data, this.changeView)}
         ${
           isRunning
-            ? button(t('Cancel'), sends(this.post, { kind: 'cancel' }), { icon: 'debug-stop' })
+            ? button(t('Cancel'), () => this.post({ kind: 'cancel' }), { icon: 'debug-stop' })
             : button(runs.length > 0 ? t('Run Again') : t('Start'), this.#start, {
                 icon: 'play',
                 primary: true,
@@ -71,8 +63,8 @@ export class BacktestPage extends HostedPage<BacktestState, FromBacktestPage> {
         ${
           runs.length > 0 && !isRunning
             ? html`${iconButton('desktop-download', t('Export Rows'), offerExport)}
-              ${iconButton('copy', t('Copy Summary'), sends(this.post, { kind: 'copySummary' }))}
-              ${iconButton('notebook', t('Add to Notebook…'), sends(this.post, { kind: 'addToNotebook' }))}`
+              ${iconButton('copy', t('Copy Summary'), () => this.post({ kind: 'copySummary' }))}
+              ${iconButton('notebook', t('Add to Notebook…'), () => this.post({ kind: 'addToNotebook' }))}`
             : nothing
         }
       </div>
@@ -123,10 +115,9 @@ export class BacktestPage extends HostedPage<BacktestState, FromBacktestPage> {
             this.failures,
             {
               open: (openField) => this.changeView({ openField }),
-              menu: (_, text, element) => {
-                const copy = menuItem(t('Copy Value'), 'copy', () => this.host.post({ kind: 'copy', text }));
-                void this.menu?.openBelow([copy], element);
-              },
+              itemsOf: (_, text) => [
+                menuItem(t('Copy Value'), 'copy', () => this.host.post({ kind: 'copy', text })),
+              ],
             },
             (count) => (rows === 1 ? t('Of the only row found.') : t('Of all {0} rows found.', count)),
           )}

@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { BacktestRunRow, BacktestState } from '../../src/shared/protocol/backtest';
 import { formatCount, formatTimestamp } from '../../src/shared/format';
-import { notice, panel } from '../app/header';
+import { notice, panel } from '../app/parts';
 import type { PageEvent } from '../app/lightElement';
 import '../elements/histogram';
 import { definitions } from '../elements/controls';

@@ -5,7 +5,7 @@ import type { ChartShape, FromQueryResultsPage } from '../../src/shared/protocol
 import { formatCount } from '../../src/shared/format';
 import type { PageEvent } from '../app/lightElement';
 import { iconButton, select, withElement } from '../elements/controls';
-import { menuItem } from '../elements/popupMenu';
+import { menuItem, openMenuBelow } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
 import { opaque, toSvg } from '../../src/shared/chart/image';
 import type { ChartImage } from '../../src/shared/chart/image';
@@ -19,30 +19,26 @@ import { themeValue } from '../image/themeColors';
 import type { Size } from '../../src/shared/chart/plotArea';
 import type { Color, Shape } from '../../src/shared/chart/shapes';
 
-interface ChartActions {
-  readonly pick: (shape: ChartShape) => void;
-  readonly post: (message: FromQueryResultsPage) => void;
-  readonly menu: (items: readonly MenuItem[], button: Element) => void;
-}
+type Post = (message: FromQueryResultsPage) => void;
 
 /** A chart with its controls. */
-export function chartPanel(model: ChartModel, actions: ChartActions): TemplateResult {
+export function chartPanel(model: ChartModel, post: Post, pick: (shape: ChartShape) => void): TemplateResult {
   return html`<section class="result-chart" aria-label=${t('Chart')}>
     <div class="chart-tools">
-      ${leftOut(model)} ${seriesButton(model, actions)}
-      ${model.shapes.length > 1 ? shapeSelect(model, actions) : nothing}
+      ${leftOut(model)} ${seriesButton(model, post)}
+      ${model.shapes.length > 1 ? shapeSelect(model, pick) : nothing}
       ${iconButton(
         'save',
         t('Save Chart'),
         withElement((element) => {
           const chart = element.closest('.result-chart')?.querySelector('logbench-result-chart');
-          if (chart instanceof ResultChart) actions.menu(saveItems(chart, actions), element);
+          if (chart instanceof ResultChart) openMenuBelow(element, saveItems(chart, post));
         }),
       )}
     </div>
     <logbench-result-chart
       .model=${model}
-      @chart-brush=${({ detail: { from, to } }: PageEvent<'chart-brush'>) => actions.post({ kind: 'refine', refinement: { action: 'narrowTime', from, to, run: true } })}
+      @chart-brush=${({ detail: { from, to } }: PageEvent<'chart-brush'>) => post({ kind: 'refine', refinement: { action: 'narrowTime', from, to, run: true } })}
     ></logbench-result-chart>
   </section>`;
 }
@@ -54,13 +50,13 @@ function leftOut({ left, labels }: ChartModel): TemplateResult | typeof nothing 
 }
 
 /** The legend says what is left out, and this selects it. */
-function seriesButton({ ranked }: ChartModel, { post }: ChartActions): TemplateResult | typeof nothing {
+function seriesButton({ ranked }: ChartModel, post: Post): TemplateResult | typeof nothing {
   if (ranked.length === 0) return nothing;
   const pick = (): void => post({ kind: 'pickSeries', series: [...ranked], max: maxPicked });
   return iconButton('checklist', t('Select Series…'), pick);
 }
 
-function shapeSelect({ shape, shapes }: ChartModel, { pick }: ChartActions): TemplateResult {
+function shapeSelect({ shape, shapes }: ChartModel, pick: (shape: ChartShape) => void): TemplateResult {
   const labels: Readonly<Record<ChartShape, string>> = {
     line: t('Line'),
     area: t('Area'),
@@ -73,7 +69,7 @@ function shapeSelect({ shape, shapes }: ChartModel, { pick }: ChartActions): Tem
   return select(t('Chart type'), shape, choices, pick);
 }
 
-function saveItems(chart: ResultChart, { post }: ChartActions): readonly MenuItem[] {
+function saveItems(chart: ResultChart, post: Post): readonly MenuItem[] {
   const save = (extension: 'png' | 'svg' | 'csv', data: string): void =>
     post({ kind: 'save', rows: null, extension, data });
   return [

@@ -1,9 +1,11 @@
-import { html, nothing } from 'lit';
+import { css, html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
+import '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import '@vscode-elements/elements/dist/vscode-toolbar-button/index.js';
+import { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/vscode-textfield.js';
 import { visibleText } from '../../src/shared/visibleText';
 
 type Handler = (event: Event) => void;
@@ -88,6 +90,17 @@ export function selectField<Value extends string>(
   return html`<div class="field"><span aria-hidden="true">${name}</span> ${select(name, ...rest)}</div>`;
 }
 
+/** Filters a list while the user types. */
+export function filterField(label: string, value: string, change: (filter: string) => void): TemplateResult {
+  return html`<vscode-textfield
+    class="filter"
+    .label=${label}
+    placeholder=${label}
+    .value=${value}
+    @input=${(event: Event) => change(valueOf(event))}
+  ></vscode-textfield>`;
+}
+
 /**
  * Handles `focusout` of a dropdown, which the component leaves open when Tab moves the focus. Without a
  * related target it is a mouse press, possibly on one of its options.
@@ -125,3 +138,16 @@ export function definitions(
     )}
   </dl>`;
 }
+
+// The component styles an invalid value on its host, which has no border, its input covers the rounded
+// corners, and a long placeholder is cut without an ellipsis.
+VscodeTextfield.elementStyles.push(css`
+  input {
+    border-radius: 3px;
+    text-overflow: ellipsis;
+  }
+
+  :host([invalid]) .root {
+    border-color: var(--vscode-inputValidation-errorBorder);
+  }
+`);

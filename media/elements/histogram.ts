@@ -1,10 +1,11 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { Histogram, Zone } from '../../src/shared/protocol/common';
+import type { ConnectionMark, Histogram, Zone } from '../../src/shared/protocol/common';
 import { t } from '../../src/shared/localize';
 import { formatCount, formatTimestamp, offsetAt } from '../../src/shared/format';
 import { LightElement } from '../app/lightElement';
+import type { PageEvent } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
 import type { Plotted } from '../../src/shared/chart/chartModel';
 import type { Chart } from './chart';
@@ -143,14 +144,9 @@ export class HistogramChart extends LightElement {
   };
 
   readonly #onKeyDown = (event: KeyboardEvent): void => {
+    const { at } = this;
     const last = this.#last;
-    const moves: Readonly<Record<string, number>> = {
-      ArrowLeft: this.at - 1,
-      ArrowRight: this.at + 1,
-      Home: 0,
-      End: last,
-    };
-    const to = moves[event.key];
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
     if (to !== undefined) {
       this.marking = true;
       this.at = Math.max(0, Math.min(last, to));
@@ -206,4 +202,56 @@ function defaultLabel(): string {
   return t(
     'Entries over time. Use the arrow keys to select an interval, Shift to extend the selection, and Enter to narrow the search to it.',
   );
+}
+
+interface HistogramSection {
+  readonly title: string;
+  readonly counting: boolean;
+  readonly histogram: Histogram | null;
+  /** Describes the effect of a selection, if it is not a narrower search. */
+  readonly label?: string;
+  /** Shown in place of the bars, such as why there are none. */
+  readonly instead?: TemplateResult | undefined;
+  /** Shown below the bars. */
+  readonly below?: TemplateResult | typeof nothing;
+}
+
+interface HistogramState {
+  readonly view: { readonly zone: Zone; readonly histogramOpen: boolean };
+  readonly connection: ConnectionMark;
+}
+
+interface HistogramActions {
+  readonly changeView: (change: { readonly histogramOpen: boolean }) => void;
+  /** The user has selected an interval, in epoch milliseconds. */
+  readonly narrow: (from: number, to: number) => void;
+}
+
+/** A collapsible histogram, which can be zoomed by selecting an interval. */
+export function histogramSection(
+  { view: { zone, histogramOpen: open }, connection }: HistogramState,
+  { title, counting, histogram, label, instead, below = nothing }: HistogramSection,
+  { changeView, narrow }: HistogramActions,
+): TemplateResult {
+  return html`<details
+    class="section histogram-section"
+    ?open=${open}
+    @toggle=${({ currentTarget }: Event) => {
+      if (currentTarget instanceof HTMLDetailsElement && currentTarget.open !== open)
+        changeView({ histogramOpen: currentTarget.open });
+    }}
+  >
+    <summary>${title} ${counting ? html`<span class="counting">${t('counting…')}</span>` : nothing}</summary>
+    ${
+      instead ??
+      html`<logbench-histogram
+        .histogram=${histogram ?? undefined}
+        .zone=${zone}
+        .serverOffset=${connection.serverOffset}
+        .label=${label}
+        @chart-brush=${({ detail: { from, to } }: PageEvent<'chart-brush'>) => narrow(from, to)}
+      ></logbench-histogram>`
+    }
+    ${below}
+  </details>`;
 }

@@ -3,7 +3,8 @@ import type { TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { LightElement } from '../app/lightElement';
 import { styleProperties } from '../app/styleProperties';
-import { icon } from '../app/header';
+import { icon } from '../app/parts';
+import { withElement } from './controls';
 import { beginningOf } from '../../src/shared/plainText';
 import { visibleText } from '../../src/shared/visibleText';
 
@@ -17,6 +18,23 @@ export interface MenuItem {
 
 export function menuItem(label: string, icon: string, run: () => void, startsGroup = false): MenuItem {
   return { label, icon, run, startsGroup };
+}
+
+/** Opens the menu of the page that has the element, at a position in the window. */
+export function openMenu(element: Element, items: readonly MenuItem[], x: number, y: number): void {
+  const page = element.closest('main') ?? element;
+  void page.querySelector<PopupMenu>('logbench-menu')?.open(items, x, y);
+}
+
+/** Opens it below a button. */
+export function openMenuBelow(button: Element, items: readonly MenuItem[]): void {
+  const { left, bottom } = button.getBoundingClientRect();
+  openMenu(button, items, left, bottom + 2);
+}
+
+/** The event handler of a button that opens it. */
+export function opensMenu(items: () => readonly MenuItem[]): (event: Event) => void {
+  return withElement((button) => openMenuBelow(button, items()));
 }
 
 /** A value within a menu item. */
@@ -55,12 +73,6 @@ export class PopupMenu extends LightElement {
     this.#keepOnScreen();
     await this.updateComplete;
     this.#item(0)?.focus();
-  }
-
-  /** Opens below a button. */
-  async openBelow(items: readonly MenuItem[], button: Element): Promise<void> {
-    const { left, bottom } = button.getBoundingClientRect();
-    await this.open(items, left, bottom + 2);
   }
 
   protected override render(): TemplateResult {
@@ -130,8 +142,7 @@ export class PopupMenu extends LightElement {
   readonly #onKeyDown = (event: KeyboardEvent): void => {
     const all = [...this.querySelectorAll('[role=menuitem]')];
     const at = all.findIndex((item) => item === document.activeElement);
-    const moves: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
-    const to = moves[event.key];
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
     if (to !== undefined) this.#item(to)?.focus();
     else if (event.key === 'Escape' || event.key === 'Tab') this.#close();
     else return;

@@ -4,11 +4,10 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
 import type { Zone } from '../../src/shared/protocol/common';
 import { offsetAt } from '../../src/shared/format';
-import { iconText } from '../app/header';
+import { iconText } from '../app/parts';
 import { LightElement } from '../app/lightElement';
 import type { PageEvents } from '../app/lightElement';
 import { valueOf } from './controls';
-import './textField';
 import { completeTime, rangeProblem, timeProblem } from './typedTime';
 
 /** The fields of a form for a start and an end. Fires `times-change` when both are valid. */

@@ -2,7 +2,8 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import { formatCount, formatShare } from '../../src/shared/format';
-import { withElement } from './controls';
+import { opensMenu } from './popupMenu';
+import type { MenuItem } from './popupMenu';
 import { styleProperties } from '../app/styleProperties';
 import { visibleText } from '../../src/shared/visibleText';
 
@@ -11,7 +12,7 @@ export interface TopValue {
   readonly count: number;
   readonly actions?: TemplateResult;
   /** What can be done with the value; makes it a button. */
-  readonly open?: (button: Element) => void;
+  readonly items?: () => readonly MenuItem[];
 }
 
 /** The most frequent values of a field, with bars for their share of the filled rows. */
@@ -22,11 +23,11 @@ export function topValues(
 ): TemplateResult | typeof nothing {
   if (values.length === 0) return nothing;
   return html`<ol class="top" aria-label=${label}>
-    ${values.map(({ text, count, actions, open }) => {
+    ${values.map(({ text, count, actions, items }) => {
       const share = count / Math.max(1, filled);
       return html`<li>
         <span class="top-bar" aria-hidden="true" ${styleProperties({ width: `${share * 100}%` })}></span>
-        ${valueElement(text, open)}
+        ${valueElement(text, items)}
         <span class="top-count">${formatCount(count)} · ${formatShare(share)}</span>
         ${actions ?? nothing}
       </li>`;
@@ -35,15 +36,15 @@ export function topValues(
 }
 
 /** A value, as a button if something can be done with it. */
-export function valueElement(text: string, open?: (button: Element) => void): TemplateResult {
+export function valueElement(text: string, items?: () => readonly MenuItem[]): TemplateResult {
   const shown = text === '' ? t('empty text') : visibleText(text);
-  if (!open) return html`<span class="top-value" title=${visibleText(text)} translate="no">${shown}</span>`;
+  if (!items) return html`<span class="top-value" title=${visibleText(text)} translate="no">${shown}</span>`;
   return html`<button
     class="top-value"
     title=${visibleText(text)}
     translate="no"
     aria-haspopup="menu"
-    @click=${withElement(open)}
+    @click=${opensMenu(items)}
   >
     ${shown}
   </button>`;

@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
-import { icon } from '../app/header';
+import { icon } from '../app/parts';
 import { styleProperties } from '../app/styleProperties';
 import type { GridColumn, PlacedColumn } from './columns';
 import { visibleText } from '../../src/shared/visibleText';

@@ -1,17 +1,9 @@
 import { opaque } from '../../src/shared/chart/image';
 
 /** The current colors and font of the theme, because a file has no theme. */
-export interface ThemeColors {
-  readonly background: string;
-  readonly foreground: string;
-  readonly muted: string;
-  readonly line: string;
-  readonly blue: string;
-  readonly red: string;
-  readonly orange: string;
-  readonly green: string;
-  readonly fontFamily: string;
-}
+export type ThemeColors = Readonly<Record<ColorName | 'fontFamily', string>>;
+
+type ColorName = 'background' | 'foreground' | 'muted' | 'line' | 'blue' | 'red' | 'orange' | 'green';
 
 export function themeColors(): ThemeColors {
   return {

@@ -8,9 +8,8 @@ import type {
   OverviewAction,
   OverviewState,
 } from '../../src/shared/protocol/overview';
-import type { Zone } from '../../src/shared/protocol/common';
 import { formatAgo, formatCount, formatTimestamp } from '../../src/shared/format';
-import { icon, notice, panel, sentence } from '../app/header';
+import { icon, notice, panel, sentence } from '../app/parts';
 import { actionLabel } from './actionLabel';
 import { visibleText } from '../../src/shared/visibleText';
 
@@ -19,37 +18,33 @@ const shownAtFirst = 5;
 /** The maximum number of items; the list shows how many are left. */
 const maxShown = 60;
 
-export interface AttentionStyle {
-  readonly zone: Zone;
-  readonly serverOffset: number | null;
-  readonly showAll: boolean;
-}
-
-export interface AttentionActions {
+interface AttentionActions {
   readonly act: (action: OverviewAction) => void;
   readonly showAll: (all: boolean) => void;
 }
 
 export function attentionSection(
-  attention: OverviewState['attention'],
-  style: AttentionStyle,
+  data: OverviewState,
+  showAll: boolean,
   actions: AttentionActions,
 ): TemplateResult {
+  const { attention } = data;
   const count = attention?.items.length ?? 0;
   return panel(
     'attention',
     t('Needs attention'),
     count > 0 ? html`<span class="count">${formatCount(count)}</span>` : nothing,
-    attention ? content(attention, style, actions) : notice('loading', t('Checking…')),
+    attention ? content(attention, data, showAll, actions) : notice('loading', t('Checking…')),
   );
 }
 
 function content(
   { items, isChecking, gaps }: NonNullable<OverviewState['attention']>,
-  style: AttentionStyle,
+  data: OverviewState,
+  showAll: boolean,
   actions: AttentionActions,
 ): TemplateResult {
-  const shown = items.slice(0, style.showAll ? maxShown : shownAtFirst);
+  const shown = items.slice(0, showAll ? maxShown : shownAtFirst);
   const hidden = items.length - shown.length;
   return html`
     ${
@@ -59,16 +54,16 @@ function content(
             ${repeat(
               shown,
               ({ id }) => id,
-              (item) => line(item, style, actions),
+              (item) => line(item, data, actions),
             )}
           </ul>`
     }
     ${isChecking ? notice('loading', t('Checking…')) : items.length === 0 ? allWell(gaps) : nothing}
-    ${hidden > 0 && style.showAll ? html`<p class="muted">${t('{0} more', formatCount(hidden))}</p>` : nothing}
+    ${hidden > 0 && showAll ? html`<p class="muted">${t('{0} more', formatCount(hidden))}</p>` : nothing}
     ${
       items.length > shownAtFirst
-        ? html`<button class="link" @click=${() => actions.showAll(!style.showAll)}>
-            ${style.showAll ? t('Show Fewer') : t('Show All {0}', formatCount(items.length))}
+        ? html`<button class="link" @click=${() => actions.showAll(!showAll)}>
+            ${showAll ? t('Show Fewer') : t('Show All {0}', formatCount(items.length))}
           </button>`
         : nothing
     }
@@ -82,14 +77,14 @@ function allWell(gaps: readonly string[]): TemplateResult {
     : sentence('all-well', 'info', t('Nothing needs attention in the data that could be read.'), 'status');
 }
 
-function line(item: AttentionItem, style: AttentionStyle, { act }: AttentionActions): TemplateResult {
+function line(item: AttentionItem, data: OverviewState, { act }: AttentionActions): TemplateResult {
   const [name, kind] = styleOf(item.kind);
   return html`<li class="attention-line" data-kind=${item.kind}>
     ${icon(name)}
     <div class="attention-text">
       <span class="attention-head"
         ><strong>${visibleText(item.subject)}</strong>
-        <span class="muted">${kind}${since(item, style)}</span></span
+        <span class="muted">${kind}${since(item, data)}</span></span
       >
       <span>${visibleText(item.sentence)}</span>
       ${item.members ? members(item.members, act) : nothing}
@@ -117,10 +112,10 @@ function members(all: NonNullable<AttentionItem['members']>, act: AttentionActio
   >`;
 }
 
-function since({ since: timestamp }: AttentionItem, { zone, serverOffset }: AttentionStyle): TemplateResult {
+function since({ since: timestamp }: AttentionItem, { view, connection }: OverviewState): TemplateResult {
   if (timestamp === null) return html``;
   return html` ·
-    <time title=${formatTimestamp(timestamp, zone, serverOffset)}
+    <time title=${formatTimestamp(timestamp, view.zone, connection.serverOffset)}
       >${formatAgo(Date.now() - timestamp)}</time
     >`;
 }

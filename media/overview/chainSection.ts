@@ -11,10 +11,10 @@ import type {
   OverviewState,
 } from '../../src/shared/protocol/overview';
 import { formatCount } from '../../src/shared/format';
-import { contentOr } from '../app/failureNotice';
-import { icon, notice, panel } from '../app/header';
+import { contentOr, icon, notice, panel } from '../app/parts';
 import type { PageEvent } from '../app/lightElement';
-import { iconButton, withElement } from '../elements/controls';
+import { iconButton } from '../elements/controls';
+import { opensMenu } from '../elements/popupMenu';
 import { imageItems } from '../image/imageItems';
 import { themeColors } from '../image/themeColors';
 import type { ThemeColors } from '../image/themeColors';
@@ -49,11 +49,9 @@ export class ChainSection {
 
   #tools({ connection }: OverviewState): TemplateResult {
     const name = t('Chains · {0}', connection.name);
-    const save = withElement((element) => {
+    const save = opensMenu(() => {
       const layout = this.#view.value?.layout;
-      if (!layout) return;
-      const build = () => chainImage(layout, name, themeColors());
-      this.parts.menuBelow(imageItems(name, build, this.parts.post), element);
+      return layout ? imageItems(name, () => chainImage(layout, name, themeColors()), this.parts.post) : [];
     });
     return html`<div class="toolbar" role="toolbar" aria-label=${t('Chain actions')}>
       ${iconButton('zoom-out', t('Zoom Out'), () => this.#view.value?.zoomBy(-1))}

@@ -13,11 +13,10 @@ import type {
 } from '../../src/shared/protocol/overview';
 import { debounce } from '../app/timers';
 import { formatCount } from '../../src/shared/format';
-import { contentOr } from '../app/failureNotice';
-import { iconText, notice, panel, sentence } from '../app/header';
+import { contentOr, iconText, notice, panel, sentence } from '../app/parts';
 import type { HourPosition, PageEvent } from '../app/lightElement';
-import { iconButton, textButton, withElement } from '../elements/controls';
-import { menuItem } from '../elements/popupMenu';
+import { iconButton, textButton } from '../elements/controls';
+import { menuItem, openMenuBelow, opensMenu } from '../elements/popupMenu';
 import { imageItems } from '../image/imageItems';
 import { mixed, themeColors } from '../image/themeColors';
 import type { ThemeColors } from '../image/themeColors';
@@ -80,9 +79,7 @@ export class LoadSection {
 
   #actions(load: WeekLoad, name: string): TemplateResult {
     const build = () => loadImage(load, `${name}, ${weekText(load)}`, themeColors());
-    const save = withElement((element) =>
-      this.parts.menuBelow(imageItems(name, build, this.parts.post), element),
-    );
+    const save = opensMenu(() => imageItems(name, build, this.parts.post));
     return html`${iconButton('device-camera', t('Save Image'), save)}
     ${textButton('split-horizontal', t('Spread Load'), () => this.parts.post({ kind: 'spread' }))}`;
   }
@@ -208,7 +205,7 @@ export class LoadSection {
         menuItem(t('Open {0}', visibleText(query.name)), 'go-to-file', () => this.#openQuery(query)),
       );
     // After this render, because the menu renders itself.
-    queueMicrotask(() => this.parts.menuBelow(items, opening.element));
+    queueMicrotask(() => openMenuBelow(opening.element, items));
   }
 }
 

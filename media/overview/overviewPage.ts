@@ -1,27 +1,22 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { customElement, query, state } from 'lit/decorators.js';
+import { customElement, state } from 'lit/decorators.js';
 import { formatBytes } from '../../src/shared/formatBytes';
 import { t } from '../../src/shared/localize';
 import type { Failure } from '../../src/shared/protocol/common';
 import type {
   FromOverviewPage,
   LoadCell,
-  OverviewAction,
   OverviewState,
   Spread,
   ToOverviewPage,
 } from '../../src/shared/protocol/overview';
 import { withNews } from '../../src/shared/protocol/overview';
 import { formatAgo, formatCount } from '../../src/shared/format';
-import { failureBanner, failureNotice } from '../app/failureNotice';
-import { pageTitle, zoneSwitch } from '../app/header';
-import { sends } from '../app/host';
-import type { Host } from '../app/host';
+import { failureBanner, failureNotice, pageTitle, zoneSwitch } from '../app/parts';
 import { HostedPage } from '../app/hostedPage';
 import { SecondTicker } from '../app/timers';
 import { definitions, iconButton } from '../elements/controls';
-import type { PopupMenu } from '../elements/popupMenu';
 import { attentionSection } from './attentionList';
 import { ChainSection } from './chainSection';
 import { LoadSection } from './loadSection';
@@ -33,27 +28,18 @@ import '../elements/popupMenu';
 @customElement('logbench-overview')
 export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
   @state() private showAll = false;
-  @query('logbench-menu') private readonly menu!: PopupMenu | null;
 
-  readonly #load: LoadSection;
-  readonly #chains: ChainSection;
-  readonly #storage: StorageSection;
-
-  constructor(host: Host<FromOverviewPage>) {
-    super(host);
-    new SecondTicker(this, () => this.data !== undefined);
-    const parts: OverviewSections = {
-      post: this.post,
-      act: this.#act,
-      changeView: this.changeView,
-      menuBelow: (items, element) => void this.menu?.openBelow(items, element),
-      redraw: () => this.requestUpdate(),
-      failures: this.failures,
-    };
-    this.#load = new LoadSection(parts);
-    this.#chains = new ChainSection(parts);
-    this.#storage = new StorageSection(parts);
-  }
+  protected readonly ticker = new SecondTicker(this, () => this.data !== undefined);
+  readonly #sections: OverviewSections = {
+    post: this.post,
+    act: (action) => this.post({ kind: 'act', action }),
+    changeView: this.changeView,
+    redraw: () => this.requestUpdate(),
+    failures: this.failures,
+  };
+  readonly #load = new LoadSection(this.#sections);
+  readonly #chains = new ChainSection(this.#sections);
+  readonly #storage = new StorageSection(this.#sections);
 
   override receive(message: ToOverviewPage): void {
     switch (message.kind) {
@@ -88,20 +74,12 @@ export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
   }
 
   #parts(data: OverviewState, failure: Failure | null): TemplateResult {
-    const { zone } = data.view;
-    const { serverOffset } = data.connection;
     return html`${failure ? failureBanner(failure, this.failures) : nothing}
       <div class="overview-parts">
-        ${attentionSection(
-          data.attention,
-          { zone, serverOffset, showAll: this.showAll },
-          {
-            act: this.#act,
-            showAll: (all) => {
-              this.showAll = all;
-            },
-          },
-        )}
+        ${attentionSection(data, this.showAll, {
+          act: this.#sections.act,
+          showAll: (all) => (this.showAll = all),
+        })}
         ${this.#load.render(data)} ${this.#chains.render(data)} ${this.#storage.render(data)}
       </div>`;
   }
@@ -111,7 +89,7 @@ export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
       ${pageTitle(t('Overview'), data.connection)}
       <div class="toolbar" role="toolbar" aria-label=${t('Overview actions')}>
         ${zoneSwitch(data, this.changeView)}
-        ${iconButton('refresh', t('Refresh'), sends(this.post, { kind: 'refresh' }))}
+        ${iconButton('refresh', t('Refresh'), () => this.post({ kind: 'refresh' }))}
       </div>
       ${definitions('facts', [
         [t('Scheduled queries'), schedulesText(data)],
@@ -121,8 +99,6 @@ export class OverviewPage extends HostedPage<OverviewState, FromOverviewPage> {
       ])}
     </header>`;
   }
-
-  readonly #act = (action: OverviewAction): void => this.host.post({ kind: 'act', action });
 }
 
 /** A failure that affects all sections. */

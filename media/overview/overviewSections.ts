@@ -1,13 +1,11 @@
 import type { FromOverviewPage, OverviewAction, OverviewView } from '../../src/shared/protocol/overview';
-import type { FailureActions } from '../app/failureNotice';
-import type { MenuItem } from '../elements/popupMenu';
+import type { FailureActions } from '../app/parts';
 
 /** The functions for the sections of the page. */
 export interface OverviewSections {
   readonly post: (message: FromOverviewPage) => void;
   readonly act: (action: OverviewAction) => void;
   readonly changeView: (change: Partial<OverviewView>) => void;
-  readonly menuBelow: (items: readonly MenuItem[], element: Element) => void;
   readonly redraw: () => void;
   readonly failures: FailureActions;
 }

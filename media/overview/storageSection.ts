@@ -10,12 +10,11 @@ import type {
   ToOverviewPage,
 } from '../../src/shared/protocol/overview';
 import { formatCount, formatTimestamp } from '../../src/shared/format';
-import { contentOr } from '../app/failureNotice';
-import { notice, panel, icon } from '../app/header';
+import { contentOr, notice, panel, icon } from '../app/parts';
 import type { PageEvent } from '../app/lightElement';
 import { RowCache } from '../grid/rowCache';
 import type { OverviewSections } from './overviewSections';
-import { filterField } from '../elements/textField';
+import { filterField } from '../elements/controls';
 import '../grid/virtualGrid';
 import { formatBytes } from '../../src/shared/formatBytes';
 import { retentionText } from '../../src/shared/retentionText';

@@ -3,16 +3,17 @@ import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import type { Cell, FieldStatistics, Refinement } from '../../src/shared/protocol/queryResults';
 import { formatCount, formatShare } from '../../src/shared/format';
-import { sentence } from '../app/header';
+import { sentence } from '../app/parts';
 import { button, definitions, iconButton } from '../elements/controls';
+import type { MenuItem } from '../elements/popupMenu';
 import { topValues } from '../elements/topValues';
 import { sidePane } from '../grid/detailPane';
 
 export interface StatisticsActions {
   readonly refine: (refinement: Refinement) => void;
   readonly close: () => void;
-  /** Opens the menu of a value. */
-  readonly menu: (column: string, value: Cell, button: Element) => void;
+  /** What can be done with a value. */
+  readonly itemsOf: (column: string, value: Cell) => readonly MenuItem[];
   /** Formats a value like the grid. */
   readonly text: (value: Cell) => string;
 }
@@ -57,7 +58,7 @@ function facts(
 
 function frequentValues(
   { column, top, filled, distinctCut }: FieldStatistics,
-  { refine, menu, text }: StatisticsActions,
+  { refine, itemsOf, text }: StatisticsActions,
 ): TemplateResult | typeof nothing {
   if (top.length === 0) return nothing;
   const refining = (action: 'keepOnly' | 'exclude', value: Cell) => (): void =>
@@ -65,7 +66,7 @@ function frequentValues(
   const values = top.map(({ value, count }) => ({
     text: text(value),
     count,
-    open: (button: Element): void => menu(column, value, button),
+    items: () => itemsOf(column, value),
     ...(typeof value !== 'object' && {
       actions: html`${iconButton('filter', t('Keep Only “{0}”', text(value)), refining('keepOnly', value))}
       ${iconButton('circle-slash', t('Exclude “{0}”', text(value)), refining('exclude', value))}`,

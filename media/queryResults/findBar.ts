@@ -5,7 +5,6 @@ import { t } from '../../src/shared/localize';
 import { formatCount } from '../../src/shared/format';
 import { LightElement } from '../app/lightElement';
 import { button, iconButton, valueOf } from '../elements/controls';
-import '../elements/textField';
 import { maxMatches } from './findMatches';
 import type { Match } from './findMatches';
 

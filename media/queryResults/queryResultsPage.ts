@@ -9,14 +9,13 @@ import type {
   Refinement,
   ToQueryResultsPage,
 } from '../../src/shared/protocol/queryResults';
-import { failureBanner, missingRows } from '../app/failureNotice';
+import { failureBanner, missingRows } from '../app/parts';
 import { HostedPage } from '../app/hostedPage';
 import { chartModel } from '../../src/shared/chart/chartModel';
 import { chartPanel } from '../chart/chartPanel';
-import '../elements/popupMenu';
-import type { PopupMenu } from '../elements/popupMenu';
 import { arrangementText } from './arrangementText';
-import { eventsOverTime } from './eventsOverTime';
+import { eventsOverTime, resultsHeader, statusStrip, resultsNotice } from './resultsHeader';
+import type { HeaderActions } from './resultsHeader';
 import { textWidth } from '../grid/gridRow';
 import { ColumnLayout } from './columnLayout';
 import { copyItems, exportItems } from './menuItems';
@@ -27,8 +26,6 @@ import './findBar';
 import type { FindActions, FindBar } from './findBar';
 import type { Match } from './findMatches';
 import { largestLimit, ResultRows } from './resultRows';
-import { resultsHeader, statusStrip, resultsNotice } from './resultsHeader';
-import type { HeaderActions } from './resultsHeader';
 import { customTime } from './timePicker';
 import type { TimeRange } from '../elements/timeRange';
 
@@ -47,7 +44,6 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
 
   @query('logbench-result-grid') private readonly grid!: ResultGrid | null;
   @query('logbench-find') private readonly findField!: FindBar | null;
-  @query('logbench-menu') private readonly menu!: PopupMenu | null;
 
   readonly #rows = new ResultRows((offset, limit) => {
     if (this.data) this.host.post({ kind: 'needRows', resultId: this.data.resultId, offset, limit });
@@ -191,7 +187,7 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
   readonly #refine = (refinement: Refinement): void => this.host.post({ kind: 'refine', refinement });
 
   readonly #overTime = {
-    setOpen: (histogramOpen: boolean): void => this.changeView({ histogramOpen }),
+    changeView: this.changeView,
     narrow: (from: number, to: number): void => this.#refine({ action: 'narrowTime', from, to, run: true }),
   };
 
@@ -209,7 +205,6 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
   readonly #gridActions = {
     post: this.post,
     changeView: this.changeView,
-    menu: (...[items, x, y]: Parameters<PopupMenu['open']>): void => void this.menu?.open(items, x, y),
     /** The column for statistics; null for none. */
     count: (column: string | null): void => {
       const { resultId = 0 } = this.data ?? {};
@@ -222,7 +217,6 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
   readonly #actions: HeaderActions = {
     post: this.post,
     changeView: this.changeView,
-    menu: (items, button) => void this.menu?.openBelow(items, button),
     refine: this.#refine,
     find: this.#openFind,
     setCustom: (open) => void this.#showCustomTime(open),
@@ -258,11 +252,7 @@ export class QueryResultsPage extends HostedPage<QueryResultsState, FromQueryRes
   #chart(data: QueryResultsState): TemplateResult | typeof nothing {
     const model = chartModel(data, this.#rows.shownRows(), this.#matching(data));
     if (!model) return nothing;
-    return chartPanel(model, {
-      post: this.post,
-      menu: this.#actions.menu,
-      pick: (shape) => this.changeView({ chartShape: shape }),
-    });
+    return chartPanel(model, this.post, (chartShape) => this.changeView({ chartShape }));
   }
 
   /** The rows of a chart: those that match the filter. */

@@ -7,21 +7,23 @@ import type {
   ResultColumn,
   ResultRow,
 } from '../../src/shared/protocol/queryResults';
-import { iconButton, withElement } from '../elements/controls';
+import { iconButton } from '../elements/controls';
+import { opensMenu } from '../elements/popupMenu';
+import type { MenuItem } from '../elements/popupMenu';
 import { jsonTree } from '../elements/jsonTree';
 import type { DetailContent } from '../grid/detailPane';
 import { rowObject } from './copyRows';
 import { cellText } from './resultColumns';
 import { visibleText } from '../../src/shared/visibleText';
 
-/** Opens the menu of a value below its button. */
-type OpenMenu = (column: string, value: Cell, button: Element) => void;
+/** What can be done with a value. */
+type ItemsOf = (column: string, value: Cell) => readonly MenuItem[];
 
 /** The details of a row: time, source and text of a log, then its fields. Search terms are highlighted. */
 export function resultDetail(
   row: ResultRow,
   { columns, view, connection, highlights }: QueryResultsState,
-  menu: OpenMenu,
+  itemsOf: ItemsOf,
 ): DetailContent {
   const words = [...highlights, ...view.filter.split(/\s+/)];
   const valueOf = (name: string): Cell => row[columns.findIndex((column) => column.name === name)] ?? null;
@@ -40,7 +42,7 @@ export function resultDetail(
       <dl class="event-fields" translate="no">
         ${columns
           .filter(({ name }) => name !== 'line' && valueOf(name) !== null)
-          .map((column) => field(column, valueOf(column.name), highlighted(text(column), words), menu))}
+          .map((column) => field(column, valueOf(column.name), highlighted(text(column), words), itemsOf))}
       </dl>`,
     value: rowObject(row, columns),
   };
@@ -50,9 +52,9 @@ function field(
   { name, type }: ResultColumn,
   value: Cell,
   shown: TemplateResult,
-  menu: OpenMenu,
+  itemsOf: ItemsOf,
 ): TemplateResult {
-  const open = withElement((element) => menu(name, value, element));
+  const open = opensMenu(() => itemsOf(name, value));
   return html`<div>
     <dt title=${visibleText(name)}>${visibleText(name)}</dt>
     <dd data-type=${type}>

@@ -13,7 +13,7 @@ import type {
 import { epochOf } from '../../src/shared/format';
 import { LightElement } from '../app/lightElement';
 import type { PageEvent } from '../app/lightElement';
-import { menuItem } from '../elements/popupMenu';
+import { menuItem, openMenu } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
 import type { RowsWithDetail } from '../grid/rowsWithDetail';
 import type { ArrangementText } from './arrangementText';
@@ -33,7 +33,6 @@ import '../grid/rowsWithDetail';
 export interface ResultGridActions {
   readonly post: (message: FromQueryResultsPage) => void;
   readonly changeView: (change: Partial<QueryResultsView>) => void;
-  readonly menu: (items: readonly MenuItem[], x: number, y: number) => void;
   readonly count: (column: string | null) => void;
   /** Called when the message about copying has changed. */
   readonly changed: () => void;
@@ -133,7 +132,7 @@ export class ResultGrid extends LightElement {
         found: this.found,
         label: t('Result rows'),
       }}
-      .describe=${(row: ResultRow) => resultDetail(row, data, this.#openValueMenu)}
+      .describe=${(row: ResultRow) => resultDetail(row, data, this.#valueItems)}
       .instead=${this.#statisticsPane()}
       @grid-range=${this.#onRange}
       @grid-sort=${this.#onSort}
@@ -162,7 +161,7 @@ export class ResultGrid extends LightElement {
     return statisticsPane(statistics, {
       refine: this.#refine,
       close: this.#closeStatistics,
-      menu: this.#openValueMenu,
+      itemsOf: this.#valueItems,
       text: (value) => cellText(value, type, view.zone, connection.serverOffset),
     });
   }
@@ -223,7 +222,7 @@ export class ResultGrid extends LightElement {
         pin: () => this.actions.changeView({ pinned: isPinned ? others : [...others, column] }),
       },
     );
-    this.actions.menu(items, x, y);
+    openMenu(this, items, x, y);
   };
 
   readonly #onMenu = ({ detail: { row, column, x, y } }: PageEvent<'grid-menu'>): void => {
@@ -240,7 +239,7 @@ export class ResultGrid extends LightElement {
       ...copyItems((format) => this.copy(format)),
       menuItem(t('Open Row'), 'preview', () => void this.withDetail?.open(this.rows.at(row)), true),
     ];
-    this.actions.menu(items, x, y);
+    openMenu(this, items, x, y);
   };
 
   /** The time of an event; undefined if the time of the query cannot be set. */
@@ -258,23 +257,15 @@ export class ResultGrid extends LightElement {
     else this.#copyCell(row, column);
   }
 
-  readonly #openValueMenu = (column: string, value: Cell, button: Element): void => {
-    const { left, bottom } = button.getBoundingClientRect();
+  readonly #valueItems = (column: string, value: Cell): readonly MenuItem[] => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     const copy = menuItem(t('Copy Value'), 'copy', () => this.actions.post({ kind: 'copy', text }), true);
-    this.actions.menu(
-      [...valueItems(column, value, this.#refine, this.#pivot(column, value)), copy],
-      left,
-      bottom + 2,
-    );
+    return [...valueItems(column, value, this.#refine, this.#pivot(column, value)), copy];
   };
 
   readonly #onCopy = ({ detail: { first, last, column } }: PageEvent<'grid-copy'>): void => {
-    if (first !== last) {
-      this.copy('tsv');
-      return;
-    }
-    this.#copyCell(first, column);
+    if (first === last) this.#copyCell(first, column);
+    else this.copy('tsv');
   };
 
   #copyCell(index: number, column: string): void {

@@ -1,6 +1,5 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { sends } from '../app/host';
 import { t } from '../../src/shared/localize';
 import type {
   FromQueryResultsPage,
@@ -10,17 +9,16 @@ import type {
 } from '../../src/shared/protocol/queryResults';
 import { formatElapsed } from '../../src/shared/formatElapsed';
 import { formatCount, formatRate } from '../../src/shared/format';
-import { iconText, pageTitle, zoneSwitch, notice } from '../app/header';
-import { phaseBadge } from '../app/phaseBadge';
-import { button, iconButton, textButton, toggleButton, withElement } from '../elements/controls';
+import { iconText, pageTitle, zoneSwitch, notice, sentence, phaseBadge, failureNotice } from '../app/parts';
+import type { FailureActions } from '../app/parts';
+import { button, iconButton, textButton, toggleButton, filterField } from '../elements/controls';
+import { histogramSection } from '../elements/histogram';
 import { exportProgress } from '../elements/exportProgress';
+import { opensMenu } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
 import type { ArrangementText } from './arrangementText';
-import { filterField } from '../elements/textField';
 import { timeButton } from './timePicker';
 import type { TimeActions } from './timePicker';
-import { failureNotice } from '../app/failureNotice';
-import type { FailureActions } from '../app/failureNotice';
 
 export interface HeaderActions extends TimeActions {
   readonly post: (message: FromQueryResultsPage) => void;
@@ -39,12 +37,12 @@ export function resultsHeader(state: QueryResultsState, actions: HeaderActions):
       ${state.time ? timeButton(state, actions) : nothing} ${zoneSwitch(state, actions.changeView)}
       ${
         busy
-          ? button(t('Cancel Query'), sends(actions.post, { kind: 'cancel' }), {
+          ? button(t('Cancel Query'), () => actions.post({ kind: 'cancel' }), {
               icon: 'debug-stop',
               primary: true,
               disabled: phase === 'cancelRequested',
             })
-          : button(t('Run Again'), sends(actions.post, { kind: 'refresh' }), { icon: 'play' })
+          : button(t('Run Again'), () => actions.post({ kind: 'refresh' }), { icon: 'play' })
       }
     </div>
   </header>`;
@@ -84,7 +82,7 @@ function resultActions(state: QueryResultsState, actions: HeaderActions): Templa
     ${
       state.queryId === null
         ? nothing
-        : textButton('pulse', t('Status'), sends(actions.post, { kind: 'showStatus' }))
+        : textButton('pulse', t('Status'), () => actions.post({ kind: 'showStatus' }))
     }
   </div>`;
 }
@@ -92,23 +90,21 @@ function resultActions(state: QueryResultsState, actions: HeaderActions): Templa
 /** The actions that require rows. */
 function rowActions(state: QueryResultsState, actions: HeaderActions): TemplateResult {
   const { view } = state;
-  const opening = (items: () => readonly MenuItem[]): ((event: Event) => void) =>
-    withElement((element) => actions.menu(items(), element));
   const switchChart = (): void => actions.changeView({ chartOpen: !view.chartOpen });
   return html`${filterField(t('Filter rows'), view.filter, (filter) => actions.changeView({ filter }))}
   ${state.canTail ? tailButton(state, actions) : nothing}
   ${state.chart ? toggleButton('graph', t('Chart'), view.chartOpen, switchChart) : nothing}
   ${iconButton('search', t('Find in Results (Ctrl+F)'), actions.find)}
-  ${textButton('copy', t('Copy'), opening(actions.copyItems))}
+  ${textButton('copy', t('Copy'), opensMenu(actions.copyItems))}
   ${
     state.exporting
-      ? exportProgress(state.exporting, sends(actions.post, { kind: 'cancelExport' }))
-      : textButton('export', t('Export'), opening(actions.exportItems))
+      ? exportProgress(state.exporting, () => actions.post({ kind: 'cancelExport' }))
+      : textButton('export', t('Export'), opensMenu(actions.exportItems))
   }`;
 }
 
 function tailButton({ tail }: QueryResultsState, { post }: HeaderActions): TemplateResult {
-  const change = sends(post, { kind: 'tail', on: tail === null });
+  const change = () => post({ kind: 'tail', on: tail === null });
   return toggleButton('broadcast', t('Live'), tail !== null, change, t('Show new rows as they arrive'));
 }
 
@@ -139,6 +135,32 @@ function tailLimits({ kept, missed }: LiveTailState): TemplateResult {
 
 function rowCount(count: number): string {
   return count === 1 ? t('1 row') : t('{0} rows', formatCount(count));
+}
+
+/** The events of a result over time, above its rows. They are counted when this is expanded. */
+export function eventsOverTime(
+  state: QueryResultsState,
+  actions: Parameters<typeof histogramSection>[2],
+): TemplateResult | typeof nothing {
+  if (state.overTime === null) return nothing;
+  const { histogram, failure } = state.overTime;
+  const problem =
+    failure === null
+      ? undefined
+      : sentence('histogram-problem', 'warning', t('The events could not be counted. {0}', failure), 'alert');
+  return histogramSection(
+    state,
+    {
+      title: t('Events over time'),
+      counting: state.view.histogramOpen && histogram === null && failure === null,
+      histogram,
+      label: t(
+        'Events over time. Use the arrow keys to select an interval, Shift to extend the selection, and Enter to run the query for that time.',
+      ),
+      instead: problem,
+    },
+    actions,
+  );
 }
 
 interface NoticeActions extends FailureActions {

@@ -6,14 +6,13 @@ import { visibleText } from '../../src/shared/visibleText';
 import { parseWireTime } from '../../src/shared/wire/time';
 import { formatTimestamp, offsetAt } from '../../src/shared/format';
 import type { Zone } from '../../src/shared/protocol/common';
-import { button, textButton, withElement } from '../elements/controls';
-import { menuItem } from '../elements/popupMenu';
+import { button, textButton } from '../elements/controls';
+import { menuItem, opensMenu } from '../elements/popupMenu';
 import type { MenuItem } from '../elements/popupMenu';
 import { TimeRange } from '../elements/timeRange';
 
 export interface TimeActions {
   readonly refine: (refinement: Refinement) => void;
-  readonly menu: (items: readonly MenuItem[], button: Element) => void;
   /** Shows the form for a start and an end, or hides it. */
   readonly setCustom: (open: boolean) => void;
 }
@@ -21,7 +20,7 @@ export interface TimeActions {
 /** Shows the time of the query, and opens a menu for another. */
 export function timeButton(state: QueryResultsState, actions: TimeActions): TemplateResult {
   const label = timeLabel(state);
-  const open = withElement((element) => actions.menu(timeItems(label, actions), element));
+  const open = opensMenu(() => timeItems(label, actions));
   return textButton('calendar', label, open, t('Change the time of the query and run it again'));
 }
 

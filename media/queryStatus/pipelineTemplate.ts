@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import { formatCount, formatRate, formatShare } from '../../src/shared/format';
-import { iconText } from '../app/header';
+import { iconText } from '../app/parts';
 import { definitions } from '../elements/controls';
 import { styleProperties } from '../app/styleProperties';
 import type { Pipeline, PipelineBranch, PipelineStep } from './pipeline';

@@ -10,15 +10,11 @@ import type {
 } from '../../src/shared/protocol/queryStatus';
 import { formatElapsed } from '../../src/shared/formatElapsed';
 import { formatAgo, formatCount, formatRate, formatTimestamp, offsetAt } from '../../src/shared/format';
-import { contentOr, failureBanner } from '../app/failureNotice';
-import { icon, pageTitle, zoneSwitch } from '../app/header';
-import { sends } from '../app/host';
-import type { Host } from '../app/host';
+import { contentOr, failureBanner, icon, pageTitle, zoneSwitch, phaseBadge } from '../app/parts';
+import type { QueryPhase } from '../app/parts';
 import { HostedPage } from '../app/hostedPage';
 import { button, definitions } from '../elements/controls';
 import { SecondTicker } from '../app/timers';
-import { phaseBadge } from '../app/phaseBadge';
-import type { QueryPhase } from '../app/phaseBadge';
 import { buildPipeline } from './pipeline';
 import { pipelineTemplate } from './pipelineTemplate';
 import { visibleText } from '../../src/shared/visibleText';
@@ -29,10 +25,7 @@ import { namedTree } from '../elements/jsonTree';
 /** The live status of a query. The host keeps the state; the page only renders it. */
 @customElement('logbench-query-status')
 export class QueryStatusPage extends HostedPage<QueryStatusState, FromQueryStatusPage> {
-  constructor(host: Host<FromQueryStatusPage>) {
-    super(host);
-    new SecondTicker(this, () => finishTime(this.data) === null);
-  }
+  protected readonly ticker = new SecondTicker(this, () => finishTime(this.data) === null);
 
   protected override draw(state: QueryStatusState): TemplateResult {
     const draw = (status: WatchedStatus): TemplateResult => this.#content(state, status);
@@ -50,12 +43,10 @@ export class QueryStatusPage extends HostedPage<QueryStatusState, FromQueryStatu
       ${pageTitle(t('Query {0}', state.queryId), state.connection, known ? phaseBadge(phase) : nothing)}
       <div class="toolbar">
         ${zoneSwitch(state, this.changeView)}
-        ${
-          known ? button(t('Results'), sends(this.post, { kind: 'openResults' }), { icon: 'table' }) : nothing
-        }
+        ${known ? button(t('Results'), () => this.post({ kind: 'openResults' }), { icon: 'table' }) : nothing}
         ${
           phase === 'running' || phase === 'cancelRequested'
-            ? button(t('Cancel Query'), sends(this.post, { kind: 'cancel' }), {
+            ? button(t('Cancel Query'), () => this.post({ kind: 'cancel' }), {
                 icon: 'debug-stop',
                 primary: true,
                 disabled: phase !== 'running',
@@ -106,8 +97,8 @@ export class QueryStatusPage extends HostedPage<QueryStatusState, FromQueryStatu
           <pre class="query-text" tabindex="0" aria-label=${t('Query text')}>
 ${visibleText(status.queryString)}</pre>
           <div class="toolbar">
-            ${button(t('Copy'), sends(this.post, { kind: 'copy', text: status.queryString }), { icon: 'copy' })}
-            ${button(t('Open in Editor'), sends(this.post, { kind: 'openText' }), { icon: 'go-to-file' })}
+            ${button(t('Copy'), () => this.post({ kind: 'copy', text: status.queryString }), { icon: 'copy' })}
+            ${button(t('Open in Editor'), () => this.post({ kind: 'openText' }), { icon: 'go-to-file' })}
           </div>
         </div>
       </details>

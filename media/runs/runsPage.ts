@@ -4,9 +4,17 @@ import { customElement, state } from 'lit/decorators.js';
 import { formatCount, formatTimestamp, offsetAt } from '../../src/shared/format';
 import { t } from '../../src/shared/localize';
 import type { FromRunsPage, RunsState, RunChange, RunRow } from '../../src/shared/protocol/runs';
-import { failureBanner, failureNotice } from '../app/failureNotice';
-import { icon, iconText, notice, pageTitle, zoneSwitch, panel, sentence } from '../app/header';
-import { sends } from '../app/host';
+import {
+  contentOr,
+  failureBanner,
+  icon,
+  iconText,
+  notice,
+  pageTitle,
+  zoneSwitch,
+  panel,
+  sentence,
+} from '../app/parts';
 import { HostedPage } from '../app/hostedPage';
 import { iconButton, button, definitions } from '../elements/controls';
 import { formatElapsed } from '../../src/shared/formatElapsed';
@@ -41,20 +49,18 @@ export class RunsPage extends HostedPage<RunsState, FromRunsPage> {
         ${pageTitle(t('Runs: {0}', data.query.name), data.connection)}
         <div class="toolbar" role="toolbar" aria-label=${t('Actions on the query')}>
           ${zoneSwitch(data, this.changeView)}
-          ${iconButton('go-to-file', t('Open Query'), sends(this.post, { kind: 'openQuery' }))}
-          ${iconButton('play', t('Run Now'), sends(this.post, { kind: 'runNow' }))}
-          ${iconButton('history', t('Search Audit Logs'), sends(this.post, { kind: 'searchAudit' }))}
-          ${iconButton('refresh', t('Refresh'), sends(this.post, { kind: 'refresh' }))}
+          ${iconButton('go-to-file', t('Open Query'), () => this.post({ kind: 'openQuery' }))}
+          ${iconButton('play', t('Run Now'), () => this.post({ kind: 'runNow' }))}
+          ${iconButton('history', t('Search Audit Logs'), () => this.post({ kind: 'searchAudit' }))}
+          ${iconButton('refresh', t('Refresh'), () => this.post({ kind: 'refresh' }))}
         </div>
       </header>
-      ${this.#content(data)}
+      ${contentOr(data.runs, (runs) => this.#content(data, runs), data.failure, this.failures, t('Reading…'))}
     </main>`;
   }
 
-  #content(data: RunsState): TemplateResult {
-    const { runs, failure, isFromRecord } = data;
-    if (runs === null)
-      return failure ? failureNotice(failure, this.failures) : notice('loading', t('Reading…'));
+  #content(data: RunsState, runs: readonly RunRow[]): TemplateResult {
+    const { failure, isFromRecord } = data;
     return html`${failure ? failureBanner(failure, this.failures) : nothing}
       <div class="runs-parts">
         ${isFromRecord ? sentence('gap', 'info', t('This platform does not list runs: the record tells of the last run and last failure.'), 'status') : nothing}
@@ -75,7 +81,7 @@ export class RunsPage extends HostedPage<RunsState, FromRunsPage> {
       return sentence('all-well', 'pass', text);
     }
     return failuresSection(failures, data.changes, timesOf(data), {
-      openFailing: sends(this.post, { kind: 'openFailing' }),
+      openFailing: () => this.post({ kind: 'openFailing' }),
       openCommit: (hash) => this.host.post({ kind: 'openCommit', hash }),
     });
   }

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { t } from '../../src/shared/localize';
 import { formatCount } from '../../src/shared/format';
-import { iconText } from '../app/header';
+import { iconText } from '../app/parts';
 import type { GridColumn } from '../grid/columns';
 import type { ListedRule } from './listedRules';
 import { isConvertible } from '../../src/shared/protocol/sigmaImport';

@@ -1,7 +1,6 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
-import { sends } from '../app/host';
 import { t } from '../../src/shared/localize';
 import { isConvertible, triedDays } from '../../src/shared/protocol/sigmaImport';
 import type {
@@ -13,7 +12,7 @@ import type {
   ToSigmaImportPage,
 } from '../../src/shared/protocol/sigmaImport';
 import { formatCount } from '../../src/shared/format';
-import { iconText, notice, pageTitle } from '../app/header';
+import { iconText, notice, pageTitle } from '../app/parts';
 import { HostedPage } from '../app/hostedPage';
 import type { PageEvent } from '../app/lightElement';
 import '../grid/rowsWithDetail';
@@ -23,7 +22,6 @@ import type { ListedRule } from './listedRules';
 import { ruleColumns, ruleDetail, stateText } from './ruleColumns';
 import { button, select, valueOf } from '../elements/controls';
 import { choiceField } from '../elements/choiceField';
-import '../elements/textField';
 import '@vscode-elements/elements/dist/vscode-progress-ring/index.js';
 
 /** The rules of a folder: which can be converted, their matches, and the actions on selected ones. */
@@ -86,7 +84,7 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
   #header(data: SigmaImportState): TemplateResult {
     const selected = [...this.#selected].sort((one, other) => one - other);
     const disabled = data.task !== null;
-    const edit = sends(this.post, { kind: 'editMapping', rule: null });
+    const edit = () => this.post({ kind: 'editMapping', rule: null });
     return html`<header class="page-header">
       ${pageTitle(t('Import Sigma Rules'), data.connection)}
       ${importToolbar(data, selected, this.post, (days) => this.changeView({ days }))}
@@ -94,7 +92,7 @@ export class SigmaImportPage extends HostedPage<SigmaImportState, FromSigmaImpor
         <span title=${data.folder}>${iconText('folder', data.folder)}</span>
         <span>${iconText('map', data.mapping ?? t('Built-in mapping'))}</span>
         ${button(t('Edit Mapping'), edit, { icon: 'edit', disabled })}
-        ${button(t('Reload'), sends(this.post, { kind: 'refresh' }), { icon: 'refresh', disabled })}
+        ${button(t('Reload'), () => this.post({ kind: 'refresh' }), { icon: 'refresh', disabled })}
       </div>
     </header>`;
   }
@@ -260,9 +258,9 @@ function importToolbar(
   const disabled = rules.length === 0;
   return html`<div class="toolbar">
     ${periodField(view.days, changeDays)}
-    ${button(t('Try'), sends(post, { kind: 'try', rules }), { icon: 'play', primary: true, disabled })}
-    ${button(t('Create Scheduled Queries…'), sends(post, { kind: 'createQueries', rules }), { icon: 'watch', disabled })}
-    ${button(t('Create Files…'), sends(post, { kind: 'createFiles', rules }), { icon: 'new-file', disabled })}
+    ${button(t('Try'), () => post({ kind: 'try', rules }), { icon: 'play', primary: true, disabled })}
+    ${button(t('Create Scheduled Queries…'), () => post({ kind: 'createQueries', rules }), { icon: 'watch', disabled })}
+    ${button(t('Create Files…'), () => post({ kind: 'createFiles', rules }), { icon: 'new-file', disabled })}
   </div>`;
 }
 
@@ -277,7 +275,7 @@ function progress(task: ImportTask, post: (message: FromSigmaImportPage) => void
   return html`<span class="progress" role="status">
     <vscode-progress-ring aria-label=${t('Running')}></vscode-progress-ring>
     <span>${task.cancelling ? t('Canceling…') : taskText(task)}</span>
-    ${task.cancelling ? nothing : button(t('Cancel'), sends(post, { kind: 'cancel' }))}
+    ${task.cancelling ? nothing : button(t('Cancel'), () => post({ kind: 'cancel' }))}
   </span>`;
 }
 

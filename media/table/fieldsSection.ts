@@ -4,9 +4,9 @@ import { repeat } from 'lit/directives/repeat.js';
 import { t } from '../../src/shared/localize';
 import type { FieldStatistics, TableSample, TableState } from '../../src/shared/protocol/table';
 import { epochOf, formatCount, formatTimestamp, formatShare } from '../../src/shared/format';
-import { contentOr } from '../app/failureNotice';
-import type { FailureActions } from '../app/failureNotice';
-import { notice, panel } from '../app/header';
+import { contentOr, notice, panel } from '../app/parts';
+import type { FailureActions } from '../app/parts';
+import type { MenuItem } from '../elements/popupMenu';
 import { topValues, valueElement } from '../elements/topValues';
 import { visibleText } from '../../src/shared/visibleText';
 
@@ -27,8 +27,8 @@ const maxFields = 60;
 interface FieldActions {
   /** Shows the most frequent values of a field. */
   readonly open: (field: string | null) => void;
-  /** Opens the menu of a value. */
-  readonly menu: (field: FieldStatistics, value: string, button: Element) => void;
+  /** What can be done with a value. */
+  readonly itemsOf: (field: FieldStatistics, value: string) => readonly MenuItem[];
 }
 
 /** The fields of the newest rows: type, fill rate, distinct values, and the most frequent values of one. */
@@ -91,8 +91,8 @@ function fieldRow(
       <td class="value">
         ${
           maxFrequent && maxFrequent.count > 1
-            ? valueElement(valueText(maxFrequent.value, field.type, state), (button) =>
-                actions.menu(field, maxFrequent.value, button),
+            ? valueElement(valueText(maxFrequent.value, field.type, state), () =>
+                actions.itemsOf(field, maxFrequent.value),
               )
             : t('all distinct')
         }
@@ -111,7 +111,7 @@ function topRow(field: FieldStatistics, state: ShownTimes, actions: FieldActions
         top.map(({ value, count }) => ({
           text: valueText(value, type, state),
           count,
-          open: (button: Element): void => actions.menu(field, value, button),
+          items: () => actions.itemsOf(field, value),
         })),
         filled,
       )}

@@ -1,7 +1,6 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
-import { customElement, query } from 'lit/decorators.js';
-import { sends } from '../app/host';
+import { customElement } from 'lit/decorators.js';
 import { t } from '../../src/shared/localize';
 import type {
   FieldStatistics,
@@ -11,13 +10,12 @@ import type {
   TableVolume,
   TableUser,
 } from '../../src/shared/protocol/table';
-import { contentOr, failureBanner, failureNotice } from '../app/failureNotice';
-import type { FailureActions } from '../app/failureNotice';
-import { icon, notice, pageTitle, panel, sentence, zoneSwitch } from '../app/header';
+import { contentOr, failureBanner, icon, notice, pageTitle, panel, sentence, zoneSwitch } from '../app/parts';
+import type { FailureActions } from '../app/parts';
 import { HostedPage } from '../app/hostedPage';
-import { button, definitions, iconButton, withElement } from '../elements/controls';
-import { menuItem, shortText } from '../elements/popupMenu';
-import type { MenuItem, PopupMenu } from '../elements/popupMenu';
+import { button, definitions, iconButton } from '../elements/controls';
+import { menuItem, opensMenu, shortText } from '../elements/popupMenu';
+import type { MenuItem } from '../elements/popupMenu';
 import { imageItems } from '../image/imageItems';
 import { themeColors } from '../image/themeColors';
 import type { ThemeColors } from '../image/themeColors';
@@ -34,15 +32,14 @@ import { visibleText } from '../../src/shared/visibleText';
 /** One table: its properties, content and usage. The host reads; the page only renders. */
 @customElement('logbench-table')
 export class TablePage extends HostedPage<TableState, FromTablePage> {
-  @query('logbench-menu') private readonly menu!: PopupMenu | null;
-
   override receive(data: TableState): void {
     this.show(data, data.table === this.data?.table);
   }
 
   protected override draw(data: TableState): TemplateResult {
     return html`<main class="page table-page">
-      ${this.#header(data)} ${this.#content(data)}
+      ${this.#header(data)}
+      ${contentOr(data.facts, (facts) => this.#content(data, facts), data.failure, this.failures, t('Reading…'))}
       <logbench-menu></logbench-menu>
     </main>`;
   }
@@ -52,24 +49,23 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
       ${pageTitle(data.table, data.connection)}
       <div class="toolbar" role="toolbar" aria-label=${t('Table actions')}>
         ${zoneSwitch(data, this.changeView)}
-        ${button(t('Query This Table'), sends(this.post, { kind: 'query' }), { icon: 'search', primary: true })}
+        ${button(t('Query This Table'), () => this.post({ kind: 'query' }), { icon: 'search', primary: true })}
         ${iconButton('history', t('Search Audit Logs'), this.#runs('audit.search'))}
         ${iconButton('calendar', t('Change Retention…'), this.#runs('table.setRetention'))}
         ${iconButton('trash', t('Drop Table…'), this.#runs('table.drop'))}
-        ${iconButton('copy', t('Copy as Text'), sends(this.post, { kind: 'copyText' }))}
-        ${iconButton('refresh', t('Refresh'), sends(this.post, { kind: 'refresh' }))}
+        ${iconButton('copy', t('Copy as Text'), () => this.post({ kind: 'copyText' }))}
+        ${iconButton('refresh', t('Refresh'), () => this.post({ kind: 'refresh' }))}
       </div>
     </header>`;
   }
 
   #runs(command: Extract<FromTablePage, { readonly kind: 'run' }>['command']): () => void {
-    return sends(this.post, { kind: 'run', command });
+    return () => this.post({ kind: 'run', command });
   }
 
-  #content(data: TableState): TemplateResult {
-    const { facts, failure } = data;
-    if (!facts) return failure ? failureNotice(failure, this.failures) : notice('loading', t('Reading…'));
-    const save = withElement((element) => this.#offerImage(data, element));
+  #content(data: TableState, facts: TableFacts): TemplateResult {
+    const { failure } = data;
+    const save = opensMenu(() => this.#imageItems(data));
     return html`${failure ? failureBanner(failure, this.failures) : nothing}
       <div class="table-parts">
         ${this.#facts(facts)}
@@ -79,8 +75,7 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
         })}
         ${fieldsSection(data, this.failures, {
           open: (openField) => this.changeView({ openField }),
-          menu: (field, value, button) =>
-            void this.menu?.openBelow(valueItems(field, value, this.post), button),
+          itemsOf: (field, value) => valueItems(field, value, this.post),
         })}
         ${data.sample ? firstRows(data.sample, data) : nothing}
         ${usersSection(data, (guid, name) => this.host.post({ kind: 'openQuery', guid, name }))}
@@ -98,11 +93,10 @@ export class TablePage extends HostedPage<TableState, FromTablePage> {
     </section>`;
   }
 
-  #offerImage({ volume, table, connection }: TableState, button: Element): void {
-    if (!volume) return;
+  #imageItems({ volume, table, connection }: TableState): readonly MenuItem[] {
+    if (!volume) return [];
     const name = t('Logs by day · {0} · {1}', table, connection.name);
-    const items = imageItems(name, () => volumeImage(volume, name, themeColors()), this.post);
-    void this.menu?.openBelow(items, button);
+    return imageItems(name, () => volumeImage(volume, name, themeColors()), this.post);
   }
 }
 

@@ -50,6 +50,7 @@ export const listedFilters = {
 /** Every audit log filter with a list of values, in display order. */
 export const auditFilters = { ...typedFilters, ...listedFilters };
 
+export type TypedFilter = keyof typeof typedFilters;
 export type ListedFilter = keyof typeof listedFilters;
 export type AuditFilterName = keyof typeof auditFilters;
 export type AuditFilterValues = Readonly<Record<AuditFilterName, readonly string[]>>;
