@@ -1,8 +1,8 @@
-/** For every file, including scripts and pages. */
+/** For every file, including scripts and pages, besides the rules that oxlint calls `correctness`. */
 export const javascriptRules = {
   ...errors(
-    'import/consistent-type-specifier-style import/no-cycle import/no-duplicates no-array-constructor no-empty-function no-unused-expressions ' +
-      'no-unused-vars no-useless-constructor no-var prefer-const prefer-rest-params prefer-spread',
+    'import/consistent-type-specifier-style import/no-cycle import/no-duplicates no-array-constructor ' +
+      'no-empty-function no-useless-constructor no-var prefer-const prefer-rest-params prefer-spread',
   ),
   // Control characters are matched on purpose, and short arrays are spread to keep arguments on one line.
   'no-control-regex': 'off',
@@ -15,21 +15,16 @@ export const javascriptRules = {
 
 /** What typescript-eslint calls strict and stylistic, with types. */
 const strict =
-  'await-thenable ban-ts-comment no-array-delete no-base-to-string no-confusing-void-expression no-deprecated ' +
-  'no-duplicate-enum-values no-duplicate-type-constituents no-dynamic-delete no-empty-object-type no-explicit-any ' +
-  'no-extra-non-null-assertion no-extraneous-class no-floating-promises no-for-in-array no-implied-eval ' +
-  'no-invalid-void-type no-meaningless-void-operator no-misused-new no-misused-promises no-misused-spread ' +
-  'no-mixed-enums no-namespace no-non-null-asserted-nullish-coalescing no-non-null-asserted-optional-chain ' +
-  'no-non-null-assertion no-redundant-type-constituents no-require-imports no-this-alias ' +
+  'ban-ts-comment no-confusing-void-expression no-deprecated no-dynamic-delete no-empty-object-type ' +
+  'no-explicit-any no-extraneous-class no-invalid-void-type no-misused-promises no-mixed-enums no-namespace ' +
+  'no-non-null-asserted-nullish-coalescing no-non-null-assertion no-require-imports ' +
   'no-unnecessary-boolean-literal-compare no-unnecessary-condition no-unnecessary-template-expression ' +
   'no-unnecessary-type-arguments no-unnecessary-type-assertion no-unnecessary-type-constraint ' +
   'no-unnecessary-type-conversion no-unnecessary-type-parameters no-unsafe-argument no-unsafe-assignment ' +
-  'no-unsafe-call no-unsafe-declaration-merging no-unsafe-enum-comparison no-unsafe-function-type ' +
-  'no-unsafe-member-access no-unsafe-return no-unsafe-unary-minus no-useless-default-assignment ' +
-  'no-wrapper-object-types only-throw-error prefer-as-const prefer-literal-enum-member prefer-namespace-keyword ' +
-  'prefer-promise-reject-errors prefer-reduce-type-parameter prefer-return-this-type ' +
-  'related-getter-setter-pairs require-await restrict-plus-operands triple-slash-reference unbound-method ' +
-  'unified-signatures use-unknown-in-catch-callback-variable';
+  'no-unsafe-call no-unsafe-enum-comparison no-unsafe-function-type no-unsafe-member-access ' +
+  'no-unsafe-return only-throw-error prefer-literal-enum-member prefer-promise-reject-errors ' +
+  'prefer-reduce-type-parameter prefer-return-this-type related-getter-setter-pairs require-await ' +
+  'restrict-plus-operands unified-signatures use-unknown-in-catch-callback-variable';
 const stylistic =
   'adjacent-overload-signatures array-type ban-tslint-comment class-literal-property-style ' +
   'consistent-generic-constructors consistent-indexed-object-style consistent-type-assertions ' +
@@ -38,7 +33,7 @@ const stylistic =
   'prefer-nullish-coalescing prefer-optional-chain prefer-regexp-exec prefer-string-starts-ends-with';
 
 export const typescriptRules = {
-  ...errors(prefixed(`${strict} ${stylistic} consistent-type-imports explicit-module-boundary-types`)),
+  ...errors(`${strict} ${stylistic} consistent-type-imports explicit-module-boundary-types`, 'typescript/'),
   'typescript/return-await': ['error', 'error-handling-correctness-only'],
   // `() => close()` is how VS Code's own code writes a callback, and types still reject a value that is used.
   'typescript/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
@@ -46,12 +41,10 @@ export const typescriptRules = {
   'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
 };
 
-/** @param {string} names */
-function prefixed(names) {
-  return names.replaceAll(/\S+/g, 'typescript/$&');
-}
-
-/** @param {string} names */
-function errors(names) {
-  return Object.fromEntries(names.split(' ').map((name) => [name, 'error']));
+/**
+ * @param {string} names
+ * @param {string} [plugin]
+ */
+function errors(names, plugin = '') {
+  return Object.fromEntries(names.split(' ').map((name) => [`${plugin}${name}`, 'error']));
 }
