@@ -2,9 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { fetchHost } from '../scripts/hosts/fetchHost.mjs';
+import { fetchHost, hostVersions } from '../scripts/hosts/fetchHost.mjs';
 import { startServer } from '../scripts/hosts/startServer.mjs';
-import { parseHostVersion } from '../scripts/hosts/versions.mjs';
 import { inProject } from '../scripts/project.mjs';
 import { judge, median, spreadOf } from './measurement';
 import type { Measurement } from './measurement';
@@ -33,10 +32,10 @@ export async function measure(): Promise<Measurement[]> {
   try {
     await prepareSuite(folder, suite);
     const measurements: Measurement[] = [];
-    for (const version of ['oldest', 'newest']) {
+    for (const version of ['oldest', 'newest'] as const) {
       const samples: Times[] = [];
       for (let start = 0; start < starts; start++) samples.push(await measureOnce(folder, version, start));
-      measurements.push(...compareWithPeers(parseHostVersion(version).vscode, samples));
+      measurements.push(...compareWithPeers(hostVersions[version].vscode, samples));
     }
     return measurements;
   } finally {
@@ -114,7 +113,7 @@ async function measureOnce(folder: string, version: string, start: number): Prom
   const order =
     start % 2 === 0 ? [ours, ...Object.keys(peers)] : [floor, ours, ...Object.keys(peers).slice(1)];
   await install(dataFolder);
-  const server = await startServer(await fetchHost(parseHostVersion(version)), {
+  const server = await startServer(await fetchHost(version), {
     dataFolder,
     testing: true,
     env: {

@@ -4,7 +4,6 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { fetchHost } from '../scripts/hosts/fetchHost.mjs';
 import { startServer } from '../scripts/hosts/startServer.mjs';
-import { parseHostVersion } from '../scripts/hosts/versions.mjs';
 import { formatWireTime } from '../src/shared/wire/time';
 import { HttpServer } from '../test/support/httpServer';
 import type { Measurement } from './measurement';
@@ -65,7 +64,7 @@ async function idleIn(folder: string, baseUrl: string): Promise<z.infer<typeof R
   const result = path.join(folder, 'result.json');
   await installExtension(dataFolder);
   const connection = { name: 'Bench', baseUrl, product: 'core', environment: 'local', readOnly: false };
-  const server = await startServer(await fetchHost(parseHostVersion('newest')), {
+  const server = await startServer(await fetchHost('newest'), {
     dataFolder,
     testing: true,
     settings: { 'logbench.connections': [connection] },

@@ -7,7 +7,6 @@ import * as z from 'zod/mini';
 import { findChromium } from '../scripts/browser/findChromium.mjs';
 import { fetchHost } from '../scripts/hosts/fetchHost.mjs';
 import { startServer } from '../scripts/hosts/startServer.mjs';
-import { parseHostVersion } from '../scripts/hosts/versions.mjs';
 import { cellOutput } from '../src/results/cellOutput';
 import type { CellRun } from '../src/shared/protocol/notebook';
 import { drawing, loadRenderer } from '../test/pages/support/notebookRenderer';
@@ -84,7 +83,7 @@ async function writeNotebooks(folder: string): Promise<void> {
 async function timesIn(folder: string): Promise<z.infer<typeof Times>> {
   const dataFolder = path.join(folder, 'data');
   const result = path.join(folder, 'result.json');
-  const host = await fetchHost(parseHostVersion('newest'));
+  const host = await fetchHost('newest');
   const jupyter = path.join(path.dirname(host.serverMain), '..', 'extensions', 'ipynb');
   await cp(jupyter, path.join(dataFolder, 'extensions', 'vscode.ipynb'), { recursive: true });
   await installExtension(dataFolder, 'vscode.ipynb');

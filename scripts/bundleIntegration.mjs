@@ -17,17 +17,8 @@ export async function bundleIntegration(outdir, only) {
   await rm(outdir, { recursive: true, force: true });
   const contents = tests.map((file) => `import ${JSON.stringify(`./${file}`)};`).join('\n');
   const index = path.join(outdir, 'index.js');
-  await Promise.all([
-    bundle({ entryPoints: [inProject('test/integration/index.ts')], outfile: index }),
-    bundle({ stdin: { contents, resolveDir: projectFolder }, outfile: path.join(outdir, 'tests.js') }),
-  ]);
-  return index;
-}
-
-/** @param {import('esbuild').BuildOptions} options */
-async function bundle(options) {
-  await build({
-    ...options,
+  /** @type {import('esbuild').BuildOptions} */
+  const options = {
     bundle: true,
     platform: 'node',
     format: 'cjs',
@@ -36,7 +27,16 @@ async function bundle(options) {
     sourcesContent: false,
     external: ['vscode', 'mocha', 'undici', '@duckdb/node-api'],
     logLevel: 'warning',
-  });
+  };
+  await Promise.all([
+    build({ ...options, entryPoints: [inProject('test/integration/index.ts')], outfile: index }),
+    build({
+      ...options,
+      stdin: { contents, resolveDir: projectFolder },
+      outfile: path.join(outdir, 'tests.js'),
+    }),
+  ]);
+  return index;
 }
 
 // Run by itself, for a debugger: node scripts/bundleIntegration.mjs FOLDER FILE

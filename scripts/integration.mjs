@@ -1,9 +1,10 @@
 // Runs the integration suite: `node scripts/integration.mjs oldest|newest|desktop`.
-import { fileURLToPath } from 'node:url';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { bundleIntegration } from './bundleIntegration.mjs';
+import { runSuite } from './hosts/runSuite.mjs';
+import { unreachable } from './keep.mjs';
 import { cacheFolder, outputFolder, projectFolder } from './project.mjs';
 
 const where = process.argv[2] ?? 'newest';
@@ -11,24 +12,24 @@ const where = process.argv[2] ?? 'newest';
 const folder = path.join(outputFolder, `integration-${where}`);
 const workspace = path.join(folder, 'workspace');
 await mkdir(workspace, { recursive: true });
-const extensionTestsPath = await bundleIntegration(path.join(folder, 'suite'));
+const suite = {
+  extensionDevelopmentPath: projectFolder,
+  extensionTestsPath: await bundleIntegration(path.join(folder, 'suite')),
+};
+// The platform runs in the same process as the tests and needs as many threads as in its own.
+const env = {
+  LOGBENCH_PROJECT: projectFolder,
+  UV_THREADPOOL_SIZE: '32',
+  // Each interface is tested once: tests declare which of the two they do not support.
+  LOGBENCH_STRICT_INTERFACE: where === 'newest' ? '1' : '0',
+  ...(!hasAllTests() && { LOGBENCH_TESTS_OF: where }),
+};
 
 try {
-  await runTests({
-    extensionDevelopmentPath: projectFolder,
-    extensionTestsPath,
-    // The platform runs in the same process as the tests and needs as many threads as in its own.
-    extensionTestsEnv: {
-      LOGBENCH_PROJECT: projectFolder,
-      UV_THREADPOOL_SIZE: '32',
-      // Each interface is tested once: tests declare which of the two they do not support.
-      LOGBENCH_STRICT_INTERFACE: where === 'newest' ? '1' : '0',
-      ...(!hasAllTests() && { LOGBENCH_TESTS_OF: where }),
-    },
-    ...(where === 'desktop' ? desktop() : stub()),
-  });
+  process.exitCode =
+    where === 'desktop' ? await runInDesktop() : await runSuite(where, suite, env, workspace);
 } catch (error) {
-  console.error(explain(error));
+  console.error(explain(/** @type {Error} */ (error)));
   process.exitCode = 1;
 }
 
@@ -38,28 +39,22 @@ function hasAllTests() {
   return where === 'desktop' || LOGBENCH_BOTH_VSCODES === '1' || Boolean(LOGBENCH_TEST_GREP);
 }
 
-/** @param {unknown} error */
-function explain(error) {
-  const message = error instanceof Error ? error.message : String(error);
-  if (where !== 'desktop' || !/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET/.test(message))
-    return message;
+/** A desktop VS Code, downloaded from its own site. */
+function runInDesktop() {
+  return runTests({
+    ...suite,
+    extensionTestsEnv: env,
+    version: process.env['LOGBENCH_DESKTOP_VERSION'] ?? 'stable',
+    cachePath: path.join(cacheFolder, 'vscode-desktop'),
+    launchArgs: [workspace],
+  });
+}
+
+/** @param {Error} error */
+function explain({ message }) {
+  if (where !== 'desktop' || !unreachable.test(message)) return message;
   return (
     `${message}\nThe site from which desktop VS Code is downloaded cannot be reached from here. ` +
     'Run these tests where it can; `npm test` needs no download site, it takes VS Code from the npm registry.'
   );
-}
-
-/** A desktop VS Code, downloaded from its own site. */
-function desktop() {
-  const version = process.env['LOGBENCH_DESKTOP_VERSION'] ?? 'stable';
-  return { version, cachePath: path.join(cacheFolder, 'vscode-desktop'), launchArgs: [workspace] };
-}
-
-/** The same call, with a launcher instead of VS Code's executable. */
-function stub() {
-  const launcher = fileURLToPath(new URL('hosts/launcher.mjs', import.meta.url));
-  return {
-    vscodeExecutablePath: process.execPath,
-    launchArgs: [launcher, `--host=${where}`, workspace],
-  };
 }

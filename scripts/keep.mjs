@@ -17,59 +17,39 @@ export async function keep(name, title, fill) {
 
   await mkdir(cacheFolder, { recursive: true });
   const temporaryFolder = await mkdtemp(path.join(cacheFolder, 'fetching-'));
-  const progress = showProgress(title);
+  const started = Date.now();
+  const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
+  console.log(`Fetching ${title} (once)…`);
+  const progress = setInterval(() => console.log(`Still fetching ${title} (${seconds()})…`), 10_000);
   try {
-    await moveUnlessThere(await fill(temporaryFolder), kept);
-    progress.done();
+    await rename(await fill(temporaryFolder), kept).catch((error) => {
+      // Another run may have been faster.
+      if (!existsSync(kept)) throw error;
+    });
+    console.log(`Fetched ${title} in ${seconds()}.`);
     return kept;
   } catch (error) {
-    throw new Error(`${title} could not be fetched: ${reasonOf(error)}`, { cause: error });
+    const reason = reasonOf(/** @type {Error} */ (error));
+    throw new Error(`${title} could not be fetched: ${reason}`, { cause: error });
   } finally {
-    progress.stop();
+    clearInterval(progress);
     await rm(temporaryFolder, { recursive: true, force: true });
   }
 }
 
-/**
- * @param {string} from
- * @param {string} to
- */
-async function moveUnlessThere(from, to) {
-  try {
-    await rename(from, to);
-  } catch (error) {
-    if (!existsSync(to)) throw error;
-  }
-}
-
-/** @param {string} title */
-function showProgress(title) {
-  const started = Date.now();
-  const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
-  console.log(`Fetching ${title} (once)…`);
-  const timer = setInterval(() => console.log(`Still fetching ${title} (${seconds()})…`), 10_000);
-  return {
-    done: () => console.log(`Fetched ${title} in ${seconds()}.`),
-    stop: () => clearInterval(timer),
-  };
-}
+/** In what Node, npm, apt and tools print when a site does not respond. */
+export const unreachable =
+  /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|Could not resolve|Failed to fetch|could not connect|Some index files failed/i;
 
 /**
  * What went wrong, of what a program printed or Node threw.
- * @param {unknown} error
+ * @param {{ message: string, stderr?: string }} error
  */
-function reasonOf(error) {
-  const { message = String(error), stderr = '' } = /** @type {{ message?: string, stderr?: string }} */ (
-    error
-  );
+function reasonOf({ message, stderr = '' }) {
   const said = `${stderr}\n${message}`;
   if (/ENOSPC|No space left on device/i.test(said)) return 'the disk is full. Free some space and try again.';
-  if (
-    /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET|Could not resolve|Failed to fetch|could not connect|Some index files failed/i.test(
-      said,
-    )
-  )
+  if (unreachable.test(said))
     return 'its site cannot be reached. Check the network and the proxy, and try again.';
-  const lines = (stderr.trim() === '' ? message : stderr).trim().split('\n');
-  return lines.findLast((line) => /^(E:|Error\b)/.test(line)) ?? lines[0] ?? '';
+  const lines = (stderr.trim() || message.trim()).split('\n');
+  return lines.findLast((line) => /^(E:|Error\b)/.test(line)) ?? lines[0];
 }

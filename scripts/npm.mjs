@@ -1,36 +1,41 @@
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { unreachable } from './keep.mjs';
 
 /**
  * Runs npm and resolves on success. Its output is shown only on failure, unless `visible`.
  * @param {readonly string[]} parameters
- * @param {{ folder: string, visible?: boolean }} options
- * @returns {Promise<void>}
+ * @param {string} folder
+ * @param {boolean} [visible]
  */
-export function runNpm(parameters, { folder, visible = false }) {
-  const { command, first } = npmCommand();
-  return new Promise((resolve, reject) => {
-    /** @type {import('node:child_process').ChildProcess} */
-    const npm = spawn(command, [...first, ...parameters], {
-      cwd: folder,
-      env: environmentForNpm(),
-      stdio: ['ignore', visible ? 'inherit' : 'pipe', 'pipe'],
-      shell: process.platform === 'win32' && first.length === 0,
-    });
-    let output = '';
-    npm.stdout?.on('data', (chunk) => (output += chunk));
-    npm.stderr?.on('data', (chunk) => {
-      output += chunk;
-      if (visible) process.stderr.write(chunk);
-    });
-    npm.once('error', reject);
-    npm.once('close', (code) => {
-      if (code === 0) resolve();
-      else reject(new Error(explainFailure(parameters, output, visible), { cause: output }));
-    });
+export async function runNpm(parameters, folder, visible = false) {
+  // The npm that runs this script, if there is one, needs no shell, also on Windows.
+  const running = process.env['npm_execpath'];
+  const own = running?.endsWith('npm-cli.js') ? [running] : [];
+  /** @type {import('node:child_process').ChildProcess} */
+  const npm = spawn(own.length > 0 ? process.execPath : 'npm', [...own, ...parameters], {
+    cwd: folder,
+    env: environmentForNpm(),
+    stdio: ['ignore', visible ? 'inherit' : 'pipe', 'pipe'],
+    shell: process.platform === 'win32' && own.length === 0,
   });
+  let output = '';
+  npm.stdout?.on('data', (chunk) => (output += chunk));
+  npm.stderr?.on('data', (chunk) => {
+    output += chunk;
+    if (visible) process.stderr.write(chunk);
+  });
+  const [code] = await once(npm, 'close');
+  if (code === 0) return;
+  const failed = `npm ${parameters.join(' ')} failed.`;
+  if (unreachable.test(output))
+    throw new Error(
+      `${failed} The npm registry cannot be reached: check the network, the proxy and \`npm config get registry\`.`,
+    );
+  throw new Error(visible ? `${failed} npm's own words are above.` : `${failed}\n${output.trim()}`);
 }
 
 /**
@@ -41,21 +46,10 @@ export function runNpm(parameters, { folder, visible = false }) {
  * @returns {Promise<string>} the folder of the package
  */
 export async function fetchPackage(what, folder, part = '') {
-  await runNpm(['pack', '--loglevel=error', what], { folder });
+  await runNpm(['pack', '--loglevel=error', what], folder);
   const [archive = ''] = await readdir(folder);
   await promisify(execFile)('tar', ['-xzf', archive, path.posix.join('package', part)], { cwd: folder });
   return path.join(folder, 'package');
-}
-
-/**
- * The npm that runs this script, if there is one: it needs no shell, also on Windows.
- * @returns {{ command: string, first: string[] }}
- */
-function npmCommand() {
-  const running = process.env['npm_execpath'];
-  return running?.endsWith('npm-cli.js')
-    ? { command: process.execPath, first: [running] }
-    : { command: 'npm', first: [] };
 }
 
 /**
@@ -66,17 +60,4 @@ function environmentForNpm() {
   const outer = /^npm_(package|lifecycle|config_local_prefix)/;
   const kept = Object.entries(process.env).filter(([name]) => !outer.test(name));
   return { ...Object.fromEntries(kept), npm_config_fetch_retry_maxtimeout: '10000' };
-}
-
-/**
- * @param {readonly string[]} parameters
- * @param {string} output
- * @param {boolean} wasShown
- */
-function explainFailure(parameters, output, wasShown) {
-  const failed = `npm ${parameters.join(' ')} failed.`;
-  if (/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ECONNRESET/.test(output)) {
-    return `${failed} The npm registry cannot be reached: check the network, the proxy and \`npm config get registry\`.`;
-  }
-  return wasShown ? `${failed} npm's own words are above.` : `${failed}\n${output.trim()}`;
 }

@@ -10,12 +10,10 @@ const started = new Set();
  * @param {string} command
  * @param {readonly string[]} parameters
  * @param {NodeJS.ProcessEnv} [env]
- * @param {string} [cwd]
  */
-export function startTree(command, parameters, env = process.env, cwd = process.cwd()) {
+export function startTree(command, parameters, env = process.env) {
   const child = spawn(command, parameters, {
     env,
-    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
   });
@@ -32,20 +30,19 @@ export function stopTreesWithThisProcess() {
 
 /** Ends everything that `startTree` has started and that is still running. */
 export async function stopAllTrees() {
-  await Promise.all([...started].map((child) => stopTree(child)));
+  await Promise.all([...started].map(stopTree));
 }
 
 /**
- * Ends a process of `startTree`, and resolves when it has exited.
+ * Ends a process of `startTree`, and resolves when it has exited. After five seconds it is killed.
  * @param {ChildProcess} child
- * @param {number} killDelay milliseconds until it is killed
  * @returns {Promise<void>}
  */
-export async function stopTree(child, killDelay = 5000) {
+export async function stopTree(child) {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));
   signalTree(child.pid, 'SIGTERM');
-  const kill = setTimeout(() => signalTree(Number(child.pid), 'SIGKILL'), killDelay);
+  const kill = setTimeout(() => signalTree(Number(child.pid), 'SIGKILL'), 5000);
   await exited;
   clearTimeout(kill);
   signalTree(child.pid, 'SIGKILL');

@@ -1,13 +1,13 @@
 // Runs before anything is installed, so it may use only Node itself.
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { findChromium } from './browser/findChromium.mjs';
-import { fetchHost } from './hosts/fetchHost.mjs';
-import { hostVersions } from './hosts/versions.mjs';
+import { fetchHost, hostVersions } from './hosts/fetchHost.mjs';
 import { nodeProblem } from './nodeProblem.mjs';
 import { runNpm } from './npm.mjs';
 import { inProject, projectFolder } from './project.mjs';
 import { findDesktop } from './start/desktop.mjs';
 
+const purpose = process.argv[2];
 try {
   const problem = nodeProblem(process.versions.node);
   if (problem !== undefined) throw new Error(problem);
@@ -16,7 +16,7 @@ try {
   const failed = parts.find((part) => part.status === 'rejected');
   if (failed) throw failed.reason;
 } catch (error) {
-  console.error(`\n${error instanceof Error ? error.message : String(error)}\n`);
+  console.error(`\n${/** @type {Error} */ (error).message}\n`);
   process.exitCode = 1;
 }
 
@@ -25,15 +25,14 @@ try {
  * `npm test` all, whose step `hosts` repeats what fails here, and reports it.
  */
 async function fetchVscode() {
-  if (process.argv.includes('--for-tests'))
-    await Promise.allSettled(Object.values(hostVersions).map(fetchHost));
-  else if (process.argv.includes('--for-start') && !findDesktop()) await fetchHost(hostVersions.newest);
+  if (purpose === '--for-tests') await Promise.allSettled(Object.keys(hostVersions).map(fetchHost));
+  else if (purpose === '--for-start' && !findDesktop()) await fetchHost('newest');
 }
 
 /** Before anything is built. Much can be tested without a browser, so its lack is only told. */
 async function findBrowser() {
-  if (!process.argv.includes('--for-tests') && !process.argv.includes('--for-pages')) return;
-  await findChromium().catch((error) => console.warn(error instanceof Error ? error.message : String(error)));
+  if (purpose === '--for-start') return;
+  await findChromium().catch(({ message }) => console.warn(message));
 }
 
 async function installDependencies() {
@@ -46,7 +45,7 @@ async function installDependencies() {
 
   console.log('Installing the dependencies (once, and again when package-lock.json changes)…');
   const started = Date.now();
-  await runNpm(['ci', '--no-audit', '--no-fund'], { folder: projectFolder, visible: true });
+  await runNpm(['ci', '--no-audit', '--no-fund'], projectFolder, true);
   console.log(`Dependencies installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inProject, projectFolder } from './project.mjs';
 
@@ -18,11 +19,22 @@ export function filesIn(name) {
 }
 
 /**
- * Tells whether any of some files was changed, added or deleted.
- * @param {readonly string[]} names of files and folders
+ * Fills a folder again if any of its sources was changed, added or deleted. The file `<folder>.sources`, which is
+ * written last, marks a complete one.
+ * @param {string} folder
+ * @param {readonly string[]} sources names of files and folders
+ * @param {() => Promise<void>} fill
+ * @param {number} [keptFor] milliseconds
  */
-export function hashOf(names) {
+export async function fillIfChanged(folder, sources, fill, keptFor = Infinity) {
   const hash = createHash('sha256');
-  for (const file of names.flatMap(filesIn)) hash.update(file).update(readFileSync(inProject(file)));
-  return hash.digest('hex');
+  for (const file of sources.flatMap(filesIn)) hash.update(file).update(readFileSync(inProject(file)));
+  const digest = hash.digest('hex');
+  const mark = `${folder}.sources`;
+  const isKept = existsSync(folder) && existsSync(mark) && Date.now() - statSync(mark).mtimeMs < keptFor;
+  if (isKept && readFileSync(mark, 'utf8') === digest) return;
+  for (const old of [mark, folder]) await rm(old, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await fill();
+  await writeFile(mark, digest);
 }

@@ -1,13 +1,16 @@
 // Packs the extension, installs it in a VS Code of its own, starts its local platform with the sample data and opens
 // that VS Code.
 // node scripts/start.mjs [--browser] [--port PORT-OF-THE-BROWSER-ONE] [--platform-port PORT]
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { stopAllTrees } from './processes.mjs';
+import { cacheFolder } from './project.mjs';
 import { openDesktop } from './start/desktop.mjs';
 import { openInBrowser } from './start/browser.mjs';
 import { startDemoPlatform } from './start/demoPlatform.mjs';
 import { freePort } from './start/freePort.mjs';
-import { desktopFolders, installPackage } from './start/installed.mjs';
+import { installPackage } from './start/installed.mjs';
 
 let ending = false;
 
@@ -18,7 +21,7 @@ try {
   await start();
 } catch (error) {
   if (!ending) {
-    console.error(`\n${error instanceof Error ? error.message : String(error)}`);
+    console.error(`\n${/** @type {Error} */ (error).message}`);
     await end(1);
   }
 }
@@ -40,9 +43,11 @@ async function start() {
   void platform.ended.then((code) => end(code, `The platform ended with code ${code}.`));
   console.log(`The platform listens on ${platform.baseUrl}.`);
 
+  const workspace = path.join(cacheFolder, 'workspace');
+  await mkdir(workspace, { recursive: true });
   const opened = desktop
-    ? openDesktop(desktop, desktopFolders(dataFolder))
-    : await openInBrowser(dataFolder, port);
+    ? openDesktop(desktop, dataFolder, workspace)
+    : await openInBrowser(dataFolder, workspace, port);
   console.log(`${opened.message}\nPress Ctrl-C to stop everything.`);
   void opened.ended.then(() => end(0, 'VS Code was closed.'));
 }

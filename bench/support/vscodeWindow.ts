@@ -39,17 +39,13 @@ export async function prepareSuite(folder: string, suite: string): Promise<void>
 
 /** Opens a window in a browser that runs the script, and waits for its end. */
 export async function runSuite(origin: string, folder: string, deadline: number): Promise<void> {
-  const remote = `vscode-remote://${new URL(origin).host}`;
   const workspace = path.join(folder, 'workspace');
   await mkdir(workspace, { recursive: true });
   let ended: (code: number) => void = () => undefined;
   const exit = new Promise<number>((resolve) => (ended = resolve));
   const { browser } = await openWorkbench(origin, {
     folder: workspace,
-    payload: [
-      ['extensionDevelopmentPath', `${remote}${folder}/clock`],
-      ['extensionTestsPath', `${remote}${folder}/suite.js`],
-    ],
+    suite: { extensionDevelopmentPath: `${folder}/clock`, extensionTestsPath: `${folder}/suite.js` },
     prepare: async (page) => {
       await page.exposeFunction('codeAutomationExit', (code: number) => {
         ended(code);

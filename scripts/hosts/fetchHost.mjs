@@ -1,20 +1,28 @@
 import { existsSync } from 'node:fs';
-import { copyFile, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { fetchPackage, runNpm } from '../npm.mjs';
 import { keep } from '../keep.mjs';
 
+/** The oldest and newest supported VS Code. Each code-server release contains a complete VS Code. */
+export const hostVersions = {
+  oldest: { vscode: '1.100.3', carrier: 'code-server@4.100.3', nodeMajor: 20 },
+  newest: { vscode: '1.139.1', carrier: 'code-server@4.139.1', nodeMajor: 24 },
+};
+
 /**
  * Prepares a VS Code from the npm registry alone.
- * @param {import('./versions.mjs').HostVersion} version
+ * @param {string | undefined} name
  * @returns {Promise<{ serverMain: string, node: string }>}
  */
-export async function fetchHost(version) {
+export async function fetchHost(name) {
+  if (name !== 'oldest' && name !== 'newest')
+    throw new Error(`There is no VS Code host called "${name}": it is "oldest" or "newest".`);
+  const { vscode, carrier, nodeMajor } = hostVersions[name];
   const [folder, node] = await Promise.all([
-    keep(`vscode-${version.vscode}`, `VS Code ${version.vscode}`, (folder) =>
-      fillWithServer(folder, version.carrier),
-    ),
-    fetchNode(version.nodeMajor),
+    keep(`vscode-${vscode}`, `VS Code ${vscode}`, (folder) => fillWithServer(folder, carrier)),
+    fetchNode(nodeMajor),
   ]);
   return { serverMain: path.join(folder, 'out', 'server-main.js'), node };
 }
@@ -27,7 +35,8 @@ export async function fetchHost(version) {
  */
 async function fillWithServer(folder, carrier) {
   const server = path.join(await fetchPackage(carrier, folder, 'lib/vscode'), 'lib', 'vscode');
-  await runNpm(['install', '--omit=dev', ...quietly], { folder: server });
+  const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  await runNpm(['install', '--omit=dev', ...quietly], server);
   await writeStubs(path.join(server, 'node_modules'));
   await symlink('node_modules', path.join(server, 'node_modules.asar'), 'junction');
   return server;
@@ -54,22 +63,15 @@ async function writeStubs(modules) {
 async function fetchNode(major) {
   if (Number(process.versions.node.split('.')[0]) >= major) return process.execPath;
   const windows = process.platform === 'win32';
-  const folder = await keep(`node-${major}`, `Node ${major}`, async (folder) => {
-    const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
-    const carrier = `${prefix}-${windows ? 'win' : process.platform}-${process.arch}`;
-    await installInto(folder, `${carrier}@${major}`);
-    return path.join(folder, 'node_modules', carrier);
-  });
+  const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
+  const carrier = `${prefix}-${windows ? 'win' : process.platform}-${process.arch}@${major}`;
+  const folder = await keep(`node-${major}`, `Node ${major}`, (folder) => fetchPackage(carrier, folder));
   return path.join(folder, 'bin', windows ? 'node.exe' : 'node');
 }
 
-const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-
-/**
- * @param {string} folder
- * @param {string} what
- */
-async function installInto(folder, what) {
-  await writeFile(path.join(folder, 'package.json'), '{}');
-  await runNpm(['install', ...quietly, what], { folder });
-}
+// Run by itself, before tests that need it: node scripts/hosts/fetchHost.mjs oldest|newest
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  void fetchHost(process.argv[2]).catch(({ message }) => {
+    console.error(message);
+    process.exitCode = 1;
+  });

@@ -5,36 +5,29 @@ import { findChromium } from '../browser/findChromium.mjs';
  * Opens the server's workbench in a headless browser. The caller closes the browser.
  * @param {string} origin
  * @param {object} options
- * @param {string} [options.folder] the folder to open, an absolute path
- * @param {readonly (readonly [string, string])[]} [options.payload] what the workbench takes for command line
+ * @param {string} options.folder the folder to open, an absolute path
+ * @param {Suite} [options.suite] the tests to run
  * @param {{ width: number, height: number }} [options.size]
  * @param {string} [options.timeZone] where the person in front of it is, that of this machine unless told
  * @param {boolean} [options.lean] omits what tests do not need
  * @param {(page: import('playwright-core').Page) => Promise<void>} [options.prepare] runs before the page loads
  * @returns {Promise<{ browser: import('playwright-core').Browser, page: import('playwright-core').Page }>}
  */
-export async function openWorkbench(
-  origin,
-  { folder, payload, size = defaultSize, timeZone, lean, prepare },
-) {
+export async function openWorkbench(origin, options) {
+  const { folder, suite, size = { width: 1280, height: 800 }, timeZone, lean, prepare } = options;
   const browser = await chromium.launch(await findChromium());
   try {
-    const page = await browser.newPage({
-      viewport: size,
-      ...(timeZone && { timezoneId: timeZone }),
-    });
+    const page = await browser.newPage({ viewport: size, ...(timeZone && { timezoneId: timeZone }) });
     await page.addInitScript(goOnWithAnyWorker);
     if (lean) await page.addInitScript(receiveWithoutBlobs);
     await prepare?.(page);
-    await page.goto(workbenchAddress(origin, folder, payload), { waitUntil: 'commit' });
+    await page.goto(workbenchAddress(origin, folder, suite), { waitUntil: 'commit' });
     return { browser, page };
   } catch (error) {
     await browser.close();
     throw error;
   }
 }
-
-const defaultSize = { width: 1280, height: 800 };
 
 /**
  * Runs in each frame. All webviews of such a host share one origin and so one service worker, but VS Code 1.100
@@ -74,15 +67,23 @@ function receiveWithoutBlobs() {
   };
 }
 
+/** @typedef {{ extensionDevelopmentPath: string, extensionTestsPath: string }} Suite */
+
 /**
  * @param {string} origin
- * @param {string} [folder]
- * @param {readonly (readonly [string, string])[]} [payload]
+ * @param {string} folder
+ * @param {Suite} [suite]
  * @returns {string}
  */
-export function workbenchAddress(origin, folder, payload) {
+export function workbenchAddress(origin, folder, suite) {
   const address = new URL(origin);
-  if (folder) address.searchParams.set('folder', folder);
-  if (payload) address.searchParams.set('payload', JSON.stringify(payload));
+  address.searchParams.set('folder', folder);
+  if (suite) {
+    const payload = Object.entries(suite).map(([name, file]) => [
+      name,
+      `vscode-remote://${address.host}${file}`,
+    ]);
+    address.searchParams.set('payload', JSON.stringify(payload));
+  }
   return address.href;
 }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startTree, stopTree } from '../processes.mjs';
-import { linkBuiltIns } from './linkBuiltIns.mjs';
 
 /** For reproducible runs and screenshots: no welcome page and no network requests. */
 const calmSettings = {
@@ -31,17 +30,31 @@ const leanSettings = {
 };
 
 /**
- * Starts the VS Code server in `dataFolder` and waits until it listens. The caller must `stop()` it. Without
- * a `token`, anyone who can reach the port has access; `keepSettings` does not change the user's settings;
- * `lean` omits what tests do not need.
+ * Starts the VS Code server in `dataFolder` and waits until it listens. The caller must `stop()` it. A person's has
+ * a `token`, without which anyone who can reach the port has access, and keeps its settings; `lean` omits what
+ * tests do not need.
  * @param {{ serverMain: string, node: string }} host
  * @param {{ dataFolder: string, port?: number, settings?: object, testing?: boolean, lean?: boolean,
- *   env?: object, token?: string, keepSettings?: boolean }} options
+ *   env?: object, token?: string }} options
  * @returns {Promise<{ origin: string, log: () => string, ended: Promise<unknown>, stop: () => Promise<void> }>}
  */
-export async function startServer(host, options) {
-  await prepareFolder(host, options);
-  const server = startTree(host.node, listeningArguments(host, options), { ...process.env, ...options.env });
+export async function startServer(host, { dataFolder, port = 0, settings, testing, lean, env, token }) {
+  const settingsFile = path.join(dataFolder, 'data', 'User', 'settings.json');
+  if (!token || !existsSync(settingsFile)) {
+    await mkdir(path.dirname(settingsFile), { recursive: true });
+    const all = { ...calmSettings, ...(lean && leanSettings), ...settings };
+    await writeFile(settingsFile, JSON.stringify(all, undefined, 2));
+  }
+  const args = [
+    ...serverArguments(host, dataFolder),
+    ...['--host', '127.0.0.1', '--port', String(port)],
+    ...(token ? ['--connection-token', token] : ['--without-connection-token']),
+    // Both ends are on this machine.
+    '--disable-websocket-compression',
+    ...(testing ? ['--enable-smoke-test-driver'] : []),
+    ...(lean ? ['--builtin-extensions-dir', await linkBuiltIns(host, dataFolder)] : []),
+  ];
+  const server = startTree(host.node, args, { ...process.env, ...env });
   let log = '';
   server.stdout.on('data', (chunk) => (log += chunk));
   server.stderr.on('data', (chunk) => (log += chunk));
@@ -56,37 +69,26 @@ export async function startServer(host, options) {
   }
 }
 
-/**
- * @param {Parameters<typeof startServer>[0]} host
- * @param {Parameters<typeof startServer>[1]} options
- */
-async function prepareFolder(host, { dataFolder, settings, lean, keepSettings }) {
-  const settingsFile = path.join(dataFolder, 'data', 'User', 'settings.json');
-  if (!keepSettings || !existsSync(settingsFile)) {
-    await writeSettings(settingsFile, { ...calmSettings, ...(lean && leanSettings), ...settings });
-  }
-  if (lean) await linkBuiltIns(host, builtInsFolder(dataFolder));
-}
+/** Color themes, file icons, and the languages of files that Logbench reads and writes. */
+const neededBuiltIns = 'json log markdown-basics theme-defaults theme-modern-icons theme-seti yaml'.split(
+  ' ',
+);
 
 /**
- * @param {Parameters<typeof startServer>[0]} host
- * @param {Parameters<typeof startServer>[1]} options
+ * Creates a folder with the built-in extensions of VS Code that the tests need. All others, such as Git, TypeScript
+ * and chat, would add a third to the loading time of each window.
+ * @param {{ serverMain: string }} host
+ * @param {string} dataFolder
  */
-function listeningArguments(host, { dataFolder, port = 0, testing, lean, token }) {
-  return [
-    ...serverArguments(host, dataFolder),
-    ...['--host', '127.0.0.1', '--port', String(port)],
-    ...(token ? ['--connection-token', token] : ['--without-connection-token']),
-    // Both ends are on this machine.
-    '--disable-websocket-compression',
-    ...(testing ? ['--enable-smoke-test-driver'] : []),
-    ...(lean ? ['--builtin-extensions-dir', builtInsFolder(dataFolder)] : []),
-  ];
-}
-
-/** @param {string} dataFolder */
-function builtInsFolder(dataFolder) {
-  return path.join(dataFolder, 'built-in');
+async function linkBuiltIns(host, dataFolder) {
+  const source = path.join(path.dirname(host.serverMain), '..', 'extensions');
+  const folder = path.join(dataFolder, 'built-in');
+  await mkdir(folder, { recursive: true });
+  // Some VS Code versions lack some of them.
+  for (const name of await readdir(source))
+    if (neededBuiltIns.includes(name))
+      await symlink(path.join(source, name), path.join(folder, name), 'junction');
+  return folder;
 }
 
 /**
@@ -104,41 +106,20 @@ export function serverArguments(host, dataFolder) {
 }
 
 /**
- * @param {string} file
- * @param {object} settings
- */
-async function writeSettings(file, settings) {
-  await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, JSON.stringify(settings, undefined, 2));
-}
-
-/**
  * @param {import('node:child_process').ChildProcess} server
  * @param {() => string} log
- * @returns {Promise<number>}
+ * @returns {Promise<string>}
  */
 function waitForPort(server, log) {
   return new Promise((resolve, reject) => {
     const fail = (/** @type {string} */ why) => reject(new Error(`${why}\n${withoutNoise(log())}`));
-    const deadline = setTimeout(() => fail('The VS Code server did not start within 60 s.'), 60_000);
-    const settle = (/** @type {() => void} */ action) => {
-      clearTimeout(deadline);
-      action();
-    };
+    setTimeout(fail, 60_000, 'The VS Code server did not start within 60 s.').unref();
     server.stdout?.on('data', () => {
       const port = /Extension host agent listening on (\d+)/.exec(log())?.[1];
-      if (port) settle(() => resolve(Number(port)));
+      if (port) resolve(port);
     });
-    server.once('error', (error) => settle(() => reject(error)));
-    server.once('exit', (code) =>
-      settle(() =>
-        fail(
-          log().includes('EADDRINUSE')
-            ? 'The port for VS Code is taken by another program. Choose another --port.'
-            : `The VS Code server ended with code ${code}.`,
-        ),
-      ),
-    );
+    server.once('error', reject);
+    server.once('exit', (code) => fail(`The VS Code server ended with code ${code}.`));
   });
 }
 

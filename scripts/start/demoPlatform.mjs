@@ -1,10 +1,11 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { tsImport } from 'tsx/esm/api';
-import { startTree, stopTree } from '../processes.mjs';
+import { startTree } from '../processes.mjs';
 import { cacheFolder } from '../project.mjs';
 
 /** The sample data is created once and kept with its key, because the platform stores only the hash. */
@@ -30,34 +31,20 @@ export async function startDemoPlatform(extensionFolder, port) {
   platform.stderr.on('data', (chunk) => (log += chunk));
   /** @type {Promise<number>} */
   const ended = new Promise((resolve) => platform.once('exit', (code) => resolve(code ?? 1)));
-  try {
-    const announcement = await Promise.race([firstLine(platform.stdout), ended.then(() => undefined)]);
-    if (announcement === undefined) throw new Error(explainFailure(log, port));
-    await keepKey(JSON.parse(announcement), announcementFile);
-    return { baseUrl: JSON.parse(announcement).base_url, ended };
-  } catch (error) {
-    await stopTree(platform);
-    throw error;
-  }
+  const firstLine = once(createInterface({ input: platform.stdout }), 'line');
+  const [line] = await Promise.race([firstLine, ended.then(() => [])]);
+  if (line === undefined) throw new Error(`The platform did not start.\n${log.trim()}`);
+  const announcement = JSON.parse(line);
+  await keepKey(announcement, announcementFile);
+  return { baseUrl: announcement.base_url, ended };
 }
 
 /** @returns {Promise<string>} */
 async function placeForAnnouncement() {
-  const { announcementFileName, announcementFolder } = await tsImport(
-    '../../src/shared/announcement.ts',
-    import.meta.url,
-  );
-  const folder = announcementFolder(process.env, homedir());
+  const shared = await tsImport('../../src/shared/announcement.ts', import.meta.url);
+  const folder = shared.announcementFolder(process.env, homedir());
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  return path.join(folder, announcementFileName(process.pid));
-}
-
-/**
- * @param {import('node:stream').Readable} stream
- * @returns {Promise<string>}
- */
-function firstLine(stream) {
-  return new Promise((resolve) => createInterface({ input: stream }).once('line', resolve));
+  return path.join(folder, shared.announcementFileName(process.pid));
 }
 
 /**
@@ -74,14 +61,4 @@ async function keepKey(announcement, announcementFile) {
   const draft = `${announcementFile}.${process.pid}`;
   await writeFile(draft, `${JSON.stringify(complete)}\n`, { mode: 0o600, flag: 'wx' });
   await rename(draft, announcementFile);
-}
-
-/**
- * @param {string} log
- * @param {number} port
- */
-function explainFailure(log, port) {
-  if (log.includes('EADDRINUSE'))
-    return `Port ${port} is taken by another program. Choose another --platform-port.`;
-  return `The platform did not start.\n${log.trim()}`;
 }

@@ -1,9 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { cacheFolder } from '../project.mjs';
 
-const shell = process.platform === 'win32';
+/** Its command is a script there. */
+export const shell = process.platform === 'win32';
 
 /**
  * The command for a desktop VS Code. Undefined without a display, and for root on Linux, where it rejects to
@@ -31,17 +30,22 @@ function responses(command) {
  * Opens a separate window and detects when it is closed. It is not closed at the end, because the user may
  * have unsaved work.
  * @param {string} command
- * @param {readonly string[]} folders the options that name its folders
+ * @param {string} dataFolder
+ * @param {string} workspace
  */
-export function openDesktop(command, folders) {
-  const workspace = path.join(cacheFolder, 'workspace');
-  mkdirSync(workspace, { recursive: true });
-  const window = spawn(command, ['--new-window', '--wait', ...folders, workspace], {
-    stdio: 'ignore',
-    shell,
-  });
+export function openDesktop(command, dataFolder, workspace) {
+  const args = ['--new-window', '--wait', ...desktopFolders(dataFolder), workspace];
+  const window = spawn(command, args, { stdio: 'ignore', shell });
   return {
     message: 'VS Code opens in a window of its own.',
     ended: new Promise((resolve) => window.once('exit', resolve)),
   };
+}
+
+/** @param {string} dataFolder */
+export function desktopFolders(dataFolder) {
+  return [
+    ...['--user-data-dir', path.join(dataFolder, 'user-data')],
+    ...['--extensions-dir', path.join(dataFolder, 'extensions')],
+  ];
 }

@@ -1,4 +1,4 @@
-import { copySampleStore } from '../../scripts/copySampleStore.mjs';
+import { copySampleStore } from '../../scripts/sampleStore.mjs';
 import { temporaryFolder } from './temporaryFolder';
 import type { TemporaryFolder } from './temporaryFolder';
 

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseDocument } from 'yaml';
 import * as z from 'zod/mini';
-import { hostVersions } from '../../scripts/hosts/versions.mjs';
+import { hostVersions } from '../../scripts/hosts/fetchHost.mjs';
 import { wholeFolders } from '../../scripts/mutation/scope.mjs';
 import { targets } from '../../scripts/package/engine.mjs';
 import { inProject } from '../../scripts/project.mjs';

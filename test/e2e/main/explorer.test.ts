@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { copyLocalPlatformStore } from '../../../scripts/copySampleStore.mjs';
+import { copyLocalPlatformStore } from '../../../scripts/sampleStore.mjs';
 import { outputFolder } from '../../../scripts/project.mjs';
 import { call } from '../../support/call';
 import { makeGroupedTables } from '../../support/makeTables';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { copySampleStore } from '../../../scripts/copySampleStore.mjs';
+import { copySampleStore } from '../../../scripts/sampleStore.mjs';
 import { cacheFolder, inProject } from '../../../scripts/project.mjs';
 
 const run = promisify(execFile);

@@ -8,7 +8,6 @@ import * as z from 'zod/mini';
 import { fetchHost } from '../../../scripts/hosts/fetchHost.mjs';
 import { openWorkbench } from '../../../scripts/hosts/openWorkbench.mjs';
 import { serverArguments, startServer } from '../../../scripts/hosts/startServer.mjs';
-import { parseHostVersion } from '../../../scripts/hosts/versions.mjs';
 import { inProject } from '../../../scripts/project.mjs';
 import { Workbench } from '../pages/workbench';
 
@@ -154,5 +153,5 @@ async function extensionIn(dataFolder: string): Promise<string> {
 }
 
 async function hostCalled(name = process.env['LOGBENCH_E2E_HOST'] ?? 'newest'): Promise<Host> {
-  return fetchHost(parseHostVersion(name));
+  return fetchHost(name);
 }

@@ -1,18 +1,12 @@
-// Stands in for VS Code's executable: takes the arguments that @vscode/test-electron gives it, and runs the
-// suite in the extension host of a VS Code server, with its workbench in a headless browser.
-import { EventEmitter, once } from 'node:events';
-import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { copyLocalPlatformStore } from '../copySampleStore.mjs';
+import { copyLocalPlatformStore } from '../sampleStore.mjs';
 import { stopTreesWithThisProcess } from '../processes.mjs';
-import { outputFolder, projectFolder } from '../project.mjs';
 import { fetchHost } from './fetchHost.mjs';
 import { openWorkbench } from './openWorkbench.mjs';
 import { startServer } from './startServer.mjs';
-import { parseHostVersion } from './versions.mjs';
 
 const deadline = Number(process.env['LOGBENCH_TEST_DEADLINE'] ?? 1500) * 1000;
 
@@ -23,15 +17,6 @@ const suiteMark = '\u2063';
 const crashed = -1;
 const maxWindows = 3;
 
-const { values, positionals } = parseArgs({
-  options: {
-    host: { type: 'string' },
-    extensionDevelopmentPath: { type: 'string' },
-    extensionTestsPath: { type: 'string' },
-  },
-  allowPositionals: true,
-  strict: false,
-});
 /** Nobody looks at the window: what is not there is not laid out with each editor that a test opens. */
 const barePage = {
   'breadcrumbs.enabled': false,
@@ -48,15 +33,43 @@ const barePage = {
   'workbench.statusBar.visible': false,
 };
 
-stopTreesWithThisProcess();
-const version = parseHostVersion(String(values['host']));
-process.exitCode = await runSuite();
-
-/** Runs the suite and returns its exit code. If the window crashes, both are restarted. */
-async function runSuite() {
+/**
+ * Runs a suite as @vscode/test-electron does, but in the extension host of a VS Code server, with its workbench in a
+ * headless browser. If the window crashes, both are restarted.
+ * @param {string} hostName
+ * @param {import('./openWorkbench.mjs').Suite} suite
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} workspace
+ * @returns {Promise<number>} its exit code
+ */
+export async function runSuite(hostName, suite, env, workspace) {
+  stopTreesWithThisProcess();
+  const host = await fetchHost(hostName);
   for (let window = 1; window <= maxWindows; window++) {
-    const code = await runOnServer();
-    if (code !== crashed) return code;
+    // With a new server, because the extension host of a crashed window would continue testing.
+    const dataFolder = await mkdtemp(path.join(tmpdir(), 'logbench-host-'));
+    await copyLocalPlatformStore(dataFolder);
+    const server = await startServer(host, {
+      dataFolder,
+      testing: true,
+      lean: true,
+      settings: barePage,
+      env: {
+        ...env,
+        LOGBENCH_TEST_MARK: suiteMark,
+        // The platform and the tests run in the extension host: fewer collections save a tenth of its CPU time.
+        NODE_OPTIONS: '--max-semi-space-size=64',
+        // The tests must not see the platforms that the developer runs.
+        LOGBENCH_ANNOUNCE_DIR: path.join(dataFolder, 'announcements'),
+      },
+    });
+    try {
+      const code = await runInWindow(server, suite, workspace, dataFolder);
+      if (code !== crashed) return code;
+    } finally {
+      await server.stop();
+      await rm(dataFolder, { recursive: true, force: true, maxRetries: 3 });
+    }
     console.error(`Window ${window} of ${maxWindows} crashed.`);
   }
   console.error(
@@ -65,44 +78,21 @@ async function runSuite() {
   return 1;
 }
 
-/** With a new server, because the extension host of a crashed window would continue testing. */
-async function runOnServer() {
-  const dataFolder = await mkdtemp(path.join(tmpdir(), 'logbench-host-'));
-  await copyLocalPlatformStore(dataFolder);
-  const server = await startServer(await fetchHost(version), {
-    dataFolder,
-    testing: true,
-    lean: true,
-    settings: barePage,
-    env: {
-      LOGBENCH_TEST_MARK: suiteMark,
-      LOGBENCH_PROJECT: projectFolder,
-      // The platform and the tests run in the extension host: fewer collections save a tenth of its CPU time.
-      NODE_OPTIONS: '--max-semi-space-size=64',
-      // The tests must not see the platforms that the developer runs.
-      LOGBENCH_ANNOUNCE_DIR: path.join(dataFolder, 'announcements'),
-    },
-  });
-  try {
-    return await runInWindow(server, dataFolder);
-  } finally {
-    await server.stop();
-    await rm(dataFolder, { recursive: true, force: true, maxRetries: 3 });
-  }
-}
-
 /**
  * @param {Awaited<ReturnType<typeof startServer>>} server
+ * @param {import('./openWorkbench.mjs').Suite} suite
+ * @param {string} workspace
  * @param {string} dataFolder
  * @returns {Promise<number>} the code of the suite, or `crashed`
  */
-async function runInWindow(server, dataFolder) {
-  const suite = new EventEmitter();
-  const end = (/** @type {number} */ code) => suite.emit('end', code);
-  const ended = once(suite, 'end').then(([code]) => code, reportedAsFailure);
+async function runInWindow(server, suite, workspace, dataFolder) {
+  /** @type {(code: number) => void} */
+  let end = () => undefined;
+  /** @type {Promise<number>} */
+  const ended = new Promise((resolve) => (end = resolve));
   const { browser, page } = await openWorkbench(server.origin, {
-    folder: positionals[0] ?? dataFolder,
-    payload: suitePayload(server.origin),
+    folder: workspace,
+    suite,
     lean: true,
     // Nobody looks at it, and what is not in view is not painted.
     size: { width: 800, height: 500 },
@@ -116,17 +106,16 @@ async function runInWindow(server, dataFolder) {
     },
   });
   browser.on('disconnected', () => end(crashed));
-  const timer = setTimeout(
-    () => suite.emit('error', new Error(`The suite did not end within ${deadline / 1000} s.`)),
-    deadline,
-  );
+  const timer = setTimeout(() => {
+    console.error(`The suite did not end within ${deadline / 1000} s.`);
+    end(1);
+  }, deadline);
   try {
     const code = await ended;
     if (code > 0) {
       // A window that hangs answers nothing.
-      await Promise.race([explainFailure(page), delay(10_000, undefined, { ref: false })]).catch(
-        () => undefined,
-      );
+      const explained = explainFailure(page, `${path.dirname(workspace)}-failure.png`);
+      await Promise.race([explained, delay(10_000, undefined, { ref: false })]).catch(() => undefined);
       for (const [name, text] of await extensionHostLogs(dataFolder))
         console.error(`--- ${name}\n${lastLines(text)}`);
       console.error(`--- VS Code server\n${lastLines(server.log())}`);
@@ -177,27 +166,10 @@ function prepareFrame(mark) {
 }
 
 /**
- * @param {string} origin
- * @returns {[string, string][]}
+ * @param {import('playwright-core').Page} page
+ * @param {string} image
  */
-function suitePayload(origin) {
-  const remote = `vscode-remote://${new URL(origin).host}`;
-  return [
-    ['extensionDevelopmentPath', remote + values['extensionDevelopmentPath']],
-    ['extensionTestsPath', remote + values['extensionTestsPath']],
-  ];
-}
-
-/** @param {Error} error */
-function reportedAsFailure(error) {
-  console.error(error.message);
-  return 1;
-}
-
-/** @param {import('playwright-core').Page} page */
-async function explainFailure(page) {
-  const image = path.join(outputFolder, `integration-${version.name}-failure.png`);
-  await mkdir(outputFolder, { recursive: true });
+async function explainFailure(page, image) {
   await page.evaluate('document.body.style.opacity = ""');
   await page.screenshot({ path: image });
   console.error(`The workbench at the end: ${path.relative('.', image)}`);
