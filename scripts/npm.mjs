@@ -12,15 +12,13 @@ import { unreachable } from './keep.mjs';
  * @param {boolean} [visible]
  */
 export async function runNpm(parameters, folder, visible = false) {
-  // The npm that runs this script, if there is one, needs no shell, also on Windows.
-  const running = process.env['npm_execpath'];
-  const own = running?.endsWith('npm-cli.js') ? [running] : [];
+  const [command = '', ...first] = npmCommand();
   /** @type {import('node:child_process').ChildProcess} */
-  const npm = spawn(own.length > 0 ? process.execPath : 'npm', [...own, ...parameters], {
+  const npm = spawn(command, [...first, ...parameters], {
     cwd: folder,
     env: environmentForNpm(),
     stdio: ['ignore', visible ? 'inherit' : 'pipe', 'pipe'],
-    shell: process.platform === 'win32' && own.length === 0,
+    shell: process.platform === 'win32' && first.length === 0,
   });
   let output = '';
   npm.stdout?.on('data', (chunk) => (output += chunk));
@@ -50,6 +48,12 @@ export async function fetchPackage(what, folder, part = '') {
   const [archive = ''] = await readdir(folder);
   await promisify(execFile)('tar', ['-xzf', archive, path.posix.join('package', part)], { cwd: folder });
   return path.join(folder, 'package');
+}
+
+/** The npm that runs this script, if there is one: it needs no shell, also on Windows. */
+function npmCommand() {
+  const running = process.env['npm_execpath'];
+  return running?.endsWith('npm-cli.js') ? [process.execPath, running] : ['npm'];
 }
 
 /**

@@ -1,32 +1,14 @@
-import { existsSync } from 'node:fs';
-import { debianChromium } from './debianChromium.mjs';
-import { fontEnvironment } from './fonts.mjs';
-import { installedChromium } from './installedChromium.mjs';
-import { npmChromium } from './npmChromium.mjs';
-import { playwrightChromium } from './playwrightChromium.mjs';
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompressSync } from 'node:zlib';
+import { keep } from '../keep.mjs';
+import { inProject } from '../project.mjs';
+import { chromiumSources } from './chromiumSources.mjs';
 
-/**
- * A browser that Playwright can launch; `env` is added to that of this process.
- * @typedef {{ executablePath: string, args?: string[], env?: Record<string, string> }} Chromium
- */
-
-/**
- * A source returns its browser, or undefined if it has none for this kind of machine, and throws if it should have
- * one.
- * @typedef {{ find: () => Promise<Chromium | undefined>, condition: string }} Source
- */
-
-/** In the order in which they are tried. @type {Record<string, Source>} */
-const sources = {
-  npm: { find: npmChromium, condition: 'Linux x64' },
-  installed: { find: installedChromium, condition: 'a machine with Chrome, Edge or Chromium' },
-  debian: { find: debianChromium, condition: 'Debian' },
-  playwright: { find: playwrightChromium, condition: 'a machine that Playwright supports' },
-};
-
-const names = Object.keys(sources).join(', ');
-const installOne =
-  'Install Chrome, Edge or Chromium (on Debian: apt-get install chromium), or set LOGBENCH_CHROMIUM to the path of one.';
+/** @typedef {import('./chromiumSources.mjs').Source} Source */
 
 /**
  * The browser of the tests, ready for Playwright's `chromium.launch`. LOGBENCH_CHROMIUM selects one source by its
@@ -34,7 +16,7 @@ const installOne =
  * @param {string} [wanted]
  * @param {Record<string, Source>} [among]
  */
-export async function findChromium(wanted = process.env['LOGBENCH_CHROMIUM'], among = sources) {
+export async function findChromium(wanted = process.env['LOGBENCH_CHROMIUM'], among = chromiumSources) {
   const { executablePath, args = [], env } = await findBy(wanted, among);
   return {
     executablePath,
@@ -46,17 +28,18 @@ export async function findChromium(wanted = process.env['LOGBENCH_CHROMIUM'], am
 /**
  * @param {string | undefined} wanted
  * @param {Record<string, Source>} among
- * @returns {Promise<Chromium>}
  */
 async function findBy(wanted, among) {
   if (!wanted) return firstOf(among);
   const source = among[wanted];
-  if (source === undefined) return { executablePath: existing(wanted) };
-  const found = await source.find();
+  if (!source && existsSync(wanted)) return { executablePath: wanted };
+  const found = await source?.find();
   if (found) return found;
-  throw new Error(
-    `LOGBENCH_CHROMIUM is ${wanted}, which has a browser only for ${source.condition}. Unset it, or set it to another of ${names}.`,
-  );
+  const names = Object.keys(chromiumSources).join(', ');
+  const reason = source
+    ? `has a browser only for ${source.condition}. Unset it, or set it to another of ${names}.`
+    : `is neither a file nor one of ${names}. Correct it or unset it.`;
+  throw new Error(`LOGBENCH_CHROMIUM is ${wanted}, which ${reason}`);
 }
 
 /** @param {Record<string, Source>} among */
@@ -67,19 +50,14 @@ async function firstOf(among) {
       const found = await find();
       if (found) return found;
     } catch (error) {
-      failures.push(error instanceof Error ? error.message : String(error));
+      failures.push(/** @type {Error} */ (error).message);
     }
   }
   throw new Error(['There is no browser for the tests.', ...failures, installOne].join(' '));
 }
 
-/** @param {string} file */
-function existing(file) {
-  if (existsSync(file)) return file;
-  throw new Error(
-    `LOGBENCH_CHROMIUM is ${file}, which is neither a file nor one of ${names}. Correct it or unset it.`,
-  );
-}
+const installOne =
+  'Install Chrome, Edge or Chromium (on Debian: apt-get install chromium), or set LOGBENCH_CHROMIUM to the path of one.';
 
 /** Nothing asks for outside hosts; a container has neither a sandbox nor a GPU. */
 const quietFlags = [
@@ -88,4 +66,42 @@ const quietFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+];
+
+/**
+ * Fonts from npm for a browser on Linux, Korean and monospace ones too, so that text has the same width on every
+ * machine, also on one without fonts. Other systems have fonts, which browsers find by themselves.
+ * @returns {Promise<Record<string, string>>}
+ */
+async function fontEnvironment() {
+  if (process.platform !== 'linux') return {};
+  const folder = await keep('fonts', 'fonts', collectFonts);
+  return {
+    FONTCONFIG_FILE: path.join(folder, 'fonts.conf'),
+    // Without a home folder, the cache would be created at every start.
+    XDG_CACHE_HOME: path.join(folder, 'cache'),
+  };
+}
+
+/** @param {string} folder */
+async function collectFonts(folder) {
+  const fonts = path.join(folder, 'fonts');
+  await mkdir(fonts);
+  const archive = path.join(folder, 'fonts.tar');
+  const packed = readFileSync(inProject('node_modules', '@sparticuz/chromium/bin/fonts.tar.br'));
+  await writeFile(archive, brotliDecompressSync(packed));
+  await promisify(execFile)('tar', ['-xf', archive, '-C', fonts]);
+  for (const file of fontFiles)
+    await copyFile(inProject('node_modules', file), path.join(fonts, path.basename(file)));
+  await copyFile(inProject('scripts', 'browser', 'fonts.conf'), path.join(folder, 'fonts.conf'));
+  return folder;
+}
+
+const fontFiles = [
+  ...['DejaVuSans', 'DejaVuSans-Bold', 'DejaVuSansMono', 'DejaVuSansMono-Bold'].map(
+    (name) => `dejavu-fonts-ttf/ttf/${name}.ttf`,
+  ),
+  ...['400Regular', '700Bold'].map(
+    (weight) => `@expo-google-fonts/nanum-gothic/${weight}/NanumGothic_${weight}.ttf`,
+  ),
 ];

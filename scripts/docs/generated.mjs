@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { formatted } from '../formatted.mjs';
+import { format } from 'oxfmt';
 import { inProject } from '../project.mjs';
-import { commandsTable, settingsTable } from './manifestTables.mjs';
 import { languageReference } from './languageReference.mjs';
-import { licencesDocument } from './licences.mjs';
-import { queryGrammar } from './queryGrammar.mjs';
-import { settingValues } from './settingValues.mjs';
+import { commandsTable, licencesTable, settingsTable } from './tables.mjs';
+
+/** @param {string} name */
+const readText = (name) => readFileSync(inProject(name), 'utf8');
+
+/** @param {string} name */
+const readJson = (name) => JSON.parse(readText(name));
 
 /**
  * All generated documents by path. The modules are parameters, because they are TypeScript, which a script
@@ -16,8 +19,8 @@ import { settingValues } from './settingValues.mjs';
  * @returns {Promise<Record<string, string>>}
  */
 export async function generatedDocuments(catalog, codes, assistant) {
-  const manifest = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
-  const messages = JSON.parse(readFileSync(inProject('package.nls.json'), 'utf8'));
+  const manifest = readJson('package.json');
+  const messages = readJson('package.nls.json');
   const { instructions, languageRules: rules } = assistant.assistantTexts;
   manifest.contributes.languageModelTools = languageModelTools(assistant.describedTools(), manifest);
   const marked = {
@@ -25,17 +28,23 @@ export async function generatedDocuments(catalog, codes, assistant) {
       commands: commandsTable(manifest, messages),
       settings: settingsTable(manifest, messages),
     },
+    'docs/licences.md': { licences: licencesTable(readJson('package-lock.json').packages) },
     'docs/query-language.md': { reference: languageReference(catalog, codes) },
     'media/assistant/logbench-query/SKILL.md': { instructions, rules },
     'media/assistant/logbench-query.instructions.md': { rules },
   };
-  return inStyle({
+  const { ignorePatterns: _files, ...style } = readJson('.oxfmtrc.json');
+  const documents = Object.entries({
     ...Object.fromEntries(Object.entries(marked).map(([name, parts]) => [name, withParts(name, parts)])),
     'package.json': JSON.stringify(manifest),
-    'docs/licences.md': await licencesDocument(),
     'syntaxes/logbench-query.tmLanguage.json': queryGrammar(catalog.commands),
     'src/ui/settings/settingValues.generated.ts': settingValues(manifest.contributes.configuration),
+  }).map(async ([name, text]) => {
+    const { code, errors } = await format(name, text, style);
+    if (errors.length > 0) throw new Error(`${name}: ${errors.map(({ message }) => message).join(' ')}`);
+    return [name, code];
   });
+  return Object.fromEntries(await Promise.all(documents));
 }
 
 /**
@@ -63,24 +72,50 @@ function languageModelTools(tools, manifest) {
   });
 }
 
-/** @param {Record<string, string>} documents */
-async function inStyle(documents) {
-  const styled = Object.entries(documents).map(async ([name, text]) => [name, await formatted(name, text)]);
-  return Object.fromEntries(await Promise.all(styled));
-}
-
 /**
  * A document with each part between its two marks; all else is written by hand.
  * @param {string} name
  * @param {Record<string, string>} parts
  */
 function withParts(name, parts) {
-  return Object.entries(parts).reduce(
-    (text, [part, content]) => {
-      const marks = new RegExp(`(<!-- ${part}: [^>]*-->\n)[\\s\\S]*?(<!-- end of ${part} -->)`);
-      if (!marks.test(text)) throw new Error(`${name} has no marks for its ${part}.`);
-      return text.replace(marks, (_all, begin, end) => `${begin}\n${content}\n${end}`);
+  return Object.entries(parts).reduce((text, [part, content]) => {
+    const marks = new RegExp(`(<!-- ${part}: [^>]*-->\n)[\\s\\S]*?(<!-- end of ${part} -->)`);
+    if (!marks.test(text)) throw new Error(`${name} has no marks for its ${part}.`);
+    return text.replace(marks, (_all, begin, end) => `${begin}\n${content}\n${end}`);
+  }, readText(name));
+}
+
+/**
+ * The TextMate grammar with the names of the commands. Those that write or send have a scope of their own, also apps'
+ * commands with the same beginning.
+ * @param {typeof import('../../src/language/catalog/catalog').commands} commands
+ */
+function queryGrammar(commands) {
+  const start = '(?<=^|[|\\[])\\s*';
+  const end = '(?![\\p{L}\\p{N}_.-])';
+  const grammar = readJson('syntaxes/logbench-query.tmLanguage.json');
+  const listed = commands.filter(({ name }) => name !== 'system');
+  const namesOf = (/** @type {boolean} */ writes) =>
+    listed.filter((command) => command.writes === writes).map(({ name }) => name);
+  const writing = namesOf(true).filter((name) => !/^(?:output|send|db)/.test(name));
+  const [changing, , reading] = grammar.repository.command.patterns;
+  changing.match = `${start}((?:${writing.join('|')})${end}|(?:output|send|db)[a-z0-9_-]*${end})`;
+  reading.match = `${start}(${namesOf(false).join('|')})${end}`;
+  return JSON.stringify(grammar);
+}
+
+/**
+ * The defaults, limits and choices of the settings, as a module of the extension: the manifest alone says them.
+ * @param {{ properties: Record<string, { type: string, default: unknown, minimum?: number, maximum?: number, enum?: string[] }> }} configuration
+ */
+function settingValues({ properties }) {
+  const entries = Object.entries(properties).flatMap(
+    ([id, { default: initial, minimum, maximum, enum: choices }]) => {
+      const limited = minimum === undefined ? choices && { choices } : { minimum, maximum };
+      return limited === undefined ? [] : [[id.replace('logbench.', ''), { default: initial, ...limited }]];
     },
-    readFileSync(inProject(name), 'utf8'),
   );
+  return `// Written by npm run docs from package.json.
+export const settingValues = ${JSON.stringify(Object.fromEntries(entries))} as const;
+`;
 }

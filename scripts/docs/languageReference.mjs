@@ -1,4 +1,4 @@
-import { table } from './manifestTables.mjs';
+import { table } from './tables.mjs';
 
 /**
  * The commands, functions and errors of the query language, generated from the catalog of the editor.

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,53 +22,39 @@ import { atATime } from './steps.mjs';
  * is running lets the next ones pass. One whose preparation failed is not run and counts as failed.
  * @param {readonly Step[]} steps
  * @param {number} [lanes]
- * @returns {Promise<Result[]>}
+ * @returns {Promise<Result[]>} in the order in which they began
  */
 export async function runSteps(steps, lanes = atATime()) {
-  /** @type {Map<string, Promise<Result>>} */
+  /** Those that run have none yet. @type {Map<string, Result | undefined>} */
   const results = new Map();
-  const ended = new Set();
+  /** @type {Set<Promise<void>>} */
+  const running = new Set();
   const waiting = [...steps];
-  const takeReady = () => {
-    const index = waiting.findIndex(({ after = [] }) => after.every((name) => ended.has(name)));
-    return index < 0 ? undefined : waiting.splice(index, 1)[0];
-  };
-  const work = async () => {
-    while (waiting.length > 0) {
-      const step = takeReady();
-      if (step === undefined) {
-        await Promise.race([...results].filter(([name]) => !ended.has(name)).map(([, result]) => result));
-        continue;
-      }
-      const result = runPrepared(step, results);
-      results.set(step.name, result);
-      await result;
-      ended.add(step.name);
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, work));
-  return Promise.all(results.values());
+  while (waiting.length > 0 || running.size > 0) {
+    const index = waiting.findIndex(({ after = [] }) => after.every((name) => results.get(name)));
+    const [step] = running.size < lanes && index >= 0 ? waiting.splice(index, 1) : [];
+    if (step) {
+      results.set(step.name, undefined);
+      const missing = step.after?.find((name) => results.get(name)?.failed);
+      const run = (missing === undefined ? runStep(step) : notRun(step, missing)).then((result) => {
+        report(result);
+        results.set(step.name, result);
+        running.delete(run);
+      });
+      running.add(run);
+    } else await Promise.race(running);
+  }
+  return [...results.values()].filter((result) => result !== undefined);
 }
 
 /**
  * @param {Step} step
- * @param {Map<string, Promise<Result>>} results
+ * @param {string} missing
  * @returns {Promise<Result>}
  */
-async function runPrepared(step, results) {
-  const missing = await failedAmong(step.after ?? [], results);
-  if (missing === undefined) return runStep(step);
+async function notRun({ name }, missing) {
   const note = `not run, because ${missing} failed`;
-  return report({ name: step.name, passed: 0, failed: 1, broken: [], retried: [], reasons: {}, note });
-}
-
-/**
- * @param {readonly string[]} names
- * @param {Map<string, Promise<Result>>} results
- */
-async function failedAmong(names, results) {
-  for (const name of names) if (((await results.get(name))?.failed ?? 0) > 0) return name;
-  return undefined;
+  return { name, passed: 0, failed: 1, broken: [], retried: [], reasons: {}, note };
 }
 
 /**
@@ -79,38 +66,25 @@ async function runStep(step) {
   const folder = mkdtempSync(path.join(tmpdir(), 'logbench-counts-'));
   const countsFile = path.join(folder, 'counts');
   console.log(`▸ ${step.name}`);
-  try {
-    const { code, lastLine } = await runCommands(step, countsFile);
-    const result = count(step, code, readCounts(countsFile));
-    return report({ ...result, lastLine, note: seconds(started) });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/**
- * @param {Step} step
- * @param {string} countsFile
- * @returns {Promise<{ code: number, lastLine: string }>} the code of the first command that failed, else 0
- */
-async function runCommands(step, countsFile) {
   const heartbeat = setInterval(() => console.log(`${step.name} │ …`), 15_000);
   let lastLine = '';
+  const print = (/** @type {string} */ line) => {
+    heartbeat.refresh();
+    if (line.trim() !== '') lastLine = line;
+    // Steps print concurrently, so each line is prefixed.
+    console.log(line === '' ? '' : `${step.name} │ ${line}`);
+  };
   try {
+    let code = 0;
     for (const command of step.commands) {
       const env = { ...step.env, LOGBENCH_TEST_COUNTS: countsFile };
-      const print = (/** @type {string} */ line) => {
-        heartbeat.refresh();
-        if (line.trim() !== '') lastLine = line;
-        // Steps print concurrently, so each line is prefixed.
-        console.log(line === '' ? '' : `${step.name} │ ${line}`);
-      };
-      const code = await runCommand(command, env, print);
-      if (code !== 0) return { code, lastLine };
+      if (code === 0) code = await runCommand(command, env, print);
     }
-    return { code: 0, lastLine };
+    const note = `${((Date.now() - started) / 1000).toFixed(1)} s`;
+    return { ...count(step, code, readCounts(countsFile)), lastLine, note };
   } finally {
     clearInterval(heartbeat);
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -120,20 +94,18 @@ async function runCommands(step, countsFile) {
  * @param {(line: string) => void} print
  * @returns {Promise<number>} the exit code
  */
-function runCommand(command, env, print) {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, command, {
-      cwd: projectFolder,
-      env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', print);
-    child.once('error', (error) => {
-      print(error.message);
-      resolve(1);
-    });
-    child.once('close', (code) => resolve(code ?? 1));
+async function runCommand(command, env, print) {
+  const child = spawn(process.execPath, command, {
+    cwd: projectFolder,
+    env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', print);
+  const [code] = await once(child, 'close').catch(({ message }) => {
+    print(message);
+    return [1];
+  });
+  return code ?? 1;
 }
 
 /**
@@ -159,27 +131,17 @@ function readCounts(file) {
  * @param {Counts} counts
  * @returns {Result}
  */
-function count(step, code, counts) {
-  const { name } = step;
-  if (step.kind === 'tests') {
-    const isEmpty = counts.passed === 0 && !step.isFiltered;
-    const silent = counts.failed === 0 && (code !== 0 || isEmpty);
-    return { name, ...counts, failed: silent ? 1 : counts.failed };
-  }
-  if (code !== 0) return { name, ...counts, passed: 0, failed: 1 };
-  return { name, ...counts, passed: step.kind === 'check' ? 1 : 0, failed: 0 };
+function count({ name, kind, isFiltered }, code, counts) {
+  if (kind !== 'tests')
+    return { name, ...counts, passed: kind === 'check' && code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+  const isEmpty = counts.passed === 0 && !isFiltered;
+  const silent = counts.failed === 0 && (code !== 0 || isEmpty);
+  return { name, ...counts, failed: silent ? 1 : counts.failed };
 }
 
 /** @param {Result} result */
-function report(result) {
-  const { name, passed, failed, note } = result;
+function report({ name, passed, failed, note }) {
   const outcome =
     failed > 0 ? `✖ ${name}: ${passed} passed, ${failed} failed` : `✔ ${name}: ${passed} passed`;
   console.log(`${outcome} (${note})`);
-  return result;
-}
-
-/** @param {number} started */
-function seconds(started) {
-  return `${((Date.now() - started) / 1000).toFixed(1)} s`;
 }

@@ -12,9 +12,7 @@ import { filesIn } from '../sources.mjs';
  * @property {'tests' | 'check' | 'preparation'} kind what it counts for: its tests, one, or nothing
  * @property {string[]} [after] names of the steps that it needs, which stand before it
  * @property {Record<string, string>} [env]
- * @property {boolean} [opensWindows] of VS Code, whose processes need more than one core
  * @property {boolean} [isFiltered] by a text that its tests may not have
- * @property {boolean} [onlyInAll] part of `npm run test:all`, not of `npm test`
  */
 
 /**
@@ -24,175 +22,135 @@ import { filesIn } from '../sources.mjs';
  */
 export function stepsFor(parts, grep) {
   const all = everyStep(grep);
-  for (const part of parts) {
-    if (part !== 'all' && !all.some((step) => partOf(step) === part))
-      throw new Error(`There is no part called "${part}".`);
-  }
-  const wanted = all.filter((step) => isWanted(step, parts));
-  const needed = new Set(wanted.map(({ name }) => name));
+  const unknown = parts.find((part) => part !== 'all' && !all.some(({ name }) => partOf(name) === part));
+  if (unknown !== undefined) throw new Error(`There is no part called "${unknown}".`);
+  const needed = new Set(all.map(({ name }) => name).filter((name) => isWanted(name, parts)));
   // A step comes after those that it requires, so one backward pass finds all of them.
-  for (const step of all.toReversed()) {
-    if (needed.has(step.name)) for (const name of step.after ?? []) needed.add(name);
-  }
-  return all.filter((step) => needed.has(step.name));
+  for (const { name, after = [] } of all.toReversed())
+    if (needed.has(name)) for (const required of after) needed.add(required);
+  return all.filter(({ name }) => needed.has(name));
 }
 
 /**
- * @param {Step} step
+ * @param {string} name
  * @param {readonly string[]} parts
  */
-function isWanted(step, parts) {
-  if (parts.includes(partOf(step))) return true;
-  if (onRequest.includes(step.name)) return false;
-  return parts.includes('all') || (parts.length === 0 && !step.onlyInAll);
+function isWanted(name, parts) {
+  if (parts.includes(partOf(name))) return true;
+  if (onRequest.includes(name)) return false;
+  return parts.includes('all') || (parts.length === 0 && !onlyInAll.includes(name));
 }
 
 /** Steps that download even if the files exist, that take long, or that change the documentation. */
 const onRequest = ['desktop', 'newcomer', 'load', 'screenshots'];
 
-/** For programs written in Go, which otherwise spend a quarter of their time on garbage collection. */
-const rareCollections = { GOGC: '400' };
+/** Part of `npm run test:all`, not of `npm test`. */
+const onlyInAll = ['e2e details', 'integration oldest', 'stress', 'faults', 'fuzz', 'security'];
 
-/** @param {Step} step */
-function partOf(step) {
-  return step.name.split(' ')[0] ?? '';
+/** @param {string} name */
+function partOf(name) {
+  return name.replace(/ .*/, '');
 }
 
 /**
+ * What `npm test` runs comes first, and the longest of it, so that it does not delay the end. Steps with windows wait
+ * now and then, so a suite that always computes is the last of them.
  * @param {string} [grep]
  * @returns {Step[]}
  */
 function everyStep(grep) {
-  const script = (/** @type {string} */ name, /** @type {string[]} */ ...rest) => [
-    inProject('scripts', name),
-    ...rest,
-  ];
-  /** @type {Required<Pick<Step, 'kind' | 'after' | 'opensWindows'>>} */
-  const inVscode = { kind: 'tests', opensWindows: true, after: ['hosts', 'browser', 'build', 'sample'] };
-  const production = path.join(outputFolder, 'production');
-  const ready = ['--bundles', production];
-  const env = grep ? { LOGBENCH_TEST_GREP: grep } : {};
   /** @returns {Step} */
-  const suite = (/** @type {string} */ name, /** @type {string[]} */ ...after) => ({
+  const preparation = (/** @type {string} */ name, /** @type {string[][]} */ ...commands) => ({
     name,
-    kind: 'tests',
-    after,
-    isFiltered: grep !== undefined,
-    commands: [mocha(name.replace(' ', '/'), grep)],
+    kind: 'preparation',
+    commands,
   });
   /** @returns {Step} */
-  const endToEnd = (/** @type {string} */ name) => ({
-    ...suite(name, 'hosts', 'browser', 'build', 'packages', 'sample'),
-    opensWindows: true,
-  });
-  // What `npm test` runs comes first, and the longest of it, so that it does not delay the end. Steps with windows wait
-  // now and then, so a suite that always computes is the last of them.
+  const suite = (
+    /** @type {string} */ name,
+    /** @type {string[]} */ after = [],
+    command = mocha(name.replace(' ', '/'), grep),
+    /** @type {Record<string, string>} */ env = grep ? { LOGBENCH_TEST_GREP: grep } : {},
+  ) => ({ name, kind: 'tests', after, isFiltered: grep !== undefined, env, commands: [command] });
+  const inVscode = ['hosts', 'browser', 'build', 'sample'];
+  const installed = [...inVscode, 'packages'];
+  const esbuild = inProject('esbuild.mjs');
+  const production = path.join(outputFolder, 'production');
+  const pack = script('package.mjs', '--bundles', production);
   return [
-    {
-      name: 'hosts',
-      kind: 'preparation',
-      commands: ['oldest', 'newest'].map((name) => script('hosts/fetchHost.mjs', name)),
-    },
-    { name: 'browser', kind: 'check', commands: [script('browser/probe.mjs')] },
-    { name: 'build', kind: 'preparation', commands: [[inProject('esbuild.mjs')]] },
-    {
-      name: 'packages',
-      kind: 'preparation',
-      commands: [
-        [inProject('esbuild.mjs'), '--production', '--outdir', production],
-        script(
-          'package.mjs',
-          ...ready,
-          '--target',
-          `${process.platform}-${process.arch}`,
-          '--out',
-          outputFolder,
-        ),
-        script('package.mjs', ...ready),
-      ],
-    },
-    {
-      name: 'sample',
-      kind: 'preparation',
-      commands: [script('sampleStore.mjs')],
-    },
-    { name: 'integration newest', ...inVscode, env, commands: [script('integration.mjs', 'newest')] },
-    endToEnd('e2e main'),
-    suite('pages', 'browser', 'build'),
-    suite('platform', 'build', 'sample'),
+    preparation('hosts', script('hosts/fetchHost.mjs', 'oldest'), script('hosts/fetchHost.mjs', 'newest')),
+    check('browser', script('browser/probe.mjs')),
+    preparation('build', [esbuild]),
+    preparation(
+      'packages',
+      [esbuild, '--production', '--outdir', production],
+      [...pack, '--target', `${process.platform}-${process.arch}`, '--out', outputFolder],
+      pack,
+    ),
+    preparation('sample', script('sampleStore.mjs')),
+    suite('integration newest', inVscode, script('integration.mjs', 'newest')),
+    suite('e2e main', installed),
+    suite('pages', ['browser', 'build']),
+    suite('platform', ['build', 'sample']),
     suite('unit'),
-    {
-      name: 'types',
-      kind: 'check',
-      env: rareCollections,
+    check(
+      'types',
       // Single-threaded: several threads would check shared files repeatedly, and the other core runs another
       // step.
-      commands: ['.', 'media', 'test/pages'].map((project) =>
+      ...['.', 'media', 'test/pages'].map((project) =>
         bin('typescript-7/bin/tsc', '--noEmit', '--singleThreaded', '-p', project),
       ),
-    },
-    {
-      name: 'lint',
-      kind: 'check',
-      env: rareCollections,
-      commands: [
-        bin('oxlint/bin/oxlint', '-c', inProject('oxlint.config.mjs')),
-        bin('knip/bin/knip.js', '--no-progress'),
-        bin('oxfmt/bin/oxfmt', '--check'),
-      ],
-    },
-    { ...endToEnd('e2e details'), onlyInAll: true },
-    {
-      name: 'integration oldest',
-      ...inVscode,
-      env,
-      onlyInAll: true,
-      commands: [script('integration.mjs', 'oldest')],
-    },
-    ...[suite('stress', 'build'), suite('faults'), suite('fuzz'), suite('security', 'build')].map((step) => ({
-      ...step,
-      onlyInAll: true,
-    })),
-    {
-      name: 'newcomer',
-      kind: 'tests',
-      env: { LOGBENCH_FROM_NOTHING: '1' },
-      commands: [mochaOn('test/e2e/details/readme.test.ts')],
-    },
-    {
-      name: 'desktop',
-      kind: 'tests',
-      after: ['build'],
-      env,
-      commands: [script('integration.mjs', 'desktop')],
-    },
-    {
-      name: 'load',
-      kind: 'tests',
-      after: ['build'],
+    ),
+    check(
+      'lint',
+      bin('oxlint/bin/oxlint', '-c', inProject('oxlint.config.mjs')),
+      bin('knip/bin/knip.js', '--no-progress'),
+      bin('oxfmt/bin/oxfmt', '--check'),
+    ),
+    suite('e2e details', installed),
+    suite('integration oldest', inVscode, script('integration.mjs', 'oldest')),
+    suite('stress', ['build']),
+    suite('faults'),
+    suite('fuzz'),
+    suite('security', ['build']),
+    suite('newcomer', [], mochaOn('test/e2e/details/readme.test.ts'), { LOGBENCH_FROM_NOTHING: '1' }),
+    suite('desktop', ['build'], script('integration.mjs', 'desktop')),
+    suite('load', ['build'], mochaOn('test/stress/load.test.ts', 'test/stress/queuedSchedules.test.ts'), {
       // 200 clients for half a minute, and ten thousand schedules due at once.
-      env: {
-        LOGBENCH_LOAD_SECONDS: process.env['LOGBENCH_LOAD_SECONDS'] ?? '30',
-        LOGBENCH_LOAD_SCHEDULES: process.env['LOGBENCH_LOAD_SCHEDULES'] ?? '10000',
-      },
-      commands: [mochaOn('test/stress/load.test.ts', 'test/stress/queuedSchedules.test.ts')],
-    },
-    {
-      name: 'screenshots',
-      ...inVscode,
-      after: ['packages', ...inVscode.after],
-      env: { LOGBENCH_PICTURES: inProject('docs', 'images') },
-      commands: [mochaOn('test/e2e/main/newcomer.test.ts')],
-    },
+      LOGBENCH_LOAD_SECONDS: process.env['LOGBENCH_LOAD_SECONDS'] ?? '30',
+      LOGBENCH_LOAD_SCHEDULES: process.env['LOGBENCH_LOAD_SCHEDULES'] ?? '10000',
+    }),
+    suite('screenshots', installed, mochaOn('test/e2e/main/newcomer.test.ts'), {
+      LOGBENCH_PICTURES: inProject('docs', 'images'),
+    }),
   ];
 }
 
 /**
- * @param {string} program
- * @param {string[]} parameters
+ * Programs written in Go, such as those of types and lint, otherwise spend a quarter of their time on garbage
+ * collection.
+ * @param {string} name
+ * @param {string[][]} commands
+ * @returns {Step}
  */
-function bin(program, ...parameters) {
-  return [inProject('node_modules', program), ...parameters];
+function check(name, ...commands) {
+  return { name, kind: 'check', env: { GOGC: '400' }, commands };
+}
+
+/**
+ * @param {string} name
+ * @param {string[]} args
+ */
+function script(name, ...args) {
+  return [inProject('scripts', name), ...args];
+}
+
+/**
+ * @param {string} program
+ * @param {string[]} args
+ */
+function bin(program, ...args) {
+  return [inProject('node_modules', program), ...args];
 }
 
 /**
@@ -200,32 +158,21 @@ function bin(program, ...parameters) {
  * @param {string} [grep]
  */
 function mocha(folder, grep) {
-  // Windows and processes can be slow; a test that fails three times is broken.
   const isEndToEnd = folder.startsWith('e2e');
-  const retries = isEndToEnd || ['platform', 'stress', 'pages'].includes(folder) ? ['--retries', '2'] : [];
-  const selected = grep ? ['--grep', grep] : [];
-  // These wait for other processes, so that two are needed to keep a core busy.
-  const parallel =
-    isEndToEnd || ['platform', 'stress'].includes(folder) ? ['--parallel', '--jobs', String(atATime())] : [];
-  // The loader comes first, because the hooks are TypeScript.
-  const hooks = ['--require', 'tsx', '--require', inProject('test', 'e2e', 'support', 'windows.ts')];
-  return mochaOn(
-    ...retries,
-    ...(isEndToEnd ? hooks : []),
-    ...parallel,
-    ...selected,
-    ...longestFirst(`test/${folder}`),
-  );
-}
-
-/**
- * The test files of a folder, the largest first, so that concurrent ones end together.
- * @param {string} folder
- */
-function longestFirst(folder) {
+  const startsProcesses = isEndToEnd || folder === 'platform' || folder === 'stress';
+  // The largest first, so that concurrent ones end together.
   const size = (/** @type {string} */ file) => statSync(inProject(file)).size;
-  const files = filesIn(folder).filter((file) => file.endsWith('.test.ts'));
-  return files.sort((one, other) => size(other) - size(one));
+  const files = filesIn(`test/${folder}`).filter((file) => file.endsWith('.test.ts'));
+  return mochaOn(
+    // Windows and processes can be slow; a test that fails three times is broken.
+    ...(startsProcesses || folder === 'pages' ? ['--retries', '2'] : []),
+    // The loader comes first, because the hooks are TypeScript.
+    ...(isEndToEnd ? ['--require', 'tsx', '--require', inProject('test/e2e/support/windows.ts')] : []),
+    // These wait for other processes, so that two are needed to keep a core busy.
+    ...(startsProcesses ? ['--parallel', '--jobs', String(atATime())] : []),
+    ...(grep ? ['--grep', grep] : []),
+    ...files.sort((one, other) => size(other) - size(one)),
+  );
 }
 
 /**
@@ -253,8 +200,8 @@ export function atATime() {
 /**
  * The number of concurrent steps. Without windows of VS Code, steps wait for other processes more often than they
  * compute together, so one more keeps all cores busy.
- * @param {readonly { opensWindows?: boolean }[]} steps
+ * @param {readonly Step[]} steps
  */
 export function lanesFor(steps) {
-  return steps.some(({ opensWindows }) => opensWindows) ? atATime() : atATime() + 1;
+  return steps.some(({ name }) => name === 'hosts') ? atATime() : atATime() + 1;
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { licencesDocument } from '../../scripts/docs/licences.mjs';
 
 describe('The sources', () => {
   const sources = [...filesBelow('src'), ...filesBelow('media')].filter((file) => /\.(ts|html)$/.test(file));
@@ -91,16 +90,9 @@ describe('The built extension', () => {
 });
 
 describe('The list of licences', () => {
-  it('matches the installed runtime dependencies', async () => {
-    assert.equal(
-      readFileSync('docs/licences.md', 'utf8').replace(/\r/g, ''),
-      await licencesDocument(),
-      'run: npm run docs',
-    );
-  });
-
-  it('contains only licences that allow distribution of the package', async () => {
-    const lines = (await licencesDocument()).split('\n').filter((line) => /^\| (?!-|package )/.test(line));
+  it('contains only licences that allow distribution of the package', () => {
+    const document = readFileSync('docs/licences.md', 'utf8');
+    const lines = document.split('\n').filter((line) => /^\| (?!-|package )/.test(line));
     assert.ok(lines.length > 0);
     for (const line of lines) {
       assert.match(

@@ -1,9 +1,7 @@
-/** @typedef {Record<string, string>} Words */
-
 /**
  * The commands with their IDs, in the order of the manifest.
  * @param {any} manifest
- * @param {Words} messages
+ * @param {Record<string, string>} messages
  */
 export function commandsTable(manifest, messages) {
   /** @type {any[]} */
@@ -34,7 +32,7 @@ function keysOf(manifest, command) {
 
 /**
  * @param {any} manifest
- * @param {Words} messages
+ * @param {Record<string, string>} messages
  */
 export function settingsTable(manifest, messages) {
   const rows = Object.entries(manifest.contributes.configuration.properties).map(([name, setting]) => [
@@ -46,8 +44,22 @@ export function settingsTable(manifest, messages) {
 }
 
 /**
+ * The packages that are neither for development only nor for another system only.
+ * @param {Record<string, { version: string, license?: string, dev?: true, devOptional?: true, optional?: true }>} packages
+ *   of the lock file
+ */
+export function licencesTable(packages) {
+  const rows = Object.entries(packages)
+    .filter(([folder, { dev, devOptional, optional }]) => folder && !dev && !devOptional && !optional)
+    .map(([folder, entry]) => ({ name: folder.replace(/.*node_modules\//, ''), ...entry }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .map(({ name, version, license = 'not stated' }) => [name, version, license]);
+  return table(['package', 'version', 'licence'], rows);
+}
+
+/**
  * @param {string} text
- * @param {Words} messages
+ * @param {Record<string, string>} messages
  */
 function localized(text, messages) {
   return text.replace(/^%(.+)%$/, (_all, key) => messages[key] ?? text);
