@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { inProject, outputFolder } from './project.mjs';
@@ -27,10 +27,9 @@ run(['--expose-gc', await bundleBench(), ...process.argv.slice(2)]);
  */
 async function bundleBench() {
   const outdir = path.join(outputFolder, 'bench');
-  const files = (await readdir(inProject('bench'))).filter((file) => file.endsWith('.ts'));
   await rm(outdir, { recursive: true, force: true });
   await build({
-    entryPoints: files.map((file) => inProject('bench', file)),
+    entryPoints: [inProject('bench', '*.ts')],
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,

@@ -1,5 +1,5 @@
 /** The oldest supported Node, as in `engines` of package.json. */
-const oldest = [20, 19];
+const oldest = '20.19';
 
 /**
  * Why a Node version is not supported, and what to do; undefined if it is.
@@ -7,11 +7,9 @@ const oldest = [20, 19];
  * @returns {string | undefined}
  */
 export function nodeProblem(version) {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [oldestMajor = 0, oldestMinor = 0] = oldest;
-  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return undefined;
+  if (version.localeCompare(oldest, 'en', { numeric: true }) >= 0) return undefined;
   return (
-    `Logbench needs Node ${oldest.join('.')} or newer; this is Node ${version}. ` +
+    `Logbench needs Node ${oldest} or newer; this is Node ${version}. ` +
     'Install a current one from https://nodejs.org and try again.'
   );
 }

@@ -50,17 +50,12 @@ async function fill(folder) {
     await cp(inProject(entry), path.join(folder, entry), { recursive: true });
   }
   const bundles = path.join(folder, 'dist');
-  if (values.bundles === undefined) buildInto(bundles);
-  else await cp(values.bundles, bundles, { recursive: true });
+  if (values.bundles !== undefined) await cp(values.bundles, bundles, { recursive: true });
+  else {
+    const build = [inProject('esbuild.mjs'), '--production', '--outdir', bundles];
+    execFileSync(process.execPath, build, { cwd: projectFolder, stdio: 'inherit' });
+  }
   if (target !== undefined) await copyEngine(target, bundles);
   const withPlatform = '!dist/platform.js\n!dist/cli.js\n!dist/node_modules/@duckdb/**\n';
   await writeFile(path.join(folder, '.vscodeignore'), target === undefined ? slim : slim + withPlatform);
-}
-
-/** @param {string} bundles */
-function buildInto(bundles) {
-  execFileSync(process.execPath, [inProject('esbuild.mjs'), '--production', '--outdir', bundles], {
-    cwd: projectFolder,
-    stdio: 'inherit',
-  });
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
+import { keep } from '../keep.mjs';
 import { fetchPackage } from '../npm.mjs';
 import { inProject } from '../project.mjs';
 
@@ -10,47 +10,30 @@ export const targets = 'linux-x64 linux-arm64 darwin-x64 darwin-arm64 win32-x64 
 
 /**
  * Copies the engine for one target to where `platform.js` in the folder `bundles` finds it, without
- * development files.
+ * development files. The binaries come from the installation if it has them, otherwise from the registry.
  * @param {string} target
  * @param {string} bundles
  */
 export async function copyEngine(target, bundles) {
-  const modules = path.join(bundles, 'node_modules', '@duckdb');
-  await cp(inProject('node_modules', '@duckdb', 'node-bindings'), path.join(modules, 'node-bindings'), {
-    recursive: true,
-    dereference: true,
-    filter: isNeeded,
-  });
-  await copyBindings(`node-bindings-${target}`, modules);
+  const copy = (/** @type {string} */ name, from = installed(name)) =>
+    cp(from, path.join(bundles, 'node_modules', '@duckdb', name), {
+      recursive: true,
+      dereference: true,
+      filter: (file) => !/\.(d\.ts|map)$|README\.md$/.test(file),
+    });
+  await copy('node-bindings');
+  const name = `node-bindings-${target}`;
+  await copy(name, existsSync(installed(name)) ? installed(name) : await fetchBinaries(name));
 }
 
-/** @param {string} file */
-function isNeeded(file) {
-  return !/\.(d\.ts|map)$|README\.md$/.test(file);
+/** @param {string} name */
+function fetchBinaries(name) {
+  const manifest = readFileSync(path.join(installed('node-bindings'), 'package.json'), 'utf8');
+  const what = `${name}@${JSON.parse(manifest).version}`;
+  return keep(what, what, (folder) => fetchPackage(`@duckdb/${what}`, folder));
 }
 
-/**
- * The binaries come from the installation if it has them, otherwise from the registry.
- * @param {string} name
- * @param {string} modules
- */
-async function copyBindings(name, modules) {
-  const installed = inProject('node_modules', '@duckdb', name);
-  const install = (/** @type {string} */ folder) =>
-    cp(folder, path.join(modules, name), { recursive: true, dereference: true, filter: isNeeded });
-  if (existsSync(installed)) return install(installed);
-
-  const temporaryFolder = await mkdtemp(path.join(tmpdir(), 'logbench-engine-'));
-  try {
-    const what = `@duckdb/${name}@${installedVersion()}`;
-    console.log(`Fetching ${what}…`);
-    await install(await fetchPackage(what, temporaryFolder));
-  } finally {
-    await rm(temporaryFolder, { recursive: true, force: true });
-  }
-}
-
-function installedVersion() {
-  const manifest = inProject('node_modules', '@duckdb', 'node-bindings', 'package.json');
-  return JSON.parse(readFileSync(manifest, 'utf8')).version;
+/** @param {string} name */
+function installed(name) {
+  return inProject('node_modules', '@duckdb', name);
 }
