@@ -18,7 +18,7 @@ export async function openWorkbench(origin, options) {
   const browser = await chromium.launch(await findChromium());
   try {
     const page = await browser.newPage({ viewport: size, ...(timeZone && { timezoneId: timeZone }) });
-    await page.addInitScript(goOnWithAnyWorker);
+    await page.addInitScript(shareOneWorker);
     if (lean) await page.addInitScript(receiveWithoutBlobs);
     await prepare?.(page);
     await page.goto(workbenchAddress(origin, folder, suite), { waitUntil: 'commit' });
@@ -31,14 +31,18 @@ export async function openWorkbench(origin, options) {
 
 /**
  * Runs in each frame. All webviews of such a host share one origin and so one service worker, but VS Code 1.100
- * wants one of its own for each, and newer ones can miss the moment in which theirs takes over: both then wait forever.
- * Any worker serves, so a webview is told to continue until it shows its content, however late it begins to listen.
+ * registers another one for each, which replaces that of a webview that is just loading, whose files are then lost.
+ * Here all register the same one. It may have taken over before a webview waits for that, which would then wait
+ * forever, so a webview is told to continue until it shows its content, however late it begins to listen.
  */
-function goOnWithAnyWorker() {
+function shareOneWorker() {
   // The names of a browser, which this project's scripts do not know.
   const { navigator, location, document } = /** @type {Record<string, any>} */ (globalThis);
   const workers = navigator.serviceWorker;
   if (!workers || !location.pathname.endsWith('/webview/browser/pre/index.html')) return;
+  const { register } = workers;
+  workers.register = (/** @type {string} */ script) =>
+    register.call(workers, script.replace(/&id=[^&]*/, ''));
   const asking = setInterval(() => {
     if (document.querySelector('iframe')) clearInterval(asking);
     else if (workers.controller) workers.dispatchEvent(new Event('controllerchange'));

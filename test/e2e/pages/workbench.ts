@@ -145,6 +145,12 @@ export class Workbench {
   }
 
   /** Reloads the window by the command, which lets VS Code keep the state of everything first. */
+  /** Waits until VS Code has stored what an extension keeps: a reload does not wait for that. */
+  async stored(text: RegExp): Promise<void> {
+    const context = this.page.context();
+    await eventually(async () => text.test(JSON.stringify(await context.storageState({ indexedDB: true }))));
+  }
+
   async reload(): Promise<void> {
     const loaded = this.page.waitForEvent('domcontentloaded', { timeout: 60_000 });
     await this.runCommand('Developer: Reload Window');
