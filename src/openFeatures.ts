@@ -1,20 +1,16 @@
 import * as vscode from 'vscode';
 import type { EntryPoints, ExplorerView } from './entryPoints';
 import { registerAssistants } from './features/assistants';
-import type { Assistants } from './features/assistants';
 import { registerAudit } from './features/audit';
 import { registerBacktest } from './features/backtest';
 import { registerCode } from './features/code';
 import { registerConnections } from './features/connections';
-import type { OpenPlatforms } from './features/connections';
 import { registerDiagnostics } from './features/diagnostics';
 import { registerDrafts } from './features/drafts';
-import type { Drafts } from './features/drafts';
 import { registerExplorer } from './features/explorer';
 import { registerFirstSteps } from './features/firstSteps';
 import { registerLocalPlatform, LocalPlatforms } from './features/localPlatform';
 import { registerNotebooks } from './features/notebooks';
-import type { Notebooks } from './features/notebooks';
 import { registerNotify } from './features/notify';
 import { registerOverview } from './features/overview';
 import type { PanelFeature } from './ui/panels/lazyPanels';
@@ -23,13 +19,11 @@ import { registerQueries, queriesSection } from './features/queries';
 import type { Queries } from './features/queries';
 import { registerQueryLanguage } from './features/queryLanguage';
 import { registerQueryResults } from './features/queryResults';
-import type { QueryResults } from './features/queryResults';
 import { registerRules } from './features/rules';
 import { ruleOfRow } from './features/rules/ruleItem';
 import { rulesSection } from './features/rules/rulesSection';
 import { registerRuns } from './features/runs';
 import { registerScheduledQueries } from './features/scheduledQueries';
-import type { ScheduledQueries } from './features/scheduledQueries';
 import { scheduledQueriesAccess } from './features/scheduledQueries/scheduledQueriesAccess';
 import { scheduledQueriesSection } from './features/scheduledQueries/scheduledQueriesSection';
 import { registerSigma } from './features/sigma';
@@ -46,7 +40,7 @@ import { DocumentConnections } from './ui/documents/documentConnections';
 import { WindowMemory } from './ui/memory';
 import type { Memory } from './ui/memory';
 import { openUi } from './ui/openUi';
-import type { OpenUi, FeatureDeps, Ui } from './ui/openUi';
+import type { FeatureDeps } from './ui/openUi';
 import { PanelConnections } from './ui/panels/panelConnections';
 import { PersonZone } from './ui/panels/personZone';
 import type { FileMarks, ScheduledQueriesAccess, RunText } from './ui/access';
@@ -82,7 +76,7 @@ export function openFeatures(
   const localPlatforms = new LocalPlatforms(redactor);
   const panelConnections = new PanelConnections();
   const connections = registerConnections(opened, localPlatforms, context, sharedMemory, panelConnections);
-  const { platforms } = connections;
+  const { platforms, assistantClientFor: clientFor } = connections;
   const base = { ui, platforms };
   const lists = openSections(platforms, polling, memory);
   const { scheduledQueries, tables, rules, uploads } = lists;
@@ -92,16 +86,30 @@ export function openFeatures(
   const runQuery: RunText = async (...query) => panels.results.runText(...query);
   const detection = registerRules({ ...base, section: rules, runQuery });
   const drafts = registerDrafts(ui, platforms, context.globalStorageUri, access, projects, detection.access);
-  const filesDropped = uploadBy(commands);
+  const filesDropped = async (...dropped: readonly unknown[]): Promise<void> =>
+    void (await commands.run('logbench.upload.start', dropped));
   const explorer = registerExplorer({ ...base, sections, view, marks: drafts.marks, projects, filesDropped });
   const documents = new DocumentConnections(platforms, memory, projects);
   const forms = registerScheduledQueries({ ...base, section: scheduledQueries, sharedMemory, documents });
-  const assistants = openAssistants(opened, connections, drafts, forms);
+  const { saveProposal } = drafts;
+  const assistants = registerAssistants({
+    ...base,
+    redactor,
+    clientFor,
+    saveProposal,
+    fillForm: forms.fillForm,
+  });
   const shared = { log, polling, platforms, connections: panelConnections };
   const environment = { ...shared, ...sharedByPanels(context, sharedMemory, testing) };
   const overview = registerOverview({ ...base, environment, access, drafts });
   const panels = openPanels(base, documents, memories, environment, overview, access, drafts.marks, lists);
-  const notebooks = openNotebooks(context, { ...base, documents, memory, results: panels.results });
+  const notebooks = registerNotebooks({
+    ...base,
+    documents,
+    memory,
+    results: panels.results,
+    ...storageOf(context),
+  });
   const registrations = vscode.Disposable.from(
     ...[opened, privacy, polling, localPlatforms, panelConnections, connections],
     registerTexts(ui, platforms, drafts.list, drafts.publishedUri),
@@ -133,7 +141,9 @@ function sharedByPanels(
   memory: Memory,
   testing: Testing | undefined,
 ) {
-  const zone = new PersonZone(memory, mayRunElsewhere());
+  // Whether the user may be at another machine than the one where the extension runs.
+  const isElsewhere = vscode.env.remoteName !== undefined || vscode.env.uiKind === vscode.UIKind.Web;
+  const zone = new PersonZone(memory, isElsewhere);
   return {
     extensionUri,
     zone,
@@ -142,8 +152,6 @@ function sharedByPanels(
     recorder: testing?.panels,
   };
 }
-
-type Sections = ReturnType<typeof openSections>;
 
 /** The sections below each connection, in this order. */
 function openSections(platforms: Platforms, polling: Polling, memory: Memory) {
@@ -157,93 +165,46 @@ function openSections(platforms: Platforms, polling: Polling, memory: Memory) {
 }
 
 /** Files of a folder hold scheduled queries and detection rules. */
-function reloading(...sections: readonly Reloadable[]): Reloadable {
+function reloading(...sections: readonly Pick<ScheduledQueriesAccess, 'reload'>[]) {
   return {
-    reload: (connection) => {
+    reload: (connection: Connection): void => {
       for (const section of sections) section.reload(connection);
     },
   };
 }
 
-interface Reloadable {
-  readonly reload: (connection: Connection) => void;
-}
-
-/** Whether the user may be at another machine than the one where the extension runs. */
-function mayRunElsewhere(): boolean {
-  return vscode.env.remoteName !== undefined || vscode.env.uiKind === vscode.UIKind.Web;
-}
-
-interface Memories {
-  /** Of the workspace. */
-  readonly memory: Memory;
-  /** Of all windows. */
-  readonly sharedMemory: Memory;
-}
-
-function memoriesOf({ workspaceState, globalState }: vscode.ExtensionContext): Memories {
+/** What is remembered of the workspace, and of all windows. */
+function memoriesOf({ workspaceState, globalState }: vscode.ExtensionContext) {
   return { memory: new WindowMemory(workspaceState), sharedMemory: new WindowMemory(globalState) };
 }
 
 /** What tests read of the storage of the extension. */
 function stored(
   { logUri, globalStorageUri: storageUri, workspaceState, globalState }: vscode.ExtensionContext,
-  memories: Memories,
-): Pick<TestApi, 'logUri' | 'storageUri' | 'mementos' | keyof Memories> {
+  memories: ReturnType<typeof memoriesOf>,
+) {
   return { ...memories, logUri, storageUri, mementos: [workspaceState, globalState] };
 }
 
-/** Assistants have their own read-only clients and save proposals as drafts and forms. */
-function openAssistants(
-  { ui, redactor }: OpenUi,
-  { platforms, assistantClientFor }: OpenPlatforms,
-  { saveProposal }: Drafts,
-  { fillForm }: ScheduledQueries,
-): Assistants {
-  return registerAssistants({
-    ui,
-    platforms,
-    redactor,
-    clientFor: assistantClientFor,
-    saveProposal,
-    fillForm,
-  });
-}
-
-/** Files that are dropped on the explorer run the upload command. */
-function uploadBy(commands: Ui['commands']): (...dropped: readonly unknown[]) => Promise<void> {
-  return async (...dropped) => {
-    await commands.run('logbench.upload.start', dropped);
-  };
-}
-
 /** Results of notebooks belong to the workspace; a window without one has only the global storage. */
-function openNotebooks(
-  { storageUri, globalStorageUri, extensionUri }: vscode.ExtensionContext,
-  deps: Omit<Parameters<typeof registerNotebooks>[0], 'storage' | 'templates'>,
-): Notebooks {
-  const folder = vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'notebooks');
-  const templates = vscode.Uri.joinPath(extensionUri, 'media', 'notebooks').fsPath;
-  return registerNotebooks({ ...deps, storage: folder.fsPath, templates });
-}
-
-interface OpenPanels extends vscode.Disposable {
-  readonly results: QueryResults;
-  readonly openLink: EntryPoints['openLink'];
-  readonly close: () => Promise<void>;
+function storageOf({ storageUri, globalStorageUri, extensionUri }: vscode.ExtensionContext) {
+  return {
+    storage: vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'notebooks').fsPath,
+    templates: vscode.Uri.joinPath(extensionUri, 'media', 'notebooks').fsPath,
+  };
 }
 
 /** The panel features; results and status of a query open each other, and rules open results. */
 function openPanels(
   base: FeatureDeps,
   connections: DocumentConnections,
-  { memory, sharedMemory }: Memories,
+  { memory, sharedMemory }: ReturnType<typeof memoriesOf>,
   environment: PanelEnvironment,
   overview: PanelFeature,
   access: ScheduledQueriesAccess,
   marks: FileMarks,
-  sections: Sections,
-): OpenPanels {
+  sections: ReturnType<typeof openSections>,
+) {
   const showStatus: Queries['showStatus'] = async (...query) => queries.showStatus(...query);
   const shared = { ...base, connections, environment, access };
   const results = registerQueryResults({ ...shared, memory, sharedMemory, showStatus });
