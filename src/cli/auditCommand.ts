@@ -12,14 +12,13 @@ import {
 } from '../shared/wire/auditFilters';
 import type { AuditFilterName } from '../shared/wire/auditFilters';
 import { formatWireTime } from '../shared/wire/time';
-import { countOption, exitCodes, listOption, UsageError } from './command';
+import { countOption, exitCodes, listOption, periodOptions, timeOption, UsageError } from './command';
 import type { Command, CommandInput, CommandOption } from './command';
 import { interruption } from './terminal';
+import type { Terminal } from './terminal';
 import { openClient, platformOptions, readTarget } from './target';
-import { periodOptions, timeOption } from './timeOption';
 import { formatOption, formatRows, printRows, rowFormat } from './rowFormats';
 import type { RowFormat } from './rowFormats';
-import type { Terminal } from './terminal';
 import { searchAuditLogs } from '../api/operations/auditLogs';
 
 const defaultLimit = 100;

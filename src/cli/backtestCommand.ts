@@ -6,7 +6,6 @@ import { estimateBacktest } from '../backtest/estimateBacktest';
 import { planBacktest } from '../backtest/planBacktest';
 import type { BacktestPlan } from '../backtest/planBacktest';
 import { scheduleOfCron, scheduleOfTrigger } from '../backtest/rootSchedule';
-import type { DueSchedule } from '../backtest/rootSchedule';
 import { defaultMaxRows, runBacktest } from '../backtest/runBacktest';
 import type { RunResult } from '../backtest/runBacktest';
 import { fixedZone, readServerZone } from '../backtest/serverZone';
@@ -17,14 +16,21 @@ import { sampleOf } from '../shared/fieldStatistics';
 import { formatBytes } from '../shared/formatBytes';
 import { bigintAsText } from '../shared/json';
 import { scheduleOfRule } from '../sigma/ruleSchedule';
-import { choiceOption, countOption, exitCodes, onlyArgument, UsageError } from './command';
+import {
+  choiceOption,
+  countOption,
+  exitCodes,
+  onlyArgument,
+  periodOptions,
+  timeOption,
+  UsageError,
+} from './command';
 import type { Command, CommandInput } from './command';
 import { readQuery, readText } from './querySource';
 import { conversionOptions, convertNamed, mapOption } from './sigma/conversionOptions';
 import { openClient, platformOptions, readTarget } from './target';
 import { interruption, plainLine } from './terminal';
 import type { Terminal } from './terminal';
-import { periodOptions, timeOption } from './timeOption';
 
 const day = 86_400_000;
 const defaultDays = 7;
@@ -68,32 +74,27 @@ export const backtestCommand: Command = {
   },
 };
 
-interface Subject {
-  readonly text: string;
-  readonly due: (client: PlatformClient) => Promise<DueSchedule>;
-}
-
 /** A query file with or without front matter, or a file with one Sigma rule. */
-async function readSubject(input: CommandInput, platform: string): Promise<Subject> {
+async function readSubject(input: CommandInput, platform: string) {
   const file = onlyArgument(input, 'Specify one file with a query or a Sigma rule.');
   const source = await readQuery(file);
   if (/\.ya?ml$/i.test(file)) return readRule(file, source, input);
   const { on, textFrom } = readQueryFile(path.basename(file), source, noProject);
   const text = readText({ name: file, source, from: textFrom });
   const trigger = on(platform)?.trigger;
-  return { text, due: async (client) => scheduleOfTrigger(client, trigger) };
+  return { text, due: async (client: PlatformClient) => scheduleOfTrigger(client, trigger) };
 }
 
 const noProject = { platforms: [], files: [], defaults: {} };
 
-async function readRule(file: string, source: string, input: CommandInput): Promise<Subject> {
+async function readRule(file: string, source: string, input: CommandInput) {
   const files = [{ name: file, text: source }];
   const [rule, ...others] = convertNamed([file], files, await conversionOptions(input), input);
   if (rule === undefined || others.length > 0)
     throw new UsageError(`${file} has several rules. Specify a file with one.`);
   if ('rejection' in rule) throw new Error(`${file}:${rule.rejection.line}: ${rule.rejection.message}`);
   const { query, cron } = scheduleOfRule(rule, file);
-  return { text: query, due: async (client) => scheduleOfCron(client, cron) };
+  return { text: query, due: async (client: PlatformClient) => scheduleOfCron(client, cron) };
 }
 
 function periodOf(input: CommandInput): Period {

@@ -55,8 +55,18 @@ export interface Target {
 }
 
 export async function findTarget(input: CommandInput): Promise<Target> {
-  const [{ folder, project }] = await findTargets();
-  return { folder, project, platform: withFile(pickPlatform(project.platforms, input), folder) };
+  const targets = await findTargets();
+  const wanted = textOption(input, 'platform');
+  const names = targets.map(({ platform }) => platform.name);
+  if (wanted === undefined) {
+    if (targets.length === 1) return targets[0];
+    throw new UsageError(`Specify the platform: --platform ${names.join('|')}.`);
+  }
+  const found = targets.find(({ platform }) => platform.name === wanted);
+  if (found) return found;
+  const meant = nearest(wanted, names);
+  const hint = meant === undefined ? `Available: ${names.join(', ')}.` : `Did you mean "${meant}"?`;
+  throw new UsageError(`logbench.yaml has no platform "${wanted}". ${hint}`);
 }
 
 /** All platforms of the project. */
@@ -82,24 +92,8 @@ export function firstProblem(folder: ProjectFolder, problems: readonly FileProbl
   return new ProjectError(`${location}: ${first?.message ?? ''}${more}`);
 }
 
-export function pickPlatform(platforms: readonly ProjectPlatform[], input: CommandInput): ProjectPlatform {
-  const wanted = textOption(input, 'platform');
-  const names = platforms.map(({ name }) => name);
-  const [only] = platforms;
-  if (only === undefined) throw new UsageError('logbench.yaml defines no platform.');
-  if (wanted === undefined) {
-    if (platforms.length === 1) return only;
-    throw new UsageError(`Specify the platform: --platform ${names.join('|')}.`);
-  }
-  const found = platforms.find(({ name }) => name === wanted);
-  if (found) return found;
-  const meant = nearest(wanted, names);
-  const hint = meant === undefined ? `Available: ${names.join(', ')}.` : `Did you mean "${meant}"?`;
-  throw new UsageError(`logbench.yaml has no platform "${wanted}". ${hint}`);
-}
-
 /** Resolves the certificate file relative to the project. */
-export function withFile(platform: ProjectPlatform, folder: ProjectFolder): ProjectPlatform {
+function withFile(platform: ProjectPlatform, folder: ProjectFolder): ProjectPlatform {
   const { caFile } = platform;
   return caFile === undefined ? platform : { ...platform, caFile: path.resolve(folder.root, caFile) };
 }

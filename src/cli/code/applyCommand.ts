@@ -16,7 +16,6 @@ import { openProject, projectOptions, rejectEmptyChoice, wantedItems, wantedRule
 import type { OpenProject } from './openProject';
 import { allowProtected, printPlan, resolutionOf } from './planCommand';
 import { isStillValid, readSavedPlan, withPlan } from './savedPlan';
-import type { SavedPlan } from './savedPlan';
 
 export const applyCommand: Command = {
   name: 'apply',
@@ -52,20 +51,14 @@ export const applyCommand: Command = {
   },
 };
 
-interface Skipped {
-  readonly undecided: number;
-  /** Because they are protected. */
-  readonly kept: number;
-}
-
-/** What was not applied because somebody has to decide or to allow it. */
+/** What was not applied because somebody has to decide, or kept because it is protected. */
 function tellSkipped(
   opened: OpenProject,
   actions: readonly Action[],
   resolution: Resolution,
   input: CommandInput,
   terminal: Terminal,
-): Skipped {
+) {
   const forbidden = protectedItems(opened.plan, resolution);
   const items = skippedItems(opened, actions, forbidden);
   const applied = rulesToApply(wantedRules(opened), resolution.overwrite);
@@ -95,13 +88,8 @@ function skippedItems(
 const outdatedPlan =
   'Nothing was written: the files, the lock file or the platform have changed since the plan was saved. Save a new plan with logbench plan --out.';
 
-interface PlanFile {
-  readonly saved?: SavedPlan;
-  /** With the options of the plan. */
-  readonly input: CommandInput;
-}
-
-async function readPlanFile(input: CommandInput): Promise<PlanFile> {
+/** The plan, if one is named, and the input with its options. */
+async function readPlanFile(input: CommandInput) {
   const [file, ...others] = input.args;
   if (others.length > 0) throw new UsageError('apply takes one plan.');
   if (file === undefined) return { input };
@@ -180,7 +168,12 @@ async function apply(
 
 type Done = Pick<Action | RuleItem, 'kind' | 'path' | 'name'> & Outcome;
 
-function resultOf(asked: number, failed: number, { undecided, kept }: Skipped, overwrite: boolean): string {
+function resultOf(
+  asked: number,
+  failed: number,
+  { undecided, kept }: ReturnType<typeof tellSkipped>,
+  overwrite: boolean,
+): string {
   // With --overwrite, only records of deleted files are left.
   const remedy = `update the files with pull, or add ${overwrite ? '--prune' : '--overwrite'}`;
   return [

@@ -90,10 +90,7 @@ export function rejectEmptyChoice(opened: OpenProject, input: CommandInput): voi
   throw new UsageError(`No file of the project matches --only ${patterns.join(' --only ')}.`);
 }
 
-async function readChecked(
-  folder: ProjectFolder,
-  project: Project,
-): Promise<Pick<OpenProject, 'files' | 'lock'>> {
+async function readChecked(folder: ProjectFolder, project: Project) {
   const files = await folder.readQueryFiles(project);
   const lock = folder.readLock();
   const problems = [...checkFrontMatters(files, project, lock), ...unmatchedFiles(folder, files, lock)];

@@ -8,7 +8,7 @@ import { anotherPlatformText, changesOf, isReported, namesOf, planText } from '.
 import { choiceOption, exitCodes, textOption, UsageError } from '../command';
 import type { Command, CommandInput } from '../command';
 import { plainLine } from '../terminal';
-import { findTargets } from '../target';
+import { findTarget, findTargets } from '../target';
 import type { Target } from '../target';
 import type { Color, Terminal } from '../terminal';
 import { openProject, projectOptions, rejectEmptyChoice, wantedItems, wantedRules } from './openProject';
@@ -68,20 +68,13 @@ export function resolutionOf({ options }: CommandInput): Resolution {
   };
 }
 
-interface OpenPlans {
-  readonly opened: readonly OpenProject[];
-  /** Those of several platforms that could not be read. */
-  readonly failed: readonly (Target & { readonly error: unknown })[];
-}
-
-async function openPlans(input: CommandInput): Promise<OpenPlans> {
-  if (input.options['all'] !== true) {
-    return { opened: [await openProject(input, { withRules: true })], failed: [] };
-  }
-  if (textOption(input, 'platform') !== undefined || textOption(input, 'out') !== undefined) {
+/** The plans of the platforms, and those of several platforms that could not be read. */
+async function openPlans(input: CommandInput) {
+  const isAll = input.options['all'] === true;
+  if (isAll && (textOption(input, 'platform') !== undefined || textOption(input, 'out') !== undefined)) {
     throw new UsageError('--all cannot be combined with --platform or --out.');
   }
-  const targets = await findTargets();
+  const targets = isAll ? await findTargets() : [await findTarget(input)];
   const opened: OpenProject[] = [];
   const failed: (Target & { error: unknown })[] = [];
   for (const target of targets) {

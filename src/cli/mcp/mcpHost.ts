@@ -17,7 +17,7 @@ import { assistantUserAgent } from '../../shared/userAgent';
 import { choiceOption, textOption, UsageError } from '../command';
 import type { CommandInput } from '../command';
 import { plainLine } from '../terminal';
-import { pickPlatform, firstProblem, openClient, readKey, readTarget, withFile } from '../target';
+import { findTarget, findTargets, openClient, readKey, readTarget } from '../target';
 import type { Terminal } from '../terminal';
 import { mappingNames, safeFileName } from '../../code/newPath';
 import { diffLines } from '../../code/textDiff';
@@ -82,29 +82,18 @@ export async function openMcpHost(
   };
 }
 
-interface NamedPlatforms {
-  /** The folder of the project, if there is one. */
-  readonly root: string | undefined;
-  readonly platforms: readonly ProjectPlatform[];
-}
-
-/** One platform if it is specified, otherwise all of the project. */
-async function readPlatforms(input: CommandInput): Promise<NamedPlatforms> {
-  const folder = await findProjectFolder(process.cwd()).catch((error: unknown) => {
-    if (error instanceof ProjectError && textOption(input, 'url') !== undefined) return undefined;
-    throw error;
-  });
-  if (textOption(input, 'url') !== undefined || folder === undefined) {
+/** One platform if it is specified, otherwise all of the project, and the folder of the project, if there is one. */
+async function readPlatforms(input: CommandInput) {
+  if (textOption(input, 'url') !== undefined) {
+    const folder = await findProjectFolder(process.cwd()).catch((error: unknown) => {
+      if (error instanceof ProjectError) return undefined;
+      throw error;
+    });
     return { root: folder?.root, platforms: [await readTarget(input)] };
   }
-  const { project, problems } = folder.readProject();
-  if (problems.length > 0) throw firstProblem(folder, problems);
-  const selected =
-    textOption(input, 'platform') === undefined
-      ? project.platforms
-      : [pickPlatform(project.platforms, input)];
-  if (selected.length === 0) throw new UsageError('logbench.yaml defines no platform.');
-  return { root: folder.root, platforms: selected.map((platform) => withFile(platform, folder)) };
+  const isOne = textOption(input, 'platform') !== undefined;
+  const targets = isOne ? ([await findTarget(input)] as const) : await findTargets();
+  return { root: targets[0].folder.root, platforms: targets.map(({ platform }) => platform) };
 }
 
 /** A platform that is given by URL has no name. */

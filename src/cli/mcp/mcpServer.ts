@@ -5,8 +5,14 @@ import {
   ProtocolErrorCode,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
-import type { CallToolResult, PromptMessage, ServerContext, Tool } from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type {
+  CallToolResult,
+  JSONRPCMessage,
+  PromptMessage,
+  ServerContext,
+  Tool,
+} from '@modelcontextprotocol/server';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { version } from '../../../package.json';
 import { AssistantTools, isTool } from '../../assistant/assistantTools';
 import { assistantTexts, describedTools } from '../../assistant/describedTools';
@@ -16,7 +22,6 @@ import { ToolRejection } from '../../assistant/tool';
 import { completeArgument, completedArgument } from './mcpCompletions';
 import type { McpHost } from './mcpHost';
 import { listResources, readResource, resourceTemplates } from './mcpResources';
-import { McpTransport } from './mcpTransport';
 import * as z from 'zod/mini';
 
 /** Serves one client until it disconnects or the signal aborts. Standard output contains only the protocol. */
@@ -187,3 +192,26 @@ const promptParams = {
 };
 
 const completeParams = { params: completedArgument };
+
+const resourceNotFound = -32_002;
+const invalidParams: number = ProtocolErrorCode.InvalidParams;
+
+/**
+ * The SDK reports a missing resource with the code of the newest protocol version, in which clients do not
+ * initialize a session. Clients that do expect the code of their own version.
+ */
+class McpTransport extends StdioServerTransport {
+  #isInitialized = false;
+
+  override async send(message: JSONRPCMessage): Promise<void> {
+    this.#isInitialized ||= 'result' in message && 'protocolVersion' in message.result;
+    await super.send(this.#isInitialized ? withResourceCode(message) : message);
+  }
+}
+
+function withResourceCode(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('error' in message)) return message;
+  const { code, data } = message.error;
+  const isResource = code === invalidParams && Object.hasOwn(Object(data) as object, 'uri');
+  return isResource ? { ...message, error: { ...message.error, code: resourceNotFound } } : message;
+}

@@ -9,14 +9,20 @@ import type { ConvertedRule, SigmaFile } from '../../sigma/convertCollection';
 import { readRuleFiles } from '../../sigma/readRuleFiles';
 import { readOrRejection, SigmaRejection } from '../../sigma/sigmaRejection';
 import { readTimeSpan } from '../../language/values';
+import { matchesWildcard } from '../../shared/wildcard';
 import { listOption, readTextFile, textOption, UsageError } from '../command';
 import type { CommandInput, CommandOption } from '../command';
-import { filterRules } from './filterRules';
 
 export const mapOption: CommandOption = {
   multiple: true,
   value: 'FILE',
   summary: 'the mapping, sigma-map.yaml; of several, later ones add to and override earlier ones',
+};
+
+export const filterOption: CommandOption = {
+  multiple: true,
+  value: 'KEY=VALUE,…',
+  summary: 'only rules with this level, status or tag; tags can contain *. Can be repeated',
 };
 
 /** With a table and without a mapping, all names are kept. */
@@ -62,6 +68,27 @@ export function convertNamed(
   const kept = filterRules(rules, input);
   if (kept.length === 0) throw new UsageError('No rule fits the filters.');
   return kept;
+}
+
+/** The rules that fit all filters of the command line. */
+function filterRules(rules: readonly ConvertedRule[], input: CommandInput): readonly ConvertedRule[] {
+  const filters = listOption(input, 'filter').map(readFilter);
+  return rules.filter((rule) => filters.every((fits) => fits(rule)));
+}
+
+function readFilter(text: string): (rule: ConvertedRule) => boolean {
+  const [, key, list = ''] = /^(level|status|tag)=(.+)$/.exec(text) ?? [];
+  if (key === undefined) {
+    throw new UsageError(
+      `--filter must be level=, status= or tag= with values, such as level=high,critical, not ${text}.`,
+    );
+  }
+  const patterns = list.split(',').map((pattern) => pattern.trim().toLowerCase());
+  return ({ information }) => {
+    const { level = '', status = '', tags = [] } = information ?? {};
+    const values = key === 'tag' ? tags : [key === 'level' ? level : status];
+    return values.some((value) => patterns.some((pattern) => matchesWildcard(pattern, value.toLowerCase())));
+  };
 }
 
 /** The files at the given paths. */

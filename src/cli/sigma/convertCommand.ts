@@ -2,8 +2,13 @@ import type { ConvertedRule } from '../../sigma/convertCollection';
 import { choiceOption, exitCodes } from '../command';
 import type { Command } from '../command';
 import type { Terminal } from '../terminal';
-import { conversionOptions, convertNamed, mapOption, namedRuleFiles } from './conversionOptions';
-import { filterOption } from './filterRules';
+import {
+  conversionOptions,
+  convertNamed,
+  filterOption,
+  mapOption,
+  namedRuleFiles,
+} from './conversionOptions';
 
 export const sigmaConvert: Command = {
   name: 'sigma convert',

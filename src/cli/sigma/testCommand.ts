@@ -7,8 +7,7 @@ import { choiceOption, exitCodes, readTextFile, textOption, UsageError } from '.
 import type { Command, CommandInput } from '../command';
 import { runQuery } from '../../api/runQuery';
 import type { Terminal } from '../terminal';
-import { convertNamed, mapOption, mappingOf, namedRuleFiles } from './conversionOptions';
-import { filterOption } from './filterRules';
+import { convertNamed, filterOption, mapOption, mappingOf, namedRuleFiles } from './conversionOptions';
 import { lineField, loadEvents } from './loadEvents';
 import * as z from 'zod/mini';
 import { fork } from 'node:child_process';
@@ -47,7 +46,7 @@ export const sigmaTest: Command = {
     let ran = 0;
     let rejected = 0;
     for await (const result of inOrder(rules, (rule) => runRule(rule, platform.client))) {
-      print({ ...result, ...expected.compare(result.rule, result.hits, result.lines) }, terminal);
+      print({ ...result, ...expected.compare(result) }, terminal);
       if (result.error === undefined) ran += 1;
       else rejected += 1;
     }
@@ -67,7 +66,7 @@ async function eventFile(input: CommandInput): Promise<string> {
 }
 
 interface ShownResult extends RuleResult {
-  readonly expected?: number | readonly number[];
+  readonly expected?: Expected;
   readonly isMet?: boolean;
 }
 
@@ -132,7 +131,7 @@ function printText(
   );
 }
 
-function shortList(lines: number | readonly number[] | undefined): string {
+function shortList(lines: Expected | undefined): string {
   if (typeof lines !== 'object') return String(lines);
   return lines.slice(0, maxShown).join(', ') + (lines.length > maxShown ? ', …' : '');
 }
@@ -165,16 +164,12 @@ class ExpectedHits {
   }
 
   /** What is expected of a rule, and whether that was found. Undefined if nothing is expected. */
-  compare(
-    rule: ConvertedRule,
-    hits: number | undefined,
-    lines: readonly number[] | undefined,
-  ): { readonly expected: Expected; readonly isMet: boolean } | undefined {
-    const key = Object.keys(this.hits).find((name) => isOf(rule, name));
+  compare(result: RuleResult) {
+    const key = Object.keys(this.hits).find((name) => isOf(result.rule, name));
     const expected = key === undefined ? undefined : this.hits[key];
     if (key === undefined || expected === undefined) return undefined;
     this.#unused.delete(key);
-    const isMet = isFound(expected, hits, lines);
+    const isMet = isFound(expected, result);
     if (!isMet) this.#unmet += 1;
     return { expected, isMet };
   }
@@ -188,11 +183,7 @@ class ExpectedHits {
   }
 }
 
-function isFound(
-  expected: Expected,
-  hits: number | undefined,
-  lines: readonly number[] | undefined,
-): boolean {
+function isFound(expected: Expected, { hits, lines }: RuleResult): boolean {
   const count = typeof expected === 'number' ? expected : expected.length;
   if (typeof expected === 'number' || lines === undefined) return hits === count;
   return String(lines) === String([...expected].sort((one, other) => one - other));
