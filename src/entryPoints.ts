@@ -37,11 +37,16 @@ export function registerEntryPoints(
     treeDataProvider: deferredTree(features),
     canSelectMany: true,
     showCollapseAll: true,
-    dragAndDropController: deferredDrops(whenOpen),
+    dragAndDropController: {
+      dragMimeTypes: [],
+      dropMimeTypes: ['text/uri-list', 'files'],
+      handleDrop: async (...dropped) => (await whenOpen())?.drops.handleDrop?.(...dropped),
+    },
   });
   const registrations = vscode.Disposable.from(
     view,
-    ...commandIds(manifest).map((id) =>
+    // The manifest is the only list of commands; a test compares the features with it.
+    ...contributed(manifest, 'commands', 'command').map((id) =>
       vscode.commands.registerCommand(id, async (...args: unknown[]) => (await whenOpen())?.run(id, args)),
     ),
     vscode.workspace.registerFileSystemProvider('logbench', deferredFiles(features), {
@@ -55,11 +60,6 @@ export function registerEntryPoints(
     vscode.window.registerUriHandler({ handleUri: async (link) => (await whenOpen())?.openLink(link) }),
   );
   return { view, dispose: () => void registrations.dispose() };
-}
-
-/** The manifest is the only list of commands; a test compares the features with it. */
-function commandIds(manifest: unknown): readonly string[] {
-  return contributed(manifest, 'commands', 'command');
 }
 
 /** One property of all contributions of a kind. */
@@ -97,17 +97,6 @@ function deferredTree(features: Promise<EntryPoints>): vscode.TreeDataProvider<T
     getTreeItem: async (node) => (await features).tree.getTreeItem(node),
     getParent: async (node) => (await features).tree.getParent?.(node),
     resolveTreeItem: async (item, node, token) => (await features).tree.resolveTreeItem?.(item, node, token),
-  };
-}
-
-function deferredDrops(
-  whenOpen: () => Promise<EntryPoints | undefined>,
-): vscode.TreeDragAndDropController<TreeNode> {
-  return {
-    dragMimeTypes: [],
-    dropMimeTypes: ['text/uri-list', 'files'],
-    handleDrop: async (node, transfer, token) =>
-      (await whenOpen())?.drops.handleDrop?.(node, transfer, token),
   };
 }
 

@@ -77,7 +77,8 @@ export class PlatformClient implements AsyncDisposable {
       this.#checkOffered(operation.optional);
       if (!isRead(operation)) {
         if (this.options.readsOnly === true) throw onlyReads(operation);
-        if (operation.whileLocked !== true) await untilAborted(this.#allowWrite(), signal);
+        if (operation.whileLocked !== true)
+          await untilAborted(Promise.resolve(this.options.beforeWrite?.()), signal);
       }
       const response = parseResponse(operation, await this.#exchange(operation, signal));
       if (operation.optional !== undefined) this.#offered.add(operation.optional);
@@ -118,10 +119,6 @@ export class PlatformClient implements AsyncDisposable {
     return this.#rejected?.roles.has(role) !== true || this.#rejected.key !== (await this.options.readKey());
   }
 
-  async #allowWrite(): Promise<void> {
-    await this.options.beforeWrite?.();
-  }
-
   async #noteRejected(role: Role): Promise<void> {
     const key = await this.#key();
     const before = this.#rejected?.key === key ? this.#rejected.roles : [];
@@ -143,13 +140,10 @@ export class PlatformClient implements AsyncDisposable {
     const request = await untilAborted(this.#requestOf(operation), signal);
     const timeout = Math.max(this.#timeout(), operation.timeout ?? 0);
     const maximumBytes = this.options.maximumBytes ?? defaultMaximumBytes;
+    const attempt = async (left: number): Promise<HttpResponse> =>
+      this.#transport.send(request, left, maximumBytes, signal);
     // A write without a response may have taken effect, so only the user can decide to repeat it.
-    if (request.method !== 'GET') return this.#transport.send(request, { timeout, maximumBytes }, signal);
-    return retryRead(
-      (left) => this.#transport.send(request, { timeout: left, maximumBytes }, signal),
-      timeout,
-      signal,
-    );
+    return request.method === 'GET' ? retryRead(attempt, timeout, signal) : attempt(timeout);
   }
 
   /** Streams the body of a response, for example rows in a file format. */

@@ -31,15 +31,6 @@ export async function openDispatcher(network: NetworkSettings): Promise<Dispatch
   });
 }
 
-export function sameNetwork(one: NetworkSettings, other: NetworkSettings | undefined): boolean {
-  return (
-    one.proxy === other?.proxy &&
-    one.proxyAuthorization === other?.proxyAuthorization &&
-    one.strictCertificates === other?.strictCertificates &&
-    sameTexts(one.certificateAuthorities ?? [], other?.certificateAuthorities ?? [])
-  );
-}
-
 /** The build leaves out all else. */
 type UndiciParts = Pick<typeof Undici, 'Agent' | 'Pool' | 'ProxyAgent'>;
 
@@ -65,8 +56,4 @@ async function tlsOptions(network: NetworkSettings) {
     ...(secureContext === undefined ? {} : { secureContext }),
     ...(strict ? {} : { rejectUnauthorized: false }),
   };
-}
-
-function sameTexts(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((text, index) => text === others[index]);
 }

@@ -22,13 +22,16 @@ export type OptionalOperation =
 
 export type FieldValue = string | number | bigint | boolean | readonly string[] | undefined;
 
+/** Names with values, as a query string or a form. */
+export type Fields = Readonly<Record<string, FieldValue>>;
+
 /** A complete request of the interface that is not yet sent, so that it can be shown first. */
 export interface Operation<Result> {
   readonly method: Method;
   /** Segments below `/api/<product>/`, not encoded. */
   readonly path: readonly (string | number)[];
-  readonly query?: Readonly<Record<string, FieldValue>>;
-  readonly form?: Readonly<Record<string, FieldValue>>;
+  readonly query?: Fields;
+  readonly form?: Fields;
   readonly bytes?: Uint8Array | ByteSource;
   /** Undefined if the token is sufficient and no key is sent. */
   readonly role: Role | undefined;
@@ -62,7 +65,7 @@ export interface ByteSource {
 }
 
 /** Encodes lists as comma-separated values and omits undefined fields. */
-export function encodeFields(fields: Readonly<Record<string, FieldValue>>): string {
+export function encodeFields(fields: Fields): string {
   let present: [name: string, value: string][] | undefined;
   for (const name in fields) {
     const value = fields[name];
@@ -93,4 +96,28 @@ export function targetOf(operation: Operation<unknown>, root: ServiceRoot): stri
 
 function isList(value: FieldValue): value is readonly string[] {
   return Array.isArray(value);
+}
+
+/** The exact request as a command to copy and run. The API key is left out. */
+export function curlOf(
+  operation: Operation<unknown>,
+  { baseUrl, product }: { readonly baseUrl: string; readonly product: string },
+): string {
+  const root = serviceRoot(baseUrl, product);
+  const parts = [`curl -X ${operation.method} ${quote(`${root.origin}${targetOf(operation, root)}`)}`];
+  if (operation.role !== undefined) parts.push('-H "Authorization: Bearer $LOGBENCH_API_KEY"');
+  if (operation.form !== undefined) parts.push(...formLines(operation.form));
+  if (operation.bytes !== undefined) parts.push('--data-binary @-');
+  return parts.join(' \\\n  ');
+}
+
+/** One field per line, so that a long query text stays readable. */
+function formLines(form: Fields): string[] {
+  return Object.entries(form)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `-d ${quote(encodeFields({ [name]: value }))}`);
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -87,20 +87,15 @@ const maxChanges = 100;
 const maxTables = 5;
 const week = 7 * 86_400_000;
 
-/** What could have caused a failure. */
-export interface FailingQuery {
-  readonly guid: string;
-  /** The tables that it reads, by exact name. */
-  readonly tables: readonly string[];
-}
-
 /**
  * The successful changes of a scheduled query between its last good run and its first failure, newest first, and the
  * drops of tables that it reads, from the audit log. Undefined if the account may not read it.
+ *
+ * @param tables the tables that the query reads, by exact name.
  */
 export async function changesBeforeFailure(
   client: PlatformClient,
-  { guid, tables }: FailingQuery,
+  { guid, tables }: { readonly guid: string; readonly tables: readonly string[] },
   { first, before }: FailureStreak,
   signal?: AbortSignal,
 ): Promise<readonly AuditLog[] | undefined> {

@@ -1,16 +1,17 @@
 import type { Dispatcher } from 'undici';
 import type { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import { Deadline } from './deadline';
-import { openDispatcher, sameNetwork } from './dispatcher';
+import { openDispatcher } from './dispatcher';
 import type { NetworkSettings } from './dispatcher';
-import type { ByteSource } from './operation';
+import type { ByteSource, Method } from './operation';
 import { TooLargeResponseError, UnreachableError } from './errors';
 import { explainFailure } from './unreachable';
 import type { Route } from './unreachable';
 import { t } from '../shared/localize';
 
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: Method;
   readonly origin: string;
   /** Path and query. */
   readonly target: string;
@@ -30,12 +31,6 @@ export interface HttpStream {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-export interface TransportLimits {
-  /** Milliseconds from sending the request to the last byte of the response. */
-  readonly timeout: number;
-  readonly maximumBytes: number;
-}
-
 /** Called before each request, because settings and networks change. */
 export type ReadNetwork = () => NetworkSettings | Promise<NetworkSettings>;
 
@@ -49,11 +44,17 @@ export class Transport implements AsyncDisposable {
 
   constructor(private readonly readNetwork: ReadNetwork = () => ({})) {}
 
-  async send(request: HttpRequest, limits: TransportLimits, signal?: AbortSignal): Promise<HttpResponse> {
-    const deadline = new Deadline(limits.timeout, signal);
+  /** @param timeout milliseconds from sending the request to the last byte of the response. */
+  async send(
+    request: HttpRequest,
+    timeout: number,
+    maximumBytes: number,
+    signal?: AbortSignal,
+  ): Promise<HttpResponse> {
+    const deadline = new Deadline(timeout, signal);
     try {
       const response = await this.#response(request, deadline.signal);
-      const text = await readText(response, limits.maximumBytes);
+      const text = await readText(response, maximumBytes);
       return { status: response.statusCode, headers: response.headers, text };
     } catch (error) {
       throw explainFailure(error, this.#routeTo(request.origin), deadline);
@@ -147,7 +148,7 @@ export class Transport implements AsyncDisposable {
 
   async #connect(): Promise<Dispatcher> {
     const network = await this.readNetwork();
-    if (this.#dispatcher === undefined || !sameNetwork(network, this.#network)) {
+    if (this.#dispatcher === undefined || !isDeepStrictEqual(network, this.#network)) {
       // Open requests keep their connections; `close` waits for them.
       void this.close();
       this.#network = network;

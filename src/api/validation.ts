@@ -10,10 +10,11 @@ export const maximumInteger32 = 2_147_483_647;
 
 const precedingActions = ['finished', 'succeeded', 'failed'];
 
-export function checkPresent(value: string | undefined, parameter: string): void {
+export function checkPresent(value: string | undefined, parameter: string): string {
   if (value === undefined || value === '') {
     throw new InvalidRequestError('null-argument', `${parameter} should be not null`);
   }
+  return value;
 }
 
 export function checkGuid(value: string, parameter = 'guid'): string {
@@ -82,10 +83,8 @@ export function checkTime(text: string | undefined): string | undefined {
 }
 
 function checkWorkflow(fields: ScheduledQueryFields): void {
-  checkPresent(fields.precedingGuid, 'preceding_guid');
-  checkGuid(fields.precedingGuid ?? '', 'preceding_guid');
-  checkPresent(fields.precedingAction, 'preceding_action');
-  if (!precedingActions.includes(fields.precedingAction ?? '')) {
+  checkGuid(checkPresent(fields.precedingGuid, 'preceding_guid'), 'preceding_guid');
+  if (!precedingActions.includes(checkPresent(fields.precedingAction, 'preceding_action'))) {
     reject("preceding_action value must be one of 'finished', 'succeeded', 'failed'.");
   }
 }

@@ -18,25 +18,12 @@ const maxRepairedLength = 10_000;
 
 export interface CheckedQuery {
   readonly valid: boolean;
-  readonly problems: readonly ProblemFacts[];
+  readonly problems: readonly ReturnType<typeof problemFacts>[];
   /** The number of problems that are not listed. */
   readonly more_problems?: number;
   /** The text with all possible fixes applied. */
   readonly repaired_query?: string;
   readonly writes_or_sends: readonly string[];
-}
-
-interface ProblemFacts {
-  readonly severity: string;
-  readonly code: number;
-  readonly key: string;
-  readonly line: number;
-  readonly column: number;
-  readonly at: string;
-  readonly message: string;
-  /** The equivalents of a command from another language. */
-  readonly instead?: readonly string[];
-  readonly repair?: string;
 }
 
 /** The problems of a query, with positions and fixes. */
@@ -92,18 +79,19 @@ function fixOf(parsed: ParsedQuery, problem: Problem): ReturnType<typeof quickFi
     .slice(0, 1);
 }
 
-function problemFacts(parsed: ParsedQuery, problem: Problem): ProblemFacts {
+/** With the equivalents of a command from another language, and how to repair it. */
+function problemFacts(parsed: ParsedQuery, problem: Problem) {
   const before = parsed.text.slice(0, problem.from);
+  const at = parsed.text.slice(problem.from, problem.to);
   const [fix] = fixOf(parsed, problem);
-  const instead =
-    problem.key === 'unsupported-command' ? namesHere(parsed.text.slice(problem.from, problem.to)) : [];
+  const instead = problem.key === 'unsupported-command' ? namesHere(at) : [];
   return {
     severity: problem.severity,
     code: problem.code,
     key: problem.key,
     line: before.split('\n').length,
     column: problem.from - before.lastIndexOf('\n'),
-    at: parsed.text.slice(problem.from, problem.to).slice(0, 100),
+    at: at.slice(0, 100),
     message: problem.message,
     ...(instead.length > 0 && { instead }),
     ...(fix && { repair: fix.title }),

@@ -19,8 +19,10 @@ export const languageRules = `A query is a sequence of commands separated by |; 
 Example: table duration=1d web_access | search status >= 500 and url == "/api/*" | stats count, dc(client_ip) as clients by url | sort limit=10 -count`;
 
 interface GuideEntry {
+  readonly name: string;
   readonly title: string;
   readonly text: string;
+  readonly searched: string;
 }
 
 const maxEntries = 12;
@@ -43,14 +45,9 @@ export function wholeGuide(): string {
   return [`# The query language\n\n${languageRules}`, ...entries].join('\n\n');
 }
 
-let entries: readonly SearchedEntry[] | undefined;
+let entries: readonly GuideEntry[] | undefined;
 
-interface SearchedEntry extends GuideEntry {
-  readonly name: string;
-  readonly searched: string;
-}
-
-function allEntries(): readonly SearchedEntry[] {
+function allEntries(): readonly GuideEntry[] {
   return (entries ??= [
     ...commands.map(commandEntry),
     ...functions.map((entry) => functionEntry('function', entry)),
@@ -60,7 +57,7 @@ function allEntries(): readonly SearchedEntry[] {
   ]);
 }
 
-function commandEntry(command: DescribedCommand): SearchedEntry {
+function commandEntry(command: DescribedCommand): GuideEntry {
   const { syntax, description, example, options, writes } = command;
   const text = [
     syntax,
@@ -75,7 +72,7 @@ function commandEntry(command: DescribedCommand): SearchedEntry {
   return describedEntry('command', command, text);
 }
 
-function functionEntry(kind: string, entry: FunctionEntry): SearchedEntry {
+function functionEntry(kind: string, entry: FunctionEntry): GuideEntry {
   const text = `${signatureOf(entry)}\n${entry.description}\nExample: ${entry.example}`;
   return describedEntry(kind, entry, text);
 }
@@ -84,16 +81,16 @@ function describedEntry(
   kind: string,
   { name, description }: DescribedCommand | FunctionEntry,
   text: string,
-): SearchedEntry {
+): GuideEntry {
   const searched = `${description} ${inKorean(description)}`.toLowerCase();
   return { name, title: `${kind} ${name}`, text, searched };
 }
 
-function recipeEntry({ title, keywords: words, query }: Recipe): SearchedEntry {
+function recipeEntry({ title, keywords: words, query }: (typeof recipes)[number]): GuideEntry {
   return { name: title, title: `recipe: ${title}`, text: query, searched: `${title} ${words}` };
 }
 
-function errorEntry(key: ErrorKey): SearchedEntry {
+function errorEntry(key: ErrorKey): GuideEntry {
   const code = errorCodes[key];
   const { message } = problemAt(key, { from: 0, to: 0 });
   return {
@@ -105,7 +102,7 @@ function errorEntry(key: ErrorKey): SearchedEntry {
 }
 
 /** The name counts most, then words of the description; partial matches count only for long words. */
-function scoreOf({ name, searched }: SearchedEntry, words: readonly string[]): number {
+function scoreOf({ name, searched }: GuideEntry, words: readonly string[]): number {
   let score = 0;
   for (const word of words) {
     if (word === name) score += 10;
@@ -116,15 +113,8 @@ function scoreOf({ name, searched }: SearchedEntry, words: readonly string[]): n
   return score;
 }
 
-interface Recipe {
-  readonly title: string;
-  /** The search terms. */
-  readonly keywords: string;
-  readonly query: string;
-}
-
-/** Complete queries for common tasks. Tables and fields are examples. */
-export const recipes: readonly Recipe[] = [
+/** Complete queries for common tasks, with the search terms. Tables and fields are examples. */
+export const recipes = [
   {
     title: 'many failures from one source',
     keywords:
@@ -178,4 +168,4 @@ export const recipes: readonly Recipe[] = [
     query:
       'table duration=1d logons | eval hour = datepart(_time, "hour") | search hour < 7 or hour > 20 | stats count by user',
   },
-];
+] as const;

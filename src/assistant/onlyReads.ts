@@ -22,27 +22,23 @@ const reasons: Readonly<Partial<Record<Effect, string>>> = {
 
 /** Parses a query from an assistant. Rejects everything that might do more than read. */
 export function parseReadingQuery(text: string): ParsedQuery {
-  const parsed = parseQuery(text);
-  const reason = whyRejectedQuery(parsed);
+  const reason = whyNotRun(text);
   if (reason !== undefined) throw new ToolRejection(`The query was not sent: ${reason}`);
-  return parsed;
+  return parseQuery(text);
 }
 
 /** Why a query would not be run; undefined if it would. */
 export function whyNotRun(text: string): string | undefined {
-  return whyRejectedQuery(parseQuery(text));
-}
-
-function whyRejectedQuery(parsed: ParsedQuery): string | undefined {
+  const { query, problems } = parseQuery(text);
   const commands: Command[] = [];
-  visitCommands(parsed.query.commands, (command) => commands.push(command));
+  visitCommands(query.commands, (command) => commands.push(command));
   for (const command of commands) {
     const reason = whyRejected(command);
     if (reason !== undefined) return `the command "${command.name.text}" is not allowed because ${reason}.`;
   }
-  const [problem] = parsed.problems;
+  const [problem] = problems;
   if (problem === undefined) return undefined;
-  return `(${problem.code}) ${problem.key} at offset ${problem.from}: ${problem.message} ${howToRepair(parsed.text)}`;
+  return `(${problem.code}) ${problem.key} at offset ${problem.from}: ${problem.message} ${howToRepair(text)}`;
 }
 
 function howToRepair(text: string): string {

@@ -1,7 +1,6 @@
 import type { PlatformClient } from '../api/client';
-import { createOnce } from '../api/createOnce';
+import { createOnce, safeUpdate } from '../api/scheduledQueryWrites';
 import { allScheduledQueries, findByName } from '../api/findScheduledQuery';
-import { safeUpdate } from '../api/safeUpdate';
 import { t } from '../shared/localize';
 import { fieldsOf } from '../shared/wire/scheduledQueryFields';
 import type { ScheduledQueryFields } from '../shared/wire/scheduledQueryFields';

@@ -77,10 +77,6 @@ export class PanelRecorder {
   }
 }
 
-export interface TestedAssistants {
-  prepareTool(name: string, input: unknown): Promise<vscode.PreparedToolInvocation>;
-}
-
 /** The API that the extension exports to its tests only. */
 export interface TestApi {
   /** Replaces prompts with scripted answers. */
@@ -96,7 +92,9 @@ export interface TestApi {
   readonly storageUri: vscode.Uri;
   readonly panels: PanelRecorder;
   /** The entry points for assistants. */
-  readonly assistants: TestedAssistants;
+  readonly assistants: {
+    prepareTool(name: string, input: unknown): Promise<vscode.PreparedToolInvocation>;
+  };
   /** The workspace state as the features see it. */
   readonly memory: Memory;
   /** The global state as the features see it. */

@@ -4,7 +4,8 @@ import type { Connection, Platforms } from './connections/connection';
 import { registerDocumentActions, ReadOnlyDocuments } from './documents/readOnlyDocuments';
 import { ConnectionNode } from './explorer/explorerSection';
 import { Failures } from './failures/failures';
-import { Log } from './log';
+import { cleanLog } from './log';
+import type { Log } from './log';
 import { QuickInputPrompts } from './prompts/quickInputPrompts';
 import { Redactor } from '../shared/redact';
 import type { Prompts } from './prompts/prompts';
@@ -19,7 +20,7 @@ export interface OpenUi extends vscode.Disposable {
 export function openUi(wrapPrompts = (prompts: Prompts): Prompts => prompts): OpenUi {
   const channel = vscode.window.createOutputChannel('Logbench', { log: true });
   const redactor = new Redactor();
-  const log = new Log(channel, redactor);
+  const log = cleanLog(channel, redactor);
   const prompts = wrapPrompts(new QuickInputPrompts());
   const failures = new Failures(prompts, log, redactor, {
     setApiKey: run('logbench.connection.setApiKey'),
@@ -29,15 +30,8 @@ export function openUi(wrapPrompts = (prompts: Prompts): Prompts => prompts): Op
   const commands = new CommandRegistry(failures);
   const documentActions = registerDocumentActions(commands, prompts, documents);
   const ui = { commands, prompts, failures, log, documents };
-  return {
-    ui,
-    redactor,
-    dispose: () => {
-      documentActions.dispose();
-      documents.dispose();
-      channel.dispose();
-    },
-  };
+  const registrations = vscode.Disposable.from(documentActions, documents, channel);
+  return { ui, redactor, dispose: () => void registrations.dispose() };
 }
 
 function run(command: string): (connection?: Connection) => Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createScheduledQuery, listScheduledQueries } from '../../src/api/operations/scheduledQueries';
 import type { PlatformClient } from '../../src/api/client';
-import { createOnce } from '../../src/api/createOnce';
+import { createOnce } from '../../src/api/scheduledQueryWrites';
 import { UnreachableError } from '../../src/api/errors';
 import { FaultProxy, passOn } from '../support/faultProxy';
 import type { Interference } from '../support/faultProxy';

@@ -39,7 +39,7 @@ import {
 import type { PlatformClient } from '../../src/api/client';
 import { MissingOperationError, RejectedError } from '../../src/api/errors';
 import { findScheduledQuery } from '../../src/api/findScheduledQuery';
-import { safeUpdate } from '../../src/api/safeUpdate';
+import { safeUpdate } from '../../src/api/scheduledQueryWrites';
 import { scheduledQueryFields } from '../support/scheduledQueries';
 import { clientFor, suiteApp } from '../support/startApp';
 import { addTable } from '../support/tables';

@@ -7,7 +7,7 @@ import { WorkingCopies } from '../../src/features/drafts/workingCopies';
 import { isSameService, serviceOf } from '../../src/ui/connections/connection';
 import type { Connection, Service } from '../../src/ui/connections/connection';
 import { KnownNames } from '../../src/features/connections/knownNames';
-import { Log } from '../../src/ui/log';
+import { cleanLog } from '../../src/ui/log';
 import { Redactor } from '../../src/shared/redact';
 import { ScriptedPrompts } from '../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../integration/support/scriptedPrompts';
@@ -94,7 +94,7 @@ export class DraftsFixture implements AsyncDisposable {
         pick: () => Promise.reject(new Error('nobody is asked')),
       },
       prompts,
-      log: new Log({ ...target, ...silent }, new Redactor()),
+      log: cleanLog({ ...target, ...silent }, new Redactor()),
       copies: this.copies,
       working: (_target, work) => work(new AbortController().signal),
       compare: () => Promise.resolve(),

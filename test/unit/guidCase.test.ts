@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { linkDependent } from '../../src/api/dependents';
+import { linkDependent } from '../../src/api/scheduledQueryWrites';
 import { chainOf } from '../../src/assistant/tools/scheduledQueries';
 import { chainModel, dependentsByGuid } from '../../src/features/overview/chainModel';
 import { waitingSchedules } from '../../src/features/overview/attention';

@@ -27,8 +27,7 @@ export function getQueryStatus(id: number): Operation<QueryStatus> {
 
 /** Starts a query in the background. The cursor uses memory of the platform until it is dropped. */
 export function createCursor(text: string): Operation<number> {
-  checkPresent(text, 'q');
-  return operation('POST', ['cursors'], 'MEMBER', cursorId, { form: { q: text } });
+  return operation('POST', ['cursors'], 'MEMBER', cursorId, { form: { q: checkPresent(text, 'q') } });
 }
 
 export function getCursorRows(id: number, range: Range): Operation<ResultPage> {

@@ -7,7 +7,7 @@ import type { RestoreResult, Rule, RuleKind, RuleSnapshot, RuleVersion } from '.
 import { ruleReference } from '../../shared/wire/ruleReferences';
 import type { RuleReference } from '../../shared/wire/ruleReferences';
 import { operation } from '../operation';
-import type { Operation } from '../operation';
+import type { Fields, Operation } from '../operation';
 import { checkGuid, checkNumber, checkRange } from '../validation';
 import type { ListQuery } from './scheduledQueries';
 
@@ -56,19 +56,12 @@ export function restoreRuleVersion(kind: RuleKind, guid: string, version: number
 }
 
 /** The platform may not return the GUID. */
-export function createRule(
-  kind: RuleKind,
-  form: NonNullable<Operation<undefined>['form']>,
-): Operation<string | undefined> {
+export function createRule(kind: RuleKind, form: Fields): Operation<string | undefined> {
   return operation('POST', [resource(kind)], 'ADMIN', createdGuid, { form });
 }
 
 /** Replaces the configuration of the rule, and makes a version. */
-export function updateRule(
-  kind: RuleKind,
-  guid: string,
-  form: NonNullable<Operation<undefined>['form']>,
-): Operation<undefined> {
+export function updateRule(kind: RuleKind, guid: string, form: Fields): Operation<undefined> {
   return operation('PUT', [resource(kind), checkGuid(guid)], 'ADMIN', done, { form });
 }
 

@@ -9,7 +9,7 @@ import type { ScheduledQueryFields } from '../../shared/wire/scheduledQueryField
 import { scheduledRun } from '../../shared/wire/scheduledRun';
 import type { ScheduledRun } from '../../shared/wire/scheduledRun';
 import { operation } from '../operation';
-import type { FieldValue, Operation } from '../operation';
+import type { Fields, Operation } from '../operation';
 import { checkGuid, checkGuids, checkRange, checkScheduledQuery } from '../validation';
 
 // Created once, because building a schema costs more than using it.
@@ -79,7 +79,7 @@ export function stopScheduledQueries(guids: readonly string[], force?: boolean):
   return operation('POST', [resource, 'stop'], 'ADMIN', bulkResult(guids.length), { form });
 }
 
-function formOf(fields: ScheduledQueryFields): Readonly<Record<string, FieldValue>> {
+function formOf(fields: ScheduledQueryFields): Fields {
   return {
     name: fields.name,
     description: fields.description,

@@ -29,8 +29,8 @@ export function listTables(query: TableQuery): Operation<Page<Table>> {
 }
 
 export function getTable(name: string): Operation<TableDetails | undefined> {
-  checkPresent(name, 'table');
-  return operation('GET', ['tables', name], 'MEMBER', tableFound, { optional: 'table' });
+  const path = ['tables', checkPresent(name, 'table')];
+  return operation('GET', path, 'MEMBER', tableFound, { optional: 'table' });
 }
 
 /** What may be selected for a new table. */
@@ -49,15 +49,14 @@ export function createTable(name: string, options: NewTableOptions = {}): Operat
 
 /** A table that is in use is kept: the result is the failure. */
 export function dropTable(name: string): Operation<DropFailure | undefined> {
-  checkPresent(name, 'table');
-  return operation('DELETE', ['tables', name], 'ADMIN', dropResult);
+  return operation('DELETE', ['tables', checkPresent(name, 'table')], 'ADMIN', dropResult);
 }
 
 /** Days; 0 keeps everything. */
 export function setRetention(name: string, days: number): Operation<undefined> {
-  checkPresent(name, 'table');
+  const path = ['tables', checkPresent(name, 'table'), 'retention'];
   const form = { period: checkRetention(days, 'period') };
-  return operation('PUT', ['tables', name, 'retention'], 'ADMIN', done, { form });
+  return operation('PUT', path, 'ADMIN', done, { form });
 }
 
 export function listTableGroups(): Operation<Page<TableGroup>> {

@@ -41,12 +41,12 @@ export function appendUpload(
   bytes: Uint8Array | ByteSource,
 ): Operation<Integer64> {
   const more = { query: { offset }, bytes, optional: 'uploads' } as const;
-  return operation('PUT', [resource, checkToken(token)], undefined, uploadedSize, more);
+  return operation('PUT', [resource, checkPresent(token, 'token')], undefined, uploadedSize, more);
 }
 
 /** Loads all uploaded bytes into the table, or none. */
 export function completeUpload(token: string): Operation<LoadedUpload> {
-  const path = [resource, checkToken(token), 'complete'];
+  const path = [resource, checkPresent(token, 'token'), 'complete'];
   return operation('POST', path, undefined, loadedUpload, { timeout: loadingTime, optional: 'uploads' });
 }
 
@@ -55,18 +55,15 @@ export function completeUpload(token: string): Operation<LoadedUpload> {
  * platform that has begun.
  */
 export function cancelUpload(token: string): Operation<undefined> {
-  return operation('DELETE', [resource, checkToken(token)], undefined, done, { whileLocked: true });
+  return operation('DELETE', [resource, checkPresent(token, 'token')], undefined, done, {
+    whileLocked: true,
+  });
 }
 
 export function getUpload(token: string): Operation<UploadStream | undefined> {
-  return operation('GET', [resource, checkToken(token)], 'MASTER', streamFound);
+  return operation('GET', [resource, checkPresent(token, 'token')], 'MASTER', streamFound);
 }
 
 export function listUploads(): Operation<Page<UploadStream>> {
   return operation('GET', [resource], 'MASTER', streamsPage, { optional: 'uploadList' });
-}
-
-function checkToken(token: string): string {
-  checkPresent(token, 'token');
-  return token;
 }

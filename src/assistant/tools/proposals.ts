@@ -4,7 +4,6 @@ import type { ConvertedRule } from '../../sigma/convertCollection';
 import { defaultMapping } from '../../sigma/defaultMapping';
 import { readMapping } from '../../sigma/mapping';
 import { emptyMapping } from '../../sigma/mappingFile';
-import type { SigmaMapping } from '../../sigma/mappingFile';
 import { readOrRejection, SigmaRejection } from '../../sigma/sigmaRejection';
 import type { AssistantHost } from '../host';
 import { QueryText } from '../../shared/redact';
@@ -104,22 +103,16 @@ export const convertSigmaTool = defineTool({
     if (table !== undefined && !/^[\p{L}\p{N}_*-]+\??$/u.test(table)) {
       throw new ToolRejection(`"${table}" is not the name of a table.`);
     }
-    const { name, mapping } = table === undefined ? await teamMapping(host, platform) : noMapping;
+    const { name, mapping } =
+      table === undefined ? await teamMapping(host, platform) : { name: 'none', mapping: emptyMapping };
     const rules = convertCollection([{ name: 'rule', text: rule }], { mapping, table, duration });
     if (rules.length === 0) throw new ToolRejection('The text contains no Sigma rule.');
     return { mapping: name, rules: rules.map(convertedFacts) };
   },
 });
 
-interface NamedMapping {
-  readonly name: string;
-  readonly mapping: SigmaMapping;
-}
-
-const noMapping: NamedMapping = { name: 'none', mapping: emptyMapping };
-
 /** The mapping for the platform, or for the only one. */
-async function teamMapping(host: AssistantHost, platform: string | undefined): Promise<NamedMapping> {
+async function teamMapping(host: AssistantHost, platform: string | undefined) {
   const [only, ...others] = host.platforms();
   const file = await host.sigmaMapping(platform ?? (others.length === 0 ? only?.name : undefined));
   if (file === undefined) return { name: 'built-in', mapping: defaultMapping() };

@@ -13,6 +13,7 @@ import { missingTables } from './tables';
 import { TooLargeResponseError } from '../../api/errors';
 import type { ReadingClient } from '../host';
 import { listScheduledQueries } from '../../api/operations/scheduledQueries';
+import type { ListQuery } from '../../api/operations/scheduledQueries';
 
 const defaultQueries = 50;
 const maxTextLength = 20_000;
@@ -185,11 +186,7 @@ export async function listQueries(
   }
 }
 
-interface QueryRange {
-  readonly keywords?: string | undefined;
-  readonly offset?: number;
-  readonly limit?: number;
-}
+type QueryRange = Omit<ListQuery, 'precedingGuid'>;
 
 /** Undefined if it exceeds the size limit. */
 async function pageOf(

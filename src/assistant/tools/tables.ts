@@ -6,6 +6,7 @@ import { requiredTables } from '../../language/services/namedTables';
 import { nearest } from '../../shared/nearest';
 import { runQueryPage } from '../../api/runQuery';
 import { fieldOf } from '../../shared/wire/optional';
+import type { RawRecord } from '../../shared/wire/optional';
 import type { ResultPage } from '../../shared/wire/cursor';
 import type { Table } from '../../shared/wire/table';
 import { keywordField, limitField, offsetField, platformField, textField } from '../inputs';
@@ -123,18 +124,17 @@ function fieldsOf(
 ): unknown {
   const masked = rows.map((row) => host.masker.row(row));
   return columnsOf(rows, fieldOrder).map((name) => {
-    const values = rows
-      .map((row) => fieldOf(row, name))
-      .filter((value) => value !== null && value !== undefined);
-    const shown = new Set(
-      masked.map((row) => fieldOf(row, name)).filter((value) => value !== null && value !== undefined),
-    );
+    const valuesIn = (all: readonly RawRecord[]): readonly {}[] =>
+      all.map((row) => fieldOf(row, name)).filter((value) => value !== null && value !== undefined);
+    const values = valuesIn(rows);
     return {
       name,
       type: fieldTypes?.[name] ?? typeof values[0],
       filled: `${values.length}/${rows.length}`,
       ...(withExamples && {
-        examples: [...shown].slice(0, examples).map((value) => shortened(value, maxExampleLength)),
+        examples: [...new Set(valuesIn(masked))]
+          .slice(0, examples)
+          .map((value) => shortened(value, maxExampleLength)),
       }),
     };
   });

@@ -41,12 +41,8 @@ export const pullCommand: Command = {
     }
     terminal.note(`${summaryOf(edits)}.`);
     reportLeft(opened, edits, terminal);
-    if (input.options['no-rules'] !== true)
-      await pullRulesToo(
-        opened,
-        { prune: prune && opened.plan.lockedAddress === undefined, overwrite },
-        terminal,
-      );
+    const how = { prune: prune && opened.plan.lockedAddress === undefined, overwrite };
+    if (input.options['no-rules'] !== true) await pullRulesToo(opened, how, terminal);
     return exitCodes.done;
   },
 };

@@ -1,7 +1,6 @@
 import type { PlatformClient } from '../../api/client';
-import { createOnce } from '../../api/createOnce';
+import { createOnce, dependentsOf, linkDependent } from '../../api/scheduledQueryWrites';
 import { findCreatedQuery } from '../../api/findScheduledQuery';
-import { dependentsOf, linkDependent } from '../../api/dependents';
 import { tableNames } from '../../api/tableNames';
 import type { Operation } from '../../api/operation';
 import type { ProblemSummary } from '../../language/services/problemSummary';

@@ -4,7 +4,7 @@ import {
   createScheduledQuery,
   removeScheduledQueries,
 } from '../../api/operations/scheduledQueries';
-import { planUpdate } from '../../api/safeUpdate';
+import { planUpdate } from '../../api/scheduledQueryWrites';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';

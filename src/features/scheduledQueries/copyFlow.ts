@@ -1,7 +1,7 @@
 import type { PlatformClient } from '../../api/client';
 import { findByName, findScheduledQuery } from '../../api/findScheduledQuery';
 import { updateScheduledQuery } from '../../api/operations/scheduledQueries';
-import { planUpdate } from '../../api/safeUpdate';
+import { planUpdate } from '../../api/scheduledQueryWrites';
 import { differingFields, fieldsOf } from '../../shared/wire/scheduledQueryFields';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { createOnce } from '../../api/createOnce';
+import { createOnce } from '../../api/scheduledQueryWrites';
 import { createScheduledQuery, listScheduledQueries } from '../../api/operations/scheduledQueries';
 import { PermissionError, RejectedError } from '../../api/errors';
 import { findCreatedQuery, findByName } from '../../api/findScheduledQuery';

@@ -1,12 +1,11 @@
 import type { PlatformClient } from '../../api/client';
-import { createOnce } from '../../api/createOnce';
+import { createOnce, linkDependent } from '../../api/scheduledQueryWrites';
 import { findByName, findCreatedQuery } from '../../api/findScheduledQuery';
-import { linkDependent } from '../../api/dependents';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import type { Connection } from '../../ui/connections/connection';
 import type { ScheduledQueriesAccess } from '../../ui/access';
-import type { LogTarget } from '../../ui/log';
+import type { Log } from '../../ui/log';
 import { isUnknownOutcome, readAfterWrite, sendWrite } from '../../ui/writes/recordWrite';
 import { guidsOf } from '../../ui/writes/bulkResults';
 import type { BulkTarget, ItemResult } from '../../ui/writes/bulkResults';
@@ -16,7 +15,7 @@ import { GuidMap, GuidSet } from '../../shared/wire/guid';
 interface RecreationDeps {
   readonly platforms: { clientFor(connection: Connection): Promise<PlatformClient> };
   readonly section: Pick<ScheduledQueriesAccess, 'update' | 'reload'>;
-  readonly ui: { readonly log: Pick<LogTarget, 'warn'> };
+  readonly ui: { readonly log: Pick<Log, 'warn'> };
 }
 
 /**

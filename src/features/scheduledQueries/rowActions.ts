@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { curlOf } from '../../api/curl';
+import { curlOf } from '../../api/operation';
 import { updateScheduledQuery } from '../../api/operations/scheduledQueries';
 import { iconLabel } from '../../shared/plainText';
 import { t } from '../../shared/localize';

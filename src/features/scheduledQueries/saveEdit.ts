@@ -1,5 +1,5 @@
 import { findScheduledQuery } from '../../api/findScheduledQuery';
-import { planUpdate } from '../../api/safeUpdate';
+import { planUpdate } from '../../api/scheduledQueryWrites';
 import { t } from '../../shared/localize';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { confirmWithDetails, recordWrite, readAfterWrite } from '../../ui/writes/recordWrite';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { PlatformClient } from '../../api/client';
-import { createOnce } from '../../api/createOnce';
+import { createOnce } from '../../api/scheduledQueryWrites';
 import { ApiError, WritesLockedError } from '../../api/errors';
 import { tableNames } from '../../api/tableNames';
 import { t } from '../../shared/localize';
@@ -10,7 +10,7 @@ import { readHeader } from '../../sigma/header';
 import { queryAt, scheduleOfRule } from '../../sigma/ruleSchedule';
 import type { RuleSchedule } from '../../sigma/ruleSchedule';
 import type { Connection } from '../../ui/connections/connection';
-import type { LogTarget } from '../../ui/log';
+import type { Log } from '../../ui/log';
 import { isUnknownOutcome, recordWrite } from '../../ui/writes/recordWrite';
 import { newPath, noNewPath, pathKey } from '../../code/newPath';
 import { findProjectFolder } from '../../code/projectFolder';
@@ -32,7 +32,7 @@ type RuleResult = NonNullable<RuleProgress['result']>;
 interface CreationDeps {
   readonly connection: Connection;
   readonly client: PlatformClient;
-  readonly log: Pick<LogTarget, 'info'>;
+  readonly log: Pick<Log, 'info'>;
   readonly explain: (error: unknown) => string;
 }
 

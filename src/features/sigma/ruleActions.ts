@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/localize';
 import { openRules, pickRule, ruleDocument, titleOf, usesUnlistedTable } from './openRules';
 import type { SigmaDeps, QueryOfRule } from './openRules';
-import { createOnce } from '../../api/createOnce';
+import { createOnce } from '../../api/scheduledQueryWrites';
 import { ApiError } from '../../api/errors';
 import { findByName } from '../../api/findScheduledQuery';
 import { createScheduledQuery } from '../../api/operations/scheduledQueries';

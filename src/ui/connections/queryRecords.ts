@@ -4,7 +4,7 @@ import { GuidSet, isSameGuid } from '../../shared/wire/guid';
 import type { ScheduledQuery } from '../../shared/wire/scheduledQuery';
 import { PlatformClock } from '../format/clock';
 import { RecordPages } from './recordPages';
-import type { Reading } from './recordPages';
+import type { Reading, RecordPagesDeps } from './recordPages';
 
 /** A scheduled query without the parts that are as long as a user likes. */
 export type QueryState = Omit<ScheduledQuery, 'query' | 'description' | 'raw'>;
@@ -38,9 +38,7 @@ export class QueryRecords {
   #requested: GuidSet | undefined = new GuidSet();
 
   constructor(
-    private readonly request: ConstructorParameters<
-      typeof RecordPages<ScheduledQuery, QuerySummary>
-    >[0]['request'],
+    private readonly request: RecordPagesDeps<ScheduledQuery, QuerySummary>['request'],
     told: (reading: Reading<ScheduledQuery>) => void = () => undefined,
     now?: () => number,
   ) {

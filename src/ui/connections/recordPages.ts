@@ -21,7 +21,7 @@ export interface SeenRecords {
   readonly guids?: readonly string[];
 }
 
-interface RecordPagesDeps<Item, Kept> {
+export interface RecordPagesDeps<Item, Kept> {
   readonly request: (query: ListQuery, signal?: AbortSignal) => Promise<Page<Item>>;
   /** What is kept of a record. Returns the previous value if nothing has changed. */
   readonly keep: (item: Item, before: Kept | undefined) => Kept;

@@ -159,12 +159,7 @@ async function untilItReads(document: vscode.TextDocument, text: () => string | 
 
 /** An action that copies text to the clipboard. */
 export function copyAction(label: string, text: () => string): DocumentAction {
-  return {
-    label,
-    run: async () => {
-      await vscode.env.clipboard.writeText(shownText(text()));
-    },
-  };
+  return { label, run: async () => vscode.env.clipboard.writeText(shownText(text())) };
 }
 
 const command = 'logbench.document.act';

@@ -62,19 +62,14 @@ export class Failures {
       .recoveryActions.filter((recovery) => recovery !== 'retry' || origin.retry !== undefined)
       .map((recovery) => ({
         label: labels[recovery](),
-        run: async () =>
-          this.#apply(recovery, { ...origin, connection }).catch(async (next: unknown) =>
-            this.report(next, origin),
-          ),
+        run: async () => this.#apply(recovery, origin, connection),
       }));
     return { sentence: this.sentence(error, connection), actions };
   }
 
   /** Asks for another API key, as the button of a message does. */
   async setApiKey(connection: Connection): Promise<void> {
-    await this.#apply('setApiKey', { connection }).catch((error: unknown) =>
-      this.report(error, { connection }),
-    );
+    await this.#apply('setApiKey', { connection });
   }
 
   /** The text of a failure without secrets: a platform may repeat the key in its response. */
@@ -82,10 +77,18 @@ export class Failures {
     return this.redactor.clean(describeFailure(error, connection).sentence);
   }
 
-  async #apply(recovery: RecoveryAction, origin: FailureOrigin): Promise<void> {
-    if (recovery === 'retry') await origin.retry?.();
-    else if (recovery === 'showLog') this.log.show();
-    else await this.recoveryActions[recovery](origin.connection);
+  async #apply(
+    recovery: RecoveryAction,
+    origin: FailureOrigin,
+    connection = origin.connection,
+  ): Promise<void> {
+    try {
+      if (recovery === 'retry') await origin.retry?.();
+      else if (recovery === 'showLog') this.log.show();
+      else await this.recoveryActions[recovery](connection);
+    } catch (error) {
+      await this.report(error, origin);
+    }
   }
 }
 

@@ -1,8 +1,6 @@
 import type * as vscode from 'vscode';
 
-interface Panels extends vscode.Disposable {
-  restore(panel: vscode.WebviewPanel, remains: unknown): void;
-}
+type Panels = vscode.Disposable & { restore(panel: vscode.WebviewPanel, remains: unknown): void };
 
 /** A feature whose panels VS Code restores. */
 export interface PanelFeature extends vscode.Disposable {
@@ -25,8 +23,6 @@ export class LazyPanels<Loaded extends Panels> implements vscode.WebviewPanelSer
   }
 
   dispose(): void {
-    void this.#loading?.then((panels) => {
-      panels.dispose();
-    });
+    void this.#loading?.then((panels) => panels.dispose());
   }
 }

@@ -10,9 +10,7 @@ export class PanelConnections implements vscode.Disposable {
   /** Tracks a panel until it is closed. */
   add(panel: vscode.WebviewPanel): void {
     panel.onDidChangeViewState(() => this.#changed.fire());
-    panel.onDidDispose(() => {
-      this.#names.delete(panel);
-    });
+    panel.onDidDispose(() => this.#names.delete(panel));
   }
 
   set(panel: vscode.WebviewPanel, connectionName: string): void {

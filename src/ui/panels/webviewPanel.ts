@@ -10,7 +10,7 @@ import type { Log } from '../log';
 import { hidingMasker, onDidChangeHiding, withValues } from '../../shared/privacy/hiddenValues';
 import type { Masker } from '../../shared/privacy/masker';
 import type { ToEveryPage } from '../../shared/protocol/common';
-import { ConnectionNotice, KeyRefresh, iconPath } from './connectionNotice';
+import { ConnectionWatch } from './connectionWatch';
 import { pageHtml } from './pageHtml';
 import type { PanelConnections } from './panelConnections';
 import type { PersonZone } from './personZone';
@@ -82,12 +82,11 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
   readonly #visibilityChanged = new vscode.EventEmitter<boolean>();
   readonly #posted = new vscode.EventEmitter<ToPage>();
   readonly #connections: PanelConnections;
-  readonly #notice: ConnectionNotice;
+  readonly #watch: ConnectionWatch;
   #title: string;
   #resume: object | undefined;
   #kept: string | undefined;
   #closed = false;
-  readonly #keys: KeyRefresh;
 
   readonly onDidReceive = this.#received.event;
   readonly onDidDispose = this.#disposed.event;
@@ -102,8 +101,13 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
     this.#title = title;
     this.#connections = environment.connections;
     this.#connections.add(panel);
-    this.#notice = new ConnectionNotice(environment.platforms, (text) => this.#postNotice(text));
-    panel.iconPath = iconPath(environment.extensionUri, type.page);
+    this.#watch = new ConnectionWatch(
+      environment.platforms,
+      () => this.visible,
+      (text) => this.#postNotice(text),
+    );
+    // A gray that is visible in light and dark themes.
+    panel.iconPath = vscode.Uri.joinPath(environment.extensionUri, 'media', 'icons', `${type.page}.svg`);
     panel.webview.options = {
       enableScripts: true,
       localResourceRoots: [vscode.Uri.joinPath(environment.extensionUri, 'dist', 'pages')],
@@ -114,7 +118,7 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
       const ready = readyMessage.safeParse(message);
       // Messages that were sent before the page was ready are lost.
       if (ready.success) this.#kept = undefined;
-      if (ready.success) this.#notice.repeat();
+      if (ready.success) this.#watch.repeat();
       if (ready.data?.timeZone !== undefined) environment.zone.tell(ready.data.timeZone);
       if (parsed.success) this.#onMessage(parsed.data);
       else environment.log.warn(`${type.viewType}: dropped a message: ${parsed.error.message}`);
@@ -122,17 +126,15 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
     panel.webview.onDidReceiveMessage(receive);
     const { onDidReceive } = this;
     environment.recorder?.add(panel, { onDidReceive, onDidPost: this.#posted.event, receive });
-    this.#keys = new KeyRefresh(environment.platforms, () => this.visible);
     panel.onDidChangeViewState(() => {
       this.#visibilityChanged.fire(panel.visible);
-      this.#keys.check();
+      this.#watch.checkKey();
     });
     const hiding = onDidChangeHiding(() => this.#startOver());
     panel.onDidDispose(() => {
       this.#closed = true;
       hiding();
-      this.#keys.dispose();
-      this.#notice.dispose();
+      this.#watch.dispose();
       this.#disposed.fire();
       this.#received.dispose();
       this.#posted.dispose();
@@ -161,7 +163,7 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
   set connection(connection: Connection) {
     if (this.#closed) return;
     this.#connections.set(this.panel, connection.name);
-    this.#notice.connection = connection;
+    this.#watch.connection = connection;
   }
 
   /** Calls the handler of each message and reports its failure. With a new API key, the page is refreshed. */
@@ -174,7 +176,7 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
       ...handlers,
       copy: async ({ text }: { readonly text: string }) => vscode.env.clipboard.writeText(text),
       setApiKey: async () => {
-        this.#keys.leave();
+        this.#watch.leaveKey();
         await failures.setApiKey(connection());
         await all['refresh']?.({ kind: 'refresh' } as never);
       },
@@ -186,14 +188,14 @@ export class WebviewPanel<ToPage extends object, FromPage extends PageMessage> i
         await failures.report(error, { connection: connection() });
       }
     };
-    this.#keys.refresh = () => void run({ kind: 'refresh' });
+    this.#watch.refresh = () => void run({ kind: 'refresh' });
     this.onDidReceive(run);
   }
 
   /** A hidden page receives nothing: it requests the whole state when it becomes visible. */
   post(message: ToPage): void {
     if (!this.visible) return;
-    this.#keys.note(message);
+    this.#watch.noteKey(message);
     const masker = hidingMasker();
     const shown = masker === undefined ? message : this.type.mask(message, masker);
     void this.panel.webview.postMessage(shown);

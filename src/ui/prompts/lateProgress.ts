@@ -41,10 +41,7 @@ export class LateProgress {
 
 export async function settlesWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const settled = promise.then(
-    () => true,
-    () => true,
-  );
+  const settled = Promise.allSettled([promise]).then(() => true);
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, milliseconds, false);
   });

@@ -27,7 +27,7 @@ export interface Prompts {
     write: (path: string) => Promise<Result>,
   ): Promise<SavedFile<Result>>;
   /** The path of a folder. */
-  openFolder(question: FolderQuestion): Promise<string>;
+  openFolder(question: Pick<Question, 'title'>): Promise<string>;
   /** Closes the pick or input box that is open, which may no longer have the focus, as Escape does. */
   dismiss(): void;
 }
@@ -127,11 +127,7 @@ export interface SavedFile<Result> {
   readonly result: Result;
 }
 
-export interface FolderQuestion {
-  readonly title: string;
-}
-
-export interface FileQuestion extends FolderQuestion {
+export interface FileQuestion extends Pick<Question, 'title'> {
   /** File extensions by name, as in VS Code's dialogs. */
   readonly filters: Readonly<Record<string, readonly string[]>>;
   readonly defaultName?: string | undefined;

@@ -7,7 +7,6 @@ import { plainText } from '../../shared/plainText';
 import type {
   ConfirmQuestion,
   FileQuestion,
-  FolderQuestion,
   InputQuestion,
   Notice,
   PickManyQuestion,
@@ -147,7 +146,7 @@ export class QuickInputPrompts implements Prompts {
     return isLocal === true ? localPath(selected) : pathToRead(vscode.workspace.fs, selected);
   }
 
-  async openFolder({ title }: FolderQuestion): Promise<string> {
+  async openFolder({ title }: Pick<FileQuestion, 'title'>): Promise<string> {
     const options = { title: plainText(title), canSelectFiles: false, canSelectFolders: true };
     return localPath(first((await vscode.window.showOpenDialog(options)) ?? []));
   }

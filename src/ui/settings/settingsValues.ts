@@ -105,12 +105,6 @@ function invalidFields(entry: unknown, parsed: Connection, title: string): reado
   ];
 }
 
-/** Whether an entry of the settings is the connection with this name. */
-function isEntryOf(entry: unknown, name: string): boolean {
-  const parsed = parseConnection(entry);
-  return typeof parsed !== 'string' && parsed.name === name;
-}
-
 /** Identifies an entry by its name, otherwise by its position in the list. */
 function titleOf(entry: unknown, index: number): string {
   const name = asText(new Map<string, unknown>(Object.entries(entry ?? {})).get('name'));
@@ -203,7 +197,10 @@ export function replacedEntries(
   name: string,
   connection: Connection | undefined,
 ): readonly unknown[] {
-  const at = entries.findIndex((entry) => isEntryOf(entry, name));
+  const at = entries.findIndex((entry) => {
+    const parsed = parseConnection(entry);
+    return typeof parsed !== 'string' && parsed.name === name;
+  });
   const put = connection === undefined ? [] : [entryOf(connection)];
   return at < 0 ? [...entries, ...put] : [...entries.slice(0, at), ...put, ...entries.slice(at + 1)];
 }

@@ -133,11 +133,6 @@ export type ChunkStep<Target extends BulkTarget = BulkTarget> = (
   signal: AbortSignal,
 ) => Promise<readonly ItemResult<Target>[]>;
 
-interface ChunkOptions {
-  readonly size: number;
-  readonly report: ProgressReport;
-}
-
 /**
  * Processes all targets in chunks and returns one result each. A failure that would affect the rest ends it:
  * it is thrown if nothing was done yet, otherwise reported on the remaining targets.
@@ -145,18 +140,17 @@ interface ChunkOptions {
 export async function runInChunks<Target extends BulkTarget>(
   targets: readonly Target[],
   step: ChunkStep<Target>,
-  { size, report }: ChunkOptions,
+  { size, report }: { readonly size: number; readonly report: ProgressReport },
   signal: AbortSignal,
 ): Promise<readonly ItemResult<Target>[]> {
   const results: ItemResult<Target>[] = [];
   let ended = false;
-  for (let index = 0; index < targets.length; index += size) {
-    const chunk = targets.slice(index, index + size);
+  for (const [index, chunk] of chunksOf(targets, size).entries()) {
     if (ended || signal.aborted) {
       results.push(...chunk.map((target) => ({ target, outcome: 'unsent' as const })));
       continue;
     }
-    report({ message: t('{0} of {1}', index, targets.length) });
+    report({ message: t('{0} of {1}', index * size, targets.length) });
     try {
       results.push(...(await step(chunk, signal)));
     } catch (error) {

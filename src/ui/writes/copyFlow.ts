@@ -4,7 +4,7 @@ import { t } from '../../shared/localize';
 import { connectionLabel } from '../connections/connection';
 import type { Connection } from '../connections/connection';
 import type { ReadOnlyDocuments } from '../documents/readOnlyDocuments';
-import type { LogTarget } from '../log';
+import type { Log } from '../log';
 import { Cancelled } from '../prompts/cancelled';
 import type { Prompts } from '../prompts/prompts';
 import type { Settings } from '../settings/settingsValues';
@@ -23,7 +23,7 @@ export interface CopyTarget {
   readonly target: PlatformClient;
   readonly prompts: Prompts;
   readonly documents: ReadOnlyDocuments;
-  readonly log: Pick<LogTarget, 'info' | 'warn'>;
+  readonly log: Pick<Log, 'info' | 'warn'>;
   readonly confirmation: Settings['confirmation'];
   /** Shows the progress of a task. */
   readonly working: <Result>(task: (signal: AbortSignal) => Promise<Result>) => Promise<Result>;

@@ -2,9 +2,9 @@ import { ApiError, WritesLockedError } from '../../api/errors';
 import { t } from '../../shared/localize';
 import { isCancellation } from '../prompts/cancelled';
 import { ExplainedError } from '../failures/failureText';
-import type { LogTarget } from '../log';
+import type { Log } from '../log';
 import type { Connection } from '../connections/connection';
-import { curlOf } from '../../api/curl';
+import { curlOf } from '../../api/operation';
 import type { Operation } from '../../api/operation';
 import { readsTheSame } from '../../shared/plainText';
 import { connectionLabel } from '../connections/connection';
@@ -28,7 +28,7 @@ export async function sendWrite<Result>(write: () => Promise<Result>): Promise<R
 
 /** Sends a write and logs its receipt: done, not done, or unknown. */
 export async function recordWrite<Result>(
-  log: Pick<LogTarget, 'info'>,
+  log: Pick<Log, 'info'>,
   receipt: Omit<Receipt, 'result'>,
   write: () => Promise<Result>,
   describeResult: (result: Result) => string = () => 'done',
@@ -38,7 +38,8 @@ export async function recordWrite<Result>(
     writeReceipt(log, { ...receipt, result: describeResult(result) });
     return result;
   } catch (error) {
-    writeReceipt(log, { ...receipt, result: failedResult(error) });
+    const outcome = isUnknownOutcome(error) ? 'unknown' : 'not done';
+    writeReceipt(log, { ...receipt, result: `${outcome}: ${messageOf(error)}` });
     if (!(error instanceof CancelledInFlight)) throw error;
     const names = receipt.names.map((name) => `“${name}”`).join(', ');
     throw new CancelledInFlight(`${receipt.connection.name}: ${names}: ${error.message}`, { cause: error });
@@ -47,7 +48,7 @@ export async function recordWrite<Result>(
 
 /** Reads what a write has changed; undefined if that fails, because the write itself succeeded. */
 export async function readAfterWrite<Result>(
-  log: Pick<LogTarget, 'warn'>,
+  log: Pick<Log, 'warn'>,
   read: () => Promise<Result>,
 ): Promise<Result | undefined> {
   try {
@@ -61,11 +62,6 @@ export async function readAfterWrite<Result>(
 /** Whether it is unknown if the failed write took effect. */
 export function isUnknownOutcome(error: unknown): boolean {
   return error instanceof CancelledInFlight || (error instanceof ApiError && error.uncertain);
-}
-
-/** The result in the receipt of a failed write. */
-function failedResult(error: unknown): string {
-  return `${isUnknownOutcome(error) ? 'unknown' : 'not done'}: ${messageOf(error)}`;
 }
 
 function messageOf(error: unknown): string {
@@ -82,7 +78,7 @@ interface Receipt {
 }
 
 /** Logs a write: what was done, where, to which objects, and the result. In English, so that logs can be searched. */
-export function writeReceipt(log: Pick<LogTarget, 'info'>, receipt: Receipt): void {
+export function writeReceipt(log: Pick<Log, 'info'>, receipt: Receipt): void {
   const { connection, operation, names, result } = receipt;
   const subjects = names.map((name) => JSON.stringify(name)).join(', ');
   log.info(`[change] ${connection.name} (${connection.environment}) ${operation}: ${subjects} -> ${result}`);
@@ -157,20 +153,17 @@ function detailOf(
   return {
     label: t('Show Request'),
     open: async () => {
-      const text = [...requestHeading(connection), ...requests()].join('\n\n');
+      // Shell comments, which also keep the requests visible below the question at the top.
+      const text = [
+        `# ${connectionLabel(connection)}, ${connection.baseUrl}`,
+        `# ${t('The API key is omitted. Set the variable LOGBENCH_API_KEY to your key.')}`,
+        ...requests(),
+      ].join('\n\n');
       // Each request has its own document, because an older one may still be open.
       const timestamp = new Date().toISOString();
       await documents.show([connection.name, 'requests', timestamp, 'request.sh'], `${text}\n`);
     },
   };
-}
-
-/** Shell comments. They also keep the requests visible below the question at the top. */
-function requestHeading(connection: Connection): readonly string[] {
-  return [
-    `# ${connectionLabel(connection)}, ${connection.baseUrl}`,
-    `# ${t('The API key is omitted. Set the variable LOGBENCH_API_KEY to your key.')}`,
-  ];
 }
 
 /** On production, the user must type the name of the connection; anywhere, the name of what is lost for good. */

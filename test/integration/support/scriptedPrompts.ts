@@ -5,7 +5,6 @@ import type {
   Choice,
   ConfirmQuestion,
   FileQuestion,
-  FolderQuestion,
   InputQuestion,
   Notice,
   PickManyQuestion,
@@ -138,7 +137,7 @@ export class ScriptedPrompts implements Prompts {
     return { location, result: await write(location) };
   }
 
-  async openFolder(question: FolderQuestion): Promise<string> {
+  async openFolder(question: Pick<FileQuestion, 'title'>): Promise<string> {
     await this.#happen();
     return this.#next('file', question).file;
   }

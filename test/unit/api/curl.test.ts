@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { curlOf } from '../../../src/api/curl';
+import { curlOf } from '../../../src/api/operation';
 import { dropTable } from '../../../src/api/operations/tables';
 import { appendUpload, cancelUpload } from '../../../src/api/operations/uploads';
 import { updateScheduledQuery, removeScheduledQueries } from '../../../src/api/operations/scheduledQueries';

@@ -6,7 +6,7 @@ import {
   findCreatedQuery,
   findScheduledQueries,
 } from '../../../src/api/findScheduledQuery';
-import { dependentsOf, linkDependent } from '../../../src/api/dependents';
+import { dependentsOf, linkDependent } from '../../../src/api/scheduledQueryWrites';
 import { keepsQuery } from '../../../src/api/keepsQuery';
 import { fieldsIn, sampleRows } from '../../../src/api/tableFields';
 import { listTableNames, maxTableNames, tableNames } from '../../../src/api/tableNames';

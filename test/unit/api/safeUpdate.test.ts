@@ -5,7 +5,7 @@ import {
   getScheduledQuery,
 } from '../../../src/api/operations/scheduledQueries';
 import { PlatformClient } from '../../../src/api/client';
-import { safeUpdate } from '../../../src/api/safeUpdate';
+import { safeUpdate } from '../../../src/api/scheduledQueryWrites';
 import { differingFields, fieldsOf } from '../../../src/shared/wire/scheduledQueryFields';
 import type { ScheduledQuery } from '../../../src/shared/wire/scheduledQuery';
 import { otherGuid, scheduledQueryFields } from '../../support/scheduledQueries';

@@ -11,7 +11,7 @@ import { Masker } from '../../../../src/shared/privacy/masker';
 import { parsePath, pathOf } from '../../../../src/shared/queryAddress';
 import { Redactor } from '../../../../src/shared/redact';
 import { codeBlock, fieldList } from '../../../../src/ui/format/markdown';
-import { Log } from '../../../../src/ui/log';
+import { cleanLog } from '../../../../src/ui/log';
 
 describe('Hidden values', () => {
   afterEach(() => {
@@ -42,7 +42,7 @@ describe('Hidden values', () => {
   it('are masked in the log', () => {
     const lines: string[] = [];
     const take = (line: string): void => void lines.push(line);
-    const log = new Log({ info: take, warn: take, error: take, show: () => undefined }, new Redactor());
+    const log = cleanLog({ info: take, warn: take, error: take, show: () => undefined }, new Redactor());
     hideValues(new Masker());
     log.info('[change] delete scheduled queries: "logins of 10.1.2.3" -> done');
     assert.deepEqual(lines, ['[change] delete scheduled queries: "logins of ip1-masked" -> done']);

@@ -3,7 +3,7 @@ import { KeyRejectedError, RejectedError, UnreachableError } from '../../../../s
 import { Redactor } from '../../../../src/shared/redact';
 import type { Connection } from '../../../../src/ui/connections/connection';
 import { atConnection, Failures } from '../../../../src/ui/failures/failures';
-import { Log } from '../../../../src/ui/log';
+import { cleanLog } from '../../../../src/ui/log';
 import { Cancelled } from '../../../../src/ui/prompts/cancelled';
 import { ScriptedPrompts } from '../../../integration/support/scriptedPrompts';
 import type { ResponseBody } from '../../../integration/support/scriptedPrompts';
@@ -29,7 +29,7 @@ describe('A failure that is reported', () => {
     redactor.hide('secret-key');
     const line = (text: string): void => void lines.push(text);
     const show = (): void => void calls.push('log');
-    const log = new Log({ info: line, warn: line, error: line, show }, redactor);
+    const log = cleanLog({ info: line, warn: line, error: line, show }, redactor);
     const failures = new Failures(prompts, log, redactor, {
       setApiKey: (connection) => Promise.resolve(void calls.push(`key of ${connection?.name ?? ''}`)),
       editConnection: (connection) => Promise.resolve(void calls.push(`edit ${connection?.name ?? ''}`)),
@@ -91,7 +91,7 @@ describe('The log', () => {
     redactor.hide('secret-key');
     const on = (level: string) => (line: string) => lines.push(`${level} ${line}`);
     const target = { info: on('info'), warn: on('warn'), error: on('error') };
-    const log = new Log({ ...target, show: () => lines.push('shown') }, redactor);
+    const log = cleanLog({ ...target, show: () => lines.push('shown') }, redactor);
     log.info('secret-key 1');
     log.warn('secret-key 2');
     log.error('secret-key 3');
