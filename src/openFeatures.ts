@@ -7,13 +7,13 @@ import { registerCode } from './features/code';
 import { registerConnections } from './features/connections';
 import { registerDiagnostics } from './features/diagnostics';
 import { registerDrafts } from './features/drafts';
+import type { Drafts } from './features/drafts';
 import { registerExplorer } from './features/explorer';
 import { registerFirstSteps } from './features/firstSteps';
 import { registerLocalPlatform, LocalPlatforms } from './features/localPlatform';
 import { registerNotebooks } from './features/notebooks';
 import { registerNotify } from './features/notify';
 import { registerOverview } from './features/overview';
-import type { PanelFeature } from './ui/panels/lazyPanels';
 import { registerPrivacy } from './features/privacy';
 import { registerQueries, queriesSection } from './features/queries';
 import type { Queries } from './features/queries';
@@ -40,10 +40,10 @@ import { DocumentConnections } from './ui/documents/documentConnections';
 import { WindowMemory } from './ui/memory';
 import type { Memory } from './ui/memory';
 import { openUi } from './ui/openUi';
-import type { FeatureDeps } from './ui/openUi';
+import type { FeatureDeps, Ui } from './ui/openUi';
 import { PanelConnections } from './ui/panels/panelConnections';
 import { PersonZone } from './ui/panels/personZone';
-import type { FileMarks, ScheduledQueriesAccess, RunText } from './ui/access';
+import type { ScheduledQueriesAccess, RunText } from './ui/access';
 import type { Connection, Platforms } from './ui/connections/connection';
 import { Polling } from './ui/panels/polling';
 import { QueryEnds } from './ui/panels/queryEnds';
@@ -68,10 +68,9 @@ export function openFeatures(
   setTranslator(vscode.l10n.t, vscode.env.language);
   const opened = openUi(testing?.wrapPrompts);
   const { ui, redactor } = opened;
-  const { commands, log } = ui;
   const memories = memoriesOf(context);
   const { memory, sharedMemory } = memories;
-  const privacy = registerPrivacy(commands, ui.prompts, memory);
+  const privacy = registerPrivacy(ui.commands, ui.prompts, memory);
   const polling = new Polling(() => readSettings().queryStatusInterval, vscode.window.onDidChangeWindowState);
   const localPlatforms = new LocalPlatforms(redactor);
   const panelConnections = new PanelConnections();
@@ -86,30 +85,17 @@ export function openFeatures(
   const runQuery: RunText = async (...query) => panels.results.runText(...query);
   const detection = registerRules({ ...base, section: rules, runQuery });
   const drafts = registerDrafts(ui, platforms, context.globalStorageUri, access, projects, detection.access);
-  const filesDropped = async (...dropped: readonly unknown[]): Promise<void> =>
-    void (await commands.run('logbench.upload.start', dropped));
+  const filesDropped = async (...dropped: unknown[]) => ui.commands.run('logbench.upload.start', dropped);
   const explorer = registerExplorer({ ...base, sections, view, marks: drafts.marks, projects, filesDropped });
   const documents = new DocumentConnections(platforms, memory, projects);
   const forms = registerScheduledQueries({ ...base, section: scheduledQueries, sharedMemory, documents });
-  const { saveProposal } = drafts;
-  const assistants = registerAssistants({
-    ...base,
-    redactor,
-    clientFor,
-    saveProposal,
-    fillForm: forms.fillForm,
-  });
-  const shared = { log, polling, platforms, connections: panelConnections };
+  const proposals = { clientFor, saveProposal: drafts.saveProposal, fillForm: forms.fillForm };
+  const assistants = registerAssistants({ ...base, redactor, ...proposals });
+  const shared = { log: ui.log, polling, platforms, connections: panelConnections };
   const environment = { ...shared, ...sharedByPanels(context, sharedMemory, testing) };
-  const overview = registerOverview({ ...base, environment, access, drafts });
-  const panels = openPanels(base, documents, memories, environment, overview, access, drafts.marks, lists);
-  const notebooks = registerNotebooks({
-    ...base,
-    documents,
-    memory,
-    results: panels.results,
-    ...storageOf(context),
-  });
+  const panels = openPanels(base, documents, memories, environment, access, drafts, lists);
+  const notebookDeps = { ...base, documents, memory, results: panels.results };
+  const notebooks = registerNotebooks({ ...notebookDeps, ...storageOf(context) });
   const registrations = vscode.Disposable.from(
     ...[opened, privacy, polling, localPlatforms, panelConnections, connections],
     registerTexts(ui, platforms, drafts.list, drafts.publishedUri),
@@ -122,7 +108,7 @@ export function openFeatures(
   );
   const { tree } = explorer;
   return {
-    run: async (command, args) => commands.run(command, args),
+    run: async (command, args) => ui.commands.run(command, args),
     tree,
     drops: explorer.drops,
     files: drafts.files,
@@ -131,7 +117,7 @@ export function openFeatures(
     assistants,
     close: panels.close,
     dispose: () => void registrations.dispose(),
-    testApi: testing?.api({ platforms, commands, explorer: tree, assistants, ...stored(context, memories) }),
+    testApi: testing?.api({ platforms, explorer: tree, assistants, ...forTests(context, memories, ui) }),
   };
 }
 
@@ -178,12 +164,13 @@ function memoriesOf({ workspaceState, globalState }: vscode.ExtensionContext) {
   return { memory: new WindowMemory(workspaceState), sharedMemory: new WindowMemory(globalState) };
 }
 
-/** What tests read of the storage of the extension. */
-function stored(
+/** What tests read of the commands and the storage of the extension. */
+function forTests(
   { logUri, globalStorageUri: storageUri, workspaceState, globalState }: vscode.ExtensionContext,
   memories: ReturnType<typeof memoriesOf>,
+  { commands }: Ui,
 ) {
-  return { ...memories, logUri, storageUri, mementos: [workspaceState, globalState] };
+  return { ...memories, commands, logUri, storageUri, mementos: [workspaceState, globalState] };
 }
 
 /** Results of notebooks belong to the workspace; a window without one has only the global storage. */
@@ -200,19 +187,19 @@ function openPanels(
   connections: DocumentConnections,
   { memory, sharedMemory }: ReturnType<typeof memoriesOf>,
   environment: PanelEnvironment,
-  overview: PanelFeature,
   access: ScheduledQueriesAccess,
-  marks: FileMarks,
+  drafts: Drafts,
   sections: ReturnType<typeof openSections>,
 ) {
   const showStatus: Queries['showStatus'] = async (...query) => queries.showStatus(...query);
   const shared = { ...base, connections, environment, access };
+  const overview = registerOverview({ ...base, environment, access, drafts });
   const results = registerQueryResults({ ...shared, memory, sharedMemory, showStatus });
   const queries = registerQueries({ ...base, environment, results }, sections.queries);
   const audit = registerAudit({ ...base, environment, memory: sharedMemory }, tableNameOf);
   const tables = registerTables({ ...shared, documents: connections, section: sections.tables });
   const showRows = results.runText;
-  const hasDraft = ({ path }: vscode.Uri): boolean => marks.markOf(path) !== undefined;
+  const hasDraft = ({ path }: vscode.Uri): boolean => drafts.marks.markOf(path) !== undefined;
   const sigma = registerSigma({ ...shared, memory, hasDraft, showRows });
   const backtests = registerBacktest({ ...shared, ruleOfRow, sigmaRule: sigma.ruleIn });
   const runs = registerRuns(shared);

@@ -77,8 +77,7 @@ export class PlatformClient implements AsyncDisposable {
       this.#checkOffered(operation.optional);
       if (!isRead(operation)) {
         if (this.options.readsOnly === true) throw onlyReads(operation);
-        if (operation.whileLocked !== true)
-          await untilAborted(Promise.resolve(this.options.beforeWrite?.()), signal);
+        if (operation.whileLocked !== true) await untilAborted(this.#allowWrite(), signal);
       }
       const response = parseResponse(operation, await this.#exchange(operation, signal));
       if (operation.optional !== undefined) this.#offered.add(operation.optional);
@@ -117,6 +116,10 @@ export class PlatformClient implements AsyncDisposable {
    */
   async mayHave(role: Role): Promise<boolean> {
     return this.#rejected?.roles.has(role) !== true || this.#rejected.key !== (await this.options.readKey());
+  }
+
+  async #allowWrite(): Promise<void> {
+    await this.options.beforeWrite?.();
   }
 
   async #noteRejected(role: Role): Promise<void> {

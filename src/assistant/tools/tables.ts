@@ -124,7 +124,7 @@ function fieldsOf(
 ): unknown {
   const masked = rows.map((row) => host.masker.row(row));
   return columnsOf(rows, fieldOrder).map((name) => {
-    const valuesIn = (all: readonly RawRecord[]): readonly {}[] =>
+    const valuesIn = (all: readonly RawRecord[]): readonly unknown[] =>
       all.map((row) => fieldOf(row, name)).filter((value) => value !== null && value !== undefined);
     const values = valuesIn(rows);
     return {

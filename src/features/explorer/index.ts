@@ -30,7 +30,7 @@ interface ExplorerDeps extends FeatureDeps {
   readonly marks: FileMarks;
   readonly projects: ProjectFiles;
   /** Handles files that are dropped on a node. */
-  readonly filesDropped: (node: ExplorerNode, files: readonly vscode.Uri[]) => Promise<void>;
+  readonly filesDropped: (node: ExplorerNode, files: readonly vscode.Uri[]) => Promise<unknown>;
 }
 
 export function registerExplorer(deps: ExplorerDeps): Explorer {

@@ -23,6 +23,8 @@ export class LazyPanels<Loaded extends Panels> implements vscode.WebviewPanelSer
   }
 
   dispose(): void {
-    void this.#loading?.then((panels) => panels.dispose());
+    void this.#loading?.then((panels) => {
+      panels.dispose();
+    });
   }
 }
