@@ -1,69 +1,90 @@
-// Changes the product's code in one place at a time and finds out whether a test of its folder fails (StrykerJS).
-// node scripts/mutation.mjs [--force] [--one-in N] [FOLDER]…
-//   FOLDER    such as src/api or src/shared/csv; all of them, one after another, unless told
+// Changes the product's code in one place at a time and finds out whether a test notices (StrykerJS).
+// node scripts/mutation.mjs [--one-in N] [FOLDER]…
+//   FOLDER    such as src/api or src/shared/csv, or a file; all folders, one after another, unless told
 //   --one-in  tries a sample of one in N files: 1 where a folder is named, else 12
-//   --force   tries again what an earlier run has tried
-import { mkdirSync, rmSync } from 'node:fs';
-import path from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { Stryker } from '@stryker-mutator/core';
-import { scopeOf, wholeFolders } from './mutation/scope.mjs';
-import { cacheFolder, inProject, projectFolder } from './project.mjs';
+import { build } from 'esbuild';
+import { fetchNode, withoutScripts } from './hosts/fetchHost.mjs';
+import { keep } from './keep.mjs';
+import { runNpm } from './npm.mjs';
+import { inProject, projectFolder } from './project.mjs';
+import { filesIn } from './sources.mjs';
 
 const { values, positionals } = parseArgs({
-  options: { force: { type: 'boolean', default: false }, 'one-in': { type: 'string' } },
+  options: { 'one-in': { type: 'string' } },
   allowPositionals: true,
 });
-const oneIn = Number(values['one-in'] ?? (positionals.length > 0 ? 1 : 12));
+const all = [...readdirSync(inProject('src')).map((name) => `src/${name}`), 'media'];
+const [folders, oneIn] = positionals.length > 0 ? [positionals, 1] : [all, 12];
 
-// Stryker copies the project below the current folder, and leaves the copy behind when it is interrupted.
-process.chdir(projectFolder);
-const copies = path.join('out', `mutation-${process.pid}`);
-process.once('exit', () => rmSync(copies, { recursive: true, force: true }));
-mkdirSync(path.join(cacheFolder, 'mutation'), { recursive: true });
+// Not a dependency of the project, whose Node may be older than the 22 that it requires.
+const packages = await keep('stryker-10.0.0', 'Stryker 10.0.0', async (folder) => {
+  writeFileSync(`${folder}/package.json`, '{}');
+  await runNpm(['install', ...withoutScripts, '@stryker-mutator/mocha-runner@10.0.0'], folder);
+  // It looks for Mocha's files under their old names: https://github.com/stryker-mutator/stryker-js/pull/6205
+  const file = `${folder}/node_modules/@stryker-mutator/mocha-runner/dist/src/lib-wrapper.js`;
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/lib\/cli\/[\w-]+(?=`)/g, '$&.cjs'));
+  return folder;
+});
+const stryker = `${packages}/node_modules/@stryker-mutator/core/bin/stryker.js`;
+const node = await fetchNode(22);
 
-for (const folder of positionals.length > 0 ? positionals : wholeFolders) {
-  try {
-    await run(path.posix.normalize(folder).replace(/\/$/, ''));
-  } catch (error) {
-    // For example a test that fails without a mutant: the results of other folders are still useful.
-    console.error(`✖ ${folder} was not measured: ${String(error)}`);
-    process.exitCode = 1;
-  }
-}
+const testFiles = filesIn('test').filter((name) => /^test\/(unit|platform)\/.*\.test\.ts$/.test(name));
+const { metafile } = await build({
+  entryPoints: testFiles,
+  absWorkingDir: projectFolder,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  packages: 'external',
+  outdir: 'out',
+  write: false,
+  metafile: true,
+});
+const tests = testFiles.map((file) => {
+  const loaded = new Set([file]);
+  // Iterating over a growing set visits new items too.
+  for (const name of loaded) for (const next of metafile.inputs[name]?.imports ?? []) loaded.add(next.path);
+  return { file, loads: (/** @type {string} */ name) => loaded.has(name) };
+});
+mkdirSync(inProject('out/mutation'), { recursive: true });
 
-/** @param {string} folder */
-async function run(folder) {
-  const { files, tests } = await scopeOf(folder);
-  const sample = files.filter((_file, index) => index % oneIn === 0);
-  const name = `${folder.replaceAll('/', '-')}-${oneIn}`;
-  console.log(`\n${folder}: ${sample.length} of ${files.length} files, ${tests.length} files of tests`);
-  await new Stryker({
-    mutate: sample,
-    testFiles: tests,
+for (const folder of folders) {
+  const [part] = folder.replace('src/', '').split('/');
+  // An unnoticed change costs all tests that run it, so those about other parts have to be quick.
+  const slow = ['@duckdb/node-api', 'node:http', 'node:net', 'node:child_process'];
+  const near = tests.filter(({ file, loads }) => file.includes(`/${part}`) || !slow.some(loads));
+  // What a test loads runs without VS Code.
+  const files = filesIn(folder).filter((file) => near.some(({ loads }) => loads(file)));
+  const mutate = files.filter((_file, index) => index % Number(values['one-in'] ?? oneIn) === 0);
+  const nearFiles = near.filter(({ loads }) => mutate.some(loads)).map(({ file }) => file);
+  if (mutate.length === 0) continue;
+
+  console.log(`\n${folder}: ${mutate.length} of ${files.length} files, ${nearFiles.length} files of tests`);
+  const output = `out/mutation/${folder.replaceAll('/', '-')}`;
+  const options = {
+    mutate,
+    testFiles: nearFiles,
     testRunner: 'mocha',
-    testRunnerNodeArgs: ['--import', 'tsx'],
-    plugins: [inProject('scripts/mutation/plugins.mjs')],
-    ignorers: ['sentences'],
-    // A mutant in code that runs when a file loads needs a new process and all tests: seconds instead of
-    // milliseconds.
+    mochaOptions: { require: ['tsx'] },
+    // A change in code that runs when a file loads takes a new process and all tests.
     ignoreStatic: true,
-    coverageAnalysis: 'perTest',
     // A busy machine is slow, and only a hang is a failure.
     dryRunTimeoutMinutes: 60,
-    incremental: true,
-    incrementalFile: path.join(cacheFolder, 'mutation', `${name}.json`),
-    force: values.force,
-    concurrency: Number(process.env['LOGBENCH_MUTATION_WORKERS'] ?? 2),
+    timeoutMS: 60_000,
     reporters: ['progress-append-only', 'clear-text', 'html'],
-    clearTextReporter: { logTests: false },
-    htmlReporter: { fileName: path.join('out', 'mutation', `${name}.html`) },
+    clearTextReporter: { logTests: false, reportTests: false },
+    htmlReporter: { fileName: `${output}.html` },
     // Below `break`, the exit code is 1.
     thresholds: { high: 90, low: 85, break: 85 },
+    // It would write into files that tests read.
     disableTypeChecks: false,
-    ignorePatterns: ['.cache', 'out', 'dist', '*.vsix'],
-    tempDirName: copies,
-    cleanTempDir: 'always',
-    warnings: false,
-  }).runMutationTest();
+    ignorePatterns: ['.cache', 'out', '*.vsix'],
+    tempDirName: 'out/stryker',
+  };
+  writeFileSync(inProject(`${output}.json`), JSON.stringify(options));
+  const ended = spawnSync(node, [stryker, 'run', `${output}.json`], { cwd: projectFolder, stdio: 'inherit' });
+  if (ended.status !== 0) process.exitCode = 1;
 }

@@ -35,12 +35,13 @@ export async function fetchHost(name) {
  */
 async function fillWithServer(folder, carrier) {
   const server = path.join(await fetchPackage(carrier, folder, 'lib/vscode'), 'lib', 'vscode');
-  const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  await runNpm(['install', '--omit=dev', ...quietly], server);
+  await runNpm(['install', '--omit=dev', ...withoutScripts], server);
   await writeStubs(path.join(server, 'node_modules'));
   await symlink('node_modules', path.join(server, 'node_modules.asar'), 'junction');
   return server;
 }
+
+export const withoutScripts = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /** @param {string} modules */
 async function writeStubs(modules) {
@@ -60,7 +61,7 @@ async function writeStubs(modules) {
  * @param {number} major
  * @returns {Promise<string>}
  */
-async function fetchNode(major) {
+export async function fetchNode(major) {
   if (Number(process.versions.node.split('.')[0]) >= major) return process.execPath;
   const windows = process.platform === 'win32';
   const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { parseDocument } from 'yaml';
 import * as z from 'zod/mini';
 import { hostVersions } from '../../scripts/hosts/fetchHost.mjs';
-import { wholeFolders } from '../../scripts/mutation/scope.mjs';
 import { targets } from '../../scripts/package/engine.mjs';
 import { inProject } from '../../scripts/project.mjs';
 
@@ -83,8 +82,12 @@ describe('The workflows', () => {
     assert.deepEqual(tested('system'), ['ubuntu-latest', 'macos-latest', 'windows-latest']);
   });
 
-  it('mutate every folder of the mutation tests', () => {
-    assert.deepEqual(weekly?.jobs['mutation']?.strategy?.matrix['folder'], wholeFolders);
+  it('mutate every folder of the sources that runs on Node', () => {
+    const folders = readdirSync(inProject('src'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
+      .map(({ name }) => `src/${name}`);
+
+    assert.deepEqual(weekly?.jobs['mutation']?.strategy?.matrix['folder'], [...folders.toSorted(), 'media']);
   });
 
   it('release a package for every machine that the engine supports', () => {
