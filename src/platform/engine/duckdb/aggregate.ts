@@ -3,8 +3,7 @@ import type { BoundExpression } from '../plan/expression';
 import { convert } from '../plan/expression';
 import type { Schema } from '../plan/kind';
 import type { AggregateOperator } from '../plan/operator';
-import type { PipelineProgress } from '../run/commandProgress';
-import type { EngineSession } from './engineSession';
+import type { EngineSession, StageDeps } from './engineSession';
 import { collect, flowOrder, flowSchema, onlyPredicates, printFlow, reportCounts, storedFlow } from './flow';
 import type { Flow } from './flow';
 import { printBucket } from './localTime';
@@ -33,19 +32,22 @@ interface Grouping {
 export async function aggregate(
   input: Flow,
   operator: AggregateOperator & { readonly command: number },
-  session: EngineSession,
-  monitor: PipelineProgress,
+  deps: StageDeps,
 ): Promise<StoredRows> {
   // If all rows are needed at once, waits for rows that arrive over time.
-  const flow = input.source.whole ? input : await waitForRows(input, operator, session, monitor);
+  const flow = input.source.whole ? input : await waitForRows(input, operator, deps);
   const grouping = printGrouping(flowSchema(flow), flowOrder(flow), operator);
   const parts = grouping.aggregates.map(({ partial }) => partial);
   const run = parts.every((part) => part !== undefined)
-    ? aggregateInParts(flow, operator, { grouping, parts }, session, monitor)
-    : aggregateAtOnce(flow, grouping, session, monitor);
+    ? aggregateInParts(flow, operator, { grouping, parts }, deps)
+    : aggregateAtOnce(flow, grouping, deps);
   const grouped = await run;
-  monitor.advance(operator.command, 'Finalizing');
-  return session.replaceTable(grouped.table, grouping.schema, `${grouped.merged}${printOrder(grouping)}`);
+  deps.monitor.advance(operator.command, 'Finalizing');
+  return deps.session.replaceTable(
+    grouped.table,
+    grouping.schema,
+    `${grouped.merged}${printOrder(grouping)}`,
+  );
 }
 
 /** `merged` are the columns of the result, if those of the rows have other kinds. */
@@ -80,15 +82,10 @@ function printGrouping(
   };
 }
 
-async function waitForRows(
-  flow: Flow,
-  operator: AggregateOperator,
-  session: EngineSession,
-  monitor: PipelineProgress,
-): Promise<Flow> {
+async function waitForRows(flow: Flow, operator: AggregateOperator, deps: StageDeps): Promise<Flow> {
   const { aggregates } = printGrouping(flowSchema(flow), flowOrder(flow), operator);
   if (aggregates.every(({ partial }) => partial)) return flow;
-  return storedFlow(await collect(flow, session, monitor, { needsOrder: true }));
+  return storedFlow(await collect(flow, deps, { needsOrder: true }));
 }
 
 interface Grouped {
@@ -101,22 +98,21 @@ async function aggregateInParts(
   flow: Flow,
   operator: AggregateOperator,
   { grouping, parts }: { readonly grouping: Grouping; readonly parts: readonly PartialAggregate[] },
-  session: EngineSession,
-  monitor: PipelineProgress,
+  deps: StageDeps,
 ): Promise<Grouped> {
   const { keys, hasSeries } = grouping;
   const select = (batch: Batch): string => printPart(grouping, printFlow(flow, batch, false));
-  const partial = createGroups(select(emptyBatch(flow.source)), session);
+  const partial = createGroups(select(emptyBatch(flow.source)), deps.session);
   for await (const batch of flow.source.batches(false)) {
     const rows = await partial.add(printTypedParts(flow, operator, grouping, batch) || select(batch));
-    await reportCounts(flow, batch, rows, session, monitor);
+    await reportCounts(flow, batch, rows, deps);
   }
   await partial.create();
   let next = 0;
   const merges = parts.map((part) => part.merge(part.columns.map(() => `p${next++}`)));
   const partKeys = keys.map((_, index) => `k${index}`);
   const counted = `SELECT k1 AS name, n FROM ${partial.table}`;
-  const mergedKeys = hasSeries ? await withFewSeries(partKeys, counted, session) : partKeys;
+  const mergedKeys = hasSeries ? await withFewSeries(partKeys, counted, deps.session) : partKeys;
   const outputs = [...mergedKeys, ...merges].map(named('c'));
   const groups = printGroups(mergedKeys);
   return { table: partial.table, merged: `SELECT ${outputs.join(', ')} FROM ${partial.table}${groups}` };
@@ -146,18 +142,17 @@ function printTypedParts(
 async function aggregateAtOnce(
   flow: Flow,
   { keys: allKeys, hasSeries, aggregates, schema }: Grouping,
-  session: EngineSession,
-  monitor: PipelineProgress,
+  deps: StageDeps,
 ): Promise<Grouped> {
   const ordered = aggregates.some((one) => one.ordered);
   const batch = flow.source.whole?.() ?? emptyBatch(flow.source);
   const names = `SELECT ${allKeys[1] ?? ''} AS name, 1 AS n FROM (${printFlow(flow, batch, false)})`;
-  const keys = hasSeries ? await withFewSeries(allKeys, names, session) : allKeys;
+  const keys = hasSeries ? await withFewSeries(allKeys, names, deps.session) : allKeys;
   const list = [...keys, ...aggregates.map(({ whole }) => whole)].map(named('c')).join(', ');
   const select = `SELECT ${list}, count(*) AS n FROM (${printFlow(flow, batch, ordered)})${printGroups(keys)}`;
-  const groups = createGroups(select, session);
+  const groups = createGroups(select, deps.session);
   const rows = await groups.add(select);
-  await reportCounts(flow, batch, rows, session, monitor);
+  await reportCounts(flow, batch, rows, deps);
   const columns = schema.map((_, index) => columnAt(index)).join(', ');
   return { table: groups.table, merged: `SELECT ${columns} FROM ${groups.table}` };
 }

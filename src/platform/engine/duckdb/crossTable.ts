@@ -1,10 +1,9 @@
 import type { Schema } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
 import { QueryRejection } from '../plan/queryRejection';
-import type { PipelineProgress } from '../run/commandProgress';
 import { aggregate, maxSeries, otherSeries, printKeyOrder } from './aggregate';
 import { appendRows } from './combine';
-import type { EngineSession } from './engineSession';
+import type { EngineSession, StageDeps } from './engineSession';
 import { storedFlow } from './flow';
 import type { Flow } from './flow';
 import { printConversion } from './printConversion';
@@ -15,12 +14,12 @@ import { columnAt, quoteText } from './sqlText';
 export async function pivotRows(
   flow: Flow,
   { aggregates, rows, columns, command }: OperatorOf<'pivot'>,
-  session: EngineSession,
-  monitor: PipelineProgress,
+  deps: StageDeps,
 ): Promise<StoredRows> {
+  const { session } = deps;
   const by = [...rows, ...columns];
   const grouping = { operator: 'aggregate', aggregates, by, span: undefined, command } as const;
-  const grouped = await aggregate(flow, grouping, session, monitor);
+  const grouped = await aggregate(flow, grouping, deps);
   const series = await seriesOf(grouped, rows, columns.length, session);
   return uniqueColumns(await spreadSeries(grouped, rows.length, columns.length, series, session), session);
 }
@@ -107,12 +106,12 @@ async function seriesOf(
 export async function aggregateWithTotals(
   rows: StoredRows,
   operator: OperatorOf<'aggregate'>,
-  session: EngineSession,
-  monitor: PipelineProgress,
+  deps: StageDeps,
 ): Promise<StoredRows> {
+  const { session } = deps;
   const [finest = [], ...coarser] = groupingsOf(operator);
   const group = async (by: readonly string[]): Promise<StoredRows> =>
-    uniqueColumns(await aggregate(storedFlow(rows), { ...operator, by }, session, monitor), session);
+    uniqueColumns(await aggregate(storedFlow(rows), { ...operator, by }, deps), session);
   let all = await group(finest);
   for (const by of coarser) {
     const subtotals = await group(by);

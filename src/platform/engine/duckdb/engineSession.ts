@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import type { Schema } from '../plan/kind';
+import type { PipelineProgress } from '../run/commandProgress';
 import type { SessionRequest } from '../run/planRunner';
 import type { StoredRows } from '../run/resultRows';
+import type { LogTableAccess } from '../../store/logTables';
 import type { StoreConnection } from '../../store/store';
 import { columnAt, sqlType } from './sqlText';
 
@@ -104,6 +106,13 @@ export class EngineSession implements Disposable {
     this.#dropped.clear();
     return statements;
   }
+}
+
+/** What the stages of a pipeline use. */
+export interface StageDeps {
+  readonly session: EngineSession;
+  readonly monitor: PipelineProgress;
+  readonly tables: LogTableAccess;
 }
 
 const interruptMilliseconds = 20;

@@ -1,7 +1,6 @@
 import type { Expression } from '../plan/expression';
 import type { Schema } from '../plan/kind';
-import type { PipelineProgress } from '../run/commandProgress';
-import type { EngineSession } from './engineSession';
+import type { StageDeps } from './engineSession';
 import { emptyBatch, storedSource } from './source';
 import type { Batch, OrderKey, Source } from './source';
 import type { StoredRows } from '../run/resultRows';
@@ -110,8 +109,7 @@ export async function reportCounts(
   flow: Flow,
   batch: Batch,
   rowsOut: number | undefined,
-  session: EngineSession,
-  monitor: PipelineProgress,
+  { session, monitor }: StageDeps,
 ): Promise<void> {
   const points = countPoints(flow);
   for (const [index, { steps, commands }] of points.entries()) {
@@ -149,14 +147,9 @@ export interface CollectOptions {
 }
 
 /** Runs a flow into a table, batch by batch. */
-export async function collect(
-  flow: Flow,
-  session: EngineSession,
-  monitor: PipelineProgress,
-  options: CollectOptions,
-): Promise<StoredRows> {
+export async function collect(flow: Flow, deps: StageDeps, options: CollectOptions): Promise<StoredRows> {
   const schema = flowSchema(flow);
-  const table = session.createTable(schema);
+  const table = deps.session.createTable(schema);
   let stored: StoredRows = { table, schema, start: 0, end: 0 };
   options.onRows?.(stored);
   const maximum = options.maximum ?? Infinity;
@@ -164,9 +157,9 @@ export async function collect(
   for await (const batch of batchesOf(flow, options)) {
     const limit = options.top?.rows ?? maximum - stored.end;
     const select = printFlow(flow, batch, options.needsOrder);
-    const rows = await session.run(`INSERT INTO ${table} ${printSink(flow, select, options, limit)}`);
+    const rows = await deps.session.run(`INSERT INTO ${table} ${printSink(flow, select, options, limit)}`);
     // A sort that keeps only its first rows has seen all of them.
-    await reportCounts(flow, batch, options.top ? undefined : rows, session, monitor);
+    await reportCounts(flow, batch, options.top ? undefined : rows, deps);
     stored = { ...stored, end: stored.end + rows };
     options.onRows?.(stored);
     if (stored.end >= maximum) break;

@@ -1,7 +1,6 @@
-import type { LogTableAccess } from '../../store/logTables';
 import type { Kind } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
-import type { EngineSession } from './engineSession';
+import type { StageDeps } from './engineSession';
 import { printConversion } from './printConversion';
 import { columnAt } from './sqlText';
 import { quoteName } from '../../store/sqlText';
@@ -12,8 +11,7 @@ import type { StoredRows } from '../run/resultRows';
 export async function importRows(
   { table }: OperatorOf<'import'>,
   rows: StoredRows,
-  tables: LogTableAccess,
-  { connection, signal, request }: EngineSession,
+  { session: { connection, signal, request }, tables }: StageDeps,
 ): Promise<StoredRows> {
   const columns = storedNames(rows.schema.map(({ name }) => name)).map((name, index) => {
     const kind = rows.schema[index]?.kind ?? 'null';

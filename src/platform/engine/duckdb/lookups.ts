@@ -1,4 +1,3 @@
-import type { LogTableAccess } from '../../store/logTables';
 import type { TableScan } from '../../store/tableScan';
 import { bindExpression } from '../plan/bindExpression';
 import { convert } from '../plan/expression';
@@ -6,7 +5,7 @@ import { findColumn } from '../plan/kind';
 import type { Schema } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
 import { QueryRejection } from '../plan/queryRejection';
-import type { EngineSession } from './engineSession';
+import type { EngineSession, StageDeps } from './engineSession';
 import { keyedJoinStep } from './joinStep';
 import { addressMacro } from './printAddress';
 import { printConversion } from './printConversion';
@@ -20,8 +19,7 @@ import { columnAt, quoteText, sqlType } from './sqlText';
 export async function lookupStep(
   operator: OperatorOf<'lookup'>,
   incoming: Schema,
-  tables: LogTableAccess,
-  session: EngineSession,
+  { tables, session }: StageDeps,
 ): Promise<Step> {
   using scan = tables.scan([operator.table]);
   const source = lookupSource(scan);
@@ -57,8 +55,7 @@ function lookupSource(scan: TableScan): Source {
 export async function networkStep(
   { command, field, table }: OperatorOf<'networks'>,
   schema: Schema,
-  tables: LogTableAccess,
-  session: EngineSession,
+  { tables, session }: StageDeps,
 ): Promise<Step> {
   using scan = tables.scan([table]);
   const source = lookupSource(scan);

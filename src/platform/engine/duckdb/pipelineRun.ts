@@ -1,4 +1,3 @@
-import type { LogTableAccess } from '../../store/logTables';
 import type { TableScan } from '../../store/tableScan';
 import type { Schema } from '../plan/kind';
 import type { Operator, OperatorOf, RowRecord } from '../plan/operator';
@@ -9,7 +8,7 @@ import { collect, flowCommands, flowSchema, noRows, storedFlow, uncounted, withS
 import type { CollectOptions, Flow } from './flow';
 import { appendRows, copyRows, hasColumnsOf, previousStep, widenedFlow } from './combine';
 import { aggregateWithTotals, pivotChart, pivotRows, uniqueColumns } from './crossTable';
-import type { EngineSession } from './engineSession';
+import type { StageDeps } from './engineSession';
 import { importRows } from './importRows';
 import { joinsInBatches, joinStep } from './joinStep';
 import { lookupStep, networkStep } from './lookups';
@@ -24,9 +23,7 @@ import type { StepOperator } from './step';
 import type { StoredRows } from '../run/resultRows';
 import { inlineSource, storeRows } from './source';
 
-export interface PipelineDeps extends Pick<PipelineRequest, 'monitor' | 'subqueries'> {
-  readonly session: EngineSession;
-  readonly tables: LogTableAccess;
+export interface PipelineDeps extends StageDeps, Pick<PipelineRequest, 'subqueries'> {
   readonly lookups: MemoryLookups;
   readonly onRows: (stored: StoredRows) => void;
 }
@@ -84,17 +81,16 @@ export class PipelineRun implements Disposable {
     explode: addSteps,
     aggregate: (operator, flow) =>
       this.#counted(flow, operator.command, () => this.#aggregate(flow, operator)),
-    pivot: (operator, flow) => {
-      const { session, monitor } = this.deps;
-      return this.#counted(flow, operator.command, () => pivotRows(flow, operator, session, monitor));
-    },
-    sort: (operator, flow) => {
-      const { session, monitor } = this.deps;
-      return this.#counted(flow, operator.command, () => sortRows(flow, operator, session, monitor));
-    },
+    pivot: (operator, flow) =>
+      this.#counted(flow, operator.command, () => pivotRows(flow, operator, this.deps)),
+    sort: (operator, flow) =>
+      this.#counted(flow, operator.command, () => sortRows(flow, operator, this.deps)),
     limit: async (operator, flow, index) => storedFlow(await this.#limit(flow, operator, index)),
     discard: async ({ command }, flow) => {
-      await this.#stage(flow, command, () => this.#drain(flow));
+      await this.#stage(flow, command, async () => {
+        const { table } = await collect(flow, this.deps, { needsOrder: false });
+        this.deps.session.dropTable(table);
+      });
       return noRows;
     },
     join: (operator, flow, index) => this.#join(flow, operator, index),
@@ -118,20 +114,14 @@ export class PipelineRun implements Disposable {
     },
     import: async (operator, flow) => {
       const stored = await this.#store(flow, { needsOrder: true });
-      const { session, tables } = this.deps;
-      await this.#counted(storedFlow(stored), operator.command, () =>
-        importRows(operator, stored, tables, session),
+      return this.#counted(storedFlow(stored), operator.command, () =>
+        importRows(operator, stored, this.deps),
       );
-      return storedFlow(stored);
     },
-    lookup: async (operator, flow) => {
-      const { tables, session } = this.deps;
-      return withSteps(flow, [await lookupStep(operator, flowSchema(flow), tables, session)]);
-    },
-    networks: async (operator, flow) => {
-      const { tables, session } = this.deps;
-      return withSteps(flow, [await networkStep(operator, flowSchema(flow), tables, session)]);
-    },
+    lookup: async (operator, flow) =>
+      withSteps(flow, [await lookupStep(operator, flowSchema(flow), this.deps)]),
+    networks: async (operator, flow) =>
+      withSteps(flow, [await networkStep(operator, flowSchema(flow), this.deps)]),
     memlookup: async (operator, flow) => {
       const isBuilt = operator.action === 'build';
       const needed = isBuilt ? storedFlow(await this.#store(flow, { needsOrder: true })) : flow;
@@ -167,12 +157,12 @@ export class PipelineRun implements Disposable {
   }
 
   async #aggregate(flow: Flow, operator: OperatorOf<'aggregate'>): Promise<StoredRows> {
-    const { session, monitor } = this.deps;
     if (operator.totals) {
       const rows = await this.#store(flow, { needsOrder: true });
-      return aggregateWithTotals(rows, operator, session, monitor);
+      return aggregateWithTotals(rows, operator, this.deps);
     }
-    const grouped = await aggregate(flow, operator, session, monitor);
+    const { session } = this.deps;
+    const grouped = await aggregate(flow, operator, this.deps);
     const isChart = operator.span !== undefined && operator.by.length > 0;
     return uniqueColumns(isChart ? await pivotChart(grouped, session) : grouped, session);
   }
@@ -182,20 +172,19 @@ export class PipelineRun implements Disposable {
     { command, offset, maximum }: OperatorOf<'limit'>,
     index: number,
   ): Promise<StoredRows> {
-    const { session, monitor } = this.deps;
     const isLast = this.operators.slice(index + 1).every((operator) => operator.operator === 'pass');
     const skip = (stored: StoredRows): StoredRows => ({ ...stored, start: Math.min(offset, stored.end) });
     let pushed = 0;
     const onRows = (stored: StoredRows): void => {
       const kept = skip(stored);
-      if (kept.end - kept.start > pushed) monitor.push(command, kept.end - kept.start - pushed);
+      if (kept.end - kept.start > pushed) this.deps.monitor.push(command, kept.end - kept.start - pushed);
       pushed = kept.end - kept.start;
       if (isLast) this.deps.onRows(kept);
     };
     // For a command with a limit, only the rows within it count.
     const counted = uncounted(flow, command);
     const options = { needsOrder: true, maximum: offset + maximum, onRows };
-    return this.#stage(flow, command, async () => skip(await collect(counted, session, monitor, options)));
+    return this.#stage(flow, command, async () => skip(await collect(counted, this.deps, options)));
   }
 
   async #join(flow: Flow, operator: OperatorOf<'join'>, index: number): Promise<Flow> {
@@ -251,8 +240,7 @@ export class PipelineRun implements Disposable {
       options.onRows?.(flow.stored);
       return flow.stored;
     }
-    const { session, monitor } = this.deps;
-    return this.#stage(flow, undefined, () => collect(flow, session, monitor, options));
+    return this.#stage(flow, undefined, () => collect(flow, this.deps, options));
   }
 
   /** A command that creates rows: they are counted when they exist. */
@@ -271,13 +259,6 @@ export class PipelineRun implements Disposable {
     const result = await work();
     for (const each of commands) monitor.advance(each, 'End');
     return result;
-  }
-
-  /** Reads all rows and discards them. */
-  async #drain(flow: Flow): Promise<void> {
-    const { session, monitor } = this.deps;
-    const stored = await collect(flow, session, monitor, { needsOrder: false });
-    session.dropTable(stored.table);
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Schema } from '../plan/kind';
 import type { OperatorOf } from '../plan/operator';
-import type { PipelineProgress } from '../run/commandProgress';
 import { collect, flowSchema } from './flow';
-import type { EngineSession } from './engineSession';
+import type { StageDeps } from './engineSession';
 import type { Flow } from './flow';
 import { printGroupKey } from './printAggregate';
 import { orderKey } from './printMixedNumbers';
@@ -13,17 +12,16 @@ import type { StoredRows } from '../run/resultRows';
 export async function sortRows(
   flow: Flow,
   operator: OperatorOf<'sort'>,
-  session: EngineSession,
-  monitor: PipelineProgress,
+  deps: StageDeps,
 ): Promise<StoredRows> {
   const schema = flowSchema(flow);
   const keys = printKeys(operator.keys, schema);
   const { limit, by } = operator;
   const top =
     limit !== undefined && by.length === 0 && keys !== '' ? { order: keys, rows: limit } : undefined;
-  const collected = await collect(flow, session, monitor, { needsOrder: true, top });
-  monitor.advance(operator.command, 'Finalizing');
-  return session.replaceTable(collected.table, schema, printSorted(collected, operator, schema, keys));
+  const collected = await collect(flow, deps, { needsOrder: true, top });
+  deps.monitor.advance(operator.command, 'Finalizing');
+  return deps.session.replaceTable(collected.table, schema, printSorted(collected, operator, schema, keys));
 }
 
 function printSorted(
